@@ -79,7 +79,7 @@ async fn a_rematch_is_agreed_on_in_two_terminals() {
     ann.screen.expect("Bob won. You resigned").await;
     bob.screen.expect("You won! Ann resigned").await;
     bob.answer("r").await;
-    ann.screen.expect("Bob wants a rematch. Press r to accept, d to decline.").await;
+    ann.screen.expect("Bob wants a rematch. Type rematch to accept, or decline.").await;
     ann.answer("d").await;
     bob.screen.expect("Ann declined the rematch.").await;
     ann.answer("r").await;
@@ -126,7 +126,7 @@ async fn a_name_and_a_level_are_remembered_for_the_next_run() {
     first.answer("name Ann Smith").await;
     first.screen.expect("Your name is Ann Smith now.").await;
     first.answer("level casual").await;
-    first.screen.expect("The computer plays casual from the next game on.").await;
+    first.screen.expect("The computer's level is casual from the next game.").await;
     first.answer("q").await;
     assert_eq!(first.exit().await, Some(0));
     let mut second = terminal_in(&home, &server, &["--vs", "ai"]);
@@ -292,7 +292,7 @@ async fn a_terminal_is_helped_by_hints_and_a_review() {
     ann.screen.expect("Still a draw.").await;
     ann.answer("resign").await;
     ann.answer("y").await;
-    ann.screen.expect("Now type rematch, level, review, new or quit.").await;
+    ann.screen.expect("Type rematch, level, review, new or quit.").await;
     ann.answer("v").await;
     ann.screen.expect("Review of game 1.").await;
     ann.screen.expect("1. You played centre: still a draw.").await;

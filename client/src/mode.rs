@@ -18,6 +18,8 @@ pub(crate) enum Mode {
 pub(crate) enum Series {
     /// This many: the client offers each rematch by itself and ends after the last game.
     Games(NonZeroU32),
+    /// Until the series of `--best-of` is decided, with rematches as in `Games`.
+    Decided,
     /// At most this many: the person chooses after every game but the last.
     UpTo(NonZeroU32),
     Open,
@@ -36,12 +38,13 @@ impl Series {
     pub(crate) const ONE: Self = Self::Games(NonZeroU32::MIN);
 
     pub(crate) const fn is_chosen(self) -> bool {
-        !matches!(self, Self::Games(_))
+        matches!(self, Self::UpTo(_) | Self::Open)
     }
 
-    pub(crate) const fn is_done(self, games: u32) -> bool {
+    pub(crate) const fn is_done(self, games: u32, is_decided: bool) -> bool {
         match self {
             Self::Games(most) | Self::UpTo(most) => games >= most.get(),
+            Self::Decided => is_decided,
             Self::Open => false,
         }
     }

@@ -1,4 +1,4 @@
-//! What a person chose last, for later runs: the name and the level of the computer.
+//! What later runs know of a person: the choices, and the games won in a row.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -19,6 +19,16 @@ const MAX_BYTES: u64 = 4096;
 pub(crate) struct Preferences {
     pub(crate) name: Option<Name>,
     pub(crate) level: Option<Level>,
+    /// Whether reactions of others are hidden.
+    pub(crate) muted: Option<bool>,
+    pub(crate) streak: Option<Streak>,
+}
+
+/// Games that a name has won in a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Streak {
+    pub(crate) name: Name,
+    pub(crate) wins: u32,
 }
 
 impl Preferences {
@@ -41,7 +51,12 @@ impl Preferences {
     }
 
     pub(crate) fn or(self, other: Self) -> Self {
-        Self { name: self.name.or(other.name), level: self.level.or(other.level) }
+        Self {
+            name: self.name.or(other.name),
+            level: self.level.or(other.level),
+            muted: self.muted.or(other.muted),
+            streak: self.streak.or(other.streak),
+        }
     }
 
     fn save(&self, directory: &Path) -> io::Result<()> {
@@ -59,7 +74,7 @@ mod tests {
     use super::*;
 
     fn preferences(name: Option<&str>, level: Option<Level>) -> Preferences {
-        Preferences { name: name.map(|name| Name::new(name).unwrap()), level }
+        Preferences { name: name.map(|name| Name::new(name).unwrap()), level, ..Preferences::default() }
     }
 
     #[test]

@@ -83,5 +83,5 @@ async fn a_bot_that_rejoined_and_sent_an_illegal_move_keeps_its_seat() {
     assert_eq!(kinds.iter().filter(|kind| *kind == "seated").count(), 2, "{kinds:?}");
     kill(bot).await;
     let mut bot = at(&proxy.argument(), &home, &["--ui", "json"]);
-    bot.err.expect("Continuing your game from an earlier run").await;
+    bot.err.expect("Continuing your last game").await;
 }

@@ -3,7 +3,7 @@
 use thiserror::Error;
 use tictactoe_cli::parse_board;
 use tictactoe_protocol::text::{Name, TextError};
-use tictactoe_protocol::values::{Level, Reaction, Rules};
+use tictactoe_protocol::values::{BestOf, Level, Reaction, Rules};
 
 pub(crate) use super::view::Square;
 use crate::sanitize::sanitize;
@@ -23,16 +23,17 @@ pub(crate) enum Command {
     Say(Verb),
     Rename(Name),
     Level(Level),
-    Board(Rules),
+    /// Another board, and perhaps another series.
+    Board(Rules, Option<BestOf>),
     React(Reaction),
 }
 
 /// Why a line is no command. The message is a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum LineError {
-    #[error("Not read: the line is longer than {LINE_BYTES} bytes.")]
+    #[error("That line is too long. Use at most {LINE_BYTES} bytes.")]
     TooLong,
-    #[error("Not read: the line is not UTF-8.")]
+    #[error("That line is not UTF-8. Type it again as UTF-8.")]
     NotUtf8,
     #[error("I don't understand `{0}`. Type a square, or help.")]
     Unknown(String),
@@ -42,7 +43,7 @@ pub(crate) enum LineError {
     Level,
     #[error("Type react hello, nice_move, oops, thinking, thanks or good_game.")]
     Reaction,
-    #[error("Type board 4x4, up to 15x15, or board 5x4 4 for 4 in a row.")]
+    #[error("Type board 4x4, up to 15x15, board 5x4 4 for 4 in a row, or board 3x3 best of 3.")]
     Board,
 }
 
@@ -57,6 +58,8 @@ pub(crate) enum Verb {
     Rematch,
     Decline,
     Continue,
+    /// Reactions of others, off or on.
+    Mute,
     /// The next level of the computer, in turn.
     NextLevel,
     Review,
@@ -79,13 +82,13 @@ pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
     Word { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },
     Word { spelled: &["moves"], verb: Verb::Moves, meaning: "the possible moves as row,column" },
-    Word { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "what the computer would play in your place" },
+    Word { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "suggest a move" },
     Word { spelled: &["resign"], verb: Verb::Resign, meaning: "resign the game" },
     Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "offer a rematch, or accept one" },
     Word {
-        spelled: &["takeback", "t"],
+        spelled: &["takeback", "u"],
         verb: Verb::TakeBack,
-        meaning: "ask to take back your last move, or agree to it",
+        meaning: "take back your last move, or accept a takeback",
     },
     Word {
         spelled: &["decline", "d"],
@@ -97,20 +100,13 @@ pub(crate) const WORDS: &[Word] = &[
         verb: Verb::Continue,
         meaning: "go on against the computer when the other player has left",
     },
-    Word {
-        spelled: &["review", "v"],
-        verb: Verb::Review,
-        meaning: "what each move was worth, after the game",
-    },
+    Word { spelled: &["mute"], verb: Verb::Mute, meaning: "hide the reactions of others, or show them" },
+    Word { spelled: &["review", "v"], verb: Verb::Review, meaning: "review the moves, after the game" },
     Word { spelled: &["level", "l"], verb: Verb::NextLevel, meaning: "another level of the computer" },
-    Word { spelled: &["invite", "i"], verb: Verb::Invite, meaning: "how others join you, or watch" },
+    Word { spelled: &["invite", "i"], verb: Verb::Invite, meaning: "show the link and command to share" },
     Word { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
     Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person, not the computer" },
-    Word {
-        spelled: &["new", "n"],
-        verb: Verb::New,
-        meaning: "leave, and find a new opponent as the flags ask",
-    },
+    Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
     Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and exit" },
 ];
 
@@ -122,6 +118,7 @@ pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
         ("level casual", "the computer's level: easy, casual or perfect"),
         ("react hello", "hello, nice_move, oops, thinking, thanks or good_game"),
         ("board 5x4 4", "a new opponent on another board, here with 4 in a row"),
+        ("board 3x3 best of 3", "a new opponent, for a series of at most 3 games"),
     ];
     let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
     let owned = |(typed, meaning): (&str, _)| (typed.to_owned(), meaning);
@@ -145,7 +142,9 @@ impl Command {
             "name" => Name::new(rest).map(Self::Rename).map_err(LineError::Name),
             "level" => level(rest.trim()).map(Self::Level).ok_or(LineError::Level),
             "react" => reaction(rest.trim()).map(Self::React).ok_or(LineError::Reaction),
-            "board" => board(rest).map(Self::Board).ok_or(LineError::Board),
+            "board" => {
+                board(rest).map(|(board, best_of)| Self::Board(board, best_of)).ok_or(LineError::Board)
+            }
             _ => Err(LineError::Unknown(sanitize(&small).chars().take(SHOWN).collect())),
         }
         .map(Some)
@@ -162,13 +161,18 @@ fn reaction(word: &str) -> Option<Reaction> {
     Reaction::ALL.into_iter().find(|reaction| reaction.to_string().eq_ignore_ascii_case(word))
 }
 
-/// Reads `4x4` or `5x4 4`. Rules that no server accepts would end the run.
-fn board(text: &str) -> Option<Rules> {
-    let mut parts = text.split_whitespace();
+/// Reads `4x4`, `5x4 4` or `3x3 best of 3`. Rules that no server accepts would end the run.
+fn board(text: &str) -> Option<(Rules, Option<BestOf>)> {
+    let small = text.to_lowercase();
+    let (board, best_of) = match small.split_once("best of") {
+        Some((board, games)) => (board, Some(BestOf::try_from(games.trim().parse::<u8>().ok()?).ok()?)),
+        None => (small.as_str(), None),
+    };
+    let mut parts = board.split_whitespace();
     let (columns, rows) = parts.next().and_then(|board| parse_board(board).ok())?;
     let run = parts.next().map_or(Some(Rules::default().run), |run| run.parse().ok())?;
     let fits = columns.max(rows) <= MAX_SIDE && (1..=columns.max(rows)).contains(&run);
-    (fits && parts.next().is_none()).then_some(Rules { columns, rows, run })
+    (fits && parts.next().is_none()).then_some((Rules { columns, rows, run }, best_of))
 }
 
 /// Reads the answer to a question: yes, no, or neither.

@@ -162,6 +162,9 @@ impl Game {
                 let is_next = (played.ply, played.takebacks) == position && view.mover().is_some();
                 is_same_game(played.game) && !is_over && is_next
             }
+            // An agreement is not resent: it could be taken for one to another request.
+            ClientMessage::TakeBack(asked) => asked.mark == view.you && seen == Some(&Position::of(view)),
+            ClientMessage::Continue(asked) => is_same_game(asked.game) && snapshot.continuable,
             ClientMessage::Resign(resigned) => is_same_game(resigned.game) && !is_over,
             ClientMessage::Rematch(asked) => {
                 is_same_game(asked.game) && is_over && snapshot.rematch.open && !view.has_offered()

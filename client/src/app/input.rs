@@ -111,6 +111,6 @@ impl Input {
         use Command::{Board, Level, Rename, Say};
         use Verb::{Computer, Invite, NextLevel, Wait};
         let command = self.command();
-        matches!(command, Some(Say(Computer | Wait | Invite | NextLevel) | Rename(_) | Level(_) | Board(_)))
+        matches!(command, Some(Say(Computer | Wait | Invite | NextLevel) | Rename(_) | Level(_) | Board(..)))
     }
 }

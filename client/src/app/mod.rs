@@ -30,16 +30,16 @@ use tictactoe_protocol::client::{
 };
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
-use tictactoe_protocol::snapshot::{Snapshot, Takeback};
+use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{FrameId, Level, Mark, Opponent, Reaction, Rules};
+use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
 use crate::exit::Failure;
 use crate::mode::{InputMode, Mode, Series, keep_place};
 use crate::net::backoff::pause;
 use crate::net::connection::{self, Incoming};
 use crate::net::seat::is_match_forgotten;
-use crate::preferences::Preferences;
+use crate::preferences::{Preferences, Streak};
 use crate::sanitize::sanitize;
 use change::Change;
 use command::{Command, Verb};
@@ -93,6 +93,8 @@ pub(crate) struct App {
     /// When to say that the computer still thinks about a hint or a review.
     thinking_notice_at: Option<Instant>,
     is_review_wanted: bool,
+    /// What is known of the person from earlier runs, and from this one.
+    kept: Preferences,
     latency: Latency,
     now: Instant,
     effects: Vec<Effect>,
@@ -161,6 +163,7 @@ impl App {
             input: InputQueue::new(input_mode),
             thinking_notice_at: None,
             is_review_wanted: false,
+            kept: Preferences::default(),
             latency: Latency::default(),
             now,
             effects: Vec::new(),
@@ -169,6 +172,10 @@ impl App {
 
     pub(crate) const fn measure_latency(&mut self, now: Instant) {
         self.latency.next_at = Some(now);
+    }
+
+    pub(crate) fn recall(&mut self, kept: Preferences) {
+        self.kept = kept;
     }
 
     pub(crate) fn renumber(&mut self, numbers: Numbers) {
@@ -236,7 +243,10 @@ impl App {
             && self.link != Link::Closing
             && !self.is_lost()
             && self.thinking_notice_at.is_none()
-            && (self.question().is_some() || self.may_play() || self.may_choose())
+            && (self.question().is_some()
+                || self.may_play()
+                || self.may_choose()
+                || self.view().is_some_and(View::is_asked_for_takeback))
     }
 
     pub(crate) fn wake_at(&self) -> Option<Instant> {
@@ -264,6 +274,7 @@ impl App {
         let rematch = may_play && is_open;
         NextOptions {
             rematch,
+            continues: may_play && self.view().is_some_and(|view| view.snapshot.continuable),
             new: may_play && !self.is_hotseat(),
             review: self.may_review(),
             level: rematch && self.view().is_some_and(View::is_against_the_computer),
@@ -282,6 +293,12 @@ impl App {
 
     pub(crate) fn has_asked(&self, view: &View) -> bool {
         self.game.has_asked(view)
+    }
+
+    /// How many games the player has won in a row, with the one that is over.
+    pub(crate) fn streak(&self) -> u32 {
+        let has_won = self.view().is_some_and(|view| view.you.is_some() && view.winner() == view.you);
+        self.kept.streak.as_ref().filter(|_| has_won).map_or(0, |streak| streak.wins)
     }
 
     pub(crate) const fn is_lost(&self) -> bool {
@@ -325,13 +342,16 @@ impl App {
 
     /// Whether something was sent whose outcome is not known yet.
     fn is_busy(&self) -> bool {
-        use ClientMessage::{Move, Rematch, Resign};
-        self.game.awaits_snapshot()
-            || self.pending.any(|message| matches!(message, Move(_) | Resign(_) | Rematch(_)))
+        use ClientMessage::{Continue, Move, Rematch, Resign, TakeBack};
+        let is_awaited = |message: &ClientMessage| {
+            matches!(message, Move(_) | TakeBack(_) | Resign(_) | Rematch(_) | Continue(_))
+        };
+        self.game.awaits_snapshot() || self.pending.any(is_awaited)
     }
 
-    const fn is_last_game(&self) -> bool {
-        self.series.is_done(self.games_over)
+    fn is_last_game(&self) -> bool {
+        let series = self.view().and_then(|view| view.snapshot.series);
+        self.series.is_done(self.games_over, series.is_none_or(|series| series.result.is_some()))
     }
 }
 
@@ -393,7 +413,12 @@ impl App {
             ServerMessage::State(snapshot) if is_present => self.on_state(*snapshot),
             ServerMessage::Done(done) => self.on_done(&done.id),
             ServerMessage::Hint(hint) => self.on_hint(hint),
-            ServerMessage::Reaction(reacted) if is_present => self.show(Notice::Reacted(reacted)),
+            ServerMessage::Reaction(reacted) if is_present => {
+                let is_own = self.view().is_some_and(|view| view.plays(reacted.mark));
+                if is_own || self.kept.muted != Some(true) {
+                    self.show(Notice::Reacted(reacted));
+                }
+            }
             ServerMessage::Review(review) => self.on_review(review),
             ServerMessage::Refused(refused) if !is_reply => self.on_refused(refused),
             ServerMessage::Closing(closing) => self.on_closing(closing),
@@ -444,7 +469,7 @@ impl App {
             self.place = Place::Seat;
             let has_ended = self.game.is_over();
             // A script was started for games to come: it goes on to the next.
-            if has_ended && matches!((&self.mode, self.series), (Mode::Join(_), Series::Games(_))) {
+            if has_ended && !self.mode.is_watch() && !self.series.is_chosen() {
                 return self.leave(AfterLeaving::Enter);
             }
             self.show(Notice::Retaken { has_ended });
@@ -458,6 +483,7 @@ impl App {
         let seeks_again = is_over && is_abandoned && !self.input.has_ended;
         if is_over && !seeks_again {
             self.games_over = self.games_over.saturating_add(1);
+            self.count_wins();
         }
         if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn(_))) {
             self.input.withdraw();
@@ -473,6 +499,19 @@ impl App {
         }
     }
 
+    /// Any end but a win ends a streak; a cancelled game is none.
+    fn count_wins(&mut self) {
+        let Some((view, you)) = self.view().and_then(|view| Some((view, view.you?))) else { return };
+        if view.snapshot.result.as_ref().is_none_or(|result| result.reason == Reason::Cancelled) {
+            return;
+        }
+        let name = view.player(you).name.clone();
+        let before = self.kept.streak.as_ref().filter(|streak| streak.name == name);
+        let before = before.map_or(0, |streak| streak.wins);
+        let wins = if view.winner() == Some(you) { before.saturating_add(1) } else { 0 };
+        self.remember(Preferences { streak: Some(Streak { name, wins }), ..Preferences::default() });
+    }
+
     fn on_done(&mut self, id: &FrameId) {
         if self.pending.get(id).is_some_and(is_for_analysis) {
             return;
@@ -483,7 +522,7 @@ impl App {
             // The names of two people at one keyboard are those of this match only.
             if let (None, Some(join)) = (mark, self.mode.join_mut()) {
                 join.name = Some(name.to_string());
-                self.remember(Preferences { name: Some(name.clone()), level: None });
+                self.remember(Preferences { name: Some(name.clone()), ..Preferences::default() });
             }
             self.show(Notice::Renamed(name));
         }
@@ -549,7 +588,12 @@ impl App {
         }
         let asked = refused.id.as_ref().and_then(|id| self.pending.close(id));
         match asked {
-            Some(ClientMessage::Move(_) | ClientMessage::Resign(_)) => {
+            Some(
+                ClientMessage::Move(_)
+                | ClientMessage::TakeBack(_)
+                | ClientMessage::Continue(_)
+                | ClientMessage::Resign(_),
+            ) => {
                 self.game.await_any(matches!(refused.code, Code::Stale | Code::Ahead));
             }
             Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
@@ -560,13 +604,7 @@ impl App {
                     return;
                 }
             }
-            Some(
-                ClientMessage::Rename(_)
-                | ClientMessage::Decline(_)
-                | ClientMessage::TakeBack(_)
-                | ClientMessage::Continue(_)
-                | ClientMessage::React(_),
-            ) => {}
+            Some(ClientMessage::Rename(_) | ClientMessage::Decline(_) | ClientMessage::React(_)) => {}
             None if refused.id.is_none() => {}
             // A `leave`, or an answer to a message of a match that the client has left.
             _ => return,
@@ -574,22 +612,29 @@ impl App {
         if !is_present {
             return;
         }
-        // Servers of version 0.1 do not know some messages.
-        let is_unknown = refused.code == Code::BadMessage && asked.is_some();
-        self.show(if is_unknown { Notice::Declined(Declined::OldServer) } else { Notice::Refused(refused) });
-        match (asked, self.series) {
+        self.show(match (refused.code, &asked) {
+            // Servers of version 0.1 do not know some messages.
+            (Code::BadMessage, Some(_)) => Notice::Declined(Declined::OldServer),
+            (Code::RateLimited, Some(ClientMessage::React(_))) => {
+                Notice::Declined(Declined::TooManyReactions)
+            }
+            _ => Notice::Refused(refused),
+        });
+        match (asked, self.series.is_chosen()) {
             // A script whose last message was refused has nothing left to try.
             (Some(ClientMessage::Resign(_)), _) if self.input.has_ended => self.leave(AfterLeaving::Quit),
             // A series goes on with another opponent.
-            (Some(ClientMessage::Rematch(_)), Series::Games(_)) => self.move_on(),
+            (Some(ClientMessage::Rematch(_)), false) => self.move_on(),
             _ => {}
         }
     }
 
-    /// The message that a busy server did not look at. If it could not even read the id, it is the oldest one.
+    /// The message that a busy server did not look at. If it could not even read the id, it is the oldest one. A reaction
+    /// that comes late is worth nothing.
     fn deferred_by(&self, refused: &Refused) -> Option<FrameId> {
+        let is_deferred = |message: &&ClientMessage| !matches!(message, ClientMessage::React(_));
         match &refused.id {
-            Some(id) => self.pending.get(id).map(|_| id.clone()),
+            Some(id) => self.pending.get(id).filter(is_deferred).map(|_| id.clone()),
             None if refused.code == Code::RateLimited => self.pending.oldest(),
             None => None,
         }
@@ -622,10 +667,12 @@ impl App {
         if can_go_on || end.is_ok() || !self.input.is_person() {
             self.show(Notice::Forgotten(refused));
         }
-        match self.series {
-            _ if !can_go_on => self.end(end),
-            Series::Games(_) => self.enter(),
-            Series::UpTo(_) | Series::Open => self.place = Place::Forgotten,
+        if !can_go_on {
+            self.end(end);
+        } else if self.series.is_chosen() {
+            self.place = Place::Forgotten;
+        } else {
+            self.enter();
         }
     }
 
@@ -728,7 +775,7 @@ impl App {
             Action::Command(Command::Say(verb)) => self.say(verb)?,
             Action::Command(Command::Rename(name)) => self.rename(&name)?,
             Action::Command(Command::Level(level)) => self.set_level(level)?,
-            Action::Command(Command::Board(rules)) => self.change_board(rules)?,
+            Action::Command(Command::Board(rules, best_of)) => self.change_board(rules, best_of)?,
             Action::Command(Command::React(reaction)) => self.react(reaction)?,
             Action::Confirmed(question) => self.act_on(question),
             Action::End if !self.input.is_person() && self.may_play() => self.resign(),
@@ -739,7 +786,7 @@ impl App {
     }
 
     fn say(&mut self, verb: Verb) -> Result<(), Declined> {
-        let is_local = matches!(verb, Verb::Help | Verb::Board | Verb::Moves | Verb::Quit);
+        let is_local = matches!(verb, Verb::Help | Verb::Board | Verb::Moves | Verb::Mute | Verb::Quit);
         if self.is_lost() && !is_local {
             return Err(Declined::Lost);
         }
@@ -767,6 +814,11 @@ impl App {
             Verb::Decline => self.decline_offer()?,
             Verb::TakeBack => self.take_back()?,
             Verb::Continue => self.continue_with_computer()?,
+            Verb::Mute => {
+                let is_muted = self.kept.muted != Some(true);
+                self.remember(Preferences { muted: Some(is_muted), ..Preferences::default() });
+                self.show(Notice::Muted(is_muted));
+            }
             Verb::NextLevel => self.set_level(self.next_level())?,
             Verb::Invite if self.is_hotseat() => return Err(Declined::NobodyElse),
             Verb::Invite => self.effects.push(Effect::Invite),
@@ -879,21 +931,44 @@ impl App {
         Ok(())
     }
 
-    /// Asks to take back the player's own last move, or agrees to the opponent's request.
+    /// Asks to take back the player's own last move, withdraws that, or agrees to the opponent's request.
     fn take_back(&mut self) -> Result<(), Declined> {
         let view = self.seated()?;
-        let snapshot = &view.snapshot;
-        let mark = match snapshot.takeback {
-            Some(Takeback::AskedBy(mark)) => Some(mark),
-            _ => view.you,
-        };
+        let (snapshot, asked_by) = (&view.snapshot, view.takeback_asked_by());
+        if view.is_over() {
+            return Err(self.game_over());
+        }
+        if self.is_busy() {
+            return Err(Declined::Unanswered);
+        }
+        if asked_by.is_some() && asked_by == view.you {
+            return self.decline_offer();
+        }
+        if asked_by.is_none() && !view.has_own_move() {
+            return Err(Declined::NothingToTakeBack);
+        }
         let (game, takebacks) = (Some(snapshot.game), snapshot.takebacks);
+        let is_granted_at_once = asked_by.is_some() || self.is_hotseat() || view.is_against_the_computer();
+        let mark = asked_by.or(view.you);
         self.send(ClientMessage::TakeBack(TakeBack { mark, game, takebacks }));
+        if is_granted_at_once {
+            self.game.await_change();
+        }
         Ok(())
     }
 
+    /// Goes on from the present position, against the computer in the place of the opponent, who has left.
     fn continue_with_computer(&mut self) -> Result<(), Declined> {
-        self.seated()?;
+        let view = self.seated()?;
+        if !view.is_over() {
+            return Err(Declined::GameOn);
+        }
+        if !view.snapshot.continuable {
+            return Err(Declined::NotContinuable);
+        }
+        if self.is_last_game() {
+            return Err(self.game_over());
+        }
         let (game, level) = (self.game.number(), self.mode.join().and_then(|join| join.level));
         self.send(ClientMessage::Continue(NextGame { game, level }));
         Ok(())
@@ -909,14 +984,10 @@ impl App {
     /// Declines the opponent's rematch or takeback, or withdraws the player's own.
     fn decline_offer(&mut self) -> Result<(), Declined> {
         let view = self.seated()?;
-        if let Some(Takeback::AskedBy(_)) = view.snapshot.takeback {
-            let game = self.game.number();
-            self.send(ClientMessage::Decline(InGame { game }));
-            return Ok(());
-        }
         // In a series the client has offered the rematch, and goes on offering it.
         let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
-        if !view.is_over() || !is_offered || !self.series.is_chosen() {
+        let is_rematch_offered = view.is_over() && is_offered && self.series.is_chosen();
+        if view.takeback_asked_by().is_none() && !is_rematch_offered {
             return Err(Declined::NoOffer);
         }
         let game = self.game.number();
@@ -948,7 +1019,7 @@ impl App {
     /// The level of the computer in the next game.
     fn set_level(&mut self, level: Level) -> Result<(), Declined> {
         self.mode.join_mut().ok_or(Declined::Watching)?.level = Some(level);
-        self.remember(Preferences { name: None, level: Some(level) });
+        self.remember(Preferences { level: Some(level), ..Preferences::default() });
         self.show(Notice::Level(level));
         if self.waiting().is_some_and(|waiting| waiting.computer_in_ms.is_some()) && !self.is_lost() {
             self.leave(AfterLeaving::Enter);
@@ -956,8 +1027,8 @@ impl App {
         Ok(())
     }
 
-    /// Looks for an opponent on another board.
-    fn change_board(&mut self, board: Rules) -> Result<(), Declined> {
+    /// Looks for an opponent on another board, or for another series.
+    fn change_board(&mut self, board: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
         self.check_connected()?;
         let is_waiting = self.waiting().is_some();
         if !is_waiting && !self.is_match_gone() && !self.seated()?.is_over() {
@@ -965,6 +1036,7 @@ impl App {
         }
         if let Some(join) = self.mode.join_mut() {
             join.rules = Some(board);
+            join.best_of = best_of.or(join.best_of);
         }
         if is_waiting {
             self.leave(AfterLeaving::Enter);
@@ -1175,7 +1247,9 @@ impl App {
 
     fn send(&mut self, message: ClientMessage) {
         match message {
-            ClientMessage::Move(_) | ClientMessage::Resign(_) => self.game.await_change(),
+            ClientMessage::Move(_) | ClientMessage::Continue(_) | ClientMessage::Resign(_) => {
+                self.game.await_change();
+            }
             ClientMessage::Hint(_) | ClientMessage::Review(_) => {
                 self.thinking_notice_at = Some(self.now + LONG_THOUGHT);
             }
@@ -1186,6 +1260,7 @@ impl App {
     }
 
     fn remember(&mut self, preferences: Preferences) {
+        self.kept = preferences.clone().or(mem::take(&mut self.kept));
         if self.input.is_person() {
             self.effects.push(Effect::Remember(preferences));
         }

@@ -51,6 +51,8 @@ pub(crate) enum Notice {
     // From the next game against the computer on.
     Level(Level),
     Reacted(Reacted),
+    // Whether the reactions of others are hidden from now on.
+    Muted(bool),
     Help,
     Ask(Question),
 }
@@ -66,6 +68,8 @@ pub(crate) enum Question {
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct NextOptions {
     pub(crate) rematch: bool,
+    /// To go on against the computer, in the place of an opponent who has left.
+    pub(crate) continues: bool,
     pub(crate) new: bool,
     pub(crate) review: bool,
     pub(crate) level: bool,
@@ -76,13 +80,18 @@ pub(crate) struct NextOptions {
 /// What to type now.
 impl fmt::Display for NextOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words =
-            [(self.rematch, "rematch"), (self.level, "level"), (self.review, "review"), (self.new, "new")];
+        let words = [
+            (self.rematch, "rematch"),
+            (self.continues, "continue"),
+            (self.level, "level"),
+            (self.review, "review"),
+            (self.new, "new"),
+        ];
         let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
         match words.as_slice() {
-            [] if self.has_choice => f.write_str("type quit"),
-            [] => f.write_str("wait for the next game, or type quit"),
-            words => write!(f, "type {} or quit", words.join(", ")),
+            [] if self.has_choice => f.write_str("Type quit"),
+            [] => f.write_str("Wait for the next game, or type quit"),
+            words => write!(f, "Type {} or quit", words.join(", ")),
         }
     }
 }
@@ -94,7 +103,7 @@ pub(crate) enum Declined {
     Unreadable(LineError),
     #[error("There is no game yet. Wait, or quit.")]
     NoMatch,
-    #[error("The server no longer has this match. Now {0}.")]
+    #[error("The server no longer has this match. {0}.")]
     Forgotten(NextOptions),
     #[error("The connection is lost. Wait until it is back.")]
     Lost,
@@ -110,16 +119,22 @@ pub(crate) enum Declined {
     NotLegal(String),
     #[error("There is no square {named}. Pick one from {first} to {last}.")]
     NoSuchSquare { named: String, first: String, last: String },
-    #[error("The game is over. Now {0}.")]
+    #[error("The game is over. {0}.")]
     GameOver(NextOptions),
     #[error("The game is not over yet.")]
     GameOn,
-    #[error("Your opponent has left. Type n for a new one.")]
+    #[error("Your opponent has left. Find a new one with n.")]
     OpponentLeft,
     #[error("Rematch offered. Waiting for an answer...")]
     Asked,
-    #[error("There is no rematch offer to decline.")]
+    #[error("There is nothing to decline.")]
     NoOffer,
+    #[error("You have no move to take back.")]
+    NothingToTakeBack,
+    #[error("This game cannot be continued. Start a new one.")]
+    NotContinuable,
+    #[error("Too many reactions. Wait a moment.")]
+    TooManyReactions,
     #[error("Hints are only for games against the computer.")]
     NoHints,
     #[error("The computer is still thinking.")]
@@ -158,6 +173,9 @@ impl Declined {
             Self::OpponentLeft => Code::OpponentLeft.word(),
             Self::Asked => "asked",
             Self::NoOffer => "no_offer",
+            Self::NothingToTakeBack => Code::NothingToTakeBack.word(),
+            Self::NotContinuable => "not_continuable",
+            Self::TooManyReactions => Code::RateLimited.word(),
             Self::OldServer => "old_server",
             Self::NoHints => Code::NoHints.word(),
             Self::Thinking => Code::Busy.word(),

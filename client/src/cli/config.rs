@@ -105,7 +105,7 @@ fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failu
     })
 }
 
-/// A person plays until they quit, everything else plays one game. The full screen stays after the last game, or after
+/// A person plays until they quit, everything else plays one game or one series. The full screen stays after the last game, or after
 /// the one that was watched, so that its end can be seen.
 fn series(flags: &Flags, ui: Ui) -> Series {
     match flags.games.map(NonZeroU32::new) {
@@ -116,6 +116,7 @@ fn series(flags: &Flags, ui: Ui) -> Series {
         None if ui == Ui::Lines(LineUi::Text) && flags.watch.is_none() && !flags.chooses_game() => {
             Series::Open
         }
+        None if flags.best_of.is_some() => Series::Decided,
         None => Series::ONE,
     }
 }

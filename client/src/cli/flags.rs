@@ -88,7 +88,8 @@ pub(super) struct Flags {
     pub(super) best_of: Option<BestOf>,
     /// Exit after N games; 0: when you quit
     ///
-    /// Without it the full screen goes on until you quit, as does --ui text unless you watch. All else ends after one.
+    /// Without it the full screen goes on until you quit, as does --ui text unless you watch. All else ends after one,
+    /// or with --best-of after the series.
     #[arg(long, value_name = "N", env = "TICTACTOE_GAMES", value_parser = parse_games, help_heading = GAME)]
     pub(super) games: Option<u32>,
 

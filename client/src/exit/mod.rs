@@ -178,6 +178,7 @@ impl Failure {
             Self::Refused { code: Code::RoomRules, .. } => {
                 (4, "Leave out --board and --run to play on that board, or use another room.")
             }
+            Self::Refused { code: Code::Full, .. } => (4, "Try again later."),
             Self::Refused { .. } => (4, "Change the flags and try again. tictactoe --help lists them."),
             Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
             Self::GaveUp { .. } => (

@@ -50,14 +50,14 @@ pub(crate) async fn run(
     let Some((address, mut mode)) = found else { return Ok(None) };
     let mut saved = SavedTickets::new(&config.saving, &address, &mode, config.ui.input_mode());
     let ticket = saved.find();
-    prefer(&config, &mut mode);
+    let kept = prefer(&config, &mut mode);
     let connection = Connection::new(mode.first_message(), ticket.clone(), config.retry);
     let mut server = Server::connect(address, connection, saved);
     // The interface may wait for its output to be read: a stop ends the run all the same.
     let end = tokio::select! {
         biased;
         stop = &mut stop => Err(Failure::Stopped(stop)),
-        end = play(&config, mode, ticket, &mut front, &mut server) => end,
+        end = play(&config, (mode, kept), ticket, &mut front, &mut server) => end,
     };
     clean_up(&end, front, server).await;
     end
@@ -65,30 +65,38 @@ pub(crate) async fn run(
 
 /// A person keeps the name and the level that were chosen last. A script plays the same in each run, and two people who
 /// share a keyboard are not the person who played last.
-fn prefer(config: &Config, mode: &mut Mode) {
+///
+/// Returns what is known of the player.
+fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
     let (is_shared, directory) = (mode.is_hotseat(), config.saving.directory());
-    let Some(join) = mode.join_mut() else { return };
-    if config.ui.input_mode() != InputMode::Person || is_shared {
-        return;
+    if config.ui.input_mode() != InputMode::Person {
+        return Preferences::default();
     }
+    let kept = Preferences::load(&directory);
+    let Some(join) = mode.join_mut().filter(|_| !is_shared) else { return kept };
     let name = join.name.as_deref().and_then(|name| Name::new(name).ok());
-    let chosen = Preferences { name, level: join.level };
+    let chosen = Preferences { name, level: join.level, ..Preferences::default() };
     chosen.clone().keep(&directory);
-    let usual = Preferences { name: config.user.clone(), level: None };
-    let Preferences { name, level } = chosen.or(Preferences::load(&directory)).or(usual);
-    (join.name, join.level) = (name.map(String::from), level);
+    let usual = Preferences { name: config.user.clone(), ..Preferences::default() };
+    let kept = chosen.or(kept).or(usual);
+    (join.name, join.level) = (kept.name.clone().map(String::from), kept.level);
+    kept
 }
 
 async fn play(
     config: &Config,
-    mode: Mode,
+    (mode, kept): (Mode, Preferences),
     ticket: Option<SeatTicket>,
     front: &mut Front,
     server: &mut Server,
 ) -> Result<Option<String>, Failure> {
     let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
     let input_mode = config.ui.input_mode();
-    let app = |mode| App::new(mode, config.series, input_mode, is_resuming, Instant::now());
+    let app = |mode| {
+        let mut app = App::new(mode, config.series, input_mode, is_resuming, Instant::now());
+        app.recall(kept);
+        app
+    };
     match front {
         Front::Json(console) => json::run(&mode, ticket.is_some(), server, console).await.map(|()| None),
         Front::Lines(ui, console) => lines::run(config, app(mode), *ui, server, console).await.map(|()| None),

@@ -111,6 +111,8 @@ impl Decoder {
                 self.is_pasting = true;
                 return None;
             }
+            (b'~', Some(1 | 7)) => KeyCode::Home,
+            (b'~', Some(4 | 8)) => KeyCode::End,
             (b'~', Some(11)) => KeyCode::F(1),
             _ => lettered_key(last)?,
         };
@@ -172,6 +174,8 @@ const fn lettered_key(letter: u8) -> Option<KeyCode> {
         b'B' => KeyCode::Down,
         b'C' => KeyCode::Right,
         b'D' => KeyCode::Left,
+        b'F' => KeyCode::End,
+        b'H' => KeyCode::Home,
         b'P' => KeyCode::F(1),
         _ => return None,
     })

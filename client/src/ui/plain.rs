@@ -68,6 +68,7 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
         }
         (Notice::Renamed(name), _) => format!("renamed name={}", quoted(name.as_str())),
         (Notice::Level(level), _) => format!("level level={level}"),
+        (Notice::Muted(is_muted), _) => format!("mute reactions={}", if *is_muted { "off" } else { "on" }),
         (Notice::Reacted(Reacted { mark, reaction }), Some(view)) => {
             format!("reaction who={} reaction={reaction}", who(view, *mark))
         }

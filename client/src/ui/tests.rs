@@ -72,7 +72,7 @@ fn plain_prints_a_line_for_each_event() {
 #[test]
 fn text_says_how_a_game_ended_and_what_can_be_done() {
     let end = |snapshot| last_line(&says(Client::person(), &[snapshot])).to_owned();
-    let ways = "Now type rematch, review, new or quit.";
+    let ways = "Type rematch, review, new or quit.";
     let moves = &[4, 0];
     assert_eq!(end(won()), format!("You won! With the top row. Score 1-0, 0 draws. {ways}"));
     let drawn = ended(moves, Reason::Full, None, &[]);
@@ -80,12 +80,12 @@ fn text_says_how_a_game_ended_and_what_can_be_done() {
     let mut gone = ended(moves, Reason::Left, Some(Mark::X), &[]);
     gone.rematch.open = false;
     gone.players.o.presence = Presence::Left;
-    assert_eq!(end(gone), "You won! Bob left. Score 1-0, 0 draws. Now type review, new or quit.");
+    assert_eq!(end(gone), "You won! Bob left. Score 1-0, 0 draws. Type review, new or quit.");
     let off = ended(&[], Reason::Cancelled, None, &[]);
     assert_eq!(
         end(off),
         "Game cancelled: A player did not move in time. It doesn't count. Score 0-0, 0 draws. \
-         Now type rematch, new or quit.",
+         Type rematch, new or quit.",
         "there is nothing to review"
     );
 }
@@ -131,8 +131,8 @@ fn a_rematch_offer_and_a_departure_after_the_game_are_announced() {
     assert_eq!(
         said(Client::person()),
         [
-            "Bob has left. Now type review, new or quit.",
-            "Bob wants a rematch. Press r to accept, d to decline."
+            "Bob has left. Type review, new or quit.",
+            "Bob wants a rematch. Type rematch to accept, or decline."
         ]
     );
     assert_eq!(said(bot()), ["left who=them", "rematch_offered who=them"]);
@@ -163,17 +163,17 @@ fn board_moves_and_help_are_shown_on_request() {
         script.said(),
         "board ply=4 board=O.O/.X./..X\n\
          moves legal=2,4,6,7,8 pairs=1,2;2,1;2,3;3,1;3,2\n\
-         help words=help,board,moves,hint,resign,rematch,takeback,decline,continue,review,level,invite,computer,wait,new,quit\n"
+         help words=help,board,moves,hint,resign,rematch,takeback,decline,continue,mute,review,level,invite,computer,wait,new,quit\n"
     );
 }
 
 #[test]
 fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
-    let computer_comes =
-        " The computer joins in 10 s. Type computer to play it now, wait to keep waiting for a person,";
+    let computer_comes = " The computer joins in 10 s. Type computer to play the computer now, wait to keep waiting for a person,";
     for (room, whom) in [("null", "for an opponent"), ("\"kitten\"", "in room kitten for the other player")] {
         for (board, on) in [((3, 3), ""), ((5, 4), ", on 5x5, 4 in a row")] {
-            for (ms, ways) in [("9501", computer_comes), ("null", " Type computer to play it now,")] {
+            for (ms, ways) in [("9501", computer_comes), ("null", " Type computer to play the computer now,")]
+            {
                 let mut person = Client::person();
                 person.hear(&waiting_in(room, ms, board));
                 assert_eq!(

@@ -27,10 +27,10 @@ fn a_person_whose_match_is_forgotten_finds_a_new_opponent() {
     let mut client = seated(Client::person());
     client.see(won()).said();
     client.hear(&frame(FORGOTTEN));
-    assert_eq!(client.said(), "It is no longer kept. Now type new or quit.\n");
+    assert_eq!(client.said(), "It is no longer kept. Type new or quit.\n");
     assert!(client.app.is_asking());
     client.read("r").read("5");
-    let declined = "The server no longer has this match. Now type new or quit.\n";
+    let declined = "The server no longer has this match. Type new or quit.\n";
     assert_eq!(client.said(), declined.repeat(2));
     client.read("n");
     assert_eq!(client.grant(), join());
@@ -113,7 +113,7 @@ fn a_line_that_cannot_be_read_has_its_own_message() {
     client.event(Event::Input(Input::Bad(LineError::NotUtf8)));
     assert_eq!(
         client.said(),
-        "Not read: the line is longer than 4096 bytes.\nNot read: the line is not UTF-8.\n"
+        "That line is too long. Use at most 4096 bytes.\nThat line is not UTF-8. Type it again as UTF-8.\n"
     );
 }
 

@@ -96,7 +96,7 @@ fn the_end_of_a_counted_series_stays_until_its_player_quits() {
     client.see(won());
     assert_eq!(
         client.app.next_options(),
-        NextOptions { rematch: true, new: true, review: true, level: false, has_choice: true }
+        NextOptions { rematch: true, new: true, review: true, has_choice: true, ..NextOptions::default() }
     );
     client.read("rematch");
     assert_eq!(client.grant(), REMATCH);

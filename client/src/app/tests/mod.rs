@@ -7,6 +7,7 @@
 //! * `changes`: forgotten matches, outdated questions, connections that close.
 //! * `reconnecting`: lost connections. `resending`: messages that had no answer then.
 //! * `saved_seats`: seats of earlier runs.
+//! * `series`: wins in a row, and runs of one series. `takebacks`: with reactions, and going on against the computer.
 //! * `rematches`: offers that are declined or withdrawn. `settings`: a new name, level or board.
 //! * `waiting`: changing the kind of opponent.
 //! * `leaving`: input while the client leaves, and series that a person chooses.
@@ -24,6 +25,7 @@ mod reconnecting;
 mod rematches;
 mod resending;
 mod saved_seats;
+mod series;
 mod settings;
 mod takebacks;
 mod unusual_orders;

@@ -88,7 +88,7 @@ fn a_square_out_of_turn_is_declined() {
     assert_eq!(client.said(), "Bob is thinking.\n");
     client.see(won()).said();
     client.read("9");
-    assert_eq!(client.said(), "The game is over. Now type rematch, review, new or quit.\n");
+    assert_eq!(client.said(), "The game is over. Type rematch, review, new or quit.\n");
     assert!(client.sent.is_empty());
 }
 

@@ -372,7 +372,7 @@ fn a_person_whose_ticket_is_refused_may_have_a_new_opponent() {
         client.sent.clear();
         assert_eq!(client.reconnect(), resume());
         client.refuse(code);
-        assert_eq!(client.said(), "No. Now type new or quit.\n");
+        assert_eq!(client.said(), "No. Type new or quit.\n");
         assert!(client.app.is_asking() && client.saved().is_none());
         client.read("n");
         assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
@@ -387,7 +387,7 @@ fn a_match_that_is_forgotten_during_a_reconnect_blocks_no_player() {
     client.grant();
     client.hear(&frame(SEATED));
     client.hear(&frame(r#"{"type":"refused","code":"no_such_match","message":"Gone."}"#));
-    assert_eq!(client.said(), "Gone. Now type new or quit.\n");
+    assert_eq!(client.said(), "Gone. Type new or quit.\n");
     assert!(client.app.is_asking() && !client.app.is_lost());
 }
 
@@ -479,9 +479,9 @@ fn after_a_reconnect_the_options_after_the_game_are_shown_once() {
     (left.players.o.presence, left.rematch.open) = (Presence::Left, false);
     for (before, after, told) in [
         (&mine, &mine, "Rematch offered. Waiting for Bob...\n"),
-        (&won(), &theirs, "Bob wants a rematch. Press r to accept, d to decline.\n"),
-        (&won(), &left, "Bob has left. Now type review, new or quit.\n"),
-        (&won(), &won(), "Now type rematch, review, new or quit.\n"),
+        (&won(), &theirs, "Bob wants a rematch. Type rematch to accept, or decline.\n"),
+        (&won(), &left, "Bob has left. Type review, new or quit.\n"),
+        (&won(), &won(), "Type rematch, review, new or quit.\n"),
     ] {
         let mut client = with_ticket(Client::person());
         client.see(before.clone()).cut().said();

@@ -54,7 +54,7 @@ fn an_offer_can_be_withdrawn_by_either_player() {
     client.said();
     client.see(after(2, &[], None)).see(after(3, &[Mark::O], None)).see(after(4, &[], None));
     let said = "You withdrew the rematch offer.\n\
-                Bob wants a rematch. Press r to accept, d to decline.\n\
+                Bob wants a rematch. Type rematch to accept, or decline.\n\
                 Bob withdrew the rematch offer.\n";
     assert_eq!(client.said(), said);
 }
@@ -65,7 +65,7 @@ fn without_an_offer_there_is_nothing_to_decline() {
     client.said();
     client.read("decline").see(won()).said();
     client.read("decline");
-    assert_eq!(client.said(), "There is no rematch offer to decline.\n");
+    assert_eq!(client.said(), "There is nothing to decline.\n");
     assert!(client.sent.is_empty());
 }
 

@@ -34,7 +34,7 @@ fn a_seat_of_an_earlier_run_is_taken_again_and_that_is_said() {
     assert_eq!(client.grant(), resume());
     client.hear(&frame(SEATED)).see(snapshot(&[4, 0]));
     let said = client.said();
-    let aloud = "Connected.\nContinuing your game from an earlier run. (--new starts a new one.)\n\
+    let aloud = "Connected.\nContinuing your last game. To start another one instead, use tictactoe --new.\n\
                  Game 1 of match m1.";
     assert!(said.starts_with(aloud), "{said}");
     client.read("2");
@@ -77,7 +77,7 @@ fn a_person_sees_the_saved_game_that_has_ended() {
     client.grant();
     client.hear(&frame(SEATED)).see(won());
     let said = client.said();
-    assert!(said.starts_with("Your game from an earlier run is over.\nGame 1"), "{said}");
+    assert!(said.starts_with("Your last game has ended.\nGame 1"), "{said}");
     assert!(said.contains("You won! With the top row.") && client.app.is_asking());
     assert_eq!(client.saved(), None);
 }

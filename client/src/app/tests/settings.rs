@@ -4,7 +4,7 @@ use tictactoe_protocol::client::{ClientMessage, Join, NextGame, Rename};
 use tictactoe_protocol::server::{ServerMessage, Waiting};
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{Level, Rules};
+use tictactoe_protocol::values::{BestOf, Level, Rules};
 
 use super::{LEAVE, REMATCH, resume_place, seated, waiting, with_ticket};
 use crate::preferences::Preferences;
@@ -16,11 +16,11 @@ fn rename(name: &str) -> ClientMessage {
 }
 
 fn name(name: &str) -> Preferences {
-    Preferences { name: Some(Name::new(name).unwrap()), level: None }
+    Preferences { name: Some(Name::new(name).unwrap()), ..Preferences::default() }
 }
 
 fn level(level: Level) -> Preferences {
-    Preferences { name: None, level: Some(level) }
+    Preferences { level: Some(level), ..Preferences::default() }
 }
 
 /// A place in the public list, under this word.
@@ -88,7 +88,7 @@ fn a_level_is_remembered_and_sent_with_the_rematch_if_it_differs() {
     let mut client = seated(Client::person());
     client.see(against_the_computer(snapshot(&[]))).said();
     client.read("level casual");
-    assert_eq!(client.said(), "The computer plays casual from the next game on.\n");
+    assert_eq!(client.said(), "The computer's level is casual from the next game.\n");
     assert_eq!(client.remembered, [level(Level::Casual)]);
     client.see(against_the_computer(won())).read("rematch");
     let casual = ClientMessage::Rematch(NextGame { game: Some(1), level: Some(Level::Casual) });
@@ -103,6 +103,7 @@ fn a_level_is_remembered_and_sent_with_the_rematch_if_it_differs() {
 fn the_word_alone_takes_the_levels_in_turn() {
     let mut client = seated(Client::person());
     client.see(against_the_computer(won()));
+    client.remembered.clear();
     client.read("level").read("level").read("level");
     assert_eq!(client.remembered, [Level::Casual, Level::Easy, Level::Perfect].map(level));
     client.said();
@@ -118,10 +119,10 @@ fn a_player_who_waits_can_ask_for_another_level_or_board() {
     let easy = Join { level: Some(Level::Easy), ..Join::default() };
     assert_eq!(client.grant(), join(easy.clone()), "under the same word");
     client.hear(&waiting_as("otter-7"));
-    client.read("board 5x4 4");
+    client.read("board 5x4 4 best of 3");
     assert_eq!(client.grant(), LEAVE);
-    let rules = Some(Rules { columns: 5, rows: 4, run: 4 });
-    assert_eq!(client.grant(), join(Join { rules, ..easy }));
+    let (rules, best_of) = (Some(Rules { columns: 5, rows: 4, run: 4 }), BestOf::try_from(3).ok());
+    assert_eq!(client.grant(), join(Join { rules, best_of, ..easy }));
 }
 
 #[test]
@@ -139,9 +140,9 @@ fn another_board_is_for_another_opponent_after_the_game() {
 #[test]
 fn a_board_that_no_server_accepts_is_not_sent() {
     let mut client = waits(Client::person());
-    for board in ["4", "16x3", "4x4 5", "4x4 0", "4x4 3 3", "x"] {
+    for board in ["4", "16x3", "4x4 5", "4x4 0", "4x4 3 3", "3x3 best of 4", "3x3 best of", "x"] {
         client.read(&format!("board {board}"));
-        let said = "Type board 4x4, up to 15x15, or board 5x4 4 for 4 in a row.\n";
+        let said = "Type board 4x4, up to 15x15, board 5x4 4 for 4 in a row, or board 3x3 best of 3.\n";
         assert_eq!((client.said().as_str(), client.sent.len()), (said, 0), "{board}");
     }
 }
@@ -165,7 +166,7 @@ fn a_loss_to_the_perfect_computer_is_said_kindly_where_it_never_loses() {
     lost.result.as_mut().unwrap().winner = Some(tictactoe_protocol::values::Mark::O);
     let mut client = seated(Client::person());
     client.see(lost.clone());
-    assert!(client.said().contains("It never loses on this board. Try casual? Now type rematch, level,"));
+    assert!(client.said().contains("It never loses on this board. Try casual? Type rematch, level,"));
     lost.players.o.level = Some(Level::Casual);
     let mut client = seated(Client::person());
     client.see(lost);

@@ -5,9 +5,10 @@ use tictactoe_protocol::snapshot::{Presence, Reason, Series, SeriesResult, Snaps
 use tictactoe_protocol::values::{BestOf, Mark, Reaction};
 
 use super::{SEATED, seated, with_ticket};
+use crate::preferences::Preferences;
 use crate::testing::client::Client;
 use crate::testing::server::frame;
-use crate::testing::snapshots::{ended, on_board, snapshot, won};
+use crate::testing::snapshots::{against_the_computer, ended, on_board, snapshot, won};
 
 /// X has played 4 and O 0, or after a takeback what is left of it.
 fn position(seq: u64, moves: &[u8], takebacks: u32, takeback: Option<Takeback>) -> Snapshot {
@@ -30,9 +31,9 @@ fn a_takeback_is_asked_declined_and_made() {
         ),
         (
             seated(Client::person()),
-            "You asked to take your last move back.\nBob declined the takeback.\n\
-             You asked to take your last move back.\nYou withdrew the takeback.\n\
-             Taken back to move 0.\nYou played 9 (row 3, column 3).\nBob's turn.\n",
+            "Takeback requested. Waiting for Bob...\nBob declined the takeback.\n\
+             Takeback requested. Waiting for Bob...\nYou withdrew the takeback request.\n\
+             You took back a move.\nYou played bottom right.\nBob is thinking...\n",
         ),
     ] {
         client.see(position(0, &[4, 0], 0, None)).read("takeback").said();
@@ -96,4 +97,65 @@ fn a_series_is_shown_when_a_game_begins_and_when_it_ends() {
     assert!(client.said().contains("\nseries best_of=3 result=none\n"));
     client.see(Snapshot { series: series(Some(SeriesResult::X)), ..won() });
     assert!(client.said().ends_with("\nseries best_of=3 result=X\n"));
+}
+
+#[test]
+fn a_takeback_is_asked_only_where_there_is_a_move_and_asked_again_it_is_withdrawn() {
+    let mut client = seated(Client::person());
+    client.said();
+    client.read("u");
+    assert_eq!((client.said().as_str(), client.sent.len()), ("You have no move to take back.\n", 0));
+    client.see(position(0, &[4], 0, Some(Takeback::AskedBy(Mark::X)))).read("takeback");
+    assert_eq!(client.grant(), ClientMessage::Decline(InGame { game: Some(1) }));
+    client.see(Snapshot { seq: 50, ..won() }).said();
+    client.read("takeback").read("continue");
+    let over = "The game is over. Type rematch, review, new or quit.\n";
+    let over = format!("{over}This game cannot be continued. Start a new one.\n");
+    assert_eq!((client.said(), client.sent.len()), (over, 0));
+}
+
+#[test]
+fn a_request_that_takes_effect_at_once_is_followed_by_its_snapshot_before_the_next_line() {
+    let mut client = seated(Client::script());
+    client.see(against_the_computer(position(0, &[4, 0], 0, None))).read("takeback");
+    assert_eq!(client.grant(), take_back(Mark::X));
+    client.read("9");
+    assert!(client.sent.is_empty(), "the board is not known yet");
+    client.see(against_the_computer(position(1, &[], 1, None)));
+    assert!(matches!(client.grant(), ClientMessage::Move(played) if played.takebacks == Some(1)));
+}
+
+#[test]
+fn a_request_without_an_answer_is_resent_to_the_same_position_and_an_agreement_is_not() {
+    let resent = |before: Option<Takeback>, after: Snapshot| {
+        let mut client = with_ticket(Client::person());
+        client.see(position(0, &[4, 0], 0, before)).read("takeback").take_sent();
+        client.cut().reconnect();
+        client.grant();
+        client.hear(&frame(SEATED)).see(after);
+        client.sent.into_iter().map(|frame| frame.message).collect::<Vec<_>>()
+    };
+    assert_eq!(resent(None, position(1, &[4, 0], 0, None)), [take_back(Mark::X)]);
+    assert_eq!(resent(None, position(1, &[], 1, None)), []);
+    let asked = Some(Takeback::AskedBy(Mark::O));
+    assert_eq!(resent(asked, position(1, &[4, 0], 0, asked)), []);
+}
+
+#[test]
+fn reactions_are_not_repeated_to_a_busy_server_and_those_of_others_can_be_muted() {
+    let mut client = seated(Client::person());
+    client.said();
+    client.read("react thanks").take_sent();
+    client
+        .hear_text(r#"{"type":"refused","id":1,"code":"rate_limited","message":"Wait.","retry_in_ms":900}"#);
+    client.read("mute");
+    client.hear_text(r#"{"type":"reaction","mark":"O","reaction":"oops"}"#);
+    client.hear_text(r#"{"type":"reaction","mark":"X","reaction":"thanks"}"#);
+    client.read("mute");
+    client.hear_text(r#"{"type":"reaction","mark":"O","reaction":"oops"}"#);
+    let said = "Too many reactions. Wait a moment.\nReactions of others are hidden.\nYou: Thanks!\n\
+                Reactions of others are shown.\nBob: Oops!\n";
+    assert_eq!((client.said().as_str(), client.wake_at()), (said, None));
+    let muted = [true, false].map(|muted| Preferences { muted: Some(muted), ..Preferences::default() });
+    assert_eq!(client.remembered, muted);
 }

@@ -57,7 +57,7 @@ fn a_mind_can_be_changed_more_than_once() {
     client.hear(&waiting("null"));
     assert_eq!(
         client.said(),
-        "Waiting for an opponent. Type computer to play it now, invite to share a link, or quit to leave.\n"
+        "Waiting for an opponent. Type computer to play the computer now, invite to share a link, or quit to leave.\n"
     );
     client.read("computer");
     assert_eq!(client.grant(), LEAVE);

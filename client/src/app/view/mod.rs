@@ -6,7 +6,7 @@
 mod names;
 
 use thiserror::Error;
-use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, You};
+use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, Takeback, You};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
 pub(crate) use names::{Numbers, Square, column_letter};
@@ -129,6 +129,10 @@ impl View {
         self.snapshot.result.is_some()
     }
 
+    pub(crate) fn winner(&self) -> Option<Mark> {
+        self.snapshot.result.as_ref()?.winner
+    }
+
     /// Whether all the viewer's seats have asked for another game.
     pub(crate) fn has_offered(&self) -> bool {
         let is_done = |&mark: &Mark| !self.plays(mark) || self.offers_rematch(mark);
@@ -163,6 +167,29 @@ impl View {
     pub(crate) fn is_in_winning_line(&self, cell: u8) -> Option<bool> {
         let lines = &self.snapshot.result.as_ref()?.lines;
         (!lines.is_empty()).then(|| lines.iter().flatten().any(|&won| won == cell))
+    }
+
+    /// Before the first move in a match the game is cancelled instead.
+    pub(crate) fn loses_by_leaving(&self, mark: Mark) -> bool {
+        !self.is_over() && (self.snapshot.game > 1 || self.has_moved(mark))
+    }
+
+    /// Whether the viewer has a move that can be taken back.
+    pub(crate) fn has_own_move(&self) -> bool {
+        self.marks().into_iter().any(|mark| self.plays(mark) && self.has_moved(mark))
+    }
+
+    /// Who asks to take back a move.
+    pub(crate) const fn takeback_asked_by(&self) -> Option<Mark> {
+        match self.snapshot.takeback {
+            Some(Takeback::AskedBy(mark)) => Some(mark),
+            _ => None,
+        }
+    }
+
+    /// Whether the opponent asks to take back a move, and waits for the viewer's answer.
+    pub(crate) fn is_asked_for_takeback(&self) -> bool {
+        self.takeback_asked_by().is_some_and(|mark| self.who(mark) == Who::Them)
     }
 
     pub(crate) fn has_moved(&self, mark: Mark) -> bool {

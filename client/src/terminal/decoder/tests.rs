@@ -41,6 +41,19 @@ fn f1_has_several_sequences() {
 }
 
 #[test]
+fn home_and_end_have_several_sequences() {
+    for [home, end] in
+        [["\x1b[H", "\x1b[F"], ["\x1bOH", "\x1bOF"], ["\x1b[1~", "\x1b[4~"], ["\x1b[7~", "\x1b[8~"]]
+    {
+        assert_eq!(
+            decode(format!("{home}{end}").as_bytes()),
+            [key(KeyCode::Home), key(KeyCode::End)],
+            "{home:?}"
+        );
+    }
+}
+
+#[test]
 fn modifiers_are_decoded() {
     assert_eq!(decode(b"\x1b[1;5A"), [held(KeyCode::Up, KeyModifiers::CONTROL)]);
     assert_eq!(decode(b"\x1b[11;2~"), [held(KeyCode::F(1), KeyModifiers::SHIFT)]);
@@ -76,7 +89,7 @@ fn other_buttons_movements_and_unknown_sequences_are_ignored() {
         b"\x1b[<0;12;3M\x1b[<0;13;3m".as_slice(),
         b"\x1b[<0;12;3m",
         b"\x1b[<2;5;5M\x1b[<2;5;5m\x1b[<64;5;5M\x1b[<35;5;5M\x1b[<0;0;0M\x1b[<0;0;0m",
-        b"\x1b[?62;22c\x1b[97u\x1b[3~\x1b[99~\x1b[[B\x1b[H\x1bOz",
+        b"\x1b[?62;22c\x1b[97u\x1b[3~\x1b[99~\x1b[[B\x1b[E\x1bOz",
         &long,
     ] {
         assert_eq!(decode(&[ignored, b"q"].concat()), [typed('q')]);

@@ -1,7 +1,8 @@
 //! A game: its players, turns and moves, how it ended and what follows.
 
-use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Reason};
-use tictactoe_protocol::values::{Level, Mark, Rules};
+use tictactoe_protocol::server::Reacted;
+use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Reason, Series, SeriesResult};
+use tictactoe_protocol::values::{Level, Mark, Reaction, Rules};
 
 use super::{as_sentence, counted, seconds};
 use crate::app::change::Change;
@@ -9,6 +10,20 @@ use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 
 const NEVER_LOSES: &str = "It never loses on this board.";
+
+/// What one player asks of the other.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Offer {
+    Rematch,
+    Takeback,
+}
+
+/// With what the reader answers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Answer {
+    Keys,
+    Words,
+}
 
 /// The sentences about a game. For spectators and hotseat players both players have names; there is no "you".
 pub(crate) struct GameSentences<'a> {
@@ -44,7 +59,34 @@ impl<'a> GameSentences<'a> {
             rules => format!(" The board is {rules}."),
         };
         let id = sanitize(&snapshot.match_id.0);
-        format!("Game {} of match {id}. {players}{board}{how_to_leave}", snapshot.game)
+        let game =
+            self.series().map_or_else(|| format!("Game {} of", snapshot.game), |game| format!("{game} in"));
+        format!("{game} match {id}. {players}{board}{how_to_leave}")
+    }
+
+    /// Which game of a series this is.
+    pub(crate) fn series(&self) -> Option<String> {
+        let snapshot = &self.view.snapshot;
+        let best_of = u8::from(snapshot.series?.best_of);
+        let counts = snapshot.result.as_ref().is_some_and(|result| result.reason != Reason::Cancelled);
+        let finished = [snapshot.score.x, snapshot.score.o, snapshot.score.draws].into_iter();
+        let number = finished.chain([u32::from(!counts)]).fold(0, u32::saturating_add);
+        (best_of > 1).then(|| format!("Game {number} of {best_of}"))
+    }
+
+    /// How the series ended, if it did.
+    fn series_result(&self) -> Option<String> {
+        let Series { result, .. } = self.view.snapshot.series.filter(|_| self.series().is_some())?;
+        let score = &self.view.snapshot.score;
+        let won = |mark: Mark| {
+            let (wins, losses) = (score.of(mark), score.of(mark.other()));
+            format!("{} won the series, {wins} to {losses}.", self.subject(mark))
+        };
+        Some(match result? {
+            SeriesResult::X => won(Mark::X),
+            SeriesResult::O => won(Mark::O),
+            SeriesResult::Draw => format!("The series is a draw, {} to {}.", score.x, score.o),
+        })
     }
 
     /// Whose turn it is, or how the game ended, in a few words.
@@ -82,7 +124,7 @@ impl<'a> GameSentences<'a> {
 
     fn ending(&self, result: &GameResult) -> String {
         let loser = result.winner.map_or_else(String::new, |winner| self.subject(winner.other()));
-        match (result.reason, result.lines.as_slice()) {
+        let ending = match (result.reason, result.lines.as_slice()) {
             (Reason::Line, [line]) => format!("With {}.", self.view.line_name(line)),
             (Reason::Line, lines) => format!("With {} lines at once!", lines.len()),
             (Reason::Full, _) => "The board is full.".to_owned(),
@@ -90,7 +132,8 @@ impl<'a> GameSentences<'a> {
             (Reason::Time, _) => format!("{loser} ran out of time."),
             (Reason::Left, _) => format!("{loser} left."),
             (Reason::Cancelled, _) => format!("{} It doesn't count.", self.why_cancelled()),
-        }
+        };
+        [ending].into_iter().chain(self.series_result()).collect::<Vec<_>>().join(" ")
     }
 
     fn why_cancelled(&self) -> String {
@@ -124,10 +167,12 @@ impl<'a> GameSentences<'a> {
         format!("Score {first}{between}{second}, {}.", counted(score.draws, "draw"))
     }
 
-    /// The games of a player against the other, except a single one that has just ended.
+    /// The games of a player who leaves, against the other, except a single one that has just ended.
     pub(crate) fn summary(&self) -> Option<String> {
         let (score, opponent) = (self.view.snapshot.score, self.view.opponent()?);
-        let (won, lost, drawn) = (score.of(opponent.other()), score.of(opponent), score.draws);
+        let left = u32::from(self.view.loses_by_leaving(opponent.other()));
+        let (won, lost, drawn) =
+            (score.of(opponent.other()), score.of(opponent).saturating_add(left), score.draws);
         let games = won.saturating_add(lost).saturating_add(drawn);
         let opponent = self.object(opponent);
         (games > u32::from(self.view.is_over()))
@@ -157,17 +202,19 @@ impl<'a> GameSentences<'a> {
         match change {
             Change::Began => self.began(),
             Change::Moved { mark, cell, .. } => format!("{}.", self.played(mark, cell)),
-            Change::TakenBack { ply } => format!("Taken back to move {ply}."),
-            Change::TakebackAsked(mark) if self.view.plays(mark) => {
-                "You asked to take your last move back.".to_owned()
+            Change::TakenBack { ply } => {
+                let mover = self.view.after(ply).snapshot.turn;
+                mover.map_or_else(String::new, |mark| format!("{} took back a move.", self.subject(mark)))
             }
-            Change::TakebackAsked(mark) => format!("{} wants to take back a move.", self.name(mark)),
+            Change::TakebackAsked(mark) => self.offered(Offer::Takeback, mark, None),
             Change::TakebackDeclined(mark) => format!("{} declined the takeback.", self.subject(mark)),
-            Change::TakebackWithdrawn(mark) => format!("{} withdrew the takeback.", self.subject(mark)),
+            Change::TakebackWithdrawn(mark) => {
+                format!("{} withdrew the takeback request.", self.subject(mark))
+            }
             Change::Away(mark) => format!("{} lost the connection.", self.name(mark)),
             Change::Back(mark) => format!("{} is back.", self.name(mark)),
             Change::Left { mark, .. } => self.left(mark),
-            Change::Offered(mark) => self.offered(mark, false),
+            Change::Offered(mark) => self.offered(Offer::Rematch, mark, None),
             Change::Declined(mark) => format!("{} declined the rematch.", self.subject(mark)),
             Change::Withdrawn(mark) => format!("{} withdrew the rematch offer.", self.subject(mark)),
             Change::Turn(_) => self.turn(),
@@ -179,10 +226,13 @@ impl<'a> GameSentences<'a> {
         format!("{} has left.", self.name(mark))
     }
 
-    /// Who wants a rematch as long as the offer stands, or who has left. `has_asked`: the viewer has sent an offer that the
-    /// snapshot does not have yet. `can_answer`: with the keys for that.
-    pub(crate) fn rematch(&self, has_asked: bool, can_answer: bool) -> Option<String> {
+    /// Who wants a takeback or a rematch as long as the request stands, or who has left. `has_asked`: the viewer has sent
+    /// an offer of a rematch that the snapshot does not have yet.
+    pub(crate) fn offer(&self, has_asked: bool, answer: Option<Answer>) -> Option<String> {
         let (view, rematch) = (self.view, &self.view.snapshot.rematch);
+        if let Some(mark) = view.takeback_asked_by() {
+            return Some(self.offered(Offer::Takeback, mark, answer));
+        }
         let is_other = |mark: &Mark| view.who(*mark) != Who::You;
         if !rematch.open {
             let reason = view.snapshot.result.as_ref()?.reason;
@@ -191,19 +241,30 @@ impl<'a> GameSentences<'a> {
             return (!matches!(reason, Reason::Left | Reason::Cancelled)).then(|| self.left(gone));
         }
         if has_asked || view.has_offered() {
-            return view.marks().first().map(|&you| self.offered(you, false));
+            return view.marks().first().map(|&you| self.offered(Offer::Rematch, you, None));
         }
         let offer = rematch.offers.iter().find(|mark| is_other(mark))?;
-        Some(self.offered(*offer, can_answer))
+        Some(self.offered(Offer::Rematch, *offer, answer))
     }
 
-    pub(crate) fn offered(&self, mark: Mark, can_answer: bool) -> String {
-        let keys = if can_answer { " Press r to accept, d to decline." } else { "" };
+    pub(crate) fn offered(&self, offer: Offer, mark: Mark, answer: Option<Answer>) -> String {
+        let (offered, wants, key, word) = match offer {
+            Offer::Rematch => ("Rematch offered", "a rematch", 'r', "rematch"),
+            Offer::Takeback => ("Takeback requested", "to take back a move", 'u', "takeback"),
+        };
+        let how = match answer.filter(|_| self.view.who(mark) == Who::Them) {
+            Some(Answer::Keys) => format!(" Press {key} to accept, d to decline."),
+            Some(Answer::Words) => format!(" Type {word} to accept, or decline."),
+            None => String::new(),
+        };
         match self.view.who(mark) {
-            Who::You => format!("Rematch offered. Waiting for {}...", self.object(mark.other())),
-            Who::Them => format!("{} wants a rematch.{keys}", self.name(mark)),
-            Who::Other(_) => format!("{} wants a rematch.", self.name(mark)),
+            Who::You => format!("{offered}. Waiting for {}...", self.object(mark.other())),
+            Who::Them | Who::Other(_) => format!("{} wants {wants}.{how}", self.name(mark)),
         }
+    }
+
+    pub(crate) fn reaction(&self, Reacted { mark, reaction }: Reacted) -> String {
+        format!("{}: {}", self.subject(mark), reaction_words(reaction))
     }
 
     /// Whether the viewer lost to a player that never loses on this board.
@@ -242,6 +303,18 @@ pub(crate) fn labelled(kind: PlayerKind, level: Option<Level>, name: &str) -> St
         (PlayerKind::Bot, _) => format!("{name} (bot)"),
         (_, Some(level)) => format!("{name} ({level})"),
         _ => name.to_owned(),
+    }
+}
+
+/// What a player says with a reaction.
+pub(crate) const fn reaction_words(reaction: Reaction) -> &'static str {
+    match reaction {
+        Reaction::Hello => "Hello!",
+        Reaction::NiceMove => "Nice move!",
+        Reaction::Oops => "Oops!",
+        Reaction::Thinking => "Thinking...",
+        Reaction::Thanks => "Thanks!",
+        Reaction::GoodGame => "Good game!",
     }
 }
 

@@ -12,10 +12,11 @@ use std::time::Duration;
 
 use crate::app::notice::Question;
 use crate::app::view::View;
-pub(crate) use game::{GameSentences, labelled, one_of};
+pub(crate) use game::{Answer, GameSentences, Offer, labelled, one_of, reaction_words};
 
 /// The seat of an earlier run has been taken again.
-pub(crate) const RETAKEN: &str = "Continuing your game from an earlier run. (--new starts a new one.)";
+pub(crate) const RETAKEN: &str =
+    "Continuing your last game. To start another one instead, use tictactoe --new.";
 
 pub(crate) const CONNECTED_AGAIN: &str = "Connected again.";
 
@@ -58,12 +59,16 @@ pub(crate) fn next_try(tries: u32, wait: Duration) -> String {
     format!("try {number}, {:.1} s", wait.as_secs_f64())
 }
 
+/// A streak of a person at this device, once it is one.
+pub(crate) fn streak(wins: u32) -> Option<String> {
+    (wins > 1).then(|| format!("{wins} wins in a row!"))
+}
+
 /// A question, with what a yes costs: a game is lost only once its player has moved in the match.
 pub(crate) fn question(question: Question, view: Option<&View>) -> String {
     let cost = match view.and_then(|view| Some((view, view.you?))) {
-        Some((view, you)) if view.has_moved(you) => "You will lose this game.",
-        Some((view, _)) if view.snapshot.game == 1 => "This cancels the game.",
-        Some(_) => "You may lose this game.",
+        Some((view, you)) if !view.loses_by_leaving(you) => "This cancels the game.",
+        Some(_) => "You will lose this game.",
         None => "This ends the game.",
     };
     match question {

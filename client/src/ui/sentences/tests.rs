@@ -3,11 +3,12 @@
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tictactoe_protocol::analysis::{Hint, ReviewedMove, Worth};
+use tictactoe_protocol::server::Reacted;
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::values::Rules;
+use tictactoe_protocol::values::{Mark, Reaction, Rules};
 
-use super::GameSentences;
-use crate::app::change::changes;
+use super::{GameSentences, streak};
+use crate::app::change::{Change, changes};
 use crate::app::notice::Declined;
 use crate::app::view::View;
 use crate::testing::snapshots::{on_board, won};
@@ -18,6 +19,8 @@ struct Table {
     hints: Vec<Hinted>,
     reviews: Vec<Reviewed>,
     declined: Map<String, Value>,
+    reactions: Map<String, Value>,
+    streak: String,
 }
 
 #[derive(Deserialize)]
@@ -32,6 +35,7 @@ struct Game {
     detail: String,
     offer: Option<String>,
     change: Option<String>,
+    series: Option<String>,
     result: Option<String>,
 }
 
@@ -89,14 +93,17 @@ fn a_game_is_told_in_the_sentences_of_the_table() {
         let sentences = GameSentences::new(&after);
         let change = game.before.map(|before| {
             let changes = changes(Some(&view(&game.moves, &before)), &after);
-            changes.into_iter().map(|change| sentences.change(change)).collect::<Vec<_>>().join(" ")
+            // The headline says whose turn it is.
+            let changes = changes.into_iter().filter(|change| !matches!(change, Change::Turn(_)));
+            changes.map(|change| sentences.change(change)).collect::<Vec<_>>().join(" ")
         });
         assert_eq!(
-            (sentences.headline(), sentences.detail(), sentences.rematch(false, false), change),
+            (sentences.headline(), sentences.detail(), sentences.offer(false, None), change),
             (game.headline, game.detail, game.offer, game.change),
             "{}",
             game.when
         );
+        assert_eq!(sentences.series(), game.series, "{}", game.when);
         assert_eq!(sentences.result(), game.result.unwrap_or_else(|| sentences.result()), "{}", game.when);
     }
 }
@@ -136,8 +143,21 @@ fn what_cannot_be_done_is_told_in_the_sentences_of_the_table() {
             "asked" => Declined::Asked,
             "hints" => Declined::NoHints,
             "thinking" => Declined::Thinking,
+            "nothing_to_take_back" => Declined::NothingToTakeBack,
+            "too_many_reactions" => Declined::TooManyReactions,
             why => panic!("{why}"),
         };
         assert_eq!(declined.to_string(), says);
     }
+}
+
+#[test]
+fn reactions_and_streaks_are_told_in_the_words_of_the_table() {
+    let view = view(&[], &Map::new());
+    let Table { reactions, streak: row, .. } = table();
+    for reaction in Reaction::ALL {
+        let said = GameSentences::new(&view).reaction(Reacted { mark: Mark::O, reaction });
+        assert_eq!(reactions.get(&reaction.to_string()), Some(&said.into()));
+    }
+    assert_eq!((streak(1), streak(3)), (None, Some(row)));
 }

@@ -7,7 +7,7 @@ mod tests;
 
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::analysis::Hint;
-use tictactoe_protocol::server::{Reacted, Waiting};
+use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::Rules;
@@ -19,8 +19,8 @@ use crate::app::notice::{NextOptions, Notice};
 use crate::app::view::View;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
-    self, CONNECTED_AGAIN, GameSentences, RETAKEN, computer_joins, connection_lost, one_of, question,
-    seconds, still_trying,
+    self, Answer, CONNECTED_AGAIN, GameSentences, Offer, RETAKEN, computer_joins, connection_lost, one_of,
+    question, seconds, still_trying, streak,
 };
 use crate::ui::tui::invite::Invite;
 
@@ -32,7 +32,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
     let text = match (notice, app.view()) {
         (Notice::Connected(_), _) => "Connected.".to_owned(),
         (Notice::Waiting(waiting), _) => waiting_for_opponent(waiting),
-        (Notice::Match(change), Some(view)) => announce(*change, view, options),
+        (Notice::Match(change), Some(view)) => announce(*change, view, app),
         (Notice::AsBefore, Some(view)) => as_before(view, options),
         (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Declined(declined), _) => declined.to_string(),
@@ -45,7 +45,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Back, None) => CONNECTED_AGAIN.to_owned(),
         (Notice::SeatKept, _) => "Your seat is saved. Start tictactoe again to continue.".to_owned(),
         (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
-        (Notice::Retaken { has_ended: true }, _) => "Your game from an earlier run is over.".to_owned(),
+        (Notice::Retaken { has_ended: true }, _) => "Your last game has ended.".to_owned(),
         (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
         (Notice::Board, Some(view)) if view.is_numbered() => board::rows(view),
         (Notice::Board, Some(view)) => board::with_labels(view),
@@ -55,11 +55,10 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
         (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
         (Notice::Renamed(name), _) => format!("Your name is {name} now."),
-        (Notice::Reacted(Reacted { mark, reaction }), Some(view)) => {
-            let words = reaction.to_string().replace('_', " ");
-            format!("{}: {words}", GameSentences::new(view).name(*mark))
-        }
-        (Notice::Level(level), _) => format!("The computer plays {level} from the next game on."),
+        (Notice::Reacted(reacted), Some(view)) => GameSentences::new(view).reaction(*reacted),
+        (Notice::Muted(true), _) => "Reactions of others are hidden.".to_owned(),
+        (Notice::Muted(false), _) => "Reactions of others are shown.".to_owned(),
+        (Notice::Level(level), _) => format!("The computer's level is {level} from the next game."),
         (Notice::Help, _) => help(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view)),
         // The game that follows says more than `seated`, the last lines of the run more than `closing`.
@@ -100,12 +99,12 @@ fn waiting_for_opponent(waiting: &Waiting) -> String {
         None => (String::new(), ""),
     };
     format!(
-        "{whom}{rules}.{computer} Type computer to play it now{wait}, invite to share a link, or quit to leave."
+        "{whom}{rules}.{computer} Type computer to play the computer now{wait}, invite to share a link, or quit to leave."
     )
 }
 
-fn announce(change: Change, view: &View, options: NextOptions) -> String {
-    let game = GameSentences::new(view);
+fn announce(change: Change, view: &View, app: &App) -> String {
+    let (game, options) = (GameSentences::new(view), app.next_options());
     // On the other player's turn the board was shown before the move; the empty board was not.
     let is_seen = view.opponent().is_some() && view.mover().is_none() && view.snapshot.ply > 0;
     let reason = view.snapshot.result.as_ref().map(|result| result.reason);
@@ -121,12 +120,13 @@ fn announce(change: Change, view: &View, options: NextOptions) -> String {
         }
         Change::Turn(_) if !is_seen => board_and_turn(view),
         Change::Over if !view.is_cancelled_without_opponent() => {
-            let advice =
-                if game.is_hopeless() { format!(" {} Try casual?", game.detail()) } else { String::new() };
-            let result = result(view).unwrap_or_default() + &advice;
+            let advice = game.is_hopeless().then(|| format!("{} Try casual?", game.detail()));
+            let parts = result(view).into_iter().chain(streak(app.streak())).chain(advice);
+            let result = parts.collect::<Vec<_>>().join(" ");
             format!("{}\n{}", board::with_labels(view), with_options(&result, options))
         }
-        Change::Offered(mark) => game.offered(mark, options.rematch),
+        Change::Offered(mark) => game.offered(Offer::Rematch, mark, options.rematch.then_some(Answer::Words)),
+        Change::TakebackAsked(mark) => game.offered(Offer::Takeback, mark, Some(Answer::Words)),
         Change::Away(mark) if view.snapshot.turn == Some(mark) => game.change(change) + &game.time_to_move(),
         _ => game.change(change),
     }
@@ -136,7 +136,7 @@ fn as_before(view: &View, options: NextOptions) -> String {
     match view.snapshot.turn {
         Some(_) => board_and_turn(view),
         None if view.has_offered() && view.snapshot.rematch.open => {
-            view.you.map_or_else(String::new, |you| GameSentences::new(view).offered(you, false))
+            GameSentences::new(view).offer(true, None).unwrap_or_default()
         }
         None => with_options("", options).trim_start().to_owned(),
     }
@@ -144,7 +144,7 @@ fn as_before(view: &View, options: NextOptions) -> String {
 
 /// A sentence, and what can be typed now.
 fn with_options(sentence: &str, options: NextOptions) -> String {
-    if options == NextOptions::default() { sentence.to_owned() } else { format!("{sentence} Now {options}.") }
+    if options == NextOptions::default() { sentence.to_owned() } else { format!("{sentence} {options}.") }
 }
 
 fn board_and_turn(view: &View) -> String {

@@ -94,7 +94,7 @@ fn the_question_says_what_leaving_costs() {
     second.game = 2;
     assert_eq!(asked(Client::person(), snapshot(&[4])), "Leave? You will lose this game. y or n\n");
     assert_eq!(asked(Client::person(), snapshot(&[])), "Leave? This cancels the game. y or n\n");
-    assert_eq!(asked(Client::person(), second), "Leave? You may lose this game. y or n\n");
+    assert_eq!(asked(Client::person(), second), "Leave? You will lose this game. y or n\n");
     assert_eq!(asked(Client::hotseat(), for_both(snapshot(&[4]))), "Leave? This ends the game. y or n\n");
 }
 
@@ -107,13 +107,13 @@ fn only_possible_options_are_offered() {
         client.read("5");
         client.said()
     };
-    let over = |what: &str| format!("The game is over. Now {what}.\n");
-    assert_eq!(declined(Client::person(), true), over("type rematch, review, new or quit"));
-    assert_eq!(declined(Client::person(), false), over("type review, new or quit"));
-    assert_eq!(declined(Client::hotseat(), true), over("type rematch, review or quit"));
+    let over = |what: &str| format!("The game is over. {what}.\n");
+    assert_eq!(declined(Client::person(), true), over("Type rematch, review, new or quit"));
+    assert_eq!(declined(Client::person(), false), over("Type review, new or quit"));
+    assert_eq!(declined(Client::hotseat(), true), over("Type rematch, review or quit"));
     let series = Series::Games(2.try_into().unwrap());
     let client = Client::new(Mode::Join(Join::default()), series, LineUi::Text);
-    assert_eq!(declined(client, true), over("wait for the next game, or type quit"));
+    assert_eq!(declined(client, true), over("Wait for the next game, or type quit"));
 }
 
 /// The sentence of a hint with these cells and this worth.

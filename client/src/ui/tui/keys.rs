@@ -4,8 +4,9 @@ use ratatui::crossterm::event::KeyCode::{self, Char, Down, End, Enter, Esc, F, H
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 
 use self::Action::Say;
-use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, Review, Waiting};
+use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, React, Review, Waiting};
 use crate::app::command::Verb;
+use crate::ui::sentences::one_of;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Action {
@@ -29,6 +30,8 @@ pub(crate) enum Action {
     Mouse,
     Bell,
     Help,
+    /// Choose a reaction.
+    React,
     /// Close what lies over the screen, or take back what was typed.
     Close,
     Yes,
@@ -56,6 +59,8 @@ pub(crate) enum Context {
     /// The positions of a finished game.
     Review,
     Question,
+    /// The list of reactions.
+    React,
     Overlay,
 }
 
@@ -84,48 +89,59 @@ pub(crate) const KEYS: &[Binding] = &[
         &[Game],
         &[(Char('g'), Action::Ask(Prompt::Square))],
     ),
+    key(
+        "u",
+        "take back",
+        "take back your last move, or accept a takeback",
+        &[Game],
+        &[(Char('u'), Say(Verb::TakeBack))],
+    ),
     key("r", "rematch", "a rematch, after a game", &[Over], &[(Char('r'), Say(Verb::Rematch))]),
     key(
         "d",
         "decline",
-        "decline a rematch, or withdraw your offer",
-        &[Over],
+        "decline a rematch or a takeback, or withdraw yours",
+        &[Game, Over],
         &[(Char('d'), Say(Verb::Decline))],
     ),
-    key("v", "review", "what each move was worth", &[Over, Review], &[(Char('v'), Say(Verb::Review))]),
     key(
-        "n",
-        "new opponent",
-        "a new opponent, as the flags ask; after a game",
+        "c",
+        "continue",
+        "go on against the computer when the other has left",
         &[Over],
-        &[(Char('n'), Say(Verb::New))],
+        &[(Char('c'), Say(Verb::Continue))],
     ),
+    key("v", "review", "review the moves", &[Over, Review], &[(Char('v'), Say(Verb::Review))]),
+    key("n", "new opponent", "a new opponent, after a game", &[Over], &[(Char('n'), Say(Verb::New))]),
     key("L", "level", "the computer's level, after a game", &[Over], &[(Char('L'), Say(Verb::NextLevel))]),
     key("a", "play the computer now", "play the computer, instead of waiting", &[Waiting], COMPUTER),
     key("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], WAIT),
     key("Enter, Space, click", "choose", "choose from a list", &[Picking], PLACES),
-    key("1-9", "choose", "choose what has that number", &[Picking], DIGITS),
+    key("1-9", "choose", "choose the item with that number", &[Picking], DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
-    key("Esc", "cancel", "stop waiting, or choose nothing", WAITS, &[(Esc, Say(Verb::Quit))]),
+    key("Esc", "cancel", "cancel", WAITS, &[(Esc, Say(Verb::Quit))]),
     key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
     key("H", "hint", "a hint, against the computer", &[Game], &[(Char('H'), Say(Verb::Hint))]),
+    key("e", "react", "react: choose from six", &[Game, Over], &[(Char('e'), Action::React)]),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
     key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
+    key("1-6 (after e)", "", "show this reaction", &[React], REACTIONS),
+    key("m (after e)", "", "hide the reactions of others, or show them", &[React], MUTE),
     key("R", "", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
     key("s", "", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
     key(
         "n (in a game)",
         "",
-        "number the squares as read, or as on a keypad",
+        "switch between reading and keypad numbers",
         &[Game],
         &[(Char('n'), Action::Numbers)],
     ),
     key(
         "B",
         "",
-        "a new opponent on another board",
+        "a new opponent on another board, or for a series",
         &[Waiting, Over],
         &[(Char('B'), Action::Ask(Prompt::Board))],
     ),
@@ -148,7 +164,11 @@ const INVITES: &[Context] = &[Waiting, Game, Over, Overlay];
 
 const WAITS: &[Context] = &[Connecting, Picking, Waiting];
 
-const CLOSES: &[Context] = &[Game, Over, Review, Question, Overlay];
+const CLOSES: &[Context] = &[Game, Over, Review, Question, React, Overlay];
+
+const MUTE: &[(KeyCode, Action)] = &[(Char('m'), Say(Verb::Mute))];
+
+const REACTIONS: &[(KeyCode, Action)] = &[digit(1), digit(2), digit(3), digit(4), digit(5), digit(6)];
 
 const ENDS: &[(KeyCode, Action)] = &[(Home, Action::First), (End, Action::Last)];
 
@@ -217,9 +237,24 @@ pub(crate) fn explain(key: KeyEvent) -> Option<String> {
     let is_for_it = |binding: &&Binding| binding.strokes.iter().any(|(code, _)| *code == key.code);
     match KEYS.iter().find(is_for_it) {
         _ if !is_bare(key) => None,
-        Some(Binding { meaning, .. }) => Some(format!("{} can't be used now ({meaning}).", key.code)),
+        Some(_) => Some(format!("{} works only {}.", key.code, one_of(&occasions(key.code)))),
         None => Some(format!("{} does nothing. Press ? for the keys.", key.code)),
     }
+}
+
+/// When a key does something.
+fn occasions(code: KeyCode) -> Vec<String> {
+    let bound = KEYS.iter().filter(|binding| binding.strokes.iter().any(|&(stroke, _)| stroke == code));
+    let occasions = [
+        (Game, "during a game"),
+        (Over, "after a game"),
+        (Review, "in a review"),
+        (Waiting, "while you wait"),
+        (Picking, "in a list"),
+        (Question, "as an answer"),
+    ];
+    let is_one = |context| bound.clone().any(|binding| binding.is_for(context));
+    occasions.into_iter().filter(|(context, _)| is_one(*context)).map(|(_, when)| when.to_owned()).collect()
 }
 
 fn is_bare(key: KeyEvent) -> bool {
@@ -273,6 +308,7 @@ mod tests {
             Context::Over,
             Context::Review,
             Context::Question,
+            Context::React,
             Context::Overlay,
         ];
         for context in contexts {

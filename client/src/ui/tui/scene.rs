@@ -1,6 +1,6 @@
 //! Everything that one frame shows, as plain data: decided before anything is drawn.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tictactoe_protocol::values::Rules;
 
@@ -46,8 +46,16 @@ impl Connection<'_> {
 pub(crate) struct Message {
     pub(crate) tone: Tone,
     pub(crate) text: String,
-    /// Waiting for another opponent does not clear it, nor does the beginning of a game.
-    pub(crate) is_kept: bool,
+    pub(crate) lasts: Lasts,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lasts {
+    /// Until something else happens.
+    Usual,
+    /// Waiting for another opponent does not clear it, nor does the beginning of a game or a turn.
+    Kept,
+    Until(Instant),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +75,8 @@ pub(crate) enum Overlay {
         scroll: u16,
     },
     Invite,
+    /// The reactions to choose from.
+    React,
 }
 
 #[derive(Debug, Clone)]

@@ -36,7 +36,7 @@ fn a_hint_that_cannot_be_had_is_declined_and_nothing_is_sent() {
     let theirs = facing_it(Client::person(), snapshot(&[4]));
     assert_eq!(declined(theirs), "The computer is thinking.\n");
     let ended = facing_it(Client::person(), won());
-    assert_eq!(declined(ended), "The game is over. Now type rematch, level, review, new or quit.\n");
+    assert_eq!(declined(ended), "The game is over. Type rematch, level, review, new or quit.\n");
     let mut watcher = Client::spectator(Series::Open, crate::ui::LineUi::Plain);
     watcher.grant();
     watcher.see(watched(against_the_computer(snapshot(&[])))).said();

@@ -75,8 +75,8 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     };
     let news = wrap(&texts.news(), width, Ink::Quiet);
     let rest = below(canvas.write_lines(below(rest, gap), news), 2 * gap);
-    let (rematch, ink) = texts.rematch().unwrap_or_default();
-    canvas.write_lines(rest, wrap(&rematch, width, ink));
+    let (offer, ink) = texts.offer().unwrap_or_default();
+    canvas.write_lines(rest, wrap(&offer, width, ink));
 }
 
 /// Whose turn it is or how the game ended, with so much room at its sides.
@@ -124,6 +124,7 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
     let before = " ".repeat(1 + 2 * side.len() + name_width);
     let draws = format!("{before}{:>count$} draw{}", score.draws, if score.draws == 1 { "" } else { "s" });
     lines.extend((score.draws > 0).then(|| quiet(draws)));
+    lines.extend(texts.sentences().series().map(quiet));
     lines
 }
 
@@ -179,7 +180,7 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
     if is_tiny || scene.message.is_some() {
         return;
     }
-    let (news, ink) = texts.rematch().unwrap_or_else(|| (texts.news(), Ink::Quiet));
+    let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), Ink::Quiet));
     canvas.write(status, Span::styled(news, ink));
 }
 

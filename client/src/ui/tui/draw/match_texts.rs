@@ -8,7 +8,7 @@ use super::text_width::cut;
 use super::theme::Ink;
 use crate::app::command::Verb;
 use crate::app::view::Who;
-use crate::ui::sentences::{self, GameSentences, labelled};
+use crate::ui::sentences::{self, Answer, GameSentences, labelled};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Scene};
 
@@ -57,13 +57,18 @@ impl MatchTexts<'_> {
         mover.is_some_and(|mark| self.presence(mark) == Some(Presence::Away))
     }
 
-    pub(super) fn rematch(&self) -> Option<(String, Ink)> {
+    /// What one player asks of the other, or who has left.
+    pub(super) fn offer(&self) -> Option<(String, Ink)> {
         if self.shown.review.is_some() {
             return None;
         }
-        let has_asked = self.shown.has_asked || self.shown.view.has_offered();
-        let can_answer = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(Verb::Rematch)));
-        let text = self.sentences().rematch(has_asked, can_answer)?;
+        let view = self.shown.view;
+        let asked_by = view.takeback_asked_by();
+        let has_asked =
+            self.shown.has_asked || view.has_offered() || asked_by.is_some() && asked_by == view.you;
+        let accepts = if view.is_over() { Verb::Rematch } else { Verb::TakeBack };
+        let can_answer = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(accepts)));
+        let text = self.sentences().offer(has_asked, can_answer.then_some(Answer::Keys))?;
         Some((text, if has_asked { Ink::Quiet } else { Ink::Strong }))
     }
 

@@ -3,6 +3,7 @@
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
+use tictactoe_protocol::values::Reaction;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, centre, columns, right_of};
@@ -10,10 +11,11 @@ use super::header_footer::draw_footer;
 use super::layout::split_bottom;
 use super::pages::draw_invite;
 use super::text_width::wrap;
-use super::theme::Ink;
-use crate::ui::sentences;
-use crate::ui::tui::keys::{Binding, KEYS};
-use crate::ui::tui::scene::{Body, Overlay, Scene};
+use super::theme::{Ink, line};
+use crate::app::command::Verb;
+use crate::ui::sentences::{self, reaction_words};
+use crate::ui::tui::keys::{Action, Binding, KEYS};
+use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;
@@ -38,6 +40,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
             draw_scrolled(canvas, area, "Keys", key_lines(text_width(area)), scroll);
         }
         Some(Overlay::Invite) => draw_invite(canvas, scene),
+        Some(Overlay::React) => draw_reactions(canvas, area),
         None => {}
     }
 }
@@ -70,6 +73,21 @@ fn draw_scrolled(canvas: &mut Canvas, area: Rect, title: &str, lines: Vec<Line>,
     canvas.write_lines(inner, lines.into_iter().skip(scroll.into()));
     let edge = Rect { width: inner.width + u16::from(area.width >= FRAMED) * 2, ..inner };
     canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.most_scroll));
+}
+
+/// Draws the reactions, low, so that the board stays to be seen. A click chooses one, too.
+fn draw_reactions(canvas: &mut Canvas, area: Rect) {
+    let digits = (1..).zip(Reaction::ALL);
+    let chosen = digits.map(|(digit, said)| (digit.to_string(), reaction_words(said), Action::Digit(digit)));
+    let mute = ("m".to_owned(), "mute", Action::Say(Verb::Mute));
+    let rows: Vec<_> = chosen.chain([mute]).collect();
+    let height = columns(rows.len());
+    let [_, area] = split_bottom(area, (height + 2).min(area.height));
+    let inner = draw_box(canvas, area, "React", (16, height));
+    for ((key, said, action), row) in rows.into_iter().zip(inner.rows()) {
+        canvas.write(row, line([(key, Ink::Strong), (format!(" {said}"), Ink::Text)]));
+        canvas.add_hit(row, Hit::Do(action));
+    }
 }
 
 fn draw_question(canvas: &mut Canvas, area: Rect, scene: &Scene, question: &str) {

@@ -33,11 +33,11 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
         Body::Looking => draw_page(
             canvas,
             area,
-            "Looking for a server ...",
+            "Looking for a server...",
             &[("Servers on this network show up here.", "")],
         ),
         Body::Picking(menu) => draw_menu(canvas, area, menu),
-        Body::Calling { address } => draw_page(canvas, area, "Connecting ...", &[("", address)]),
+        Body::Calling { address } => draw_page(canvas, area, "Connecting...", &[("", address)]),
         Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
         Body::MatchGone => {
             let entry = ("Its game and its score are gone.", "");
@@ -58,7 +58,8 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
         _ if scene.connection.is_lost() => None,
         Some(seconds) if is_tiny => Some(format!("AI in {seconds} s")),
         Some(seconds) => Some(sentences::computer_joins(seconds)),
-        None => Some("Waiting for a person only.".to_owned()).filter(|_| !is_tiny),
+        None if is_tiny || scene.room.is_some() => None,
+        None => Some("Waiting for another player who wants the same board.".to_owned()),
     };
     let (text, _) = draw_code(canvas, area, scene);
     let mut entries = vec![(countdown.as_deref().unwrap_or_default(), "")];

@@ -26,8 +26,9 @@ impl Screen {
         let next = app.next_options();
         match (context, action) {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
-            (Context::Overlay | Context::Review, Action::Close) | (Context::Review, Action::Left) => true,
-            (Context::Review, _) => false,
+            (Context::Overlay | Context::React | Context::Review, Action::Close)
+            | (Context::Review, Action::Left) => true,
+            (Context::React | Context::Review, _) => false,
             (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
             _ if self.entry.is_some() => action == Action::Close,
             (_, Action::Close) => false,
@@ -36,10 +37,16 @@ impl Screen {
             (_, Action::Say(Verb::Wait)) => self.computer_in().is_some(),
             (_, Action::Say(Verb::New)) => next.new,
             (_, Action::Say(Verb::Review)) => next.review,
+            (_, Action::Say(Verb::Continue)) => next.continues,
             (_, Action::Say(Verb::NextLevel)) => next.level,
-            (_, Action::Say(Verb::Decline)) => {
-                app.view().is_some_and(|view| !view.is_spectator && !view.snapshot.rematch.offers.is_empty())
-            }
+            (_, Action::Say(Verb::Decline)) => app.view().is_some_and(|view| {
+                let is_asked = view.takeback_asked_by().is_some();
+                !view.is_spectator && (is_asked || !view.snapshot.rematch.offers.is_empty())
+            }),
+            (_, Action::React) => app.view().is_some_and(|view| {
+                let is_with_person = view.opponent().is_some() && !view.is_against_the_computer();
+                is_with_person && !app.may_play() && view.snapshot.rematch.offers.is_empty()
+            }),
             (_, Action::Say(Verb::Rematch)) => {
                 next.rematch && !app.view().is_some_and(|view| app.has_asked(view))
             }
@@ -52,10 +59,16 @@ impl Screen {
 fn is_possible_in_game(action: Action, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     let (plays, is_numbered) = (app.may_play(), view.is_numbered());
+    let has_more = view.is_against_the_computer() || view.takeback_asked_by().is_some();
     match action {
         Action::Left => plays || !is_numbered,
-        Action::Digit(_) => plays && is_numbered,
+        // The squares show their digits: other keys need the room.
+        Action::Digit(_) => plays && is_numbered && !(view.has_own_move() && has_more),
         Action::Ask(Prompt::Square) => plays && !is_numbered,
+        Action::Say(Verb::TakeBack) => {
+            let is_own = view.takeback_asked_by().is_none() && view.has_own_move();
+            view.is_asked_for_takeback() || is_own
+        }
         Action::Say(Verb::Hint) => plays && view.is_against_the_computer(),
         Action::Say(Verb::Resign) => !view.is_spectator,
         _ => plays,

@@ -23,7 +23,7 @@ use self::steps::Steps;
 use super::Display;
 use super::invite::{Invite, InvitedTo, Reach};
 use super::keys::Context;
-use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
+use super::scene::{Body, Connection, Lasts, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::app::App;
 use crate::app::view::View;
 use crate::ui::menu::Menu;
@@ -93,7 +93,7 @@ impl Screen {
     }
 
     pub(crate) fn show(&mut self, tone: Tone, text: impl Into<String>) {
-        self.message = Some(Message { tone, text: text.into(), is_kept: false });
+        self.message = Some(Message { tone, text: text.into(), lasts: Lasts::Usual });
     }
 
     pub(crate) const fn focus(&mut self, is_focused: bool) {
@@ -114,9 +114,13 @@ impl Screen {
             body: self.body(now, app),
             overlay: self.overlay,
             question: app.question(),
-            message: self.entry.as_ref().map(|entry| &entry.message).or(self.message.as_ref()),
+            message: self.entry.as_ref().map(|entry| &entry.message).or_else(|| self.message(now)),
             footer: self.footer(app),
         }
+    }
+
+    fn message(&self, now: Instant) -> Option<&Message> {
+        self.message.as_ref().filter(|message| !matches!(message.lasts, Lasts::Until(end) if end <= now))
     }
 
     pub(crate) fn title(&self, app: &App) -> &'static str {
@@ -136,13 +140,18 @@ impl Screen {
             wait.next(now, if *tries < QUICK_TRIES { TENTH } else { SECOND })
         });
         let latency = app.measured_since().map(|since| next_second_after(since, now));
+        let message = self.message(now).and_then(|message| match message.lasts {
+            Lasts::Until(end) => Some(end),
+            Lasts::Usual | Lasts::Kept => None,
+        });
         let seconds = counted.filter_map(|countdown| countdown.next(now, SECOND));
-        seconds.chain(reconnect).chain(latency).min()
+        seconds.chain(reconnect).chain(latency).chain(message).min()
     }
 
     fn context(&self, app: &App) -> Context {
         match app.view() {
             _ if app.question().is_some() => Context::Question,
+            _ if self.overlay == Some(Overlay::React) => Context::React,
             _ if self.overlay.is_some() => Context::Overlay,
             Some(_) if self.review.is_some() => Context::Review,
             Some(view) if !view.is_over() => Context::Game,

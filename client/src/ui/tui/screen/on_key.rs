@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
+use tictactoe_protocol::values::Reaction;
 
 use super::Screen;
 use super::prompt::Entry;
@@ -56,8 +57,11 @@ impl Screen {
         }
         let context = self.context(app);
         match action(key, context) {
-            Some(action) => return self.act(action, app),
-            None if context == Context::Overlay => {}
+            Some(action) => {
+                self.clear_unless_kept();
+                return self.act(action, app);
+            }
+            None if matches!(context, Context::Overlay | Context::React) => {}
             None if context == Context::Question => self.show(Tone::Refusal, "Press y or n."),
             None => explain(key).into_iter().for_each(|why| self.show(Tone::Refusal, why)),
         }
@@ -84,14 +88,21 @@ impl Screen {
         if app.question().is_some() {
             return self.answer(action);
         }
-        if let Some(overlay) = self.overlay {
-            self.overlay = match (overlay, action) {
+        if let Some(overlay) = self.overlay.take() {
+            match (overlay, action) {
                 (Overlay::Help { scroll }, Action::Up) => {
-                    Some(Overlay::Help { scroll: scroll.saturating_sub(1) })
+                    self.overlay = Some(Overlay::Help { scroll: scroll.saturating_sub(1) });
                 }
-                (Overlay::Help { scroll }, Action::Down) => Some(Overlay::Help { scroll: scroll + 1 }),
-                _ => None,
-            };
+                (Overlay::Help { scroll }, Action::Down) => {
+                    self.overlay = Some(Overlay::Help { scroll: scroll + 1 });
+                }
+                (Overlay::React, Action::Say(verb)) => return Some(say(verb)),
+                (Overlay::React, Action::Digit(digit)) => {
+                    let &chosen = Reaction::ALL.get(usize::from(digit).checked_sub(1)?)?;
+                    return Some(Act::Input(Input::Command(Command::React(chosen))));
+                }
+                _ => {}
+            }
             return None;
         }
         if let Some(review) = self.review.as_mut().filter(|_| app.view().is_some()) {
@@ -120,12 +131,20 @@ impl Screen {
             Action::Quit => return Some(say(Verb::Quit)),
             // Without a connection no move can be made, and none is remembered until it is back.
             _ if app.is_lost() => self.show(Tone::Refusal, Declined::Lost.to_string()),
+            Action::React => match app.view() {
+                Some(view) if !view.is_spectator => self.overlay = Some(Overlay::React),
+                Some(_) => self.show(Tone::Refusal, Declined::Watching.to_string()),
+                None => self.show(Tone::Refusal, Declined::NoMatch.to_string()),
+            },
             Action::Say(verb) => return Some(say(verb)),
             Action::Ask(Prompt::Square) if app.view().is_some_and(View::is_numbered) => {
                 self.show(Tone::Refusal, "Press the number of a square.");
             }
             Action::Ask(prompt) => self.entry = Some(Entry::new(prompt, app.mark_to_rename())),
             action if self.context(app) == Context::Picking => return self.pick(action),
+            Action::Place | Action::Digit(_) if app.view().is_some_and(|view| view.is_spectator) => {
+                self.show(Tone::Refusal, Declined::Watching.to_string());
+            }
             Action::Place => return self.place_at_cursor(app),
             Action::Digit(digit) => return self.place_number(digit, app),
             action => return self.move_cursor(action, app.view()?),

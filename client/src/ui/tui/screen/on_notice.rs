@@ -9,10 +9,14 @@ use crate::app::App;
 use crate::app::change::Change;
 use crate::app::notice::Notice;
 use crate::app::view::{View, Who};
-use crate::ui::sentences::GameSentences;
+use crate::sanitize::sanitize;
+use crate::ui::sentences::{GameSentences, streak};
 use crate::ui::text;
 use crate::ui::tui::keys::Prompt;
-use crate::ui::tui::scene::{Overlay, Tone};
+use crate::ui::tui::scene::{Lasts, Overlay, Tone};
+
+/// How long a reaction is shown.
+const REACTION: Duration = Duration::from_secs(4);
 
 impl Screen {
     /// Returns whether to ring the bell.
@@ -42,8 +46,12 @@ impl Screen {
             }
             Notice::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
             Notice::Ask(_) => self.was_asked = true,
-            Notice::Declined(_) | Notice::Refused(_) | Notice::Forgotten(_) => {
-                self.say(Tone::Refusal, notice, app);
+            // The footer says what can be done then.
+            Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
+            Notice::Declined(_) | Notice::Refused(_) => self.say(Tone::Refusal, notice, app),
+            Notice::Reacted(_) => {
+                self.say(Tone::News, notice, app);
+                self.keep_message(Lasts::Until(now + REACTION));
             }
             Notice::TimeShort(_) => self.say(Tone::Alert, notice, app),
             _ => self.say(Tone::News, notice, app),
@@ -67,22 +75,26 @@ impl Screen {
             Change::Turn(_) => self.clear_unless_kept(),
             Change::Over if view.is_cancelled_without_opponent() => {
                 self.say(Tone::Alert, notice, app);
-                self.message.iter_mut().for_each(|message| message.is_kept = true);
+                self.keep_message(Lasts::Kept);
             }
             Change::Over => {
-                self.message = None;
-                if GameSentences::new(view).is_hopeless() {
-                    self.show(Tone::News, "Try casual? Press L.");
+                self.clear();
+                if let Some(text) = after_the_end(view, app) {
+                    self.show(Tone::News, text);
                 }
+            }
+            Change::TakenBack { .. } => {
+                self.hint = None;
+                self.say(Tone::News, notice, app);
+                // The turn that follows is no reason to clear it.
+                self.keep_message(Lasts::Kept);
             }
             Change::Declined(_)
             | Change::Withdrawn(_)
-            | Change::TakenBack { .. }
-            | Change::TakebackAsked(_)
             | Change::TakebackDeclined(_)
             | Change::TakebackWithdrawn(_) => self.say(Tone::News, notice, app),
             // Who played what, who is there and who wants a rematch is beside the board.
-            _ => self.message = None,
+            _ => self.clear(),
         }
         // On a board that scrolls the line that won comes into view.
         if let (Change::Over, Some(&last)) = (change, view.snapshot.moves.last()) {
@@ -100,8 +112,17 @@ impl Screen {
         self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
     }
 
-    fn clear_unless_kept(&mut self) {
-        self.message.take_if(|message| !message.is_kept);
+    pub(super) fn clear_unless_kept(&mut self) {
+        self.message.take_if(|message| message.lasts == Lasts::Usual);
+    }
+
+    /// A reaction stays for its time.
+    fn clear(&mut self) {
+        self.message.take_if(|message| matches!(message.lasts, Lasts::Usual | Lasts::Kept));
+    }
+
+    fn keep_message(&mut self, lasts: Lasts) {
+        self.message.iter_mut().for_each(|message| message.lasts = lasts);
     }
 
     fn on_lost(&mut self, now: Instant, cause: &str, tries: u32, wait: Duration) {
@@ -109,12 +130,23 @@ impl Screen {
     }
 }
 
+/// What the player may want to know once a game is over, beside what is on the board.
+fn after_the_end(view: &View, app: &App) -> Option<String> {
+    if GameSentences::new(view).is_hopeless() {
+        return Some("Try casual? Press L.".to_owned());
+    }
+    if app.next_options().continues {
+        return Some("Press c to continue this game against the computer.".to_owned());
+    }
+    streak(app.streak())
+}
+
 /// Whether a player who looks elsewhere wants to know.
 fn calls_the_player(notice: &Notice, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     match notice {
         Notice::Match(Change::Turn(_)) => view.you.is_some() && view.mover().is_some(),
-        Notice::Match(Change::Offered(mark)) => view.who(*mark) == Who::Them,
+        Notice::Match(Change::Offered(mark) | Change::TakebackAsked(mark)) => view.who(*mark) == Who::Them,
         Notice::TimeShort(_) => true,
         _ => false,
     }

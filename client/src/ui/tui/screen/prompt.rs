@@ -6,7 +6,7 @@ use tictactoe_protocol::values::Mark;
 
 use crate::app::view::{Square, View};
 use crate::ui::tui::keys::Prompt;
-use crate::ui::tui::scene::{Message, Tone};
+use crate::ui::tui::scene::{Lasts, Message, Tone};
 
 /// The longest name.
 const MAX_CHARS: usize = 24;
@@ -27,10 +27,10 @@ impl Entry {
             Prompt::Name => {
                 (mark.map_or_else(|| "Your name".to_owned(), |mark| format!("Name of {mark}")), "")
             }
-            Prompt::Board => ("Board".to_owned(), "  like 4x4, or 5x4 4 for 4 in a row"),
+            Prompt::Board => ("Board".to_owned(), "  like 4x4, 5x4 4 (in a row), 3x3 best of 3"),
             Prompt::Square => ("Go to".to_owned(), "  a letter and a number. Enter or Esc ends"),
         };
-        let message = Message { tone: Tone::News, text: String::new(), is_kept: false };
+        let message = Message { tone: Tone::News, text: String::new(), lasts: Lasts::Usual };
         let mut entry = Self { prompt, asked, example, typed: String::new(), message };
         entry.show();
         entry

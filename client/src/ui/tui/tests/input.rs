@@ -155,10 +155,10 @@ fn hints_are_for_games_against_the_computer() {
 fn a_key_that_does_nothing_here_says_so() {
     let mut ann = Person::to_move();
     for (key, why) in [
-        ("r", "r can't be used now (a rematch, after a game)."),
+        ("r", "r works only after a game."),
         ("x", "x does nothing. Press ? for the keys."),
         ("g", "Press the number of a square."),
-        ("v", "v can't be used now (what each move was worth)."),
+        ("v", "v works only after a game or in a review."),
     ] {
         ann.types(key);
         assert_eq!(ann.message(), why);

@@ -9,7 +9,7 @@ use crate::testing::snapshots::{cancelled_without_opponent, ended, won};
 use crate::ui::tui::invite::{Invite, Reach};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{Connection, Overlay, Tone};
-use tictactoe_protocol::snapshot::{Presence, Reason};
+use tictactoe_protocol::snapshot::{Presence, Reason, Takeback};
 use tictactoe_protocol::values::Opponent;
 
 const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.secret"}"#;
@@ -173,7 +173,7 @@ fn a_rematch_offer_ends_when_the_opponent_leaves() {
     ann.see(left);
     assert!(!ann.footer_keys().contains(&"r"));
     ann.types("r");
-    assert_eq!(ann.message(), "Your opponent has left. Type n for a new one.");
+    assert_eq!(ann.message(), "Your opponent has left. Find a new one with n.");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn the_games_of_a_run_are_summed_up() {
     let mut next = snapshot(&[]);
     (next.game, next.seq, next.score.x) = (2, 10, 1);
     ann.see(next);
-    assert_eq!(ann.summary(), "You won 1, lost 0 and drew 0 against Bob.");
+    assert_eq!(ann.summary(), "You won 1, lost 1 and drew 0 against Bob.", "who leaves, loses");
     let mut lost = ended(&[0, 1], Reason::Resigned, Some(Mark::O), &[]);
     (lost.game, lost.seq, lost.score.x) = (2, 11, 1);
     ann.see(lost);
@@ -285,4 +285,54 @@ fn latency_is_measured_periodically() {
         Connection::Up { latency: Some(Duration::from_secs(1)) },
         "it takes long already"
     );
+}
+
+#[test]
+fn a_takeback_is_asked_answered_and_made_with_the_keys_that_the_footer_shows() {
+    let position = |seq: u64, takeback| Snapshot { seq: 10 + seq, takeback, ..snapshot(&[4, 0]) };
+    let mut ann = Person::to_move();
+    assert!(!ann.footer_keys().contains(&"u"));
+    ann.types("u");
+    assert_eq!(ann.message(), "You have no move to take back.");
+    ann.see(position(0, None));
+    assert!(ann.footer_keys().contains(&"u") && !ann.footer_keys().contains(&"d"));
+    ann.see(position(1, Some(Takeback::AskedBy(Mark::X))));
+    assert!(!ann.footer_keys().contains(&"u") && ann.footer_keys().contains(&"d"));
+    ann.see(position(2, Some(Takeback::DeclinedBy(Mark::O))));
+    assert_eq!(ann.message(), "Bob declined the takeback.");
+    ann.pass(Duration::from_secs(60)).see(position(3, Some(Takeback::AskedBy(Mark::O))));
+    assert_eq!((ann.message(), ann.interface.rang), ("", 1));
+    assert!(ann.footer_keys().contains(&"u") && ann.footer_keys().contains(&"d"));
+    ann.types("ud");
+    assert!(matches!(ann.messages()[..], [ClientMessage::TakeBack(_), ClientMessage::Decline(_)]));
+    ann.see(Snapshot { seq: 20, takebacks: Some(1), ..snapshot(&[4]) });
+    assert_eq!(ann.message(), "Bob took back a move.");
+}
+
+#[test]
+fn a_reaction_is_chosen_by_its_digit_and_shown_for_some_seconds() {
+    let mut ann = Person::to_move();
+    ann.types("e");
+    assert_eq!(ann.scene().overlay, Some(Overlay::React));
+    ann.types("2");
+    assert!(matches!(ann.messages()[..], [ClientMessage::React(_)]));
+    assert_eq!(ann.scene().overlay, None);
+    ann.hear(&frame(r#"{"type":"reaction","mark":"O","reaction":"nice_move"}"#));
+    ann.see(snapshot(&[4]));
+    assert_eq!(ann.message(), "Bob: Nice move!");
+    ann.now = ann.screen_wake_at().unwrap();
+    assert_eq!(ann.message(), "");
+    ann.types("em");
+    assert_eq!(ann.message(), "Reactions of others are hidden.");
+}
+
+#[test]
+fn a_game_that_the_opponent_left_is_continued_with_a_key() {
+    let mut left = ended(&[4], Reason::Left, Some(Mark::X), &[]);
+    (left.players.o.presence, left.rematch.open, left.continuable) = (Presence::Left, false, true);
+    let mut ann = Person::seeing(left);
+    assert_eq!(ann.message(), "Press c to continue this game against the computer.");
+    assert!(ann.footer_keys().contains(&"c"));
+    ann.types("c");
+    assert!(matches!(ann.messages()[..], [ClientMessage::Continue(_)]));
 }

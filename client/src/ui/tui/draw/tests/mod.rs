@@ -19,7 +19,9 @@ use crate::testing::snapshots::for_both;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::{Action, Binding, KEYS};
-use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone};
+use crate::ui::tui::scene::{
+    Body, Connection, Lasts, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone,
+};
 
 const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
@@ -98,7 +100,7 @@ fn open_invite() -> Invite {
 }
 
 fn message(text: &str, tone: Tone) -> Message {
-    Message { tone, text: text.to_owned(), is_kept: false }
+    Message { tone, text: text.to_owned(), lasts: Lasts::Usual }
 }
 
 /// The first keys for these actions.
@@ -112,6 +114,8 @@ const DIGITS: Action = Action::Digit(1);
 const HELP: Action = Action::Help;
 const QUIT: Action = Action::Quit;
 const REMATCH: Action = Action::Say(Verb::Rematch);
+const TAKE_BACK: Action = Action::Say(Verb::TakeBack);
+const DECLINE: Action = Action::Say(Verb::Decline);
 const REVIEW: Action = Action::Say(Verb::Review);
 const COMPUTER: Action = Action::Say(Verb::Computer);
 const WAIT: Action = Action::Say(Verb::Wait);

@@ -152,6 +152,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     let overlay = match parts.overlay {
         0 => Some(Overlay::Help { scroll: *number }),
         1 => Some(Overlay::Invite),
+        3 => Some(Overlay::React),
         _ => None,
     };
     let alert = message(text, Tone::Alert);

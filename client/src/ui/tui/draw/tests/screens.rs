@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::snapshot::{Presence, Reason, Score, You};
-use tictactoe_protocol::values::{Mark, Rules};
+use tictactoe_protocol::snapshot::{Presence, Reason, Score, Series, Takeback, You};
+use tictactoe_protocol::values::{BestOf, Mark, Rules};
 
 use super::album::keep;
 use super::*;
@@ -236,4 +236,23 @@ fn the_other_has_won_with_a_line() {
         "lost_by_a_line",
         &Scene { footer: keys([REMATCH, REVIEW, NEW, HELP, QUIT]), ..table(at_middle(&view)) },
     );
+}
+
+#[test]
+fn a_takeback_is_asked_in_a_series() {
+    let best_of = BestOf::try_from(3).unwrap();
+    let view = played(Snapshot {
+        score: Score { x: 1, o: 0, draws: 0 },
+        series: Some(Series { best_of, result: None }),
+        takeback: Some(Takeback::AskedBy(Mark::O)),
+        ..snapshot(&[4, 0])
+    });
+    keep("takeback", &Scene { footer: keys([TAKE_BACK, DECLINE, HELP, QUIT]), ..table(at_middle(&view)) });
+}
+
+#[test]
+fn the_reactions_to_choose_from() {
+    let view = played(snapshot(&[4, 0]));
+    let overlay = Some(Overlay::React);
+    keep("reactions", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
 }
