@@ -59,16 +59,14 @@ impl Screen {
 fn is_possible_in_game(action: Action, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     let (plays, is_numbered) = (app.may_play(), view.is_numbered());
-    let has_more = view.is_against_the_computer() || view.takeback_asked_by().is_some();
     match action {
+        // The answer needs the room.
+        action if view.is_asked_for_takeback() => action == Action::Say(Verb::TakeBack),
+        Action::Say(Verb::TakeBack) => view.takeback_asked_by().is_none() && view.has_own_move(),
         Action::Left => plays || !is_numbered,
         // The squares show their digits: other keys need the room.
-        Action::Digit(_) => plays && is_numbered && !(view.has_own_move() && has_more),
+        Action::Digit(_) => plays && is_numbered && !(view.has_own_move() && view.is_against_the_computer()),
         Action::Ask(Prompt::Square) => plays && !is_numbered,
-        Action::Say(Verb::TakeBack) => {
-            let is_own = view.takeback_asked_by().is_none() && view.has_own_move();
-            view.is_asked_for_takeback() || is_own
-        }
         Action::Say(Verb::Hint) => plays && view.is_against_the_computer(),
         Action::Say(Verb::Resign) => !view.is_spectator,
         _ => plays,

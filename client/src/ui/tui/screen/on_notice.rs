@@ -93,6 +93,8 @@ impl Screen {
             | Change::Withdrawn(_)
             | Change::TakebackDeclined(_)
             | Change::TakebackWithdrawn(_) => self.say(Tone::News, notice, app),
+            // What is asked has the place of a message on a small screen.
+            Change::Offered(_) | Change::TakebackAsked(_) => self.message = None,
             // Who played what, who is there and who wants a rematch is beside the board.
             _ => self.clear(),
         }
