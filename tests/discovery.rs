@@ -98,6 +98,8 @@ async fn the_list_says_who_waits_and_how_to_join() {
     let line = format!("  Ann waits for another player on 3x3, 3 in a row: tictactoe {}", kitchen.address());
     let line = line.trim_end_matches(":7878");
     assert!(said.contains(&format!("{line} --room {word}\n")), "{said}");
+    let said = run(&player, &["list", &kitchen.address()], "").await.out;
+    assert!(said.contains(&format!("{line} --room {word}\n")), "named: {said}");
     let server: Value = serde_json::from_str(&run(&player, &["list", "--json"], "").await.out).expect("JSON");
     assert_eq!((&server["waiting"][0]["name"], &server["matches"]), (&"Ann".into(), &serde_json::json!([])));
 }

@@ -65,9 +65,12 @@ async fn main() {
 async fn run() -> Result<(), Failure> {
     match cli::read(std::env::args_os(), surroundings())? {
         Request::Play(config) => play(*config).await,
-        Request::List { json, log } => {
+        Request::List { server, json, log } => {
             log::init(log.log_file.as_deref(), log.verbose)?;
-            let servers = discovery::search(Aim::List).await?;
+            let servers = match server {
+                Some(server) => vec![discovery::probe(server.address).await?],
+                None => discovery::search(Aim::List).await?,
+            };
             let listed = join_all(servers.iter().map(|server| discovery::games(&server.address))).await;
             let listed: Vec<_> = listed.into_iter().map(Result::ok).collect();
             print(&listing::list(&servers, &listed, json))

@@ -162,11 +162,14 @@ impl Flags {
 
 #[derive(Debug, Clone, Subcommand)]
 pub(super) enum Command {
-    /// List the servers on this network, and who waits and plays there
+    /// List the servers on this network, and who is waiting and playing there
     ///
-    /// It searches for two seconds, and connects to each server that it finds. To play on a server named list,
-    /// type its port too: tictactoe list:7878.
+    /// Without an address it searches for two seconds, and connects to each server that it finds. To play on a server
+    /// named list, type its port too: tictactoe list:7878.
     List {
+        /// List only this server; written as for tictactoe itself
+        #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
+        server: Option<Destination>,
         /// Print one JSON object per line, for programs
         #[arg(long, env = "TICTACTOE_JSON", value_parser = BoolishValueParser::new())]
         json: bool,

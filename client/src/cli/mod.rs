@@ -15,7 +15,7 @@ use clap::{Arg, Command as Definition, CommandFactory};
 use tictactoe_cli::{completions, manual_page, name_variable, with_variables};
 use tictactoe_protocol::text::clean;
 
-use crate::address::AddressError;
+use crate::address::{AddressError, Destination};
 use crate::exit::Failure;
 use config::{Config, Surroundings};
 use conflicts::Given;
@@ -25,7 +25,7 @@ use flags::{Command, Flags};
 #[derive(Debug)]
 pub(crate) enum Request {
     Play(Box<Config>),
-    List { json: bool, log: LogFlags },
+    List { server: Option<Destination>, json: bool, log: LogFlags },
     Print(String),
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn read(
             refuse_late_command(&given, matches.get_raw("address"))?;
             Request::Play(Box::new(Config::new(given, around)?))
         }
-        Some(Command::List { json, log }) => Request::List { json, log },
+        Some(Command::List { server, json, log }) => Request::List { server, json, log },
         Some(Command::Watch { server }) => {
             given.flags.address = server;
             Request::Play(Box::new(Config::new(given, around)?))

@@ -23,7 +23,7 @@ use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::exit::Failure;
 use search_state::{Probe, SearchState};
 
-pub(crate) use probe::games;
+pub(crate) use probe::{games, probe};
 
 const UNAVAILABLE: &str = "no network card is up, or another program uses port 5353 exclusively";
 

@@ -6,6 +6,7 @@ use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::server::ServerMessage;
+use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 use tracing::{info, warn};
 
@@ -16,10 +17,16 @@ use crate::exit::Failure;
 use crate::net::socket::Socket;
 use crate::sanitize::sanitize;
 
-/// How long a list of games may take.
+/// How long an answer may take.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
 const MAX_VERSION_CHARS: usize = 20;
+
+/// A server that the player named.
+pub(crate) async fn probe(address: Address) -> Result<FoundServer, Failure> {
+    let probe = Probe { announcement: None, name: Some(address.host.clone()), address };
+    timeout(TIMEOUT, probe.connect()).await.map_err(silent)?
+}
 
 impl Probe {
     pub(super) async fn run(self) -> (Self, Result<FoundServer, Failure>) {
@@ -72,8 +79,11 @@ pub(crate) async fn games(address: &Address) -> Result<Listing, Failure> {
         tokio::spawn(socket.close());
         answer
     };
-    let silent = |_| Failure::Lost("the server does not answer".to_owned());
     timeout(TIMEOUT, ask).await.map_err(silent)?
+}
+
+fn silent(_: Elapsed) -> Failure {
+    Failure::Lost("the server does not answer".to_owned())
 }
 
 async fn next(socket: &mut Socket) -> Result<ServerMessage, Failure> {
