@@ -121,7 +121,8 @@ fn an_error_names_the_variable_that_the_value_came_from() {
 
 #[test]
 fn a_subcommand_comes_first_and_everything_else_is_an_address() {
-    assert!(matches!(request(&["list"]), Ok(Request::List { json: false, .. })));
+    assert!(matches!(request(&["list"]), Ok(Request::List { server: None, json: false, .. })));
+    assert!(matches!(request(&["list", "mybox"]), Ok(Request::List { server: Some(_), .. })));
     assert!(matches!(request(&["list", "--json"]), Ok(Request::List { json: true, .. })));
     for host in ["192.168.1.23:7878", "list:7878", "mybox:7878", "lists:7878"] {
         assert_eq!(address(&[host]).as_deref(), Some(host));
@@ -132,9 +133,7 @@ fn a_subcommand_comes_first_and_everything_else_is_an_address() {
         "The command list must come before all flags.\n\
          Type tictactoe list, or tictactoe list:7878 for a server of that name.\n"
     );
-    for wrong in
-        [&["list", "--name", "Ann"][..], &["list", "mybox"], &["completions"], &["completions", "tcsh"]]
-    {
+    for wrong in [&["list", "--name", "Ann"][..], &["completions"], &["completions", "tcsh"]] {
         assert_eq!(request(wrong).unwrap_err().code(), 2, "{wrong:?}");
         assert_eq!(lines(wrong).lines().count(), 2, "{wrong:?}");
     }
