@@ -75,7 +75,8 @@ pub(super) fn draw_invite(canvas: &mut Canvas, scene: &Scene) {
     let [text, button] = split_bottom(text, 1);
     let mut entries = invitation(scene.invite.as_ref(), text.width);
     // Behind the link: what follows may have no room.
-    entries.splice(1..1, note.as_deref().map(|note| (note, "")));
+    let behind = entries.len().min(1);
+    entries.splice(behind..behind, note.as_deref().map(|note| (note, "")));
     let title = if text.width < BESIDE_CODE.width { "" } else { "Invite others" };
     draw_page(canvas, text, title, &entries);
     draw_footer(canvas, button, &scene.footer, " ");
