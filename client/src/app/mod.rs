@@ -969,7 +969,7 @@ impl App {
         if self.is_last_game() {
             return Err(self.game_over());
         }
-        let (game, level) = (self.game.number(), self.mode.join().and_then(|join| join.level));
+        let (game, level) = (self.game.number(), self.chosen_level());
         self.send(ClientMessage::Continue(NextGame { game, level }));
         Ok(())
     }
@@ -1008,8 +1008,12 @@ impl App {
         Ok(())
     }
 
+    fn chosen_level(&self) -> Option<Level> {
+        self.mode.join().and_then(|join| join.level)
+    }
+
     fn next_level(&self) -> Level {
-        match self.mode.join().and_then(|join| join.level).unwrap_or_default() {
+        match self.chosen_level().unwrap_or_default() {
             Level::Perfect => Level::Casual,
             Level::Casual => Level::Easy,
             Level::Easy => Level::Perfect,
@@ -1175,7 +1179,7 @@ impl App {
     }
 
     fn offer_rematch(&mut self) {
-        let message = self.game.ask_rematch(self.mode.join().and_then(|join| join.level));
+        let message = self.game.ask_rematch(self.chosen_level());
         self.send(message);
     }
 

@@ -53,6 +53,8 @@ mod review;
 mod rules;
 pub mod search;
 mod shapes;
+#[cfg(test)]
+mod testing;
 
 pub use board::Board;
 pub use cell::Cell;

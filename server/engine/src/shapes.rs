@@ -363,24 +363,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::{small_rules, unfinished};
     use crate::{Game, lines};
-
-    /// A game that is not over: random cells, without those that are illegal or would end it.
-    fn unfinished() -> impl Strategy<Value = Game> {
-        let rules = (1..=9_u8, 1..=9_u8, 1..=8_u8)
-            .prop_filter_map("a run that fits", |(columns, rows, run)| Rules::new(columns, rows, run).ok());
-        let cells = (Just((0..81).map(Cell).collect::<Vec<_>>()).prop_shuffle(), 0..81_usize);
-        (rules, cells).prop_map(|(rules, (cells, count))| {
-            let mut game = Game::new(rules);
-            for cell in cells.into_iter().take(count) {
-                let mut next = game.clone();
-                if next.play(cell).is_ok() && next.outcome().is_none() {
-                    game = next;
-                }
-            }
-            game
-        })
-    }
 
     /// The empty cells on which `mark` would win, once it has these as well.
     fn wins(game: &Game, mark: Mark, extra: &[Cell]) -> CellSet {
@@ -393,7 +377,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn moves_update_a_board_to_what_a_new_one_would_be(game in unfinished()) {
+        fn moves_update_a_board_to_what_a_new_one_would_be(game in unfinished(small_rules(9, 8), 81)) {
             let table = ShapeTable::new(game.rules());
             let mut played = ShapeBoard::new(&table, Game::new(game.rules()).board(), Mark::X);
             game.cells().iter().for_each(|&cell| played.play(&table, cell));
@@ -401,7 +385,7 @@ mod tests {
         }
 
         #[test]
-        fn threats_are_the_moves_that_lead_to_wins_in_one(game in unfinished()) {
+        fn threats_are_the_moves_that_lead_to_wins_in_one(game in unfinished(small_rules(9, 8), 81)) {
             let table = ShapeTable::new(game.rules());
             let board = ShapeBoard::new(&table, game.board(), game.to_move().unwrap());
             for mark in [Mark::X, Mark::O] {

@@ -62,9 +62,8 @@ impl Record {
         takebacks: Option<u32>,
         now: Timestamp,
     ) -> Result<Decision, Refusal> {
-        match self.check_takebacks(takebacks) {
-            Err(Refusal::Stale) => return Ok(Decision::Unchanged),
-            checked => checked?,
+        if is_past(self.check_takebacks(takebacks))? {
+            return Ok(Decision::Unchanged);
         }
         let turn = self.to_move().ok_or(Refusal::GameOver)?;
         let proposal = self.stage.proposal();
@@ -132,9 +131,8 @@ impl Record {
         level: Option<Level>,
         now: Timestamp,
     ) -> Result<Decision, Refusal> {
-        match self.check_game(after) {
-            Err(Refusal::Stale) => return Ok(Decision::Unchanged),
-            checked => checked?,
+        if is_past(self.check_game(after))? {
+            return Ok(Decision::Unchanged);
         }
         let Stage::Over { proposal, .. } = self.stage else { return Err(Refusal::GameOn) };
         let seat = player.holder();
@@ -174,9 +172,8 @@ impl Record {
         level: Level,
         now: Timestamp,
     ) -> Result<Decision, Refusal> {
-        match self.check_game(after) {
-            Err(Refusal::Stale) => return Ok(Decision::Unchanged),
-            checked => checked?,
+        if is_past(self.check_game(after))? {
+            return Ok(Decision::Unchanged);
         }
         let seat = player.holder();
         self.check_continuable(seat)?;
@@ -372,6 +369,14 @@ fn must_be_current<T: Ord + Copy>(named: T, current: T) -> Result<(), Refusal> {
         Ordering::Less => Err(Refusal::Stale),
         Ordering::Equal => Ok(()),
         Ordering::Greater => Err(Refusal::Ahead),
+    }
+}
+
+/// Whether a request is about an earlier state, so that it has been carried out or is too late.
+fn is_past(checked: Result<(), Refusal>) -> Result<bool, Refusal> {
+    match checked {
+        Err(Refusal::Stale) => Ok(true),
+        checked => checked.map(|()| false),
     }
 }
 

@@ -18,9 +18,9 @@ pub(crate) struct Reach {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InvitedTo<'a> {
-    /// To play whoever waits under this word.
+    /// To play the player who waits under this word.
     Room(&'a str),
-    /// To play anybody: a server of version 0.1 gives no word to those who wait.
+    /// To play any opponent. A server of version 0.1 gives no word to waiting players.
     Server,
     /// To look on, because both seats are taken.
     Watch(&'a MatchId),

@@ -139,7 +139,7 @@ mod tests {
     use crate::search::budget::{Budget, Control, NodeCounter};
     use crate::search::transposition_table::TranspositionTable;
     use crate::shapes::{ShapeBoard, ShapeTable};
-    use crate::{Game, Outcome, Rules};
+    use crate::{Game, Outcome, Rules, testing};
 
     fn forced_win(game: &Game, nodes: u64) -> Option<Cell> {
         let (control, shapes) = (Control::new(), ShapeTable::new(game.rules()));
@@ -167,17 +167,8 @@ mod tests {
         }
     }
 
-    /// A game that is not over, of marks at random, without those that would end it.
     fn unfinished((columns, rows, run): (u8, u8, u8), most: usize) -> impl Strategy<Value = Game> {
-        let rules = Rules::new(columns, rows, run).unwrap();
-        let cells: Vec<Cell> = rules.all_cells().collect();
-        (Just(cells).prop_shuffle(), 0..=most).prop_map(move |(cells, most)| {
-            let plays = |game: Game, cell| {
-                let next = after(&game, cell);
-                if next.outcome().is_none() && next.ply() <= most { next } else { game }
-            };
-            cells.into_iter().fold(Game::new(rules), plays)
-        })
+        testing::unfinished(Just(Rules::new(columns, rows, run).unwrap()), most)
     }
 
     proptest! {
