@@ -29,6 +29,9 @@ const INFINITY: i32 = 1 << 24;
 /// The lowest score of a win. A sooner win has a higher score.
 const WIN: i32 = 1 << 23;
 
+/// Distinguishes best moves in the table from proofs.
+const BEST_MOVE_KEY: u64 = 0x1F83_D9AB_FB41_BD6B;
+
 impl<'a> Prover<'a> for VariantSearch<'a> {
     fn position(&self) -> &Position<'a> {
         &self.position
@@ -184,14 +187,24 @@ impl VariantSearch<'_> {
                 .map(|mark| i32::try_from(self.position.potential(mark, u8::MAX)).unwrap_or(WIN));
             return Ok(for_run * (ours - theirs));
         }
-        let mut best = -INFINITY;
-        for cell in self.ordered(cells) {
-            let score = -self.after(cell, |search| search.score(depth - 1, -beta, -best.max(alpha)))?;
-            best = best.max(score);
-            if best >= beta {
+        let key = self.position.canonical_hash() ^ BEST_MOVE_KEY;
+        let known = self.table.get(key);
+        let mut cells = self.ordered(cells);
+        cells.sort_by_key(|cell| known != Some(cell.0.into()));
+        let nodes_before = self.counter.nodes();
+        let mut best = (-INFINITY, None);
+        for cell in cells {
+            let score = -self.after(cell, |search| search.score(depth - 1, -beta, -alpha.max(best.0)))?;
+            if score > best.0 {
+                best = (score, Some(cell));
+            }
+            if score >= beta {
                 break;
             }
         }
-        Ok(best)
+        if let (_, Some(cell)) = best {
+            self.table.insert(key, cell.0.into(), self.counter.nodes() - nodes_before);
+        }
+        Ok(best.0)
     }
 }

@@ -99,6 +99,18 @@ proptest! {
 }
 
 proptest! {
+    #[test]
+    fn four_in_a_row_with_gravity_is_solved_from_24_marks_on_within_the_budget_of_a_move(
+        game in positions_of_variant((7, 6, 4), [false, true], 18)
+            .prop_filter("a game that goes on", |game| game.ply() >= 24 && game.outcome().is_none())
+    ) {
+        let control = Control::new();
+        let analysis = Search::new(1 << 20).analyse(&game, Budget { nodes: 100_000, control: &control });
+        prop_assert!(analysis.verdict.distance().is_some(), "{}", game.board());
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(768))]
 
     #[test]
