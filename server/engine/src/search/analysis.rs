@@ -46,6 +46,9 @@ pub(super) trait Prover<'a> {
     /// The moves to choose from, the most promising first when `mark` is to win.
     fn moves(&self, mark: Mark) -> Moves<Vec<Cell>>;
 
+    /// With more empty cells than this there is little hope for a proof beyond [`NEAR`].
+    fn provable_cells(&self) -> u8;
+
     /// The best moves that are found without a proof of the value.
     fn best_found(&mut self) -> (Verdict, Vec<Cell>);
 }
@@ -71,9 +74,6 @@ pub(super) struct Analyser<'a> {
 
 /// How many moves ahead wins of either side are searched before everything else.
 const NEAR: u8 = 9;
-
-/// With more empty cells than this there is little hope for a proof beyond [`NEAR`].
-const PROVABLE_CELLS: u8 = 64;
 
 impl<'a> Analyser<'a> {
     pub(super) fn new(search: Box<dyn Prover<'a> + 'a>, is_first_safe: bool) -> Self {
@@ -108,7 +108,7 @@ impl<'a> Analyser<'a> {
         if let Some((value, moves)) = self.near_win() {
             return Some((value, Some(moves)));
         }
-        let divisor = if self.search.position().empty_count() > PROVABLE_CELLS { 64 } else { 2 };
+        let divisor = if self.is_large() { 64 } else { 2 };
         self.search.counter().allow_fraction(if alone && self.is_first_safe { 1 } else { divisor });
         let we_win = self.search.can_win(us, UNLIMITED);
         if we_win == Ok(true) {
@@ -127,9 +127,13 @@ impl<'a> Analyser<'a> {
         }
     }
 
+    fn is_large(&self) -> bool {
+        self.search.position().empty_count() > self.search.provable_cells()
+    }
+
     /// A win or a loss within [`NEAR`] moves, and its distance.
     fn near_win(&mut self) -> Option<(Value, u8)> {
-        let divisor = if self.search.position().empty_count() > PROVABLE_CELLS { 32 } else { 8 };
+        let divisor = if self.is_large() { 32 } else { 8 };
         self.search.counter().allow_fraction(divisor);
         for moves in 1..=NEAR {
             let (mark, value) = if self.is_last_move_of_winner(self.us, moves) {

@@ -67,6 +67,10 @@ impl<'a> Prover<'a> for ProofSearch<'a> {
         }
     }
 
+    fn provable_cells(&self) -> u8 {
+        64
+    }
+
     /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
     /// none.
     fn best_found(&mut self) -> (Verdict, Vec<Cell>) {

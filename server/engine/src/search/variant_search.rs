@@ -83,6 +83,10 @@ impl<'a> Prover<'a> for VariantSearch<'a> {
         }
     }
 
+    fn provable_cells(&self) -> u8 {
+        24
+    }
+
     /// The best move by alpha-beta with iterative deepening.
     fn best_found(&mut self) -> (Verdict, Vec<Cell>) {
         self.counter.allow_fraction(1);
