@@ -1,11 +1,9 @@
 //! Proof search: whether a side can force a win, yes or no.
 
-use std::cmp::Reverse;
-
 use super::budget::BudgetExhausted;
 use super::pairing_strategy;
 use super::position::Position;
-use super::shape_search::{ShapeSearch, Threats};
+use super::shape_search::{ShapeSearch, Threats, best_first};
 use super::transposition_table::ProofBounds;
 use crate::{Cell, Mark};
 
@@ -24,34 +22,57 @@ pub(super) struct ProofSearch<'a> {
 impl ProofSearch<'_> {
     /// Whether `mark` can force a win within this many moves, by both sides together.
     pub(super) fn can_win(&mut self, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
+        self.can_win_after(None, mark, moves)
+    }
+
+    /// The same after a move that is not yet played on the board of shapes: much is decided without that board.
+    fn can_win_after(&mut self, last: Option<Cell>, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
         self.shapes.counter.count_node()?;
         let empty = self.position.empty_count();
         let moves = moves.min(empty);
         let Some(potential) = self.sufficient_potential(mark, moves) else { return Ok(false) };
-        match self.shapes.threats() {
-            Threats::Decided(winner, within) => return Ok(winner == mark && within <= moves),
-            Threats::Block(cell) => return self.after(cell, |search| search.can_win(mark, moves - 1)),
-            Threats::None => {}
-        }
         let limit = if moves == empty { UNLIMITED } else { moves };
         let key = self.position.canonical_hash() ^ winner_key(mark);
         if let Some(answer) = self.shapes.table.bounds(key).and_then(|bounds| bounds.can_win(limit)) {
             return Ok(answer);
         }
+        if let Some(cell) = last {
+            self.shapes.board.play(self.shapes.shape_table, cell);
+        }
         let nodes_before = self.shapes.counter.nodes();
-        let answer = self.try_moves(mark, moves, potential)?;
-        self.shapes.table.insert_bound(key, limit, answer, self.shapes.counter.nodes() - nodes_before);
-        Ok(answer)
+        let answer = match self.shapes.threats() {
+            Threats::Decided(winner, within) => Ok(winner == mark && within <= moves),
+            Threats::Block(cell) => self.can_win_with(cell, mark, moves - 1),
+            Threats::None => self.try_moves(mark, moves, potential).inspect(|answer| {
+                self.shapes.table.insert_bound(
+                    key,
+                    limit,
+                    *answer,
+                    self.shapes.counter.nodes() - nodes_before,
+                )
+            }),
+        };
+        if last.is_some() {
+            self.shapes.board.undo(self.shapes.shape_table);
+        }
+        answer
+    }
+
+    /// Whether `mark` can win after this move.
+    fn can_win_with(&mut self, cell: Cell, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
+        self.position.play(cell);
+        let answer = self.can_win_after(Some(cell), mark, moves);
+        self.position.undo(cell);
+        answer
     }
 
     /// Runs `search` on the position after a move, and undoes the move.
     pub(super) fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.shapes.board.clone();
         self.shapes.board.play(self.shapes.shape_table, cell);
         self.position.play(cell);
         let result = search(self);
         self.position.undo(cell);
-        self.shapes.board = before;
+        self.shapes.board.undo(self.shapes.shape_table);
         result
     }
 
@@ -84,7 +105,7 @@ impl ProofSearch<'_> {
             return Ok(false);
         }
         for cell in cells {
-            if self.after(cell, |search| search.can_win(mark, moves - 1))? == attacks {
+            if self.can_win_with(cell, mark, moves - 1)? == attacks {
                 return Ok(attacks);
             }
         }
@@ -110,10 +131,7 @@ impl ProofSearch<'_> {
     fn ordered(&self, mark: Mark, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
         let position = &self.position;
         let promise = |cell| 2 * position.weight(mark, cell) + position.weight(mark.other(), cell);
-        let mut ordered: Vec<(Reverse<u32>, Cell)> =
-            cells.map(|cell| (Reverse(promise(cell)), cell)).collect();
-        ordered.sort_unstable();
-        ordered.into_iter().map(|(_, cell)| cell).collect()
+        best_first(cells.map(|cell| (promise(cell), 0, cell)), usize::MAX)
     }
 }
 
