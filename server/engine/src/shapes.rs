@@ -23,9 +23,7 @@ impl Shape {
     const NONE: Self = Self(0);
     const TWO: Self = Self::new(3, false);
     pub(crate) const THREE: Self = Self::new(2, false);
-    const OPEN_THREE: Self = Self::new(2, true);
     const FOUR: Self = Self::new(1, false);
-    const OPEN_FOUR: Self = Self::new(1, true);
     const RUN: Self = Self::new(0, false);
 
     const fn new(missing: u8, is_open: bool) -> Self {
@@ -68,11 +66,11 @@ impl Shape {
     }
 
     fn sum(self) -> ShapeSum {
-        const WIN: u32 = ShapeSum::WIN;
-        const OPEN_FOUR: u32 = ShapeSum::OPEN_FOUR;
-        const FOUR: u32 = ShapeSum::FOUR;
-        const OPEN_THREE: u32 = ShapeSum::OPEN_THREE;
-        ShapeSum([0, 1, 2, 4, 14, OPEN_THREE + 40, FOUR + 70, OPEN_FOUR + 220, WIN + 220][self.grade()])
+        use ShapeSum as S;
+        ShapeSum(
+            [0, 1, 2, 4, 14, S::OPEN_THREE + 40, S::FOUR + 70, S::OPEN_FOUR + 220, S::WIN + 220]
+                [self.grade()],
+        )
     }
 }
 
@@ -220,7 +218,7 @@ const RAYS: usize = 88;
 pub(crate) struct ShapeBoard {
     /// By side, then ray: a bit for each mark.
     marks: [[u16; RAYS]; 2],
-    /// By side, then cell, then direction.
+    /// By side, then cell, then direction. The shapes on a cell with a mark are those before the mark.
     shapes: [[[Shape; 4]; CELLS]; 2],
     /// By side, then cell.
     sums: [[ShapeSum; CELLS]; 2],
@@ -294,8 +292,10 @@ impl ShapeBoard {
         let Self { total, threats, .. } = *self;
         self.moves.push(Played { cell, changes: self.changes.len(), total, threats });
         for side in 0..2 {
-            for direction in 0..4 {
-                self.change(side, cell, direction, Shape::NONE);
+            let sum = self.sums[side][cell.index()];
+            self.total[side] -= sum.worth();
+            if let Some(threat) = sum.threat() {
+                self.threats[side][threat as usize].toggle(cell);
             }
         }
         self.toggle(table, cell);
@@ -461,7 +461,12 @@ mod tests {
                 played.play(&table, cell);
             }
             let new = ShapeBoard::new(&table, game.board(), game.to_move().unwrap());
-            prop_assert_eq!(&ShapeBoard { moves: Vec::new(), changes: Vec::new(), ..played.clone() }, &new);
+            let whole = |board: &ShapeBoard| (board.marks, board.total, board.threats, board.empty, board.to_move, board.hash);
+            prop_assert_eq!(whole(&played), whole(&new));
+            for (mark, cell) in [Mark::X, Mark::O].into_iter().flat_map(|mark| new.empty.iter().map(move |cell| (mark, cell))) {
+                let on_cell = |board: &ShapeBoard| (board.shapes(mark, cell), board.worth(mark, cell));
+                prop_assert_eq!(on_cell(&played), on_cell(&new));
+            }
             for expected in earlier.into_iter().rev() {
                 played.undo(&table);
                 prop_assert_eq!(&played, &expected);

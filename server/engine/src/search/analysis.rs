@@ -3,7 +3,6 @@
 
 use super::budget::BudgetExhausted;
 use super::proof_search::{ProofSearch, UNLIMITED};
-use super::shape_search::ShapeSearch;
 use super::{Value, Verdict};
 use crate::shapes::Threat;
 use crate::{Cell, Game, Mark, Outcome};
@@ -160,13 +159,8 @@ impl<'a> Analyser<'a> {
         if let Some(cell) = self.search.shapes.forced_win() {
             return (Self::proven(Value::Win, None), vec![cell]);
         }
-        self.search.shapes.counter.allow_all_but_fraction(4);
         let (cells, score) = self.search.shapes.rank_moves();
-        let is_safe = |cell: &Cell| {
-            self.search.shapes.counter.allow_fraction(2);
-            self.search.shapes.after(*cell, ShapeSearch::forced_win).is_none()
-        };
-        let safe = cells.iter().copied().take(MAX_CHECKED).find(is_safe);
+        let safe = cells.iter().copied().take(MAX_CHECKED).find(|&cell| self.search.shapes.is_safe(cell, 2));
         (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
     }
 

@@ -3,8 +3,9 @@
 use super::budget::BudgetExhausted;
 use super::pairing_strategy;
 use super::position::Position;
-use super::shape_search::{ShapeSearch, Threats, best_first};
+use super::shape_search::{MAX_FORKS, ShapeSearch, Threats, best_first};
 use super::transposition_table::ProofBounds;
+use crate::cell::CellSet;
 use crate::{Cell, Mark};
 
 /// More moves than any game has: a win at any distance.
@@ -15,70 +16,44 @@ pub(super) const UNLIMITED: u8 = ProofBounds::UNLIMITED;
 pub(super) struct ProofSearch<'a> {
     /// A search that exhausts its budget leaves the position as it was.
     pub(super) position: Position<'a>,
-    /// The same position: its threats.
+    /// The same position, but for the moves that this search tries.
     pub(super) shapes: ShapeSearch<'a>,
 }
 
 impl ProofSearch<'_> {
     /// Whether `mark` can force a win within this many moves, by both sides together.
     pub(super) fn can_win(&mut self, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
-        self.can_win_after(None, mark, moves)
-    }
-
-    /// The same after a move that is not yet played on the board of shapes: much is decided without that board.
-    fn can_win_after(&mut self, last: Option<Cell>, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
         self.shapes.counter.count_node()?;
         let empty = self.position.empty_count();
         let moves = moves.min(empty);
         let Some(potential) = self.sufficient_potential(mark, moves) else { return Ok(false) };
+        match threats(&self.position) {
+            Threats::Decided(winner, within) => return Ok(winner == mark && within <= moves),
+            Threats::Block(cell) => return self.after(cell, |search| search.can_win(mark, moves - 1)),
+            Threats::None => {}
+        }
         let limit = if moves == empty { UNLIMITED } else { moves };
         let key = self.position.canonical_hash() ^ winner_key(mark);
         if let Some(answer) = self.shapes.table.bounds(key).and_then(|bounds| bounds.can_win(limit)) {
             return Ok(answer);
         }
-        if let Some(cell) = last {
-            self.shapes.board.play(self.shapes.shape_table, cell);
-        }
         let nodes_before = self.shapes.counter.nodes();
-        let answer = match self.shapes.threats() {
-            Threats::Decided(winner, within) => Ok(winner == mark && within <= moves),
-            Threats::Block(cell) => self.can_win_with(cell, mark, moves - 1),
-            Threats::None => self.try_moves(mark, moves, potential).inspect(|answer| {
-                self.shapes.table.insert_bound(
-                    key,
-                    limit,
-                    *answer,
-                    self.shapes.counter.nodes() - nodes_before,
-                )
-            }),
-        };
-        if last.is_some() {
-            self.shapes.board.undo(self.shapes.shape_table);
-        }
-        answer
-    }
-
-    /// Whether `mark` can win after this move.
-    fn can_win_with(&mut self, cell: Cell, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
-        self.position.play(cell);
-        let answer = self.can_win_after(Some(cell), mark, moves);
-        self.position.undo(cell);
-        answer
+        let answer = self.try_moves(mark, moves, potential)?;
+        self.shapes.table.insert_bound(key, limit, answer, self.shapes.counter.nodes() - nodes_before);
+        Ok(answer)
     }
 
     /// Runs `search` on the position after a move, and undoes the move.
     pub(super) fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
-        self.shapes.board.play(self.shapes.shape_table, cell);
         self.position.play(cell);
         let result = search(self);
         self.position.undo(cell);
-        self.shapes.board.undo(self.shapes.shape_table);
         result
     }
 
     /// Every empty cell, the most promising first when `mark` is to win.
     pub(super) fn ordered_moves(&self, mark: Mark) -> Vec<Cell> {
-        self.ordered(mark, self.position.empty_cells().iter())
+        self.ordered(mark, self.position.empty_cells())
     }
 
     /// The potential of the lines that `mark` can complete within this many moves; `None` when it is too small for
@@ -104,8 +79,8 @@ impl ProofSearch<'_> {
         if attacks && cells.is_empty() || pairing_strategy::exists_against(&self.position, mark) {
             return Ok(false);
         }
-        for cell in cells {
-            if self.can_win_with(cell, mark, moves - 1)? == attacks {
+        for cell in self.ordered(mark, cells) {
+            if self.after(cell, |search| search.can_win(mark, moves - 1))? == attacks {
                 return Ok(attacks);
             }
         }
@@ -113,26 +88,65 @@ impl ProofSearch<'_> {
     }
 
     /// The moves that leave `mark` enough potential to win.
-    fn attacking_moves(&self, mark: Mark, potential: u32) -> Vec<Cell> {
+    fn attacking_moves(&self, mark: Mark, potential: u32) -> CellSet {
         let position = &self.position;
         let is_enough =
             |&cell: &Cell| potential + position.weight(mark, cell) >= position.complete_line_weight();
-        self.ordered(mark, self.shapes.candidate_moves().iter().filter(is_enough))
+        candidate_moves(position).iter().filter(is_enough).collect()
     }
 
     /// The moves that are in an open line of either side: no others affect whether `mark` wins.
-    fn defending_moves(&self, mark: Mark) -> Vec<Cell> {
+    fn defending_moves(&self, mark: Mark) -> CellSet {
         let position = &self.position;
         let matters = |&cell: &Cell| position.weight(mark, cell) + position.weight(mark.other(), cell) > 0;
-        self.ordered(mark, self.shapes.candidate_moves().iter().filter(matters))
+        candidate_moves(position).iter().filter(matters).collect()
     }
 
     /// Puts the cells first that matter most to whether `mark` wins, whichever side takes them.
-    fn ordered(&self, mark: Mark, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
+    fn ordered(&self, mark: Mark, cells: CellSet) -> Vec<Cell> {
         let position = &self.position;
         let promise = |cell| 2 * position.weight(mark, cell) + position.weight(mark.other(), cell);
-        best_first(cells.map(|cell| (promise(cell), 0, cell)), usize::MAX)
+        best_first(cells.iter().map(|cell| (promise(cell), 0, cell)), usize::MAX)
     }
+}
+
+fn threats(position: &Position<'_>) -> Threats {
+    let (us, them) = (position.to_move(), position.to_move().other());
+    if position.lines_missing(us, 1).next().is_some() {
+        return Threats::Decided(us, 1);
+    }
+    let wins = union(position.lines_missing(them, 1));
+    match wins.first() {
+        Some(cell) if wins.len() == 1 => Threats::Block(cell),
+        Some(_) => Threats::Decided(them, 2),
+        None if forks(&position.lines_missing(us, 2).collect::<Vec<_>>()).next().is_some() => {
+            Threats::Decided(us, 3)
+        }
+        None => Threats::None,
+    }
+}
+
+/// As in [`ShapeSearch::candidate_moves`], by the lines that miss two marks.
+fn candidate_moves(position: &Position<'_>) -> CellSet {
+    let us = position.to_move();
+    let pairs: Vec<CellSet> = position.lines_missing(us.other(), 2).collect();
+    let threats = || union(position.lines_missing(us, 2));
+    let stops = forks(&pairs).take(MAX_FORKS).map(|fork| fork.union(threats()));
+    stops.fold(position.empty_cells(), CellSet::intersection)
+}
+
+/// The moves that make two threats at once, where neither side can win at once, by the pairs of cells that lines miss:
+/// each with the two cells on which it wins then. The opponent must take one of the three, or make a threat.
+fn forks(pairs: &[CellSet]) -> impl Iterator<Item = CellSet> {
+    let cross = |one: CellSet, other: CellSet| one != other && !one.intersection(other).is_empty();
+    pairs.iter().enumerate().flat_map(move |(index, &one)| {
+        let others = pairs.iter().take(index).filter(move |&&other| cross(one, other));
+        others.map(move |&other| one.union(other))
+    })
+}
+
+fn union(sets: impl Iterator<Item = CellSet>) -> CellSet {
+    sets.fold(CellSet::default(), CellSet::union)
 }
 
 /// Distinguishes the two questions about a position in the table: whether X can win, and whether O can.
@@ -140,5 +154,32 @@ pub(super) fn winner_key(mark: Mark) -> u64 {
     match mark {
         Mark::X => 0x9E6D_62D0_6F6A_3A57,
         Mark::O => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::budget::{Budget, Control, NodeCounter};
+    use super::super::transposition_table::TranspositionTable;
+    use super::super::winning_lines::WinningLines;
+    use super::super::zobrist::ZobristKeys;
+    use super::*;
+    use crate::shapes::{ShapeBoard, ShapeTable};
+    use crate::testing::{small_rules, unfinished};
+
+    proptest! {
+        #[test]
+        fn lines_and_shapes_show_the_same_threats(game in unfinished(small_rules(7, 5), 49)) {
+            let (rules, us) = (game.rules(), game.to_move().unwrap());
+            let (lines, zobrist) = (WinningLines::new(rules), ZobristKeys::new(rules));
+            let (shape_table, control) = (ShapeTable::new(rules), Control::new());
+            let table = &mut TranspositionTable::new(1);
+            let counter = NodeCounter::new(Budget { nodes: 0, control: &control });
+            let board = ShapeBoard::new(&shape_table, game.board(), us);
+            let shapes = ShapeSearch { shape_table: &shape_table, board, table, counter };
+            prop_assert_eq!(threats(&Position::new(&lines, &zobrist, game.board(), us)), shapes.threats());
+        }
     }
 }

@@ -99,4 +99,4 @@ pub(super) fn best_first(cells: impl Iterator<Item = (u32, u8, Cell)>, most: usi
 }
 
 /// More forks exclude hardly any more moves.
-const MAX_FORKS: usize = 4;
+pub(super) const MAX_FORKS: usize = 4;
