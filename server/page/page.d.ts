@@ -163,11 +163,6 @@ export interface PendingName {
   retryAt: number;
 }
 
-/** What the status reports: the position, or what has happened to a player since the last move. */
-export type MatchEvent =
-  | { kind: 'position' }
-  | { kind: 'away' | 'back' | 'left' | 'offered' | 'declined' | 'withdrawn' | 'taken-back'; mark: Mark };
-
 export interface State {
   choices: Choices;
   pendingName: PendingName | null;
@@ -187,7 +182,6 @@ export interface State {
   query: PendingRequest | null;
   /** A resignation, or about a proposal. */
   request: PendingRequest | null;
-  lastEvent: MatchEvent;
   hint: Hint | null;
   showsAllHints: boolean;
   /** When the player joined from the start screen; `null`: from elsewhere. */
@@ -201,7 +195,7 @@ export interface State {
   review: Review | null;
   /** A finished game is stepped through: how many of its moves are shown. */
   shownPly: number | null;
-  /** What went wrong with the player's last action, until the position changes. */
+  /** What has happened since the last move: to a player, or to what the viewer asked for. */
   notice: string | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
   cancellation: { text: string; opponent: string } | null;

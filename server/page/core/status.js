@@ -15,12 +15,11 @@ import {
   otherMark,
   ownMark,
   playerName,
-  subjectName,
   turnText,
 } from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
-/** @import { MatchEvent, SentencePart, State } from '../page' */
+/** @import { SentencePart, State } from '../page' */
 
 /**
  * @param {Snapshot} snapshot
@@ -79,11 +78,10 @@ export function detailParts(state, snapshot) {
  * @param {Snapshot} snapshot
  */
 function newsText(state, snapshot) {
-  const { notice, hint, query, lastEvent } = state;
+  const { notice, hint, query } = state;
   if (notice !== null) return notice;
   if (hint) return hintText(snapshot, hint, state.showsAllHints);
-  if (query) return `The computer is ${query.about === 'review' ? 'reviewing the game' : 'thinking'}...`;
-  return lastEvent.kind === 'position' ? null : eventText(state, snapshot, lastEvent);
+  return query && `The computer is ${query.about === 'review' ? 'reviewing the game' : 'thinking'}...`;
 }
 
 /**
@@ -95,36 +93,6 @@ export function matchTitle(state, snapshot) {
   const proposer = opponentsProposal(state, snapshot);
   if (proposer) return proposerText(snapshot, proposer);
   return result ? resultTitle(snapshot, result) : matchHeadline(state, snapshot);
-}
-
-/**
- * `null` if it is no longer so.
- * @param {State} state
- * @param {Snapshot} snapshot
- * @param {Exclude<MatchEvent, { kind: 'position' }>} event
- */
-function eventText(state, snapshot, { kind, mark }) {
-  const player = playerName(snapshot, mark);
-  switch (kind) {
-    case 'away':
-      return `${player} lost the connection.`;
-    case 'back':
-      return proposalText(state, snapshot) ?? `${player} is back.`;
-    case 'left':
-      return `${player} has left.`;
-    case 'taken-back':
-      return `${subjectName(snapshot, mark)} took back a move.`;
-    case 'declined':
-      return mark === snapshot.you
-        ? null
-        : `${player} declined the ${snapshot.result ? 'rematch' : 'takeback'}.`;
-    case 'withdrawn':
-      return mark === snapshot.you
-        ? null
-        : `${player} withdrew the ${snapshot.result ? 'rematch offer' : 'takeback request'}.`;
-    default:
-      return proposalText(state, snapshot);
-  }
 }
 
 /**
