@@ -49,6 +49,8 @@ export interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactio
   /** `null`: the board of the player who waits in the room. */
   rules: Rules | null;
   room: string | null;
+  /** Who is expected in the room. */
+  host?: string | undefined;
   /** The cell of the start screen's board that began the game, until it is played. */
   firstMove?: number;
 }
@@ -174,7 +176,7 @@ export interface State {
   link: Link;
   stop: Stop | null;
   /** The newest snapshot. */
-  seen: { snapshot: Snapshot; at: number } | null;
+  seen: { snapshot: Snapshot; at: number; endedAt?: string } | null;
   /** The place in the queue. */
   waiting: Waiting | null;
   pendingMove: PendingMove | null;
@@ -283,6 +285,10 @@ export interface View {
   host: State['host'];
   ownWord: string | null;
   board: BoardView | null;
+  /** The two cards. */
+  players: [PlayerView, PlayerView] | null;
+  /** What the level of the computer is chosen for; `null`: not now. */
+  levelText: string | null;
   waiting: WaitingView | null;
   stopped: StoppedView | null;
   game: GameView | null;
@@ -299,7 +305,7 @@ export interface StoppedView {
   heading: string;
   text: string;
   /** What the player can do about it. */
-  way: { label: string; action: Action } | null;
+  way: { label: string; action: Action };
 }
 
 export interface BoardView {
@@ -344,14 +350,16 @@ export interface GameView {
     continue: string | null;
     mute: string | null;
     resign: string | null;
-    /** The computer's level in the next game. */
-    level: Level | null;
+    /** The computer's level in the next game is chosen. */
+    level: boolean;
     rematch: string | null;
     decline: string | null;
     review: string | null;
     newOpponent: string | null;
     leave: string | null;
     stopWatching: string | null;
+    /** After a game by link. */
+    playAgain: string | null;
   };
   /** The viewer lost to the computer at its best. */
   suggestsCasual: boolean;

@@ -32,7 +32,8 @@ export function changeText(before, after) {
     const isTakenBack = before.game === after.game && before.takebacks !== after.takebacks;
     return isTakenBack && after.turn ? `${subjectName(after, after.turn)} took back a move.` : null;
   }
-  return MARKS.map((mark) => playerChange(mark, before, after)).findLast((text) => text !== undefined);
+  const changes = MARKS.map((mark) => playerChange(mark, before, after));
+  return changes.filter((text) => text !== undefined).at(-1);
 }
 
 /**

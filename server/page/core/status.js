@@ -5,7 +5,7 @@
 
 import { hintText } from './analysis.js';
 import { hasProposed, opponentsProposal, proposal } from './proposals.js';
-import { replaySentence } from './replay.js';
+import { gameFacts, replaySentence } from './replay.js';
 import { resultDetail, resultHeadline, resultTitle } from './results.js';
 import {
   beginText,
@@ -45,7 +45,6 @@ export function shownTurn({ pendingMove }, { turn }) {
  * @param {Snapshot} snapshot
  */
 export function matchHeadline(state, snapshot) {
-  if (state.shownPly !== null) return `Move ${state.shownPly} of ${snapshot.moves.length}`;
   if (snapshot.result) return resultHeadline(snapshot, snapshot.result);
   const turn = shownTurn(state, snapshot);
   return turn ? turnText(snapshot, turn) : '';
@@ -56,21 +55,19 @@ export function matchHeadline(state, snapshot) {
  * @param {Snapshot} snapshot
  */
 export function matchDetail(state, snapshot) {
-  return detailParts(state, snapshot)
-    .map(({ text }) => text)
-    .join('');
+  if (state.shownPly !== null) return gameFacts(snapshot, state.seen?.endedAt);
+  return newsText(state, snapshot) ?? positionText(state, snapshot);
 }
 
 /**
  * @param {State} state
  * @param {Snapshot} snapshot
+ * @param {number} ply
  * @returns {SentencePart[]}
  */
-export function detailParts(state, snapshot) {
-  const { shownPly, review } = state;
+export function reviewSentence(state, snapshot, ply) {
   const news = newsText(state, snapshot);
-  if (shownPly === null) return [{ text: news ?? positionText(state, snapshot) }];
-  return [...(news ? [{ text: `${news} ` }] : []), ...replaySentence(snapshot, review, shownPly)];
+  return [...(news ? [{ text: `${news} ` }] : []), ...replaySentence(snapshot, state.review, ply)];
 }
 
 /**

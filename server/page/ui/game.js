@@ -6,16 +6,25 @@ import { button, byId, create, setOptionalText, setText, setVisible } from './do
 import { InvitationCard } from './invitation.js';
 import { ReviewPanel } from './review.js';
 
-/** @import { Level } from '../protocol' */
 /** @import { Action, GameView, Reaction } from '../page' */
 
 const BUTTONS = /** @type {const} */ ([
-  ...['continue', 'rematch', 'accept', 'decline', 'newOpponent', 'review', 'resign', 'leave', 'stopWatching'],
+  ...[
+    'continue',
+    'rematch',
+    'accept',
+    'decline',
+    'newOpponent',
+    'review',
+    'resign',
+    'leave',
+    'stopWatching',
+    'playAgain',
+  ],
 ]);
 
 export class GameScreen {
   #facts = byId('facts', HTMLElement);
-  #levels = byId('levels', HTMLFieldSetElement);
   #menu = byId('menu', HTMLDialogElement);
   #question = byId('question', HTMLDialogElement);
   #sharing = byId('sharing', HTMLDialogElement);
@@ -37,7 +46,6 @@ export class GameScreen {
   constructor(act) {
     this.#act = act;
     this.#review = new ReviewPanel(act, (link) => this.#showLink('Share this game', '/', link));
-    const choosesLevel = (/** @type {Level} */ level) => act({ type: 'choose', choices: { level } });
     this.#hint = button('hint', () => act({ type: 'hint' }));
     this.#takeBack = button('take-back', () => act({ type: 'take_back' }));
     this.#react = button('react', () => this.#reactions.showModal());
@@ -51,6 +59,7 @@ export class GameScreen {
       resign: button('resign', () => this.#ask('resign')),
       leave: button('leave', () => this.leave()),
       stopWatching: button('stop-watching', () => this.leave()),
+      playAgain: button('play-again', () => this.leave()),
     };
     button('more', () => this.#menu.showModal());
     button('close-menu', () => this.#menu.close());
@@ -75,11 +84,8 @@ export class GameScreen {
       act({ type: this.#asked });
     });
     button('casual', () => {
-      choosesLevel('casual');
+      act({ type: 'choose', choices: { level: 'casual' } });
       act({ type: 'rematch' });
-    });
-    this.#levels.addEventListener('change', ({ target }) => {
-      if (target instanceof HTMLInputElement) choosesLevel(/** @type {Level} */ (target.value));
     });
   }
 
@@ -95,8 +101,6 @@ export class GameScreen {
     setVisible(this.#hint, actions.hint);
     setVisible(this.#takeBack, actions.takeBack);
     setVisible(this.#react, actions.react);
-    setVisible(this.#levels, actions.level !== null);
-    for (const radio of this.#levels.querySelectorAll('input')) radio.checked = radio.value === actions.level;
     setOptionalText(this.#facts, game.facts);
     if (leaving === null) this.#question.close();
     this.#review.draw(game, names);

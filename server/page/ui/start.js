@@ -25,9 +25,7 @@ export class StartScreen {
   };
   #mark = byId('mark', HTMLSelectElement);
   #series = byId('series', HTMLSelectElement);
-  #level = byId('level', HTMLSelectElement);
   #room = byId('room', HTMLInputElement);
-  #tapText = byId('tap-text', HTMLElement);
   #secondName = byId('second-name', HTMLInputElement);
   #joinRoom;
   #roomComputer = button('room-computer', () => this.#joinWith({ opponent: 'ai' }));
@@ -38,6 +36,8 @@ export class StartScreen {
   #choices = null;
   /** The room whose path this is. @type {string | null} */
   #path = null;
+  /** Who waits there. @type {string | undefined} */
+  #host;
 
   /**
    * @param {(action: Action) => void} act
@@ -46,42 +46,38 @@ export class StartScreen {
   constructor(act, errors) {
     this.#act = act;
     this.#errors = errors;
-    this.#lobby = new Lobby(act, ({ word, rules = null, best_of: bestOf = null }) =>
-      this.#join({ opponent: 'any', room: word, rules, bestOf }),
+    this.#lobby = new Lobby(act, ({ word, name, rules = null, best_of: bestOf = null }) =>
+      this.#join({ opponent: 'any', room: word, host: name, rules, bestOf }),
     );
     const options = BOARDS.map((rules) => create('option', { value: boardValue(rules) }, boardText(rules)));
     this.#board.append(...options, create('option', { value: CUSTOM }, 'Another size'));
-    button('play-person', () => this.#joinWith({ opponent: 'human', room: this.#room.value.trim() || null }));
+    button('play-person', () => this.#joinWith({ opponent: 'human', room: this.#typedRoom || null }));
     button('play-computer', () => this.#joinWith({ opponent: 'ai' }));
     button('play-here', () => this.#joinWith({ opponent: 'hotseat' }));
-    this.#joinRoom = button('join-room', () =>
-      this.#join({ opponent: 'human', room: this.#path, rules: null, bestOf: null }),
-    );
+    this.#joinRoom = button('join-room', () => this.#enterRoom());
     byId('start', HTMLElement).addEventListener('change', () => this.#choose());
-    this.#level.addEventListener('change', () => this.#choose());
   }
 
   /** @param {number} cell */
   playAt(cell) {
-    this.#joinWith({ opponent: 'ai', firstMove: cell });
+    if (this.#path === null) this.#joinWith({ opponent: 'ai', firstMove: cell });
+    else this.#enterRoom();
   }
 
   /** @param {View} view */
-  draw({ screen, choices, room, host, ownWord, headline }) {
+  draw({ screen, choices, room, host, ownWord }) {
     if (!this.#choices) this.#restore(choices);
     this.#choices = choices;
     this.#path = room;
+    this.#host = host?.name;
     this.#lobby.ownWord = ownWord;
     this.#lobby.show(screen, room);
     if (screen !== 'start') return;
     byId('start', HTMLElement).dataset.variant = room === null ? 'start' : 'room';
-    this.#level.value = choices.level;
-    setText(this.#tapText, headline || 'Tap a square to play the computer ·');
-    setVisible(this.#level, headline === '');
     setVisible(this.#roomComputer, host === null);
-    setText(this.#joinRoom, host === null ? 'Wait here' : 'Play');
+    setText(this.#joinRoom, host === null ? 'Wait here' : `Play ${this.#host ?? ''}`);
     setText(byId('size-text', HTMLElement), sizeText(choices.rules));
-    const meeting = this.#room.value.trim() && `room ${this.#room.value.trim()}`;
+    const meeting = this.#typedRoom && `room ${this.#typedRoom}`;
     const series = choices.bestOf && seriesName(choices.bestOf);
     const options = [`${choices.rules.run} in a row`, series, MARK_TEXTS[choices.mark], meeting].filter(
       Boolean,
@@ -106,14 +102,21 @@ export class StartScreen {
   #choose() {
     setVisible(this.#customBoard, this.#board.value === CUSTOM);
     const mark = /** @type {Choices['mark']} */ (this.#mark.value);
-    const level = /** @type {Choices['level']} */ (this.#level.value);
     const bestOf = /** @type {Choices['bestOf']} */ (Number(this.#series.value) || null);
     const parsed = this.#parsedBoard();
     const rules = 'rules' in parsed ? { rules: parsed.rules } : {};
     this.#act({
       type: 'choose',
-      choices: { mark, bestOf, level, secondName: this.#secondName.value.trim(), ...rules },
+      choices: { mark, bestOf, secondName: this.#secondName.value.trim(), ...rules },
     });
+  }
+
+  get #typedRoom() {
+    return this.#room.value.trim().replaceAll(/\s+/g, '-');
+  }
+
+  #enterRoom() {
+    this.#join({ opponent: 'human', room: this.#path, host: this.#host, rules: null, bestOf: null });
   }
 
   /**

@@ -173,7 +173,15 @@ export class Player {
   /** The link of the invitation, once the server has sent it. */
   async invitation() {
     await this.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
-    return new URL(`http://${await this.field('Link').inputValue()}`);
+    return this.shownLink();
+  }
+
+  /** The link that is shown, once the server has sent it. */
+  shownLink() {
+    return eventually(async () => {
+      const shown = this.page.locator('.url:visible');
+      return new URL(`http://${await shown.textContent()}`);
+    });
   }
 
   /** A second tab, opened by the first: it has a copy of its `sessionStorage`. */

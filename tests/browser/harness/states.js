@@ -48,7 +48,7 @@ async function room(env, options) {
   const ann = await env.player(server, { name: 'Ann', ...options });
   await ann.enterRoom('kitten');
   await ann.press('Play a person');
-  await ann.expectStatus('Send this link to a friend. The first player to join plays you.');
+  await ann.expectStatus('3×3, 3 in a row. The first to open this link plays you.');
   await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   return { server, ann };
 }
@@ -111,7 +111,7 @@ export const STATES = [
     await ann.choose('Board', 'Another size');
   }),
   atStart({ name: 'start with an error' }, async (ann) => {
-    await ann.enterRoom('two words');
+    await ann.enterRoom('not a room!');
     await ann.press('Play a person');
     await ann.page.locator('[aria-invalid=true]').waitFor();
   }),
@@ -268,7 +268,7 @@ export const STATES = [
   inGame({ name: 'games', golden: true }, X_WINS, async ({ ann }) => {
     await ann.expectStatus('You won!');
     await ann.open('/games');
-    await ann.link(/^You won against Bob/).waitFor();
+    await ann.link(/^Beat Bob/).waitFor();
   }),
   atPath({ name: 'no games' }, '/games', 'No finished games on this device yet.'),
   {
@@ -283,7 +283,7 @@ export const STATES = [
   inGame({ name: 'replay', golden: true }, X_WINS, async ({ ann }) => {
     await ann.expectStatus('You won!');
     await ann.open('/games');
-    await ann.link(/^You won against Bob/).click();
+    await ann.link(/^Beat Bob/).click();
     await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
   }),
   atStart({ name: 'replay of 15x15' }, async (ann) => {
@@ -294,7 +294,7 @@ export const STATES = [
     await ann.giveUp('Resign');
     await ann.expectStatus(/ won /);
     await ann.open('/games');
-    await ann.link(/ won against /).click();
+    await ann.link(/ beat /).click();
     await ann.expectStatus(/played h8/);
   }),
   inGame({ name: 'lost connection', golden: true }, [1, 5], async ({ ann, server }) => {
@@ -314,7 +314,7 @@ export const STATES = [
       const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
       const eve = await env.player(server, { path: '/r/kitten', name: 'Eve', ...options });
       await bob.heading('Ann invites you').waitFor();
-      await bob.press('Play');
+      await bob.press('Play Ann');
       await ann.expectStatus(/turn|thinking/);
       await eve.page.locator('#join-room').click();
       await eve.heading('Room kitten is full').waitFor();

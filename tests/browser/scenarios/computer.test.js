@@ -80,7 +80,7 @@ test('a player who prefers O moves after the computer', async (env) => {
 test('after a loss to the computer at its best, an easier level is a tap away, and the score goes on', async (env) => {
   const ann = await playing(env);
   await ann.giveUp('Resign');
-  await ann.page.getByRole('radio', { name: 'Easy' }).check();
+  await ann.choice('Level of the computer').selectOption('easy');
   await ann.press('Rematch');
   await ann.page.getByRole('list', { name: 'Players' }).getByText('easy').waitFor();
   await ann.expectText('0–1');

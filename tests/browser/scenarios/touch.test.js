@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 
+import { playAnything } from '../harness/games.js';
 import { assertFits } from '../harness/page-checks.js';
 import { test } from '../harness/test.js';
 
@@ -48,6 +49,24 @@ for (const [size, phone] of Object.entries(PHONES)) {
     await ann.button('Place').tap();
     await ann.board.getByRole('button', { name: /^g7, X/ }).waitFor();
     await assertFits(ann);
+  });
+}
+
+for (const [width, height] of /** @type {const} */ ([
+  [320, 568],
+  [360, 740],
+  [768, 1024],
+  [1280, 800],
+])) {
+  test(`the first tap does not move the board at ${width}x${height}`, async (env) => {
+    const options = { viewport: { width, height }, hasTouch: true, name: 'Ann' };
+    const ann = await env.player(await env.server(), options);
+    const before = await ann.board.boundingBox();
+    await ann.square(5).tap();
+    await ann.expectCells('Centre, X');
+    assert.deepEqual(await ann.board.boundingBox(), before);
+    await playAnything(ann);
+    assert.deepEqual(await ann.board.boundingBox(), before);
   });
 }
 

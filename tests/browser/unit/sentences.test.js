@@ -72,7 +72,7 @@ for (const { ply, says, ...reviewed } of TABLE.reviews) {
     page.act({ type: 'review' });
     page.receive({ type: 'review', id: page.lastId, game: 1, moves });
     page.act({ type: 'step', ply });
-    assert.equal(page.view.detail, says);
+    assert.equal(page.sentence, says);
   });
 }
 
