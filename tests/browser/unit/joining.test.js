@@ -374,5 +374,5 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
 test('a match that expires on the server is gone', () => {
   const page = TestPage.playing();
   page.receive(refused('no_such_match'));
-  assert.equal(page.view.stopped?.text, 'It has ended or expired. Start a new one.');
+  assert.equal(page.view.stopped?.text, 'It has ended or expired.');
 });
