@@ -1,6 +1,6 @@
 /** What the page shows of a match: players, board, buttons. */
 
-import { boardText, capitalized, cellName, hasPlaces } from './boards.js';
+import { DEFAULT_BOARD, capitalized, cellName, describe, gameName, hasPlaces } from './boards.js';
 import { isReady, mayPlay } from './moves.js';
 import { hasMoved, hasProposed, opponentsProposal } from './proposals.js';
 import { reactionText } from './reactions.js';
@@ -69,7 +69,7 @@ export function startBoard({ choices, session }, rules) {
   const pending = firstMove === undefined ? [] : [firstMove];
   const cells = cellViews(rules, { pending }, (cell) => ({
     mark: cell === firstMove ? mark : null,
-    playable: canPlay,
+    playable: canPlay && (!rules.gravity || cell >= rules.columns * (rules.rows - 1)),
   }));
   return { id: 'start', rules, cells, canPlay, toPlay: mark, lines: [], startCell: 0, frozen: false };
 }
@@ -112,17 +112,27 @@ function leavingText(snapshot) {
 }
 
 /**
- * What the board does not show: `4 in a row wins`, `room kitten`, `2 watching`.
+ * What the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`.
  * @param {Snapshot} snapshot
  */
 function factsText({ rules, room, spectators, you }) {
   const others = you ? spectators : spectators - 1;
   const facts = [
-    hasPlaces(rules) ? null : boardText(rules),
+    gameFact(rules),
     room !== null && `room ${room}`,
     others > 0 && `${others} ${you ? '' : 'more '}watching`,
   ];
   return facts.filter(Boolean).join(' · ');
+}
+
+/**
+ * `Four in a row`, `Misere: 3×3, 3 in a row loses`, nothing in the usual game.
+ * @param {Rules} rules
+ */
+function gameFact(rules) {
+  const [name, described] = [gameName(rules), describe(rules)];
+  if (described === describe(DEFAULT_BOARD)) return null;
+  return rules.misere && name !== described ? `${name}: ${described}` : name;
 }
 
 /**
@@ -213,7 +223,8 @@ function cellViews(rules, noted, cellAt) {
     const { mark, playable } = cellAt(cell);
     const notes = all.filter((note) => noted[note]?.includes(cell));
     const name = hasPlaces(rules) ? capitalized(cellName(rules, cell)) : cellName(rules, cell);
-    const label = [name, mark ?? 'empty', ...notes.map((note) => NOTE_TEXTS[note])].join(', ');
+    const words = notes.map((note) => (note === 'won' && rules.misere ? 'losing line' : NOTE_TEXTS[note]));
+    const label = [name, mark ?? 'empty', ...words].join(', ');
     return { mark, playable, notes, label };
   });
 }

@@ -1,6 +1,6 @@
 /** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
 
-import { boardText, cellName } from './boards.js';
+import { gameName, cellName } from './boards.js';
 import { resultSentence } from './results.js';
 import { change, isByLink } from './step.js';
 import { cellChoices, counted, dateText, otherMark, subjectName } from './text.js';
@@ -41,7 +41,7 @@ export function replay(step, game) {
  * @param {string} [endedAt]
  */
 export function gameFacts({ rules, moves }, endedAt) {
-  const facts = [boardText(rules), counted(moves.length, 'move'), endedAt && dateText(endedAt)];
+  const facts = [gameName(rules), counted(moves.length, 'move'), endedAt && dateText(endedAt)];
   return facts.filter(Boolean).join(' · ');
 }
 

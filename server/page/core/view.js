@@ -1,6 +1,6 @@
 /** What the page shows of its state, in complete sentences. Pure. */
 
-import { boardText } from './boards.js';
+import { gameName } from './boards.js';
 import { isOutageShown } from './connection.js';
 import { boardView, gameView, startBoard, startPlayers } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
@@ -148,7 +148,7 @@ function startLines(state, now) {
   }
   if (host) {
     const series = host.best_of ? `, ${seriesName(host.best_of)}` : '';
-    const board = host.rules && `${boardText(host.rules)}${series}.`;
+    const board = host.rules && `${gameName(host.rules)}${series}.`;
     return { headline: `${host.name} invites you`, detail: [board, notice].filter(Boolean).join(' ') };
   }
   const empty = 'No one is waiting here now. Your friend may be playing already.';
@@ -174,7 +174,7 @@ function waitingText(session, { rules, best_of, room, word, computer_in_ms }) {
   }
   if (room === null && word === undefined) return 'Waiting for another player who wants the same board.';
   const series = best_of ? `, ${seriesName(best_of)}` : '';
-  return `${boardText(rules)}${series}. The first to open this link plays you.`;
+  return `${gameName(rules)}${series}. The first to open this link plays you.`;
 }
 
 /**

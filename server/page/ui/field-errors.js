@@ -4,7 +4,7 @@ import { byId, create, isVisible, setAttribute } from './dom.js';
 
 /** @import { View } from '../page' */
 
-const FIELD_IDS = { name: 'name', 'second-name': 'second-name', room: 'room', board: 'board-choice' };
+const FIELD_IDS = { name: 'name', 'second-name': 'second-name', room: 'room', board: 'game-choice' };
 
 export class FieldErrors {
   #error = create('p', { id: 'error', class: 'error' });

@@ -3,7 +3,7 @@
  * screen of a room, the player who waits in it.
  */
 
-import { sizeText } from '../core/boards.js';
+import { gameName } from '../core/boards.js';
 import { routePath } from '../core/route.js';
 import { isAgainstComputer, seriesName } from '../core/text.js';
 import { fetchInvitation, fetchListing } from '../shell/api.js';
@@ -95,7 +95,7 @@ export class Lobby {
   #playerEntry(player) {
     const { word, name, kind, rules, best_of } = player;
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
-    const facts = [rules && sizeText(rules), best_of && seriesName(best_of)].filter(Boolean);
+    const facts = [rules && gameName(rules), best_of && seriesName(best_of)].filter(Boolean);
     return {
       href: routePath({ kind: 'room', room: word }),
       content: [

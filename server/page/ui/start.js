@@ -1,6 +1,6 @@
 /** The start screen: whom to play, on which board. At the path of a room it shows only what a guest of that room needs. */
 
-import { BOARDS, boardText, boardValue, parseBoard, parseBoardValue, sizeText } from '../core/boards.js';
+import { GAMES, LONGEST_SIDE, describe, gameName } from '../core/boards.js';
 import { seriesName } from '../core/text.js';
 import { button, byId, create, setText, setVisible } from './dom.js';
 import { Lobby } from './lobby.js';
@@ -9,26 +9,28 @@ import { Lobby } from './lobby.js';
 /** @import { Action, Choices, JoinOptions, View } from '../page' */
 /** @import { FieldErrors } from './field-errors.js' */
 
-/** The option for a custom size, and what its fields start with. */
-const CUSTOM = 'custom';
-const CUSTOM_BOARD = { columns: 6, rows: 6, run: 4 };
+/** The option for other rules, and what their fields start with. */
+const CUSTOM = 'Custom';
+const CUSTOM_RULES = { columns: 6, rows: 6, run: 4 };
 
 const MARK_TEXTS = { any: '', X: 'you are X', O: 'you are O' };
 
 export class StartScreen {
-  #board = byId('board-choice', HTMLSelectElement);
-  #customBoard = byId('custom-board', HTMLElement);
+  #game = byId('game-choice', HTMLSelectElement);
+  #custom = byId('custom-game', HTMLElement);
   #sides = {
-    columns: byId('columns', HTMLInputElement),
-    rows: byId('rows', HTMLInputElement),
-    run: byId('run', HTMLInputElement),
+    columns: byId('columns', HTMLSelectElement),
+    rows: byId('rows', HTMLSelectElement),
+    run: byId('run', HTMLSelectElement),
   };
+  #misere = byId('misere', HTMLInputElement);
+  #gravity = byId('gravity', HTMLInputElement);
   #mark = byId('mark', HTMLSelectElement);
   #series = byId('series', HTMLSelectElement);
   #room = byId('room', HTMLInputElement);
   #secondName = byId('second-name', HTMLInputElement);
   #joinRoom;
-  #roomComputer = button('room-computer', () => this.#joinWith({ opponent: 'ai' }));
+  #roomComputer = button('room-computer', () => this.#join({ opponent: 'ai' }));
   #lobby;
   #errors;
   #act;
@@ -49,18 +51,20 @@ export class StartScreen {
     this.#lobby = new Lobby(act, ({ word, name, rules = null, best_of: bestOf = null }) =>
       this.#join({ opponent: 'any', room: word, host: name, rules, bestOf }),
     );
-    const options = BOARDS.map((rules) => create('option', { value: boardValue(rules) }, boardText(rules)));
-    this.#board.append(...options, create('option', { value: CUSTOM }, 'Another size'));
-    button('play-person', () => this.#joinWith({ opponent: 'human', room: this.#typedRoom || null }));
-    button('play-computer', () => this.#joinWith({ opponent: 'ai' }));
-    button('play-here', () => this.#joinWith({ opponent: 'hotseat' }));
+    this.#game.append(...[...GAMES.keys(), CUSTOM].map((name) => create('option', {}, name)));
+    const lengths = Array.from({ length: LONGEST_SIDE }, (_, index) => String(index + 1));
+    for (const side of Object.values(this.#sides))
+      side.append(...lengths.map((length) => create('option', {}, length)));
+    button('play-person', () => this.#join({ opponent: 'human', room: this.#typedRoom || null }));
+    button('play-computer', () => this.#join({ opponent: 'ai' }));
+    button('play-here', () => this.#join({ opponent: 'hotseat' }));
     this.#joinRoom = button('join-room', () => this.#enterRoom());
     byId('start', HTMLElement).addEventListener('change', () => this.#choose());
   }
 
   /** @param {number} cell */
   playAt(cell) {
-    if (this.#path === null) this.#joinWith({ opponent: 'ai', firstMove: cell });
+    if (this.#path === null) this.#join({ opponent: 'ai', firstMove: cell });
     else this.#enterRoom();
   }
 
@@ -76,38 +80,58 @@ export class StartScreen {
     byId('start', HTMLElement).dataset.variant = room === null ? 'start' : 'room';
     setVisible(this.#roomComputer, host === null);
     setText(this.#joinRoom, host === null ? 'Wait here' : `Play ${this.#host ?? ''}`);
-    setText(byId('size-text', HTMLElement), sizeText(choices.rules));
+    const [name, described] = [gameName(choices.rules), describe(choices.rules)];
+    setText(byId('game-text', HTMLElement), name);
     const meeting = this.#typedRoom && `room ${this.#typedRoom}`;
     const series = choices.bestOf && seriesName(choices.bestOf);
-    const options = [`${choices.rules.run} in a row`, series, MARK_TEXTS[choices.mark], meeting].filter(
-      Boolean,
-    );
-    setText(byId('options-text', HTMLElement), `· ${options.join(' · ')}`);
+    const facts = [name === described ? null : described, series, MARK_TEXTS[choices.mark], meeting];
+    setText(byId('options-text', HTMLElement), ['', ...facts.filter(Boolean)].join(' · '));
   }
 
   /** @param {Choices} choices */
   #restore({ rules, bestOf, mark, secondName }) {
-    const isKnown = BOARDS.some((known) => boardValue(known) === boardValue(rules));
-    const sides = isKnown ? CUSTOM_BOARD : rules;
-    this.#sides.columns.value = String(sides.columns);
-    this.#sides.rows.value = String(sides.rows);
-    this.#sides.run.value = String(sides.run);
-    this.#board.value = isKnown ? boardValue(rules) : CUSTOM;
+    const name = gameName(rules);
+    const isCustom = !GAMES.has(name);
+    this.#showCustom(isCustom ? rules : CUSTOM_RULES);
+    this.#game.value = isCustom ? CUSTOM : name;
     this.#mark.value = mark;
     this.#series.value = String(bestOf ?? '');
     this.#secondName.value = secondName;
-    setVisible(this.#customBoard, !isKnown);
+    setVisible(this.#custom, isCustom);
+  }
+
+  /** @param {Rules} rules */
+  #showCustom({ columns, rows, run, misere = false, gravity = false }) {
+    this.#sides.columns.value = String(columns);
+    this.#sides.rows.value = String(rows);
+    this.#sides.run.value = String(run);
+    this.#misere.checked = misere;
+    this.#gravity.checked = gravity;
+  }
+
+  /** A run is not longer than the board. @returns {Rules} */
+  #customRules() {
+    const { columns, rows, run } = this.#sides;
+    const longest = Math.max(Number(columns.value), Number(rows.value));
+    return {
+      columns: Number(columns.value),
+      rows: Number(rows.value),
+      run: Math.min(Number(run.value), longest),
+      ...(this.#misere.checked && { misere: true }),
+      ...(this.#gravity.checked && { gravity: true }),
+    };
   }
 
   #choose() {
-    setVisible(this.#customBoard, this.#board.value === CUSTOM);
     const mark = /** @type {Choices['mark']} */ (this.#mark.value);
     const bestOf = /** @type {Choices['bestOf']} */ (Number(this.#series.value) || null);
-    const parsed = this.#parsedBoard();
-    const rules = 'rules' in parsed ? { rules: parsed.rules } : {};
+    const named = GAMES.get(this.#game.value);
+    const rules = named ?? this.#customRules();
+    if (!named) this.#showCustom(rules);
+    setVisible(this.#custom, !named);
     this.#act({
       type: 'choose',
-      choices: { mark, bestOf, secondName: this.#secondName.value.trim(), ...rules },
+      choices: { mark, bestOf, rules, secondName: this.#secondName.value.trim() },
     });
   }
 
@@ -120,26 +144,12 @@ export class StartScreen {
   }
 
   /**
-   * Joins with the chosen board, unless something else was typed for it.
+   * With the chosen game, unless another one is named.
    * @param {Pick<JoinOptions, 'opponent'> & Partial<JoinOptions>} part
    */
-  #joinWith(part) {
-    const parsed = this.#parsedBoard();
-    if ('rules' in parsed) this.#join({ ...part, rules: parsed.rules });
-    else this.#errors.set(parsed.field, parsed.message);
-  }
-
-  /** @param {Pick<JoinOptions, 'opponent' | 'rules'> & Partial<JoinOptions>} part */
   #join(part) {
     if (!this.#choices) return;
     this.#errors.clear();
     this.#act({ type: 'join', options: { ...this.#choices, room: null, ...part } });
-  }
-
-  /** @returns {{ rules: Rules } | { field: 'columns' | 'rows' | 'run', message: string }} */
-  #parsedBoard() {
-    const { columns, rows, run } = this.#sides;
-    const known = parseBoardValue(this.#board.value);
-    return known ? { rules: known } : parseBoard(columns.value, rows.value, run.value);
   }
 }

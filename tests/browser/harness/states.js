@@ -48,7 +48,7 @@ async function room(env, options) {
   const ann = await env.player(server, { name: 'Ann', ...options });
   await ann.enterRoom('kitten');
   await ann.press('Play a person');
-  await ann.expectStatus('3×3, 3 in a row. The first to open this link plays you.');
+  await ann.expectStatus('Classic. The first to open this link plays you.');
   await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   return { server, ann };
 }
@@ -108,7 +108,7 @@ function inGame(state, squares, act) {
 export const STATES = [
   { name: 'start', golden: true, reach: startScreen },
   atStart({ name: 'start with options', golden: true }, async (ann) => {
-    await ann.choose('Board', 'Another size');
+    await ann.choose('Game', 'Custom');
   }),
   atStart({ name: 'start with an error' }, async (ann) => {
     await ann.enterRoom('not a room!');
@@ -287,7 +287,7 @@ export const STATES = [
     await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
   }),
   atStart({ name: 'replay of 15x15' }, async (ann) => {
-    await ann.choose('Board', '15×15, 5 in a row');
+    await ann.choose('Game', 'Five in a row');
     await ann.press('Two players here');
     await ann.cell(8, 8).click();
     await ann.expectStatus('Ann played h8.');
@@ -347,7 +347,7 @@ export const STATES = [
     },
   },
   atStart({ name: 'board of 7x6' }, async (ann) => {
-    await ann.choose('Board', '7×6, 4 in a row');
+    await ann.choose('Game', 'Four in a row');
     await ann.choose('You play', 'X (goes first)');
     await ann.press('Play the computer');
     await ann.waitForTurn();
@@ -355,7 +355,7 @@ export const STATES = [
     await ann.waitForTurn();
   }),
   atStart({ name: 'board of 15x15' }, async (ann) => {
-    await ann.choose('Board', '15×15, 5 in a row');
+    await ann.choose('Game', 'Five in a row');
     await ann.press('Play the computer');
     await ann.waitForTurn();
     await ann.cell(8, 8).waitFor();

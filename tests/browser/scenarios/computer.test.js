@@ -112,7 +112,7 @@ test('after a game against the computer the player can meet a person', async (en
 
 test('a board of a custom size is played', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choose('Board', 'Another size');
+  await ann.choose('Game', 'Custom');
   for (const [name, value] of /** @type {const} */ ([
     ['Columns', '2'],
     ['Rows', '4'],
@@ -128,7 +128,7 @@ test('a board of a custom size is played', async (env) => {
 
 test('an impossible board is reported at its field', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choose('Board', 'Another size');
+  await ann.choose('Game', 'Custom');
   await ann.page.getByRole('spinbutton', { name: 'Columns', exact: true }).fill('16');
   await ann.press('Play the computer');
   await ann.expectText('Columns: type a number from 1 to 15.');

@@ -66,11 +66,11 @@ test('a player who waits in public is joined by the link, or from the list', asy
   for (const way of ['link', 'list']) {
     const { ann, link } = await host(env, server, {});
     assert.match(link.pathname, /^\/r\/[a-z]+-[a-z]+-\d+$/);
-    await ann.expectStatus('3×3, 3 in a row. The first to open this link plays you.');
+    await ann.expectStatus('Classic. The first to open this link plays you.');
     await ann.expectText(`tictactoe ${server.address} --room ${link.pathname.slice('/r/'.length)}`);
     const bob = await env.player(server, { path: way === 'link' ? link.pathname : '/', name: 'Bob' });
     if (way === 'link') await bob.press('Play Ann');
-    else await bob.link(/^Ann is waiting · 3×3/).click();
+    else await bob.link(/^Ann is waiting · Classic/).click();
     await ann.waitForTurn();
     await bob.expectText('Ann');
     await ann.giveUp('Leave');

@@ -38,7 +38,7 @@ for (const [size, phone] of Object.entries(PHONES)) {
 
   test(`on a ${size} phone a tap selects a small cell, and Place plays it`, async (env) => {
     const ann = await env.player(await env.server(), { name: 'Ann', ...phone });
-    await ann.choose('Board', '15×15, 5 in a row');
+    await ann.choose('Game', 'Five in a row');
     await assertFits(ann);
     await ann.button('Play the computer').tap();
     await ann.waitForTurn();

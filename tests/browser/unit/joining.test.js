@@ -41,7 +41,7 @@ test('the waiting screen says who can come', () => {
   assert.deepEqual([page.view.headline, page.view.detail], ['Connecting...', '']);
   page.receive(WAITING);
   assert.equal(page.view.headline, 'Waiting for an opponent');
-  assert.equal(page.view.detail, '3×3, 3 in a row. The first to open this link plays you.');
+  assert.equal(page.view.detail, 'Classic. The first to open this link plays you.');
   assert.equal(page.view.title, 'Waiting – Tic-tac-toe');
   assert.deepEqual(page.view.waiting, { word: 'otter-maple-407', queued: true });
 });
