@@ -93,7 +93,8 @@ export class Board {
     setAttribute(element, 'class', classes.join(' '));
     setAttribute(element, 'data-mark', mark);
     setAttribute(element, 'aria-label', label);
-    setAttribute(element, 'aria-disabled', playable ? null : 'true');
+    const isOpen = this.#board?.cells[this.#landing(cell)]?.playable;
+    setAttribute(element, 'aria-disabled', isOpen ? null : 'true');
     setAttribute(element.parentElement, 'aria-selected', selected ? 'true' : null);
   }
 

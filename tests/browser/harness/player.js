@@ -72,6 +72,18 @@ export class Player {
     await this.choice(name).selectOption(option);
   }
 
+  /**
+   * Chooses a game without a name.
+   *
+   * @param {Record<string, string>} sides
+   */
+  async chooseCustom(sides) {
+    await this.choose('Game', 'Custom');
+    for (const [side, length] of Object.entries(sides)) {
+      await this.choice(side).selectOption(length);
+    }
+  }
+
   /** Names the room in which the next person is met. @param {string} room */
   async enterRoom(room) {
     await this.openOptions();

@@ -9,13 +9,13 @@ import { test } from '../harness/test.js';
  *
  * @param {import('../harness/env.js').TestEnv} env
  * @param {import('../harness/server.js').Server} server
- * @param {{ room?: string, board?: string }} options
+ * @param {{ room?: string, isLarge?: boolean }} options
  */
-async function host(env, server, { room = '', board }) {
+async function host(env, server, { room = '', isLarge = false }) {
   const ann = await env.player(server, { name: 'Ann' });
   await ann.choose('You play', 'X (goes first)');
-  if (board !== undefined) {
-    await ann.choose('Board', board);
+  if (isLarge) {
+    await ann.chooseCustom({ Columns: '5', Rows: '4', 'In a row': '4' });
   }
   await ann.enterRoom(room);
   await ann.press('Play a person');
@@ -26,7 +26,7 @@ async function host(env, server, { room = '', board }) {
 
 test('a guest joins the room by its link, and gets its board', async (env) => {
   const server = await env.server();
-  const { ann, link } = await host(env, server, { room: 'kitten', board: '5×4, 4 in a row' });
+  const { ann, link } = await host(env, server, { room: 'kitten', isLarge: true });
   await ann.heading('Waiting for an opponent').waitFor();
   assert.equal(link.pathname, '/r/kitten');
   await ann.expectPath(/^\/r\/kitten$/);
@@ -46,13 +46,13 @@ test('a guest joins the room by its link, and gets its board', async (env) => {
 
 test('a player who waits sees who is online, and joins another one or watches a game', async (env) => {
   const server = await env.server();
-  const { ann } = await host(env, server, { board: '5×4, 4 in a row' });
+  const { ann } = await host(env, server, { isLarge: true });
   for (const name of ['Bob', 'Cleo']) {
     const guest = await env.player(server, { name });
     await guest.press('Play a person');
     await guest.heading('Waiting for an opponent').waitFor();
     if (name === 'Bob') {
-      await guest.link(/^Ann is waiting · 5×4/).click();
+      await guest.link(/^Ann is waiting · 5×4, 4 in a row/).click();
       await ann.waitForTurn();
     } else {
       await guest.link(/^Ann – Bob/).click();
