@@ -8,21 +8,6 @@ import { ReviewPanel } from './review.js';
 
 /** @import { Action, GameView, Reaction } from '../page' */
 
-const BUTTONS = /** @type {const} */ ([
-  ...[
-    'continue',
-    'rematch',
-    'accept',
-    'decline',
-    'newOpponent',
-    'review',
-    'resign',
-    'leave',
-    'stopWatching',
-    'playAgain',
-  ],
-]);
-
 export class GameScreen {
   #facts = byId('facts', HTMLElement);
   #menu = byId('menu', HTMLDialogElement);
@@ -49,18 +34,18 @@ export class GameScreen {
     this.#hint = button('hint', () => act({ type: 'hint' }));
     this.#takeBack = button('take-back', () => act({ type: 'take_back' }));
     this.#react = button('react', () => this.#reactions.showModal());
-    this.#buttons = {
-      continue: button('continue', () => act({ type: 'continue' })),
-      accept: button('accept', () => act({ type: 'accept' })),
-      rematch: button('rematch', () => act({ type: 'rematch' })),
-      decline: button('decline', () => act({ type: 'decline' })),
-      newOpponent: button('new-opponent', () => act({ type: 'new-opponent' })),
-      review: button('review', () => act({ type: 'review' })),
-      resign: button('resign', () => this.#ask('resign')),
-      leave: button('leave', () => this.leave()),
-      stopWatching: button('stop-watching', () => this.leave()),
-      playAgain: button('play-again', () => this.leave()),
-    };
+    this.#buttons = /** @type {const} */ ([
+      ['continue', button('continue', () => act({ type: 'continue' }))],
+      ['accept', button('accept', () => act({ type: 'accept' }))],
+      ['rematch', button('rematch', () => act({ type: 'rematch' }))],
+      ['decline', button('decline', () => act({ type: 'decline' }))],
+      ['newOpponent', button('new-opponent', () => act({ type: 'new-opponent' }))],
+      ['review', button('review', () => act({ type: 'review' }))],
+      ['resign', button('resign', () => this.#ask('resign'))],
+      ['leave', button('leave', () => this.leave())],
+      ['stopWatching', button('stop-watching', () => this.leave())],
+      ['playAgain', button('play-again', () => this.leave())],
+    ]);
     button('more', () => this.#menu.showModal());
     button('close-menu', () => this.#menu.close());
     button('invite-spectators', () => {
@@ -97,7 +82,7 @@ export class GameScreen {
     this.#game = game;
     const { actions, leaving } = game;
     byId('game', HTMLElement).classList.toggle('over', game.over || actions.leave === null);
-    for (const name of BUTTONS) setOptionalText(this.#buttons[name], actions[name]);
+    for (const [action, button] of this.#buttons) setOptionalText(button, actions[action]);
     setVisible(this.#hint, actions.hint);
     setVisible(this.#takeBack, actions.takeBack);
     setVisible(this.#react, actions.react);

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { GAMES, cellName, columnLetter, gameName, lineName, madeUpName } from './core.js';
+import { cellName, columnLetter, lineName, madeUpName } from './core.js';
 import { CLASSIC, randomNumbers } from './fixtures.js';
-
-test('a game has its name, or says what is special about it', () => {
-  for (const [name, rules] of GAMES) assert.equal(gameName({ ...rules }), name);
-  const large = { columns: 5, rows: 4, run: 4 };
-  assert.equal(gameName(large), '5×4, 4 in a row');
-  assert.equal(gameName({ ...large, misere: true, gravity: true }), '5×4, 4 in a row loses, marks fall');
-});
 
 test('cells are named by place on 3x3, and by coordinates on other boards', () => {
   const large = { columns: 15, rows: 15, run: 5 };
