@@ -202,7 +202,7 @@ export interface State {
   /** Why the player is looking for an opponent again, until the first move of the next game. */
   cancellation: { text: string; opponent: string } | null;
   /** What is wrong with a field. */
-  fieldError: { field: 'name' | 'second-name' | 'room' | 'board'; message: string } | null;
+  fieldError: { field: 'name' | 'second-name' | 'room' | 'game-choice'; message: string } | null;
   nextId: number;
 }
 

@@ -19,7 +19,7 @@ import { change, send, setSession } from './step.js';
 const RETRY_MS = { first: 1000, longest: 10_000 };
 
 /** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
-const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'board' };
+const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'game-choice' };
 
 /**
  * @param {Step} step

@@ -298,11 +298,11 @@ test('a player who was seated never joins anew when the match is gone', () => {
   assert.equal(page.view.stopped?.heading, 'This game is gone');
 });
 
-/** @type {[Refused['code'], 'name' | 'room' | 'board'][]} */
+/** @type {[Refused['code'], 'name' | 'room' | 'game-choice'][]} */
 const FIELDS = [
   ['bad_name', 'name'],
   ['bad_room', 'room'],
-  ['bad_rules', 'board'],
+  ['bad_rules', 'game-choice'],
 ];
 
 for (const [code, field] of FIELDS) {
