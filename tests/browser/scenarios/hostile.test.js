@@ -110,7 +110,7 @@ test('a hostile room name breaks neither its start screen nor waiting nor the ga
     await assertUnharmed(ann);
     await ann.press('Wait here');
     await ann.heading('Waiting for an opponent').waitFor();
-    await ann.field('Link').waitFor();
+    await ann.shownLink();
     await assertUnharmed(ann);
     const evil = await RawPlayer.connect(page);
     await evil.send({ type: 'join', name: 'Bob', room });
