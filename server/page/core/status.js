@@ -78,7 +78,8 @@ function newsText(state, snapshot) {
   const { notice, hint, query } = state;
   if (notice !== null) return notice;
   if (hint) return hintText(snapshot, hint, state.showsAllHints);
-  return query && `The computer is ${query.about === 'review' ? 'reviewing the game' : 'thinking'}...`;
+  if (query) return `The computer is ${query.about === 'review' ? 'reviewing the game' : 'thinking'}...`;
+  return proposalText(state, snapshot);
 }
 
 /**
@@ -124,8 +125,6 @@ function proposalText(state, snapshot) {
 function positionText(state, snapshot) {
   const { pendingMove, cancellation, streak } = state;
   const { result, turn } = snapshot;
-  const proposed = proposalText(state, snapshot);
-  if (proposed) return proposed;
   if (result) return resultDetail(snapshot, result, streak);
   const played = pendingMove && turn ? moveText(snapshot, turn, pendingMove.cell) : lastMove(snapshot);
   return [cancellation?.text, played ?? beginText(snapshot)].filter(Boolean).join(' ');
