@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 use tictactoe_protocol::history::PlayerIdentity;
 use tictactoe_protocol::listing::{ListedMatch, Listing};
+use tictactoe_protocol::snapshot::PlayerKind;
 use unicode_width::UnicodeWidthStr;
 
 use crate::address::Address;
@@ -59,11 +60,16 @@ fn lines(address: &Address, listing: &Listing) -> String {
     waiting.chain(listing.matches.iter().map(watch)).collect()
 }
 
-pub(crate) fn to_watch(address: &Address, listing: Listing) -> Result<Vec<ListedMatch>, Failure> {
+/// The games between people come first.
+pub(crate) fn to_watch(address: &Address, mut listing: Listing) -> Result<Vec<ListedMatch>, Failure> {
     if listing.matches.is_empty() {
         let what = format!("No public games are running on {address}.");
         return Err(Failure::usage(what, format!("Play one: tictactoe {address}.")));
     }
+    let has_computer = |game: &ListedMatch| {
+        [&game.players.x, &game.players.o].iter().any(|player| player.kind == PlayerKind::Computer)
+    };
+    listing.matches.sort_by_key(has_computer);
     Ok(listing.matches)
 }
 
@@ -80,8 +86,7 @@ pub(crate) fn menu(address: &Address, games: &[ListedMatch]) -> Menu {
 fn describe(game: &ListedMatch) -> [String; 2] {
     let name = |player: &PlayerIdentity| labelled(player.kind, player.level, player.name.as_str());
     let (x, o) = (name(&game.players.x), name(&game.players.o));
-    let stage = format!("{}, game {}, {}", game.rules, game.game, counted(game.ply, "move"));
-    [format!("{x} plays {o}"), stage]
+    [format!("{x} - {o}"), format!("{}, {}", game.rules, counted(game.ply, "move"))]
 }
 
 fn json(server: &FoundServer, games: Option<&Listing>) -> String {

@@ -104,14 +104,14 @@ impl Given {
             return Ok(());
         };
         let Flags { room, watch, .. } = &mut self.flags;
-        let (id, is_same) = match &target {
-            LinkTarget::Room(named) => ("room", room.as_ref() == Some(named)),
-            LinkTarget::Match(named) => ("watch", watch.as_ref() == Some(&named.0)),
+        let (id, what, is_same) = match &target {
+            LinkTarget::Room(named) => ("room", "room", room.as_ref() == Some(named)),
+            LinkTarget::Match(named) => ("watch", "match", watch.as_ref() == Some(&named.0)),
         };
         match self.sources.get(id).cmp(&Some(&source)) {
             Ordering::Greater => return Ok(()),
             Ordering::Equal if !is_same => {
-                return Err(Failure::usage(format!("--{id} and the address contradict each other."), ONE));
+                return Err(Failure::usage(format!("The address names another {what} than --{id}."), ONE));
             }
             _ => self.sources.insert(id.to_owned(), source),
         };

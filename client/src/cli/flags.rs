@@ -30,8 +30,8 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 
 /// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
 ///
-/// Without an address it looks for a server on this machine and on the network. The server brings you together with a
-/// person who waits there, or after a while with the computer.
+/// Without an address it looks for a server on this machine and on the network. The server pairs you with a waiting
+/// player, or with the computer if nobody comes.
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
@@ -54,12 +54,16 @@ pub(super) struct Flags {
     pub(super) address: Option<Destination>,
 
     /// The name that other players see
+    ///
+    /// The default is the name used last, at first your login name. With --ui plain and json the server makes one up.
     #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = OPPONENT)]
     pub(super) name: Option<Name>,
     /// any, human or ai [default: any; in a room: human]
     #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), help_heading = OPPONENT)]
     pub(super) vs: Option<Opponent>,
-    /// easy, casual or perfect [default: perfect]
+    /// easy, casual or perfect
+    ///
+    /// The default is the level used last, at first perfect, as always with --ui plain and json.
     #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = OPPONENT)]
     pub(super) level: Option<Level>,
     /// Play the person who types the same word
@@ -86,10 +90,10 @@ pub(super) struct Flags {
     /// A series of 1, 3, 5, 7 or 9 games
     #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = parse_best_of, help_heading = GAME)]
     pub(super) best_of: Option<BestOf>,
-    /// Exit after N games; 0: when you quit
+    /// Exit after N games; 0 plays until you quit
     ///
-    /// Without it the full screen goes on until you quit, as does --ui text unless you watch. All else ends after one,
-    /// or with --best-of after the series.
+    /// The default is 0 on the full screen, and with --ui text when you play. Otherwise it is 1, or with --best-of the
+    /// games of the series.
     #[arg(long, value_name = "N", env = "TICTACTOE_GAMES", value_parser = parse_games, help_heading = GAME)]
     pub(super) games: Option<u32>,
 
@@ -125,10 +129,10 @@ pub(super) struct Flags {
     /// Start a new game; do not resume a saved seat
     #[arg(long, env = "TICTACTOE_NEW", value_parser = BoolishValueParser::new(), help_heading = RECONNECTING)]
     pub(super) new: bool,
-    /// Directory for saved seats [default: see --help]
+    /// Directory for saved seats
     ///
-    /// If this run is killed, the next run resumes its seat. The default is `tictactoe` in the
-    /// platform's directory for program state.
+    /// If this run is killed, the next run resumes its seat. The default is `tictactoe` in your state directory, on
+    /// Linux ~/.local/state/tictactoe.
     #[arg(long, value_name = "DIR", env = "TICTACTOE_STATE", value_hint = ValueHint::DirPath, help_heading = RECONNECTING)]
     pub(super) state: Option<PathBuf>,
 

@@ -25,7 +25,7 @@ pub(super) const EXITS: &[Row] = &[
     ("4", "the server refused"),
     ("5", "the connection was lost for good"),
     ("6", "the server broke the protocol"),
-    ("7", "the time of --timeout has passed"),
+    ("7", "the --timeout is over"),
     ("129", "SIGHUP: the terminal is gone"),
     ("130", "Ctrl-C"),
     ("143", "SIGTERM"),

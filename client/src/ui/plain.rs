@@ -9,10 +9,10 @@ use tictactoe_protocol::snapshot::{GameResult, Reason, Series};
 use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::App;
-use crate::app::change::Change;
+use crate::app::change::{Change, OfferStep};
 use crate::app::command::WORDS;
 use crate::app::notice::Notice;
-use crate::app::view::{View, Who};
+use crate::app::view::{Offer, View, Who};
 use crate::sanitize::sanitize;
 use crate::ui::tui::invite::Invite;
 
@@ -87,7 +87,10 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
         (Notice::Review(review), Some(view)) => return review_lines(view, review),
         (Notice::ReviewLater, Some(view)) => format!("review_later game={}", view.snapshot.game),
         // A script sees the time in `turn`, is never asked, and waits anyway.
-        (Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy | Notice::Thinking | Notice::AsBefore, _)
+        (
+            Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy(_) | Notice::Thinking | Notice::AsBefore,
+            _,
+        )
         | (_, None) => return Vec::new(),
     };
     vec![line]
@@ -100,9 +103,6 @@ fn change_line(change: Change, view: &View) -> String {
             format!("move who={} mark={mark} cell={} ply={ply}", who(view, mark), number(cell))
         }
         Change::TakenBack { ply } => format!("taken_back ply={ply}"),
-        Change::TakebackAsked(mark) => format!("takeback_asked who={}", who(view, mark)),
-        Change::TakebackDeclined(mark) => format!("takeback_declined who={}", who(view, mark)),
-        Change::TakebackWithdrawn(mark) => format!("takeback_withdrawn who={}", who(view, mark)),
         Change::Away(mark) => {
             let is_to_move = view.snapshot.turn == Some(mark);
             let ms_left = or_none(view.snapshot.ms_left.filter(|_| is_to_move));
@@ -110,9 +110,17 @@ fn change_line(change: Change, view: &View) -> String {
         }
         Change::Back(mark) => format!("back who={}", who(view, mark)),
         Change::Left { mark, .. } => format!("left who={}", who(view, mark)),
-        Change::Offered(mark) => format!("rematch_offered who={}", who(view, mark)),
-        Change::Declined(mark) => format!("rematch_declined who={}", who(view, mark)),
-        Change::Withdrawn(mark) => format!("rematch_withdrawn who={}", who(view, mark)),
+        Change::Offer { offer, step, by } => {
+            let event = match (offer, step) {
+                (Offer::Rematch, OfferStep::Asked) => "rematch_offered",
+                (Offer::Rematch, OfferStep::Declined) => "rematch_declined",
+                (Offer::Rematch, OfferStep::Withdrawn) => "rematch_withdrawn",
+                (Offer::Takeback, OfferStep::Asked) => "takeback_asked",
+                (Offer::Takeback, OfferStep::Declined) => "takeback_declined",
+                (Offer::Takeback, OfferStep::Withdrawn) => "takeback_withdrawn",
+            };
+            format!("{event} who={}", who(view, by))
+        }
         Change::Turn(mark) => {
             let (who, board, snapshot) = (who(view, mark), board(view), &view.snapshot);
             let (legal, ms_left) = (cells(&snapshot.legal, ","), or_none(snapshot.ms_left));

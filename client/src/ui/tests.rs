@@ -74,17 +74,17 @@ fn text_says_how_a_game_ended_and_what_can_be_done() {
     let end = |snapshot| last_line(&says(Client::person(), &[snapshot])).to_owned();
     let ways = "Type rematch, review, new or quit.";
     let moves = &[4, 0];
-    assert_eq!(end(won()), format!("You won! With the top row. Score 1-0, 0 draws. {ways}"));
+    assert_eq!(end(won()), format!("You won with the top row! Score: you 1, Bob 0, no draws. {ways}"));
     let drawn = ended(moves, Reason::Full, None, &[]);
-    assert_eq!(end(drawn), format!("Draw. The board is full. Score 0-0, 1 draw. {ways}"));
+    assert_eq!(end(drawn), format!("Draw. The board is full. Score: you 0, Bob 0, 1 draw. {ways}"));
     let mut gone = ended(moves, Reason::Left, Some(Mark::X), &[]);
     gone.rematch.open = false;
     gone.players.o.presence = Presence::Left;
-    assert_eq!(end(gone), "You won! Bob left. Score 1-0, 0 draws. Type review, new or quit.");
+    assert_eq!(end(gone), "You won! Bob left. Score: you 1, Bob 0, no draws. Type review, new or quit.");
     let off = ended(&[], Reason::Cancelled, None, &[]);
     assert_eq!(
         end(off),
-        "Game cancelled: A player did not move in time. It doesn't count. Score 0-0, 0 draws. \
+        "Game cancelled: A player did not move in time. It doesn't count. Score: you 0, Bob 0, no draws. \
          Type rematch, new or quit.",
         "there is nothing to review"
     );
@@ -279,6 +279,7 @@ fn plain_prints_a_review_as_one_line_per_move() {
 #[test]
 fn an_invitation_says_what_to_open_and_what_to_type() {
     let invite = |url: Option<&str>| Invite {
+        purpose: "To play you",
         command: "tictactoe mybox --room otter-7".to_owned(),
         url: url.map(str::to_owned),
     };
@@ -288,11 +289,11 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
     let url = Some("http://mybox:7878/r/otter-7");
     assert_eq!(
         said(LineUi::Text, url),
-        "Others open: http://mybox:7878/r/otter-7\nor run: tictactoe mybox --room otter-7\n"
+        "To play you, open http://mybox:7878/r/otter-7\nor type in a terminal: tictactoe mybox --room otter-7\n"
     );
     assert_eq!(
         said(LineUi::Text, None),
-        "Others can play on this machine only. They run: tictactoe mybox --room otter-7\n"
+        "Only this machine can reach the server. To play you, type here: tictactoe mybox --room otter-7\n"
     );
     let command = "command=\"tictactoe mybox --room otter-7\"\n";
     assert_eq!(

@@ -166,7 +166,7 @@ fn a_loss_to_the_perfect_computer_is_said_kindly_where_it_never_loses() {
     lost.result.as_mut().unwrap().winner = Some(tictactoe_protocol::values::Mark::O);
     let mut client = seated(Client::person());
     client.see(lost.clone());
-    assert!(client.said().contains("It never loses on this board. Try casual? Type rematch, level,"));
+    assert!(client.said().contains("Type level casual for an easier game, or rematch, "));
     lost.players.o.level = Some(Level::Casual);
     let mut client = seated(Client::person());
     client.see(lost);

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::KeyCode::{self, Char, Down, End, Enter, Esc, F, H
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 
 use self::Action::Say;
-use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, React, Review, Waiting};
+use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, React, Review, Typing, Waiting};
 use crate::app::command::Verb;
 use crate::ui::sentences::one_of;
 
@@ -61,6 +61,8 @@ pub(crate) enum Context {
     Question,
     /// The list of reactions.
     React,
+    /// A name, a board or a square is typed.
+    Typing,
     Overlay,
 }
 
@@ -121,6 +123,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
     key("Esc", "cancel", "cancel", WAITS, &[(Esc, Say(Verb::Quit))]),
     key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),
+    key("Enter", "done", "end what you type", &[Typing], &[(Enter, Action::Place)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
     key("H", "hint", "a hint, against the computer", &[Game], &[(Char('H'), Say(Verb::Hint))]),
@@ -160,11 +163,11 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Ctrl-Z", "", "suspend; fg returns", &[], &[]),
 ];
 
-const INVITES: &[Context] = &[Waiting, Game, Over, Overlay];
+const INVITES: &[Context] = &[Waiting, Game, Overlay];
 
 const WAITS: &[Context] = &[Connecting, Picking, Waiting];
 
-const CLOSES: &[Context] = &[Game, Over, Review, Question, React, Overlay];
+const CLOSES: &[Context] = &[Game, Over, Review, Question, React, Typing, Overlay];
 
 const MUTE: &[(KeyCode, Action)] = &[(Char('m'), Say(Verb::Mute))];
 

@@ -28,10 +28,9 @@ impl Screen {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
             (Context::Overlay | Context::React | Context::Review, Action::Close)
             | (Context::Review, Action::Left) => true,
-            (Context::React | Context::Review, _) => false,
+            (Context::Typing, _) => matches!(action, Action::Close | Action::Place),
+            (Context::React | Context::Review, _) | (_, Action::Close) => false,
             (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
-            _ if self.entry.is_some() => action == Action::Close,
-            (_, Action::Close) => false,
             (_, Action::Help | Action::Quit) => true,
             _ if app.is_lost() => false,
             (_, Action::Say(Verb::Wait)) => self.computer_in().is_some(),

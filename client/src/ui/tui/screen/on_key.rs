@@ -58,7 +58,7 @@ impl Screen {
         let context = self.context(app);
         match action(key, context) {
             Some(action) => {
-                self.clear_unless_kept();
+                self.clear();
                 return self.act(action, app);
             }
             None if matches!(context, Context::Overlay | Context::React) => {}
@@ -125,8 +125,10 @@ impl Screen {
             }
             Action::Invite => self.overlay = Some(Overlay::Invite),
             Action::Close => {
-                self.entry = None;
-                self.message = None;
+                let closed = (self.entry.take().is_some(), self.message.take().is_some());
+                if closed == (false, false) && app.view().is_some_and(|view| view.is_spectator) {
+                    self.show(Tone::News, "You are watching. Press q to leave.");
+                }
             }
             Action::Quit => return Some(say(Verb::Quit)),
             // Without a connection no move can be made, and none is remembered until it is back.
@@ -140,7 +142,9 @@ impl Screen {
             Action::Ask(Prompt::Square) if app.view().is_some_and(View::is_numbered) => {
                 self.show(Tone::Refusal, "Press the number of a square.");
             }
-            Action::Ask(prompt) => self.entry = Some(Entry::new(prompt, app.mark_to_rename())),
+            Action::Ask(prompt) => {
+                self.entry = Some(Entry::new(prompt, app.mark_to_rename(), app.name()));
+            }
             action if self.context(app) == Context::Picking => return self.pick(action),
             Action::Place | Action::Digit(_) if app.view().is_some_and(|view| view.is_spectator) => {
                 self.show(Tone::Refusal, Declined::Watching.to_string());

@@ -193,7 +193,7 @@ fn the_prompt_says_which_of_two_players_gets_another_name() {
     let mut two = Person::new(Mode::Join(join));
     two.see(for_both(snapshot(&[4])));
     two.types("NEve");
-    assert_eq!(two.message(), "Name of O: Eve_");
+    assert_eq!(two.message(), "Name of O: BobEve_");
 }
 
 fn any_key() -> impl Strategy<Value = KeyEvent> {
@@ -232,9 +232,9 @@ proptest! {
 fn a_name_is_typed_in_the_status_line() {
     let mut ann = Person::to_move();
     ann.types("NEvex").code(KeyCode::Backspace);
-    assert_eq!(ann.message(), "Your name: Eve_");
+    assert_eq!(ann.message(), "Your name: AnnEve_");
     ann.code(KeyCode::Enter);
-    assert_eq!(ann.message(), "Your name is Eve now.");
+    assert_eq!(ann.message(), "Your name is AnnEve now.");
     assert_eq!(ann.remembered.len(), 1);
     ann.types("Nq").code(KeyCode::Esc).types("5");
     assert_eq!(ann.played(), [4], "after Esc the keys play again");

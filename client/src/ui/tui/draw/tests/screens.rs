@@ -58,7 +58,7 @@ fn waiting_for_an_opponent() {
 
 #[test]
 fn waiting_in_a_room_on_a_server_for_this_machine() {
-    let invite = Invite { command: "tictactoe --room kitten".into(), url: None };
+    let invite = Invite { purpose: "To play you", command: "tictactoe --room kitten".into(), url: None };
     keep("waiting_in_a_room", &Scene { room: Some("kitten"), ..waiting(invite, LARGE, None) });
 }
 
@@ -91,13 +91,13 @@ fn the_others_turn_while_they_are_away() {
 fn the_connection_is_lost_in_the_viewers_turn() {
     let view = played(snapshot(&[0, 2]));
     let wait = Duration::from_millis(1600);
-    let connection = Connection::Lost { cause: "the server closed the connection", tries: 1, wait };
+    let connection = Connection::Lost { tries: 1, wait };
     keep("reconnecting", &Scene { connection, room: Some("kitten"), ..table(at_middle(&view)) });
 }
 
 #[test]
 fn the_connection_is_lost_while_waiting() {
-    let connection = Connection::Lost { cause: "nobody answers", tries: 12, wait: Duration::ZERO };
+    let connection = Connection::Lost { tries: 12, wait: Duration::ZERO };
     let footer = keys([HELP, QUIT]);
     let waiting = waiting(open_invite(), Rules::default(), Some(7));
     keep("reconnecting_while_waiting", &Scene { connection, footer, ..waiting });
