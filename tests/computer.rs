@@ -54,7 +54,7 @@ async fn the_computer_plays_every_level_and_bigger_boards_to_the_end() {
     let server = Server::with(calm_and_unlimited()).await;
     for level in [Level::Easy, Level::Casual, Level::Perfect] {
         for (columns, rows, run) in [(3, 3, 3), (4, 4, 3), (6, 5, 4)] {
-            let rules = Some(Rules { columns, rows, run });
+            let rules = Some(Rules::new(columns, rows, run));
             let options = Join { rules, ..against_computer(level, MarkPreference::Any) };
             let mut player = seated(&server, options).await;
             play_randomly(&mut player, &mut rng, None).await;

@@ -15,7 +15,7 @@ pub fn in_room(room: &str) -> Join {
 
 #[must_use]
 pub fn on(columns: u8, rows: u8, run: u8) -> Join {
-    Join { rules: Some(Rules { columns, rows, run }), ..Join::default() }
+    Join { rules: Some(Rules::new(columns, rows, run)), ..Join::default() }
 }
 
 #[must_use]

@@ -121,7 +121,7 @@ fn assert_readable(refused: &Refused, text: &str) {
 }
 
 fn legal(code: Code, shown: &Snapshot) -> Option<Vec<u8>> {
-    matches!(code, Code::Taken | Code::NoSuchCell).then(|| shown.legal.clone())
+    matches!(code, Code::Taken | Code::Floating | Code::NoSuchCell).then(|| shown.legal.clone())
 }
 
 fn with_id(text: &str) -> String {

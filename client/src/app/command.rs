@@ -172,7 +172,7 @@ fn board(text: &str) -> Option<(Rules, Option<BestOf>)> {
     let (columns, rows) = parts.next().and_then(|board| parse_board(board).ok())?;
     let run = parts.next().map_or(Some(Rules::default().run), |run| run.parse().ok())?;
     let fits = columns.max(rows) <= MAX_SIDE && (1..=columns.max(rows)).contains(&run);
-    (fits && parts.next().is_none()).then_some((Rules { columns, rows, run }, best_of))
+    (fits && parts.next().is_none()).then_some((Rules::new(columns, rows, run), best_of))
 }
 
 /// Reads the answer to a question: yes, no, or neither.

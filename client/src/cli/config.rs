@@ -156,5 +156,5 @@ fn rules(flags: &Flags) -> Option<Rules> {
         return None;
     }
     let (columns, rows) = flags.board.unwrap_or((usual.columns, usual.rows));
-    Some(Rules { columns, rows, run: flags.run.unwrap_or(usual.run) })
+    Some(Rules::new(columns, rows, flags.run.unwrap_or(usual.run)))
 }

@@ -204,7 +204,7 @@ fn refusal(code: &str, message: &str) -> String {
     format!("refused code={code} message={}", quoted(message))
 }
 
-fn rules(Rules { columns, rows, run }: Rules) -> String {
+fn rules(Rules { columns, rows, run, .. }: Rules) -> String {
     format!("columns={columns} rows={rows} run={run}")
 }
 

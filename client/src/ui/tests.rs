@@ -140,7 +140,7 @@ fn a_rematch_offer_and_a_departure_after_the_game_are_announced() {
 
 #[test]
 fn a_large_board_has_letters_and_numbers_at_its_edges() {
-    let rules = Rules { columns: 4, rows: 10, run: 4 };
+    let rules = Rules::new(4, 10, 4);
     let mut client = Client::person();
     client.see(on_board(&[0, 39], rules));
     let said = client.said();

@@ -1,6 +1,6 @@
 //! The marks on the cells.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use crate::cell::CellSet;
 use crate::{Cell, Mark, Rules};
@@ -33,6 +33,17 @@ impl Board {
     /// The empty cells, in reading order.
     pub(crate) fn empty_cells(&self) -> impl Iterator<Item = Cell> {
         self.rules.all_cells().filter(|&cell| self.get(cell).is_none())
+    }
+
+    /// The empty cells that can be played: all, or under gravity the lowest of each column. In reading order.
+    pub(crate) fn playable_cells(&self) -> impl Iterator<Item = Cell> {
+        self.empty_cells().filter(|&cell| self.fall(cell).is_none())
+    }
+
+    /// The lower cell to which a mark on this empty cell falls, if it does.
+    pub(crate) fn fall(&self, cell: Cell) -> Option<Cell> {
+        let below = |&cell: &Cell| self.rules.cell_below(cell).filter(|&below| self.get(below).is_none());
+        iter::successors(Some(cell), below).skip(1).last()
     }
 
     pub(crate) fn new(rules: Rules) -> Self {

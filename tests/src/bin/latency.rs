@@ -90,7 +90,7 @@ async fn play_computer(
     answers: Arc<AtomicU64>,
 ) {
     let mut player = Player::connect(address).await;
-    let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
+    let rules = Some(Rules::new(15, 15, 5));
     let options = Join { rules, ..against_computer(Level::Perfect, MarkPreference::Any) };
     player.join(options).await.expect("a client may join");
     let mut next = (1, 0);

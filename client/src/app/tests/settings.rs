@@ -121,7 +121,7 @@ fn a_player_who_waits_can_ask_for_another_level_or_board() {
     client.hear(&waiting_as("otter-7"));
     client.read("board 5x4 4 best of 3");
     assert_eq!(client.grant(), LEAVE);
-    let (rules, best_of) = (Some(Rules { columns: 5, rows: 4, run: 4 }), BestOf::try_from(3).ok());
+    let (rules, best_of) = (Some(Rules::new(5, 4, 4)), BestOf::try_from(3).ok());
     assert_eq!(client.grant(), join(Join { rules, best_of, ..easy }));
 }
 
@@ -133,7 +133,7 @@ fn another_board_is_for_another_opponent_after_the_game() {
     assert_eq!(client.said(), "The game is not over yet.\n");
     client.see(won()).read("board 4x4");
     assert_eq!(client.grant(), LEAVE);
-    let rules = Some(Rules { columns: 4, rows: 4, run: 3 });
+    let rules = Some(Rules::new(4, 4, 3));
     assert_eq!(client.grant(), ClientMessage::Join(Join { rules, ..Join::default() }));
 }
 

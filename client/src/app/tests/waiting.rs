@@ -80,7 +80,7 @@ fn the_next_opponent_is_looked_for_as_the_flags_say() {
 
 #[test]
 fn the_rest_of_the_wish_stays() {
-    let rules = Some(Rules { columns: 5, rows: 5, run: 4 });
+    let rules = Some(Rules::new(5, 5, 4));
     let wish = Join { name: Some("Ann".into()), rules, ..Join::default() };
     let mut client = waits(Client::new(Mode::Join(wish.clone()), Series::Open, LineUi::Text));
     client.read("computer");

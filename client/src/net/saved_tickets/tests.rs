@@ -96,7 +96,7 @@ fn the_file_goes_with_the_seat() {
 fn only_a_run_with_the_same_server_and_flags_finds_it() {
     let home = TempDir::new().unwrap();
     left_behind(home.path());
-    let board = Some(Rules { columns: 4, rows: 4, run: 4 });
+    let board = Some(Rules::new(4, 4, 4));
     let others = [
         join("Bob"),
         Mode::Join(Join::default()),

@@ -78,7 +78,7 @@ fn a_spectator_learns_how_to_leave() {
 #[test]
 fn a_large_board_on_request_has_its_letters() {
     let mut client = Client::person();
-    client.see(on_board(&[0, 4], Rules { columns: 4, rows: 3, run: 3 })).said();
+    client.see(on_board(&[0, 4], Rules::new(4, 3, 3))).said();
     client.read("board");
     assert_eq!(client.said(), "   a b c d\n 1 X _ _ _\n 2 O _ _ _\n 3 _ _ _ _\n");
 }
@@ -135,7 +135,7 @@ fn a_hint_says_what_to_type() {
     let both = "Hint: top middle or top right. Still a draw. Type 2 or 3.\n";
     assert_eq!(said(snapshot(&[4, 0]), "1,2"), both);
     assert_eq!(said(snapshot(&[4, 0]), "1,2,3,5,6,7,8"), "Hint: any square. Still a draw.\n");
-    let large = on_board(&[], Rules { columns: 15, rows: 15, run: 5 });
+    let large = on_board(&[], Rules::new(15, 15, 5));
     assert_eq!(said(large, "112"), "Hint: h8. Still a draw.\n");
 }
 

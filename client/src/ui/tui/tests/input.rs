@@ -69,7 +69,7 @@ fn a_taken_square_is_refused_in_one_line() {
 
 #[test]
 fn a_coordinate_moves_the_cursor_and_enter_plays_it() {
-    let mut ann = Person::seeing(on_board(&[], Rules { columns: 15, rows: 15, run: 5 }));
+    let mut ann = Person::seeing(on_board(&[], Rules::new(15, 15, 5)));
     assert_eq!(ann.cursor(), 7 * 15 + 7);
     ann.types("gb1");
     assert_eq!(ann.cursor(), 1);
@@ -94,7 +94,7 @@ fn a_move_is_shown_before_the_server_confirms_it() {
 
 #[test]
 fn a_coordinate_can_be_corrected_and_cancelled() {
-    let mut ann = Person::seeing(on_board(&[], Rules { columns: 5, rows: 5, run: 4 }));
+    let mut ann = Person::seeing(on_board(&[], Rules::new(5, 5, 4)));
     ann.types("gz9a66").types("1");
     assert_eq!(ann.cursor(), 0);
     assert!(ann.message().starts_with("Go to: a1_"), "only names of squares can be typed");
@@ -218,8 +218,8 @@ fn any_key() -> impl Strategy<Value = KeyEvent> {
 proptest! {
     #[test]
     fn any_keys_send_only_legal_moves(keys in prop::collection::vec(any_key(), 0..60), columns in 1_u8..16, rows in 1_u8..16) {
-        let mut ann = Person::seeing(on_board(&[0], Rules { columns, rows, run: 1 }));
-        ann.see(seen_by(Mark::O, on_board(&[0], Rules { columns, rows, run: 1 })));
+        let mut ann = Person::seeing(on_board(&[0], Rules::new(columns, rows, 1)));
+        ann.see(seen_by(Mark::O, on_board(&[0], Rules::new(columns, rows, 1))));
         for key in keys {
             ann.press(key);
         }
@@ -246,7 +246,7 @@ fn a_board_is_typed_after_a_game_and_a_wrong_one_is_explained() {
     ann.types("Bx").code(KeyCode::Enter);
     assert!(ann.message().starts_with("Type board 4x4"), "{}", ann.message());
     ann.types("B4x4").code(KeyCode::Enter);
-    let rules = Some(Rules { columns: 4, rows: 4, run: 3 });
+    let rules = Some(Rules::new(4, 4, 3));
     let join = ClientMessage::Join(Join { rules, ..Join::default() });
     assert_eq!(ann.sent.last().map(|frame| &frame.message), Some(&join));
 }

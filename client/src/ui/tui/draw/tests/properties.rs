@@ -19,13 +19,13 @@ use crate::ui::tui::scene::Hit;
 fn rules() -> impl Strategy<Value = Rules> {
     (1u8..=26, 1u16..=99, 1u8..=5).prop_map(|(columns, rows, run)| {
         let rows = u8::try_from(rows.min(256 / u16::from(columns))).unwrap();
-        Rules { columns, rows, run }
+        Rules::new(columns, rows, run)
     })
 }
 
 /// Boards as they are played on, and any others.
 fn boards() -> impl Strategy<Value = Rules> {
-    let square = |side| Rules { columns: side, rows: side, run: 3 };
+    let square = |side| Rules::new(side, side, 3);
     prop_oneof![Just(square(3)), (2u8..=16).prop_map(square), rules()]
 }
 

@@ -12,7 +12,7 @@ use crate::testing::snapshots::{against_the_computer, ended, on_board, player, s
 use crate::ui::menu::Menu;
 use crate::ui::tui::keys::Prompt;
 
-const LARGE: Rules = Rules { columns: 15, rows: 15, run: 5 };
+const LARGE: Rules = Rules::new(15, 15, 5);
 
 #[test]
 fn looking_for_a_server() {
