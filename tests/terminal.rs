@@ -142,12 +142,12 @@ async fn an_invitation_leads_to_the_player_who_waits_and_keeps_its_word_on_anoth
     let mut ann = terminal(&server, &["--vs", "human", "--name", "Ann"]);
     ann.screen.expect("Waiting for an opponent.").await;
     ann.type_in("board 4x4\n").await;
-    ann.screen.expect("Waiting for an opponent, on 4x4, 3 in a row.").await;
+    ann.screen.expect("Waiting for an opponent. The game is 4x4, 3 in a row.").await;
     ann.type_in("invite\n").await;
     ann.screen.expect("--room ").await;
     let word = ann.screen.expect("\n").await;
     let mut bob = terminal(&server, &["--room", word.trim_end(), "--name", "Bob"]);
-    bob.screen.expect("The board is 4x4, 3 in a row.").await;
+    bob.screen.expect("The game is 4x4, 3 in a row.").await;
     ann.screen.expect("Bob is").await;
 }
 

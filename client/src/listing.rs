@@ -11,6 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::address::Address;
 use crate::discovery::FoundServer;
 use crate::exit::Failure;
+use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{counted, labelled};
@@ -48,14 +49,14 @@ pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: 
 fn lines(address: &Address, listing: &Listing) -> String {
     let command = |to| Invite::new(&Reach { address: address.clone(), is_local: false }, to).command;
     let waiting = listing.waiting.iter().map(|player| {
-        let board = player.rules.map_or_else(String::new, |rules| format!(" on {rules}"));
+        let board = player.rules.map_or_else(String::new, |rules| format!(", {}", games::name(rules)));
         let name = labelled(player.kind, None, player.name.as_str());
         let command = command(InvitedTo::Room(player.word.as_str()));
         format!("  {name} waits for another player{board}: {command}\n")
     });
     let watch = |game| {
         let [players, stage] = describe(game);
-        format!("  {players} on {stage}: {}\n", command(InvitedTo::Watch(&game.match_id)))
+        format!("  {players}, {stage}: {}\n", command(InvitedTo::Watch(&game.match_id)))
     };
     waiting.chain(listing.matches.iter().map(watch)).collect()
 }
@@ -86,7 +87,7 @@ pub(crate) fn menu(address: &Address, games: &[ListedMatch]) -> Menu {
 fn describe(game: &ListedMatch) -> [String; 2] {
     let name = |player: &PlayerIdentity| labelled(player.kind, player.level, player.name.as_str());
     let (x, o) = (name(&game.players.x), name(&game.players.o));
-    [format!("{x} - {o}"), format!("{}, {}", game.rules, counted(game.ply, "move"))]
+    [format!("{x} - {o}"), format!("{}, {}", games::name(game.rules), counted(game.ply, "move"))]
 }
 
 fn json(server: &FoundServer, games: Option<&Listing>) -> String {

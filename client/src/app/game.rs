@@ -133,6 +133,7 @@ impl Game {
     /// The message that plays a square. All that the client knows of the rules is what the snapshot lists.
     pub(super) fn play(view: &View, square: Square) -> Result<ClientMessage, Declined> {
         let cell = view.cell(square).ok_or_else(|| no_such_square(view, square.to_string()))?;
+        let cell = view.landing(cell).ok_or(Declined::ColumnFull)?;
         let &Snapshot { ply, game, takebacks, ref legal, .. } = &view.snapshot;
         if legal.contains(&cell) {
             let (cell, ply, game) = (cell.into(), Some(ply), Some(game));

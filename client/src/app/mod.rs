@@ -791,7 +791,7 @@ impl App {
             Action::Command(Command::Say(verb)) => self.say(verb)?,
             Action::Command(Command::Rename(name)) => self.rename(&name)?,
             Action::Command(Command::Level(level)) => self.set_level(level)?,
-            Action::Command(Command::Board(rules, best_of)) => self.change_board(rules, best_of)?,
+            Action::Command(Command::Game(rules, best_of)) => self.change_game(rules, best_of)?,
             Action::Command(Command::React(reaction)) => self.react(reaction)?,
             Action::Confirmed(question) => self.act_on(question),
             Action::End if !self.input.is_person() && self.may_play() => self.resign(),
@@ -1038,15 +1038,15 @@ impl App {
         Ok(())
     }
 
-    /// Looks for an opponent on another board, or for another series.
-    fn change_board(&mut self, board: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
+    /// Looks for an opponent for another game, or for another series.
+    fn change_game(&mut self, rules: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
         self.check_connected()?;
         let is_waiting = self.waiting().is_some();
         if !is_waiting && !self.is_match_gone() && !self.seated()?.is_over() {
             return Err(Declined::GameOn);
         }
         if let Some(join) = self.mode.join_mut() {
-            join.rules = Some(board);
+            join.rules = Some(rules);
             join.best_of = best_of.or(join.best_of);
         }
         if is_waiting {

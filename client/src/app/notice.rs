@@ -115,6 +115,8 @@ pub(crate) enum Declined {
     NotYourTurn { name: String },
     #[error("That square is taken. Pick an empty one.")]
     Taken,
+    #[error("That column is full. Pick another one.")]
+    ColumnFull,
     #[error("{0} cannot be played now. Pick another square.")]
     NotLegal(String),
     #[error("There is no square {named}. Pick one from {first} to {last}.")]
@@ -171,7 +173,7 @@ impl Declined {
             Self::Lost => "lost",
             Self::Unanswered => "unanswered",
             Self::NotYourTurn { .. } => Code::NotYourTurn.word(),
-            Self::Taken | Self::NotLegal(_) => Code::Taken.word(),
+            Self::Taken | Self::ColumnFull | Self::NotLegal(_) => Code::Taken.word(),
             Self::NoSuchSquare { .. } => Code::NoSuchCell.word(),
             Self::GameOver => Code::GameOver.word(),
             Self::GameOn => Code::GameOn.word(),

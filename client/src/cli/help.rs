@@ -10,6 +10,7 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe 192.168.1.23 --name Ann", "play on that machine"),
     ("tictactoe --room kitten", "meet a friend who names the same room"),
     ("tictactoe --vs ai --level casual", "play the computer at once"),
+    ("tictactoe --game four", "play four in a row"),
     ("tictactoe --hotseat", "two people at this keyboard"),
     ("tictactoe --watch k3v9d7qpx2ma", "watch a match"),
     ("tictactoe watch", "choose a game to watch"),

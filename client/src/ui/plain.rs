@@ -39,8 +39,8 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
             let room = or_none(waiting.room.as_ref().map(|room| quoted(room.as_str())));
             let word = or_none(waiting.word.as_ref().map(|word| quoted(word.as_str())));
             let name = or_none(waiting.name.as_ref().map(|name| quoted(name.as_str())));
-            let rules = rules(waiting.rules);
-            format!("waiting computer_in_ms={computer} room={room} {rules} word={word} name={name}")
+            let (rules, variant) = (rules(waiting.rules), variant(waiting.rules));
+            format!("waiting computer_in_ms={computer} room={room} {rules} word={word} name={name} {variant}")
         }
         (Notice::Seated(seated), _) => {
             format!("seated match={} mark={}", quoted(&seated.match_id.0), or_none(seated.mark))
@@ -138,7 +138,7 @@ fn game(view: &View) -> String {
     let you = if is_both { "both".to_owned() } else { or_none(view.you) };
     let (x, o) = (&snapshot.players.x, &snapshot.players.o);
     format!(
-        "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={}",
+        "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={} {}",
         snapshot.game,
         quoted(&snapshot.match_id.0),
         quoted(x.name.as_str()),
@@ -147,6 +147,7 @@ fn game(view: &View) -> String {
         // Anybody may be named Computer.
         wire_word(x.kind),
         wire_word(o.kind),
+        variant(snapshot.rules),
     )
 }
 
@@ -189,7 +190,7 @@ fn review_lines(view: &View, review: &Review) -> Vec<String> {
     let line = |(ply, reviewed): (usize, &ReviewedMove)| {
         let (who, mark, cell) = (who(view, reviewed.mark), reviewed.mark, number(reviewed.cell));
         let (before, after) = (worth(reviewed.before), worth(reviewed.after));
-        let (best, mistake) = (cells(&reviewed.best, ","), if reviewed.mistake { "yes" } else { "no" });
+        let (best, mistake) = (cells(&reviewed.best, ","), yes_or_no(reviewed.mistake));
         format!(
             "review game={game} ply={ply} who={who} mark={mark} cell={cell} before={before} after={after} \
              best={best} mistake={mistake}"
@@ -206,6 +207,14 @@ fn refusal(code: &str, message: &str) -> String {
 
 fn rules(Rules { columns, rows, run, .. }: Rules) -> String {
     format!("columns={columns} rows={rows} run={run}")
+}
+
+fn variant(Rules { misere, gravity, .. }: Rules) -> String {
+    format!("misere={} gravity={}", yes_or_no(misere), yes_or_no(gravity))
+}
+
+const fn yes_or_no(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
 }
 
 fn who(view: &View, mark: Mark) -> String {

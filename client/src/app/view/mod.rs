@@ -101,6 +101,15 @@ impl View {
         self.squares.get(usize::from(cell)).copied().flatten()
     }
 
+    /// The cell to which a mark falls that is put on this one: the cell itself in a game without gravity. None if its
+    /// column is full.
+    pub(crate) fn landing(&self, cell: u8) -> Option<u8> {
+        let Rules { columns, gravity, .. } = self.snapshot.rules;
+        let column = |cell: u8| cell % columns.max(1);
+        let mut legal = self.snapshot.legal.iter().copied();
+        if gravity { legal.find(|&other| column(other) == column(cell)) } else { Some(cell) }
+    }
+
     pub(crate) fn who(&self, mark: Mark) -> Who {
         match self.you {
             Some(you) if you == mark => Who::You,

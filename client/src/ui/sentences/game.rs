@@ -7,6 +7,7 @@ use tictactoe_protocol::values::{Level, Mark, Reaction, Rules};
 use super::{as_sentence, counted, seconds};
 use crate::app::change::{Change, OfferStep};
 use crate::app::view::{Offer, View, Who};
+use crate::games;
 use crate::sanitize::sanitize;
 
 const NEVER_LOSES: &str = "It never loses on this board.";
@@ -49,7 +50,7 @@ impl<'a> GameSentences<'a> {
         let how_to_leave = if self.view.is_spectator { " You are watching. Type quit to leave." } else { "" };
         let board = match snapshot.rules {
             rules if rules == Rules::default() => String::new(),
-            rules => format!(" The board is {rules}."),
+            rules => format!(" The game is {}.", games::describe(rules)),
         };
         let id = sanitize(&snapshot.match_id.0);
         let game =
@@ -118,6 +119,10 @@ impl<'a> GameSentences<'a> {
     pub(super) fn ending(&self, result: &GameResult) -> String {
         let loser = result.winner.map_or_else(String::new, |winner| self.subject(winner.other()));
         let ending = match result.reason {
+            Reason::Line if self.view.snapshot.rules.misere => {
+                let line = result.lines.first().map_or_else(String::new, |line| self.view.line_name(line));
+                format!("{loser} completed {line}.")
+            }
             Reason::Line if result.lines.len() > 1 => format!("With {}!", self.winning_lines(result)),
             Reason::Line => format!("With {}.", self.winning_lines(result)),
             Reason::Full => "The board is full.".to_owned(),
@@ -155,7 +160,7 @@ impl<'a> GameSentences<'a> {
     pub(crate) fn result(&self) -> String {
         let Some(result) = &self.view.snapshot.result else { return String::new() };
         match (result.reason, result.winner) {
-            (Reason::Line, Some(winner)) => {
+            (Reason::Line, Some(winner)) if !self.view.snapshot.rules.misere => {
                 let end = if self.view.who(winner) == Who::You { '!' } else { '.' };
                 let won = format!("{} won with {}{end}", self.subject(winner), self.winning_lines(result));
                 self.with_series_result(won)
@@ -190,7 +195,11 @@ impl<'a> GameSentences<'a> {
         let (headline, time) = (as_sentence(self.headline()), self.time_to_move());
         let Some(mark) = self.view.mover() else { return headline + &time };
         let you = if self.view.you.is_some() { format!(" You are {mark}.") } else { String::new() };
-        let square = if self.view.is_numbered() { "the number of a square" } else { "a square like b2" };
+        let square = match (self.view.snapshot.rules.gravity, self.view.is_numbered()) {
+            (true, _) => "the number of a column",
+            (false, true) => "the number of a square",
+            (false, false) => "a square like b2",
+        };
         format!("{headline}{you}{time} Type {square}, or help.")
     }
 

@@ -18,6 +18,7 @@ use crate::app::change::{Change, OfferStep};
 use crate::app::command::typed_lines;
 use crate::app::notice::{NextOptions, Notice};
 use crate::app::view::{Offer, View};
+use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
     self, Answer, CONNECTED_AGAIN, GameSentences, RETAKEN, computer_joins, connection_lost, one_of, question,
@@ -90,7 +91,7 @@ fn waiting_for_opponent(waiting: &Waiting) -> String {
     let whom = sentences::waiting(waiting.room.as_ref().map(Room::as_str));
     let rules = match waiting.rules {
         rules if rules == Rules::default() => String::new(),
-        rules => format!(", on {rules}"),
+        rules => format!(". The game is {}", games::describe(rules)),
     };
     let (computer, wait) = match waiting.computer_in_ms {
         Some(ms) => (format!(" {}", computer_joins(seconds(ms))), ", wait to keep waiting for a person"),

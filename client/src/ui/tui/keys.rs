@@ -4,9 +4,10 @@ use ratatui::crossterm::event::KeyCode::{self, Char, Down, End, Enter, Esc, F, H
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 
 use self::Action::Say;
-use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, React, Review, Typing, Waiting};
+use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, Review, Typing, Waiting};
 use crate::app::command::Verb;
 use crate::ui::sentences::one_of;
+use crate::ui::tui::scene::Choice;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Action {
@@ -25,13 +26,13 @@ pub(crate) enum Action {
     /// What has a word in the text interface too.
     Say(Verb),
     Invite,
-    /// Type a name, a board or a square in the status line.
+    /// Type a name, a game or a square in the status line.
     Ask(Prompt),
     Mouse,
     Bell,
     Help,
-    /// Choose a reaction.
-    React,
+    /// Choose a reaction or a game.
+    Choose(Choice),
     /// Close what lies over the screen, or take back what was typed.
     Close,
     Yes,
@@ -43,7 +44,7 @@ pub(crate) enum Action {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Prompt {
     Name,
-    Board,
+    Game,
     Square,
 }
 
@@ -59,8 +60,8 @@ pub(crate) enum Context {
     /// The positions of a finished game.
     Review,
     Question,
-    /// The list of reactions.
-    React,
+    /// The list of reactions, or of games.
+    Choice,
     /// A name, a board or a square is typed.
     Typing,
     Overlay,
@@ -81,7 +82,7 @@ pub(crate) struct Binding {
 pub(crate) const KEYS: &[Binding] = &[
     key("arrows, hjkl", "move", "move the cursor", &[Game, Over, Picking], MOVES),
     key("Enter, Space, click", "place", "play the square", &[Game, Overlay], PLACES),
-    key("1-9", "place", "play the square with that number", &[Game], DIGITS),
+    key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
     key(
@@ -127,11 +128,17 @@ pub(crate) const KEYS: &[Binding] = &[
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
     key("H", "hint", "a hint, against the computer", &[Game], &[(Char('H'), Say(Verb::Hint))]),
-    key("e", "react", "react: choose from six", &[Game, Over], &[(Char('e'), Action::React)]),
+    key(
+        "e",
+        "react",
+        "react: choose from six",
+        &[Game, Over],
+        &[(Char('e'), Action::Choose(Choice::Reaction))],
+    ),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
     key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
-    key("1-6 (after e)", "", "show this reaction", &[React], REACTIONS),
-    key("m (after e)", "", "hide the reactions of others, or show them", &[React], MUTE),
+    key("1-6 (after e, B)", "", "choose the reaction or the game", &[Context::Choice], CHOICES),
+    key("m (after e)", "", "hide the reactions of others, or show them", &[Context::Choice], MUTE),
     key("R", "", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
     key("s", "", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
     key(
@@ -144,9 +151,9 @@ pub(crate) const KEYS: &[Binding] = &[
     key(
         "B",
         "",
-        "a new opponent on another board, or for a series",
+        "a new opponent for another game, or for a series",
         &[Waiting, Over],
-        &[(Char('B'), Action::Ask(Prompt::Board))],
+        &[(Char('B'), Action::Choose(Choice::Game))],
     ),
     key(
         "N",
@@ -167,11 +174,11 @@ const INVITES: &[Context] = &[Waiting, Game, Overlay];
 
 const WAITS: &[Context] = &[Connecting, Picking, Waiting];
 
-const CLOSES: &[Context] = &[Game, Over, Review, Question, React, Typing, Overlay];
+const CLOSES: &[Context] = &[Game, Over, Review, Question, Context::Choice, Typing, Overlay];
 
 const MUTE: &[(KeyCode, Action)] = &[(Char('m'), Say(Verb::Mute))];
 
-const REACTIONS: &[(KeyCode, Action)] = &[digit(1), digit(2), digit(3), digit(4), digit(5), digit(6)];
+const CHOICES: &[(KeyCode, Action)] = &[digit(1), digit(2), digit(3), digit(4), digit(5), digit(6)];
 
 const ENDS: &[(KeyCode, Action)] = &[(Home, Action::First), (End, Action::Last)];
 
@@ -311,7 +318,7 @@ mod tests {
             Context::Over,
             Context::Review,
             Context::Question,
-            Context::React,
+            Context::Choice,
             Context::Overlay,
         ];
         for context in contexts {

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
-use tictactoe_protocol::values::{Mark, Rules};
+use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of};
 use super::text_width::wrap;
 use super::theme::{Ink, line};
+use crate::games;
 use crate::ui::sentences::next_try;
 use crate::ui::tui::keys::{Action, Binding};
 use crate::ui::tui::scene::{Body, Connection, Hit, MatchScreen, Message, Scene, Tone};
@@ -32,8 +33,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     };
     let rules = match rules {
         None => String::new(),
-        Some(Rules { columns, rows, .. }) if rules == Some(Rules::default()) => format!("  {columns}x{rows}"),
-        Some(rules) => format!("  {rules}"),
+        Some(rules) => format!("  {}", games::name(rules)),
     };
     let level = match &scene.body {
         Body::Match(MatchScreen { view, .. }) => view.computer_level(),

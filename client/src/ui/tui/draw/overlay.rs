@@ -3,7 +3,6 @@
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
-use tictactoe_protocol::values::Reaction;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, centre, columns, right_of};
@@ -12,10 +11,9 @@ use super::match_screen::has_room_for_invitation;
 use super::pages::draw_invite;
 use super::text_width::wrap;
 use super::theme::{Ink, line};
-use crate::app::command::Verb;
-use crate::ui::sentences::{self, reaction_words};
-use crate::ui::tui::keys::{Action, Binding, Context, KEYS};
-use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
+use crate::ui::sentences;
+use crate::ui::tui::keys::{Binding, Context, KEYS};
+use crate::ui::tui::scene::{Body, Choice, Hit, Overlay, Scene};
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;
@@ -47,7 +45,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, is_tiny: bool
         }
         Some(Overlay::Invite) if view.is_some() && has_room_for_invitation(canvas.area()) => {}
         Some(Overlay::Invite) => draw_invite(canvas, area, scene),
-        Some(Overlay::React) => draw_reactions(canvas, area),
+        Some(Overlay::Choose(choice)) => draw_choice(canvas, area, choice),
         None => {}
     }
 }
@@ -82,17 +80,18 @@ fn draw_scrolled(canvas: &mut Canvas, area: Rect, title: &str, lines: Vec<Line>,
     canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.most_scroll));
 }
 
-/// Draws the reactions, low, so that the board stays to be seen. A click chooses one, too.
-fn draw_reactions(canvas: &mut Canvas, area: Rect) {
-    let digits = (1..).zip(Reaction::ALL);
-    let chosen = digits.map(|(digit, said)| (digit.to_string(), reaction_words(said), Action::Digit(digit)));
-    let mute = ("m".to_owned(), "mute", Action::Say(Verb::Mute));
-    let rows: Vec<_> = chosen.chain([mute]).collect();
-    let height = columns(rows.len());
+/// Draws a choice, low, so that the board stays to be seen. A click chooses, too.
+fn draw_choice(canvas: &mut Canvas, area: Rect, choice: Choice) {
+    let title = match choice {
+        Choice::Reaction => "React",
+        Choice::Game => "Another game",
+    };
+    let rows = choice.rows();
+    let (widest, height) = (rows.iter().map(|(_, text, _)| text.width()).max(), columns(rows.len()));
     let [_, area] = split_bottom(area, (height + 2).min(area.height));
-    let inner = draw_box(canvas, area, "React", (16, height));
-    for ((key, said, action), row) in rows.into_iter().zip(inner.rows()) {
-        canvas.write(row, line([(key, Ink::Strong), (format!(" {said}"), Ink::Text)]));
+    let inner = draw_box(canvas, area, title, (columns(widest.unwrap_or_default() + 2), height));
+    for ((key, text, action), row) in rows.into_iter().zip(inner.rows()) {
+        canvas.write(row, line([(key, Ink::Strong), (format!(" {text}"), Ink::Text)]));
         canvas.add_hit(row, Hit::Do(action));
     }
 }

@@ -148,7 +148,7 @@ impl Screen {
     fn context(&self, app: &App) -> Context {
         match app.view() {
             _ if app.question().is_some() => Context::Question,
-            _ if self.overlay == Some(Overlay::React) => Context::React,
+            _ if matches!(self.overlay, Some(Overlay::Choose(_))) => Context::Choice,
             _ if self.overlay.is_some() => Context::Overlay,
             _ if self.entry.is_some() => Context::Typing,
             _ => self.context_below(app),
@@ -207,7 +207,7 @@ impl Screen {
         let has_cursor = !view.is_spectator || !view.is_numbered();
         MatchScreen {
             view,
-            cursor: has_cursor.then_some(self.cursor),
+            cursor: has_cursor.then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|countdown| countdown.seconds(now)),
             hint: hint.map_or(&[], |hint| &hint.cells),

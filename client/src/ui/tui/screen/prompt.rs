@@ -1,4 +1,4 @@
-//! A line that is typed in the place of the status line: a name, a board or a square.
+//! A line that is typed in the place of the status line: a name, a game or a square.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -10,8 +10,8 @@ use crate::app::view::{Square, View};
 use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Message, Tone};
 
-/// The longest name.
-const MAX_CHARS: usize = 24;
+/// The longest name, or game.
+const MAX_CHARS: usize = 40;
 
 #[derive(Debug)]
 pub(super) struct Entry {
@@ -30,7 +30,9 @@ impl Entry {
             Prompt::Name => {
                 (mark.map_or_else(|| "Your name".to_owned(), |mark| format!("Name of {mark}")), "")
             }
-            Prompt::Board => ("Board".to_owned(), "  like 4x4, 5x4 4 (in a row), 3x3 best of 3"),
+            Prompt::Game => {
+                ("Game".to_owned(), "  like 5x4 4 (in a row), 3x3 misere, 7x6 4 gravity best of 3")
+            }
             Prompt::Square => ("Go to".to_owned(), "  a letter and a number, then Enter"),
         };
         let message = Message { tone: Tone::News, text: String::new(), until: None };
@@ -68,7 +70,7 @@ impl Entry {
             (KeyCode::Esc, _) | (KeyCode::Enter, Prompt::Square) => return Some(String::new()),
             (KeyCode::Enter, _) if self.typed.trim().is_empty() => return Some(String::new()),
             (KeyCode::Enter, Prompt::Name) => return Some(format!("name {}", self.typed)),
-            (KeyCode::Enter, Prompt::Board) => return Some(format!("board {}", self.typed)),
+            (KeyCode::Enter, Prompt::Game) => return Some(format!("game {}", self.typed)),
             _ => {}
         }
         self.show();
@@ -77,7 +79,9 @@ impl Entry {
 
     /// The square whose name has been typed.
     pub(super) fn cell(&self, view: &View) -> Option<u8> {
-        view.cell(Square::parse(&self.typed).filter(|_| self.prompt == Prompt::Square)?)
+        // With gravity, the letter of a column is enough.
+        let column = || view.snapshot.rules.gravity.then(|| Square::parse(&format!("{}1", self.typed)))?;
+        view.cell(Square::parse(&self.typed).or_else(column).filter(|_| self.prompt == Prompt::Square)?)
     }
 
     fn show(&mut self) {

@@ -8,7 +8,7 @@ use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{cancelled_without_opponent, ended, won};
 use crate::ui::tui::invite::{Invite, Reach};
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Connection, Overlay, Tone};
+use crate::ui::tui::scene::{Choice, Connection, Overlay, Tone};
 use tictactoe_protocol::snapshot::{Presence, Reason, Takeback};
 use tictactoe_protocol::values::Opponent;
 
@@ -313,7 +313,7 @@ fn a_takeback_is_asked_answered_and_made_with_the_keys_that_the_footer_shows() {
 fn a_reaction_is_chosen_by_its_digit_and_shown_for_some_seconds() {
     let mut ann = Person::to_move();
     ann.types("e");
-    assert_eq!(ann.scene().overlay, Some(Overlay::React));
+    assert_eq!(ann.scene().overlay, Some(Overlay::Choose(Choice::Reaction)));
     ann.types("2");
     assert!(matches!(ann.messages()[..], [ClientMessage::React(_)]));
     assert_eq!(ann.scene().overlay, None);

@@ -19,7 +19,9 @@ use crate::testing::snapshots::for_both;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::{Action, Binding, Context, KEYS};
-use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone};
+use crate::ui::tui::scene::{
+    Body, Choice, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone,
+};
 
 const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 

@@ -152,7 +152,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     let overlay = match parts.overlay {
         0 => Some(Overlay::Help { scroll: *number }),
         1 => Some(Overlay::Invite),
-        3 => Some(Overlay::React),
+        3 => Some(Overlay::Choose(Choice::Reaction)),
         _ => None,
     };
     let alert = message(text, Tone::Alert);

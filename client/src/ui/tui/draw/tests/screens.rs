@@ -253,6 +253,21 @@ fn a_takeback_is_asked_in_a_series() {
 #[test]
 fn the_reactions_to_choose_from() {
     let view = played(snapshot(&[4, 0]));
-    let overlay = Some(Overlay::React);
+    let overlay = Some(Overlay::Choose(Choice::Reaction));
     keep("reactions", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
+}
+
+#[test]
+fn the_games_to_choose_from() {
+    let view = played(won());
+    let overlay = Some(Overlay::Choose(Choice::Game));
+    keep("games", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
+}
+
+#[test]
+fn four_in_a_row_shows_the_keys_of_the_columns_and_where_the_mark_falls() {
+    let rules = Rules { gravity: true, ..Rules::new(7, 6, 4) };
+    let view = played(on_board(&[38, 31], rules));
+    let shown = MatchScreen { cursor: Some(24), ..at_middle(&view) };
+    keep("four_in_a_row", &Scene { footer: keys([MOVE, PLACE, DIGITS, HELP, QUIT]), ..table(shown) });
 }
