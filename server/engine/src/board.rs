@@ -1,6 +1,6 @@
 //! The marks on the cells.
 
-use std::{fmt, iter};
+use std::fmt;
 
 use crate::cell::CellSet;
 use crate::{Cell, Mark, Rules};
@@ -37,13 +37,14 @@ impl Board {
 
     /// The empty cells that can be played: all, or under gravity the lowest of each column. In reading order.
     pub(crate) fn playable_cells(&self) -> impl Iterator<Item = Cell> {
-        self.empty_cells().filter(|&cell| self.fall(cell).is_none())
+        self.rules.playable(self.empty_cells().collect()).iter()
     }
 
     /// The lower cell to which a mark on this empty cell falls, if it does.
     pub(crate) fn fall(&self, cell: Cell) -> Option<Cell> {
-        let below = |&cell: &Cell| self.rules.cell_below(cell).filter(|&below| self.get(below).is_none());
-        iter::successors(Some(cell), below).skip(1).last()
+        let column = |cell| self.rules.row_and_column(cell).1;
+        self.playable_cells()
+            .find(|&lowest| self.rules.has_gravity() && column(lowest) == column(cell) && lowest > cell)
     }
 
     pub(crate) fn new(rules: Rules) -> Self {

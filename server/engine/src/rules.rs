@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::Cell;
+use crate::cell::CellSet;
 
 /// Columns, rows and run (how many marks in a straight row decide the game), and the variant. They are always playable:
 /// [`Rules::new`] refuses all others.
@@ -77,6 +78,11 @@ impl Rules {
         Self { has_gravity, ..self }
     }
 
+    /// Whether a run wins and every empty cell can be played.
+    pub(crate) fn is_plain(self) -> bool {
+        !self.is_misere && !self.has_gravity
+    }
+
     /// Whether the player who completes a run loses.
     #[must_use]
     pub fn is_misere(self) -> bool {
@@ -132,9 +138,14 @@ impl Rules {
         (0..self.columns * self.rows).map(Cell)
     }
 
-    /// The cell below, to which a mark falls under gravity.
-    pub(crate) fn cell_below(self, cell: Cell) -> Option<Cell> {
-        self.cell(cell.index() + usize::from(self.columns)).filter(|_| self.has_gravity)
+    /// Those of the empty cells that can be played: all, or under gravity the lowest of each column.
+    pub(crate) fn playable(self, empty: CellSet) -> CellSet {
+        if self.has_gravity { empty.difference(empty.moved_back(self.columns)) } else { empty }
+    }
+
+    /// The cell that a mark on this one makes playable under gravity.
+    pub(crate) fn cell_above(self, cell: Cell) -> Option<Cell> {
+        cell.0.checked_sub(self.columns).map(Cell).filter(|_| self.has_gravity)
     }
 
     /// Row and column, both from 0, of a cell of this board.

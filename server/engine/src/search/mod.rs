@@ -3,7 +3,8 @@
 //! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
 //! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
 //! Where the budget is too small for a proof, it looks for a forced win by threats; else the heuristic search picks a
-//! move.
+//! move. Nearly all of this holds only where a run wins and every empty cell can be played; the variants have a search of
+//! their own.
 //!
 //! | module | contents |
 //! |---|---|
@@ -15,7 +16,8 @@
 //! | `shape_search` | the board of the two searches by shapes, and what its threats decide |
 //! | `threat_search` | a forced win, every move of which makes a threat |
 //! | `heuristic_search` | a good move where nothing can be proven: alpha-beta with iterative deepening |
-//! | `position` | the board of the proof search: moves are played and undone in place |
+//! | `variant_search` | proofs and good moves where a run loses or marks fall |
+//! | `position` | the board of the proof search and of the variants: moves are played and undone in place |
 //! | `winning_lines` | every place on a board where a run can be completed |
 //! | `zobrist` | hash keys of positions |
 //! | `transposition_table` | what the searches found out already |
@@ -31,6 +33,7 @@ mod shape_search;
 pub(crate) mod tablebase;
 mod threat_search;
 mod transposition_table;
+mod variant_search;
 mod verdict;
 mod winning_lines;
 mod zobrist;
@@ -44,6 +47,7 @@ use position::Position;
 use proof_search::ProofSearch;
 use shape_search::ShapeSearch;
 use transposition_table::TranspositionTable;
+use variant_search::VariantSearch;
 use winning_lines::WinningLines;
 use zobrist::ZobristKeys;
 
@@ -148,9 +152,13 @@ impl Search {
         }
         self.table.clear();
         let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
-        let board = ShapeBoard::new(&self.shapes, game.board(), to_move);
         let counter = NodeCounter::new(budget);
+        if !game.rules().is_plain() {
+            let search = VariantSearch { position, table: &mut self.table, counter };
+            return Some(Analyser::new(Box::new(search), false));
+        }
+        let board = ShapeBoard::new(&self.shapes, game.board(), to_move);
         let shapes = ShapeSearch { shape_table: &self.shapes, board, table: &mut self.table, counter };
-        Some(Analyser::new(ProofSearch { position, shapes }, game.ply() == 0))
+        Some(Analyser::new(Box::new(ProofSearch { position, shapes }), game.ply() == 0))
     }
 }

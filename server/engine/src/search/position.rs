@@ -103,6 +103,20 @@ impl<'a> Position<'a> {
         self.empty
     }
 
+    pub(super) fn playable_cells(&self) -> CellSet {
+        self.lines.rules().playable(self.empty)
+    }
+
+    /// Whether a mark on this empty cell completes a run.
+    pub(super) fn completes_run(&self, mark: Mark, cell: Cell) -> bool {
+        let others = self.lines.rules().run() - 1;
+        self.weight(mark, cell) >= 1 << others
+            && self.lines.through(cell).any(|line| {
+                let marks = self.marks_in[line];
+                marks[mark as usize] == others && marks[mark.other() as usize] == 0
+            })
+    }
+
     pub(super) fn empty_count(&self) -> u8 {
         self.empty_count
     }

@@ -2,11 +2,14 @@
 
 use std::cmp::Reverse;
 
-use super::budget::BudgetExhausted;
+use super::analysis::{Moves, Prover};
+use super::budget::{BudgetExhausted, NodeCounter};
 use super::pairing_strategy;
 use super::position::Position;
 use super::shape_search::{ShapeSearch, Threats};
 use super::transposition_table::ProofBounds;
+use super::{Value, Verdict};
+use crate::shapes::Threat;
 use crate::{Cell, Mark};
 
 /// More moves than any game has: a win at any distance.
@@ -21,9 +24,16 @@ pub(super) struct ProofSearch<'a> {
     pub(super) shapes: ShapeSearch<'a>,
 }
 
-impl ProofSearch<'_> {
-    /// Whether `mark` can force a win within this many moves, by both sides together.
-    pub(super) fn can_win(&mut self, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
+impl<'a> Prover<'a> for ProofSearch<'a> {
+    fn position(&self) -> &Position<'a> {
+        &self.position
+    }
+
+    fn counter(&mut self) -> &mut NodeCounter<'a> {
+        &mut self.shapes.counter
+    }
+
+    fn can_win(&mut self, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
         self.shapes.counter.count_node()?;
         let empty = self.position.empty_count();
         let moves = moves.min(empty);
@@ -44,8 +54,44 @@ impl ProofSearch<'_> {
         Ok(answer)
     }
 
+    fn can_win_after(&mut self, cell: Cell, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
+        self.after(cell, |search| search.can_win(mark, moves))
+    }
+
+    fn moves(&self, mark: Mark) -> Moves<Vec<Cell>> {
+        let wins = self.shapes.board.threats(self.position.to_move(), Threat::Win);
+        if wins.is_empty() {
+            Moves::GoOn(self.ordered(mark, self.position.empty_cells().iter()))
+        } else {
+            Moves::End(wins.iter().collect())
+        }
+    }
+
+    /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
+    /// none.
+    fn best_found(&mut self) -> (Verdict, Vec<Cell>) {
+        let shapes = &mut self.shapes;
+        shapes.counter.allow_fraction(3);
+        if let Some(cell) = shapes.forced_win() {
+            return (Verdict::Proven { value: Value::Win, distance: None }, vec![cell]);
+        }
+        shapes.counter.allow_all_but_fraction(4);
+        let (cells, score) = shapes.rank_moves();
+        let is_safe = |cell: &Cell| {
+            shapes.counter.allow_fraction(2);
+            shapes.after(*cell, ShapeSearch::forced_win).is_none()
+        };
+        let safe = cells.iter().copied().take(MAX_CHECKED).find(is_safe);
+        (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
+    }
+}
+
+/// Where nothing is proven, the best-ranked moves are checked for a forced win of the opponent: this many of them.
+const MAX_CHECKED: usize = 5;
+
+impl ProofSearch<'_> {
     /// Runs `search` on the position after a move, and undoes the move.
-    pub(super) fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
+    fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.shapes.board.clone();
         self.shapes.board.play(self.shapes.shape_table, cell);
         self.position.play(cell);
@@ -53,11 +99,6 @@ impl ProofSearch<'_> {
         self.position.undo(cell);
         self.shapes.board = before;
         result
-    }
-
-    /// Every empty cell, the most promising first when `mark` is to win.
-    pub(super) fn ordered_moves(&self, mark: Mark) -> Vec<Cell> {
-        self.ordered(mark, self.position.empty_cells().iter())
     }
 
     /// The potential of the lines that `mark` can complete within this many moves; `None` when it is too small for
