@@ -156,7 +156,7 @@ async fn a_game_to_watch_is_chosen_at_a_terminal_and_listed_in_a_pipe() {
     let server = ServerProgram::start(&[]).await;
     let (_ann, _bob, id) = two_programs(&server).await;
     let mut eve = Terminal::start(client(), &["watch", &server.argument()]);
-    eve.screen.expect("1: Ann plays").await;
+    eve.screen.expect("1: Ann - ").await;
     eve.answer("2").await;
     eve.answer("1").await;
     eve.screen.expect("You are watching").await;

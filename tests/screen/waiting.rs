@@ -25,7 +25,7 @@ async fn the_waiting_screen_counts_down_shows_the_invitation_and_starts_the_comp
     lone.tmux.keys(&["Escape"]);
     lone.tmux.expect_gone("Invite people").await;
     lone.tmux.keys(&["a"]);
-    lone.tmux.expect("Tic-tac-toe  3x3  perfect").await;
+    lone.tmux.expect("Tic-tac-toe  Classic  perfect").await;
     lone.quits().await;
 }
 
@@ -44,6 +44,6 @@ async fn the_wait_key_declines_the_computer() {
 async fn the_computer_joins_without_a_key_after_the_waiting_time() {
     let server = ServerProgram::start(&["--ai-after", "300ms"]).await;
     let lone = Person::at(&server, "").await;
-    lone.tmux.expect("Tic-tac-toe  3x3  perfect").await;
+    lone.tmux.expect("Tic-tac-toe  Classic  perfect").await;
     lone.turn(None).await;
 }

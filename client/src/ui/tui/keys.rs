@@ -2,12 +2,13 @@
 
 use ratatui::crossterm::event::KeyCode::{self, Char, Down, End, Enter, Esc, F, Home, Left, Right, Up};
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
+use tictactoe_protocol::values::Reaction;
 
 use self::Action::Say;
 use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, Review, Typing, Waiting};
 use crate::app::command::Verb;
-use crate::ui::sentences::one_of;
-use crate::ui::tui::scene::Choice;
+use crate::games::GAMES;
+use crate::ui::sentences::{one_of, reaction_words};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Action {
@@ -47,6 +48,35 @@ pub(crate) enum Prompt {
     Game,
     Square,
 }
+
+/// What is chosen from a list over the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Choice {
+    Reaction,
+    Game,
+}
+
+impl Choice {
+    /// The keys, what they choose, and their actions.
+    pub(crate) fn rows(self) -> Vec<(String, String, Action)> {
+        let (texts, other) = match self {
+            Self::Reaction => {
+                let texts = Reaction::ALL.map(|reaction| reaction_words(reaction).to_owned());
+                (texts.to_vec(), ("m".to_owned(), "mute".to_owned(), Action::Say(Verb::Mute)))
+            }
+            Self::Game => {
+                let texts = GAMES.iter().map(|game| format!("{} ({})", game.name, game.about));
+                let other = (CUSTOM.to_string(), "Custom...".to_owned(), Action::Digit(CUSTOM));
+                (texts.collect(), other)
+            }
+        };
+        let rows = (1..).zip(texts).map(|(digit, text)| (digit.to_string(), text, Action::Digit(digit)));
+        rows.chain([other]).collect()
+    }
+}
+
+/// The number of a game without a name in [`Choice::Game`].
+pub(crate) const CUSTOM: u8 = 5;
 
 /// What is on the screen, for keys that do not always do something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

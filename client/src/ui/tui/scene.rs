@@ -2,17 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::values::{Reaction, Rules};
+use tictactoe_protocol::values::Rules;
 
 use super::Display;
 use super::invite::Invite;
-use super::keys::{Action, Binding, Context};
-use crate::app::command::Verb;
+use super::keys::{Action, Binding, Choice, Context};
 use crate::app::notice::Question;
 use crate::app::view::View;
-use crate::games::GAMES;
 use crate::ui::menu::Menu;
-use crate::ui::sentences::reaction_words;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Scene<'a> {
@@ -74,34 +71,6 @@ pub(crate) enum Overlay {
     Invite,
     Choose(Choice),
 }
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Choice {
-    Reaction,
-    Game,
-}
-
-impl Choice {
-    /// The keys, what they choose, and their actions.
-    pub(crate) fn rows(self) -> Vec<(String, String, Action)> {
-        let (texts, other) = match self {
-            Self::Reaction => {
-                let texts = Reaction::ALL.map(|reaction| reaction_words(reaction).to_owned());
-                (texts.to_vec(), ("m".to_owned(), "mute".to_owned(), Action::Say(Verb::Mute)))
-            }
-            Self::Game => {
-                let texts = GAMES.iter().map(|game| format!("{} ({})", game.name, game.about));
-                let other = (CUSTOM.to_string(), "Custom...".to_owned(), Action::Digit(CUSTOM));
-                (texts.collect(), other)
-            }
-        };
-        let rows = (1..).zip(texts).map(|(digit, text)| (digit.to_string(), text, Action::Digit(digit)));
-        rows.chain([other]).collect()
-    }
-}
-
-/// The number of a game without a name in [`Choice::Game`].
-pub(crate) const CUSTOM: u8 = 5;
 
 #[derive(Debug, Clone)]
 pub(crate) enum Body<'a> {

@@ -261,7 +261,7 @@ fn absent(texts: &MatchTexts) -> Option<Span<'static>> {
     let mark = view.marks().into_iter().find(is_absent)?;
     let there = texts.there(mark);
     Some(match view.who(mark) {
-        Who::Other(_) => Span::styled(format!("{mark} off"), there.style),
+        Who::Other(_) => Span::styled(format!("{mark} away"), there.style),
         Who::You | Who::Them => Span::styled(there.content.replace("◐ ", ""), there.style),
     })
 }

@@ -12,8 +12,8 @@ use super::pages::draw_invite;
 use super::text_width::wrap;
 use super::theme::{Ink, line};
 use crate::ui::sentences;
-use crate::ui::tui::keys::{Binding, Context, KEYS};
-use crate::ui::tui::scene::{Body, Choice, Hit, Overlay, Scene};
+use crate::ui::tui::keys::{Binding, Choice, Context, KEYS};
+use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;

@@ -3,8 +3,8 @@
 use super::Screen;
 use crate::app::App;
 use crate::app::command::Verb;
-use crate::ui::tui::keys::{Action, Binding, Context, KEYS, Prompt};
-use crate::ui::tui::scene::{Choice, Overlay};
+use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS, Prompt};
+use crate::ui::tui::scene::Overlay;
 
 /// More keys are too many to read.
 const MOST: usize = 7;

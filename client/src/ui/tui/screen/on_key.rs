@@ -14,8 +14,8 @@ use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
 use crate::games::GAMES;
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
-use crate::ui::tui::keys::{Action, Context, Prompt, action, explain};
-use crate::ui::tui::scene::{CUSTOM, Choice, Hit, Overlay, Tone};
+use crate::ui::tui::keys::{Action, CUSTOM, Choice, Context, Prompt, action, explain};
+use crate::ui::tui::scene::{Hit, Overlay, Tone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Act {
@@ -59,7 +59,7 @@ impl Screen {
         let context = self.context(app);
         match action(key, context) {
             Some(action) => {
-                self.clear();
+                self.message = None;
                 return self.act(action, app);
             }
             None if matches!(context, Context::Overlay | Context::Choice) => {}

@@ -8,7 +8,8 @@ use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{cancelled_without_opponent, ended, won};
 use crate::ui::tui::invite::{Invite, Reach};
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Choice, Connection, Overlay, Tone};
+use crate::ui::tui::keys::Choice;
+use crate::ui::tui::scene::{Connection, Overlay, Tone};
 use tictactoe_protocol::snapshot::{Presence, Reason, Takeback};
 use tictactoe_protocol::values::Opponent;
 

@@ -18,10 +18,8 @@ use crate::app::view::{Numbers, View};
 use crate::testing::snapshots::for_both;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
-use crate::ui::tui::keys::{Action, Binding, Context, KEYS};
-use crate::ui::tui::scene::{
-    Body, Choice, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone,
-};
+use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
+use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone};
 
 const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
