@@ -114,7 +114,7 @@ pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
         ("name Bob", "change your name; with --hotseat, of the player to move"),
         ("level casual", "the computer's level: easy, casual or perfect"),
         ("react hello", "hello, nice_move, oops, thinking, thanks or good_game"),
-        ("game four", "a new opponent for another game: classic, misere, four or five"),
+        ("game four", "play another game: classic, misere, four or five"),
         ("game 5x4 4 gravity", "the same on a board of your own; also with misere"),
         ("game four best of 3", "the same for a series of at most 3 games"),
     ];

@@ -108,7 +108,6 @@ impl View {
     pub(crate) fn key(&self, cell: u8) -> Option<String> {
         let (_, column) = self.row_column(cell);
         match self.snapshot.rules.gravity {
-            _ if self.is_over() => None,
             true => (column <= 9 && self.snapshot.legal.contains(&cell)).then(|| column.to_string()),
             false => self.is_numbered().then(|| self.label(cell)),
         }

@@ -51,7 +51,7 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
     let ghost = view.mover().filter(|_| view.snapshot.rules.gravity && shown.cursor == Some(cell));
     let ghost = ghost.filter(|_| view.snapshot.legal.contains(&cell)).map(|mark| (mark, Ink::Quiet));
     let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark))).or(sent).or(ghost);
-    let label = view.key(cell).filter(|_| shown.review.is_none());
+    let label = view.key(cell).filter(|_| shown.review.is_none() && !view.is_over());
     let (place, ink) = if let Some((mark, ink)) = mark {
         if matches!(ink, Ink::Won(_)) {
             canvas.style(area, ink);
