@@ -98,7 +98,9 @@ fn the_opponent_cannot_be_changed_in_a_match_or_a_watch() {
     let mut early = Client::person();
     early.grant();
     early.read("computer");
-    assert_eq!((early.said().as_str(), early.sent.len()), (ALONE, 0), "there is no place yet");
+    assert_eq!((early.said().as_str(), early.sent.len()), ("", 0), "there is no place yet");
+    early.hear(&frame(SEATED)).see(snapshot(&[]));
+    assert!(early.said().contains(ALONE), "what was typed ahead is read then");
 }
 
 #[test]

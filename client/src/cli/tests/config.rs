@@ -186,8 +186,8 @@ fn contradicting_flags_are_refused() {
     ] {
         contradict(flags, &format!("{one} cannot be used with {other}."));
     }
-    contradict("mybox/r/kitten --room puppy", "--room and the address contradict each other.");
-    contradict("mybox/watch/a --watch b", "--watch and the address contradict each other.");
+    contradict("mybox/r/kitten --room puppy", "The address names another room than --room.");
+    contradict("mybox/watch/a --watch b", "The address names another match than --watch.");
 }
 
 /// The flags are refused when all are typed, or all come from the environment, and otherwise the typed one counts.

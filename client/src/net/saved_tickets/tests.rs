@@ -281,6 +281,6 @@ fn a_directory_that_cannot_be_written_causes_one_warning() {
     let mut saved = run(home.path(), &join("Ann"));
     assert_eq!(saved.find(), None);
     let warning = saved.save(seat("m1.secret").as_ref()).unwrap();
-    assert!(warning.starts_with("Warning: your seat cannot be kept in ") && !warning.contains("secret"));
+    assert!(warning.starts_with("Warning: your seat can't be saved in ") && !warning.contains("secret"));
     assert_eq!(saved.save(seat("m2.secret").as_ref()), None);
 }

@@ -28,7 +28,7 @@ fn the_opponents_turn_shows_the_clock() {
     assert!(
         said.ends_with(
             "Bob is thinking... 60 s to move.\n\
-             Bob lost the connection. 14 s to move.\nBob is back.\n"
+             Bob lost the connection and has 14 s to return.\nBob is back.\n"
         ),
         "{said}"
     );
@@ -37,8 +37,8 @@ fn the_opponents_turn_shows_the_clock() {
 #[test]
 fn an_attempt_without_a_wait_comes_now() {
     let trying = |ms| still_trying("nobody answers", Duration::from_millis(ms), 1).unwrap();
-    assert_eq!(trying(0), "Reconnecting, try 2, now: nobody answers.");
-    assert_eq!(trying(100), "Reconnecting, try 2, 0.1 s: nobody answers.");
+    assert_eq!(trying(0), "Trying again (try 2), because nobody answers.");
+    assert_eq!(trying(100), "Trying again in 0.1 s (try 2), because nobody answers.");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_review_has_a_line_for_each_move_and_a_summary() {
          3. You played top middle: still winning.\n\
          4. Bob played centre. Perhaps better: top right.\n\
          5. You played top right. You won! With the top row.\n\
-         1 mistake found in 5 moves: move 2 by Bob.\n"
+         1 mistake in 5 moves: Bob's move 2.\n"
     );
 }
 
@@ -173,5 +173,5 @@ fn a_review_summary_counts_mistakes_by_player() {
         GameSentences::new(&View::new(won(), false).unwrap()).review_summary(&review)
     };
     assert_eq!(mistakes(&[]), "No mistakes found in 5 moves.");
-    assert_eq!(mistakes(&[1, 2]), "2 mistakes found in 5 moves: move 2 by Bob, move 3 by you.");
+    assert_eq!(mistakes(&[1, 2]), "2 mistakes in 5 moves: Bob's move 2, your move 3.");
 }

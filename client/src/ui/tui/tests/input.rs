@@ -193,7 +193,7 @@ fn the_prompt_says_which_of_two_players_gets_another_name() {
     let mut two = Person::new(Mode::Join(join));
     two.see(for_both(snapshot(&[4])));
     two.types("NEve");
-    assert_eq!(two.message(), "Name of O: Eve_");
+    assert_eq!(two.message(), "Name of O: BobEve_");
 }
 
 fn any_key() -> impl Strategy<Value = KeyEvent> {
@@ -232,9 +232,9 @@ proptest! {
 fn a_name_is_typed_in_the_status_line() {
     let mut ann = Person::to_move();
     ann.types("NEvex").code(KeyCode::Backspace);
-    assert_eq!(ann.message(), "Your name: Eve_");
+    assert_eq!(ann.message(), "Your name: AnnEve_");
     ann.code(KeyCode::Enter);
-    assert_eq!(ann.message(), "Your name is Eve now.");
+    assert_eq!(ann.message(), "Your name is AnnEve now.");
     assert_eq!(ann.remembered.len(), 1);
     ann.types("Nq").code(KeyCode::Esc).types("5");
     assert_eq!(ann.played(), [4], "after Esc the keys play again");
@@ -243,12 +243,40 @@ fn a_name_is_typed_in_the_status_line() {
 #[test]
 fn a_board_is_typed_after_a_game_and_a_wrong_one_is_explained() {
     let mut ann = Person::seeing(won());
-    ann.types("Bx").code(KeyCode::Enter);
-    assert!(ann.message().starts_with("Type board 4x4"), "{}", ann.message());
-    ann.types("B4x4").code(KeyCode::Enter);
-    let rules = Some(Rules::new(4, 4, 3));
-    let join = ClientMessage::Join(Join { rules, ..Join::default() });
-    assert_eq!(ann.sent.last().map(|frame| &frame.message), Some(&join));
+    ann.types("B5x").code(KeyCode::Enter);
+    assert!(ann.message().starts_with("Type game and classic"), "{}", ann.message());
+    ann.types("B54x4").code(KeyCode::Enter);
+    assert_eq!(ann.sent.last().map(|frame| &frame.message), Some(&join_for(Rules::new(4, 4, 3))));
+}
+
+fn join_for(rules: Rules) -> ClientMessage {
+    ClientMessage::Join(Join { rules: Some(rules), ..Join::default() })
+}
+
+#[test]
+fn a_game_is_chosen_by_its_number() {
+    let mut ann = Person::seeing(won());
+    ann.types("B3");
+    assert_eq!(ann.sent.last().map(|frame| &frame.message), Some(&join_for(FOUR)));
+}
+
+const FOUR: Rules = Rules { gravity: true, ..Rules::new(7, 6, 4) };
+
+#[test]
+fn a_mark_falls_in_the_column_of_a_digit_of_the_cursor_or_of_a_click() {
+    let falling = |moves: &[u8]| Person::seeing(on_board(moves, FOUR));
+    let mut ann = falling(&[]);
+    assert_eq!(ann.cursor(), 38, "the lowest square of the middle column");
+    ann.types("lk ");
+    assert_eq!(ann.played(), [39], "up does nothing");
+    let mut ann = falling(&[38, 31]);
+    ann.types("4");
+    assert_eq!(ann.played(), [24]);
+    let mut ann = falling(&[38, 31, 24, 17, 10, 3]);
+    ann.types("4");
+    assert_eq!(ann.message(), "That column is full. Pick another one.");
+    ann.types("gc").code(KeyCode::Enter).code(KeyCode::Enter);
+    assert_eq!(ann.played(), [37], "the letter of a column is enough");
 }
 
 #[test]
