@@ -22,7 +22,6 @@ use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::{self, ServerMessage};
 use tictactoe_protocol::values::FrameId;
 use tokio::time::{Instant, sleep_until};
-use tokio_util::sync::CancellationToken;
 
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
@@ -89,8 +88,6 @@ struct Connection {
     game_due: Option<Instant>,
     /// When to show another number of spectators.
     spectators_due: Option<Instant>,
-    /// A token of this connection's own, so that thousands of them do not contend for one lock.
-    stop: CancellationToken,
 }
 
 impl Connection {
@@ -112,20 +109,26 @@ impl Connection {
             ping_due: now + heartbeat.ping,
             game_due: None,
             spectators_due: None,
-            stop: services.stop.child_token(),
             services,
         }
     }
 
     async fn run(&mut self) -> Result<Infallible, End> {
         self.socket.send(&welcome::welcome(&self.services.settings)).await?;
+        let mut sleep = Box::pin(sleep_until(self.next_timer().0));
         loop {
             let (due, timer) = self.next_timer();
+            // Most timers only move back: to wake up early now and then is cheaper than to set them again each time.
+            if due < sleep.deadline() || sleep.is_elapsed() {
+                sleep.as_mut().reset(due);
+            }
             // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
             tokio::select! {
                 biased;
-                () = self.stop.cancelled() => return Err(End::Close(ClosingReason::Shutdown)),
-                () = sleep_until(due) => Box::pin(self.on_timer(due, timer)).await?,
+                () = self.services.stop.cancelled() => return Err(End::Close(ClosingReason::Shutdown)),
+                () = &mut sleep => if sleep.deadline() == due {
+                    Box::pin(self.on_timer(due, timer)).await?;
+                },
                 event = self.role.next() => self.on_role_event(event).await?,
                 answer = answered(&mut self.analysis) => Box::pin(self.on_answer(answer)).await?,
                 inbound = self.socket.receive() => self.on_inbound(inbound?).await?,

@@ -11,6 +11,7 @@ mod table;
 mod conformance;
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -25,13 +26,13 @@ pub use crate::clock::Clock;
 
 /// Where a value is stored: lower-case letters, digits, `.`, `-` and `_`, which every backend accepts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(String);
+pub struct Key(Arc<str>);
 
 impl Key {
     /// A key of this kind (`match`, `room`) and name. If the name may hold other characters, the caller encodes it.
     #[must_use]
     pub fn new(kind: &'static str, name: &str) -> Self {
-        Self(format!("{kind}.{name}"))
+        Self(format!("{kind}.{name}").into())
     }
 
     /// The key as text.
