@@ -14,6 +14,7 @@ mod timers;
 mod welcome;
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
@@ -31,7 +32,7 @@ use crate::services::Services;
 use crate::settings::Settings;
 use crate::token_bucket::TokenBucket;
 use crate::wire::refusal::{RequestError, refused};
-use crate::wire::snapshot::{Viewer, snapshot};
+use crate::wire::snapshot::{frame_for, shared_frame};
 
 use analysis::{AnalysisRequest, answered};
 use handlers::Reply;
@@ -213,7 +214,7 @@ impl Connection {
                 self.spectators_due.get_or_insert_with(|| Instant::now() + SECOND);
                 Ok(())
             }
-            MatchEvent::Frame(text) => self.socket.send_text(&text).await,
+            MatchEvent::Frame(text) => self.socket.send_text(&*text).await,
             MatchEvent::Gone => {
                 self.set_role(Role::Idle);
                 self.refuse(&MatchError::NoSuchMatch.into(), None).await
@@ -228,16 +229,15 @@ impl Connection {
         }
     }
 
-    async fn show(&mut self, record: &Record) -> Result<(), End> {
+    async fn show(&mut self, record: &Arc<Record>) -> Result<(), End> {
         if self.role.is_superseded(record) {
             return Err(End::Close(ClosingReason::Superseded));
         }
         self.cancel_stale_analysis().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
         let clock = self.services.matches.clock;
-        let viewer =
-            Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
-        let snapshot = snapshot(subscription.id(), record, viewer);
+        let shared = subscription.shared_frame(record, shared_frame);
+        let frame = frame_for(&shared, record, self.role.seats(), clock.now());
         self.spectators_due = None;
         let owes_first_move = self.role.owes_first_move(record);
         let must_ping = self.liveness.set_first_move_owed(owes_first_move, Instant::now());
@@ -247,7 +247,7 @@ impl Connection {
             // The connection may be dead. First, because a client may read no further than the state.
             self.ping().await?;
         }
-        self.socket.send(&ServerMessage::State(Box::new(snapshot))).await
+        self.socket.send_text(frame).await
     }
 
     fn let_computer_move(&self, record: &Record) {

@@ -28,8 +28,16 @@ pub struct LiveMatch {
     id: MatchId,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
+    shared_frame: Mutex<Option<SharedFrame>>,
     spectators: watch::Sender<u32>,
     frames: broadcast::Sender<Arc<str>>,
+}
+
+/// What all viewers are shown of a record.
+struct SharedFrame {
+    record: Arc<Record>,
+    spectators: u32,
+    text: Arc<str>,
 }
 
 /// One viewer's subscription to a match, a player's or a spectator's.
@@ -63,7 +71,10 @@ impl Hub {
 
     /// Decodes an entry; `None` for a match that never began.
     pub(super) fn decode(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
-        let record = Record::from_bytes(&entry.value)?;
+        if let Some(record) = entry.value.object() {
+            return Ok(Some(record));
+        }
+        let record = Record::from_bytes(&entry.value.to_bytes())?;
         Ok(record.map(|record| Arc::new(record.recovered(self.started_at))))
     }
 
@@ -99,6 +110,7 @@ impl LiveMatch {
             id: id.clone(),
             hub: Arc::clone(hub),
             newest: Mutex::default(),
+            shared_frame: Mutex::default(),
             spectators: watch::Sender::new(0),
             frames: broadcast::Sender::new(FRAMES_KEPT),
         });
@@ -115,15 +127,12 @@ impl LiveMatch {
             return Ok(Some(Arc::clone(record)));
         }
         let record = self.hub.decode(entry)?;
-        if let Some(record) = &record {
-            keep_newer(&mut newest, entry.revision, record);
+        if let Some(record) = &record
+            && newest.as_ref().is_none_or(|(known, _)| *known < entry.revision)
+        {
+            *newest = Some((entry.revision, Arc::clone(record)));
         }
         Ok(record)
-    }
-
-    /// Remembers a record that this node has just written, so that it need not be decoded.
-    pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
-        keep_newer(&mut self.newest.lock(), revision, record);
     }
 
     pub(super) fn spectators(&self) -> u32 {
@@ -134,12 +143,6 @@ impl LiveMatch {
         let newest = self.newest.lock();
         let (_, record) = newest.as_ref()?;
         Listed::if_public(&self.id, record, self.spectators())
-    }
-}
-
-fn keep_newer(newest: &mut Option<(Revision, Arc<Record>)>, revision: Revision, record: &Arc<Record>) {
-    if newest.as_ref().is_none_or(|(known, _)| *known < revision) {
-        *newest = Some((revision, Arc::clone(record)));
     }
 }
 
@@ -171,6 +174,25 @@ impl Subscription {
     /// The newest record that was read or written on this node; `None` while there is none.
     pub fn newest(&self) -> Option<Arc<Record>> {
         self.live.newest.lock().as_ref().map(|(_, record)| Arc::clone(record))
+    }
+
+    /// What all viewers are shown of a record: encoded once, however many they are.
+    pub fn shared_frame(
+        &self,
+        record: &Arc<Record>,
+        encode: impl FnOnce(&MatchId, &Record, u32) -> String,
+    ) -> Arc<str> {
+        let spectators = self.spectators();
+        let mut newest = self.live.shared_frame.lock();
+        if let Some(shared) = &*newest
+            && Arc::ptr_eq(&shared.record, record)
+            && shared.spectators == spectators
+        {
+            return Arc::clone(&shared.text);
+        }
+        let text: Arc<str> = encode(self.id(), record, spectators).into();
+        *newest = Some(SharedFrame { record: Arc::clone(record), spectators, text: Arc::clone(&text) });
+        text
     }
 
     /// Sends a text to all viewers on this node, this one included.

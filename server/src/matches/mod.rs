@@ -22,7 +22,7 @@ use crate::record::{
     encoding,
 };
 use crate::secret::Secret;
-use crate::store::{CommitError, HistoryEntry, Key, Revision, Store, Unavailable, Write};
+use crate::store::{CommitError, Encode, HistoryEntry, Key, Revision, Store, Unavailable, Write};
 
 use hub::{Hub, LiveMatch, Subscription};
 
@@ -124,7 +124,7 @@ impl Matches {
 
     /// Creates a match under an id that was drawn for it.
     pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
-        if self.commit_record(id, None, record, None).await? {
+        if self.commit_record(&key(id), None, Box::new(record), None).await? {
             return Ok(());
         }
         // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
@@ -200,12 +200,13 @@ impl Matches {
         id: &MatchId,
         mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
+        let key = key(id);
         for _ in 0..MAX_ATTEMPTS {
-            let (record, revision) = self.load(id).await?;
+            let (record, revision) = self.load_from(&key, id).await?;
             let decision = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
             let finished = next.finished_since(&record, wall_clock());
-            if self.commit_record(id, Some(revision), *next, finished).await? {
+            if self.commit_record(&key, Some(revision), next, finished).await? {
                 return Ok(Applied::Now);
             }
             tokio::task::yield_now().await;
@@ -214,7 +215,11 @@ impl Matches {
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {
-        let entry = self.store.get(&key(id)).await?.ok_or(MatchError::NoSuchMatch)?;
+        self.load_from(&key(id), id).await
+    }
+
+    async fn load_from(&self, key: &Key, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {
+        let entry = self.store.get(key).await?.ok_or(MatchError::NoSuchMatch)?;
         let record = match self.hub.get(id) {
             Some(live) => live.decode(&entry)?,
             None => self.hub.decode(&entry)?,
@@ -225,19 +230,16 @@ impl Matches {
     /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.
     async fn commit_record(
         &self,
-        id: &MatchId,
+        key: &Key,
         expected: Option<Revision>,
-        record: Record,
+        record: Box<Record>,
         finished: Option<FinishedGame>,
     ) -> Result<bool, MatchError> {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
-        let write = Write { expected, value: record.to_bytes(), ttl: keep_for(&record), history };
-        let revision = self.commit(&key(id), write).await?;
-        if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
-            live.wrote(revision, &Arc::new(record));
-        }
-        Ok(revision.is_some())
+        let ttl = keep_for(&record);
+        let write = Write { expected, value: Arc::<Record>::from(record).into(), ttl, history };
+        Ok(self.commit(key, write).await?.is_some())
     }
 
     /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read
@@ -254,6 +256,12 @@ impl Matches {
                 Ok(written.map(|entry| entry.revision))
             }
         }
+    }
+}
+
+impl Encode for Record {
+    fn encode(&self) -> Bytes {
+        self.to_bytes()
     }
 }
 

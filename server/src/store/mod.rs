@@ -1,11 +1,12 @@
-//! The store interface: bytes under keys, each with a revision, changed by compare-and-set.
+//! The store interface: values under keys, each with a revision, changed by compare-and-set.
 //!
-//! A store does not know what the bytes mean or who may change them: a caller that read a revision may replace
+//! A store does not know what the values mean or who may change them: a caller that read a revision may replace
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
 
 mod memory;
 mod sqlite;
 mod table;
+mod value;
 
 #[cfg(test)]
 mod conformance;
@@ -21,6 +22,8 @@ use tokio::sync::watch;
 
 pub use memory::MemoryStore;
 pub use sqlite::{HistoryReader, OpenError, SqliteStore};
+
+pub use value::{Encode, Value};
 
 pub use crate::clock::Clock;
 
@@ -56,7 +59,7 @@ pub struct Revision(pub u64);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The value.
-    pub value: Bytes,
+    pub value: Value,
     /// The revision.
     pub revision: Revision,
 }
@@ -67,7 +70,7 @@ pub struct Write {
     /// The revision that the key must still have; `None` if it must have no value.
     pub expected: Option<Revision>,
     /// The new value.
-    pub value: Bytes,
+    pub value: Value,
     /// The time to live: the value expires when it was not replaced for this long.
     pub ttl: Duration,
     /// An entry to append to the key's history in the same transaction.

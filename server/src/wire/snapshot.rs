@@ -1,29 +1,41 @@
-//! From a record to the snapshot for one viewer.
+//! From a record to its snapshot: encoded once for all viewers, then completed for each of them.
 
 use tictactoe_engine as engine;
 use tictactoe_engine::{Game, Outcome};
 use tictactoe_protocol::history::PlayerIdentity;
+use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{
     GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Series, SeriesResult, Snapshot,
     Takeback, You,
 };
 use tictactoe_protocol::text::Name;
+use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::{self, BestOf, ByMark, Mark};
 
 use crate::record::{
     self, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp, WinReason,
 };
 
-/// Who looks at a match, and when.
-#[derive(Debug, Clone, Copy)]
-pub struct Viewer {
-    /// `None` for a spectator.
-    pub seats: Option<Seats>,
-    pub spectators: u32,
-    pub now: Timestamp,
+/// The `state` frame of a record, without what depends on the viewer.
+pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> String {
+    ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json()
 }
 
-pub fn snapshot(id: &MatchId, record: &Record, viewer: Viewer) -> Snapshot {
+/// That frame with what depends on the viewer; `seats` is `None` for a spectator.
+pub fn frame_for(shared: &str, record: &Record, seats: Option<Seats>, now: Timestamp) -> String {
+    let mut frame = String::with_capacity(shared.len() + 32);
+    // The quotes within a text are escaped, so these are the fields.
+    if let Some((start, rest)) = shared.split_once(r#""you":null"#)
+        && let Some((middle, end)) = rest.split_once(r#""ms_left":null"#)
+    {
+        let (you, ms_left) = (to_json(&you(record, seats)), to_json(&ms_left(record, now)));
+        frame.extend([start, r#""you":"#, &you, middle, r#""ms_left":"#, &ms_left, end]);
+    }
+    frame
+}
+
+/// What is the same for all viewers: without `you` and `ms_left`.
+fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
     let game = record.game();
     let result = match record.stage() {
         Stage::On { .. } => None,
@@ -41,22 +53,32 @@ pub fn snapshot(id: &MatchId, record: &Record, viewer: Viewer) -> Snapshot {
         ply: super::count(game.ply()),
         takebacks: Some(record.takebacks()),
         takeback: takeback(record),
-        you: viewer.seats.map(|seats| match seats {
-            Seats::One(seat) => You::from(super::mark(record.mark_of(seat))),
-            Seats::Both => You::Both,
-        }),
+        you: None,
         players: ByMark::each(|mark| player(record, mark)),
         score: score(record),
         series: series(record),
-        ms_left: record
-            .deadline()
-            .map(|deadline| super::millis(viewer.now.until(deadline).unwrap_or_default())),
+        ms_left: None,
         result,
         rematch: rematch(record),
         continuable: record.is_continuable(),
-        spectators: viewer.spectators,
+        spectators,
         room: super::room(record.room()),
     }
+}
+
+pub(super) fn spectator_snapshot(id: &MatchId, record: &Record, spectators: u32, now: Timestamp) -> Snapshot {
+    Snapshot { ms_left: ms_left(record, now), ..snapshot(id, record, spectators) }
+}
+
+fn you(record: &Record, seats: Option<Seats>) -> Option<You> {
+    seats.map(|seats| match seats {
+        Seats::One(seat) => You::from(super::mark(record.mark_of(seat))),
+        Seats::Both => You::Both,
+    })
+}
+
+fn ms_left(record: &Record, now: Timestamp) -> Option<u64> {
+    record.deadline().map(|deadline| super::millis(now.until(deadline).unwrap_or_default()))
 }
 
 pub(super) fn score(record: &Record) -> Score {

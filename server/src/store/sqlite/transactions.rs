@@ -1,5 +1,6 @@
 //! The transactions: load everything at the start, then write one batch at a time.
 
+use bytes::Bytes;
 use rusqlite::{Connection, Row as SqlRow, Transaction, TransactionBehavior, params};
 
 use super::super::table::Table;
@@ -32,7 +33,7 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
     let mut rows = entries.query([])?;
     while let Some(row) = rows.next()? {
-        let value = row.get::<_, Vec<u8>>(3)?.into();
+        let value = Bytes::from(row.get::<_, Vec<u8>>(3)?).into();
         let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
         table.put(&Key(row.get::<_, String>(0)?.into()), entry, timestamp(row, 2)?);
     }
@@ -50,7 +51,7 @@ pub(super) fn write(connection: &Connection, rows: &[Row], checkpoint: Checkpoin
         connection.prepare("INSERT OR IGNORE INTO pages (key, number, value) VALUES (?1, ?2, ?3)")?;
     for Row { key, entry, expires_at, history } in rows {
         let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
-        put.execute(params![key.as_str(), revision, until, &entry.value[..]])?;
+        put.execute(params![key.as_str(), revision, until, &entry.value.to_bytes()[..]])?;
         if let Some(HistoryEntry { number, value }) = history {
             append_history.execute(params![key.as_str(), number, &value[..]])?;
         }
