@@ -127,12 +127,15 @@ impl LiveMatch {
             return Ok(Some(Arc::clone(record)));
         }
         let record = self.hub.decode(entry)?;
-        if let Some(record) = &record
-            && newest.as_ref().is_none_or(|(known, _)| *known < entry.revision)
-        {
-            *newest = Some((entry.revision, Arc::clone(record)));
+        if let Some(record) = &record {
+            keep_newer(&mut newest, entry.revision, record);
         }
         Ok(record)
+    }
+
+    /// Remembers a record that this node has just written: the store may show it a little later.
+    pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
+        keep_newer(&mut self.newest.lock(), revision, record);
     }
 
     pub(super) fn spectators(&self) -> u32 {
@@ -143,6 +146,12 @@ impl LiveMatch {
         let newest = self.newest.lock();
         let (_, record) = newest.as_ref()?;
         Listed::if_public(&self.id, record, self.spectators())
+    }
+}
+
+fn keep_newer(newest: &mut Option<(Revision, Arc<Record>)>, revision: Revision, record: &Arc<Record>) {
+    if newest.as_ref().is_none_or(|(known, _)| *known < revision) {
+        *newest = Some((revision, Arc::clone(record)));
     }
 }
 

@@ -124,7 +124,7 @@ impl Matches {
 
     /// Creates a match under an id that was drawn for it.
     pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
-        if self.commit_record(&key(id), None, Box::new(record), None).await? {
+        if self.commit_record(id, &key(id), None, Box::new(record), None).await? {
             return Ok(());
         }
         // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
@@ -202,11 +202,11 @@ impl Matches {
     ) -> Result<Applied, MatchError> {
         let key = key(id);
         for _ in 0..MAX_ATTEMPTS {
-            let (record, revision) = self.load_from(&key, id).await?;
+            let (record, revision) = self.load_from(id, &key).await?;
             let decision = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
             let finished = next.finished_since(&record, wall_clock());
-            if self.commit_record(&key, Some(revision), next, finished).await? {
+            if self.commit_record(id, &key, Some(revision), next, finished).await? {
                 return Ok(Applied::Now);
             }
             tokio::task::yield_now().await;
@@ -215,10 +215,10 @@ impl Matches {
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {
-        self.load_from(&key(id), id).await
+        self.load_from(id, &key(id)).await
     }
 
-    async fn load_from(&self, key: &Key, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {
+    async fn load_from(&self, id: &MatchId, key: &Key) -> Result<(Arc<Record>, Revision), MatchError> {
         let entry = self.store.get(key).await?.ok_or(MatchError::NoSuchMatch)?;
         let record = match self.hub.get(id) {
             Some(live) => live.decode(&entry)?,
@@ -230,6 +230,7 @@ impl Matches {
     /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.
     async fn commit_record(
         &self,
+        id: &MatchId,
         key: &Key,
         expected: Option<Revision>,
         record: Box<Record>,
@@ -237,9 +238,13 @@ impl Matches {
     ) -> Result<bool, MatchError> {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
-        let ttl = keep_for(&record);
-        let write = Write { expected, value: Arc::<Record>::from(record).into(), ttl, history };
-        Ok(self.commit(key, write).await?.is_some())
+        let record: Arc<Record> = record.into();
+        let write = Write { expected, value: Arc::clone(&record).into(), ttl: keep_for(&record), history };
+        let revision = self.commit(key, write).await?;
+        if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
+            live.wrote(revision, &record);
+        }
+        Ok(revision.is_some())
     }
 
     /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read

@@ -37,8 +37,9 @@ impl Table {
         self.rows.len()
     }
 
+    /// Puts an entry where readers and watchers find it. They are not woken until [`Table::notify`].
     pub(super) fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) {
-        self.notify(key, Some(&entry));
+        self.update_channel(key, Some(&entry));
         match self.rows.get_mut(key) {
             Some(row) if row.checked_at <= expires_at => (row.entry, row.expires_at) = (entry, expires_at),
             _ => {
@@ -63,7 +64,8 @@ impl Table {
                 }
                 _ => {
                     self.rows.remove(&key);
-                    self.notify(&key, None);
+                    self.update_channel(&key, None);
+                    self.notify(&key);
                     expired.push(key);
                 }
             }
@@ -87,10 +89,19 @@ impl Table {
         }
     }
 
-    fn notify(&mut self, key: &Key, entry: Option<&Entry>) {
-        let Some(sender) = self.channels.get(key) else { return };
-        if sender.send(entry.cloned()).is_err() {
-            self.channels.remove(key);
+    /// Wakes the watchers of a key.
+    pub(super) fn notify(&self, key: &Key) {
+        if let Some(sender) = self.channels.get(key) {
+            sender.send_modify(|_| {});
+        }
+    }
+
+    fn update_channel(&self, key: &Key, entry: Option<&Entry>) {
+        if let Some(sender) = self.channels.get(key) {
+            sender.send_if_modified(|newest| {
+                *newest = entry.cloned();
+                false
+            });
         }
     }
 }

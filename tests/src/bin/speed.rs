@@ -12,6 +12,7 @@
 //! directory for `speed.json` and `speed.svg`. `--profile` records the server with `perf`, and draws a flame graph of
 //! each scenario there; build with `RUSTFLAGS=-Cforce-frame-pointers=yes` for whole stacks.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -44,9 +45,9 @@ fn main() {
         warm_up: seconds / 3,
         profile: words.iter().any(|word| word == "--profile").then(|| out.join("perf.data")),
     };
-    print_of("taskset", &["-a", "-c", "-p", LOAD_CORE, &std::process::id().to_string()]);
     let only = value("--only").map_or("", String::as_str);
     let mut report = Report { machine: machine(), date: print_of("date", &["-I"]), results: Vec::new() };
+    print_of("taskset", &["-a", "-c", "-p", LOAD_CORE, &std::process::id().to_string()]);
     println!("{}\n{}", report.machine, report.date);
     for scenario in ALL.iter().filter(|scenario| scenario.name.contains(only)) {
         let outcome = runtime().block_on(measure(&plan, scenario, number("--runs", 3)));
@@ -89,7 +90,7 @@ async fn serve(kind: &str) {
 fn machine() -> String {
     let information = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     format!("{cores} cores, {}", model.map_or("unknown processor", |(_, model)| model))
 }
 
