@@ -33,11 +33,13 @@ pub struct LiveMatch {
     frames: broadcast::Sender<Arc<str>>,
 }
 
-/// What all viewers are shown of a record.
+/// What all viewers are shown of a record: the parts of a text, between which something is added for each of them.
+pub type SharedText = [String; 3];
+
 struct SharedFrame {
     record: Arc<Record>,
     spectators: u32,
-    text: Arc<str>,
+    text: Arc<SharedText>,
 }
 
 /// One viewer's subscription to a match, a player's or a spectator's.
@@ -185,12 +187,12 @@ impl Subscription {
         self.live.newest.lock().as_ref().map(|(_, record)| Arc::clone(record))
     }
 
-    /// What all viewers are shown of a record: encoded once, however many they are.
+    /// The text of a record: encoded once, however many viewers there are.
     pub fn shared_frame(
         &self,
         record: &Arc<Record>,
-        encode: impl FnOnce(&MatchId, &Record, u32) -> String,
-    ) -> Arc<str> {
+        encode: impl FnOnce(&MatchId, &Record, u32) -> SharedText,
+    ) -> Arc<SharedText> {
         let spectators = self.spectators();
         let mut newest = self.live.shared_frame.lock();
         if let Some(shared) = &*newest
@@ -199,7 +201,7 @@ impl Subscription {
         {
             return Arc::clone(&shared.text);
         }
-        let text: Arc<str> = encode(self.id(), record, spectators).into();
+        let text = Arc::new(encode(self.id(), record, spectators));
         *newest = Some(SharedFrame { record: Arc::clone(record), spectators, text: Arc::clone(&text) });
         text
     }

@@ -12,26 +12,29 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::{self, BestOf, ByMark, Mark};
 
+use crate::matches::hub::SharedText;
 use crate::record::{
     self, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp, WinReason,
 };
 
-/// The `state` frame of a record, without what depends on the viewer.
-pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> String {
-    ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json()
+/// The `state` frame of a record, with gaps for what depends on the viewer.
+pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> SharedText {
+    let frame = ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json();
+    // The quotes within a text are escaped, so these are the fields.
+    let (start, rest) = frame.split_once(r#""you":null"#).unwrap_or((&frame, ""));
+    let (middle, end) = rest.split_once(r#""ms_left":null"#).unwrap_or((rest, ""));
+    [start, middle, end].map(str::to_owned)
 }
 
-/// That frame with what depends on the viewer; `seats` is `None` for a spectator.
-pub fn frame_for(shared: &str, record: &Record, seats: Option<Seats>, now: Timestamp) -> String {
-    let mut frame = String::with_capacity(shared.len() + 32);
-    // The quotes within a text are escaped, so these are the fields.
-    if let Some((start, rest)) = shared.split_once(r#""you":null"#)
-        && let Some((middle, end)) = rest.split_once(r#""ms_left":null"#)
-    {
-        let (you, ms_left) = (to_json(&you(record, seats)), to_json(&ms_left(record, now)));
-        frame.extend([start, r#""you":"#, &you, middle, r#""ms_left":"#, &ms_left, end]);
-    }
-    frame
+/// That frame for one viewer; `seats` is `None` for a spectator.
+pub fn frame_for(
+    [start, middle, end]: &SharedText,
+    record: &Record,
+    seats: Option<Seats>,
+    now: Timestamp,
+) -> String {
+    let (you, ms_left) = (to_json(&you(record, seats)), to_json(&ms_left(record, now)));
+    [start, r#""you":"#, &you, middle, r#""ms_left":"#, &ms_left, end].concat()
 }
 
 /// What is the same for all viewers: without `you` and `ms_left`.

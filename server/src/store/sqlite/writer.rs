@@ -57,7 +57,9 @@ pub(super) struct Committed {
 pub(super) async fn notify(table: Arc<Mutex<Table>>, mut transactions: UnboundedReceiver<Committed>) {
     while let Some(Committed { keys, replies }) = transactions.recv().await {
         let table = table.lock();
-        keys.iter().for_each(|key| table.notify(key));
+        for key in &keys {
+            table.notify(key);
+        }
         drop(table);
         for (Reply { sender, permit }, revision) in replies {
             // The caller may have gone.
