@@ -236,7 +236,7 @@ impl Connection {
         self.cancel_stale_analysis().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
         let clock = self.services.matches.clock;
-        let shared = subscription.shared_frame(record, shared_frame);
+        let shared = subscription.shared_text(record, shared_frame);
         let frame = frame_for(&shared, record, self.role.seats(), clock.now());
         self.spectators_due = None;
         let owes_first_move = self.role.owes_first_move(record);

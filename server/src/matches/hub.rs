@@ -28,7 +28,7 @@ pub struct LiveMatch {
     id: MatchId,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
-    shared_frame: Mutex<Option<SharedFrame>>,
+    shared_text: Mutex<Option<TextOf>>,
     spectators: watch::Sender<u32>,
     frames: broadcast::Sender<Arc<str>>,
 }
@@ -36,11 +36,8 @@ pub struct LiveMatch {
 /// What all viewers are shown of a record: the parts of a text, between which something is added for each of them.
 pub type SharedText = [String; 3];
 
-struct SharedFrame {
-    record: Arc<Record>,
-    spectators: u32,
-    text: Arc<SharedText>,
-}
+/// The text of a record with so many spectators.
+type TextOf = (Arc<Record>, u32, Arc<SharedText>);
 
 /// One viewer's subscription to a match, a player's or a spectator's.
 pub struct Subscription {
@@ -112,7 +109,7 @@ impl LiveMatch {
             id: id.clone(),
             hub: Arc::clone(hub),
             newest: Mutex::default(),
-            shared_frame: Mutex::default(),
+            shared_text: Mutex::default(),
             spectators: watch::Sender::new(0),
             frames: broadcast::Sender::new(FRAMES_KEPT),
         });
@@ -188,22 +185,21 @@ impl Subscription {
     }
 
     /// The text of a record: encoded once, however many viewers there are.
-    pub fn shared_frame(
+    pub fn shared_text(
         &self,
         record: &Arc<Record>,
         encode: impl FnOnce(&MatchId, &Record, u32) -> SharedText,
     ) -> Arc<SharedText> {
         let spectators = self.spectators();
-        let mut newest = self.live.shared_frame.lock();
-        if let Some(shared) = &*newest
-            && Arc::ptr_eq(&shared.record, record)
-            && shared.spectators == spectators
-        {
-            return Arc::clone(&shared.text);
+        let mut newest = self.live.shared_text.lock();
+        match &*newest {
+            Some((of, count, text)) if Arc::ptr_eq(of, record) && *count == spectators => Arc::clone(text),
+            _ => {
+                let text = Arc::new(encode(self.id(), record, spectators));
+                *newest = Some((Arc::clone(record), spectators, Arc::clone(&text)));
+                text
+            }
         }
-        let text = Arc::new(encode(self.id(), record, spectators));
-        *newest = Some(SharedFrame { record: Arc::clone(record), spectators, text: Arc::clone(&text) });
-        text
     }
 
     /// Sends a text to all viewers on this node, this one included.

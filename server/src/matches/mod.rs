@@ -124,7 +124,7 @@ impl Matches {
 
     /// Creates a match under an id that was drawn for it.
     pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
-        if self.commit_record(id, &key(id), None, Box::new(record), None).await? {
+        if self.commit_record(id, None, Box::new(record), None).await? {
             return Ok(());
         }
         // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
@@ -200,13 +200,12 @@ impl Matches {
         id: &MatchId,
         mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
-        let key = key(id);
         for _ in 0..MAX_ATTEMPTS {
-            let (record, revision) = self.load_from(id, &key).await?;
+            let (record, revision) = self.load(id).await?;
             let decision = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
             let finished = next.finished_since(&record, wall_clock());
-            if self.commit_record(id, &key, Some(revision), next, finished).await? {
+            if self.commit_record(id, Some(revision), next, finished).await? {
                 return Ok(Applied::Now);
             }
             tokio::task::yield_now().await;
@@ -215,11 +214,7 @@ impl Matches {
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {
-        self.load_from(id, &key(id)).await
-    }
-
-    async fn load_from(&self, id: &MatchId, key: &Key) -> Result<(Arc<Record>, Revision), MatchError> {
-        let entry = self.store.get(key).await?.ok_or(MatchError::NoSuchMatch)?;
+        let entry = self.store.get(&key(id)).await?.ok_or(MatchError::NoSuchMatch)?;
         let record = match self.hub.get(id) {
             Some(live) => live.decode(&entry)?,
             None => self.hub.decode(&entry)?,
@@ -231,7 +226,6 @@ impl Matches {
     async fn commit_record(
         &self,
         id: &MatchId,
-        key: &Key,
         expected: Option<Revision>,
         record: Box<Record>,
         finished: Option<FinishedGame>,
@@ -240,7 +234,7 @@ impl Matches {
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
         let record: Arc<Record> = record.into();
         let write = Write { expected, value: Arc::clone(&record).into(), ttl: keep_for(&record), history };
-        let revision = self.commit(key, write).await?;
+        let revision = self.commit(&key(id), write).await?;
         if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
             live.wrote(revision, &record);
         }
@@ -265,7 +259,7 @@ impl Matches {
 }
 
 impl Encode for Record {
-    fn encode(&self) -> Bytes {
+    fn to_bytes(&self) -> Bytes {
         self.to_bytes()
     }
 }

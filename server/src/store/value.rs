@@ -6,33 +6,33 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-/// A value: bytes, or an object that is encoded when its bytes are needed. Objects are shared, never changed.
+/// A value: bytes, or an object that is encoded when its bytes are needed.
 #[derive(Clone)]
 pub struct Value(Arc<dyn Encode>);
 
-/// An object that can be stored.
+/// What can be stored.
 pub trait Encode: Any + Send + Sync {
     /// Its bytes.
-    fn encode(&self) -> Bytes;
+    fn to_bytes(&self) -> Bytes;
+}
+
+impl Encode for Bytes {
+    fn to_bytes(&self) -> Bytes {
+        self.clone()
+    }
 }
 
 impl Value {
     /// Its bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Bytes {
-        self.0.encode()
+        self.0.to_bytes()
     }
 
-    /// The object, if it was stored as one of this type; what was read from a disk is bytes.
+    /// The object of this type; `None` for what was read from a disk.
     #[must_use]
     pub fn object<T: Encode>(&self) -> Option<Arc<T>> {
         (Arc::clone(&self.0) as Arc<dyn Any + Send + Sync>).downcast().ok()
-    }
-}
-
-impl Encode for Bytes {
-    fn encode(&self) -> Bytes {
-        self.clone()
     }
 }
 
@@ -44,7 +44,7 @@ impl<T: Encode> From<Arc<T>> for Value {
 
 impl From<Bytes> for Value {
     fn from(bytes: Bytes) -> Self {
-        Arc::new(bytes).into()
+        Self(Arc::new(bytes))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The transactions: load everything at the start, then write one batch at a time.
 
 use bytes::Bytes;
-use rusqlite::{Connection, Row as SqlRow, Statement, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Row as SqlRow, Transaction, TransactionBehavior, params};
 
 use super::super::table::Table;
 use super::super::{Entry, HistoryEntry, Key, Revision};
@@ -28,7 +28,7 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     let checkpoint = connection.query_row("SELECT moment, revision FROM noted", [], |row| {
         Ok(Checkpoint { time: timestamp(row, 0)?, last_revision: unsigned(row, 1)? })
     })?;
-    Transactions::prepare(connection)?.write(&[], checkpoint)?;
+    write(connection, &[], checkpoint)?;
     let mut table = Table::default();
     let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
     let mut rows = entries.query([])?;
@@ -40,50 +40,32 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     Ok((checkpoint, table))
 }
 
-/// The statements of a transaction, prepared once.
-pub(super) struct Transactions<'c> {
-    connection: &'c Connection,
-    put: Statement<'c>,
-    append_history: Statement<'c>,
-    delete_expired: Statement<'c>,
-    update_checkpoint: Statement<'c>,
+/// Writes the rows and the checkpoint, and deletes what has expired. When it returns, all of it is on disk.
+pub(super) fn write(connection: &Connection, rows: &[Row], checkpoint: Checkpoint) -> rusqlite::Result<()> {
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let mut put = connection.prepare_cached(
+        "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
+         DO UPDATE SET revision = excluded.revision, until = excluded.until, value = excluded.value",
+    )?;
+    let mut append_history =
+        connection.prepare_cached("INSERT OR IGNORE INTO pages (key, number, value) VALUES (?1, ?2, ?3)")?;
+    for Row { key, entry, expires_at, history } in rows {
+        let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
+        put.execute(params![key.as_str(), revision, until, &entry.value.to_bytes()[..]])?;
+        if let Some(HistoryEntry { number, value }) = history {
+            append_history.execute(params![key.as_str(), number, &value[..]])?;
+        }
+    }
+    let now = signed(checkpoint.time.millis());
+    connection.prepare_cached("DELETE FROM entries WHERE until <= ?1")?.execute([now])?;
+    let checkpoint = [now, signed(checkpoint.last_revision)];
+    connection.prepare_cached("UPDATE noted SET moment = ?1, revision = ?2")?.execute(checkpoint)?;
+    transaction.commit()
 }
 
-impl<'c> Transactions<'c> {
-    pub(super) fn prepare(connection: &'c Connection) -> rusqlite::Result<Self> {
-        Ok(Self {
-            connection,
-            put: connection.prepare(
-                "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
-                 DO UPDATE SET revision = excluded.revision, until = excluded.until, value = excluded.value",
-            )?,
-            append_history: connection
-                .prepare("INSERT OR IGNORE INTO pages (key, number, value) VALUES (?1, ?2, ?3)")?,
-            delete_expired: connection.prepare("DELETE FROM entries WHERE until <= ?1")?,
-            update_checkpoint: connection.prepare("UPDATE noted SET moment = ?1, revision = ?2")?,
-        })
-    }
-
-    /// Writes the rows and the checkpoint, and deletes what has expired. When it returns, all of it is on disk.
-    pub(super) fn write(&mut self, rows: &[Row], checkpoint: Checkpoint) -> rusqlite::Result<()> {
-        let transaction = Transaction::new_unchecked(self.connection, TransactionBehavior::Immediate)?;
-        for Row { key, entry, expires_at, history } in rows {
-            let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
-            self.put.execute(params![key.as_str(), revision, until, &entry.value.to_bytes()[..]])?;
-            if let Some(HistoryEntry { number, value }) = history {
-                self.append_history.execute(params![key.as_str(), number, &value[..]])?;
-            }
-        }
-        let now = signed(checkpoint.time.millis());
-        self.delete_expired.execute([now])?;
-        self.update_checkpoint.execute([now, signed(checkpoint.last_revision)])?;
-        transaction.commit()
-    }
-
-    /// Whether the database holds an entry, expired ones included.
-    pub(super) fn has_entries(&self) -> rusqlite::Result<bool> {
-        self.connection.query_row("SELECT EXISTS (SELECT 1 FROM entries)", [], |row| row.get(0))
-    }
+/// Whether the database holds an entry, expired ones included.
+pub(super) fn has_entries(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row("SELECT EXISTS (SELECT 1 FROM entries)", [], |row| row.get(0))
 }
 
 /// `SQLite`'s integers are signed.

@@ -15,7 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 use super::super::table::Table;
 use super::super::{Clock, Entry, Failure, Key, Revision, Write};
 use super::End;
-use super::transactions::{Checkpoint, Row, Transactions};
+use super::transactions::{self, Checkpoint, Row};
 use crate::timestamp::Timestamp;
 
 /// While the database holds entries, the clock is written at least this often: a kill loses no more of the time.
@@ -105,8 +105,7 @@ impl Writer {
     }
 
     fn serve(&mut self, connection: &Connection, requests: &Receiver<Request>) -> rusqlite::Result<()> {
-        let mut transactions = Transactions::prepare(connection)?;
-        let mut has_entries = transactions.has_entries()?;
+        let mut has_entries = transactions::has_entries(connection)?;
         let mut had_company = false;
         loop {
             let first = if has_entries {
@@ -125,8 +124,8 @@ impl Writer {
             let batch: Vec<_> = first.into_iter().chain(requests.try_iter()).collect();
             had_company = batch.len() > 1;
             let is_closing = batch.iter().any(|request| matches!(request, Request::Close));
-            let wrote = self.write(&mut transactions, batch, is_closing)?;
-            has_entries = wrote || transactions.has_entries()?;
+            let wrote = self.write(connection, batch, is_closing)?;
+            has_entries = wrote || transactions::has_entries(connection)?;
             if is_closing {
                 return Ok(());
             }
@@ -137,7 +136,7 @@ impl Writer {
     /// fails, none of them learns of the writes. Returns whether there were any.
     fn write(
         &mut self,
-        transactions: &mut Transactions<'_>,
+        connection: &Connection,
         batch: Vec<Request>,
         is_closing: bool,
     ) -> rusqlite::Result<bool> {
@@ -150,7 +149,7 @@ impl Writer {
         let (rows, replies) = self.decide(batch, now);
         if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
             self.checkpoint.time = now;
-            transactions.write(&rows, self.checkpoint)?;
+            transactions::write(connection, &rows, self.checkpoint)?;
             self.checkpoint_written = Instant::now();
         }
         let keys = self.publish(rows);
