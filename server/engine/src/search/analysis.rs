@@ -2,7 +2,7 @@
 //! heuristic search.
 
 use super::budget::BudgetExhausted;
-use super::proof_search::{ProofSearch, UNLIMITED};
+use super::proof_search::{ProofSearch, UNLIMITED, ending_moves};
 use super::{Value, Verdict};
 use crate::{Cell, Game, Mark, Outcome};
 
@@ -176,7 +176,7 @@ impl<'a> Analyser<'a> {
         mark: Mark,
         test: impl Fn(&mut ProofSearch<'_>) -> Result<bool, BudgetExhausted>,
     ) -> Vec<Cell> {
-        let ends = self.search.ending_moves();
+        let ends = ending_moves(&self.search.position);
         if !ends.is_empty() {
             return ends.iter().collect();
         }

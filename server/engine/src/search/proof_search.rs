@@ -57,11 +57,6 @@ impl ProofSearch<'_> {
         result
     }
 
-    /// The moves that win at once; where a run loses, those that lose at once if there are no others.
-    pub(super) fn ending_moves(&self) -> CellSet {
-        ending_moves(&self.position)
-    }
-
     /// Every move that does not end the game, the most promising first when `mark` is to win.
     pub(super) fn ordered_moves(&self, mark: Mark) -> Vec<Cell> {
         let runs = self.position.completions(self.position.to_move());
@@ -131,7 +126,8 @@ impl ProofSearch<'_> {
     }
 }
 
-fn ending_moves(position: &Position<'_>) -> CellSet {
+/// The moves that win at once; where a run loses, those that lose at once if there are no others.
+pub(super) fn ending_moves(position: &Position<'_>) -> CellSet {
     let playable = position.playable_cells();
     let runs = position.completions(position.to_move()).intersection(playable);
     if position.rules().is_misere() && runs != playable { CellSet::default() } else { runs }
