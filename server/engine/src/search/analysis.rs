@@ -111,9 +111,10 @@ impl<'a> Analyser<'a> {
             8
         });
         for moves in 1..=NEAR {
-            let (mark, value) = match self.is_last_of(self.us, moves) {
-                true => (self.us, Value::Win),
-                false => (self.us.other(), Value::Loss),
+            let (mark, value) = if self.is_last_of(self.us, moves) {
+                (self.us, Value::Win)
+            } else {
+                (self.us.other(), Value::Loss)
             };
             match self.search.can_win(mark, moves) {
                 Ok(true) => return Some((value, moves)),

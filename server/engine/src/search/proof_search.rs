@@ -41,9 +41,10 @@ impl ProofSearch<'_> {
             return Ok(answer);
         }
         let nodes_before = self.shapes.counter.nodes();
-        let answer = match self.position.rules().is_plain() {
-            true => self.try_plain_moves(mark, moves, potential)?,
-            false => self.try_moves(mark, moves, candidate_moves(&self.position))?,
+        let answer = if self.position.rules().is_plain() {
+            self.try_plain_moves(mark, moves, potential)?
+        } else {
+            self.try_moves(mark, moves, candidate_moves(&self.position))?
         };
         self.shapes.table.insert_bound(key, limit, answer, self.shapes.counter.nodes() - nodes_before);
         Ok(answer)
