@@ -2,7 +2,7 @@
 //! heuristic search.
 
 use super::budget::BudgetExhausted;
-use super::proof_search::{ProofSearch, UNLIMITED};
+use super::proof_search::{ProofSearch, UNLIMITED, ending_moves};
 use super::{Value, Verdict};
 use crate::{Cell, Game, Mark, Outcome};
 
@@ -111,9 +111,10 @@ impl<'a> Analyser<'a> {
             8
         });
         for moves in 1..=NEAR {
-            let (mark, value) = match self.is_last_of(self.us, moves) {
-                true => (self.us, Value::Win),
-                false => (self.us.other(), Value::Loss),
+            let (mark, value) = if self.is_last_of(self.us, moves) {
+                (self.us, Value::Win)
+            } else {
+                (self.us.other(), Value::Loss)
             };
             match self.search.can_win(mark, moves) {
                 Ok(true) => return Some((value, moves)),
@@ -176,7 +177,7 @@ impl<'a> Analyser<'a> {
         mark: Mark,
         test: impl Fn(&mut ProofSearch<'_>) -> Result<bool, BudgetExhausted>,
     ) -> Vec<Cell> {
-        let ends = self.search.ending_moves();
+        let ends = ending_moves(&self.search.position);
         if !ends.is_empty() {
             return ends.iter().collect();
         }

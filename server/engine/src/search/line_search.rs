@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::budget::BudgetExhausted;
-use super::proof_search::{ProofSearch, candidate_moves, threats};
+use super::proof_search::{ProofSearch, candidate_moves, ending_moves, threats};
 use super::shape_search::Threats;
 use crate::Cell;
 
@@ -14,14 +14,11 @@ const INFINITY: i32 = 1 << 24;
 /// About the score of a win. A sooner win has a higher score.
 const WIN: i32 = 1 << 23;
 
-/// Distinguishes best moves in the table from proofs.
-const BEST_MOVE_KEY: u64 = 0x428A_2F98_D728_AE22;
-
 impl ProofSearch<'_> {
     /// The best move that is found, and its score to the side to move.
     pub(super) fn best_by_lines(&mut self) -> (Option<Cell>, i32) {
         self.shapes.counter.allow_fraction(1);
-        let cells = match self.ending_moves() {
+        let cells = match ending_moves(&self.position) {
             ends if ends.is_empty() => self.ordered_moves(self.position.to_move()),
             ends => return (ends.first(), 0),
         };
@@ -58,23 +55,13 @@ impl ProofSearch<'_> {
             Threats::None if depth == 0 => return Ok(self.evaluate()),
             Threats::None => {}
         }
-        let key = self.position.canonical_hash() ^ BEST_MOVE_KEY;
-        let known = self.shapes.table.get(key);
-        let mut cells = self.ordered(self.position.to_move(), candidate_moves(&self.position));
-        cells.sort_by_key(|cell| known != Some(cell.0.into()));
-        let nodes_before = self.shapes.counter.nodes();
-        let (mut best, mut best_cell) = (-INFINITY, None);
-        for cell in cells {
+        let mut best = -INFINITY;
+        for cell in self.ordered(self.position.to_move(), candidate_moves(&self.position)) {
             let score = -self.after(cell, |search| search.score(depth - 1, -beta, -alpha.max(best)))?;
-            if score > best {
-                (best, best_cell) = (score, Some(cell));
-            }
-            if score >= beta {
+            best = best.max(score);
+            if best >= beta {
                 break;
             }
-        }
-        if let Some(cell) = best_cell {
-            self.shapes.table.insert(key, cell.0.into(), self.shapes.counter.nodes() - nodes_before);
         }
         Ok(best)
     }

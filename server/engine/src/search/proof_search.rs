@@ -41,9 +41,10 @@ impl ProofSearch<'_> {
             return Ok(answer);
         }
         let nodes_before = self.shapes.counter.nodes();
-        let answer = match self.position.rules().is_plain() {
-            true => self.try_plain_moves(mark, moves, potential)?,
-            false => self.try_moves(mark, moves, candidate_moves(&self.position))?,
+        let answer = if self.position.rules().is_plain() {
+            self.try_plain_moves(mark, moves, potential)?
+        } else {
+            self.try_moves(mark, moves, candidate_moves(&self.position))?
         };
         self.shapes.table.insert_bound(key, limit, answer, self.shapes.counter.nodes() - nodes_before);
         Ok(answer)
@@ -55,11 +56,6 @@ impl ProofSearch<'_> {
         let result = search(self);
         self.position.undo(cell);
         result
-    }
-
-    /// The moves that win at once; where a run loses, those that lose at once if there are no others.
-    pub(super) fn ending_moves(&self) -> CellSet {
-        ending_moves(&self.position)
     }
 
     /// Every move that does not end the game, the most promising first when `mark` is to win.
@@ -131,7 +127,8 @@ impl ProofSearch<'_> {
     }
 }
 
-fn ending_moves(position: &Position<'_>) -> CellSet {
+/// The moves that win at once; where a run loses, those that lose at once if there are no others.
+pub(super) fn ending_moves(position: &Position<'_>) -> CellSet {
     let playable = position.playable_cells();
     let runs = position.completions(position.to_move()).intersection(playable);
     if position.rules().is_misere() && runs != playable { CellSet::default() } else { runs }
