@@ -148,7 +148,7 @@ impl Search {
         }
         self.table.clear();
         let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
-        let board = ShapeBoard::new(&self.shapes, game.board(), to_move);
+        let board = Box::new(ShapeBoard::new(&self.shapes, game.board(), to_move));
         let counter = NodeCounter::new(budget);
         let shapes = ShapeSearch { shape_table: &self.shapes, board, table: &mut self.table, counter };
         Some(Analyser::new(ProofSearch { position, shapes }, game.ply() == 0))
