@@ -71,6 +71,7 @@ impl ShapeSearch<'_> {
     /// The most promising moves, the best first, and the score of the best to the side to move, as far as the budget
     /// allows. There is always at least one move.
     pub(super) fn rank_moves(&mut self) -> (Vec<Cell>, i32) {
+        // The general search hardly ever sees what a search of forced wins refutes at once.
         let cells = self.root_moves();
         let safe: Vec<Cell> = cells.iter().copied().filter(|&cell| self.is_safe(cell, 64)).collect();
         let cells = if safe.is_empty() { cells } else { safe };
@@ -246,7 +247,7 @@ mod tests {
         let cells = cells.iter().map(|&(row, column)| rules.cell_at(row, column).unwrap());
         let game = Game::replay(rules, cells).unwrap();
         let (control, shapes) = (Control::new(), ShapeTable::new(rules));
-        let board = ShapeBoard::new(&shapes, game.board(), game.to_move().unwrap());
+        let board = Box::new(ShapeBoard::new(&shapes, game.board(), game.to_move().unwrap()));
         let counter = NodeCounter::new(Budget { nodes: 20_000, control: &control });
         let table = &mut TranspositionTable::new(1 << 16);
         let (cells, score) = ShapeSearch { shape_table: &shapes, board, table, counter }.rank_moves();

@@ -150,7 +150,7 @@ impl Search {
         }
         self.table.clear();
         let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
-        let board = ShapeBoard::new(&self.shapes, game.board(), to_move);
+        let board = Box::new(ShapeBoard::new(&self.shapes, game.board(), to_move));
         let counter = NodeCounter::new(budget);
         let shapes = ShapeSearch { shape_table: &self.shapes, board, table: &mut self.table, counter };
         let is_first_safe = game.ply() == 0 && game.rules().is_plain();

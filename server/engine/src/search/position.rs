@@ -1,5 +1,5 @@
-//! The board of the proof search. Moves are played and undone in place, and each updates the weights of the cells and the
-//! potential of both sides.
+//! The board of the proof search. Moves are played and undone in place, and each updates the weights of the cells, the
+//! open lines and the potential of both sides.
 
 #![expect(
     clippy::indexing_slicing,

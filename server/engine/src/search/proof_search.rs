@@ -218,7 +218,7 @@ mod tests {
             let (shape_table, control) = (ShapeTable::new(rules), Control::new());
             let table = &mut TranspositionTable::new(1);
             let counter = NodeCounter::new(Budget { nodes: 0, control: &control });
-            let board = ShapeBoard::new(&shape_table, game.board(), us);
+            let board = Box::new(ShapeBoard::new(&shape_table, game.board(), us));
             let shapes = ShapeSearch { shape_table: &shape_table, board, table, counter };
             prop_assert_eq!(threats(&Position::new(&lines, &zobrist, game.board(), us)), shapes.threats());
         }

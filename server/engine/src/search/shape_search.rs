@@ -1,5 +1,7 @@
 //! The board of the searches by shapes, and what its threats decide.
 
+use std::mem;
+
 use super::budget::NodeCounter;
 use super::transposition_table::TranspositionTable;
 use crate::cell::CellSet;
@@ -10,7 +12,7 @@ use crate::{Cell, Mark};
 #[derive(Debug)]
 pub(super) struct ShapeSearch<'a> {
     pub(super) shape_table: &'a ShapeTable,
-    pub(super) board: ShapeBoard,
+    pub(super) board: Box<ShapeBoard>,
     pub(super) table: &'a mut TranspositionTable,
     pub(super) counter: NodeCounter<'a>,
 }
@@ -27,11 +29,13 @@ pub(super) enum Threats {
 }
 
 impl ShapeSearch<'_> {
-    /// Runs `search` on the position after a move, and undoes the move.
+    /// Runs `search` on the position after a move.
     pub(super) fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
-        self.board.play(self.shape_table, cell);
+        let mut next = self.board.clone();
+        next.play(self.shape_table, cell);
+        let before = mem::replace(&mut self.board, next);
         let result = search(self);
-        self.board.undo(self.shape_table);
+        self.board = before;
         result
     }
 

@@ -143,7 +143,7 @@ mod tests {
 
     fn forced_win(game: &Game, nodes: u64) -> Option<Cell> {
         let (control, shapes) = (Control::new(), ShapeTable::new(game.rules()));
-        let board = ShapeBoard::new(&shapes, game.board(), game.to_move()?);
+        let board = Box::new(ShapeBoard::new(&shapes, game.board(), game.to_move()?));
         let counter = NodeCounter::new(Budget { nodes, control: &control });
         let table = &mut TranspositionTable::new(1 << 20);
         ShapeSearch { shape_table: &shapes, board, table, counter }.forced_win()
