@@ -11,7 +11,7 @@ test('a spectator finds a match in the public list, and watches two games', asyn
   await playOut([ann, bob], [1, 4, 2]);
   await bob.waitForTurn();
   const eve = await env.player(server);
-  await eve.page.getByRole('list', { name: 'Players and games' }).getByRole('link').click();
+  await eve.page.getByRole('list', { name: 'Games on now' }).getByRole('link').click();
   await eve.expectPath(/^\/watch\/./);
   await eve.expectStatus("Bob's turn Ann played top middle.");
   await ann.expectText('1 watching');
@@ -71,7 +71,7 @@ test('a match in a room is not listed', async (env) => {
   await eve.button('Play a person').waitFor();
   const { matches } = await (await fetch(`${server.origin}/api/matches`)).json();
   assert.deepEqual(matches, []);
-  assert.equal(await eve.page.getByRole('list', { name: 'Players and games' }).count(), 0);
+  assert.equal(await eve.page.getByRole('list', { name: 'Games on now' }).count(), 0);
 });
 
 test('a match that does not exist is reported as gone', async (env) => {
