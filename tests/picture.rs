@@ -152,7 +152,7 @@ fn draw_row(cells: &[&Cell]) -> String {
 fn classes(cell: &Cell) -> (String, String) {
     let class = |color, default: &str| match color {
         // The light ones are the same here.
-        Color::Idx(number @ 0..16) => format!("c{}", number % 8),
+        Color::Idx(number @ 0..=15) => format!("c{}", number % 8),
         // The grounds of a winning line.
         Color::Idx(tint @ (17 | 52)) => format!("c{tint}"),
         _ => default.to_owned(),
