@@ -22,7 +22,7 @@ use crate::record::{
     encoding,
 };
 use crate::secret::Secret;
-use crate::store::{CommitError, HistoryEntry, Key, Revision, Store, Unavailable, Write};
+use crate::store::{CommitError, Encode, HistoryEntry, Key, Revision, Store, Unavailable, Write};
 
 use hub::{Hub, LiveMatch, Subscription};
 
@@ -124,7 +124,7 @@ impl Matches {
 
     /// Creates a match under an id that was drawn for it.
     pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
-        if self.commit_record(id, None, record, None).await? {
+        if self.commit_record(id, None, Box::new(record), None).await? {
             return Ok(());
         }
         // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
@@ -205,7 +205,7 @@ impl Matches {
             let decision = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
             let finished = next.finished_since(&record, wall_clock());
-            if self.commit_record(id, Some(revision), *next, finished).await? {
+            if self.commit_record(id, Some(revision), next, finished).await? {
                 return Ok(Applied::Now);
             }
             tokio::task::yield_now().await;
@@ -227,15 +227,16 @@ impl Matches {
         &self,
         id: &MatchId,
         expected: Option<Revision>,
-        record: Record,
+        record: Box<Record>,
         finished: Option<FinishedGame>,
     ) -> Result<bool, MatchError> {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
-        let write = Write { expected, value: record.to_bytes(), ttl: keep_for(&record), history };
+        let record: Arc<Record> = record.into();
+        let write = Write { expected, value: Arc::clone(&record).into(), ttl: keep_for(&record), history };
         let revision = self.commit(&key(id), write).await?;
         if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
-            live.wrote(revision, &Arc::new(record));
+            live.wrote(revision, &record);
         }
         Ok(revision.is_some())
     }
@@ -254,6 +255,12 @@ impl Matches {
                 Ok(written.map(|entry| entry.revision))
             }
         }
+    }
+}
+
+impl Encode for Record {
+    fn to_bytes(&self) -> Bytes {
+        self.to_bytes()
     }
 }
 

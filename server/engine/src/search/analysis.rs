@@ -1,9 +1,8 @@
 //! The analysis of one position: its value and its best moves, by proofs as far as the budget allows, else by the
 //! heuristic search.
 
-use super::budget::{BudgetExhausted, NodeCounter};
-use super::position::Position;
-use super::proof_search::UNLIMITED;
+use super::budget::BudgetExhausted;
+use super::proof_search::{ProofSearch, UNLIMITED};
 use super::{Value, Verdict};
 use crate::{Cell, Game, Mark, Outcome};
 
@@ -31,36 +30,9 @@ impl Analysis {
     }
 }
 
-/// A search of one position of a game that is not over.
-pub(super) trait Prover<'a> {
-    fn position(&self) -> &Position<'a>;
-
-    fn counter(&mut self) -> &mut NodeCounter<'a>;
-
-    /// Whether `mark` can force a win within this many moves, by both sides together.
-    fn can_win(&mut self, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted>;
-
-    /// The same after a move that does not end the game.
-    fn can_win_after(&mut self, cell: Cell, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted>;
-
-    /// The moves to choose from, the most promising first when `mark` is to win.
-    fn moves(&self, mark: Mark) -> Moves<Vec<Cell>>;
-
-    /// The best moves that are found without a proof of the value.
-    fn best_found(&mut self) -> (Verdict, Vec<Cell>);
-}
-
-/// The moves that a player chooses from.
-pub(super) enum Moves<T> {
-    /// They complete a run, which wins; or they all do, and it loses.
-    End(T),
-    /// They end the game at most in a draw. No others are better.
-    GoOn(T),
-}
-
 /// Analyses one position of a game that is not over.
 pub(super) struct Analyser<'a> {
-    search: Box<dyn Prover<'a> + 'a>,
+    search: ProofSearch<'a>,
     us: Mark,
     /// The second player cannot win: the board is empty, and the first could use the same strategy, because an
     /// additional mark does no harm (strategy stealing: Hales and Jewett, "Regularity and positional games", 1963).
@@ -75,9 +47,13 @@ const NEAR: u8 = 9;
 /// With more empty cells than this there is little hope for a proof beyond [`NEAR`].
 const PROVABLE_CELLS: u8 = 64;
 
+/// Where nothing is proven, the best-ranked moves are checked for a win of the opponent within [`NEAR`] moves: this
+/// many of them.
+const MAX_CHECKED: usize = 5;
+
 impl<'a> Analyser<'a> {
-    pub(super) fn new(search: Box<dyn Prover<'a> + 'a>, is_first_safe: bool) -> Self {
-        let us = search.position().to_move();
+    pub(super) fn new(search: ProofSearch<'a>, is_first_safe: bool) -> Self {
+        let us = search.position.to_move();
         Self { search, us, is_first_safe, no_win_within: 0 }
     }
 
@@ -87,18 +63,18 @@ impl<'a> Analyser<'a> {
             Some((Value::Win, distance)) => self.win(distance),
             Some((Value::Loss, distance)) => self.loss(distance),
             Some((Value::Draw, _)) => self.draw(),
-            None => self.search.best_found(),
+            None => self.unproven(),
         };
         if best.is_empty() {
             // A value is only claimed together with a move that keeps it.
-            (verdict, best) = self.search.best_found();
+            (verdict, best) = self.unproven();
         }
-        Analysis { verdict, best, nodes: self.search.counter().nodes() }
+        Analysis { verdict, best, nodes: self.search.shapes.counter.nodes() }
     }
 
     /// The value alone, if the budget suffices, and the number of nodes searched.
     pub(super) fn value_alone(mut self) -> (Option<Value>, u64) {
-        (self.value(true).map(|(value, _)| value), self.search.counter().nodes())
+        (self.value(true).map(|(value, _)| value), self.search.shapes.counter.nodes())
     }
 
     /// The value, and its distance if that was found on the way. It may use the whole budget if nothing else is
@@ -108,8 +84,8 @@ impl<'a> Analyser<'a> {
         if let Some((value, moves)) = self.near_win() {
             return Some((value, Some(moves)));
         }
-        let divisor = if self.search.position().empty_count() > PROVABLE_CELLS { 64 } else { 2 };
-        self.search.counter().allow_fraction(if alone && self.is_first_safe { 1 } else { divisor });
+        let divisor = if self.search.position.empty_count() > PROVABLE_CELLS { 64 } else { 2 };
+        self.search.shapes.counter.allow_fraction(if alone && self.is_first_safe { 1 } else { divisor });
         let we_win = self.search.can_win(us, UNLIMITED);
         if we_win == Ok(true) {
             return Some((Value::Win, None));
@@ -117,7 +93,7 @@ impl<'a> Analyser<'a> {
         let they_win = if self.is_first_safe {
             Ok(false)
         } else {
-            self.search.counter().allow_fraction(if alone { 1 } else { divisor });
+            self.search.shapes.counter.allow_fraction(if alone { 1 } else { divisor });
             self.search.can_win(them, UNLIMITED)
         };
         match (we_win, they_win) {
@@ -129,13 +105,15 @@ impl<'a> Analyser<'a> {
 
     /// A win or a loss within [`NEAR`] moves, and its distance.
     fn near_win(&mut self) -> Option<(Value, u8)> {
-        let divisor = if self.search.position().empty_count() > PROVABLE_CELLS { 32 } else { 8 };
-        self.search.counter().allow_fraction(divisor);
+        self.search.shapes.counter.allow_fraction(if self.search.position.empty_count() > PROVABLE_CELLS {
+            32
+        } else {
+            8
+        });
         for moves in 1..=NEAR {
-            let (mark, value) = if self.is_last_move_of_winner(self.us, moves) {
-                (self.us, Value::Win)
-            } else {
-                (self.us.other(), Value::Loss)
+            let (mark, value) = match self.is_last_of(self.us, moves) {
+                true => (self.us, Value::Win),
+                false => (self.us.other(), Value::Loss),
             };
             match self.search.can_win(mark, moves) {
                 Ok(true) => return Some((value, moves)),
@@ -150,7 +128,7 @@ impl<'a> Analyser<'a> {
         let us = self.us;
         let distance = distance.or_else(|| self.distance(us));
         let moves = distance.unwrap_or(UNLIMITED);
-        let best = self.moves_that(us, |search, cell| search.can_win_after(cell, us, moves - 1));
+        let best = self.moves_that(us, |search| search.can_win(us, moves - 1));
         (Self::proven(Value::Win, distance), best)
     }
 
@@ -159,20 +137,36 @@ impl<'a> Analyser<'a> {
         let distance = distance.or_else(|| self.distance(them));
         // A best move delays the loss to the distance, or past the near moves where the distance is unknown.
         let too_soon = distance.map_or(NEAR, |moves| moves.saturating_sub(3));
-        let best = self.moves_that(them, |search, cell| Ok(!search.can_win_after(cell, them, too_soon)?));
+        let best = self.moves_that(them, |search| Ok(!search.can_win(them, too_soon)?));
         (Self::proven(Value::Loss, distance), best)
     }
 
     fn draw(&mut self) -> (Verdict, Vec<Cell>) {
         let them = self.us.other();
-        let empty = self.search.position().empty_count();
+        let empty = self.search.position.empty_count();
         let best = if self.is_first_safe {
             // No first mark does harm.
-            self.search.position().empty_cells().iter().collect()
+            self.search.position.empty_cells().iter().collect()
         } else {
-            self.moves_that(them, |search, cell| Ok(!search.can_win_after(cell, them, UNLIMITED)?))
+            self.moves_that(them, |search| Ok(!search.can_win(them, UNLIMITED)?))
         };
         (Self::proven(Value::Draw, Some(empty)), best)
+    }
+
+    /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
+    /// none.
+    fn unproven(&mut self) -> (Verdict, Vec<Cell>) {
+        if !self.search.position.rules().is_plain() {
+            let (best, score) = self.search.best_by_lines();
+            return (Verdict::Estimate(score), best.into_iter().collect());
+        }
+        self.search.shapes.counter.allow_fraction(3);
+        if let Some(cell) = self.search.shapes.forced_win() {
+            return (Self::proven(Value::Win, None), vec![cell]);
+        }
+        let (cells, score) = self.search.shapes.rank_moves();
+        let safe = cells.iter().copied().take(MAX_CHECKED).find(|&cell| self.search.shapes.is_safe(cell, 2));
+        (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
     }
 
     /// The moves after which `test` holds, in reading order, as far as the budget allows: half of it to find the first.
@@ -180,16 +174,16 @@ impl<'a> Analyser<'a> {
     fn moves_that(
         &mut self,
         mark: Mark,
-        test: impl Fn(&mut dyn Prover<'a>, Cell) -> Result<bool, BudgetExhausted>,
+        test: impl Fn(&mut ProofSearch<'_>) -> Result<bool, BudgetExhausted>,
     ) -> Vec<Cell> {
-        let cells = match self.search.moves(mark) {
-            Moves::End(cells) => return cells,
-            Moves::GoOn(cells) => cells,
-        };
+        let ends = self.search.ending_moves();
+        if !ends.is_empty() {
+            return ends.iter().collect();
+        }
         let mut passed = Vec::new();
-        for cell in cells {
-            self.search.counter().allow_fraction(if passed.is_empty() { 2 } else { 1 });
-            match test(&mut *self.search, cell) {
+        for cell in self.search.ordered_moves(mark) {
+            self.search.shapes.counter.allow_fraction(if passed.is_empty() { 2 } else { 1 });
+            match self.search.after(cell, &test) {
                 Ok(true) => passed.push(cell),
                 Ok(false) => {}
                 Err(BudgetExhausted) => break,
@@ -205,9 +199,9 @@ impl<'a> Analyser<'a> {
 
     /// The distance of the win of `mark`, which is proven already.
     fn distance(&mut self, mark: Mark) -> Option<u8> {
-        self.search.counter().allow_fraction(2);
-        for moves in self.no_win_within + 1..=self.search.position().empty_count() {
-            if !self.is_last_move_of_winner(mark, moves) {
+        self.search.shapes.counter.allow_fraction(2);
+        for moves in self.no_win_within + 1..=self.search.position.empty_count() {
+            if !self.is_last_of(mark, moves) {
                 continue;
             }
             match self.search.can_win(mark, moves) {
@@ -220,8 +214,8 @@ impl<'a> Analyser<'a> {
     }
 
     /// Whether a game that `mark` wins can end with this many more moves: the last one completes a run.
-    fn is_last_move_of_winner(&self, mark: Mark, moves: u8) -> bool {
+    fn is_last_of(&self, mark: Mark, moves: u8) -> bool {
         let makes_run = (mark == self.us) == (moves % 2 == 1);
-        makes_run != self.search.position().lines().rules().is_misere()
+        makes_run != self.search.position.rules().is_misere()
     }
 }

@@ -3,8 +3,7 @@
 //! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
 //! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
 //! Where the budget is too small for a proof, it looks for a forced win by threats; else the heuristic search picks a
-//! move. Nearly all of this holds only where a run wins and every empty cell can be played; the variants have a search of
-//! their own.
+//! move. Much of this holds only in the plain game; `proof_search` says what is left in the variants.
 //!
 //! | module | contents |
 //! |---|---|
@@ -16,8 +15,8 @@
 //! | `shape_search` | the board of the two searches by shapes, and what its threats decide |
 //! | `threat_search` | a forced win, every move of which makes a threat |
 //! | `heuristic_search` | a good move where nothing can be proven: alpha-beta with iterative deepening |
-//! | `variant_search` | proofs and good moves where a run loses or marks fall |
-//! | `position` | the board of the proof search and of the variants: moves are played and undone in place |
+//! | `line_search` | the same in a variant, by the open lines of both sides |
+//! | `position` | the board of these and of the proof search: moves are played and undone in place |
 //! | `winning_lines` | every place on a board where a run can be completed |
 //! | `zobrist` | hash keys of positions |
 //! | `transposition_table` | what the searches found out already |
@@ -26,6 +25,7 @@
 mod analysis;
 mod budget;
 mod heuristic_search;
+mod line_search;
 mod pairing_strategy;
 mod position;
 mod proof_search;
@@ -33,7 +33,6 @@ mod shape_search;
 pub(crate) mod tablebase;
 mod threat_search;
 mod transposition_table;
-mod variant_search;
 mod verdict;
 mod winning_lines;
 mod zobrist;
@@ -47,7 +46,6 @@ use position::Position;
 use proof_search::ProofSearch;
 use shape_search::ShapeSearch;
 use transposition_table::TranspositionTable;
-use variant_search::VariantSearch;
 use winning_lines::WinningLines;
 use zobrist::ZobristKeys;
 
@@ -152,13 +150,10 @@ impl Search {
         }
         self.table.clear();
         let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
-        let counter = NodeCounter::new(budget);
-        if !game.rules().is_plain() {
-            let search = VariantSearch { position, table: &mut self.table, counter };
-            return Some(Analyser::new(Box::new(search), false));
-        }
         let board = ShapeBoard::new(&self.shapes, game.board(), to_move);
+        let counter = NodeCounter::new(budget);
         let shapes = ShapeSearch { shape_table: &self.shapes, board, table: &mut self.table, counter };
-        Some(Analyser::new(Box::new(ProofSearch { position, shapes }), game.ply() == 0))
+        let is_first_safe = game.ply() == 0 && game.rules().is_plain();
+        Some(Analyser::new(ProofSearch { position, shapes }, is_first_safe))
     }
 }

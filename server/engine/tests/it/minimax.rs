@@ -57,8 +57,9 @@ impl Minimax {
     }
 
     fn moves_that(&mut self, game: &Game, keeps: impl Fn(Score) -> bool) -> Vec<usize> {
+        let mut board = digits(game);
         let mut cells: Vec<usize> = game.legal_cells().into_iter().map(Cell::index).collect();
-        cells.retain(|&cell| keeps(self.score_move(&mut digits(game), cell)));
+        cells.retain(|&cell| keeps(self.score_move(&mut board, cell)));
         cells
     }
 

@@ -1,5 +1,6 @@
 //! The transactions: load everything at the start, then write one batch at a time.
 
+use bytes::Bytes;
 use rusqlite::{Connection, Row as SqlRow, Transaction, TransactionBehavior, params};
 
 use super::super::table::Table;
@@ -32,9 +33,9 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
     let mut rows = entries.query([])?;
     while let Some(row) = rows.next()? {
-        let value = row.get::<_, Vec<u8>>(3)?.into();
+        let value = Bytes::from(row.get::<_, Vec<u8>>(3)?).into();
         let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
-        table.put(&Key(row.get(0)?), entry, timestamp(row, 2)?);
+        table.put(&Key(row.get::<_, String>(0)?.into()), entry, timestamp(row, 2)?);
     }
     Ok((checkpoint, table))
 }
@@ -42,23 +43,23 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
 /// Writes the rows and the checkpoint, and deletes what has expired. When it returns, all of it is on disk.
 pub(super) fn write(connection: &Connection, rows: &[Row], checkpoint: Checkpoint) -> rusqlite::Result<()> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
-    let mut put = connection.prepare(
+    let mut put = connection.prepare_cached(
         "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
          DO UPDATE SET revision = excluded.revision, until = excluded.until, value = excluded.value",
     )?;
     let mut append_history =
-        connection.prepare("INSERT OR IGNORE INTO pages (key, number, value) VALUES (?1, ?2, ?3)")?;
+        connection.prepare_cached("INSERT OR IGNORE INTO pages (key, number, value) VALUES (?1, ?2, ?3)")?;
     for Row { key, entry, expires_at, history } in rows {
         let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
-        put.execute(params![key.as_str(), revision, until, &entry.value[..]])?;
+        put.execute(params![key.as_str(), revision, until, &entry.value.to_bytes()[..]])?;
         if let Some(HistoryEntry { number, value }) = history {
             append_history.execute(params![key.as_str(), number, &value[..]])?;
         }
     }
     let now = signed(checkpoint.time.millis());
-    connection.execute("DELETE FROM entries WHERE until <= ?1", [now])?;
+    connection.prepare_cached("DELETE FROM entries WHERE until <= ?1")?.execute([now])?;
     let checkpoint = [now, signed(checkpoint.last_revision)];
-    connection.execute("UPDATE noted SET moment = ?1, revision = ?2", checkpoint)?;
+    connection.prepare_cached("UPDATE noted SET moment = ?1, revision = ?2")?.execute(checkpoint)?;
     transaction.commit()
 }
 
