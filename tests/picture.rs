@@ -33,9 +33,9 @@ const GAME: [(Mark, &[&str], [&str; 2], usize); 14] = [
 const HEAD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1014 264" role="img" aria-label="Ann starts tictactoe in a terminal and waits for an opponent. Bob starts it on another machine, without an address, and they play at once. Ann wins, and Bob asks for a rematch.">
 <!-- A real game, recorded by tests/picture.rs -->
 <style>
-svg{--ink:#1f2328;--ground:#fff;--1:#cf222e;--2:#1a7f37;--3:#9a6700;--4:#0969da;--5:#a626a4;--6:#0b7285;--7:#6e7781}
-@media(prefers-color-scheme:dark){svg{--ink:#e6edf3;--ground:#0f141b;--1:#ff7b72;--2:#4ad167;--3:#e3b341;--4:#79c0ff;--5:#f08cf0;--6:#4fd6e3;--7:#b1bac4}}
-.ink,.c0{--c:var(--ink)}.c1{--c:var(--1)}.c2{--c:var(--2)}.c3{--c:var(--3)}.c4{--c:var(--4)}.c5{--c:var(--5)}.c6{--c:var(--6)}.c7{--c:var(--7)}
+svg{--ink:#1f2328;--ground:#fff;--1:#cf222e;--2:#1a7f37;--3:#9a6700;--4:#0969da;--5:#a626a4;--6:#0b7285;--7:#6e7781;--17:#dbe8fb;--52:#fbe3e1}
+@media(prefers-color-scheme:dark){svg{--ink:#e6edf3;--ground:#0f141b;--1:#ff7b72;--2:#4ad167;--3:#e3b341;--4:#79c0ff;--5:#f08cf0;--6:#4fd6e3;--7:#b1bac4;--17:#16264d;--52:#43211d}}
+.ink,.c0{--c:var(--ink)}.c1{--c:var(--1)}.c2{--c:var(--2)}.c3{--c:var(--3)}.c4{--c:var(--4)}.c5{--c:var(--5)}.c6{--c:var(--6)}.c7{--c:var(--7)}.c17{--c:var(--17)}.c52{--c:var(--52)}
 .ground{--c:var(--ground)}.dim{--c:#808891}.bold{font-weight:700}.underlined{text-decoration:underline}
 text,rect{fill:var(--c);font-size:13.33px;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace}
 text{white-space:pre}.window{stroke:#8b949e}
@@ -152,7 +152,9 @@ fn draw_row(cells: &[&Cell]) -> String {
 fn classes(cell: &Cell) -> (String, String) {
     let class = |color, default: &str| match color {
         // The light ones are the same here.
-        Color::Idx(number @ 0..16) => format!("c{}", number % 8),
+        Color::Idx(number @ 0..=15) => format!("c{}", number % 8),
+        // The grounds of a winning line.
+        Color::Idx(tint @ (17 | 52)) => format!("c{tint}"),
         _ => default.to_owned(),
     };
     let (ink, ground) = (class(cell.fgcolor(), "ink"), class(cell.bgcolor(), "ground"));

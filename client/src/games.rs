@@ -56,16 +56,18 @@ fn custom(Rules { columns, rows, run, misere, gravity }: Rules) -> String {
     format!("{columns}x{rows}, {run} in a row{loses}{falls}")
 }
 
-/// Reads `four`, `5x4 4 misere gravity` or `classic best of 3`. Rules that no server accepts would end the run.
-pub(crate) fn parse(text: &str) -> Option<(Rules, Option<BestOf>)> {
+/// Reads `four`, or `5x4 4 misere gravity` for a game without a name. Rules that no server accepts would end the run.
+pub(crate) fn parse(text: &str) -> Option<Rules> {
+    let small = text.trim().to_lowercase();
+    GAMES.iter().find(|game| game.word == small).map_or_else(|| parse_custom(&small), |game| Some(game.rules))
+}
+
+/// The same, perhaps with `best of 3` behind it.
+pub(crate) fn parse_series(text: &str) -> Option<(Rules, Option<BestOf>)> {
     let small = text.to_lowercase();
-    let (game, best_of) = match small.split_once("best of") {
-        Some((game, games)) => (game, Some(BestOf::try_from(games.trim().parse::<u8>().ok()?).ok()?)),
-        None => (small.as_str(), None),
-    };
-    let game = game.trim();
-    let known = GAMES.iter().find(|known| known.word == game);
-    Some((known.map_or_else(|| parse_custom(game), |known| Some(known.rules))?, best_of))
+    let Some((game, games)) = small.split_once("best of") else { return Some((parse(text)?, None)) };
+    let best_of = BestOf::try_from(games.trim().parse::<u8>().ok()?).ok()?;
+    Some((parse(game)?, Some(best_of)))
 }
 
 fn parse_custom(text: &str) -> Option<Rules> {
@@ -102,10 +104,10 @@ mod tests {
             ("3x3 best of 5", Rules::default(), Some(5)),
         ] {
             let best_of = best_of.map(|games| BestOf::try_from(games).unwrap());
-            assert_eq!(parse(text), Some((rules, best_of)), "{text}");
+            assert_eq!(parse_series(text), Some((rules, best_of)), "{text}");
         }
         for text in ["", "six", "four 4", "5x4 4 falls", "16x3", "3x3 4", "5x4 best of 2"] {
-            assert_eq!(parse(text), None, "{text}");
+            assert_eq!(parse_series(text), None, "{text}");
         }
     }
 

@@ -140,9 +140,9 @@ impl Command {
             "name" => Name::new(rest).map(Self::Rename).map_err(LineError::Name),
             "level" => level(rest.trim()).map(Self::Level).ok_or(LineError::Level),
             "react" => reaction(rest.trim()).map(Self::React).ok_or(LineError::Reaction),
-            "game" | "board" => {
-                games::parse(rest).map(|(rules, best_of)| Self::Game(rules, best_of)).ok_or(LineError::Game)
-            }
+            "game" | "board" => games::parse_series(rest)
+                .map(|(rules, best_of)| Self::Game(rules, best_of))
+                .ok_or(LineError::Game),
             _ => Err(LineError::Unknown(sanitize(&small).chars().take(SHOWN).collect())),
         }
         .map(Some)

@@ -31,10 +31,7 @@ const CONFLICTS: &[Conflict] = &[
         "watch",
         "",
         always,
-        &[
-            "hotseat", "name", "vs", "level", "mark", "room", "game", "board", "run", "misere", "gravity",
-            "best-of",
-        ],
+        &["hotseat", "name", "vs", "level", "mark", "room", "game", "board", "run", "best-of"],
         WATCHES,
     ),
     ("hotseat", "", always, &["vs", "level", "room"], SHARES),
@@ -42,13 +39,7 @@ const CONFLICTS: &[Conflict] = &[
     ("vs", " ai", |flags| flags.vs == Some(Opponent::Ai), &["room"], ONE),
     ("vs", " human", |flags| flags.vs == Some(Opponent::Human), &["level"], LEVELS),
     ("room", "", |flags| flags.vs.is_none(), &["level"], LEVELS),
-    (
-        "game",
-        "",
-        |flags| flags.game.flatten().is_some(),
-        &["board", "run", "misere", "gravity"],
-        "Leave one of them out, or use --game custom.",
-    ),
+    ("game", "", always, &["board", "run"], ONE),
 ];
 
 const fn always(_: &Flags) -> bool {
@@ -69,12 +60,7 @@ impl Given {
         let mut sources: HashMap<_, _> =
             matches.ids().filter_map(|id| Some((id.to_string(), source(id.as_str())?))).collect();
         // A variable may say `false`.
-        sources.retain(|id, _| match id.as_str() {
-            "hotseat" => flags.hotseat,
-            "misere" => flags.misere,
-            "gravity" => flags.gravity,
-            _ => true,
-        });
+        sources.retain(|id, _| flags.hotseat || id != "hotseat");
         Ok(Self { flags, sources })
     }
 

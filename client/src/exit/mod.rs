@@ -181,7 +181,7 @@ impl Failure {
             }
             Self::Refused { code: Code::RoomFull, .. } => (4, "Take another room, or try again later."),
             Self::Refused { code: Code::RoomRules, .. } => {
-                (4, "Leave the flags of the game and the series out to play the same, or use another room.")
+                (4, "Leave out --game, --board and --run to play on that board, or use another room.")
             }
             Self::Refused { code: Code::NoSuchMatch, .. } => {
                 (4, "Choose a game to watch: tictactoe watch SERVER.")

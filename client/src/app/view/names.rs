@@ -107,10 +107,10 @@ impl View {
     /// What is drawn in an empty square: the key that plays it. In a game with gravity, that is the number of its column.
     pub(crate) fn key(&self, cell: u8) -> Option<String> {
         let (_, column) = self.row_column(cell);
-        match self.snapshot.rules.gravity {
-            true => (column <= 9 && self.snapshot.legal.contains(&cell)).then(|| column.to_string()),
-            false => self.is_numbered().then(|| self.label(cell)),
+        if self.snapshot.rules.gravity {
+            return (column <= 9 && self.snapshot.legal.contains(&cell)).then(|| column.to_string());
         }
+        self.is_numbered().then(|| self.label(cell))
     }
 
     /// The square in the middle, or next to it.

@@ -10,21 +10,13 @@ const MAX_HINTED: usize = 9;
 const MAX_BETTER: usize = 3;
 
 impl GameSentences<'_> {
-    pub(crate) fn hint(&self, hint: &Hint) -> String {
-        self.hint_about(hint, || self.squares(&hint.cells, MAX_HINTED))
-    }
-
-    /// Beside a board on which the squares are marked.
-    pub(crate) fn marked_hint(&self, hint: &Hint) -> String {
-        self.hint_about(hint, || match hint.cells.len() {
-            ..=MAX_BETTER => self.squares(&hint.cells, MAX_BETTER),
-            _ => "one of the marked squares".to_owned(),
-        })
-    }
-
-    fn hint_about(&self, hint: &Hint, squares: impl FnOnce() -> String) -> String {
-        let is_any = hint.cells.len() > 1 && hint.cells.len() == self.view.snapshot.legal.len();
-        let squares = if is_any { "any square".to_owned() } else { squares() };
+    /// `is_marked`: the squares are marked beside the sentence.
+    pub(crate) fn hint(&self, hint: &Hint, is_marked: bool) -> String {
+        let squares = match hint.cells.len() {
+            2.. if hint.cells.len() == self.view.snapshot.legal.len() => "any square".to_owned(),
+            count if is_marked && count > MAX_BETTER => "one of the marked squares".to_owned(),
+            _ => self.squares(&hint.cells, MAX_HINTED),
+        };
         format!("Hint: {squares}. {}", prospects(hint.worth))
     }
 

@@ -129,7 +129,7 @@ fn hints_are_told_in_the_sentences_of_the_table() {
     for Hinted { moves, rules, cells, worth, says } in table().hints {
         let view = View::new(on_board(&moves, rules), false).unwrap();
         let hint = Hint { id: None, game: 1, ply: view.snapshot.ply, cells, worth };
-        assert_eq!(GameSentences::new(&view).hint(&hint), says);
+        assert_eq!(GameSentences::new(&view).hint(&hint, false), says);
     }
 }
 

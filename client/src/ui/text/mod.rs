@@ -161,7 +161,7 @@ fn board_and_turn(view: &View) -> String {
 
 /// On a numbered board with the numbers of the squares.
 fn hint_to_type(hint: &Hint, view: &View) -> String {
-    let said = GameSentences::new(view).hint(hint);
+    let said = GameSentences::new(view).hint(hint, false);
     let labels: Vec<_> = hint.cells.iter().map(|&cell| view.label(cell)).collect();
     let is_any = hint.cells.len() == view.snapshot.legal.len();
     if !view.is_numbered() || is_any { said } else { format!("{said} Type {}.", one_of(&labels)) }

@@ -6,8 +6,8 @@ use tictactoe_protocol::values::Reaction;
 
 use self::Action::Say;
 use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, Review, Typing, Waiting};
-use crate::app::command::Verb;
-use crate::games::GAMES;
+use crate::app::command::{Command, Verb};
+use crate::games::{GAMES, NamedGame};
 use crate::ui::sentences::{one_of, reaction_words};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -57,26 +57,23 @@ pub(crate) enum Choice {
 }
 
 impl Choice {
-    /// The keys, what they choose, and their actions.
-    pub(crate) fn rows(self) -> Vec<(String, String, Action)> {
-        let (texts, other) = match self {
+    /// What stands behind each number; none for what has to be typed.
+    pub(crate) fn rows(self) -> Vec<(String, Option<Command>)> {
+        match self {
             Self::Reaction => {
-                let texts = Reaction::ALL.map(|reaction| reaction_words(reaction).to_owned());
-                (texts.to_vec(), ("m".to_owned(), "mute".to_owned(), Action::Say(Verb::Mute)))
+                let said = |reaction| (reaction_words(reaction).to_owned(), Some(Command::React(reaction)));
+                let mute = ("Mute, or unmute".to_owned(), Some(Command::Say(Verb::Mute)));
+                Reaction::ALL.into_iter().map(said).chain([mute]).collect()
             }
             Self::Game => {
-                let texts = GAMES.iter().map(|game| format!("{} ({})", game.name, game.about));
-                let other = (CUSTOM.to_string(), "Custom...".to_owned(), Action::Digit(CUSTOM));
-                (texts.collect(), other)
+                let named = |game: &NamedGame| {
+                    (format!("{} ({})", game.name, game.about), Some(Command::Game(game.rules, None)))
+                };
+                GAMES.iter().map(named).chain([("Custom...".to_owned(), None)]).collect()
             }
-        };
-        let rows = (1..).zip(texts).map(|(digit, text)| (digit.to_string(), text, Action::Digit(digit)));
-        rows.chain([other]).collect()
+        }
     }
 }
-
-/// The number of a game without a name in [`Choice::Game`].
-pub(crate) const CUSTOM: u8 = 5;
 
 /// What is on the screen, for keys that do not always do something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,8 +164,7 @@ pub(crate) const KEYS: &[Binding] = &[
     ),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
     key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
-    key("1-6 (after e, B)", "", "choose the reaction or the game", &[Context::Choice], CHOICES),
-    key("m (after e)", "", "hide the reactions of others, or show them", &[Context::Choice], MUTE),
+    key("1-7 (after e, B)", "", "choose the reaction or the game; 7 mutes", &[Context::Choice], DIGITS),
     key("R", "", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
     key("s", "", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
     key(
@@ -205,10 +201,6 @@ const INVITES: &[Context] = &[Waiting, Game, Overlay];
 const WAITS: &[Context] = &[Connecting, Picking, Waiting];
 
 const CLOSES: &[Context] = &[Game, Over, Review, Question, Context::Choice, Typing, Overlay];
-
-const MUTE: &[(KeyCode, Action)] = &[(Char('m'), Say(Verb::Mute))];
-
-const CHOICES: &[(KeyCode, Action)] = &[digit(1), digit(2), digit(3), digit(4), digit(5), digit(6)];
 
 const ENDS: &[(KeyCode, Action)] = &[(Home, Action::First), (End, Action::Last)];
 

@@ -169,13 +169,13 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
     let (is_lost, around) = (scene.connection.is_lost(), board::focus(shown));
     let [upper, state] = split_bottom(body, u16::from(!(is_tiny && is_lost)));
     let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), Ink::Quiet));
-    let news = wrap(&news, status.width, ink);
+    let wrapped = wrap(&news, status.width, ink);
     let panel_width = if is_tiny { TINY_PANEL } else { COMPACT_PANEL };
     let room = Size::new(upper.width.saturating_sub(panel_width + 1), upper.height);
     // Numbered squares need no names at the edges, and a tiny screen has no room for them.
     let has_names = !is_tiny && !shown.view.is_numbered();
     let beside = Grid::new(shown.view, room, has_names, around);
-    let is_long = !is_tiny && !is_lost && scene.message.is_none() && news.len() > 1;
+    let is_long = !is_tiny && !is_lost && scene.message.is_none() && wrapped.len() > 1;
     let rises = is_long && beside.is_whole() && beside.size().height < upper.height;
     let (upper, state, status) = if rises {
         let [upper, _] = split_bottom(upper, 1);
@@ -219,9 +219,9 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
         return;
     }
     if rises {
-        canvas.write_lines(status, news);
+        canvas.write_lines(status, wrapped);
     } else {
-        canvas.write(status, news.into_iter().flatten().collect::<Line>());
+        canvas.write(status, Span::styled(news, ink));
     }
 }
 

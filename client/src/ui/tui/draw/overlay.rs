@@ -12,7 +12,7 @@ use super::pages::draw_invite;
 use super::text_width::wrap;
 use super::theme::{Ink, line};
 use crate::ui::sentences;
-use crate::ui::tui::keys::{Binding, Choice, Context, KEYS};
+use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
 use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
 
 /// The widest text that is easy to read.
@@ -87,12 +87,12 @@ fn draw_choice(canvas: &mut Canvas, area: Rect, choice: Choice) {
         Choice::Game => "Another game",
     };
     let rows = choice.rows();
-    let (widest, height) = (rows.iter().map(|(_, text, _)| text.width()).max(), columns(rows.len()));
+    let (widest, height) = (rows.iter().map(|(text, _)| text.width()).max(), columns(rows.len()));
     let [_, area] = split_bottom(area, (height + 2).min(area.height));
     let inner = draw_box(canvas, area, title, (columns(widest.unwrap_or_default() + 2), height));
-    for ((key, text, action), row) in rows.into_iter().zip(inner.rows()) {
-        canvas.write(row, line([(key, Ink::Strong), (format!(" {text}"), Ink::Text)]));
-        canvas.add_hit(row, Hit::Do(action));
+    for ((digit, (text, _)), row) in (1..).zip(rows).zip(inner.rows()) {
+        canvas.write(row, line([(digit.to_string(), Ink::Strong), (format!(" {text}"), Ink::Text)]));
+        canvas.add_hit(row, Hit::Do(Action::Digit(digit)));
     }
 }
 

@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
-use tictactoe_protocol::values::Reaction;
 
 use super::Screen;
 use super::prompt::Entry;
@@ -12,9 +11,8 @@ use crate::app::command::{Command, Square, Verb};
 use crate::app::notice::Declined;
 use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
-use crate::games::GAMES;
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
-use crate::ui::tui::keys::{Action, CUSTOM, Choice, Context, Prompt, action, explain};
+use crate::ui::tui::keys::{Action, Choice, Context, Prompt, action, explain};
 use crate::ui::tui::scene::{Hit, Overlay, Tone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,7 +95,6 @@ impl Screen {
                 (Overlay::Help { scroll }, Action::Down) => {
                     self.overlay = Some(Overlay::Help { scroll: scroll + 1 });
                 }
-                (Overlay::Choose(Choice::Reaction), Action::Say(verb)) => return Some(say(verb)),
                 (Overlay::Choose(choice), Action::Digit(digit)) => return self.choose(choice, digit),
                 _ => {}
             }
@@ -156,16 +153,11 @@ impl Screen {
     }
 
     fn choose(&mut self, choice: Choice, digit: u8) -> Option<Act> {
-        let index = usize::from(digit).checked_sub(1)?;
-        let command = match choice {
-            Choice::Reaction => Command::React(*Reaction::ALL.get(index)?),
-            Choice::Game if digit == CUSTOM => {
-                self.entry = Some(Entry::new(Prompt::Game, None, None));
-                return None;
-            }
-            Choice::Game => Command::Game(GAMES.get(index)?.rules, None),
-        };
-        Some(Act::Input(Input::Command(command)))
+        let (_, command) = choice.rows().into_iter().nth(usize::from(digit).checked_sub(1)?)?;
+        if command.is_none() {
+            self.entry = Some(Entry::new(Prompt::Game, None, None));
+        }
+        Some(Act::Input(Input::Command(command?)))
     }
 
     fn pick(&mut self, action: Action) -> Option<Act> {

@@ -36,7 +36,7 @@ impl Screen {
             }
             Notice::Hint(hint) => {
                 self.hint = Some(hint.clone());
-                let text = app.view().map(|view| GameSentences::new(view).marked_hint(hint));
+                let text = app.view().map(|view| GameSentences::new(view).hint(hint, true));
                 self.show(Tone::News, text.unwrap_or_default());
             }
             Notice::Review(review) => {

@@ -323,7 +323,7 @@ fn a_reaction_is_chosen_by_its_digit_and_shown_for_some_seconds() {
     assert_eq!(ann.message(), "Bob: Nice move!");
     ann.now = ann.screen_wake_at().unwrap();
     assert_eq!(ann.message(), "");
-    ann.types("em");
+    ann.types("e7");
     assert_eq!(ann.message(), "Reactions of others are hidden.");
 }
 
