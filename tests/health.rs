@@ -176,7 +176,7 @@ async fn a_panic_ends_one_connection_and_gives_its_place_back() {
     settings.admission.connections = 2;
     let (listener, address) = listener().await;
     let stop = CancellationToken::new();
-    let served = tokio::spawn(serve_port(listener, Router::new(), Arc::new(settings), stop.clone(), echo));
+    let served = tokio::spawn(serve_port(listener, Router::new(), Arc::new(settings), stop.clone(), |socket, _| echo(socket)));
     let (mut one, mut other) = (caller(address).await, caller(address).await);
     assert_echoes(&mut other, "before").await;
     one.write_all(&frame(Opcode::Text, true, b"boom")).await.unwrap();
@@ -200,7 +200,7 @@ async fn a_handler_that_does_not_end_is_cut_off() {
         Router::new(),
         Arc::new(settings),
         stop.clone(),
-        async |socket: WebSocket| {
+        async |socket: WebSocket, _| {
             let _held = socket;
             std::future::pending::<()>().await;
         },

@@ -2,6 +2,7 @@
 //!
 //! # Map, in reading order
 //! * [`settings`]: every limit and default.
+//! * [`quota`]: what one source may cost.
 //! * [`record`]: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
 //! * `matches`: load, decide, commit; live fan-out to the viewers on this node.
@@ -39,6 +40,7 @@ mod matches;
 mod matchmaking;
 mod origin;
 mod public_list;
+mod quota;
 #[doc(hidden)]
 #[expect(
     clippy::must_use_candidate,
@@ -100,7 +102,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         stop: stop.clone(),
     };
     let pages = http::pages(Api { services: services.clone(), store, bound: listener.local_addr().ok() });
-    let handler = move |socket| connection::serve(socket, services.clone());
+    let handler = move |socket, permit| connection::serve(socket, permit, services.clone());
     let stopped = async {
         stop.cancelled().await;
         search_pool.close();

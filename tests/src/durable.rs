@@ -27,7 +27,11 @@ pub struct DurableServer {
 
 impl DurableServer {
     pub async fn start() -> Self {
-        Self::open(Home::new(), calm()).await
+        Self::with(calm()).await
+    }
+
+    pub async fn with(settings: Settings) -> Self {
+        Self::open(Home::new(), settings).await
     }
 
     async fn open(home: Home, settings: Settings) -> Self {

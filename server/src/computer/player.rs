@@ -237,16 +237,19 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn an_immediate_reconnect_of_the_opponent_loses_no_search() {
-        let (player, seated) = start_endless_search().await;
-        let mut seated = *seated;
-        for _ in 0..200 {
-            disconnect(&player, &seated).await;
-            seated = reconnect(&player, &seated).await;
-            // Time for the old search to be cancelled.
-            for _ in 0..200 {
-                tokio::task::yield_now().await;
+        // As often as a player may reconnect at once.
+        for _ in 0..8 {
+            let (player, seated) = start_endless_search().await;
+            let mut seated = *seated;
+            for _ in 0..25 {
+                disconnect(&player, &seated).await;
+                seated = reconnect(&player, &seated).await;
+                // Time for the old search to be cancelled.
+                for _ in 0..200 {
+                    tokio::task::yield_now().await;
+                }
+                player.wait_until("searching", |pool| !pool.is_idle()).await;
             }
-            player.wait_until("searching", |pool| !pool.is_idle()).await;
         }
     }
 }

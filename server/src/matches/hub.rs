@@ -6,10 +6,12 @@ use std::sync::{Arc, Weak};
 
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{broadcast, watch};
+use tokio::time::Instant;
 
 use super::MatchError;
 use super::listing::Listed;
-use crate::record::{Corrupt, MatchId, Record, Timestamp};
+use super::seat_budget::{SeatBudget, SeatCost};
+use crate::record::{BySeat, Corrupt, MatchId, Record, Seats, Timestamp};
 use crate::store::{Entry, Revision, Watch};
 
 pub struct Hub {
@@ -30,6 +32,7 @@ pub struct LiveMatch {
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
     spectators: watch::Sender<u32>,
     frames: broadcast::Sender<Arc<str>>,
+    budgets: Mutex<BySeat<SeatBudget>>,
 }
 
 /// One viewer's subscription to a match, a player's or a spectator's.
@@ -95,12 +98,14 @@ impl LiveMatch {
         if let Some(live) = shard.get(id).and_then(Weak::upgrade) {
             return live;
         }
+        let now = Instant::now();
         let live = Arc::new(Self {
             id: id.clone(),
             hub: Arc::clone(hub),
             newest: Mutex::default(),
             spectators: watch::Sender::new(0),
             frames: broadcast::Sender::new(FRAMES_KEPT),
+            budgets: Mutex::new(BySeat { host: SeatBudget::new(now), guest: SeatBudget::new(now) }),
         });
         shard.insert(id.clone(), Arc::downgrade(&live));
         live
@@ -171,6 +176,12 @@ impl Subscription {
     /// The newest record that was read or written on this node; `None` while there is none.
     pub fn newest(&self) -> Option<Arc<Record>> {
         self.live.newest.lock().as_ref().map(|(_, record)| Arc::clone(record))
+    }
+
+    /// Charges what a player of the match does to the budget of the seat.
+    pub fn charge(&self, seats: Seats, cost: SeatCost) -> Result<(), MatchError> {
+        let mut budgets = self.live.budgets.lock();
+        budgets.get_mut(seats.holder()).take(cost, Instant::now()).map_err(MatchError::TooOften)
     }
 
     /// Sends a text to all viewers on this node, this one included.

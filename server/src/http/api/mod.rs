@@ -101,9 +101,7 @@ async fn find_history(api: &Api, name: &str) -> Result<(MatchId, MatchHistory), 
             tracing::error!(reason, "the store is unavailable");
             Err((StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n"))
         }
-        Err(MatchError::NoSuchMatch | MatchError::BadTicket | MatchError::Full | MatchError::Refused(_)) => {
-            Err(NOT_STORED)
-        }
+        Err(_) => Err(NOT_STORED),
     }
 }
 
