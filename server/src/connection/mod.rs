@@ -251,8 +251,8 @@ impl Connection {
     }
 
     fn let_computer_move(&self, record: &Record) {
-        if let Some(subscription) = self.role.subscription() {
-            self.services.computer_player.move_if_due(subscription.id(), record);
+        if let Role::Playing { seated, .. } = &self.role {
+            self.services.computer_player.move_if_due(self.permit.source(), seated.id(), record);
         }
     }
 

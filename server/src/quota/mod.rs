@@ -41,6 +41,7 @@ pub enum Cost {
     /// A new WebSocket.
     Socket,
     Join,
+    /// Taking a seat again, or looking up who waits under a word.
     Resume,
 }
 
