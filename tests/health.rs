@@ -23,6 +23,7 @@ use tictactoe_tests::store::SpyStore;
 use tictactoe_tests::wait::in_time;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 const SOON: Duration = Duration::from_millis(100);
@@ -209,4 +210,15 @@ async fn a_handler_that_does_not_end_is_cut_off() {
     stop.cancel();
     in_time("the port to close", served).await.unwrap();
     assert_eq!(raw::rest(&mut stuck).await, "");
+}
+
+#[tokio::test]
+async fn idle_connections_do_not_delay_a_shutdown() {
+    let server = Server::start().await;
+    let silent = raw::connect(server.address()).await;
+    let mut idle = raw::connect(server.address()).await;
+    assert_eq!(raw::ask(&mut idle, &raw::head("/healthz", &[])).await.status, 200);
+    // Less than the time for which a connection lingers.
+    timeout(Duration::from_millis(1900), server.stopped()).await.expect("no connection is waited for");
+    drop((silent, idle));
 }

@@ -8,6 +8,7 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -145,20 +146,23 @@ async fn serve(
     // A client that connects during the shutdown gets one response.
     let stopping = state.stop.is_cancelled();
     let byte_limit = state.settings.limits.bytes();
-    let permit = Arc::new(permit);
+    let (permit, has_request) = (Arc::new(permit), Arc::<AtomicBool>::default());
     let stream = lingering(stream, (place, Arc::clone(&permit)), state.connections.clone(), byte_limit);
     let connection = http()
         .timer(TokioTimer::new())
         .header_read_timeout(state.settings.heartbeat.head)
         .keep_alive(!stopping)
-        .serve_connection(TokioIo::new(stream), guarded(peer, permit, Arc::clone(&state), router))
+        .serve_connection(TokioIo::new(stream), guarded(peer, permit, Arc::clone(&state), router, &has_request))
         .with_upgrades();
     let mut connection = pin!(connection);
     let serve = async {
         tokio::select! {
             served = connection.as_mut() => return served,
             () = sleep(HTTP_TIME) => {}
-            () = state.stop.cancelled(), if !stopping => {}
+            // A client that asks for nothing does not delay the shutdown.
+            () = state.stop.cancelled(), if !stopping => if !has_request.load(Ordering::Relaxed) {
+                return Ok(());
+            },
         }
         connection.as_mut().graceful_shutdown();
         timeout(state.settings.heartbeat.write, connection.as_mut()).await.unwrap_or(Ok(()))

@@ -45,7 +45,7 @@ impl ServerState {
             unnamed: Mutex::new(TokenBucket::new(1, 1, WARNING_INTERVAL, Instant::now())),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
             websockets: TaskTracker::new(),
-            connections: ConnectionTasks::default(),
+            connections: ConnectionTasks { stop: stop.clone(), ..ConnectionTasks::default() },
             settings,
             stop,
         }
