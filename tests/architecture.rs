@@ -7,8 +7,8 @@ use tictactoe_tests::paths::{Mention, mentions, mentions_in, sources, workspace}
 
 /// The modules of the server, lowest first. Each may use only those above it in this list, so there are no cycles.
 const SERVER_LAYERS: &str =
-    "timestamp token_bucket ttl_cache origin settings clock secret record store matches matchmaking
-     computer services wire public_list connection http";
+    "timestamp token_bucket ttl_cache origin settings clock secret record store quota matches matchmaking
+     computer services wire public_list readiness connection http";
 
 /// Those of the client, lowest first.
 const CLIENT_LAYERS: &str = "sanitize games address exit mode signals log state_directory preferences net app terminal discovery ui listing cli session";
@@ -71,7 +71,6 @@ const BOUNDARIES: &[Boundary] = &[
     server("timestamp.rs", CLOCKLESS),
     server("origin", PURE),
     server("http", "tictactoe_engine crate::computer"),
-    server("http/admission.rs", PORT),
     server("http/guard.rs", PORT),
     server("http/lingering_close.rs", PORT),
     server("http/listener.rs", PORT),
@@ -80,7 +79,8 @@ const BOUNDARIES: &[Boundary] = &[
     server("http/upgrade.rs", PORT),
     server("http/api", "tokio::net"),
     server("http/assets", "tokio crate::matches"),
-    server("http/client_key.rs", PURE),
+    server("quota", "axum crate::store"),
+    server("quota/source.rs", PURE),
     server("http/api/page_path.rs", PURE),
     server("http/assets/script.rs", PURE),
     client("discovery/search_state.rs", CLOCKLESS),

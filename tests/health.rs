@@ -23,6 +23,7 @@ use tictactoe_tests::store::SpyStore;
 use tictactoe_tests::wait::in_time;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 const SOON: Duration = Duration::from_millis(100);
@@ -176,7 +177,7 @@ async fn a_panic_ends_one_connection_and_gives_its_place_back() {
     settings.admission.connections = 2;
     let (listener, address) = listener().await;
     let stop = CancellationToken::new();
-    let served = tokio::spawn(serve_port(listener, Router::new(), Arc::new(settings), stop.clone(), echo));
+    let served = tokio::spawn(serve_port(listener, Router::new(), Arc::new(settings), stop.clone(), |socket, _| echo(socket)));
     let (mut one, mut other) = (caller(address).await, caller(address).await);
     assert_echoes(&mut other, "before").await;
     one.write_all(&frame(Opcode::Text, true, b"boom")).await.unwrap();
@@ -200,7 +201,7 @@ async fn a_handler_that_does_not_end_is_cut_off() {
         Router::new(),
         Arc::new(settings),
         stop.clone(),
-        async |socket: WebSocket| {
+        async |socket: WebSocket, _| {
             let _held = socket;
             std::future::pending::<()>().await;
         },
@@ -209,4 +210,15 @@ async fn a_handler_that_does_not_end_is_cut_off() {
     stop.cancel();
     in_time("the port to close", served).await.unwrap();
     assert_eq!(raw::rest(&mut stuck).await, "");
+}
+
+#[tokio::test]
+async fn idle_connections_do_not_delay_a_shutdown() {
+    let server = Server::start().await;
+    let silent = raw::connect(server.address()).await;
+    let mut idle = raw::connect(server.address()).await;
+    assert_eq!(raw::ask(&mut idle, &raw::head("/healthz", &[])).await.status, 200);
+    // Less than the time for which a connection lingers.
+    timeout(Duration::from_millis(1900), server.stopped()).await.expect("no connection is waited for");
+    drop((silent, idle));
 }

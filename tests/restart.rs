@@ -96,7 +96,7 @@ async fn finished_games_can_be_read_before_and_after_a_restart() {
         player.state_where("the end or the next game", |state| state.ply != 4).await;
     }
     o.state_where("the next game", |state| state.game == 2).await;
-    o.play(4).await.expect("the first move of the second game");
+    play_moves(&mut o, &mut x, &[4, 1, 0, 2, 5]).await;
     o.resign().await.expect("a game that is on can be given up");
     let (before, _) = history(&server, &id).await;
     assert_eq!(before.state.as_ref().map(|state| (state.game, state.you)), Some((2, None)));
@@ -106,7 +106,7 @@ async fn finished_games_can_be_read_before_and_after_a_restart() {
     assert_eq!(after.games, before.games);
     let [first, second] = &after.games[..] else { panic!("{text}") };
     assert_eq!((first.game, &first.moves[..], first.result.reason), (1, X_WINS, Reason::Line));
-    assert_eq!((second.game, second.moves.len(), second.result.reason), (2, 1, Reason::Resigned));
+    assert_eq!((second.game, second.moves.len(), second.result.reason), (2, 5, Reason::Resigned));
     for ticket in &tickets {
         let (_, secret) = ticket.reveal().split_once('.').unwrap();
         assert!(!text.contains(secret));

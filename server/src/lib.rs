@@ -2,6 +2,7 @@
 //!
 //! # Map, in reading order
 //! * [`settings`]: every limit and default.
+//! * [`quota`]: what one source may cost.
 //! * [`record`]: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
 //! * `matches`: load, decide, commit; live fan-out to the viewers on this node.
@@ -10,6 +11,7 @@
 //! * `services`: the dependencies that connections and HTTP requests share.
 //! * `wire`: the only bridge between the protocol and the domain.
 //! * `public_list`: the public matches and the players who wait.
+//! * `readiness`: whether the server takes new players.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
 //! * `origin`: which host names and web origins are accepted. Pure.
@@ -39,6 +41,8 @@ mod matches;
 mod matchmaking;
 mod origin;
 mod public_list;
+mod quota;
+mod readiness;
 #[doc(hidden)]
 #[expect(
     clippy::must_use_candidate,
@@ -68,6 +72,7 @@ use computer::search_pool::SearchPool;
 use http::Api;
 use matches::{MatchConfig, Matches};
 use matchmaking::Matchmaker;
+use readiness::Readiness;
 use services::Services;
 use store::Store;
 use ttl_cache::TtlCache;
@@ -83,7 +88,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
     let config = MatchConfig { move_time: settings.move_time, max_matches: settings.matches };
-    let matches = Arc::new(Matches::new(Arc::clone(&store), config));
+    let matches = Arc::new(Matches::new(store, config));
     let search_pool = Arc::new(SearchPool::start(settings.search));
     let services = Services {
         matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after)),
@@ -99,8 +104,13 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         settings: Arc::clone(&settings),
         stop: stop.clone(),
     };
-    let pages = http::pages(Api { services: services.clone(), store, bound: listener.local_addr().ok() });
-    let handler = move |socket| connection::serve(socket, services.clone());
+    let readiness = Arc::new(Readiness::new(Arc::clone(&services.matches), stop.clone()));
+    tasks.spawn({
+        let readiness = Arc::clone(&readiness);
+        async move { readiness.watch().await }
+    });
+    let pages = http::pages(Api { services: services.clone(), readiness, bound: listener.local_addr().ok() });
+    let handler = move |socket, permit| connection::serve(socket, permit, services.clone());
     let stopped = async {
         stop.cancelled().await;
         search_pool.close();

@@ -121,7 +121,7 @@ impl Default for Settings {
             drain: Duration::from_secs(10),
             admission: Admission {
                 connections: 20_000,
-                per_address: 128,
+                per_address: 256,
                 hosts: Vec::new(),
                 origins: Vec::new(),
                 proxies: Vec::new(),

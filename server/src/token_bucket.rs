@@ -29,8 +29,7 @@ impl TokenBucket {
     /// Takes `count` tokens, or takes none and returns how long to wait until there are enough.
     pub fn take_n(&mut self, count: u32, now: Instant) -> Result<(), Duration> {
         let count = f64::from(count);
-        let passed = now.saturating_duration_since(self.refilled).as_secs_f64();
-        self.tokens = passed.mul_add(self.per_second, self.tokens).min(self.capacity);
+        self.tokens = self.tokens_at(now);
         self.refilled = now;
         if self.tokens >= count {
             self.tokens -= count;
@@ -38,6 +37,15 @@ impl TokenBucket {
         }
         let millis = ((count - self.tokens) / self.per_second * 1000.0).ceil();
         Err(Duration::try_from_secs_f64(millis / 1000.0).unwrap_or(Duration::MAX))
+    }
+
+    pub fn is_full(&self, now: Instant) -> bool {
+        self.tokens_at(now) >= self.capacity
+    }
+
+    fn tokens_at(&self, now: Instant) -> f64 {
+        let passed = now.saturating_duration_since(self.refilled).as_secs_f64();
+        passed.mul_add(self.per_second, self.tokens).min(self.capacity)
     }
 }
 

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use futures::future::join_all;
-use tictactoe_server::store::{SqliteStore, Store};
+use tictactoe_server::store::{HistoryLimits, SqliteStore, Store};
 use tictactoe_server::{Settings, run};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -27,13 +27,17 @@ pub struct DurableServer {
 
 impl DurableServer {
     pub async fn start() -> Self {
-        Self::open(Home::new(), calm()).await
+        Self::with(calm()).await
+    }
+
+    pub async fn with(settings: Settings) -> Self {
+        Self::open(Home::new(), settings).await
     }
 
     async fn open(home: Home, settings: Settings) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
-        let store = Arc::new(SqliteStore::open(home.path()).expect("a directory of our own"));
+        let store = Arc::new(SqliteStore::open(home.path(), HistoryLimits::default()).expect("a directory of our own"));
         let stop = CancellationToken::new();
         let running = tokio::spawn(run(listener, store.clone(), settings.clone(), stop.clone()));
         Self { home, settings, address, store, stop, running }

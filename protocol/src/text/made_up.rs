@@ -26,11 +26,12 @@ impl Name {
 }
 
 impl Room {
-    /// A word like `otter-maple-407`: one of 512,000, chosen by a random number.
+    /// A word like `otter-maple-407312`: one of 512 million, chosen by a random number, so that no one finds the player
+    /// behind it by trying.
     #[must_use]
     pub fn made_up(random: u64) -> Self {
         let [tree, animal] = choose(random, [&TREES, &ANIMALS]);
-        Self(format!("{}-{tree}-{:03}", animal.to_lowercase(), (random >> 32) % 1000))
+        Self(format!("{}-{tree}-{:06}", animal.to_lowercase(), (random >> 32) % 1_000_000))
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use std::{env, path};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
 use clap::builder::{BoolishValueParser, RangedU64ValueParser};
 use etcetera::BaseStrategy;
-use tictactoe_server::store::{MemoryStore, OpenError, SqliteStore, Store};
+use tictactoe_server::store::{HistoryLimits, MemoryStore, OpenError, SqliteStore, Store};
 
 #[derive(Debug, Args)]
 pub(crate) struct DataDirFlag {
@@ -46,6 +47,16 @@ pub(crate) struct StorageFlags {
     #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
 
+    /// Days for which finished games are kept, while the server runs
+    #[arg(long, env = "TICTACTOE_HISTORY_DAYS", value_name = "COUNT", default_value = "365",
+        value_parser = RangedU64ValueParser::<u32>::new().range(1..=36_500))]
+    history_days: u32,
+
+    /// Size of the database above which the oldest finished games are deleted
+    #[arg(long, env = "TICTACTOE_HISTORY_MEGABYTES", value_name = "COUNT", default_value = "1024",
+        value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
+    history_megabytes: u32,
+
     /// Limit of stored matches, including those that ended within the last hour; joins beyond it are refused
     #[arg(long, env = "TICTACTOE_MAX_MATCHES", value_name = "COUNT", default_value = "200000",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000_000))]
@@ -69,13 +80,18 @@ impl StorageFlags {
         Ok(())
     }
 
+    fn history_limits(&self) -> HistoryLimits {
+        let age = Duration::from_secs(u64::from(self.history_days) * 24 * 60 * 60);
+        HistoryLimits { age, bytes: u64::from(self.history_megabytes) << 20 }
+    }
+
     /// Opens the store, and says where matches are kept. The second line of an error says what to do.
     pub(crate) fn open(&self) -> anyhow::Result<(Arc<dyn Store>, String)> {
         if self.ephemeral {
             return Ok((Arc::new(MemoryStore::new()), "kept in memory only".to_owned()));
         }
         let path = self.directory.path()?;
-        let store = SqliteStore::open(&path).map_err(|error| {
+        let store = SqliteStore::open(&path, self.history_limits()).map_err(|error| {
             anyhow!(
                 "{error}\n{}, choose another directory with --data DIR, or store nothing with --ephemeral.",
                 advice(&error)
@@ -106,7 +122,7 @@ mod tests {
 
     fn both() -> StorageFlags {
         let directory = DataDirFlag { data: Some("/data".into()) };
-        StorageFlags { directory, ephemeral: true, max_matches: 1 }
+        StorageFlags { directory, ephemeral: true, max_matches: 1, history_days: 1, history_megabytes: 1 }
     }
 
     #[test]

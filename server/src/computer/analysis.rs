@@ -9,6 +9,7 @@ use tictactoe_engine::{Game, MoveReview, Rules, hint, review};
 use tokio::sync::OnceCell;
 
 use super::search_pool::{Priority, SearchPool};
+use crate::quota::Source;
 use crate::record::MatchId;
 use crate::record::NumberedGame;
 use crate::settings;
@@ -29,10 +30,11 @@ pub struct AnalysisService {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Busy;
 
-/// The searches of one kind that are running: at most `max`, and one per match. One ends when the last caller drops it.
+/// The searches of one kind that are running: at most `max`, at most a quarter of them for one source, and one per
+/// match. One ends when the last caller drops it.
 struct Running<T> {
     max: usize,
-    by_match: Mutex<HashMap<MatchId, Weak<T>>>,
+    by_match: Mutex<HashMap<MatchId, (Option<Source>, Weak<T>)>>,
 }
 
 /// A review that is computed once for all callers that request it.
@@ -48,26 +50,36 @@ impl AnalysisService {
     }
 
     /// The value of the game for the player to move, and the moves that the perfect level would choose from.
-    pub async fn hint(&self, id: &MatchId, requested: &NumberedGame) -> Result<Analysis, Busy> {
+    pub async fn hint(
+        &self,
+        source: Option<Source>,
+        id: &MatchId,
+        requested: &NumberedGame,
+    ) -> Result<Analysis, Busy> {
         let (game, rules) = (requested.game.clone(), requested.game.rules());
-        let start = || self.hints.join_or_start(id, (), |()| false);
+        let start = || self.hints.join_or_start(source, id, (), |()| false);
         let _running = (!has_tablebase(rules)).then(start).transpose()?;
-        self.run(rules, Priority::Hint, move |search, budget| hint(&game, search, budget)).await
+        self.run(source, rules, Priority::Hint, move |search, budget| hint(&game, search, budget)).await
     }
 
-    pub async fn review(&self, id: &MatchId, requested: &NumberedGame) -> Result<Arc<[MoveReview]>, Busy> {
+    pub async fn review(
+        &self,
+        source: Option<Source>,
+        id: &MatchId,
+        requested: &NumberedGame,
+    ) -> Result<Arc<[MoveReview]>, Busy> {
         if has_tablebase(requested.game.rules()) {
-            return self.review_game(&requested.game).await;
+            return self.review_game(source, &requested.game).await;
         }
         let new = Review { game_number: requested.number, moves: OnceCell::new() };
         let is_same = |running: &Review| running.game_number == requested.number;
-        let review = self.reviews.join_or_start(id, new, is_same)?;
-        review.moves.get_or_try_init(|| self.review_game(&requested.game)).await.cloned()
+        let review = self.reviews.join_or_start(source, id, new, is_same)?;
+        review.moves.get_or_try_init(|| self.review_game(source, &requested.game)).await.cloned()
     }
 
     /// Analyses the game from its end: the last positions need the fewest nodes, and leave the rest of the budget to
     /// those before them.
-    async fn review_game(&self, game: &Game) -> Result<Arc<[MoveReview]>, Busy> {
+    async fn review_game(&self, source: Option<Source>, game: &Game) -> Result<Arc<[MoveReview]>, Busy> {
         let mut nodes_left = REVIEW_NODES;
         let mut analyses = Vec::new();
         for plies in (0..=game.ply()).rev() {
@@ -77,7 +89,7 @@ impl AnalysisService {
             let analyse = move |search: &mut Search, budget: Budget<'_>| {
                 search.analyse(&position, Budget { nodes: budget.nodes.min(share), ..budget })
             };
-            let found = self.run(game.rules(), Priority::Review, analyse).await?;
+            let found = self.run(source, game.rules(), Priority::Review, analyse).await?;
             nodes_left = nodes_left.saturating_sub(found.nodes);
             analyses.push(found);
         }
@@ -87,6 +99,7 @@ impl AnalysisService {
 
     async fn run(
         &self,
+        source: Option<Source>,
         rules: Rules,
         priority: Priority,
         work: impl FnOnce(&mut Search, Budget<'_>) -> Analysis + Send + 'static,
@@ -94,7 +107,7 @@ impl AnalysisService {
         if has_tablebase(rules) {
             return Ok(self.pool.run_inline(work));
         }
-        self.pool.submit(priority, work).await.ok_or(Busy)
+        self.pool.submit(source, priority, work).await.ok_or(Busy)
     }
 }
 
@@ -109,19 +122,25 @@ impl<T> Running<T> {
     }
 
     /// Joins the search that is running for this match if it is the same one, else starts a new one.
-    fn join_or_start(&self, id: &MatchId, new: T, is_same: impl FnOnce(&T) -> bool) -> Result<Arc<T>, Busy> {
+    fn join_or_start(
+        &self,
+        source: Option<Source>,
+        id: &MatchId,
+        new: T,
+        is_same: impl FnOnce(&T) -> bool,
+    ) -> Result<Arc<T>, Busy> {
         let mut by_match = self.by_match.lock();
-        if let Some(running) = by_match.get(id).and_then(Weak::upgrade) {
+        if let Some(running) = by_match.get(id).and_then(|(_, running)| running.upgrade()) {
             return if is_same(&running) { Ok(running) } else { Err(Busy) };
         }
-        if by_match.len() >= self.max {
-            by_match.retain(|_, running| running.strong_count() > 0);
-        }
-        if by_match.len() >= self.max {
+        by_match.retain(|_, (_, running)| running.strong_count() > 0);
+        let own = by_match.values().filter(|(other, _)| *other == source).count();
+        let is_too_much = source.is_some() && own >= self.max.div_ceil(4);
+        if is_too_much || by_match.len() >= self.max {
             return Err(Busy);
         }
         let new = Arc::new(new);
-        by_match.insert(id.clone(), Arc::downgrade(&new));
+        by_match.insert(id.clone(), (source, Arc::downgrade(&new)));
         Ok(new)
     }
 }
@@ -168,14 +187,14 @@ mod tests {
         let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
         let id = id(1);
         let (mut one, mut other) =
-            (Box::pin(service.review(&id, &asked)), Box::pin(service.review(&id, &asked)));
+            (Box::pin(service.review(None, &id, &asked)), Box::pin(service.review(None, &id, &asked)));
         assert!(!poll(one.as_mut()) && !poll(other.as_mut()), "neither is refused");
         drop(one);
         assert!(!poll(other.as_mut()), "it continues for the other");
         let next = NumberedGame { number: 2, ..asked.clone() };
-        assert_eq!(service.review(&id, &next).await, Err(Busy), "another game of the match");
+        assert_eq!(service.review(None, &id, &next).await, Err(Busy), "another game of the match");
         drop(other);
-        assert!(!poll(Box::pin(service.review(&id, &next)).as_mut()), "no review is running");
+        assert!(!poll(Box::pin(service.review(None, &id, &next)).as_mut()), "no review is running");
         assert!(service.pool.is_idle());
     }
 
@@ -183,23 +202,35 @@ mod tests {
     async fn a_match_has_one_hint_at_a_time() {
         let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
         let id = id(1);
-        let mut first = Box::pin(service.hint(&id, &asked));
+        let mut first = Box::pin(service.hint(None, &id, &asked));
         assert!(!poll(first.as_mut()));
-        assert_eq!(service.hint(&id, &asked).await, Err(Busy));
-        assert!(!poll(Box::pin(service.review(&id, &asked)).as_mut()), "a review is of another kind");
+        assert_eq!(service.hint(None, &id, &asked).await, Err(Busy));
+        assert!(!poll(Box::pin(service.review(None, &id, &asked)).as_mut()), "a review is of another kind");
         drop(first);
-        assert!(!poll(Box::pin(service.hint(&id, &asked)).as_mut()));
+        assert!(!poll(Box::pin(service.hint(None, &id, &asked)).as_mut()));
     }
 
     #[tokio::test]
     async fn an_analysis_over_the_limit_of_its_kind_is_refused_until_another_ends() {
         let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
         let ids: Vec<_> = (0..5).map(id).collect();
-        let mut reviews: Vec<_> = ids[..4].iter().map(|id| Box::pin(service.review(id, &asked))).collect();
+        let mut reviews: Vec<_> =
+            ids[..4].iter().map(|id| Box::pin(service.review(None, id, &asked))).collect();
         assert!(reviews.iter_mut().all(|review| !poll(review.as_mut())));
-        assert_eq!(service.review(&ids[4], &asked).await, Err(Busy));
-        assert!(!poll(Box::pin(service.hint(&ids[4], &asked)).as_mut()), "hints have their own limit");
+        assert_eq!(service.review(None, &ids[4], &asked).await, Err(Busy));
+        assert!(!poll(Box::pin(service.hint(None, &ids[4], &asked)).as_mut()), "hints have their own limit");
         drop(reviews.pop());
-        assert!(!poll(Box::pin(service.review(&ids[4], &asked)).as_mut()));
+        assert!(!poll(Box::pin(service.review(None, &ids[4], &asked)).as_mut()));
+    }
+
+    #[tokio::test]
+    async fn one_source_gets_a_quarter_of_the_analyses() {
+        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
+        let [one, other] = [1, 2].map(|last| Source::of([192, 0, 2, last].into()));
+        let ids: Vec<_> = (0..3).map(id).collect();
+        let mut first = Box::pin(service.hint(one, &ids[0], &asked));
+        assert!(!poll(first.as_mut()));
+        assert_eq!(service.hint(one, &ids[1], &asked).await, Err(Busy));
+        assert!(!poll(Box::pin(service.hint(other, &ids[2], &asked)).as_mut()));
     }
 }

@@ -1,6 +1,6 @@
 //! The computer's seat: it searches on the threads of the pool, then plays like any other player.
 //!
-//! No task owns a match against the computer. Every connection that shows one calls [`ComputerPlayer::move_if_due`]
+//! No task owns a match against the computer. Every connection that plays one calls [`ComputerPlayer::move_if_due`]
 //! with each record. The move is a decision like any other: if two nodes compute it, the first commit wins.
 
 use std::collections::HashSet;
@@ -17,10 +17,11 @@ use tokio_util::task::TaskTracker;
 use super::search_pool::{Priority, SearchPool};
 use crate::matches::hub::{MatchEvent, Subscription};
 use crate::matches::{MatchError, Matches};
+use crate::quota::Source;
 use crate::record::{ComputersTurn, MatchId, Record, Seats};
 use crate::secret::random_u64;
 
-/// Plays the computer's side in every match that has a viewer on this node.
+/// Plays the computer's side in every match that has a player on this node.
 #[derive(Clone)]
 pub struct ComputerPlayer {
     matches: Arc<Matches>,
@@ -38,14 +39,16 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// A move that a task of this node is computing. Dropping it lets another task try.
 struct PendingMove {
     player: ComputerPlayer,
+    /// Of the opponent.
+    source: Option<Source>,
     key: MoveKey,
 }
 
 impl PendingMove {
     async fn run(self, turn: ComputersTurn) {
-        let (player, id) = (self.player.clone(), self.key.0.clone());
+        let (player, source, id) = (self.player.clone(), self.source, self.key.0.clone());
         let result = loop {
-            match player.play(&id, &turn).await {
+            match player.play(source, &id, &turn).await {
                 Err(MatchError::Unavailable(reason)) => {
                     tracing::warn!(reason, id = id.as_str(), "cannot store the computer's move: retrying");
                     if player.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
@@ -59,7 +62,7 @@ impl PendingMove {
         match result {
             // `move_if_due` ignored this turn while it was pending, so check again.
             Ok(Some(subscription)) => {
-                subscription.newest().inspect(|newest| player.move_if_due(&id, newest));
+                subscription.newest().inspect(|newest| player.move_if_due(source, &id, newest));
             }
             // The match may have expired by now, or another node have played.
             Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
@@ -86,17 +89,22 @@ impl ComputerPlayer {
     }
 
     /// Starts the computer's move if it is to move and this node is not working on it.
-    pub fn move_if_due(&self, id: &MatchId, record: &Record) {
+    pub fn move_if_due(&self, source: Option<Source>, id: &MatchId, record: &Record) {
         let Some(turn) = record.computers_turn() else { return };
         let key = (id.clone(), turn.game_number, turn.takebacks, turn.game.ply());
         if self.pending.lock().insert(key.clone()) {
-            let pending_move = PendingMove { player: self.clone(), key };
+            let pending_move = PendingMove { player: self.clone(), source, key };
             self.tasks.spawn(pending_move.run(turn));
         }
     }
 
     /// Chooses and plays a move. If it is no longer due before it was found, returns a subscription to the match.
-    async fn play(&self, id: &MatchId, turn: &ComputersTurn) -> Result<Option<Subscription>, MatchError> {
+    async fn play(
+        &self,
+        source: Option<Source>,
+        id: &MatchId,
+        turn: &ComputersTurn,
+    ) -> Result<Option<Subscription>, MatchError> {
         let seed = random_u64()?;
         let ComputersTurn { level, game, .. } = turn.clone();
         let needs_search = level == Level::Perfect && !has_tablebase(game.rules());
@@ -107,7 +115,7 @@ impl ComputerPlayer {
             tokio::select! {
                 biased;
                 result = no_longer_due(&mut subscription, turn) => return result.map(|()| Some(subscription)),
-                cell = self.pool.submit(Priority::Move, choose) => cell.flatten(),
+                cell = self.pool.submit(source, Priority::Move, choose) => cell.flatten(),
             }
         } else {
             self.pool.run_inline(choose)
@@ -183,7 +191,7 @@ mod tests {
     }
 
     fn move_if_due(player: &ComputerPlayer, seated: &Seated) {
-        player.move_if_due(seated.id(), &seated.subscription.newest().unwrap());
+        player.move_if_due(None, seated.id(), &seated.subscription.newest().unwrap());
     }
 
     impl ComputerPlayer {
@@ -237,16 +245,19 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn an_immediate_reconnect_of_the_opponent_loses_no_search() {
-        let (player, seated) = start_endless_search().await;
-        let mut seated = *seated;
-        for _ in 0..200 {
-            disconnect(&player, &seated).await;
-            seated = reconnect(&player, &seated).await;
-            // Time for the old search to be cancelled.
-            for _ in 0..200 {
-                tokio::task::yield_now().await;
+        // As often as a player may reconnect at once.
+        for _ in 0..8 {
+            let (player, seated) = start_endless_search().await;
+            let mut seated = *seated;
+            for _ in 0..25 {
+                disconnect(&player, &seated).await;
+                seated = reconnect(&player, &seated).await;
+                // Time for the old search to be cancelled.
+                for _ in 0..200 {
+                    tokio::task::yield_now().await;
+                }
+                player.wait_until("searching", |pool| !pool.is_idle()).await;
             }
-            player.wait_until("searching", |pool| !pool.is_idle()).await;
         }
     }
 }

@@ -54,10 +54,10 @@ impl Connection {
     ) -> Result<Reply, RequestError> {
         let seats = self.role.seats().ok_or(RequestError::NotSeated)?;
         let (match_id, game) = self.find_game(|record| record.hint(seats, game)).await?;
-        let (service, frame_id) = (self.services.analysis.clone(), id.clone());
+        let (service, source, frame_id) = (self.services.analysis.clone(), self.permit.source(), id.clone());
         let (about, position) = (match_id.clone(), Some(game.clone()));
         let answer = Box::pin(async move {
-            let found = service.hint(&about, &game).await.map_err(|Busy| RequestError::Busy)?;
+            let found = service.hint(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
             Ok(analysis::hint(frame_id, &game, &found))
         });
         self.analysis = Some(AnalysisRequest { id, match_id, position, answer });
@@ -70,9 +70,10 @@ impl Connection {
         game: Option<u32>,
     ) -> Result<Reply, RequestError> {
         let (match_id, game) = self.find_game(|record| record.review(game)).await?;
-        let (service, frame_id, about) = (self.services.analysis.clone(), id.clone(), match_id.clone());
+        let (service, source) = (self.services.analysis.clone(), self.permit.source());
+        let (frame_id, about) = (id.clone(), match_id.clone());
         let answer = Box::pin(async move {
-            let moves = service.review(&about, &game).await.map_err(|Busy| RequestError::Busy)?;
+            let moves = service.review(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
             Ok(analysis::review(frame_id, &game, &moves))
         });
         self.analysis = Some(AnalysisRequest { id, match_id, position: None, answer });

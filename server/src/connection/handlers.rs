@@ -8,8 +8,10 @@ use tokio::time::Instant;
 
 use super::role::Role;
 use super::{Connection, End, LeftQueue};
+use crate::matches::seat_budget::SeatCost;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::{JoinError, Joined, Renamed};
+use crate::quota::Cost;
 use crate::record::{Decision, MatchId, Record, Refusal, Seats, Timestamp};
 use crate::secret::random_u64;
 use crate::wire::refusal::RequestError;
@@ -50,7 +52,7 @@ impl Connection {
             }
             ClientMessage::TakeBack(TakeBack { mark, game, takebacks }) => {
                 let mark = mark.map(engine_mark);
-                self.change(|record, seats, now| {
+                self.request(|record, seats, now| {
                     record.check_game(game)?;
                     record.take_back(seats, mark, takebacks, now)
                 })
@@ -68,7 +70,7 @@ impl Connection {
                 self.change(|record, seats, now| record.rematch(seats, game, level, now)).await
             }
             ClientMessage::Decline(InGame { game }) => {
-                self.change(|record, seats, _| record.decline(seats, game)).await
+                self.request(|record, seats, _| record.decline(seats, game)).await
             }
             ClientMessage::Continue(NextGame { game, level }) => {
                 let level = join_request::level(level.unwrap_or_default());
@@ -107,6 +109,7 @@ impl Connection {
         self.check_free()?;
         let random = random_u64().map_err(MatchError::from)?;
         let request = join_request::join_request(join, random)?;
+        self.charge(Cost::Join)?;
         let joined = self.services.matchmaker.join(request).await?;
         self.set_role(role_of(joined));
         Ok(Reply::NewRole)
@@ -115,6 +118,7 @@ impl Connection {
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, RequestError> {
         self.check_free()?;
         let (id, secret) = seating::read_ticket(&resume.ticket)?;
+        self.charge(Cost::Resume)?;
         let joined = self.services.matchmaker.resume(&id, secret).await?;
         self.set_role(role_of(joined));
         Ok(Reply::NewRole)
@@ -130,13 +134,12 @@ impl Connection {
 
     async fn rename(&mut self, &Rename { ref name, mark }: &Rename) -> Result<Reply, RequestError> {
         let (name, mark) = (join_request::name(name)?, mark.map(engine_mark));
-        self.rename_limit.take(Instant::now()).map_err(RequestError::RateLimited)?;
         match &mut self.role {
             Role::Idle | Role::Watching(_) => Err(RequestError::NotSeated),
             Role::Waiting(seek) => match seek.rename(&name).await {
                 Renamed::Now => Ok(Reply::Done(Applied::Now)),
                 Renamed::MatchBegun if self.leave_queue().await? == LeftQueue::Seated => {
-                    self.change(|record, seats, _| Ok(record.rename(seats, None, &name))).await?;
+                    self.request(|record, seats, _| Ok(record.rename(seats, None, &name))).await?;
                     Ok(Reply::NewRole)
                 }
                 Renamed::MatchBegun | Renamed::Superseded => {
@@ -144,7 +147,7 @@ impl Connection {
                 }
             },
             Role::Playing { .. } => {
-                self.change(|record, seats, _| Ok(record.rename(seats, mark, &name))).await
+                self.request(|record, seats, _| Ok(record.rename(seats, mark, &name))).await
             }
         }
     }
@@ -153,7 +156,7 @@ impl Connection {
         let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
         let record = seated.subscription.newest().filter(|record| !seated.is_superseded(record));
         let record = record.ok_or(MatchError::from(Refusal::Superseded))?;
-        self.reaction_limit.take(Instant::now()).map_err(RequestError::RateLimited)?;
+        seated.subscription.charge(seated.seats, SeatCost::Reaction)?;
         seated.subscription.broadcast(&seating::reacted(&record, seated.seats, reaction).to_json());
         Ok(Reply::Done(Applied::Now))
     }
@@ -173,6 +176,23 @@ impl Connection {
         }
         self.set_role(Role::Idle);
         Ok(Reply::Done(Applied::Now))
+    }
+
+    fn charge(&self, cost: Cost) -> Result<(), RequestError> {
+        self.permit.charge(cost).map_err(RequestError::SourceLimited)
+    }
+
+    /// A change that the other player may find annoying, and that is no part of the game.
+    async fn request(
+        &mut self,
+        decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
+    ) -> Result<Reply, RequestError> {
+        if let Role::Playing { seated, .. } = &self.role
+            && seated.subscription.newest().is_some_and(|record| record.is_between_people())
+        {
+            seated.subscription.charge(seated.seats, SeatCost::Request)?;
+        }
+        self.change(decide).await
     }
 
     async fn change(

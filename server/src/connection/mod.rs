@@ -27,6 +27,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
 use crate::public_list::public_list;
+use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
@@ -40,9 +41,13 @@ use liveness::Liveness;
 use role::{Role, RoleEvent};
 use socket::{Inbound, Socket};
 
-pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> + Send + 'static {
+pub fn serve(
+    socket: WebSocket,
+    permit: Arc<ConnectionPermit>,
+    services: Services,
+) -> impl Future<Output = ()> + Send + 'static {
     // Boxed, because the future would hold it twice: as a captured variable, and while it runs.
-    let mut connection = Box::new(Connection::new(socket, services));
+    let mut connection = Box::new(Connection::new(socket, permit, services));
     async move {
         let Err(end) = connection.run().await;
         Box::pin(connection.end(end)).await;
@@ -70,6 +75,8 @@ const MINUTE: Duration = Duration::from_secs(60);
 struct Connection {
     services: Services,
     socket: Socket,
+    /// Charges the source of the connection.
+    permit: Arc<ConnectionPermit>,
     role: Role,
     analysis: Option<AnalysisRequest>,
     message_limit: TokenBucket,
@@ -78,10 +85,6 @@ struct Connection {
     malformed_limit: TokenBucket,
     /// The list is long.
     list_limit: TokenBucket,
-    /// A new name is written, and sent to every viewer.
-    rename_limit: TokenBucket,
-    /// A reaction is sent to every viewer.
-    reaction_limit: TokenBucket,
     liveness: Liveness,
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
@@ -92,19 +95,18 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(socket: WebSocket, services: Services) -> Self {
+    fn new(socket: WebSocket, permit: Arc<ConnectionPermit>, services: Services) -> Self {
         let Settings { limits, heartbeat, .. } = *services.settings;
         let (malformed, now) = (limits.malformed_per_minute, Instant::now());
         Self {
             socket: Socket::new(socket, heartbeat.write),
+            permit,
             role: Role::Idle,
             analysis: None,
             message_limit: limits.messages(),
             flood_limit: limits.messages(),
             malformed_limit: TokenBucket::new(malformed, malformed, MINUTE, now),
             list_limit: TokenBucket::new(1, 1, SECOND, now),
-            rename_limit: TokenBucket::new(5, 1, 2 * SECOND, now),
-            reaction_limit: TokenBucket::new(3, 1, 2 * SECOND, now),
             liveness: Liveness::new(now),
             first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
@@ -251,13 +253,15 @@ impl Connection {
     }
 
     fn let_computer_move(&self, record: &Record) {
-        if let Some(subscription) = self.role.subscription() {
-            self.services.computer_player.move_if_due(subscription.id(), record);
+        if let Role::Playing { seated, .. } = &self.role {
+            self.services.computer_player.move_if_due(self.permit.source(), seated.id(), record);
         }
     }
 
     async fn on_text(&mut self, text: &str) -> Result<(), End> {
-        if let Err(wait) = self.message_limit.take(Instant::now()) {
+        let limited =
+            self.message_limit.take(Instant::now()).and_then(|()| self.permit.charge(Cost::Message));
+        if let Err(wait) = limited {
             self.check_flood()?;
             return self.refuse(&RequestError::RateLimited(wait), ClientFrame::id_in(text)).await;
         }

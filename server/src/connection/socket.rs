@@ -122,11 +122,12 @@ const fn sentence(reason: ClosingReason) -> &'static str {
     }
 }
 
-/// After a shutdown, clients reconnect spread over some seconds, not all at once.
+/// Clients that are closed together reconnect spread over some time, not all at once.
 fn retry_in_ms(reason: ClosingReason) -> Option<u64> {
+    let random = || crate::secret::random_u64().unwrap_or_default();
     match reason {
-        ClosingReason::Shutdown => Some(500 + crate::secret::random_u64().unwrap_or_default() % 2500),
-        ClosingReason::Silent => Some(0),
+        ClosingReason::Shutdown => Some(500 + random() % 2500),
+        ClosingReason::Silent => Some(random() % 1000),
         _ => None,
     }
 }

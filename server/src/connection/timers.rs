@@ -55,6 +55,11 @@ impl Connection {
     pub(super) async fn on_timer(&mut self, due: Instant, timer: Timer) -> Result<(), End> {
         let now = Instant::now();
         match timer {
+            // The client could not be heard, and may not have been pinged: ping first, and judge it anew.
+            Timer::Silence if due + SUSPENDED < now => {
+                self.liveness.on_frame(now);
+                self.ping().await
+            }
             Timer::Silence => self.close_unless_pending(ClosingReason::Silent).await,
             Timer::FirstMessage => self.close_unless_pending(ClosingReason::NoMessage).await,
             Timer::Ping => self.ping().await,

@@ -1,8 +1,9 @@
-//! Checks every request before it is routed: its rate, `Host`, `Origin`, and the limit of clients behind a proxy.
+//! Checks every request before it is routed: its rate, `Host`, `Origin`, and what its source may cost.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
 use axum::http::request::Parts;
@@ -11,14 +12,12 @@ use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
 use hyper_util::service::TowerToHyperService;
-use ipnet::IpNet;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use super::admission::ConnectionPermit;
-use super::client_key::{ClientKey, forwarded_for, is_proxy};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
+use crate::quota::{ConnectionPermit, Cost, forwarded_for, is_proxy};
 use crate::token_bucket::TokenBucket;
 
 /// Whether the server runs.
@@ -29,20 +28,22 @@ pub const READY_PATH: &str = "/readyz";
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Checks the requests of one connection, and routes them.
+/// Checks the requests of one connection, and routes them. Sets `has_request` at the first.
 pub fn guarded(
     peer: IpAddr,
+    permit: Arc<ConnectionPermit>,
     state: Arc<ServerState>,
     router: Router,
+    has_request: &Arc<AtomicBool>,
 ) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> + Send {
     let request_limit = Mutex::new(state.settings.limits.messages());
     let router = TowerToHyperService::new(router);
+    let has_request = Arc::clone(has_request);
     service_fn(move |request: Request<Incoming>| {
+        has_request.store(true, Ordering::Relaxed);
         let (mut head, body) = request.into_parts();
-        let checked = check(&head, peer, &request_limit, &state).map(|permit| {
-            if let Some(permit) = permit.clone() {
-                head.extensions.insert(permit);
-            }
+        let checked = check(&head, peer, &permit, &request_limit, &state).map(|permit| {
+            head.extensions.insert(Arc::clone(&permit));
             (permit, router.call(Request::from_parts(head, body)))
         });
         async move {
@@ -57,26 +58,30 @@ pub fn guarded(
     })
 }
 
-/// The permit of a client behind a proxy is shared by its request and its WebSocket.
+/// Returns the permit that the request and its WebSocket share: that of the connection, or of a client behind a proxy.
 fn check(
     head: &Parts,
     peer: IpAddr,
+    permit: &Arc<ConnectionPermit>,
     request_limit: &Mutex<TokenBucket>,
     state: &ServerState,
-) -> Result<Option<Arc<ConnectionPermit>>, Refusal> {
+) -> Result<Arc<ConnectionPermit>, Refusal> {
     request_limit.lock().take(Instant::now()).map_err(Refusal::TooFast)?;
     // Health probes may use any name.
     if !matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         state.origins.check(head)?;
     }
-    let client = forwarded_client(head, peer, &state.settings.admission.proxies);
-    Ok(client.map(|client| state.limiter.admit_forwarded(client)).transpose()?.map(Arc::new))
-}
-
-fn forwarded_client(head: &Parts, peer: IpAddr, proxies: &[IpNet]) -> Option<ClientKey> {
-    if !is_proxy(peer, proxies) {
-        return None;
-    }
-    let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
-    forwarded_for(peer, &String::from_utf8_lossy(&lines.join(&b',')), proxies)
+    let proxies = &state.settings.admission.proxies;
+    let permit = if is_proxy(peer, proxies) {
+        let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
+        if lines.is_empty() && state.unnamed.lock().take(Instant::now()).is_ok() {
+            tracing::warn!(proxy = %peer, "a trusted proxy sends no X-Forwarded-For: all its clients count as one");
+        }
+        let forwarded = String::from_utf8_lossy(&lines.join(&b',')).into_owned();
+        Arc::new(state.quotas.connect(forwarded_for(peer, &forwarded, proxies))?)
+    } else {
+        Arc::clone(permit)
+    };
+    permit.charge(Cost::Message).map_err(Refusal::TooOften)?;
+    Ok(permit)
 }

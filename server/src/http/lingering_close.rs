@@ -27,6 +27,8 @@ pub struct ConnectionTasks {
     pub tracker: TaskTracker,
     /// Ends them all at once.
     pub abort: CancellationToken,
+    /// From then on, a connection that has nothing more to read does not linger.
+    pub stop: CancellationToken,
 }
 
 /// A stream that lingers when it is dropped. Keeps `held` until the socket is closed. Reading fails when more bytes
@@ -53,6 +55,13 @@ impl<T: Send + 'static> Drop for LingeringReader<T> {
     fn drop(&mut self) {
         let Some((reader, held)) = self.reader.take() else { return };
         if self.tasks.abort.is_cancelled() || tokio::runtime::Handle::try_current().is_err() {
+            return;
+        }
+        let is_idle = || {
+            let pending = reader.try_read(&mut [0]).map_err(|error| error.kind());
+            pending == Err(io::ErrorKind::WouldBlock)
+        };
+        if self.tasks.stop.is_cancelled() && is_idle() {
             return;
         }
         let abort = self.tasks.abort.clone();

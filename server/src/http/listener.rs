@@ -8,6 +8,7 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -17,15 +18,14 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-use super::admission::ConnectionPermit;
-use super::client_key::{ClientKey, is_proxy};
 use super::guard::guarded;
 use super::lingering_close::{LINGER_TIME, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
+use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
 /// How long a connection may send requests without becoming a WebSocket.
 const HTTP_TIME: Duration = Duration::from_secs(60);
@@ -73,10 +73,10 @@ async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerS
                 // Moves are small, and must not wait for more data to send.
                 let _ = stream.set_nodelay(true);
                 limit_send_buffer(&stream);
-                let is_proxy = is_proxy(peer.ip(), &state.settings.admission.proxies);
-                match state.limiter.admit(ClientKey::of(peer.ip()).filter(|_| !is_proxy)) {
-                    Ok(permit) => {
-                        let served = serve(Arc::clone(state), stream, permit, peer.ip(), router.clone());
+                match admit(state, peer.ip()) {
+                    Ok((place, permit)) => {
+                        let served =
+                            serve(Arc::clone(state), stream, place, permit, peer.ip(), router.clone());
                         state.connections.tracker.spawn(served);
                     }
                     Err(refusal) => refuse(state, &refusals, stream, peer, refusal),
@@ -92,6 +92,15 @@ async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerS
             }
         }
     }
+}
+
+/// A place for a connection, and its permit. The clients behind a trusted proxy are limited by their requests.
+fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, ConnectionPermit), Refusal> {
+    let place = Arc::clone(&state.places).try_acquire_owned().map_err(|_| Refusal::Full)?;
+    let is_proxy = is_proxy(peer, &state.settings.admission.proxies);
+    let permit = state.quotas.connect(Source::of(peer).filter(|_| !is_proxy))?;
+    permit.charge(Cost::Message).map_err(Refusal::TooOften)?;
+    Ok((place, permit))
 }
 
 fn refuse(
@@ -128,6 +137,7 @@ impl Drop for PanicLog {
 async fn serve(
     state: Arc<ServerState>,
     stream: TcpStream,
+    place: OwnedSemaphorePermit,
     permit: ConnectionPermit,
     peer: IpAddr,
     router: Router,
@@ -136,19 +146,26 @@ async fn serve(
     // A client that connects during the shutdown gets one response.
     let stopping = state.stop.is_cancelled();
     let byte_limit = state.settings.limits.bytes();
-    let stream = lingering(stream, permit, state.connections.clone(), byte_limit);
+    let (permit, has_request) = (Arc::new(permit), Arc::<AtomicBool>::default());
+    let stream = lingering(stream, (place, Arc::clone(&permit)), state.connections.clone(), byte_limit);
     let connection = http()
         .timer(TokioTimer::new())
         .header_read_timeout(state.settings.heartbeat.head)
         .keep_alive(!stopping)
-        .serve_connection(TokioIo::new(stream), guarded(peer, Arc::clone(&state), router))
+        .serve_connection(
+            TokioIo::new(stream),
+            guarded(peer, permit, Arc::clone(&state), router, &has_request),
+        )
         .with_upgrades();
     let mut connection = pin!(connection);
     let serve = async {
         tokio::select! {
             served = connection.as_mut() => return served,
             () = sleep(HTTP_TIME) => {}
-            () = state.stop.cancelled(), if !stopping => {}
+            // A client that asks for nothing does not delay the shutdown.
+            () = state.stop.cancelled(), if !stopping => if !has_request.load(Ordering::Relaxed) {
+                return Ok(());
+            },
         }
         connection.as_mut().graceful_shutdown();
         timeout(state.settings.heartbeat.write, connection.as_mut()).await.unwrap_or(Ok(()))

@@ -1,14 +1,12 @@
 //! The server's one port: HTTP for browsers, WebSockets for players.
 //!
-//! A connection passes, in this order: `listener` accepts it; `admission` limits the number of connections, in total
-//! and by `client_key`; `guard` checks each request, also its host and origin; then it is routed to `assets` (the
-//! page), `api`, or `upgrade` (the WebSocket). A client that is turned away gets a `refusal`, and `lingering_close`
+//! A connection passes, in this order: `listener` accepts it, within the limits of connections in total and from one
+//! source; `guard` checks each request, also its host and origin; then it is routed to `assets` (the page), `api`, or
+//! `upgrade` (the WebSocket). A client that is turned away gets a `refusal`, and `lingering_close`
 //! ensures that it can read it. `fd_limit` raises the limit of open files.
 
-mod admission;
 mod api;
 mod assets;
-mod client_key;
 mod fd_limit;
 mod guard;
 mod gzip;
@@ -31,6 +29,7 @@ use tictactoe_protocol::SOCKET_PATH;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use crate::quota::ConnectionPermit;
 use crate::settings::Settings;
 use guard::HEALTH_PATH;
 use server_state::ServerState;
@@ -45,7 +44,7 @@ pub fn pages(api: Api) -> Router {
 
 /// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.
 ///
-/// Each WebSocket is passed to `handler` until `stop` is cancelled. Returns when all handlers have ended, or were aborted
+/// Each WebSocket is passed to `handler`, with the permit of its source, until `stop` is cancelled. Returns when all handlers have ended, or were aborted
 /// [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
 pub async fn serve_port<F, Fut>(
     listener: TcpListener,
@@ -54,7 +53,7 @@ pub async fn serve_port<F, Fut>(
     stop: CancellationToken,
     handler: F,
 ) where
-    F: Fn(WebSocket) -> Fut + Clone + Send + Sync + 'static,
+    F: Fn(WebSocket, Arc<ConnectionPermit>) -> Fut + Clone + Send + Sync + 'static,
     Fut: Future<Output = ()> + Send + 'static,
 {
     let state = Arc::new(ServerState::new(settings, stop));

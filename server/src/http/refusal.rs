@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use thiserror::Error;
 
 use crate::origin::OriginError;
+use crate::quota::TooManyConnections;
 
 /// Its response closes the connection, and says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -21,8 +22,17 @@ pub enum Refusal {
     /// The next request is accepted after this time.
     #[error("Too many requests on this connection. Ask less often.")]
     TooFast(Duration),
+    /// The source can pay for it after this time.
+    #[error("Too many requests from your address. Try again in a while.")]
+    TooOften(Duration),
     #[error(transparent)]
     Origin(#[from] OriginError),
+}
+
+impl From<TooManyConnections> for Refusal {
+    fn from(_: TooManyConnections) -> Self {
+        Self::TooManyConnections
+    }
 }
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -33,7 +43,9 @@ impl IntoResponse for Refusal {
             Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, Some(3 * SECOND)),
             Self::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(10 * SECOND)),
             Self::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, Some(10 * SECOND)),
-            Self::TooFast(wait) => (StatusCode::TOO_MANY_REQUESTS, Some(*wait.max(&SECOND))),
+            Self::TooFast(wait) | Self::TooOften(wait) => {
+                (StatusCode::TOO_MANY_REQUESTS, Some(*wait.max(&SECOND)))
+            }
             Self::Origin(OriginError::InvalidHost | OriginError::InvalidOrigin) => {
                 (StatusCode::BAD_REQUEST, None)
             }

@@ -1,20 +1,31 @@
 //! What all connections of the port share.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use gethostname::gethostname;
+use parking_lot::Mutex;
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::admission::ConnectionLimiter;
 use super::fd_limit::allowed_connections;
 use super::lingering_close::ConnectionTasks;
 use crate::origin::OriginPolicy;
+use crate::quota::Quotas;
 use crate::settings::Settings;
+use crate::token_bucket::TokenBucket;
+
+const WARNING_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 pub struct ServerState {
     pub settings: Arc<Settings>,
-    pub limiter: Arc<ConnectionLimiter>,
+    /// The places for connections.
+    pub places: Arc<Semaphore>,
+    pub quotas: Arc<Quotas>,
+    /// Limits the warnings about proxies that do not name their clients.
+    pub unnamed: Mutex<TokenBucket>,
     pub origins: OriginPolicy,
     /// Connections that have become WebSockets.
     pub websockets: TaskTracker,
@@ -29,10 +40,12 @@ impl ServerState {
         let connections = allowed_connections(admission.connections);
         let (hosts, origins) = (admission.hosts.clone(), admission.origins.clone());
         Self {
-            limiter: ConnectionLimiter::new(connections, admission.per_address),
+            places: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS.min(connections as usize))),
+            quotas: Quotas::new(Arc::clone(&settings)),
+            unnamed: Mutex::new(TokenBucket::new(1, 1, WARNING_INTERVAL, Instant::now())),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
             websockets: TaskTracker::new(),
-            connections: ConnectionTasks::default(),
+            connections: ConnectionTasks { stop: stop.clone(), ..ConnectionTasks::default() },
             settings,
             stop,
         }

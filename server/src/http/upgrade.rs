@@ -11,10 +11,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
-use super::admission::ConnectionPermit;
 use super::listener::PanicLog;
 use super::refusal::Refusal;
 use super::server_state::ServerState;
+use crate::quota::{ConnectionPermit, Cost};
 use crate::settings::MAX_FRAME_BYTES;
 
 /// Small, because messages are short and most connections are idle.
@@ -31,11 +31,11 @@ pub struct Upgrade<F> {
 
 pub async fn upgrade<F, Fut>(
     State(Upgrade { state, handler }): State<Upgrade<F>>,
-    permit: Option<Extension<Arc<ConnectionPermit>>>,
+    Extension(permit): Extension<Arc<ConnectionPermit>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response
 where
-    F: Fn(WebSocket) -> Fut + Clone + Send + Sync + 'static,
+    F: Fn(WebSocket, Arc<ConnectionPermit>) -> Fut + Clone + Send + Sync + 'static,
     Fut: Future<Output = ()> + Send + 'static,
 {
     let upgrade = match upgrade {
@@ -54,6 +54,9 @@ where
     if state.stop.is_cancelled() {
         return Refusal::Stopping.into_response();
     }
+    if let Err(wait) = permit.charge(Cost::Socket) {
+        return Refusal::TooOften(wait).into_response();
+    }
     let max_bytes = state.settings.limits.frame_bytes as usize;
     let abort = state.connections.abort.clone();
     upgrade
@@ -63,7 +66,7 @@ where
         .max_message_size(max_bytes)
         .max_frame_size(max_bytes)
         .on_upgrade(move |socket| {
-            let handled = Box::pin(handler(socket));
+            let handled = Box::pin(handler(socket, Arc::clone(&permit)));
             // A task of its own, because the one that waited for the upgrade keeps memory that is no longer needed.
             tokio::spawn(async move {
                 let _held = (PanicLog, counted, permit);

@@ -6,10 +6,12 @@ use std::sync::{Arc, Weak};
 
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{broadcast, watch};
+use tokio::time::Instant;
 
 use super::MatchError;
 use super::listing::Listed;
-use crate::record::{Corrupt, MatchId, Record, Timestamp};
+use super::seat_budget::{SeatBudget, SeatCost};
+use crate::record::{BySeat, Corrupt, MatchId, Record, Seats, Timestamp};
 use crate::store::{Entry, Revision, Watch};
 
 pub struct Hub {
@@ -31,6 +33,7 @@ pub struct LiveMatch {
     shared_text: Mutex<Option<TextOf>>,
     spectators: watch::Sender<u32>,
     frames: broadcast::Sender<Arc<str>>,
+    budgets: Mutex<BySeat<SeatBudget>>,
 }
 
 /// What all viewers are shown of a record: the parts of a text, between which something is added for each of them.
@@ -105,6 +108,7 @@ impl LiveMatch {
         if let Some(live) = shard.get(id).and_then(Weak::upgrade) {
             return live;
         }
+        let now = Instant::now();
         let live = Arc::new(Self {
             id: id.clone(),
             hub: Arc::clone(hub),
@@ -112,6 +116,7 @@ impl LiveMatch {
             shared_text: Mutex::default(),
             spectators: watch::Sender::new(0),
             frames: broadcast::Sender::new(FRAMES_KEPT),
+            budgets: Mutex::new(BySeat { host: SeatBudget::new(now), guest: SeatBudget::new(now) }),
         });
         shard.insert(id.clone(), Arc::downgrade(&live));
         live
@@ -200,6 +205,12 @@ impl Subscription {
                 text
             }
         }
+    }
+
+    /// Charges what a player of the match does to the budget of the seat.
+    pub fn charge(&self, seats: Seats, cost: SeatCost) -> Result<(), MatchError> {
+        let mut budgets = self.live.budgets.lock();
+        budgets.get_mut(seats.holder()).take(cost, Instant::now()).map_err(MatchError::TooOften)
     }
 
     /// Sends a text to all viewers on this node, this one included.

@@ -1,11 +1,12 @@
 //! Matches in the store: load, decide, commit.
 //!
 //! [`Matches::change`] has the only retry loop for conflicts on a match; everything that happens to a match is a
-//! pure decision passed to it. [`hub`] shares the matches that are watched on this node, [`listing`] is the list of
-//! the public ones.
+//! pure decision passed to it. [`hub`] shares the matches that are watched on this node, [`seat_budget`] limits how
+//! often a player may disturb the other, [`listing`] is the list of the public matches.
 
 pub mod hub;
 pub mod listing;
+pub mod seat_budget;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -18,23 +19,13 @@ use thiserror::Error;
 
 use crate::clock::{Clock, wall_clock};
 use crate::record::{
-    Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Stage, Timestamp,
-    encoding,
+    Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding,
 };
 use crate::secret::Secret;
 use crate::store::{CommitError, Encode, HistoryEntry, Key, Revision, Store, Unavailable, Write};
 
 use hub::{Hub, LiveMatch, Subscription};
-
-/// How long a match is kept after its game is over or the clock has run out: for a rematch, and for players who return
-/// late.
-pub const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
-
-/// How long a match without a clock is kept after the last move of a running game.
-pub const KEEP_UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// How long a match is kept that its players have abandoned.
-pub const KEEP_ABANDONED: Duration = Duration::from_secs(5 * 60);
+use seat_budget::SeatCost;
 
 /// The most attempts at one decision. Each conflict means that another decision went through, so this many in a row
 /// on one match mean that something is wrong.
@@ -92,6 +83,9 @@ pub enum MatchError {
     BadTicket,
     #[error("the limit of matches is reached")]
     Full,
+    /// The seat can pay for it after this time.
+    #[error("the player asks too often")]
+    TooOften(Duration),
     /// The store cannot be reached, or a record cannot be decoded.
     #[error("{0}")]
     Unavailable(String),
@@ -144,6 +138,7 @@ impl Matches {
         let subscription = self.subscribe(id).await?;
         let (record, _) = self.load(id).await?;
         let seats = record.seats_proved_by(&secret).ok_or(MatchError::BadTicket)?;
+        subscription.charge(seats, SeatCost::Resume)?;
         // The game may have expired while no one was connected.
         self.expire(id).await?;
         let mut connection = 0;
@@ -233,7 +228,7 @@ impl Matches {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
         let record: Arc<Record> = record.into();
-        let write = Write { expected, value: Arc::clone(&record).into(), ttl: keep_for(&record), history };
+        let write = Write { expected, value: Arc::clone(&record).into(), ttl: record.keep_for(), history };
         let revision = self.commit(&key(id), write).await?;
         if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
             live.wrote(revision, &record);
@@ -261,16 +256,6 @@ impl Matches {
 impl Encode for Record {
     fn to_bytes(&self) -> Bytes {
         self.to_bytes()
-    }
-}
-
-fn keep_for(record: &Record) -> Duration {
-    match (record.stage(), record.move_time()) {
-        _ if record.is_abandoned() => KEEP_ABANDONED,
-        (Stage::Over { .. }, _) => KEEP_OVER,
-        (Stage::On { .. }, None) => KEEP_UNTIMED,
-        (Stage::On { .. }, Some(move_time)) if record.is_untouched() => KEEP_ABANDONED + move_time,
-        (Stage::On { .. }, Some(move_time)) => KEEP_OVER + move_time,
     }
 }
 

@@ -38,13 +38,19 @@ pub enum PlayerKind {
     Computer(#[serde(with = "LevelName")] Level),
 }
 
+/// The fewest moves of a game that is kept, also on tiny boards: those that a win on 3x3 needs.
+const MIN_PLIES: usize = 5;
+
 impl Record {
-    /// The game that ended with this record and was running in the one before. A game without a move is not kept.
+    /// The game that ended with this record and was running in the one before, if it is worth keeping: not one that was
+    /// cancelled, or that has fewer moves than a win needs.
     pub fn finished_since(&self, before: &Self, date: Timestamp) -> Option<FinishedGame> {
         let (Stage::On { .. }, Stage::Over { ending, .. }) = (&before.stage, &self.stage) else {
             return None;
         };
-        (self.game.ply() > 0).then(|| FinishedGame {
+        let win_needs = (2 * usize::from(self.game.rules().run())).saturating_sub(1).max(MIN_PLIES);
+        let is_worth = *ending != Ending::Cancelled && self.game.ply() >= win_needs;
+        is_worth.then(|| FinishedGame {
             number: self.game_number,
             game: self.game.clone(),
             x: self.seat(self.seat_of(Mark::X)).player(),

@@ -3,12 +3,13 @@
 //! A decision returns a new record or a refusal; it never changes the record. In reading order: [`match_id`] names a
 //! match, [`seat`] says who holds its seats, [`stage`] whether a game is running, [`series`] who has won the series,
 //! [`decide`] what may happen, [`analysis`] which game a hint or a review is about, [`finished_game`] what the history
-//! keeps, [`recovery`] what a restart of the server changes, [`encoding`] the bytes.
+//! keeps, [`keeping`] for how long, [`recovery`] what a restart of the server changes, [`encoding`] the bytes.
 
 pub mod analysis;
 pub mod decide;
 pub mod encoding;
 pub mod finished_game;
+pub mod keeping;
 pub mod match_id;
 pub mod recovery;
 pub mod refusal;
@@ -29,6 +30,7 @@ pub use analysis::NumberedGame;
 pub use decide::{Decision, MAX_ABSENCE};
 pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
+pub use keeping::longest_kept;
 pub use match_id::MatchId;
 pub use refusal::Refusal;
 pub use seat::{BySeat, COMPUTER_NAME, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId, Seats};
@@ -194,15 +196,11 @@ impl Record {
         SeatId::BOTH.into_iter().all(|seat| self.has_left(seat) || self.person(seat).is_none())
     }
 
-    /// Whether no person has ever moved, and none is online.
-    pub fn is_untouched(&self) -> bool {
-        let is_absent = |seat| match self.seats.get(seat).holder {
-            Holder::Person(_) | Holder::Hotseat => {
-                self.presence(seat) != Presence::Online && !self.seats.get(seat).has_moved
-            }
-            Holder::Computer(_) => true,
-        };
-        SeatId::BOTH.into_iter().all(is_absent)
+    /// Whether no person is online, and none of two people who have played waits for the other to return.
+    pub fn is_unattended(&self) -> bool {
+        let is_absent = |seat| self.person(seat).is_none() || self.presence(seat) != Presence::Online;
+        let has_begun = SeatId::BOTH.into_iter().any(|seat| self.seats.get(seat).has_moved);
+        SeatId::BOTH.into_iter().all(is_absent) && !(self.is_between_people() && has_begun)
     }
 
     fn has_left(&self, seat: SeatId) -> bool {

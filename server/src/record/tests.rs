@@ -150,12 +150,17 @@ fn recovery_keeps_players_who_left_and_adds_no_clock() {
 }
 
 #[test]
-fn only_a_finished_game_with_a_move_is_recorded() {
+fn only_a_finished_game_with_enough_moves_is_recorded() {
     let (on, over) = (after(&HOST_WINS[..4]), after(&HOST_WINS));
     assert_eq!(on.finished_since(&two_people(), now()), None);
     assert_eq!(over.finished_since(&over, now()), None);
-    let untouched = changed(two_people().resign(HOST_PLAYER).unwrap());
-    assert_eq!(untouched.finished_since(&two_people(), now()), None, "nobody has moved");
+    for moves in [&[][..], &HOST_WINS[..4]] {
+        let resigned = changed(after(moves).resign(HOST_PLAYER).unwrap());
+        assert_eq!(resigned.finished_since(&after(moves), now()), None, "a win needs five moves");
+    }
+    let tiny = two_people().begin_game(HOST, Game::new(Rules::new(1, 1, 1).unwrap()), now());
+    let won = changed(tiny.play(HOST_PLAYER, 0, None, now()).unwrap());
+    assert_eq!(won.finished_since(&tiny, now()), None);
     let finished = over.finished_since(&on, now()).unwrap();
     assert_eq!((finished.number, finished.game.ply(), finished.ended_at), (1, 5, now()));
     let bytes = encoding::to_bytes(&finished);
@@ -244,11 +249,18 @@ fn if_both_the_clock_and_an_absence_have_expired_the_earlier_one_decides() {
 }
 
 #[test]
-fn a_hotseat_match_is_untouched_until_either_player_moves() {
-    let guest_begins = hotseat().begin_game(GUEST, Game::new(Rules::CLASSIC), now());
-    assert!(away(&guest_begins, HOST, now()).is_untouched());
-    let moved = changed(guest_begins.play(Seats::Both, 4, None, now()).unwrap());
-    assert!(!away(&moved, HOST, now()).is_untouched());
+fn a_match_is_kept_shortly_when_no_other_person_waits_for_its_players() {
+    const HOUR: Duration = Duration::from_secs(60 * 60);
+    let moved = |record: &Record, player| changed(record.play(player, 4, None, now()).unwrap());
+    for (alone, player) in [(started(Holder::Computer(Level::Easy)), HOST_PLAYER), (hotseat(), Seats::Both)] {
+        let playing = moved(&alone, player);
+        assert_eq!(playing.keep_for(), HOUR + MOVE_TIME);
+        assert!(away(&playing, HOST, now()).keep_for() < HOUR / 4);
+    }
+    let begun = away(&away(&moved(&two_people(), HOST_PLAYER), HOST, now()), GUEST, now());
+    assert_eq!(begun.keep_for(), HOUR + MOVE_TIME, "both may return");
+    let not_begun = away(&away(&two_people(), HOST, now()), GUEST, now());
+    assert!(not_begun.keep_for() < HOUR / 4);
 }
 
 #[test]

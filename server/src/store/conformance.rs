@@ -56,7 +56,7 @@ macro_rules! conformance {
                 #[tokio::test(start_paused = true)]
                 async fn $name() {
                     let directory = super::TempDir::new().unwrap();
-                    let store = super::SqliteStore::open(directory.path()).unwrap();
+                    let store = super::SqliteStore::open(directory.path(), super::super::HistoryLimits::default()).unwrap();
                     super::$name(std::sync::Arc::new(store)).await;
                 }
             )*

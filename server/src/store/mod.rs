@@ -78,13 +78,29 @@ pub struct Write {
 }
 
 /// One entry of a key's history. It never changes. It outlives the value: a store that outlives the process keeps it
-/// for good, one in memory keeps it for as long as the key has a value.
+/// within its [`HistoryLimits`], one in memory at most for as long as the key has a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryEntry {
     /// Its place in the history of its key. If the key has an entry with this number, that one is kept.
     pub number: u32,
     /// The value.
     pub value: Bytes,
+}
+
+/// What a store that outlives the process keeps of the history. Older entries are deleted, a few with each write, so
+/// that no write waits for long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HistoryLimits {
+    /// How long an entry is kept, by the store's clock.
+    pub age: Duration,
+    /// The size of the database above which the oldest entries are deleted.
+    pub bytes: u64,
+}
+
+impl Default for HistoryLimits {
+    fn default() -> Self {
+        Self { age: Duration::from_secs(365 * 24 * 60 * 60), bytes: 1 << 30 }
+    }
 }
 
 /// Why a commit did not return a revision.
@@ -142,7 +158,15 @@ pub trait Store: Send + Sync + 'static {
     /// [`Unavailable`] when the store cannot be reached.
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable>;
 
-    /// Waits until all earlier writes are committed. A store that cannot write never returns.
+    /// Checks that what is written will be found after a restart, as far as that can be seen without writing.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when it will not.
+    fn check(&self) -> Result<(), Unavailable> {
+        Ok(())
+    }
+
+    /// Writes something, after all earlier writes. A store that cannot write never returns.
     ///
     /// # Errors
     /// [`Unavailable`] when the store cannot be reached.

@@ -66,7 +66,7 @@ mod tests {
         let request = join_request(&Join::default(), 4).unwrap();
         assert_eq!(request.opponent, Opponent::Any(engine::Level::Perfect));
         assert_eq!((request.room(), request.terms), (None, Terms::default()));
-        assert_eq!((request.name.as_str(), request.word.as_str()), ("Coral Badger", "badger-cedar-000"));
+        assert_eq!((request.name.as_str(), request.word.as_str()), ("Coral Badger", "badger-cedar-000000"));
     }
 
     #[test]

@@ -30,7 +30,12 @@ pub enum RequestError {
     Busy,
     /// Too many messages; the next one is accepted after this time.
     RateLimited(Duration),
+    /// The same for all that comes from the address of the client.
+    SourceLimited(Duration),
 }
+
+/// When a player may try again to join a server with too many matches: some of them expire by then.
+const RETRY_FULL: Duration = Duration::from_secs(10);
 
 /// The refusal of the message with this id. `record` is the match that it was about, if any.
 pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record>) -> Refused {
@@ -38,7 +43,10 @@ pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record
     let legal_helps = matches!(code, Code::Taken | Code::Floating | Code::NoSuchCell);
     let legal = record.filter(|_| legal_helps).map(|record| super::cells(&record.legal_cells()));
     let retry_in_ms = match error {
-        RequestError::RateLimited(wait) => Some(super::millis(*wait)),
+        RequestError::RateLimited(wait)
+        | RequestError::SourceLimited(wait)
+        | RequestError::Match(MatchError::TooOften(wait)) => Some(super::millis(*wait)),
+        RequestError::Match(MatchError::Full) => Some(super::millis(RETRY_FULL)),
         _ => None,
     };
     let match_id = match error {
@@ -72,7 +80,11 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
             let detail = format!("{one} and {other} are playing in this room");
             return (Code::RoomFull, format!("{detail}. Watch their match, or choose another room."));
         }
-        RequestError::RateLimited(wait) => {
+        RequestError::SourceLimited(wait) => {
+            let wait = wait.as_millis();
+            return (Code::RateLimited, format!("Too many players from your address. Wait {wait} ms."));
+        }
+        RequestError::RateLimited(wait) | RequestError::Match(MatchError::TooOften(wait)) => {
             return (Code::RateLimited, format!("Too many messages. Wait {} ms.", wait.as_millis()));
         }
         RequestError::Match(MatchError::Refused(refusal)) => return of_match(*refusal),

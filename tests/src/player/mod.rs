@@ -56,8 +56,17 @@ impl Player {
         Self::greeted(address).await.0
     }
 
+    /// Connects as a trusted proxy does for a client with this address.
+    pub async fn connect_for(address: SocketAddr, client: &str) -> Self {
+        Self::greeted_for(address, Some(client)).await.0
+    }
+
     pub async fn greeted(address: SocketAddr) -> (Self, Welcome) {
-        let open = in_time("a WebSocket", Self::open(address));
+        Self::greeted_for(address, None).await
+    }
+
+    async fn greeted_for(address: SocketAddr, client: Option<&str>) -> (Self, Welcome) {
+        let open = in_time("a WebSocket", Self::open(address, client));
         let mut player = open.await.expect("a server that lets a client in");
         let welcome = player.until("welcome", |message| match message {
             ServerMessage::Welcome(welcome) => Some(welcome.clone()),
@@ -83,11 +92,14 @@ impl Player {
     }
 
     /// Opens a WebSocket as a client of ours does, and does not wait for the welcome.
-    async fn open(address: SocketAddr) -> Result<Self, Error> {
+    async fn open(address: SocketAddr, client: Option<&str>) -> Result<Self, Error> {
         let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
+        let mut request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
+        if let Some(client) = client {
+            request = request.with_header("x-forwarded-for", client);
+        }
         let (socket, _) = client_async(request, stream).await?;
         Ok(Self { socket, seat: None, newest: None, received: VecDeque::new(), sent: None, asked: 0 })
     }

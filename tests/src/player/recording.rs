@@ -14,7 +14,7 @@ use crate::wait::in_time;
 impl Player {
     /// Connects, and records every frame that it sends and receives.
     pub async fn recording(address: SocketAddr) -> Self {
-        let mut player = in_time("a WebSocket", Self::open(address)).await.expect("a WebSocket");
+        let mut player = in_time("a WebSocket", Self::open(address, None)).await.expect("a WebSocket");
         player.sent = Some(String::new());
         player
     }

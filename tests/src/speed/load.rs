@@ -107,7 +107,7 @@ impl Clients {
             Role::Player { join, pace, counts: true }
         });
         clients.add(pairs.collect()).await;
-        let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
+        let rules = Some(Rules::new(15, 15, 5));
         let join = Join { rules, ..against_computer(Level::Perfect, MarkPreference::Any) };
         let computer = (0..load.against_computer).map(|_| Role::Player {
             join: join.clone(),

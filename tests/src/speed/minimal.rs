@@ -253,7 +253,7 @@ impl Match {
             match_id: MatchId(stored.room.clone()),
             seq: stored.seq,
             game: stored.number,
-            rules: values::Rules { columns: rules.columns(), rows: rules.rows(), run: rules.run() },
+            rules: values::Rules::new(rules.columns(), rules.rows(), rules.run()),
             board: game.board().rows(),
             moves: stored.moves.clone(),
             legal: game.legal_cells().iter().map(|cell| number(cell.index())).collect(),

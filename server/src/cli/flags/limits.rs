@@ -23,7 +23,7 @@ pub(crate) struct LimitFlags {
     max_connections: u32,
 
     /// Connections from one IPv4 address or IPv6 /64; loopback connections do not count
-    #[arg(long, env = "TICTACTOE_MAX_PER_ADDRESS", value_name = "COUNT", default_value = "128",
+    #[arg(long, env = "TICTACTOE_MAX_PER_ADDRESS", value_name = "COUNT", default_value = "256",
         value_parser = value_parser!(u32).range(1..=1_000_000), help_heading = ACCESS)]
     max_per_address: u32,
 

@@ -1,7 +1,7 @@
 //! A small pool of threads for searches, which would block the async ones.
 //!
 //! Each thread keeps one [`Search`]. The queue is fair: the computer's moves, which people wait for, go before hints,
-//! and hints before reviews. A review is one job per position, so that a long one delays no other job and no job has to
+//! and hints before reviews; among the jobs of one priority, the sources take turns. A review is one job per position, so that a long one delays no other job and no job has to
 //! be interrupted. The more jobs wait, the fewer nodes each gets: with up to about a hundred, a player waits little
 //! longer than alone. The callers bound the queue: per match they submit at most one move, one hint and one review
 //! at a time.
@@ -23,6 +23,7 @@ use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Rules};
 use tokio::sync::oneshot;
 
+use crate::quota::Source;
 use crate::settings;
 
 use queue::{JobId, Queue};
@@ -47,7 +48,7 @@ struct Shared {
 
 struct State {
     is_open: bool,
-    queue: Queue<Job>,
+    queue: Queue<Option<Source>, Job>,
     running: HashMap<JobId, Arc<Control>>,
 }
 
@@ -92,6 +93,7 @@ impl SearchPool {
     /// Runs on a thread of the pool; `None` if the search panicked or the pool was closed.
     pub async fn submit<T: Send + 'static>(
         &self,
+        source: Option<Source>,
         priority: Priority,
         work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
     ) -> Option<T> {
@@ -100,12 +102,12 @@ impl SearchPool {
             // The caller may have gone.
             let _ = sender.send(work(search, budget));
         };
-        let _guard = self.enqueue(priority, Box::new(work));
+        let _guard = self.enqueue(source, priority, Box::new(work));
         receiver.await.ok()
     }
 
     /// Queues a job; when the pool is closed, drops it.
-    fn enqueue(&self, priority: Priority, work: Work) -> Option<JobGuard> {
+    fn enqueue(&self, source: Option<Source>, priority: Priority, work: Work) -> Option<JobGuard> {
         let control = Arc::new(Control::new());
         let job = Job { control: Arc::clone(&control), work };
         let id = {
@@ -113,7 +115,7 @@ impl SearchPool {
             if !state.is_open {
                 return None;
             }
-            state.queue.push(priority, job)
+            state.queue.push(source, priority, job)
         };
         self.shared.changed.notify_one();
         Some(JobGuard { shared: Arc::clone(&self.shared), id, control })
@@ -136,7 +138,7 @@ impl SearchPool {
     #[cfg(test)]
     pub fn is_idle(&self) -> bool {
         let state = self.shared.state.lock();
-        state.running.is_empty() && state.queue.competing(Priority::Review) == 0
+        state.running.is_empty() && state.queue.is_empty()
     }
 
     /// Counts the pool, its threads and its job guards, even after the pool was dropped.
@@ -183,8 +185,8 @@ impl Shared {
     fn next(&self) -> Option<(JobId, Job, u64)> {
         let mut state = self.state.lock();
         while state.is_open {
-            if let Some((id, job)) = state.queue.pop() {
-                let nodes = queue::node_share(self.nodes, state.queue.competing(id.priority), self.threads);
+            if let Some((id, job, waiting)) = state.queue.pop() {
+                let nodes = queue::node_share(self.nodes, waiting, self.threads);
                 state.running.insert(id, Arc::clone(&job.control));
                 return Some((id, job, nodes));
             }

@@ -1,6 +1,10 @@
 //! Which job is next, and how many nodes it gets. Pure.
+//!
+//! Jobs of one priority are popped in rounds: in each round every source that has jobs gets one of them. So the jobs of
+//! one source wait for each other, and not those of another source for them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 /// What a job is for, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,64 +22,103 @@ const OLDEST_EVERY: u64 = 4;
 /// The fewest nodes for a job, however many wait: enough to see forced moves.
 const MIN_NODES: u64 = 1_000;
 
-/// Jobs ordered by priority, those of one priority by age: a match that submits its next job waits behind all others.
+/// Jobs of the sources `S`, ordered by priority, those of one priority by round and age: a match that submits its next
+/// job waits behind all others of its round.
 #[derive(Debug)]
-pub(super) struct Queue<T> {
-    jobs: BTreeMap<JobId, T>,
-    /// How many of them are reviews.
-    reviews: usize,
+pub(super) struct Queue<S, T> {
+    jobs: BTreeMap<JobId, (S, T)>,
+    sources: HashMap<S, Backlog>,
     pushed: u64,
     popped: u64,
+    /// The round of the latest job that was popped.
+    round: u64,
+}
+
+/// The queued jobs of a source.
+#[derive(Debug, Default)]
+struct Backlog {
+    jobs: usize,
+    /// How many of them are reviews.
+    reviews: usize,
+    /// The round of the latest one.
+    round: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct JobId {
     pub(super) priority: Priority,
+    round: u64,
     number: u64,
 }
 
-impl<T> Default for Queue<T> {
+impl<S, T> Default for Queue<S, T> {
     fn default() -> Self {
-        Self { jobs: BTreeMap::new(), reviews: 0, pushed: 0, popped: 0 }
+        Self { jobs: BTreeMap::new(), sources: HashMap::new(), pushed: 0, popped: 0, round: 0 }
     }
 }
 
-impl<T> Queue<T> {
-    pub(super) fn push(&mut self, priority: Priority, job: T) -> JobId {
-        let id = JobId { priority, number: self.pushed };
+impl<S: Copy + Eq + Hash, T> Queue<S, T> {
+    pub(super) fn push(&mut self, source: S, priority: Priority, job: T) -> JobId {
+        let backlog = self.sources.entry(source).or_default();
+        backlog.round = self.round.max(backlog.round + 1);
+        backlog.jobs += 1;
+        backlog.reviews += usize::from(priority == Priority::Review);
+        let id = JobId { priority, round: backlog.round, number: self.pushed };
         self.pushed += 1;
-        self.jobs.insert(id, job);
-        self.reviews += usize::from(priority == Priority::Review);
+        self.jobs.insert(id, (source, job));
         id
     }
 
     /// Takes a job out; `None` if it was taken before.
     pub(super) fn remove(&mut self, id: JobId) -> Option<T> {
-        let job = self.jobs.remove(&id)?;
-        self.reviews -= usize::from(id.priority == Priority::Review);
-        Some(job)
+        self.take(id).map(|(_, job)| job)
     }
 
-    pub(super) fn pop(&mut self) -> Option<(JobId, T)> {
+    fn take(&mut self, id: JobId) -> Option<(S, T)> {
+        let (source, job) = self.jobs.remove(&id)?;
+        if let Some(backlog) = self.sources.get_mut(&source) {
+            backlog.jobs -= 1;
+            backlog.reviews -= usize::from(id.priority == Priority::Review);
+            if backlog.jobs == 0 {
+                self.sources.remove(&source);
+            }
+        }
+        Some((source, job))
+    }
+
+    /// The next job, and how many others it shares the threads with.
+    pub(super) fn pop(&mut self) -> Option<(JobId, T, usize)> {
         let first_from = |priority| {
-            let (&id, _) = self.jobs.range(JobId { priority, number: 0 }..).next()?;
+            let (&id, _) = self.jobs.range(JobId { priority, round: 0, number: 0 }..).next()?;
             Some(id)
         };
         let mut firsts =
             [Priority::Move, Priority::Hint, Priority::Review].into_iter().filter_map(first_from);
         let takes_oldest = (self.popped + 1).is_multiple_of(OLDEST_EVERY);
-        let id = if takes_oldest { firsts.min_by_key(|id| id.number) } else { firsts.next() }?;
+        let oldest = |id: &JobId| (id.round, id.number);
+        let id = if takes_oldest { firsts.min_by_key(oldest) } else { firsts.next() }?;
+        let (source, job) = self.take(id)?;
         self.popped += 1;
-        Some((id, self.remove(id)?))
+        self.round = self.round.max(id.round);
+        Some((id, job, self.competing(source, id.priority)))
     }
 
-    /// How many queued jobs a job of this priority shares the threads with: moves and hints with each other, reviews
-    /// with all.
-    pub(super) fn competing(&self, priority: Priority) -> usize {
-        match priority {
-            Priority::Move | Priority::Hint => self.jobs.len() - self.reviews,
-            Priority::Review => self.jobs.len(),
-        }
+    /// How many queued jobs a job of this source and priority shares the threads with: the others of the source, and
+    /// one of each other source. Moves and hints compete with each other, reviews with all.
+    fn competing(&self, source: S, priority: Priority) -> usize {
+        let competing = |(other, backlog): (&S, &Backlog)| {
+            let jobs = match priority {
+                Priority::Move | Priority::Hint => backlog.jobs - backlog.reviews,
+                Priority::Review => backlog.jobs,
+            };
+            if *other == source { jobs } else { jobs.min(1) }
+        };
+        self.sources.iter().map(competing).sum()
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
     }
 }
 
@@ -97,15 +140,15 @@ mod tests {
 
     const PRIORITIES: [Priority; 3] = [Priority::Move, Priority::Hint, Priority::Review];
 
-    fn drain(queue: &mut Queue<u32>) -> Vec<u32> {
-        std::iter::from_fn(|| queue.pop()).map(|(_, job)| job).collect()
+    fn drain(queue: &mut Queue<u8, u32>) -> Vec<u32> {
+        std::iter::from_fn(|| queue.pop()).map(|(_, job, _)| job).collect()
     }
 
     #[test]
     fn moves_go_before_hints_and_hints_before_reviews() {
         let mut queue = Queue::default();
         for (job, priority) in (0..).zip([Priority::Review, Priority::Hint, Priority::Move]) {
-            queue.push(priority, job);
+            queue.push(0, priority, job);
         }
         assert_eq!(drain(&mut queue), [2, 1, 0]);
     }
@@ -114,21 +157,21 @@ mod tests {
     fn a_new_job_waits_behind_those_of_its_priority() {
         let mut queue = Queue::default();
         for job in 0..3 {
-            queue.push(Priority::Review, job);
+            queue.push(0, Priority::Review, job);
         }
-        assert_eq!(queue.pop().map(|(_, job)| job), Some(0));
-        queue.push(Priority::Review, 0);
+        assert_eq!(queue.pop().map(|(_, job, _)| job), Some(0));
+        queue.push(0, Priority::Review, 0);
         assert_eq!(drain(&mut queue), [1, 2, 0]);
     }
 
     #[test]
     fn every_fourth_job_is_the_oldest_although_moves_keep_coming() {
         let mut queue = Queue::default();
-        queue.push(Priority::Review, 100);
+        queue.push(0, Priority::Review, 100);
         let mut popped = Vec::new();
         for job in 0..8 {
-            queue.push(Priority::Move, job);
-            popped.extend(queue.pop().map(|(_, job)| job));
+            queue.push(0, Priority::Move, job);
+            popped.extend(queue.pop().map(|(_, job, _)| job));
         }
         assert_eq!(popped, [0, 1, 2, 100, 3, 4, 5, 6]);
     }
@@ -137,9 +180,24 @@ mod tests {
     fn moves_and_hints_compete_with_each_other_and_reviews_with_all() {
         let mut queue = Queue::default();
         for priority in [Priority::Move, Priority::Hint, Priority::Hint, Priority::Review] {
-            queue.push(priority, 0);
+            queue.push(0, priority, 0);
         }
-        assert_eq!(PRIORITIES.map(|priority| queue.competing(priority)), [3, 3, 4]);
+        assert_eq!(PRIORITIES.map(|priority| queue.competing(0, priority)), [3, 3, 4]);
+        assert_eq!(PRIORITIES.map(|priority| queue.competing(1, priority)), [1, 1, 1], "of another source");
+    }
+
+    #[test]
+    fn the_hints_of_one_source_do_not_delay_another() {
+        let mut queue = Queue::default();
+        for job in 0..128 {
+            queue.push(0, Priority::Hint, job);
+        }
+        for _ in 0..3 {
+            queue.pop();
+        }
+        queue.push(1, Priority::Hint, 1_000);
+        let waited = std::iter::from_fn(|| queue.pop()).position(|(_, job, _)| job == 1_000);
+        assert!(waited.is_some_and(|waited| waited <= 1), "{waited:?}");
     }
 
     #[test]
@@ -177,11 +235,11 @@ mod tests {
             let ends = std::iter::repeat_n(Step::Pop, steps.len());
             for step in steps.iter().copied().chain(ends) {
                 match step {
-                    Step::Push(priority) => ids.push(queue.push(priority, ids.len())),
+                    Step::Push(priority) => ids.push(queue.push(0, priority, ids.len())),
                     Step::Remove(_) if ids.is_empty() => {}
                     Step::Remove(at) => taken.extend(queue.remove(ids[at % ids.len()])),
                     Step::Pop => {
-                        let Some((id, job)) = queue.pop() else { continue };
+                        let Some((id, job, _)) = queue.pop() else { continue };
                         let before = newest.insert(id.priority, id.number);
                         prop_assert!(before.is_none_or(|before| before < id.number));
                         taken.push(job);
@@ -199,12 +257,12 @@ mod tests {
         ) {
             let mut queue = Queue::default();
             for &priority in &before {
-                queue.push(priority, false);
+                queue.push(0, priority, false);
             }
-            queue.push(priority, true);
+            queue.push(0, priority, true);
             for _ in 0..4 * (before.len() + 1) {
-                queue.push(Priority::Move, false);
-                if queue.pop().is_some_and(|(_, is_last)| is_last) {
+                queue.push(0, Priority::Move, false);
+                if queue.pop().is_some_and(|(_, is_last, _)| is_last) {
                     return Ok(());
                 }
             }

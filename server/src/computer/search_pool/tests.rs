@@ -46,21 +46,21 @@ fn endless() -> (impl FnOnce(&mut Search, Budget<'_>) + Send + 'static, mpsc::Re
 /// A job that a thread runs until it is dropped.
 fn running(pool: &SearchPool) -> Pin<Box<dyn Future<Output = Option<()>> + '_>> {
     let (work, started) = endless();
-    let job = polled(pool.submit(Priority::Move, work));
+    let job = polled(pool.submit(None, Priority::Move, work));
     started.recv_timeout(DEADLINE).unwrap();
     job
 }
 
 #[tokio::test]
 async fn a_single_job_gets_the_whole_budget() {
-    assert_eq!(start(1).submit(Priority::Move, |_, budget| budget.nodes).await, Some(64_000));
+    assert_eq!(start(1).submit(None, Priority::Move, |_, budget| budget.nodes).await, Some(64_000));
 }
 
 #[tokio::test]
 async fn one_of_many_jobs_gets_its_share_of_the_budget() {
     let pool = start(1);
     let first = running(&pool);
-    let submit = |_| polled(pool.submit(Priority::Move, |_, budget| budget.nodes));
+    let submit = |_| polled(pool.submit(None, Priority::Move, |_, budget| budget.nodes));
     let others: Vec<_> = (0..4).map(submit).collect();
     drop(first);
     let mut shares = Vec::new();
@@ -77,14 +77,14 @@ async fn dropping_the_future_stops_a_running_search() {
     assert!(!pool.is_idle());
     drop(job);
     wait_until("the pool is idle", || pool.is_idle());
-    assert_eq!(pool.submit(Priority::Move, |_, _| "next").await, Some("next"));
+    assert_eq!(pool.submit(None, Priority::Move, |_, _| "next").await, Some("next"));
 }
 
 #[tokio::test]
 async fn dropping_the_future_removes_a_queued_job() {
     let pool = start(0);
     let (work, started) = endless();
-    let job = polled(pool.submit(Priority::Move, work));
+    let job = polled(pool.submit(None, Priority::Move, work));
     assert!(!pool.is_idle());
     drop(job);
     assert!(pool.is_idle());
@@ -95,9 +95,9 @@ async fn dropping_the_future_removes_a_queued_job() {
 async fn a_thread_survives_a_search_that_panics() {
     let pool = start(1);
     for _ in 0..3 {
-        assert_eq!(pool.submit(Priority::Move, |_, _| panic!("as the test wants")).await, None::<()>);
+        assert_eq!(pool.submit(None, Priority::Move, |_, _| panic!("as the test wants")).await, None::<()>);
     }
-    assert_eq!(pool.submit(Priority::Move, |_, _| 7).await, Some(7));
+    assert_eq!(pool.submit(None, Priority::Move, |_, _| 7).await, Some(7));
 }
 
 #[tokio::test]
@@ -106,8 +106,8 @@ async fn a_queued_move_goes_before_a_queued_review() {
     let running = running(&pool);
     let (sender, finished) = mpsc::channel();
     let [of_review, of_move] = [sender.clone(), sender];
-    let review = polled(pool.submit(Priority::Review, move |_, _| of_review.send("review").unwrap()));
-    let next = polled(pool.submit(Priority::Move, move |_, _| of_move.send("move").unwrap()));
+    let review = polled(pool.submit(None, Priority::Review, move |_, _| of_review.send("review").unwrap()));
+    let next = polled(pool.submit(None, Priority::Move, move |_, _| of_move.send("move").unwrap()));
     drop(running);
     next.await.unwrap();
     review.await.unwrap();
@@ -118,7 +118,8 @@ async fn a_queued_move_goes_before_a_queued_review() {
 async fn closing_ends_the_threads_and_drops_every_job() {
     let pool = start(2);
     let (works, started): (Vec<_>, Vec<_>) = (0..3).map(|_| endless()).unzip();
-    let jobs: Vec<_> = works.into_iter().map(|work| polled(pool.submit(Priority::Move, work))).collect();
+    let jobs: Vec<_> =
+        works.into_iter().map(|work| polled(pool.submit(None, Priority::Move, work))).collect();
     for started in &started[..2] {
         started.recv_timeout(DEADLINE).unwrap();
     }
@@ -130,7 +131,7 @@ async fn closing_ends_the_threads_and_drops_every_job() {
     assert_eq!(results[2], None);
     let references = pool.reference_count();
     wait_until("the threads end", || references() == 1);
-    assert_eq!(pool.submit(Priority::Move, |_, _| 7).await, None, "a closed pool accepts no job");
+    assert_eq!(pool.submit(None, Priority::Move, |_, _| 7).await, None, "a closed pool accepts no job");
 }
 
 #[tokio::test]

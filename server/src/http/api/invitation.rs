@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::header::HOST;
@@ -14,9 +15,11 @@ use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::to_json;
 
+use super::super::refusal::Refusal;
 use super::page_path::page_path;
 use super::{Api, json, qr_code};
 use crate::origin::Authority;
+use crate::quota::{ConnectionPermit, Cost};
 use crate::ttl_cache::TtlCache;
 use crate::wire;
 
@@ -44,6 +47,7 @@ static ADDRESSES: TtlCache<Arc<[LanAddress]>> = TtlCache::new();
 
 pub async fn invitation(
     State(api): State<Api>,
+    Extension(permit): Extension<Arc<ConnectionPermit>>,
     headers: HeaderMap,
     parameters: Result<Query<Parameters>, QueryRejection>,
 ) -> Response {
@@ -54,6 +58,12 @@ pub async fn invitation(
         Ok(path) => path,
         Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
     };
+    // Trying words must not find the players behind them.
+    if room.is_some()
+        && let Err(wait) = permit.charge(Cost::Resume)
+    {
+        return Refusal::TooOften(wait).into_response();
+    }
     let host = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
     let addresses = ADDRESSES.get(async || lan_addresses().into()).await;
     let (origin, reach) = origin(scheme, host.as_ref(), api.bound, &addresses);

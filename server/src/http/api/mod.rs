@@ -6,35 +6,31 @@ mod qr_code;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
-use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
+use axum::{Extension, Router};
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
-use tokio::time::timeout;
 
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
 use crate::matches::{MatchError, MatchHistory};
 use crate::public_list::public_list;
+use crate::quota::ConnectionPermit;
+use crate::readiness::Readiness;
 use crate::record::{MatchId, NumberedGame};
 use crate::services::Services;
-use crate::store::Store;
 use crate::ttl_cache::TtlCache;
 use crate::wire;
-
-/// A store that answers later is not ready.
-const STORE_TIME: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
 pub struct Api {
     pub services: Services,
-    pub store: Arc<dyn Store>,
+    pub readiness: Arc<Readiness>,
     pub bound: Option<SocketAddr>,
 }
 
@@ -74,7 +70,11 @@ async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
 }
 
 /// What the moves of a finished game were worth.
-async fn review(State(api): State<Api>, Path((name, number)): Path<(String, u32)>) -> Response {
+async fn review(
+    State(api): State<Api>,
+    Extension(permit): Extension<Arc<ConnectionPermit>>,
+    Path((name, number)): Path<(String, u32)>,
+) -> Response {
     let (id, found) = match find_history(&api, &name).await {
         Ok(found) => found,
         Err(refusal) => return refusal.into_response(),
@@ -83,7 +83,7 @@ async fn review(State(api): State<Api>, Path((name, number)): Path<(String, u32)
         return NOT_STORED.into_response();
     };
     let numbered = NumberedGame { game: finished.game, number };
-    match api.services.analysis.review(&id, &numbered).await {
+    match api.services.analysis.review(permit.source(), &id, &numbered).await {
         Ok(moves) => json(to_json(&wire::analysis::review(None, &numbered, &moves))),
         // The only error: the analysis is busy.
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "The server is busy. Try again.\n").into_response(),
@@ -101,22 +101,13 @@ async fn find_history(api: &Api, name: &str) -> Result<(MatchId, MatchHistory), 
             tracing::error!(reason, "the store is unavailable");
             Err((StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n"))
         }
-        Err(MatchError::NoSuchMatch | MatchError::BadTicket | MatchError::Full | MatchError::Refused(_)) => {
-            Err(NOT_STORED)
-        }
+        Err(_) => Err(NOT_STORED),
     }
 }
 
-async fn ready(State(Api { services, store, .. }): State<Api>) -> (StatusCode, &'static str) {
-    if services.stop.is_cancelled() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "The server is shutting down.\n");
-    }
-    match timeout(STORE_TIME, store.probe()).await {
-        Ok(Ok(())) => (StatusCode::OK, "ready\n"),
-        Ok(Err(error)) => {
-            tracing::warn!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable.\n")
-        }
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "The store does not answer in time.\n"),
+async fn ready(State(Api { readiness, .. }): State<Api>) -> (StatusCode, String) {
+    match readiness.probe().await {
+        Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
+        Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")),
     }
 }

@@ -1,4 +1,4 @@
-//! Reading the history, which is kept for good.
+//! Reading the history.
 
 use std::collections::VecDeque;
 use std::path::Path;

@@ -5,11 +5,12 @@
 //! value that can be lost. After a failed transaction it is unknown what the disk holds, so none of its callers is
 //! answered and nothing is retried: the owner of the store has to end the process, see [`Store::failed`].
 //!
-//! `directory` is the locked directory and its files, `schema` the tables, `transactions` loads everything and writes
+//! `directory` is the locked directory and its files, `schema` the tables, `integrity` finds damage at the start, `transactions` loads everything and writes
 //! one batch at a time, `writer` is the thread that writes, and `history` reads the history.
 
 mod directory;
 mod history;
+mod integrity;
 mod open_error;
 mod schema;
 mod transactions;
@@ -18,7 +19,6 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -33,8 +33,11 @@ use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 
 use super::table::Table;
-use super::{Clock, CommitError, Entry, Failure, Key, Revision, Store, Unavailable, Watch, Write};
+use super::{
+    Clock, CommitError, Entry, Failure, HistoryLimits, Key, Revision, Store, Unavailable, Watch, Write,
+};
 
+use directory::LockedDirectory;
 use writer::{Reply, Request, Writer};
 
 pub use history::HistoryReader;
@@ -54,7 +57,7 @@ pub struct SqliteStore {
     end: watch::Receiver<Option<End>>,
     writer: Option<JoinHandle<()>>,
     /// Held until the files are closed.
-    directory_lock: Mutex<Option<File>>,
+    directory: Mutex<Option<LockedDirectory>>,
 }
 
 /// How the writer thread ended.
@@ -66,10 +69,11 @@ impl SqliteStore {
     ///
     /// # Errors
     /// [`OpenError`]. Then nothing has changed, except that the directory may have been created.
-    pub fn open(directory: &Path) -> Result<Self, OpenError> {
-        let directory_lock = directory::lock(directory)?;
+    pub fn open(directory: &Path, limits: HistoryLimits) -> Result<Self, OpenError> {
+        let locked = directory::lock(directory)?;
         let file = &directory::database_in(directory);
         let connection = schema::open(file)?;
+        integrity::check(file, &connection)?;
         let loaded = transactions::load(&connection);
         let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
         let reader = schema::open_read_only(file)?;
@@ -78,7 +82,7 @@ impl SqliteStore {
         let (requests, queue) = mpsc::channel();
         let (committed, transactions) = unbounded_channel();
         tokio::spawn(writer::notify(Arc::clone(&table), transactions));
-        let writer = Writer::new(Arc::clone(&table), committed, clock, checkpoint.last_revision);
+        let writer = Writer::new(Arc::clone(&table), committed, clock, checkpoint.last_revision, limits);
         let started = writer.start(connection, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
         Ok(Self {
@@ -89,7 +93,7 @@ impl SqliteStore {
             reader: Arc::new(tokio::sync::Mutex::new(Some(reader))),
             end,
             writer: Some(writer),
-            directory_lock: Mutex::new(Some(directory_lock)),
+            directory: Mutex::new(Some(locked)),
         })
     }
 
@@ -159,6 +163,17 @@ impl Store for SqliteStore {
         read.await.unwrap_or_else(|error| Err(Unavailable(error.to_string())))
     }
 
+    fn check(&self) -> Result<(), Unavailable> {
+        match &*self.directory.lock() {
+            Some(directory) if !directory.is_in_place() => Err(Unavailable(
+                "the database file was deleted or replaced while the server runs: stop the server, and put the file back"
+                    .into(),
+            )),
+            Some(_) => Ok(()),
+            None => Err(closed()),
+        }
+    }
+
     async fn probe(&self) -> Result<(), Unavailable> {
         let (reply, replied) = self.reply().await?;
         self.requests.send(Request::Probe(reply)).map_err(|_| closed())?;
@@ -190,7 +205,7 @@ impl Store for SqliteStore {
         let mut end = self.end.clone();
         let ended = end.wait_for(Option::is_some).await.ok().and_then(|end| end.clone());
         ended.unwrap_or(Err(panicked()))?;
-        self.directory_lock.lock().take();
+        self.directory.lock().take();
         Ok(())
     }
 }

@@ -13,7 +13,7 @@ const APPLICATION: i64 = 0x5474_546f;
 
 /// The version of the tables below. To change a table, raise it, and migrate older versions in one transaction when
 /// they are opened.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 
 /// Times are in milliseconds by the store's clock.
 const TABLES: &str = "
@@ -31,6 +31,7 @@ const TABLES: &str = "
         key TEXT NOT NULL,
         number INTEGER NOT NULL,
         value BLOB NOT NULL,
+        written INTEGER NOT NULL,
         UNIQUE (key, number)
     ) STRICT;
     -- The checkpoint, one row: the time of the last write, and the highest revision that was ever given.
@@ -53,6 +54,8 @@ pub(super) fn open(file: &Path) -> Result<Connection, OpenError> {
     make_durable(file, &connection)?;
     if is_empty {
         create_tables(&mut connection).map_err(failed)?;
+    } else if pragma(&connection, "user_version").map_err(failed)? == 1 {
+        add_times_of_history(&mut connection).map_err(failed)?;
     }
     Ok(connection)
 }
@@ -71,7 +74,7 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
         .map_err(|error| OpenError::from_sqlite(file, &error))
 }
 
-/// Whether a database is empty; if not, it is this server's, in the current format.
+/// Whether a database is empty; if not, it is this server's, in a format that this version knows.
 fn is_empty(file: &Path, connection: &Connection) -> Result<bool, OpenError> {
     let read = || -> rusqlite::Result<(i64, i64, i64)> {
         let tables = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
@@ -79,7 +82,7 @@ fn is_empty(file: &Path, connection: &Connection) -> Result<bool, OpenError> {
     };
     match read().map_err(|error| OpenError::from_sqlite(file, &error))? {
         (0, 0, 0) => Ok(true),
-        (APPLICATION, FORMAT, _) => Ok(false),
+        (APPLICATION, 1..=FORMAT, _) => Ok(false),
         (APPLICATION, found, _) if found > FORMAT => {
             Err(OpenError::NewerFormat(file.to_owned(), found, FORMAT))
         }
@@ -117,6 +120,16 @@ fn create_tables(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+/// From format 1 to 2: the history was written now.
+fn add_times_of_history(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = Transaction::new(connection, TransactionBehavior::Immediate)?;
+    let now: i64 = transaction.query_row("SELECT moment FROM noted", [], |row| row.get(0))?;
+    let add = format!("ALTER TABLE pages ADD COLUMN written INTEGER NOT NULL DEFAULT {now}");
+    transaction.execute(&add, [])?;
+    transaction.pragma_update(None, "user_version", FORMAT)?;
+    transaction.commit()
+}
+
+pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_one(None, name)
 }

@@ -33,11 +33,15 @@ impl TestDirectory {
     }
 
     fn open(&self) -> SqliteStore {
-        SqliteStore::open(&self.path()).unwrap()
+        self.open_within(HistoryLimits::default())
+    }
+
+    fn open_within(&self, limits: HistoryLimits) -> SqliteStore {
+        SqliteStore::open(&self.path(), limits).unwrap()
     }
 
     fn refusal(&self) -> OpenError {
-        SqliteStore::open(&self.path()).err().expect("a refusal")
+        SqliteStore::open(&self.path(), HistoryLimits::default()).err().expect("a refusal")
     }
 
     /// A second connection to the database.
@@ -91,6 +95,28 @@ async fn a_reopened_store_has_everything() {
     assert!(put(&store, "d", None, "new").await > newest);
 }
 
+#[tokio::test(start_paused = true)]
+async fn history_that_is_too_old_or_too_large_is_deleted_oldest_first() {
+    let by_age = HistoryLimits { age: 2 * LONG, ..HistoryLimits::default() };
+    let by_size = HistoryLimits { bytes: 1, ..HistoryLimits::default() };
+    for (limits, expected) in [(by_age, [0, 1, 1]), (by_size, [0, 0, 0])] {
+        let directory = TestDirectory::new();
+        let store = directory.open();
+        for name in ["a", "b", "c"] {
+            put(&store, name, None, "first").await;
+            tokio::time::advance(LONG).await;
+        }
+        drop(store);
+        let store = directory.open_within(limits);
+        store.probe().await.unwrap();
+        let mut kept = Vec::new();
+        for name in ["a", "b", "c"] {
+            kept.push(store.history(&key(name), 10).await.unwrap().len());
+        }
+        assert_eq!(kept, expected, "{limits:?}");
+    }
+}
+
 #[tokio::test]
 async fn a_dropped_store_has_written_every_queued_request() {
     let directory = TestDirectory::new();
@@ -133,7 +159,7 @@ async fn a_key_that_expired_stays_so_after_a_restart_and_its_revisions_rise() {
 
     let store = directory.open();
     assert_eq!(get(&store, "a").await, None);
-    assert_eq!(store.history(&key("a"), 10).await.unwrap(), ["game"], "its history is kept for good");
+    assert_eq!(store.history(&key("a"), 10).await.unwrap(), ["game"], "its history is kept");
     tokio::time::advance(LONG).await;
     assert_eq!(get(&store, "b").await, None);
     drop(store);

@@ -1,11 +1,17 @@
 //! The transactions: load everything at the start, then write one batch at a time.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use rusqlite::{Connection, Row as SqlRow, Transaction, TransactionBehavior, params};
 
 use super::super::table::Table;
-use super::super::{Entry, HistoryEntry, Key, Revision};
+use super::super::{Entry, HistoryEntry, HistoryLimits, Key, Revision};
+use super::schema::pragma;
 use crate::timestamp::Timestamp;
+
+/// How much of the history is deleted with each write: it takes less than a millisecond.
+const PURGED_PER_WRITE: usize = 64;
 
 /// A row to write, and an entry for the history of its key.
 pub(super) struct Row {
@@ -28,7 +34,7 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     let checkpoint = connection.query_row("SELECT moment, revision FROM noted", [], |row| {
         Ok(Checkpoint { time: timestamp(row, 0)?, last_revision: unsigned(row, 1)? })
     })?;
-    write(connection, &[], checkpoint)?;
+    write(connection, &[], checkpoint, HistoryLimits { age: Duration::MAX, bytes: u64::MAX })?;
     let mut table = Table::default();
     let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
     let mut rows = entries.query([])?;
@@ -41,26 +47,51 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
 }
 
 /// Writes the rows and the checkpoint, and deletes what has expired. When it returns, all of it is on disk.
-pub(super) fn write(connection: &Connection, rows: &[Row], checkpoint: Checkpoint) -> rusqlite::Result<()> {
+pub(super) fn write(
+    connection: &Connection,
+    rows: &[Row],
+    checkpoint: Checkpoint,
+    limits: HistoryLimits,
+) -> rusqlite::Result<()> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let mut put = connection.prepare_cached(
         "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
          DO UPDATE SET revision = excluded.revision, until = excluded.until, value = excluded.value",
     )?;
-    let mut append_history =
-        connection.prepare_cached("INSERT OR IGNORE INTO pages (key, number, value) VALUES (?1, ?2, ?3)")?;
+    let mut append_history = connection.prepare_cached(
+        "INSERT OR IGNORE INTO pages (key, number, value, written) VALUES (?1, ?2, ?3, ?4)",
+    )?;
+    let now = signed(checkpoint.time.millis());
     for Row { key, entry, expires_at, history } in rows {
         let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
         put.execute(params![key.as_str(), revision, until, &entry.value.to_bytes()[..]])?;
         if let Some(HistoryEntry { number, value }) = history {
-            append_history.execute(params![key.as_str(), number, &value[..]])?;
+            append_history.execute(params![key.as_str(), number, &value[..], now])?;
         }
     }
-    let now = signed(checkpoint.time.millis());
     connection.prepare_cached("DELETE FROM entries WHERE until <= ?1")?.execute([now])?;
     let checkpoint = [now, signed(checkpoint.last_revision)];
     connection.prepare_cached("UPDATE noted SET moment = ?1, revision = ?2")?.execute(checkpoint)?;
+    // Only then does the history grow, or is there time.
+    if rows.is_empty() || rows.iter().any(|row| row.history.is_some()) {
+        // Twice as many as were written, so that the history shrinks while it is too large.
+        purge(connection, now, limits, PURGED_PER_WRITE.max(2 * rows.len()))?;
+    }
     transaction.commit()
+}
+
+/// Deletes at most `count` of the oldest entries of the history, if they are too old or there are too many.
+fn purge(connection: &Connection, now: i64, limits: HistoryLimits, count: usize) -> rusqlite::Result<()> {
+    let pages = pragma(connection, "page_count")? - pragma(connection, "freelist_count")?;
+    let bytes = pages.saturating_mul(pragma(connection, "page_size")?);
+    let is_too_large = u64::try_from(bytes).is_ok_and(|bytes| bytes > limits.bytes);
+    let age = i64::try_from(limits.age.as_millis()).unwrap_or(i64::MAX);
+    let written_before = if is_too_large { i64::MAX } else { now.saturating_sub(age) };
+    // Entries are written in the order of their ids.
+    let mut purge = connection.prepare(
+        "DELETE FROM pages WHERE id IN (SELECT id FROM pages ORDER BY id LIMIT ?1) AND written < ?2",
+    )?;
+    purge.execute([i64::try_from(count).unwrap_or(i64::MAX), written_before]).map(drop)
 }
 
 /// Whether the database holds an entry, expired ones included.

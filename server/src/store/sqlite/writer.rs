@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
 use super::super::table::Table;
-use super::super::{Clock, Entry, Failure, Key, Revision, Write};
+use super::super::{Clock, Entry, Failure, HistoryLimits, Key, Revision, Write};
 use super::End;
 use super::transactions::{self, Checkpoint, Row};
 use crate::timestamp::Timestamp;
@@ -32,7 +32,7 @@ pub(super) enum Request {
         requested_at: Timestamp,
         reply: Reply,
     },
-    /// Answered once all earlier writes are on disk.
+    /// Answered once all earlier writes and the checkpoint are on disk.
     Probe(Reply),
     /// Write what was requested before, then end the thread.
     Close,
@@ -75,6 +75,7 @@ pub(super) struct Writer {
     clock: Clock,
     checkpoint: Checkpoint,
     checkpoint_written: Instant,
+    limits: HistoryLimits,
 }
 
 impl Writer {
@@ -83,9 +84,10 @@ impl Writer {
         committed: UnboundedSender<Committed>,
         clock: Clock,
         last_revision: u64,
+        limits: HistoryLimits,
     ) -> Self {
         let checkpoint = Checkpoint { time: clock.began_at(), last_revision };
-        Self { table, committed, clock, checkpoint, checkpoint_written: Instant::now() }
+        Self { table, committed, clock, checkpoint, checkpoint_written: Instant::now(), limits }
     }
 
     /// Starts the thread. The channel gets its result once the database is closed; after a panic it closes without one.
@@ -146,10 +148,15 @@ impl Writer {
         };
         let latest = batch.iter().filter_map(requested_at).max();
         let now = latest.unwrap_or_else(|| self.clock.now()).max(self.checkpoint.time);
+        let is_probed = batch.iter().any(|request| matches!(request, Request::Probe(_)));
         let (rows, replies) = self.decide(batch, now);
-        if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
+        if !rows.is_empty()
+            || is_closing
+            || is_probed
+            || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY
+        {
             self.checkpoint.time = now;
-            transactions::write(connection, &rows, self.checkpoint)?;
+            transactions::write(connection, &rows, self.checkpoint, self.limits)?;
             self.checkpoint_written = Instant::now();
         }
         let keys = self.publish(rows);

@@ -159,7 +159,7 @@ impl ResilientPlayer {
         let mut longest = Duration::from_millis(5);
         loop {
             let generation = self.context.generation();
-            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(self.context.address)).await {
+            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(self.context.address, None)).await {
                 return (player, generation);
             }
             sleep(longest.mul_f64(self.fraction())).await;

@@ -20,7 +20,7 @@ async fn a_newer_format_is_refused_with_both_numbers_and_left_unchanged() {
     drop(directory.open());
     directory.connect().pragma_update(None, "user_version", 7).unwrap();
     let refusal = directory.refusal();
-    assert!(matches!(refusal, OpenError::NewerFormat(_, 7, 1)), "{refusal}");
+    assert!(matches!(refusal, OpenError::NewerFormat(_, 7, 2)), "{refusal}");
     assert!(matches!(HistoryReader::open(&directory.path()), Err(OpenError::NewerFormat(..))));
     let found: i64 = directory.connect().pragma_query_one(None, "user_version").unwrap();
     assert_eq!(found, 7);
@@ -89,4 +89,73 @@ async fn other_users_cannot_read_the_files() {
         let file = file.unwrap().path();
         assert_eq!(mode(file.clone()), 0o600, "{}", file.display());
     }
+}
+
+#[tokio::test]
+async fn a_database_of_the_first_format_keeps_its_history() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
+    put(&store, "a", None, "first").await;
+    store.close().await.unwrap();
+    drop(store);
+    let old = "ALTER TABLE pages DROP COLUMN written; PRAGMA user_version = 1";
+    directory.connect().execute_batch(old).unwrap();
+    let read = HistoryReader::open(&directory.path()).unwrap().read_next().unwrap();
+    assert!(read.is_some(), "it can be exported before a server has opened it");
+    let store = directory.open();
+    put(&store, "b", None, "first").await;
+    for name in ["a", "b"] {
+        assert_eq!(store.history(&key(name), 10).await.unwrap(), ["game"]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_deleted_lock_lets_no_second_store_in() {
+    let directory = TestDirectory::new();
+    let _first = directory.open();
+    fs::remove_file(directory.path().join("matches.lock")).unwrap();
+    assert!(matches!(directory.refusal(), OpenError::InUse(_)));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_store_whose_file_was_deleted_or_replaced_says_so() {
+    for replaced in [false, true] {
+        let directory = TestDirectory::new();
+        let store = directory.open();
+        put(&store, "a", None, "first").await;
+        store.check().unwrap();
+        store.probe().await.unwrap();
+        fs::rename(directory.file(), directory.path().join("away")).unwrap();
+        if replaced {
+            fs::copy(directory.path().join("away"), directory.file()).unwrap();
+        }
+        let said = store.check().unwrap_err().to_string();
+        assert!(said.contains("deleted or replaced"), "{said}");
+        fs::rename(directory.path().join("away"), directory.file()).unwrap();
+        store.check().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn damage_that_loading_does_not_meet_is_found() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
+    for number in 0..200 {
+        put(&store, &number.to_string(), None, "first").await;
+    }
+    store.close().await.unwrap();
+    drop(store);
+    let root: i64 = directory
+        .connect()
+        .query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'pages'", [], |row| row.get(0))
+        .unwrap();
+    let mut bytes = fs::read(directory.file()).unwrap();
+    // The number of cells in the header of the root page of the history.
+    let header = usize::try_from(root - 1).unwrap() * 4096;
+    bytes[header + 3] ^= 0x40;
+    fs::write(directory.file(), bytes).unwrap();
+    let refusal = directory.refusal();
+    assert!(matches!(refusal, OpenError::Damaged(..)), "{refusal}");
 }

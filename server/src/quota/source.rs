@@ -1,41 +1,48 @@
-//! The key by which the connections and requests of a client are counted, also behind trusted proxies. Pure.
+//! The sources to which the cost of connections and requests is charged, also behind trusted proxies. Pure.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 
 use ipnet::IpNet;
 
-/// What counts as one client: an IPv4 address, or a /64 of IPv6, from which one client can choose any address. On the
+/// What counts as one source: an IPv4 address, or a /64 of IPv6, from which one client can choose any address. On the
 /// local link, where all clients share the prefix, each IPv6 address counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ClientKey(IpAddr);
+pub struct Source(IpNet);
 
-impl ClientKey {
+impl Source {
     /// `None` for a loopback address: clients on this machine are not limited.
     pub fn of(address: IpAddr) -> Option<Self> {
         match address.to_canonical() {
             own if own.is_loopback() => None,
-            IpAddr::V6(address) if !address.is_unicast_link_local() => {
-                Some(Self(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into()))
-            }
-            address => Some(Self(address)),
+            IpAddr::V6(address) if !address.is_unicast_link_local() => Some(Self::prefix(address.into(), 64)),
+            address => Some(Self(address.into())),
         }
+    }
+
+    /// The network around it, which has a ceiling of its own: a /24 of IPv4, or a /48 of IPv6.
+    pub fn network(self) -> Self {
+        let length = if self.0.addr().is_ipv4() { 24 } else { 48 };
+        Self::prefix(self.0.addr(), length)
+    }
+
+    fn prefix(address: IpAddr, length: u8) -> Self {
+        Self(IpNet::new(address, length).map_or(address.into(), |network| network.trunc()))
     }
 }
 
-/// The client of a request that came through a proxy, by all its `X-Forwarded-For` in order. Each proxy appends the
-/// address it was called from, so the right-most address that is no proxy is the last that can be trusted. An entry
-/// that cannot be parsed counts for the proxy that wrote it. `None` when there is no address of a client, or it is
-/// a loopback address.
-pub fn forwarded_for(proxy: IpAddr, forwarded: &str, proxies: &[IpNet]) -> Option<ClientKey> {
+/// The source of a request that came through a proxy, by all its `X-Forwarded-For` in order. Each proxy appends the
+/// address it was called from, so the right-most address that is no proxy is the last that can be trusted. If there is
+/// none, or it cannot be parsed, the proxy counts that should have written it. `None` for a loopback address.
+pub fn forwarded_for(proxy: IpAddr, forwarded: &str, proxies: &[IpNet]) -> Option<Source> {
     let mut writer = proxy;
     for item in forwarded.rsplit(',').map(str::trim).filter(|item| !item.is_empty()) {
         match parse_address(item) {
             Some(address) if is_proxy(address, proxies) => writer = address,
-            Some(address) => return ClientKey::of(address),
-            None => return Some(ClientKey(writer.to_canonical())),
+            Some(address) => return Source::of(address),
+            None => break,
         }
     }
-    None
+    Some(Source(writer.to_canonical().into()))
 }
 
 pub fn is_proxy(address: IpAddr, proxies: &[IpNet]) -> bool {
@@ -55,8 +62,8 @@ mod tests {
 
     use super::*;
 
-    fn client(address: &str) -> Option<ClientKey> {
-        ClientKey::of(address.parse().unwrap())
+    fn client(address: &str) -> Option<Source> {
+        Source::of(address.parse().unwrap())
     }
 
     fn networks(of: &[&str]) -> Vec<IpNet> {
@@ -85,6 +92,19 @@ mod tests {
     }
 
     #[test]
+    fn the_network_of_a_source_is_wider() {
+        for (one, other, same) in [
+            ("192.0.2.1", "192.0.2.200", true),
+            ("192.0.2.1", "192.0.3.1", false),
+            ("2001:db8:1:2::1", "2001:db8:1:3::1", true),
+            ("2001:db8:1:2::1", "2001:db8:2:2::1", false),
+        ] {
+            let network = |address| client(address).map(Source::network);
+            assert_eq!(network(one) == network(other), same, "{one} and {other}");
+        }
+    }
+
+    #[test]
     fn ipv4_addresses_written_as_ipv6_match_ipv4_networks() {
         let proxies = networks(&["10.0.0.0/8"]);
         for (address, expected) in
@@ -98,17 +118,17 @@ mod tests {
     fn the_right_most_address_that_is_no_proxy_counts() {
         let proxies = networks(&["10.0.0.0/8", "2001:db8:ffff::/48"]);
         for (forwarded, counts) in [
-            ("", None),
-            (" , ,", None),
+            ("", client("10.0.0.1")),
+            (" , ,", client("10.0.0.1")),
             ("192.0.2.1", client("192.0.2.1")),
             ("198.51.100.66, 192.0.2.1", client("192.0.2.1")),
             ("198.51.100.66, 192.0.2.1, 10.0.0.7", client("192.0.2.1")),
-            ("10.0.0.8, 10.0.0.7", None),
+            ("10.0.0.8, 10.0.0.7", client("10.0.0.8")),
             ("192.0.2.1:4711", client("192.0.2.1")),
             ("[2001:db8::1]:4711,2001:db8:ffff::2", client("2001:db8::1")),
             ("[2001:db8::1]", client("2001:db8::1")),
-            ("192.0.2.1, unknown", Some(ClientKey("10.0.0.1".parse().unwrap()))),
-            ("192.0.2.1, unknown, 10.0.0.7", Some(ClientKey("10.0.0.7".parse().unwrap()))),
+            ("192.0.2.1, unknown", client("10.0.0.1")),
+            ("192.0.2.1, unknown, 10.0.0.7", client("10.0.0.7")),
             ("192.0.2.1, 127.0.0.1", None),
         ] {
             assert_eq!(

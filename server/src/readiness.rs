@@ -1,0 +1,75 @@
+//! Whether the server takes new players, and will find their matches after a restart.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use thiserror::Error;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use crate::matches::Matches;
+use crate::store::Unavailable;
+use crate::token_bucket::TokenBucket;
+
+/// A store that answers later is not ready.
+const STORE_TIME: Duration = Duration::from_secs(2);
+
+/// How often the server checks itself, and how often it warns at most.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Error)]
+pub enum NotReady {
+    #[error("The server is shutting down.")]
+    Stopping,
+    #[error("The server has reached its limit of matches.")]
+    Full,
+    #[error("The store is unavailable: {0}.")]
+    Store(#[from] Unavailable),
+    #[error("The store does not answer in time.")]
+    Slow,
+}
+
+pub struct Readiness {
+    matches: Arc<Matches>,
+    stop: CancellationToken,
+    warnings: Mutex<TokenBucket>,
+}
+
+impl Readiness {
+    pub fn new(matches: Arc<Matches>, stop: CancellationToken) -> Self {
+        let warnings = Mutex::new(TokenBucket::new(1, 1, INTERVAL, Instant::now()));
+        Self { matches, stop, warnings }
+    }
+
+    /// Also writes something.
+    pub async fn probe(&self) -> Result<(), NotReady> {
+        self.check()?;
+        let written = timeout(STORE_TIME, self.matches.store.probe()).await;
+        self.warned(written.map_err(|_| NotReady::Slow).and_then(|written| Ok(written?)))
+    }
+
+    /// Warns until the shutdown when the server is not ready, even if no one asks.
+    pub async fn watch(&self) {
+        while self.stop.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
+            // It has warned.
+            let _ = self.check();
+        }
+    }
+
+    fn check(&self) -> Result<(), NotReady> {
+        if self.stop.is_cancelled() {
+            return Err(NotReady::Stopping);
+        }
+        let capacity = self.matches.check_capacity().map_err(|_| NotReady::Full);
+        self.warned(capacity.and_then(|()| Ok(self.matches.store.check()?)))
+    }
+
+    fn warned(&self, checked: Result<(), NotReady>) -> Result<(), NotReady> {
+        checked.inspect_err(|reason| {
+            if self.warnings.lock().take(Instant::now()).is_ok() {
+                tracing::error!("not ready: {reason}");
+            }
+        })
+    }
+}

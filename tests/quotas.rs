@@ -1,0 +1,217 @@
+//! One hostile address: whatever it does, others can join and play, and a class behind one address notices nothing.
+//!
+//! The server trusts a proxy on this machine, so that a test can have any address. `src/bin/one_source.rs` attacks a
+//! server from a machine of its own, and measures the games beside.
+
+mod time;
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures::future::join_all;
+use tictactoe_protocol::SOCKET_PATH;
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::refusal::Code;
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::values::{Level, MarkPreference, Reaction};
+use tictactoe_server::Settings;
+use tictactoe_tests::durable::DurableServer;
+use tictactoe_tests::join_options::{against_computer, in_room};
+use tictactoe_tests::live_games::beside_live_games;
+use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::{X_WINS, play_again, play_moves};
+use tictactoe_tests::raw::{self, UPGRADE};
+use tictactoe_tests::server::{Server, calm};
+use time::time_passes;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+const ATTACKER: &str = "198.51.100.1";
+const OTHER: &str = "203.0.113.1";
+
+fn behind_proxy() -> Settings {
+    let mut settings = calm();
+    settings.admission.proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    settings
+}
+
+async fn player_at(server: SocketAddr, client: &str) -> Player {
+    Player::connect_for(server, client).await
+}
+
+fn computer() -> Join {
+    against_computer(Level::Easy, MarkPreference::X)
+}
+
+#[tokio::test]
+async fn one_address_cannot_fill_the_server_with_matches() {
+    let settings = Settings { matches: 4_000, ..behind_proxy() };
+    beside_live_games(settings, async |server: &Server| {
+        let mut joined = 0;
+        let refused = loop {
+            // A new connection does not refill the budget.
+            let mut player = player_at(server.address(), ATTACKER).await;
+            if let Err(refused) = player.join(computer()).await {
+                break refused;
+            }
+            enter_match(&mut player).await;
+            player.play(4).await.unwrap();
+            joined += 1;
+        };
+        assert_eq!(refused.code, Code::RateLimited);
+        assert!(refused.retry_in_ms.is_some_and(|wait| wait > 0), "{refused:?}");
+        assert!((120..200).contains(&joined), "{joined} of 4000 matches");
+        player_at(server.address(), OTHER).await.join(computer()).await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn one_address_cannot_open_websockets_as_fast_as_it_likes() {
+    let mut settings = behind_proxy();
+    settings.admission.per_address = 64;
+    beside_live_games(settings, async |server: &Server| {
+        let headers = [UPGRADE, &[("x-forwarded-for", ATTACKER)]].concat();
+        let mut opened = 0;
+        let refused = loop {
+            let response = raw::get(server.address(), SOCKET_PATH, &headers).await;
+            if response.status != 101 {
+                break response;
+            }
+            opened += 1;
+        };
+        assert_eq!(refused.status, 429, "{refused:?}");
+        assert!(refused.header("retry-after").is_some() && refused.body.contains("from your address"));
+        assert!((64..200).contains(&opened), "{opened}");
+        player_at(server.address(), OTHER).await.pong().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_addresses_of_one_network_leave_room_for_others() {
+    let mut settings = behind_proxy();
+    (settings.admission.connections, settings.admission.per_address) = (1_000, 64);
+    beside_live_games(settings, async |server: &Server| {
+        let mut held = Vec::new();
+        for last in 1..=12 {
+            let client = format!("198.51.100.{last}");
+            let headers = [UPGRADE, &[("x-forwarded-for", client.as_str())]].concat();
+            for _ in 0..64 {
+                let mut stream = raw::connect(server.address()).await;
+                let response = raw::ask(&mut stream, &raw::head(SOCKET_PATH, &headers)).await;
+                if response.status == 101 {
+                    held.push(stream);
+                }
+            }
+        }
+        assert_eq!(held.len(), 8 * 64, "a /24 counts as eight addresses");
+        player_at(server.address(), OTHER).await.join(computer()).await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_ticket_shown_again_and_again_does_not_delay_the_opponent() {
+    let server = Server::with(behind_proxy()).await;
+    let (x, mut o) = server.pair().await;
+    let ticket = x.ticket();
+    let commits = server.store().commits();
+    let resume = async || player_at(server.address(), ATTACKER).await.resume(&ticket).await;
+    let results = join_all((0..120).map(|_| resume())).await;
+    let refused: Vec<_> = results.into_iter().filter_map(Result::err).collect();
+    assert!(refused.len() >= 80, "{}", refused.len());
+    for refused in refused {
+        assert_eq!(refused.code, Code::RateLimited);
+        assert!(refused.retry_in_ms.is_some());
+    }
+    assert!(server.store().commits() - commits <= 80, "{} commits", server.store().commits() - commits);
+    time_passes(2 * SECOND).await;
+    let mut x = Player::resumed(server.address(), &ticket).await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+}
+
+#[tokio::test]
+async fn reconnecting_does_not_refill_what_annoys_the_opponent() {
+    let server = Server::start().await;
+    let (mut x, _o) = server.pair().await;
+    for _ in 0..3 {
+        x.react(Reaction::Hello).await.unwrap();
+    }
+    for number in 0..5 {
+        x.rename(&format!("Ann {number}")).await.unwrap();
+    }
+    let ticket = x.ticket();
+    drop(x);
+    let mut x = Player::resumed(server.address(), &ticket).await;
+    assert_eq!(x.react(Reaction::Hello).await.unwrap_err().code, Code::RateLimited);
+    assert_eq!(x.rename("Bob").await.unwrap_err().code, Code::RateLimited);
+    assert_eq!(x.decline().await.unwrap_err().code, Code::RateLimited);
+}
+
+#[tokio::test]
+async fn a_proxy_that_names_no_client_counts_as_one_address() {
+    let mut settings = behind_proxy();
+    settings.admission.per_address = 2;
+    let server = Server::with(settings).await;
+    let _players = server.players(2).await;
+    assert_eq!(raw::handshake(server.address(), SOCKET_PATH, &[]).await.status, 429);
+    player_at(server.address(), OTHER).await.pong().await;
+}
+
+/// Thirty pairs behind one address, who load the page, play, review their games, and return after a restart.
+#[tokio::test]
+async fn a_class_of_sixty_behind_one_address_is_never_refused() {
+    const PAIRS: usize = 30;
+    let server = DurableServer::with(behind_proxy()).await;
+    let address = server.address();
+    let seat = async |pair: usize| {
+        for _ in 0..8 {
+            let page = raw::get(address, "/", &[("x-forwarded-for", OTHER)]).await;
+            assert_eq!(page.status, 200, "{page:?}");
+        }
+        let room = in_room(&format!("table-{pair}"));
+        let mut x = player_at(address, OTHER).await;
+        x.join(Join { mark: MarkPreference::X, ..room.clone() }).await.unwrap();
+        x.waiting().await;
+        let mut o = player_at(address, OTHER).await;
+        o.join(Join { mark: MarkPreference::O, ..room }).await.unwrap();
+        enter_match(&mut x).await;
+        enter_match(&mut o).await;
+        (x, o)
+    };
+    let pairs = join_all((0..PAIRS).map(async |pair| {
+        let (mut x, mut o) = seat(pair).await;
+        play_moves(&mut x, &mut o, X_WINS).await;
+        play_again([&mut x, &mut o]).await;
+        (x.ticket(), o.ticket(), x, o)
+    }))
+    .await;
+    let tickets: Vec<_> = pairs.iter().map(|(x, o, ..)| (x.clone(), o.clone())).collect();
+    let server = server.restarted(pairs.into_iter().flat_map(|(_, _, x, o)| [x, o])).await;
+    let address = server.address();
+    join_all(tickets.into_iter().map(async |(x, o)| {
+        let (mut one, mut other) = (resumed_at(address, &x).await, resumed_at(address, &o).await);
+        // The marks were swapped.
+        play_moves(&mut other, &mut one, X_WINS).await;
+        for player in [&mut one, &mut other] {
+            assert_eq!(player.review().await.unwrap().moves.len(), X_WINS.len());
+            player.leave().await.unwrap();
+            player.join(computer()).await.unwrap();
+        }
+    }))
+    .await;
+}
+
+async fn enter_match(player: &mut Player) {
+    player.seated().await;
+    player.state_where("the match", |_| true).await;
+    player.pong().await;
+}
+
+async fn resumed_at(address: SocketAddr, ticket: &Ticket) -> Player {
+    let mut player = player_at(address, OTHER).await;
+    player.resume(ticket).await.unwrap();
+    enter_match(&mut player).await;
+    player
+}
