@@ -34,8 +34,11 @@ pub struct Busy;
 /// match. One ends when the last caller drops it.
 struct Running<T> {
     max: usize,
-    by_match: Mutex<HashMap<MatchId, (Option<Source>, Weak<T>)>>,
+    by_match: Mutex<HashMap<MatchId, BySource<T>>>,
 }
+
+/// A search, and who asked for it first.
+type BySource<T> = (Option<Source>, Weak<T>);
 
 /// A review that is computed once for all callers that request it.
 struct Review {
@@ -214,7 +217,8 @@ mod tests {
     async fn an_analysis_over_the_limit_of_its_kind_is_refused_until_another_ends() {
         let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
         let ids: Vec<_> = (0..5).map(id).collect();
-        let mut reviews: Vec<_> = ids[..4].iter().map(|id| Box::pin(service.review(None, id, &asked))).collect();
+        let mut reviews: Vec<_> =
+            ids[..4].iter().map(|id| Box::pin(service.review(None, id, &asked))).collect();
         assert!(reviews.iter_mut().all(|review| !poll(review.as_mut())));
         assert_eq!(service.review(None, &ids[4], &asked).await, Err(Busy));
         assert!(!poll(Box::pin(service.hint(None, &ids[4], &asked)).as_mut()), "hints have their own limit");

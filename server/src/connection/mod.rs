@@ -257,7 +257,8 @@ impl Connection {
     }
 
     async fn on_text(&mut self, text: &str) -> Result<(), End> {
-        let limited = self.message_limit.take(Instant::now()).and_then(|()| self.permit.charge(Cost::Message));
+        let limited =
+            self.message_limit.take(Instant::now()).and_then(|()| self.permit.charge(Cost::Message));
         if let Err(wait) = limited {
             self.check_flood()?;
             return self.refuse(&RequestError::RateLimited(wait), ClientFrame::id_in(text)).await;

@@ -152,7 +152,10 @@ async fn serve(
         .timer(TokioTimer::new())
         .header_read_timeout(state.settings.heartbeat.head)
         .keep_alive(!stopping)
-        .serve_connection(TokioIo::new(stream), guarded(peer, permit, Arc::clone(&state), router, &has_request))
+        .serve_connection(
+            TokioIo::new(stream),
+            guarded(peer, permit, Arc::clone(&state), router, &has_request),
+        )
         .with_upgrades();
     let mut connection = pin!(connection);
     let serve = async {

@@ -43,7 +43,9 @@ impl IntoResponse for Refusal {
             Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, Some(3 * SECOND)),
             Self::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(10 * SECOND)),
             Self::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, Some(10 * SECOND)),
-            Self::TooFast(wait) | Self::TooOften(wait) => (StatusCode::TOO_MANY_REQUESTS, Some(*wait.max(&SECOND))),
+            Self::TooFast(wait) | Self::TooOften(wait) => {
+                (StatusCode::TOO_MANY_REQUESTS, Some(*wait.max(&SECOND)))
+            }
             Self::Origin(OriginError::InvalidHost | OriginError::InvalidOrigin) => {
                 (StatusCode::BAD_REQUEST, None)
             }

@@ -82,10 +82,7 @@ impl Quotas {
     }
 
     /// Counts a connection of this source.
-    pub fn connect(
-        self: &Arc<Self>,
-        source: Option<Source>,
-    ) -> Result<ConnectionPermit, TooManyConnections> {
+    pub fn connect(self: &Arc<Self>, source: Option<Source>) -> Result<ConnectionPermit, TooManyConnections> {
         let counted = self.with_ledgers(source, |ledgers, _| {
             let is_free = ledgers.iter().all(|ledger| ledger.connections < ledger.max_connections);
             ledgers.into_iter().filter(|_| is_free).for_each(|ledger| ledger.connections += 1);
@@ -189,7 +186,9 @@ impl ConnectionPermit {
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.quotas.with_ledgers(self.source, |ledgers, _| {
-            ledgers.into_iter().for_each(|ledger| ledger.connections = ledger.connections.saturating_sub(1));
+            for ledger in ledgers {
+                ledger.connections = ledger.connections.saturating_sub(1);
+            }
         });
     }
 }

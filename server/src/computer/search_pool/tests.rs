@@ -118,7 +118,8 @@ async fn a_queued_move_goes_before_a_queued_review() {
 async fn closing_ends_the_threads_and_drops_every_job() {
     let pool = start(2);
     let (works, started): (Vec<_>, Vec<_>) = (0..3).map(|_| endless()).unzip();
-    let jobs: Vec<_> = works.into_iter().map(|work| polled(pool.submit(None, Priority::Move, work))).collect();
+    let jobs: Vec<_> =
+        works.into_iter().map(|work| polled(pool.submit(None, Priority::Move, work))).collect();
     for started in &started[..2] {
         started.recv_timeout(DEADLINE).unwrap();
     }

@@ -15,8 +15,8 @@ use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::to_json;
 
-use super::page_path::page_path;
 use super::super::refusal::Refusal;
+use super::page_path::page_path;
 use super::{Api, json, qr_code};
 use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost};

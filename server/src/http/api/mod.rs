@@ -7,12 +7,12 @@ mod qr_code;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::{Extension, Router};
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
+use axum::{Extension, Router};
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 
