@@ -83,9 +83,8 @@ async fn run(name: &str, server: &Path, games: &str, seconds: &str) {
     let (_network, [host, attacker]) = Network::with_machines().await;
     let data = Home::new();
     let directory = data.path().to_str().expect("a path that is text");
-    let served = host.start(server, &["--data", directory, "--no-mdns", "--log", "error"]);
-    let mut served = served;
-    served.out.expect(&format!("ws://{}/ws\n", host.address())).await;
+    let mut program = host.start(server, &["--data", directory, "--no-mdns", "--log", "error"]);
+    program.out.expect(&format!("ws://{}/ws\n", host.address())).await;
     let played = async || {
         let exit = host.start(&own, &["games", games, "127.0.0.1:7878", seconds]).exit().await;
         serde_json::from_str::<Value>(&exit.out).unwrap_or_else(|_| panic!("{}", exit.err))
@@ -94,7 +93,7 @@ async fn run(name: &str, server: &Path, games: &str, seconds: &str) {
     let mut attack = attacker.start(&own, &["attack", name, &host.address(), seconds]);
     let (beside, cost) = join(played(), attack.exit()).await;
     let cost: Value = serde_json::from_str(&cost.out).unwrap_or_else(|_| panic!("{}", cost.err));
-    let memory = std::fs::read_to_string(format!("/proc/{}/status", served.pid())).unwrap_or_default();
+    let memory = std::fs::read_to_string(format!("/proc/{}/status", program.pid())).unwrap_or_default();
     let resident = memory.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
     let resident: u64 = resident.trim().trim_end_matches(" kB").parse().unwrap_or_default();
     let files = std::fs::read_dir(data.path()).into_iter().flatten().flatten();
