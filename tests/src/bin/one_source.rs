@@ -170,7 +170,9 @@ async fn newcomers(server: SocketAddr, end: Instant) -> (String, String) {
             player.state_where("the board", |state| state.ply == 0).await;
             player.play(0).await.expect("a legal move is not refused");
             let start = Instant::now();
-            player.state_where("the computer's move", |state| state.ply == 2).await;
+            // Longer is as bad.
+            let _ =
+                timeout(PATIENCE, player.state_where("the computer's move", |state| state.ply == 2)).await;
             times.push(start.elapsed());
         }
         sleep(PACE).await;
