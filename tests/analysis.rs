@@ -23,7 +23,7 @@ const fn worth(value: i8, distance: u16) -> Worth {
 
 /// A player against the computer on a board that needs a search.
 async fn against_thinker(server: &Server, level: Level, mark: MarkPreference) -> Player {
-    let rules = Some(Rules { columns: 4, rows: 4, run: 4 });
+    let rules = Some(Rules::new(4, 4, 4));
     server.seated_player(Join { rules, ..against_computer(level, mark) }).await
 }
 
@@ -77,7 +77,7 @@ async fn following_hints_never_loses_value() {
 #[tokio::test]
 async fn a_hint_names_winning_cells_of_a_board_that_needs_a_search() {
     let server = Server::start().await;
-    let rules = Some(Rules { columns: 4, rows: 4, run: 2 });
+    let rules = Some(Rules::new(4, 4, 2));
     let mut player =
         server.seated_player(Join { rules, ..against_computer(Level::Easy, MarkPreference::X) }).await;
     player.state_where("the first snapshot", |_| true).await;

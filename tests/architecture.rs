@@ -11,7 +11,7 @@ const SERVER_LAYERS: &str =
      computer services wire public_list readiness connection http";
 
 /// Those of the client, lowest first.
-const CLIENT_LAYERS: &str = "sanitize address exit mode signals log state_directory preferences net app terminal discovery ui listing cli session";
+const CLIENT_LAYERS: &str = "sanitize games address exit mode signals log state_directory preferences net app terminal discovery ui listing cli session";
 
 struct Boundary {
     module: &'static str,

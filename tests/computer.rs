@@ -49,13 +49,15 @@ async fn the_computer_opens_when_the_player_is_o() {
 }
 
 #[tokio::test]
-async fn the_computer_plays_every_level_and_bigger_boards_to_the_end() {
+async fn the_computer_plays_every_level_and_variant_and_bigger_boards_to_the_end() {
     let mut rng = Rng::random();
     let server = Server::with(calm_and_unlimited()).await;
     for level in [Level::Easy, Level::Casual, Level::Perfect] {
-        for (columns, rows, run) in [(3, 3, 3), (4, 4, 3), (6, 5, 4)] {
-            let rules = Some(Rules { columns, rows, run });
-            let options = Join { rules, ..against_computer(level, MarkPreference::Any) };
+        let misere = Rules { misere: true, ..Rules::new(4, 4, 4) };
+        let gravity = Rules { gravity: true, ..Rules::new(7, 6, 4) };
+        let both = Rules { gravity: true, ..misere };
+        for rules in [Rules::default(), Rules::new(4, 4, 3), Rules::new(6, 5, 4), misere, gravity, both] {
+            let options = Join { rules: Some(rules), ..against_computer(level, MarkPreference::Any) };
             let mut player = seated(&server, options).await;
             play_randomly(&mut player, &mut rng, None).await;
         }

@@ -95,7 +95,7 @@ async fn the_list_says_who_waits_and_how_to_join() {
     let waiting = ann.out.expect_line("waiting").await;
     let word = waiting.split_once("word=").expect("a word").1.split(' ').next().unwrap();
     let said = run(&player, &["list"], "").await.out;
-    let line = format!("  Ann waits for another player on 3x3, 3 in a row: tictactoe {}", kitchen.address());
+    let line = format!("  Ann waits for another player, Classic: tictactoe {}", kitchen.address());
     let line = line.trim_end_matches(":7878");
     assert!(said.contains(&format!("{line} --room {word}\n")), "{said}");
     let said = run(&player, &["list", &kitchen.address()], "").await.out;

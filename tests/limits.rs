@@ -157,7 +157,7 @@ async fn repeated_malformed_messages_are_closed_with_1008() {
 async fn more_hint_requests_than_the_server_can_search_disturb_no_game() {
     let mut settings = calm();
     settings.search.hints = 10;
-    let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
+    let rules = Some(Rules::new(15, 15, 5));
     beside_live_games(settings, async |server: &Server| {
         let ask = async |number: usize| {
             let options = Join { rules, ..against_computer(Level::Easy, MarkPreference::X) };

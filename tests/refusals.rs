@@ -70,6 +70,8 @@ scenarios! {
             r#"{"type":"join","room":"puppy","rules":{"columns":4,"rows":4,"run":4}}"#;
         another_run_than_the_one_that_is_waited_for: Rooms, Spectator,
             r#"{"type":"join","room":"puppy","rules":{"columns":3,"rows":3,"run":2}}"#;
+        another_variant_than_the_one_that_is_waited_for: Rooms, Newcomer,
+            r#"{"type":"join","room":"puppy","rules":{"misere":true}}"#;
     }
     RoomFull {
         a_third_in_a_room: Rooms, Newcomer, r#"{"type":"join","room":"kitten"}"#;
@@ -109,6 +111,10 @@ scenarios! {
     }
     Taken {
         a_move_on_the_opponents_cell: On, O, r#"{"type":"move","cell":4,"ply":1}"#;
+    }
+    Floating {
+        a_move_above_an_empty_cell: Gravity, O, r#"{"type":"move","cell":0,"ply":1}"#;
+        a_move_two_above_the_last: Gravity, O, r#"{"type":"move","cell":1}"#;
     }
     NoSuchCell {
         a_move_beside_the_board: On, O, r#"{"type":"move","cell":9,"ply":1}"#;

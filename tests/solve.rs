@@ -29,6 +29,9 @@ async fn it_solves_empty_boards() {
     assert_worth(&["4x3"], "X wins", Some("7 moves")).await;
     assert_worth(&["6x5", "--run", "4"], "X wins", Some("11 moves")).await;
     assert_worth(&["1x1", "--run", "1"], "X wins", Some("1 move")).await;
+    assert_worth(&["1x1", "--run", "1", "--misere"], "O wins", Some("1 move")).await;
+    assert_worth(&["--misere"], "draw", None).await;
+    assert_worth(&["5x4", "--run", "4", "--gravity"], "draw", None).await;
 }
 
 #[tokio::test]

@@ -62,8 +62,8 @@ async fn two_terminals_find_each_other_and_play_to_a_win() {
             player.answer(square).await;
         }
     }
-    ann.screen.expect("You won! With the diagonal. Score 1-0").await;
-    bob.screen.expect("Ann won. With the diagonal. Score 0-1").await;
+    ann.screen.expect("You won with the diagonal! Score: you 1, Bob 0").await;
+    bob.screen.expect("Ann won with the diagonal. Score: you 0, Ann 1").await;
     for player in [&mut ann, &mut bob] {
         player.answer("q").await;
         assert_eq!(player.exit().await, Some(0));
@@ -142,12 +142,12 @@ async fn an_invitation_leads_to_the_player_who_waits_and_keeps_its_word_on_anoth
     let mut ann = terminal(&server, &["--vs", "human", "--name", "Ann"]);
     ann.screen.expect("Waiting for an opponent.").await;
     ann.type_in("board 4x4\n").await;
-    ann.screen.expect("Waiting for an opponent, on 4x4, 3 in a row.").await;
+    ann.screen.expect("Waiting for an opponent. The game is 4x4, 3 in a row.").await;
     ann.type_in("invite\n").await;
     ann.screen.expect("--room ").await;
     let word = ann.screen.expect("\n").await;
     let mut bob = terminal(&server, &["--room", word.trim_end(), "--name", "Bob"]);
-    bob.screen.expect("The board is 4x4, 3 in a row.").await;
+    bob.screen.expect("The game is 4x4, 3 in a row.").await;
     ann.screen.expect("Bob is").await;
 }
 
@@ -156,7 +156,7 @@ async fn a_game_to_watch_is_chosen_at_a_terminal_and_listed_in_a_pipe() {
     let server = ServerProgram::start(&[]).await;
     let (_ann, _bob, id) = two_programs(&server).await;
     let mut eve = Terminal::start(client(), &["watch", &server.argument()]);
-    eve.screen.expect("1: Ann plays").await;
+    eve.screen.expect("1: Ann - ").await;
     eve.answer("2").await;
     eve.answer("1").await;
     eve.screen.expect("You are watching").await;
@@ -218,7 +218,7 @@ async fn two_people_play_at_one_keyboard() {
         both.screen.expect(&format!("Player {player}'s turn")).await;
         both.answer(square).await;
     }
-    both.screen.expect("Player 1 won. With the diagonal.").await;
+    both.screen.expect("Player 1 won with the diagonal.").await;
     both.answer("r").await;
     both.screen.expect("Game 2").await;
     both.screen.expect("Player 2's turn").await;
@@ -246,7 +246,7 @@ async fn a_spectator_sees_the_match_to_its_end() {
     shown.screen.expect("Ann is X").await;
     ann.type_in("5\n1\n9\n").await;
     bob.type_in("2\n3\n").await;
-    shown.screen.expect("Ann won. With the diagonal.").await;
+    shown.screen.expect("Ann won with the diagonal.").await;
     assert_eq!(shown.exit().await, Some(0));
     let exit = piped.exit().await;
     assert_eq!(exit.code, Some(0));

@@ -5,11 +5,13 @@ use std::fmt::Write as _;
 use serde_json::json;
 use tictactoe_protocol::history::PlayerIdentity;
 use tictactoe_protocol::listing::{ListedMatch, Listing};
+use tictactoe_protocol::snapshot::PlayerKind;
 use unicode_width::UnicodeWidthStr;
 
 use crate::address::Address;
 use crate::discovery::FoundServer;
 use crate::exit::Failure;
+use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{counted, labelled};
@@ -47,23 +49,28 @@ pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: 
 fn lines(address: &Address, listing: &Listing) -> String {
     let command = |to| Invite::new(&Reach { address: address.clone(), is_local: false }, to).command;
     let waiting = listing.waiting.iter().map(|player| {
-        let board = player.rules.map_or_else(String::new, |rules| format!(" on {rules}"));
+        let board = player.rules.map_or_else(String::new, |rules| format!(", {}", games::name(rules)));
         let name = labelled(player.kind, None, player.name.as_str());
         let command = command(InvitedTo::Room(player.word.as_str()));
         format!("  {name} waits for another player{board}: {command}\n")
     });
     let watch = |game| {
         let [players, stage] = describe(game);
-        format!("  {players} on {stage}: {}\n", command(InvitedTo::Watch(&game.match_id)))
+        format!("  {players}, {stage}: {}\n", command(InvitedTo::Watch(&game.match_id)))
     };
     waiting.chain(listing.matches.iter().map(watch)).collect()
 }
 
-pub(crate) fn to_watch(address: &Address, listing: Listing) -> Result<Vec<ListedMatch>, Failure> {
+/// The games between people come first.
+pub(crate) fn to_watch(address: &Address, mut listing: Listing) -> Result<Vec<ListedMatch>, Failure> {
     if listing.matches.is_empty() {
         let what = format!("No public games are running on {address}.");
         return Err(Failure::usage(what, format!("Play one: tictactoe {address}.")));
     }
+    let has_computer = |game: &ListedMatch| {
+        [&game.players.x, &game.players.o].iter().any(|player| player.kind == PlayerKind::Computer)
+    };
+    listing.matches.sort_by_key(has_computer);
     Ok(listing.matches)
 }
 
@@ -80,8 +87,7 @@ pub(crate) fn menu(address: &Address, games: &[ListedMatch]) -> Menu {
 fn describe(game: &ListedMatch) -> [String; 2] {
     let name = |player: &PlayerIdentity| labelled(player.kind, player.level, player.name.as_str());
     let (x, o) = (name(&game.players.x), name(&game.players.o));
-    let stage = format!("{}, game {}, {}", game.rules, game.game, counted(game.ply, "move"));
-    [format!("{x} plays {o}"), stage]
+    [format!("{x} - {o}"), format!("{}, {}", games::name(game.rules), counted(game.ply, "move"))]
 }
 
 fn json(server: &FoundServer, games: Option<&Listing>) -> String {

@@ -81,6 +81,8 @@ word_enum! {
         NotYourTurn = "not_your_turn",
         /// The cell is taken.
         Taken = "taken",
+        /// The cell is not the lowest empty one of its column: marks fall in this game.
+        Floating = "floating",
         /// The board has no such cell.
         NoSuchCell = "no_such_cell",
         /// The message is about an earlier position or game; the current `state` follows.

@@ -1,6 +1,7 @@
 //! Values that the frames share: marks, rules, levels, ids.
 
 use std::fmt;
+use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +62,7 @@ impl<T> ByMark<T> {
     }
 }
 
-/// The board and how many in a row win. The server decides which boards are possible.
+/// The board, how many in a row decide the game, and the variant. The server decides which boards are possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -70,20 +71,37 @@ pub struct Rules {
     pub columns: u8,
     /// The number of rows.
     pub rows: u8,
-    /// How many marks in a straight line win.
+    /// How many marks in a straight line win, or lose if the game is `misere`.
     pub run: u8,
+    /// Whether the player who completes a run loses; absent when false.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub misere: bool,
+    /// Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub gravity: bool,
+}
+
+impl Rules {
+    /// The plain game: a run wins, and every empty cell can be played.
+    #[must_use]
+    pub const fn new(columns: u8, rows: u8, run: u8) -> Self {
+        Self { columns, rows, run, misere: false, gravity: false }
+    }
 }
 
 impl Default for Rules {
     /// Three by three, three in a row.
     fn default() -> Self {
-        Self { columns: 3, rows: 3, run: 3 }
+        Self::new(3, 3, 3)
     }
 }
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}, {} in a row", self.columns, self.rows, self.run)
+        let Self { columns, rows, run, misere, gravity } = self;
+        let misere = if *misere { ", misere" } else { "" };
+        let gravity = if *gravity { ", gravity" } else { "" };
+        write!(f, "{columns}x{rows}, {run} in a row{misere}{gravity}")
     }
 }
 

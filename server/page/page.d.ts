@@ -49,6 +49,8 @@ export interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactio
   /** `null`: the board of the player who waits in the room. */
   rules: Rules | null;
   room: string | null;
+  /** Who is expected in the room. */
+  host?: string | undefined;
   /** The cell of the start screen's board that began the game, until it is played. */
   firstMove?: number;
 }
@@ -163,11 +165,6 @@ export interface PendingName {
   retryAt: number;
 }
 
-/** What the status reports: the position, or what has happened to a player since the last move. */
-export type MatchEvent =
-  | { kind: 'position' }
-  | { kind: 'away' | 'back' | 'left' | 'offered' | 'declined' | 'withdrawn' | 'taken-back'; mark: Mark };
-
 export interface State {
   choices: Choices;
   pendingName: PendingName | null;
@@ -179,7 +176,7 @@ export interface State {
   link: Link;
   stop: Stop | null;
   /** The newest snapshot. */
-  seen: { snapshot: Snapshot; at: number } | null;
+  seen: { snapshot: Snapshot; at: number; endedAt?: string } | null;
   /** The place in the queue. */
   waiting: Waiting | null;
   pendingMove: PendingMove | null;
@@ -187,7 +184,6 @@ export interface State {
   query: PendingRequest | null;
   /** A resignation, or about a proposal. */
   request: PendingRequest | null;
-  lastEvent: MatchEvent;
   hint: Hint | null;
   showsAllHints: boolean;
   /** When the player joined from the start screen; `null`: from elsewhere. */
@@ -201,12 +197,12 @@ export interface State {
   review: Review | null;
   /** A finished game is stepped through: how many of its moves are shown. */
   shownPly: number | null;
-  /** What went wrong with the player's last action, until the position changes. */
+  /** What has happened since the last move: to a player, or to what the viewer asked for. */
   notice: string | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
   cancellation: { text: string; opponent: string } | null;
   /** What is wrong with a field. */
-  fieldError: { field: 'name' | 'second-name' | 'room' | 'board'; message: string } | null;
+  fieldError: { field: 'name' | 'second-name' | 'room' | 'game-choice'; message: string } | null;
   nextId: number;
 }
 
@@ -289,6 +285,10 @@ export interface View {
   host: State['host'];
   ownWord: string | null;
   board: BoardView | null;
+  /** The two cards. */
+  players: [PlayerView, PlayerView] | null;
+  /** What the level of the computer is chosen for; `null`: not now. */
+  levelText: string | null;
   waiting: WaitingView | null;
   stopped: StoppedView | null;
   game: GameView | null;
@@ -305,7 +305,7 @@ export interface StoppedView {
   heading: string;
   text: string;
   /** What the player can do about it. */
-  way: { label: string; action: Action } | null;
+  way: { label: string; action: Action };
 }
 
 export interface BoardView {
@@ -350,14 +350,16 @@ export interface GameView {
     continue: string | null;
     mute: string | null;
     resign: string | null;
-    /** The computer's level in the next game. */
-    level: Level | null;
+    /** The computer's level in the next game is chosen. */
+    level: boolean;
     rematch: string | null;
     decline: string | null;
     review: string | null;
     newOpponent: string | null;
     leave: string | null;
     stopWatching: string | null;
+    /** After a game by link. */
+    playAgain: string | null;
   };
   /** The viewer lost to the computer at its best. */
   suggestsCasual: boolean;

@@ -292,7 +292,7 @@ export type You = 'X' | 'O' | 'both';
 export type MatchId = string;
 
 /**
- * The board and how many in a row win. The server decides which boards are possible.
+ * The board, how many in a row decide the game, and the variant. The server decides which boards are possible.
  */
 export interface RulesRequest {
   /**
@@ -300,11 +300,19 @@ export interface RulesRequest {
    */
   columns?: number;
   /**
+   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   */
+  gravity?: boolean;
+  /**
+   * Whether the player who completes a run loses; absent when false.
+   */
+  misere?: boolean;
+  /**
    * The number of rows.
    */
   rows?: number;
   /**
-   * How many marks in a straight line win.
+   * How many marks in a straight line win, or lose if the game is `misere`.
    */
   run?: number;
 }
@@ -398,7 +406,7 @@ export interface Waiting {
   word?: Room | null;
 }
 /**
- * The board and how many in a row win. The server decides which boards are possible.
+ * The board, how many in a row decide the game, and the variant. The server decides which boards are possible.
  */
 export interface Rules {
   /**
@@ -406,11 +414,19 @@ export interface Rules {
    */
   columns: number;
   /**
+   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   */
+  gravity?: boolean;
+  /**
+   * Whether the player who completes a run loses; absent when false.
+   */
+  misere?: boolean;
+  /**
    * The number of rows.
    */
   rows: number;
   /**
-   * How many marks in a straight line win.
+   * How many marks in a straight line win, or lose if the game is `misere`.
    */
   run: number;
 }
@@ -600,11 +616,19 @@ export interface Rules1 {
    */
   columns: number;
   /**
+   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   */
+  gravity?: boolean;
+  /**
+   * Whether the player who completes a run loses; absent when false.
+   */
+  misere?: boolean;
+  /**
    * The number of rows.
    */
   rows: number;
   /**
-   * How many marks in a straight line win.
+   * How many marks in a straight line win, or lose if the game is `misere`.
    */
   run: number;
 }
@@ -683,6 +707,7 @@ export interface Refused {
     | 'not_seated'
     | 'not_your_turn'
     | 'taken'
+    | 'floating'
     | 'no_such_cell'
     | 'stale'
     | 'ahead'
@@ -896,7 +921,7 @@ export interface PlayerIdentity1 {
   name: string;
 }
 /**
- * The board and how many in a row win. The server decides which boards are possible.
+ * The board, how many in a row decide the game, and the variant. The server decides which boards are possible.
  */
 export interface Rules2 {
   /**
@@ -904,11 +929,19 @@ export interface Rules2 {
    */
   columns: number;
   /**
+   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   */
+  gravity?: boolean;
+  /**
+   * Whether the player who completes a run loses; absent when false.
+   */
+  misere?: boolean;
+  /**
    * The number of rows.
    */
   rows: number;
   /**
-   * How many marks in a straight line win.
+   * How many marks in a straight line win, or lose if the game is `misere`.
    */
   run: number;
 }
@@ -960,7 +993,7 @@ export interface WaitingPlayer {
   word: string;
 }
 /**
- * The board and how many in a row win. The server decides which boards are possible.
+ * The board, how many in a row decide the game, and the variant. The server decides which boards are possible.
  */
 export interface Rules3 {
   /**
@@ -968,11 +1001,19 @@ export interface Rules3 {
    */
   columns: number;
   /**
+   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   */
+  gravity?: boolean;
+  /**
+   * Whether the player who completes a run loses; absent when false.
+   */
+  misere?: boolean;
+  /**
    * The number of rows.
    */
   rows: number;
   /**
-   * How many marks in a straight line win.
+   * How many marks in a straight line win, or lose if the game is `misere`.
    */
   run: number;
 }
@@ -1105,11 +1146,19 @@ export interface Rules4 {
    */
   columns: number;
   /**
+   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   */
+  gravity?: boolean;
+  /**
+   * Whether the player who completes a run loses; absent when false.
+   */
+  misere?: boolean;
+  /**
    * The number of rows.
    */
   rows: number;
   /**
-   * How many marks in a straight line win.
+   * How many marks in a straight line win, or lose if the game is `misere`.
    */
   run: number;
 }

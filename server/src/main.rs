@@ -10,7 +10,8 @@ use anyhow::Context;
 use cli::flags::{Command, CommandLine};
 use cli::{export, flags, serve, solve};
 
-#[tokio::main]
+// One thread serves all games in turn, so that none starves; searches have threads of their own.
+#[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let started = Instant::now();
     let CommandLine { command, flags } = CommandLine::parse_args();

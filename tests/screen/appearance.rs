@@ -57,9 +57,9 @@ async fn ascii_mode_draws_ascii_only() {
         };
         is_ascii("The computer joins in").await;
         ann.tmux.keys(&["s"]);
-        is_ascii("Invite others").await;
+        is_ascii("Invite people").await;
         ann.tmux.keys(&["Escape"]);
-        ann.tmux.expect_gone("Invite others").await;
+        ann.tmux.expect_gone("Invite people").await;
         ann.tmux.keys(&["a"]);
         is_ascii("Your turn").await;
         ann.tmux.keys(&["?"]);
@@ -69,7 +69,7 @@ async fn ascii_mode_draws_ascii_only() {
         ann.tmux.keys(&["5"]);
         is_ascii("The computer played").await;
         ann.tmux.keys(&["R"]);
-        is_ascii("Sure?").await;
+        is_ascii("Resign this game?").await;
         ann.tmux.keys(&["y"]);
         is_ascii("The computer won").await;
         ann.quits().await;

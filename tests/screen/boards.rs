@@ -66,3 +66,16 @@ async fn a_large_board_is_shown_whole_if_it_fits_and_scrolls_otherwise() {
 fn row_of(line: &str) -> Option<u8> {
     line.split_whitespace().next()?.parse().ok()
 }
+
+#[tokio::test]
+async fn marks_fall_in_four_in_a_row() {
+    let server = ServerProgram::start(CALM).await;
+    let both = Person::at(&server, "--hotseat --game four").await;
+    both.tmux.expect("Four in a row").await;
+    for (turn, (column, square)) in
+        [("4", "d6"), ("4", "d5"), ("1", "a6"), ("4", "d4")].into_iter().enumerate()
+    {
+        both.tmux.keys(&[column]);
+        both.tmux.expect(&format!("Player {} played {square}.", turn % 2 + 1)).await;
+    }
+}

@@ -50,7 +50,7 @@ impl Ui {
                 Some(person.tmux.prompt().await)
             }
             Self::Text(terminal) => {
-                terminal.screen.expect("You won! With the left column.").await;
+                terminal.screen.expect("You won with the left column!").await;
                 terminal.answer("q").await;
                 terminal.exit().await
             }

@@ -40,7 +40,7 @@ async fn a_spectator_sees_the_game_and_cannot_play_in_it() {
     play_moves(&mut x, &mut o, &X_WINS[2..]).await;
     spectator.tmux.expect(" won").await;
     spectator.quits().await;
-    spectator.tmux.expect(" won. With the diagonal.").await;
+    spectator.tmux.expect(" won with the diagonal.").await;
 }
 
 #[tokio::test]

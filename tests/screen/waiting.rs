@@ -19,13 +19,13 @@ async fn the_waiting_screen_counts_down_shows_the_invitation_and_starts_the_comp
     assert!(first <= 90, "{first}");
     lone.tmux.until("less time", |screen| seconds(screen).filter(|&now| now < first)).await;
     lone.tmux.keys(&["s"]);
-    let card = lone.tmux.expect("Invite others").await;
+    let card = lone.tmux.expect("Invite people").await;
     let port = server.address.port();
     assert!(card.contains(&format!("tictactoe 127.0.0.1:{port}")), "{card}");
     lone.tmux.keys(&["Escape"]);
-    lone.tmux.expect_gone("Invite others").await;
+    lone.tmux.expect_gone("Invite people").await;
     lone.tmux.keys(&["a"]);
-    lone.tmux.expect("Computer (perfect)").await;
+    lone.tmux.expect("Tic-tac-toe  Classic  perfect").await;
     lone.quits().await;
 }
 
@@ -44,6 +44,6 @@ async fn the_wait_key_declines_the_computer() {
 async fn the_computer_joins_without_a_key_after_the_waiting_time() {
     let server = ServerProgram::start(&["--ai-after", "300ms"]).await;
     let lone = Person::at(&server, "").await;
-    lone.tmux.expect("Computer (perfect)").await;
+    lone.tmux.expect("Tic-tac-toe  Classic  perfect").await;
     lone.turn(None).await;
 }

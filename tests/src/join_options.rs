@@ -15,7 +15,12 @@ pub fn in_room(room: &str) -> Join {
 
 #[must_use]
 pub fn on(columns: u8, rows: u8, run: u8) -> Join {
-    Join { rules: Some(Rules { columns, rows, run }), ..Join::default() }
+    with_rules(Rules::new(columns, rows, run))
+}
+
+#[must_use]
+pub fn with_rules(rules: Rules) -> Join {
+    Join { rules: Some(rules), ..Join::default() }
 }
 
 #[must_use]

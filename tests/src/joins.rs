@@ -65,7 +65,7 @@ pub async fn read_until<T>(player: &mut Player, ready: impl Future<Output = T>) 
     }
 }
 
-fn raise_open_files() {
+pub fn raise_open_files() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).expect("the soft limit may be raised");
 }

@@ -18,7 +18,8 @@
 //! * [`proxy`]: a proxy that breaks connections on demand; [`chaos`]: one that breaks them at random.
 //! * [`fake`]: a server that sends what a test tells it to.
 //! * [`qr_reader`]: QR codes on screens and in images.
-//! * [`measure`]: memory and open files of a program.
+//! * [`measure`]: memory, processor time and open files of a program.
+//! * [`speed`]: the cost of a move, beside a relay and a minimal server.
 //! * [`namespace`]: a network of machines in Linux namespaces.
 //! * [`slow_clients`]: clients that never finish and clients that never read, beside games.
 //! * [`fuzzing`]: the bodies of the fuzz targets; [`corpus`]: hostile texts.
@@ -54,6 +55,7 @@ pub mod schema;
 pub mod secrets;
 pub mod server;
 pub mod slow_clients;
+pub mod speed;
 pub mod store;
 pub mod terminal;
 pub mod tmux;

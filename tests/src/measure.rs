@@ -1,10 +1,11 @@
-//! Memory and open files of a program. Linux only.
+//! Memory, processor time and open files of a program. Linux only.
 
 use std::fs::{read_dir, read_to_string};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rustix::process::Pid;
 use tokio::time::{interval, timeout};
 
 use crate::program::{Program, ServerProgram, built};
@@ -20,6 +21,16 @@ pub struct Memory {
     /// Its own data. The rest is mostly program text, which counts as private or not depending on other processes.
     pub private: u64,
 }
+
+/// Processor time of all threads since the start.
+#[derive(Debug, Clone, Copy)]
+pub struct ProcessorTime {
+    pub user: Duration,
+    pub system: Duration,
+}
+
+/// In Linux, whatever the kernel's own tick is.
+const CLOCK_TICK: Duration = Duration::from_millis(10);
 
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -48,6 +59,19 @@ impl Subject {
             kilobytes.expect("a number of kilobytes") * 1024
         };
         Memory { resident: bytes("Rss:"), private: bytes("Anonymous:") }
+    }
+
+    pub fn processor_time(&self) -> ProcessorTime {
+        let stat = read_to_string(self.path("stat")).expect("a program that runs");
+        // The name, in brackets, may contain spaces.
+        let (_, fields) = stat.rsplit_once(") ").expect("a name in brackets");
+        let ticks: Vec<u32> =
+            fields.split(' ').skip(11).take(2).map(|field| field.parse().expect("ticks")).collect();
+        ProcessorTime { user: CLOCK_TICK * ticks[0], system: CLOCK_TICK * ticks[1] }
+    }
+
+    pub fn pid(&self) -> Pid {
+        self.program.pid()
     }
 
     pub fn descriptors(&self) -> usize {

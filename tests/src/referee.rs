@@ -23,7 +23,7 @@ impl Replay {
         let mut game = Self { rules, cells: vec![None; size], moves: 0 };
         for &cell in moves {
             assert!(game.lines().is_empty(), "{moves:?} goes on after the end");
-            assert!(game.cells[usize::from(cell)].is_none(), "{moves:?} plays {cell} twice");
+            assert!(game.legal().contains(&cell), "{moves:?} plays {cell}, which is taken or floats");
             game.cells[usize::from(cell)] = Some(game.next_mark());
             game.moves += 1;
         }
@@ -35,13 +35,17 @@ impl Replay {
         self.cells.chunks(self.rules.columns.into()).map(|row| row.iter().map(sign).collect()).collect()
     }
 
-    pub fn empty(&self) -> Vec<u8> {
-        (0..).zip(&self.cells).filter(|(_, cell)| cell.is_none()).map(|(index, _)| index).collect()
+    pub fn legal(&self) -> Vec<u8> {
+        let is_empty = |cell: usize| self.cells.get(cell).is_some_and(Option::is_none);
+        let falls = |cell| self.rules.gravity && is_empty(cell + usize::from(self.rules.columns));
+        let legal = (0..self.cells.len()).filter(|&cell| is_empty(cell) && !falls(cell));
+        legal.filter_map(|cell| u8::try_from(cell).ok()).collect()
     }
 
     pub fn result(&self) -> Option<GameResult> {
         let lines = self.lines();
-        if let Some(winner) = lines.first().map(|line| self.cells[usize::from(line[0])]) {
+        if let Some(mark) = lines.first().and_then(|line| self.cells[usize::from(line[0])]) {
+            let winner = Some(if self.rules.misere { mark.other() } else { mark });
             return Some(GameResult { winner, reason: Reason::Line, lines: lines.into_iter().collect() });
         }
         let full = self.cells.iter().all(Option::is_some);
@@ -95,7 +99,7 @@ pub fn check(state: &Snapshot) {
     assert_eq!(state.board, replay.board(), "the board of {state:?}");
     assert_eq!(state.ply as usize, state.moves.len(), "the ply of {state:?}");
     assert_eq!(state.turn, on.then(|| replay.next_mark()), "the turn in {state:?}");
-    assert_eq!(state.legal, if on { replay.empty() } else { vec![] }, "the legal cells of {state:?}");
+    assert_eq!(state.legal, if on { replay.legal() } else { vec![] }, "the legal cells of {state:?}");
     let judged = state.result.as_ref().filter(|result| by_the_board(result)).map(in_order);
     assert_eq!(judged, replay.result(), "the result of {state:?}");
 }

@@ -5,10 +5,10 @@ use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::values::{FrameId, MatchId};
+use tictactoe_protocol::values::{FrameId, MatchId, Rules};
 use tictactoe_server::store::Entry;
 
-use crate::join_options::{in_room, on};
+use crate::join_options::{in_room, on, with_rules};
 use crate::player::Player;
 use crate::player::strategy::{X_WINS, play_moves};
 use crate::server::{Server, calm};
@@ -27,6 +27,8 @@ pub enum Scenario {
     Full,
     /// As `On`, and the violation is repeated too often.
     Flood,
+    /// As `On`, but marks fall and X has played the bottom middle.
+    Gravity,
     /// As `On`, in the room `kitten`; another player waits in the room `puppy` to play on 3x3.
     Rooms,
 }
@@ -121,7 +123,7 @@ fn assert_readable(refused: &Refused, text: &str) {
 }
 
 fn legal(code: Code, shown: &Snapshot) -> Option<Vec<u8>> {
-    matches!(code, Code::Taken | Code::NoSuchCell).then(|| shown.legal.clone())
+    matches!(code, Code::Taken | Code::Floating | Code::NoSuchCell).then(|| shown.legal.clone())
 }
 
 fn with_id(text: &str) -> String {
@@ -151,10 +153,15 @@ impl Fixture {
             // Boards larger than 3x3 need a search.
             Scenario::Busy => on(4, 4, 4),
             Scenario::Rooms => in_room("kitten"),
+            Scenario::Gravity => with_rules(Rules { gravity: true, ..Rules::default() }),
             _ => Join::default(),
         };
         let (mut x, mut o) = server.pair_for(options).await;
-        let moves: &[u8] = if scenario == Scenario::Won { X_WINS } else { &[4] };
+        let moves: &[u8] = match scenario {
+            Scenario::Won => X_WINS,
+            Scenario::Gravity => &[7],
+            _ => &[4],
+        };
         play_moves(&mut x, &mut o, moves).await;
         match scenario {
             Scenario::OLeft => drop(o.leave().await.unwrap()),
@@ -164,6 +171,7 @@ impl Fixture {
             | Scenario::StoreDown
             | Scenario::Full
             | Scenario::Flood
+            | Scenario::Gravity
             | Scenario::Rooms => {}
         }
         if matches!(scenario, Scenario::OLeft | Scenario::Busy) {

@@ -45,7 +45,7 @@ pub(crate) struct Destination {
 pub(crate) enum AddressError {
     #[error("The address is empty.")]
     Empty,
-    #[error("{0}:// needs encryption, which this client does not support.")]
+    #[error("This client can't open {0}:// links.")]
     Encrypted(String),
     #[error("{0}:// addresses are not supported.")]
     UnknownScheme(String),
@@ -53,7 +53,7 @@ pub(crate) enum AddressError {
     BadHost(String),
     #[error("`{0}` is not a port. Ports are numbers from 1 to 65535.")]
     BadPort(String),
-    #[error("The path `{0}` names no room and no match.")]
+    #[error("`{0}` is not a room or a match.")]
     BadPath(String),
     #[error("The address has a room name that is not allowed: {0}.")]
     BadRoom(TextError),
@@ -62,7 +62,9 @@ pub(crate) enum AddressError {
 impl AddressError {
     pub(crate) const fn remedy(&self) -> &'static str {
         match self {
-            Self::Encrypted(_) => "Write ws://HOST:PORT, or only HOST:PORT.",
+            Self::Encrypted(_) => {
+                "Open the link in a browser, or ask the host for an address like HOST:PORT."
+            }
             Self::BadPath(_) | Self::BadRoom(_) => {
                 "Leave the path out, or name a room or a match: HOST:PORT/r/ROOM, HOST:PORT/watch/MATCH."
             }

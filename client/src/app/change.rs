@@ -1,9 +1,9 @@
 //! What happened between two snapshots of a match. A snapshot is state, and may stand for several moves.
 
-use tictactoe_protocol::snapshot::{Presence, Rematch, Snapshot, Takeback};
+use tictactoe_protocol::snapshot::{Presence, Snapshot};
 use tictactoe_protocol::values::Mark;
 
-use super::view::View;
+use super::view::{Offer, View};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change {
@@ -13,10 +13,6 @@ pub(crate) enum Change {
     Moved { mark: Mark, cell: u8, ply: usize },
     // So many moves are left; those that follow are new.
     TakenBack { ply: usize },
-    // A player asks to take back the last move.
-    TakebackAsked(Mark),
-    TakebackDeclined(Mark),
-    TakebackWithdrawn(Mark),
     // The player lost the connection.
     Away(Mark),
     Back(Mark),
@@ -24,10 +20,14 @@ pub(crate) enum Change {
     Left { mark: Mark, after_the_end: bool },
     Turn(Mark),
     Over,
-    // A rematch.
-    Offered(Mark),
-    Declined(Mark),
-    Withdrawn(Mark),
+    Offer { offer: Offer, step: OfferStep, by: Mark },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OfferStep {
+    Asked,
+    Declined,
+    Withdrawn,
 }
 
 /// What happened since `before`, in the order of announcement.
@@ -39,9 +39,8 @@ pub(crate) fn changes(before: Option<&View>, after: &View) -> Vec<Change> {
     let is_taken_back = before.is_some_and(|before| before.snapshot.takebacks != after.snapshot.takebacks);
     let taken_back = is_taken_back.then_some(Change::TakenBack { ply: known });
     let moves = new_moves(known, after);
-    let offers = takeback(before, after).into_iter().chain(new_offers(before, after));
     let board = began.into_iter().chain(taken_back).chain(moves);
-    board.chain(presence).chain(progress(before, after)).chain(offers).collect()
+    board.chain(presence).chain(progress(before, after)).chain(offers(before, after)).collect()
 }
 
 fn is_same_game(before: &View, after: &View) -> bool {
@@ -56,21 +55,6 @@ fn kept_moves(before: &View, after: &View) -> usize {
     }
     let pairs = before.snapshot.moves.iter().zip(&after.snapshot.moves);
     pairs.take_while(|(before, after)| before == after).count()
-}
-
-fn takeback(before: Option<&View>, after: &View) -> Option<Change> {
-    let was = before.and_then(|before| before.snapshot.takeback);
-    match (was, after.snapshot.takeback) {
-        (was, now) if was == now => None,
-        (_, Some(Takeback::AskedBy(mark))) => Some(Change::TakebackAsked(mark)),
-        (_, Some(Takeback::DeclinedBy(mark))) => Some(Change::TakebackDeclined(mark)),
-        (Some(Takeback::AskedBy(mark)), None) => {
-            // Otherwise the request ended with a move, a takeback or the game.
-            let is_same_position = before.is_some_and(|before| before.snapshot.moves == after.snapshot.moves);
-            (is_same_position && !after.is_over()).then_some(Change::TakebackWithdrawn(mark))
-        }
-        _ => None,
-    }
 }
 
 fn new_moves(known: usize, after: &View) -> impl Iterator<Item = Change> {
@@ -103,22 +87,34 @@ fn progress(before: Option<&View>, after: &View) -> Option<Change> {
     }
 }
 
-fn new_offers(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
-    let change = move |mark| {
-        let was_offered = before.is_some_and(|before| before.offers_rematch(mark));
-        let was_declined_by = before.and_then(|before| before.snapshot.rematch.declined_by);
-        let &Rematch { open, declined_by, .. } = &after.snapshot.rematch;
-        match (was_offered, after.offers_rematch(mark)) {
-            (false, true) => Some(Change::Offered(mark)),
-            (false, false) if declined_by == Some(mark) && was_declined_by != declined_by => {
-                Some(Change::Declined(mark))
-            }
-            // Otherwise the offer ends because a player has left.
-            (true, false) if open && declined_by.is_none() => Some(Change::Withdrawn(mark)),
-            _ => None,
-        }
-    };
+fn offers(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
     // Two people at one keyboard have asked for it themselves.
     let is_news = after.you.is_some() || after.is_spectator;
-    [Mark::X, Mark::O].into_iter().filter(move |_| is_news).filter_map(change)
+    let pairs = [Offer::Takeback, Offer::Rematch].into_iter().filter(move |_| is_news);
+    let pairs = pairs.flat_map(|offer| [Mark::X, Mark::O].map(|mark| (offer, mark)));
+    pairs.filter_map(move |(offer, by)| {
+        let step = offer_step(before, after, offer, by)?;
+        Some(Change::Offer { offer, step, by })
+    })
+}
+
+fn offer_step(before: Option<&View>, after: &View, offer: Offer, by: Mark) -> Option<OfferStep> {
+    let was_declined_by = before.and_then(|before| before.declined_by(offer));
+    let declined_by = after.declined_by(offer);
+    let is_still_possible = match offer {
+        Offer::Rematch => after.snapshot.rematch.open,
+        // Otherwise the request ended with a move, a takeback or the game.
+        Offer::Takeback => {
+            let is_same = before.is_some_and(|before| before.snapshot.moves == after.snapshot.moves);
+            is_same && !after.is_over() && after.snapshot.takeback.is_none()
+        }
+    };
+    match (before.is_some_and(|before| before.asks(offer, by)), after.asks(offer, by)) {
+        (false, true) => Some(OfferStep::Asked),
+        (false, false) if declined_by == Some(by) && was_declined_by != declined_by => {
+            Some(OfferStep::Declined)
+        }
+        (true, false) if is_still_possible && declined_by.is_none() => Some(OfferStep::Withdrawn),
+        _ => None,
+    }
 }

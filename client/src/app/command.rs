@@ -1,11 +1,11 @@
 //! What a person or a script types: one line becomes one [`Command`]. Whether it is possible now, [`crate::app`] decides.
 
 use thiserror::Error;
-use tictactoe_cli::parse_board;
 use tictactoe_protocol::text::{Name, TextError};
 use tictactoe_protocol::values::{BestOf, Level, Reaction, Rules};
 
 pub(crate) use super::view::Square;
+use crate::games;
 use crate::sanitize::sanitize;
 
 /// The longest line that is read: as long as a server's longest frame.
@@ -14,17 +14,14 @@ pub(crate) const LINE_BYTES: u64 = 4096;
 /// How many characters of an unreadable line are repeated to its writer.
 const SHOWN: usize = 40;
 
-/// The longest side that any server accepts.
-const MAX_SIDE: u8 = 15;
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Command {
     Play(Square),
     Say(Verb),
     Rename(Name),
     Level(Level),
-    /// Another board, and perhaps another series.
-    Board(Rules, Option<BestOf>),
+    /// Another game, and perhaps another series.
+    Game(Rules, Option<BestOf>),
     React(Reaction),
 }
 
@@ -43,8 +40,8 @@ pub(crate) enum LineError {
     Level,
     #[error("Type react hello, nice_move, oops, thinking, thanks or good_game.")]
     Reaction,
-    #[error("Type board 4x4, up to 15x15, board 5x4 4 for 4 in a row, or board 3x3 best of 3.")]
-    Board,
+    #[error("Type game and classic, misere, four, five, or a board like 5x4 4 gravity best of 3.")]
+    Game,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -117,8 +114,9 @@ pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
         ("name Bob", "change your name; with --hotseat, of the player to move"),
         ("level casual", "the computer's level: easy, casual or perfect"),
         ("react hello", "hello, nice_move, oops, thinking, thanks or good_game"),
-        ("board 5x4 4", "a new opponent on another board, here with 4 in a row"),
-        ("board 3x3 best of 3", "a new opponent, for a series of at most 3 games"),
+        ("game four", "play another game: classic, misere, four or five"),
+        ("game 5x4 4 gravity", "the same on a board of your own; also with misere"),
+        ("game four best of 3", "the same for a series of at most 3 games"),
     ];
     let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
     let owned = |(typed, meaning): (&str, _)| (typed.to_owned(), meaning);
@@ -142,8 +140,8 @@ impl Command {
             "name" => Name::new(rest).map(Self::Rename).map_err(LineError::Name),
             "level" => level(rest.trim()).map(Self::Level).ok_or(LineError::Level),
             "react" => reaction(rest.trim()).map(Self::React).ok_or(LineError::Reaction),
-            "board" => {
-                board(rest).map(|(board, best_of)| Self::Board(board, best_of)).ok_or(LineError::Board)
+            "game" | "board" => {
+                games::parse(rest).map(|(rules, best_of)| Self::Game(rules, best_of)).ok_or(LineError::Game)
             }
             _ => Err(LineError::Unknown(sanitize(&small).chars().take(SHOWN).collect())),
         }
@@ -159,20 +157,6 @@ fn level(word: &str) -> Option<Level> {
 
 fn reaction(word: &str) -> Option<Reaction> {
     Reaction::ALL.into_iter().find(|reaction| reaction.to_string().eq_ignore_ascii_case(word))
-}
-
-/// Reads `4x4`, `5x4 4` or `3x3 best of 3`. Rules that no server accepts would end the run.
-fn board(text: &str) -> Option<(Rules, Option<BestOf>)> {
-    let small = text.to_lowercase();
-    let (board, best_of) = match small.split_once("best of") {
-        Some((board, games)) => (board, Some(BestOf::try_from(games.trim().parse::<u8>().ok()?).ok()?)),
-        None => (small.as_str(), None),
-    };
-    let mut parts = board.split_whitespace();
-    let (columns, rows) = parts.next().and_then(|board| parse_board(board).ok())?;
-    let run = parts.next().map_or(Some(Rules::default().run), |run| run.parse().ok())?;
-    let fits = columns.max(rows) <= MAX_SIDE && (1..=columns.max(rows)).contains(&run);
-    (fits && parts.next().is_none()).then_some((Rules { columns, rows, run }, best_of))
 }
 
 /// Reads the answer to a question: yes, no, or neither.

@@ -101,7 +101,7 @@ impl Game {
         self.awaits = self.position().map(AwaitSnapshot::Past);
     }
 
-    /// What was sent is refused: does a snapshot follow that explains it?
+    /// Whether a snapshot follows that explains what was sent, or why it is refused.
     pub(super) fn await_any(&mut self, follows: bool) {
         self.awaits = follows.then_some(AwaitSnapshot::Any);
     }
@@ -132,7 +132,8 @@ impl Game {
 
     /// The message that plays a square. All that the client knows of the rules is what the snapshot lists.
     pub(super) fn play(view: &View, square: Square) -> Result<ClientMessage, Declined> {
-        let cell = view.cell(square).ok_or_else(|| no_such_square(view, square))?;
+        let cell = view.cell(square).ok_or_else(|| no_such_square(view, square.to_string()))?;
+        let cell = view.landing(cell).ok_or(Declined::ColumnFull)?;
         let &Snapshot { ply, game, takebacks, ref legal, .. } = &view.snapshot;
         if legal.contains(&cell) {
             let (cell, ply, game) = (cell.into(), Some(ply), Some(game));
@@ -202,7 +203,7 @@ fn warning(now: Instant, view: &View) -> Option<Instant> {
     now.checked_add(until_short)
 }
 
-fn no_such_square(view: &View, square: Square) -> Declined {
+pub(crate) fn no_such_square(view: &View, named: String) -> Declined {
     let last = u8::try_from(view.cells().saturating_sub(1)).unwrap_or(u8::MAX);
-    Declined::NoSuchSquare { named: square.to_string(), first: view.label(0), last: view.label(last) }
+    Declined::NoSuchSquare { named, first: view.label(0), last: view.label(last) }
 }

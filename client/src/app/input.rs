@@ -108,9 +108,9 @@ impl Input {
 
     /// Whether it changes how the player waits for an opponent.
     pub(super) fn is_for_waiting(&self) -> bool {
-        use Command::{Board, Level, Rename, Say};
+        use Command::{Game, Level, Rename, Say};
         use Verb::{Computer, Invite, NextLevel, Wait};
         let command = self.command();
-        matches!(command, Some(Say(Computer | Wait | Invite | NextLevel) | Rename(_) | Level(_) | Board(..)))
+        matches!(command, Some(Say(Computer | Wait | Invite | NextLevel) | Rename(_) | Level(_) | Game(..)))
     }
 }

@@ -11,7 +11,7 @@
 
 pub(crate) mod change;
 pub(crate) mod command;
-mod game;
+pub(crate) mod game;
 mod input;
 mod latency;
 pub(crate) mod notice;
@@ -41,7 +41,7 @@ use crate::net::connection::{self, Incoming};
 use crate::net::seat::is_match_forgotten;
 use crate::preferences::{Preferences, Streak};
 use crate::sanitize::sanitize;
-use change::Change;
+use change::{Change, OfferStep};
 use command::{Command, Verb};
 use game::{Game, Position, TIME_SHORT};
 pub(crate) use input::Input;
@@ -49,7 +49,7 @@ use input::{Action, InputQueue};
 use latency::Latency;
 use notice::{Declined, NextOptions, Notice, Question};
 use pending::Pending;
-use view::{Numbers, View};
+use view::{Numbers, Offer, View};
 
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 
@@ -315,6 +315,14 @@ impl App {
         self.is_hotseat().then(|| turn.unwrap_or(Mark::X))
     }
 
+    /// The name that the player can change.
+    pub(crate) fn name(&self) -> Option<&Name> {
+        match self.view() {
+            Some(view) => self.mark_to_rename().or(view.you).map(|mark| &view.player(mark).name),
+            None => self.waiting()?.name.as_ref(),
+        }
+    }
+
     /// The room in which others can be met; that of a hotseat is for its two players only.
     pub(crate) fn room(&self) -> Option<&str> {
         if self.is_hotseat() {
@@ -365,8 +373,8 @@ impl App {
             connection::Event::Retry { cause, wait, attempts } if is_present => {
                 self.show(Notice::Retry { cause, wait, tries: attempts });
             }
-            connection::Event::Busy if is_present => self.show(Notice::Busy),
-            connection::Event::Retry { .. } | connection::Event::Busy => {}
+            connection::Event::Busy(code) if is_present => self.show(Notice::Busy(code)),
+            connection::Event::Retry { .. } | connection::Event::Busy(_) => {}
             connection::Event::SavedTicketGone => self.forget_match(),
             connection::Event::MatchGone { refused, failure, .. } => {
                 self.link = Link::Up;
@@ -488,7 +496,11 @@ impl App {
         if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn(_))) {
             self.input.withdraw();
         }
-        if changes.iter().any(|change| matches!(change, Change::Declined(_) | Change::Withdrawn(_))) {
+        let is_refused = |change: &Change| {
+            use OfferStep::{Declined, Withdrawn};
+            matches!(change, Change::Offer { offer: Offer::Rematch, step: Declined | Withdrawn, .. })
+        };
+        if changes.iter().any(is_refused) {
             self.game.forget_rematch();
         }
         for change in changes {
@@ -577,7 +589,7 @@ impl App {
         if let Some(wait) = pause(&refused)
             && let Some(id) = self.deferred_by(&refused)
         {
-            return self.defer(&id, wait);
+            return self.defer(&id, refused.code, wait);
         }
         let is_present = self.stage == Stage::Present;
         if is_present && is_match_forgotten(&refused) {
@@ -642,7 +654,7 @@ impl App {
 
     /// The same frame is sent again after a while: the game and the ply in it make that safe. A client that leaves has
     /// nothing else to say.
-    fn defer(&mut self, id: &FrameId, wait: Duration) {
+    fn defer(&mut self, id: &FrameId, code: Code, wait: Duration) {
         if let Stage::Leaving { then, until } = &mut self.stage {
             if !self.pending.get(id).is_some_and(is_leave) {
                 self.pending.close(id);
@@ -653,7 +665,7 @@ impl App {
             }
         }
         if self.pending.defer(id, self.now, wait) {
-            self.show(Notice::Busy);
+            self.show(Notice::Busy(code));
         }
     }
 
@@ -723,7 +735,11 @@ impl App {
             }
             return;
         }
-        let waits = input == Input::End && (self.mode.is_watch() || self.is_thinking());
+        let is_early = self.place == Place::None && self.view().is_none() && !self.is_lost();
+        let waits = match input {
+            Input::End => self.mode.is_watch() || self.is_thinking(),
+            _ => is_early,
+        };
         if self.input.is_person() && !waits {
             self.perform(input);
         } else {
@@ -775,7 +791,7 @@ impl App {
             Action::Command(Command::Say(verb)) => self.say(verb)?,
             Action::Command(Command::Rename(name)) => self.rename(&name)?,
             Action::Command(Command::Level(level)) => self.set_level(level)?,
-            Action::Command(Command::Board(rules, best_of)) => self.change_board(rules, best_of)?,
+            Action::Command(Command::Game(rules, best_of)) => self.change_game(rules, best_of)?,
             Action::Command(Command::React(reaction)) => self.react(reaction)?,
             Action::Confirmed(question) => self.act_on(question),
             Action::End if !self.input.is_person() && self.may_play() => self.resign(),
@@ -806,7 +822,7 @@ impl App {
             Verb::Wait => self.change_opponent(Opponent::Human)?,
             Verb::Resign => {
                 if self.seated()?.is_over() {
-                    return Err(self.game_over());
+                    return Err(Declined::GameOver);
                 }
                 self.confirm(Question::Resign, true);
             }
@@ -843,9 +859,8 @@ impl App {
 
     /// The match that is played or watched.
     fn seen(&self) -> Result<&View, Declined> {
-        self.view().ok_or_else(|| {
-            if self.is_match_gone() { Declined::Forgotten(self.next_options()) } else { Declined::NoMatch }
-        })
+        let missing = if self.is_match_gone() { Declined::Forgotten } else { Declined::NoMatch };
+        self.view().ok_or(missing)
     }
 
     /// The match in which this client has a seat.
@@ -857,14 +872,10 @@ impl App {
     /// The mark to move, if this client plays it and nothing of its own is on the way.
     fn mover(&self) -> Result<Mark, Declined> {
         let view = self.seated()?;
-        let turn = view.snapshot.turn.ok_or_else(|| self.game_over())?;
+        let turn = view.snapshot.turn.ok_or(Declined::GameOver)?;
         let not_yours = || Declined::NotYourTurn { name: view.name(turn) };
         let mark = view.mover().ok_or_else(not_yours)?;
         if self.is_busy() { Err(Declined::Unanswered) } else { Ok(mark) }
-    }
-
-    fn game_over(&self) -> Declined {
-        Declined::GameOver(self.next_options())
     }
 
     /// Gives the game up; in a hotseat match, for the player to move.
@@ -919,13 +930,14 @@ impl App {
             return Err(Declined::GameOn);
         }
         if !view.snapshot.rematch.open {
-            return Err(Declined::OpponentLeft);
+            let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
+            return Err(Declined::OpponentLeft { name });
         }
         if self.has_asked(view) || !self.series.is_chosen() {
             return Err(Declined::Asked);
         }
         if self.is_last_game() {
-            return Err(self.game_over());
+            return Err(Declined::GameOver);
         }
         self.offer_rematch();
         Ok(())
@@ -936,7 +948,7 @@ impl App {
         let view = self.seated()?;
         let (snapshot, asked_by) = (&view.snapshot, view.takeback_asked_by());
         if view.is_over() {
-            return Err(self.game_over());
+            return Err(Declined::GameOver);
         }
         if self.is_busy() {
             return Err(Declined::Unanswered);
@@ -947,13 +959,8 @@ impl App {
         if asked_by.is_none() && !view.has_own_move() {
             return Err(Declined::NothingToTakeBack);
         }
-        let (game, takebacks) = (Some(snapshot.game), snapshot.takebacks);
-        let is_granted_at_once = asked_by.is_some() || self.is_hotseat() || view.is_against_the_computer();
-        let mark = asked_by.or(view.you);
+        let (mark, game, takebacks) = (asked_by.or(view.you), Some(snapshot.game), snapshot.takebacks);
         self.send(ClientMessage::TakeBack(TakeBack { mark, game, takebacks }));
-        if is_granted_at_once {
-            self.game.await_change();
-        }
         Ok(())
     }
 
@@ -967,7 +974,7 @@ impl App {
             return Err(Declined::NotContinuable);
         }
         if self.is_last_game() {
-            return Err(self.game_over());
+            return Err(Declined::GameOver);
         }
         let (game, level) = (self.game.number(), self.chosen_level());
         self.send(ClientMessage::Continue(NextGame { game, level }));
@@ -1031,15 +1038,15 @@ impl App {
         Ok(())
     }
 
-    /// Looks for an opponent on another board, or for another series.
-    fn change_board(&mut self, board: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
+    /// Looks for an opponent for another game, or for another series.
+    fn change_game(&mut self, rules: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
         self.check_connected()?;
         let is_waiting = self.waiting().is_some();
         if !is_waiting && !self.is_match_gone() && !self.seated()?.is_over() {
             return Err(Declined::GameOn);
         }
         if let Some(join) = self.mode.join_mut() {
-            join.rules = Some(board);
+            join.rules = Some(rules);
             join.best_of = best_of.or(join.best_of);
         }
         if is_waiting {
@@ -1063,7 +1070,7 @@ impl App {
         }
         let view = self.seated()?;
         if view.is_over() && self.is_last_game() {
-            return Err(self.game_over());
+            return Err(Declined::GameOver);
         }
         let asks = view.is_live_against_a_person();
         self.confirm(Question::New, asks);
@@ -1254,6 +1261,8 @@ impl App {
             ClientMessage::Move(_) | ClientMessage::Continue(_) | ClientMessage::Resign(_) => {
                 self.game.await_change();
             }
+            // Also a request that is not granted shows in a snapshot.
+            ClientMessage::TakeBack(_) => self.game.await_any(true),
             ClientMessage::Hint(_) | ClientMessage::Review(_) => {
                 self.thinking_notice_at = Some(self.now + LONG_THOUGHT);
             }

@@ -22,8 +22,8 @@ pub(crate) enum Notice {
     Seated(Seated),
     Match(Change),
     Refused(Refused),
-    // The server is too busy for a message, which is sent again.
-    Busy,
+    // The server is full, or too busy for a message, which is sent again.
+    Busy(Code),
     // The server has forgotten the match, and the seat with it.
     Forgotten(Refused),
     Declined(Declined),
@@ -103,8 +103,8 @@ pub(crate) enum Declined {
     Unreadable(LineError),
     #[error("There is no game yet. Wait, or quit.")]
     NoMatch,
-    #[error("The server no longer has this match. {0}.")]
-    Forgotten(NextOptions),
+    #[error("The server no longer has this match.")]
+    Forgotten,
     #[error("The connection is lost. Wait until it is back.")]
     Lost,
     #[error("You are watching. Only the players can do that.")]
@@ -115,16 +115,18 @@ pub(crate) enum Declined {
     NotYourTurn { name: String },
     #[error("That square is taken. Pick an empty one.")]
     Taken,
+    #[error("That column is full. Pick another one.")]
+    ColumnFull,
     #[error("{0} cannot be played now. Pick another square.")]
     NotLegal(String),
     #[error("There is no square {named}. Pick one from {first} to {last}.")]
     NoSuchSquare { named: String, first: String, last: String },
-    #[error("The game is over. {0}.")]
-    GameOver(NextOptions),
+    #[error("The game is over.")]
+    GameOver,
     #[error("The game is not over yet.")]
     GameOn,
-    #[error("Your opponent has left. Find a new one with n.")]
-    OpponentLeft,
+    #[error("{name} has left.")]
+    OpponentLeft { name: String },
     #[error("Rematch offered. Waiting for an answer...")]
     Asked,
     #[error("There is nothing to decline.")]
@@ -158,19 +160,24 @@ pub(crate) enum Declined {
 }
 
 impl Declined {
+    /// Whether it is time to choose what comes next.
+    pub(crate) const fn is_between_games(&self) -> bool {
+        matches!(self, Self::Forgotten | Self::GameOver | Self::OpponentLeft { .. })
+    }
+
     /// The stable word for scripts: the server's own where it would have said the same.
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::Unreadable(_) | Self::YesOrNo => "unreadable",
-            Self::NoMatch | Self::Forgotten(_) | Self::Watching => Code::NotSeated.word(),
+            Self::NoMatch | Self::Forgotten | Self::Watching => Code::NotSeated.word(),
             Self::Lost => "lost",
             Self::Unanswered => "unanswered",
             Self::NotYourTurn { .. } => Code::NotYourTurn.word(),
-            Self::Taken | Self::NotLegal(_) => Code::Taken.word(),
+            Self::Taken | Self::ColumnFull | Self::NotLegal(_) => Code::Taken.word(),
             Self::NoSuchSquare { .. } => Code::NoSuchCell.word(),
-            Self::GameOver(_) => Code::GameOver.word(),
+            Self::GameOver => Code::GameOver.word(),
             Self::GameOn => Code::GameOn.word(),
-            Self::OpponentLeft => Code::OpponentLeft.word(),
+            Self::OpponentLeft { .. } => Code::OpponentLeft.word(),
             Self::Asked => "asked",
             Self::NoOffer => "no_offer",
             Self::NothingToTakeBack => Code::NothingToTakeBack.word(),

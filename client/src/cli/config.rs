@@ -151,10 +151,13 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
 
 /// `None`: the other player in the room chooses. The server validates the rules.
 fn rules(flags: &Flags) -> Option<Rules> {
-    let usual = Rules::default();
-    if flags.board.is_none() && flags.run.is_none() {
-        return None;
+    if let Some(Some(rules)) = flags.game {
+        return Some(rules);
     }
+    let usual = Rules::default();
     let (columns, rows) = flags.board.unwrap_or((usual.columns, usual.rows));
-    Some(Rules { columns, rows, run: flags.run.unwrap_or(usual.run) })
+    let &Flags { misere, gravity, .. } = flags;
+    let rules = Rules { columns, rows, run: flags.run.unwrap_or(usual.run), misere, gravity };
+    let is_asked = flags.game.is_some() || flags.board.is_some() || flags.run.is_some();
+    (is_asked || rules != usual).then_some(rules)
 }

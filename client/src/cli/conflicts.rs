@@ -31,7 +31,10 @@ const CONFLICTS: &[Conflict] = &[
         "watch",
         "",
         always,
-        &["hotseat", "name", "vs", "level", "mark", "room", "board", "run", "best-of"],
+        &[
+            "hotseat", "name", "vs", "level", "mark", "room", "game", "board", "run", "misere", "gravity",
+            "best-of",
+        ],
         WATCHES,
     ),
     ("hotseat", "", always, &["vs", "level", "room"], SHARES),
@@ -39,6 +42,13 @@ const CONFLICTS: &[Conflict] = &[
     ("vs", " ai", |flags| flags.vs == Some(Opponent::Ai), &["room"], ONE),
     ("vs", " human", |flags| flags.vs == Some(Opponent::Human), &["level"], LEVELS),
     ("room", "", |flags| flags.vs.is_none(), &["level"], LEVELS),
+    (
+        "game",
+        "",
+        |flags| flags.game.flatten().is_some(),
+        &["board", "run", "misere", "gravity"],
+        "Leave one of them out, or use --game custom.",
+    ),
 ];
 
 const fn always(_: &Flags) -> bool {
@@ -59,7 +69,12 @@ impl Given {
         let mut sources: HashMap<_, _> =
             matches.ids().filter_map(|id| Some((id.to_string(), source(id.as_str())?))).collect();
         // A variable may say `false`.
-        sources.retain(|id, _| flags.hotseat || id != "hotseat");
+        sources.retain(|id, _| match id.as_str() {
+            "hotseat" => flags.hotseat,
+            "misere" => flags.misere,
+            "gravity" => flags.gravity,
+            _ => true,
+        });
         Ok(Self { flags, sources })
     }
 
@@ -104,14 +119,14 @@ impl Given {
             return Ok(());
         };
         let Flags { room, watch, .. } = &mut self.flags;
-        let (id, is_same) = match &target {
-            LinkTarget::Room(named) => ("room", room.as_ref() == Some(named)),
-            LinkTarget::Match(named) => ("watch", watch.as_ref() == Some(&named.0)),
+        let (id, what, is_same) = match &target {
+            LinkTarget::Room(named) => ("room", "room", room.as_ref() == Some(named)),
+            LinkTarget::Match(named) => ("watch", "match", watch.as_ref() == Some(&named.0)),
         };
         match self.sources.get(id).cmp(&Some(&source)) {
             Ordering::Greater => return Ok(()),
             Ordering::Equal if !is_same => {
-                return Err(Failure::usage(format!("--{id} and the address contradict each other."), ONE));
+                return Err(Failure::usage(format!("The address names another {what} than --{id}."), ONE));
             }
             _ => self.sources.insert(id.to_owned(), source),
         };

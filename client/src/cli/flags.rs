@@ -14,8 +14,8 @@ use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent};
 
 use super::help;
 use super::values::{
-    COLORS, LEVELS, MARKS, ORDERS, OrAuto, UIS, VS, one_of, parse_best_of, parse_games, parse_reconnect,
-    parse_run, parse_timeout,
+    COLORS, GAMES, LEVELS, MARKS, ORDERS, OrAuto, OrCustom, UIS, VS, one_of, parse_best_of, parse_games,
+    parse_reconnect, parse_run, parse_timeout,
 };
 use crate::address::Destination;
 use crate::app::view::Numbers;
@@ -30,8 +30,8 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 
 /// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
 ///
-/// Without an address it looks for a server on this machine and on the network. The server brings you together with a
-/// person who waits there, or after a while with the computer.
+/// Without an address it looks for a server on this machine and on the network. The server pairs you with a waiting
+/// player, or with the computer if nobody comes.
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
@@ -54,12 +54,16 @@ pub(super) struct Flags {
     pub(super) address: Option<Destination>,
 
     /// The name that other players see
+    ///
+    /// The default is the name used last, at first your login name. With --ui plain and json the server makes one up.
     #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = OPPONENT)]
     pub(super) name: Option<Name>,
     /// any, human or ai [default: any; in a room: human]
     #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), help_heading = OPPONENT)]
     pub(super) vs: Option<Opponent>,
-    /// easy, casual or perfect [default: perfect]
+    /// easy, casual or perfect
+    ///
+    /// The default is the level used last, at first perfect, as always with --ui plain and json.
     #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = OPPONENT)]
     pub(super) level: Option<Level>,
     /// Play the person who types the same word
@@ -77,19 +81,28 @@ pub(super) struct Flags {
     /// If both players ask for the same mark, or neither asks, it is random.
     #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of(MARKS), help_heading = GAME)]
     pub(super) mark: Option<MarkPreference>,
-    /// Columns and rows [default: 3x3]
+    /// classic, misere, four, five or custom [default: classic]
+    #[arg(long, value_name = "NAME", env = "TICTACTOE_GAME", value_parser = one_of(GAMES), help_heading = GAME)]
+    pub(super) game: Option<OrCustom>,
+    /// Columns and rows of a custom game [default: 3x3]
     #[arg(long, value_name = "CxR", env = "TICTACTOE_BOARD", value_parser = parse_board, help_heading = GAME)]
     pub(super) board: Option<(u8, u8)>,
-    /// How many in a row win [default: 3]
+    /// How many in a row decide a custom game [default: 3]
     #[arg(long, value_name = "N", env = "TICTACTOE_RUN", value_parser = parse_run, help_heading = GAME)]
     pub(super) run: Option<u8>,
+    /// Whoever completes a row loses the custom game
+    #[arg(long, env = "TICTACTOE_MISERE", value_parser = BoolishValueParser::new(), help_heading = GAME)]
+    pub(super) misere: bool,
+    /// Marks fall to the bottom in the custom game
+    #[arg(long, env = "TICTACTOE_GRAVITY", value_parser = BoolishValueParser::new(), help_heading = GAME)]
+    pub(super) gravity: bool,
     /// A series of 1, 3, 5, 7 or 9 games
     #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = parse_best_of, help_heading = GAME)]
     pub(super) best_of: Option<BestOf>,
-    /// Exit after N games; 0: when you quit
+    /// Exit after N games; 0 plays until you quit
     ///
-    /// Without it the full screen goes on until you quit, as does --ui text unless you watch. All else ends after one,
-    /// or with --best-of after the series.
+    /// The default is 0 on the full screen, and with --ui text when you play. Otherwise it is 1, or with --best-of the
+    /// games of the series.
     #[arg(long, value_name = "N", env = "TICTACTOE_GAMES", value_parser = parse_games, help_heading = GAME)]
     pub(super) games: Option<u32>,
 
@@ -125,10 +138,10 @@ pub(super) struct Flags {
     /// Start a new game; do not resume a saved seat
     #[arg(long, env = "TICTACTOE_NEW", value_parser = BoolishValueParser::new(), help_heading = RECONNECTING)]
     pub(super) new: bool,
-    /// Directory for saved seats [default: see --help]
+    /// Directory for saved seats
     ///
-    /// If this run is killed, the next run resumes its seat. The default is `tictactoe` in the
-    /// platform's directory for program state.
+    /// If this run is killed, the next run resumes its seat. The default is `tictactoe` in your state directory, on
+    /// Linux ~/.local/state/tictactoe.
     #[arg(long, value_name = "DIR", env = "TICTACTOE_STATE", value_hint = ValueHint::DirPath, help_heading = RECONNECTING)]
     pub(super) state: Option<PathBuf>,
 
@@ -150,7 +163,10 @@ impl Flags {
             "hotseat" => self.hotseat = false,
             "watch" => self.watch = None,
             "mark" => self.mark = None,
+            "game" => self.game = None,
             "board" => self.board = None,
+            "misere" => self.misere = false,
+            "gravity" => self.gravity = false,
             "run" => self.run = None,
             "best-of" => self.best_of = None,
             "games" => self.games = None,

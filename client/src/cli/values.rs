@@ -5,13 +5,17 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tictactoe_cli::parse_duration;
-use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent};
+use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules};
 
 use crate::app::view::Numbers;
+use crate::games::{self, NamedGame};
 use crate::ui::{LineUi, Ui};
 
 /// A value that `auto` leaves to the environment. Under its own name clap does not take it for an optional flag.
 pub(super) type OrAuto<T> = Option<T>;
+
+/// The rules of a game with a name; those of a custom game stand in other flags.
+pub(super) type OrCustom = Option<Rules>;
 
 /// A word, its value, and its meaning for the help.
 type Word<T> = (&'static str, T, Option<&'static str>);
@@ -24,6 +28,21 @@ pub(super) const VS: [Word<Opponent>; 3] = [
 
 pub(super) const LEVELS: [Word<Level>; 3] =
     [("easy", Level::Easy, None), ("casual", Level::Casual, None), ("perfect", Level::Perfect, None)];
+
+pub(super) const GAMES: [Word<OrCustom>; 5] = {
+    let [classic, misere, four, five] = games::GAMES;
+    [
+        named(classic),
+        named(misere),
+        named(four),
+        named(five),
+        ("custom", None, Some("What --board, --run, --misere and --gravity say")),
+    ]
+};
+
+const fn named(NamedGame { word, rules, about, .. }: NamedGame) -> Word<OrCustom> {
+    (word, Some(rules), Some(about))
+}
 
 pub(super) const MARKS: [Word<MarkPreference>; 3] =
     [("X", MarkPreference::X, None), ("O", MarkPreference::O, None), ("any", MarkPreference::Any, None)];

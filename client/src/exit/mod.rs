@@ -59,7 +59,7 @@ pub(crate) enum Stop {
     Terminated,
     #[error("The terminal is gone.")]
     HungUp,
-    #[error("The time of --timeout has passed.")]
+    #[error("The --timeout is over.")]
     TimedOut,
     #[error("The output was closed.")]
     Unheard,
@@ -103,8 +103,13 @@ impl Failure {
     }
 
     fn closed(closing: &Closing) -> Self {
-        let message = sanitize(&closing.message);
-        let message = if message.is_empty() { closing.reason.word().to_owned() } else { message };
+        let message = match (closing.reason, sanitize(&closing.message)) {
+            (ClosingReason::Superseded, _) => {
+                "Your game is open in another window or on another device.".to_owned()
+            }
+            (reason, message) if message.is_empty() => reason.word().to_owned(),
+            (_, message) => message,
+        };
         Self::Closed { reason: closing.reason, message }
     }
 
@@ -176,9 +181,11 @@ impl Failure {
             }
             Self::Refused { code: Code::RoomFull, .. } => (4, "Take another room, or try again later."),
             Self::Refused { code: Code::RoomRules, .. } => {
-                (4, "Leave out --board and --run to play on that board, or use another room.")
+                (4, "Leave the flags of the game and the series out to play the same, or use another room.")
             }
-            Self::Refused { code: Code::Full, .. } => (4, "Try again later."),
+            Self::Refused { code: Code::NoSuchMatch, .. } => {
+                (4, "Choose a game to watch: tictactoe watch SERVER.")
+            }
             Self::Refused { .. } => (4, "Change the flags and try again. tictactoe --help lists them."),
             Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
             Self::GaveUp { .. } => (
@@ -204,7 +211,7 @@ impl Failure {
 const fn hint_after(reason: ClosingReason) -> &'static str {
     match reason {
         ClosingReason::Shutdown => "Start the server again, or try again later.",
-        ClosingReason::Superseded => "Play on in the other window. It has your seat now.",
+        ClosingReason::Superseded => "Continue there.",
         ClosingReason::Flood => "Send fewer messages per second. The server limits them.",
         ClosingReason::Silent | ClosingReason::NoMessage => "Check the network, then start tictactoe again.",
         ClosingReason::Unknown => "Start tictactoe again, or ask the operator of the server.",

@@ -14,7 +14,7 @@ fn the_hint_fits_the_reason_of_the_close() {
         "The server closed the connection: It ends.\nStart the server again, or try again later.\n"
     );
     for (reason, hint) in [
-        (ClosingReason::Superseded, "It has your seat now"),
+        (ClosingReason::Superseded, "Continue there."),
         (ClosingReason::Flood, "Send fewer messages per second"),
         (ClosingReason::Malformed, "Send only messages of the protocol"),
         (ClosingReason::Silent, "Check the network"),
@@ -70,6 +70,6 @@ fn a_refused_room_says_what_to_type() {
     assert_eq!(
         lines(r#"{"code":"room_rules","message":"They want 5x5."}"#),
         "The server refused (room_rules): They want 5x5.\n\
-         Leave out --board and --run to play on that board, or use another room.\n"
+         Leave the flags of the game and the series out to play the same, or use another room.\n"
     );
 }

@@ -24,13 +24,14 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// The shortest pause, so that no server makes the client spin, and the longest, so that it does ask again.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(60));
 
-/// A person is told that the server is busy when something takes this long.
+/// A person is told that the server is busy or full when something takes this long.
 const BUSY_NOTICE: Duration = Duration::from_secs(2);
 
 /// How long to wait before the same message is sent again; none if the refusal is final.
 pub(crate) fn pause(refused: &Refused) -> Option<Duration> {
     let told = refused.retry_in_ms.map_or(PAUSE, Duration::from_millis);
-    matches!(refused.code, Code::RateLimited | Code::Unavailable).then(|| told.clamp(PAUSES.0, PAUSES.1))
+    matches!(refused.code, Code::RateLimited | Code::Unavailable | Code::Full)
+        .then(|| told.clamp(PAUSES.0, PAUSES.1))
 }
 
 /// When a message that a busy server refused is sent again.

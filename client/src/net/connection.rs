@@ -42,8 +42,8 @@ pub(crate) enum Event {
         wait: Duration,
         attempts: u32,
     },
-    /// The server has been too busy for the greeting for some time.
-    Busy,
+    /// The server has been full, or too busy for the greeting, for some time.
+    Busy(Code),
     /// The ticket of an earlier run was refused; the client has sent `join` or `watch`.
     SavedTicketGone,
     /// The match that was played or watched before the connection was lost is gone.
@@ -279,7 +279,10 @@ impl Connection {
     fn on_greeting_refused(&mut self, now: Instant, refused: Refused, incoming: Incoming) -> Vec<Step> {
         if let Some(wait) = pause(&refused) {
             let is_long = self.greeting.as_mut().is_some_and(|retry| retry.schedule(now, wait));
-            return prepend(incoming, is_long.then_some(Step::Tell(Event::Busy)).into_iter().collect());
+            return prepend(
+                incoming,
+                is_long.then_some(Step::Tell(Event::Busy(refused.code))).into_iter().collect(),
+            );
         }
         self.greeting = None;
         if !is_gone(&refused) || !(self.is_lost || self.seat.is_from_earlier_run) {

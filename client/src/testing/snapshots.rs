@@ -18,6 +18,7 @@ pub(crate) fn on_board(moves: &[u8], rules: Rules) -> Snapshot {
     for (&cell, mark) in moves.iter().zip(['X', 'O'].into_iter().cycle()) {
         squares[usize::from(cell)] = mark;
     }
+    let is_free = |cell: u16| cell < cells && !moves.contains(&u8::try_from(cell).unwrap());
     let is_x_next = moves.len().is_multiple_of(2);
     Snapshot {
         match_id: MatchId("m1".into()),
@@ -27,8 +28,8 @@ pub(crate) fn on_board(moves: &[u8], rules: Rules) -> Snapshot {
         board: squares.chunks(usize::from(rules.columns)).map(|row| row.iter().collect()).collect(),
         moves: moves.to_vec(),
         legal: (0..cells)
+            .filter(|cell| is_free(*cell) && (!rules.gravity || !is_free(cell + u16::from(rules.columns))))
             .filter_map(|cell| u8::try_from(cell).ok())
-            .filter(|cell| !moves.contains(cell))
             .collect(),
         turn: Some(if is_x_next { Mark::X } else { Mark::O }),
         ply: u32::try_from(moves.len()).unwrap(),

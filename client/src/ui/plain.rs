@@ -9,10 +9,10 @@ use tictactoe_protocol::snapshot::{GameResult, Reason, Series};
 use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::App;
-use crate::app::change::Change;
+use crate::app::change::{Change, OfferStep};
 use crate::app::command::WORDS;
 use crate::app::notice::Notice;
-use crate::app::view::{View, Who};
+use crate::app::view::{Offer, View, Who};
 use crate::sanitize::sanitize;
 use crate::ui::tui::invite::Invite;
 
@@ -39,8 +39,8 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
             let room = or_none(waiting.room.as_ref().map(|room| quoted(room.as_str())));
             let word = or_none(waiting.word.as_ref().map(|word| quoted(word.as_str())));
             let name = or_none(waiting.name.as_ref().map(|name| quoted(name.as_str())));
-            let rules = rules(waiting.rules);
-            format!("waiting computer_in_ms={computer} room={room} {rules} word={word} name={name}")
+            let (rules, variant) = (rules(waiting.rules), variant(waiting.rules));
+            format!("waiting computer_in_ms={computer} room={room} {rules} word={word} name={name} {variant}")
         }
         (Notice::Seated(seated), _) => {
             format!("seated match={} mark={}", quoted(&seated.match_id.0), or_none(seated.mark))
@@ -87,7 +87,10 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
         (Notice::Review(review), Some(view)) => return review_lines(view, review),
         (Notice::ReviewLater, Some(view)) => format!("review_later game={}", view.snapshot.game),
         // A script sees the time in `turn`, is never asked, and waits anyway.
-        (Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy | Notice::Thinking | Notice::AsBefore, _)
+        (
+            Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy(_) | Notice::Thinking | Notice::AsBefore,
+            _,
+        )
         | (_, None) => return Vec::new(),
     };
     vec![line]
@@ -100,9 +103,6 @@ fn change_line(change: Change, view: &View) -> String {
             format!("move who={} mark={mark} cell={} ply={ply}", who(view, mark), number(cell))
         }
         Change::TakenBack { ply } => format!("taken_back ply={ply}"),
-        Change::TakebackAsked(mark) => format!("takeback_asked who={}", who(view, mark)),
-        Change::TakebackDeclined(mark) => format!("takeback_declined who={}", who(view, mark)),
-        Change::TakebackWithdrawn(mark) => format!("takeback_withdrawn who={}", who(view, mark)),
         Change::Away(mark) => {
             let is_to_move = view.snapshot.turn == Some(mark);
             let ms_left = or_none(view.snapshot.ms_left.filter(|_| is_to_move));
@@ -110,9 +110,17 @@ fn change_line(change: Change, view: &View) -> String {
         }
         Change::Back(mark) => format!("back who={}", who(view, mark)),
         Change::Left { mark, .. } => format!("left who={}", who(view, mark)),
-        Change::Offered(mark) => format!("rematch_offered who={}", who(view, mark)),
-        Change::Declined(mark) => format!("rematch_declined who={}", who(view, mark)),
-        Change::Withdrawn(mark) => format!("rematch_withdrawn who={}", who(view, mark)),
+        Change::Offer { offer, step, by } => {
+            let event = match (offer, step) {
+                (Offer::Rematch, OfferStep::Asked) => "rematch_offered",
+                (Offer::Rematch, OfferStep::Declined) => "rematch_declined",
+                (Offer::Rematch, OfferStep::Withdrawn) => "rematch_withdrawn",
+                (Offer::Takeback, OfferStep::Asked) => "takeback_asked",
+                (Offer::Takeback, OfferStep::Declined) => "takeback_declined",
+                (Offer::Takeback, OfferStep::Withdrawn) => "takeback_withdrawn",
+            };
+            format!("{event} who={}", who(view, by))
+        }
         Change::Turn(mark) => {
             let (who, board, snapshot) = (who(view, mark), board(view), &view.snapshot);
             let (legal, ms_left) = (cells(&snapshot.legal, ","), or_none(snapshot.ms_left));
@@ -130,7 +138,7 @@ fn game(view: &View) -> String {
     let you = if is_both { "both".to_owned() } else { or_none(view.you) };
     let (x, o) = (&snapshot.players.x, &snapshot.players.o);
     format!(
-        "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={}",
+        "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={} {}",
         snapshot.game,
         quoted(&snapshot.match_id.0),
         quoted(x.name.as_str()),
@@ -139,6 +147,7 @@ fn game(view: &View) -> String {
         // Anybody may be named Computer.
         wire_word(x.kind),
         wire_word(o.kind),
+        variant(snapshot.rules),
     )
 }
 
@@ -181,7 +190,7 @@ fn review_lines(view: &View, review: &Review) -> Vec<String> {
     let line = |(ply, reviewed): (usize, &ReviewedMove)| {
         let (who, mark, cell) = (who(view, reviewed.mark), reviewed.mark, number(reviewed.cell));
         let (before, after) = (worth(reviewed.before), worth(reviewed.after));
-        let (best, mistake) = (cells(&reviewed.best, ","), if reviewed.mistake { "yes" } else { "no" });
+        let (best, mistake) = (cells(&reviewed.best, ","), yes_or_no(reviewed.mistake));
         format!(
             "review game={game} ply={ply} who={who} mark={mark} cell={cell} before={before} after={after} \
              best={best} mistake={mistake}"
@@ -196,8 +205,16 @@ fn refusal(code: &str, message: &str) -> String {
     format!("refused code={code} message={}", quoted(message))
 }
 
-fn rules(Rules { columns, rows, run }: Rules) -> String {
+fn rules(Rules { columns, rows, run, .. }: Rules) -> String {
     format!("columns={columns} rows={rows} run={run}")
+}
+
+fn variant(Rules { misere, gravity, .. }: Rules) -> String {
+    format!("misere={} gravity={}", yes_or_no(misere), yes_or_no(gravity))
+}
+
+const fn yes_or_no(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
 }
 
 fn who(view: &View, mark: Mark) -> String {

@@ -56,7 +56,7 @@ fn plain_prints_a_line_for_each_event() {
     let said = says(Client::script(), &[snapshot(&[]), snapshot(&[4]), timed, won()]);
     assert_eq!(
         said,
-        "game number=1 match=m1 you=X x=Ann o=Bob columns=3 rows=3 run=3 x_kind=person o_kind=person\n\
+        "game number=1 match=m1 you=X x=Ann o=Bob columns=3 rows=3 run=3 x_kind=person o_kind=person misere=no gravity=no\n\
          turn who=you ply=0 board=.../.../... legal=1,2,3,4,5,6,7,8,9 ms_left=none\n\
          move who=you mark=X cell=5 ply=1\n\
          turn who=them ply=1 board=.../.X./... legal=1,2,3,4,6,7,8,9 ms_left=none\n\
@@ -74,17 +74,17 @@ fn text_says_how_a_game_ended_and_what_can_be_done() {
     let end = |snapshot| last_line(&says(Client::person(), &[snapshot])).to_owned();
     let ways = "Type rematch, review, new or quit.";
     let moves = &[4, 0];
-    assert_eq!(end(won()), format!("You won! With the top row. Score 1-0, 0 draws. {ways}"));
+    assert_eq!(end(won()), format!("You won with the top row! Score: you 1, Bob 0, no draws. {ways}"));
     let drawn = ended(moves, Reason::Full, None, &[]);
-    assert_eq!(end(drawn), format!("Draw. The board is full. Score 0-0, 1 draw. {ways}"));
+    assert_eq!(end(drawn), format!("Draw. The board is full. Score: you 0, Bob 0, 1 draw. {ways}"));
     let mut gone = ended(moves, Reason::Left, Some(Mark::X), &[]);
     gone.rematch.open = false;
     gone.players.o.presence = Presence::Left;
-    assert_eq!(end(gone), "You won! Bob left. Score 1-0, 0 draws. Type review, new or quit.");
+    assert_eq!(end(gone), "You won! Bob left. Score: you 1, Bob 0, no draws. Type review, new or quit.");
     let off = ended(&[], Reason::Cancelled, None, &[]);
     assert_eq!(
         end(off),
-        "Game cancelled: A player did not move in time. It doesn't count. Score 0-0, 0 draws. \
+        "Game cancelled: A player did not move in time. It doesn't count. Score: you 0, Bob 0, no draws. \
          Type rematch, new or quit.",
         "there is nothing to review"
     );
@@ -108,7 +108,7 @@ fn bots_are_distinguished_from_people() {
     game.players.x.kind = PlayerKind::Bot;
     game.you = Some(You::O);
     let plain = says(bot(), &[game.clone()]);
-    assert!(plain.contains(" x_kind=bot o_kind=person\n"), "{plain}");
+    assert!(plain.contains(" x_kind=bot o_kind=person misere=no gravity=no\n"), "{plain}");
     let text = says(Client::person(), &[game]);
     assert!(text.contains("You are O, Ann (bot) is X."), "{text}");
 }
@@ -140,11 +140,11 @@ fn a_rematch_offer_and_a_departure_after_the_game_are_announced() {
 
 #[test]
 fn a_large_board_has_letters_and_numbers_at_its_edges() {
-    let rules = Rules { columns: 4, rows: 10, run: 4 };
+    let rules = Rules::new(4, 10, 4);
     let mut client = Client::person();
     client.see(on_board(&[0, 39], rules));
     let said = client.said();
-    assert!(said.contains("Bob is O. The board is 4x10, 4 in a row.\n"), "{said}");
+    assert!(said.contains("Bob is O. The game is 4x10, 4 in a row.\n"), "{said}");
     assert!(said.contains("You played a1.\nBob played d10.\n"), "{said}");
     assert!(said.contains("   a b c d\n 1 X _ _ _\n 2 _ _ _ _\n"), "{said}");
     assert!(said.contains("\n10 _ _ _ O\nYour turn. You are X. Type a square like b2, or help.\n"));
@@ -171,7 +171,7 @@ fn board_moves_and_help_are_shown_on_request() {
 fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
     let computer_comes = " The computer joins in 10 s. Type computer to play the computer now, wait to keep waiting for a person,";
     for (room, whom) in [("null", "for an opponent"), ("\"kitten\"", "in room kitten for the other player")] {
-        for (board, on) in [((3, 3), ""), ((5, 4), ", on 5x5, 4 in a row")] {
+        for (board, on) in [((3, 3), ""), ((5, 4), ". The game is 5x5, 4 in a row")] {
             for (ms, ways) in [("9501", computer_comes), ("null", " Type computer to play the computer now,")]
             {
                 let mut person = Client::person();
@@ -194,9 +194,9 @@ fn plain_prints_the_connection_and_the_wait() {
     assert_eq!(
         script.said(),
         "connected server=0.1.0 protocol=tictactoe.v1\n\
-         waiting computer_in_ms=9501 room=none columns=3 rows=3 run=3 word=none name=none\n\
-         waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3 word=none name=none\n\
-         waiting computer_in_ms=none room=\"none\" columns=5 rows=5 run=4 word=none name=none\n"
+         waiting computer_in_ms=9501 room=none columns=3 rows=3 run=3 word=none name=none misere=no gravity=no\n\
+         waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3 word=none name=none misere=no gravity=no\n\
+         waiting computer_in_ms=none room=\"none\" columns=5 rows=5 run=4 word=none name=none misere=no gravity=no\n"
     );
 }
 
@@ -279,6 +279,7 @@ fn plain_prints_a_review_as_one_line_per_move() {
 #[test]
 fn an_invitation_says_what_to_open_and_what_to_type() {
     let invite = |url: Option<&str>| Invite {
+        purpose: "To play you",
         command: "tictactoe mybox --room otter-7".to_owned(),
         url: url.map(str::to_owned),
     };
@@ -288,11 +289,11 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
     let url = Some("http://mybox:7878/r/otter-7");
     assert_eq!(
         said(LineUi::Text, url),
-        "Others open: http://mybox:7878/r/otter-7\nor run: tictactoe mybox --room otter-7\n"
+        "To play you, open http://mybox:7878/r/otter-7\nor type in a terminal: tictactoe mybox --room otter-7\n"
     );
     assert_eq!(
         said(LineUi::Text, None),
-        "Others can play on this machine only. They run: tictactoe mybox --room otter-7\n"
+        "Only this machine can reach the server. To play you, type here: tictactoe mybox --room otter-7\n"
     );
     let command = "command=\"tictactoe mybox --room otter-7\"\n";
     assert_eq!(

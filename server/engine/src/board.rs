@@ -35,6 +35,18 @@ impl Board {
         self.rules.all_cells().filter(|&cell| self.get(cell).is_none())
     }
 
+    /// The empty cells that can be played: all, or under gravity the lowest of each column. In reading order.
+    pub(crate) fn playable_cells(&self) -> impl Iterator<Item = Cell> {
+        self.rules.playable(self.empty_cells().collect()).iter()
+    }
+
+    /// The lower cell to which a mark on this empty cell falls, if it does.
+    pub(crate) fn fall(&self, cell: Cell) -> Option<Cell> {
+        let column = |cell| self.rules.row_and_column(cell).1;
+        self.playable_cells()
+            .find(|&lowest| self.rules.has_gravity() && column(lowest) == column(cell) && lowest > cell)
+    }
+
     pub(crate) fn new(rules: Rules) -> Self {
         Self { rules, x: CellSet::default(), o: CellSet::default() }
     }

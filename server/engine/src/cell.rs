@@ -62,6 +62,15 @@ impl CellSet {
         self.combine(other, |ours, theirs| ours & !theirs)
     }
 
+    /// The cells whose numbers are lower by `by`, which is less than 64, as far as there are any.
+    pub(crate) fn moved_back(mut self, by: u8) -> CellSet {
+        let next = self.words.into_iter().skip(1).chain([0]);
+        for (word, next) in self.words.iter_mut().zip(next) {
+            *word = *word >> by | next.checked_shl(64 - u32::from(by)).unwrap_or(0);
+        }
+        self
+    }
+
     /// Adds the cell, or removes it if it was in the set.
     pub(crate) fn toggle(&mut self, cell: Cell) {
         let (word, bit) = cell.word_and_bit();
@@ -142,5 +151,12 @@ mod tests {
         assert_eq!((big.intersection(small), big.union(small)), (small, big));
         assert_eq!(big.difference(small).first(), Some(Cell(5)));
         assert!(small.difference(big).is_empty() && !small.is_empty());
+    }
+
+    #[test]
+    fn moving_a_set_back_lowers_each_number() {
+        let set: CellSet = [3, 15, 64, 70, 130, 255].map(Cell).into_iter().collect();
+        assert_eq!(set.moved_back(0), set);
+        assert!(set.moved_back(15).iter().eq([0, 49, 55, 115, 240].map(Cell)));
     }
 }

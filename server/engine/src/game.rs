@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::{Board, Cell, Mark, Outcome, Rules};
 
-/// One game. X moves first, then the marks take turns, until one has a run or the board is full.
+/// One game. X moves first, then the marks take turns, until one completes a run or the board is full.
 ///
 /// A game changes by legal moves only, so its board is always a possible one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,11 @@ pub enum IllegalMove {
     NoSuchCell,
     /// The cell has a mark already.
     Taken,
+    /// The cell is empty, and so is one below it: the mark would fall.
+    Floating {
+        /// The lowest empty cell of the column, which can be played.
+        lowest: Cell,
+    },
     /// The game has ended.
     GameOver,
 }
@@ -59,12 +64,16 @@ impl Game {
     ///
     /// # Errors
     /// [`IllegalMove::GameOver`] when the game has ended, whatever the cell; else [`IllegalMove::NoSuchCell`] when
-    /// the cell is not on this board, [`IllegalMove::Taken`] when it has a mark. A refused move changes nothing.
+    /// the cell is not on this board, [`IllegalMove::Taken`] when it has a mark, [`IllegalMove::Floating`] when a mark
+    /// falls past it. A refused move changes nothing.
     pub fn play(&mut self, cell: Cell) -> Result<(), IllegalMove> {
         let mark = self.to_move().ok_or(IllegalMove::GameOver)?;
         self.rules().cell(cell.index()).ok_or(IllegalMove::NoSuchCell)?;
         if self.board.get(cell).is_some() {
             return Err(IllegalMove::Taken);
+        }
+        if let Some(lowest) = self.board.fall(cell) {
+            return Err(IllegalMove::Floating { lowest });
         }
         self.board.place(cell, mark);
         self.cells.push(cell);
@@ -112,12 +121,13 @@ impl Game {
         self.outcome.as_ref()
     }
 
-    /// The cells that can be played: the empty ones in reading order; none when the game has ended.
+    /// The cells that can be played, in reading order: the empty ones, under gravity only the lowest of each column; none
+    /// when the game has ended.
     #[must_use]
     pub fn legal_cells(&self) -> Vec<Cell> {
         match self.outcome {
             Some(_) => Vec::new(),
-            None => self.board.empty_cells().collect(),
+            None => self.board.playable_cells().collect(),
         }
     }
 }
@@ -127,6 +137,7 @@ impl fmt::Display for IllegalMove {
         f.write_str(match self {
             Self::NoSuchCell => "There is no such cell on this board. Choose one of the empty cells.",
             Self::Taken => "That cell is taken. Choose one of the empty cells.",
+            Self::Floating { .. } => "Marks fall in this game. Choose the lowest empty cell of the column.",
             Self::GameOver => "The game is over: start another one to keep playing.",
         })
     }

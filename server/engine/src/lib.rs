@@ -7,7 +7,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `rules` | [`Rules`]: columns, rows, and how many in a row win |
+//! | `rules` | [`Rules`]: columns, rows, how many in a row win, and the variant |
 //! | `cell` | [`Cell`], a square by its number, and bit sets of cells |
 //! | `mark` | [`Mark`]: X or O |
 //! | `board` | [`Board`]: the marks on the cells, and its text form |

@@ -5,14 +5,14 @@ use crate::{Board, Cell, Mark, lines};
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The player who moved last has completed a run.
+    /// The player who moved last has completed a run: it wins, or in a misère game the opponent does.
     Win {
         /// The winner.
         mark: Mark,
         /// The 1 to 4 lines that the last move completed, in this order: along the row, along the column, down
         /// to the right, down to the left.
         ///
-        /// A line is the whole unbroken row of the winner's cells through the last move, in ascending order. It
+        /// A line is the whole unbroken row of the last player's cells through the last move, in ascending order. It
         /// can be longer than the run. With a run of 1 there is one line, of the one cell.
         lines: Vec<Vec<Cell>>,
     },
@@ -25,7 +25,8 @@ impl Outcome {
     pub(crate) fn after_move(board: &Board, cell: Cell, mark: Mark) -> Option<Outcome> {
         let lines = lines::completed_lines(board, cell, mark);
         if !lines.is_empty() {
-            return Some(Self::Win { mark, lines });
+            let winner = if board.rules().is_misere() { mark.other() } else { mark };
+            return Some(Self::Win { mark: winner, lines });
         }
         board.empty_cells().next().is_none().then_some(Self::Draw)
     }
@@ -58,6 +59,15 @@ mod tests {
         let lines =
             vec![vec![24, 25, 26, 27], vec![24, 31, 38, 45], vec![24, 32, 40, 48], vec![24, 30, 36, 42]];
         assert_eq!(won((7, 7, 4), &indices), Some((Mark::X, lines)));
+    }
+
+    #[test]
+    fn in_a_misere_game_a_run_loses() {
+        let rules = Rules::CLASSIC.with_misere(true);
+        let cells = [0, 3, 1, 4, 2].map(|index| rules.cell(index).unwrap());
+        let lines = vec![[0, 1, 2].map(|index| rules.cell(index).unwrap()).to_vec()];
+        let game = Game::replay(rules, cells).unwrap();
+        assert_eq!(game.outcome(), Some(&Outcome::Win { mark: Mark::O, lines }));
     }
 
     #[test]

@@ -1,17 +1,20 @@
-//! The rules of a game: the size of the board, and how many in a row win.
+//! The rules of a game: the size of the board, how many in a row win or lose, and where a mark can be put.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::Cell;
+use crate::cell::CellSet;
 
-/// Columns, rows and run (how many marks in a straight row win). They are always playable: [`Rules::new`] refuses
-/// all others.
+/// Columns, rows and run (how many marks in a straight row decide the game), and the variant. They are always playable:
+/// [`Rules::new`] refuses all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     columns: u8,
     rows: u8,
     run: u8,
+    is_misere: bool,
+    has_gravity: bool,
 }
 
 /// Why there is no game with these numbers.
@@ -41,9 +44,9 @@ impl Rules {
     pub const MAX_SIDE: u8 = 15;
 
     /// Classic tic-tac-toe: 3×3, three in a row.
-    pub const CLASSIC: Rules = Rules { columns: 3, rows: 3, run: 3 };
+    pub const CLASSIC: Rules = Rules { columns: 3, rows: 3, run: 3, is_misere: false, has_gravity: false };
 
-    /// Rules with these numbers.
+    /// The plain game with these numbers: a run wins, and every empty cell can be played.
     ///
     /// # Errors
     /// When a side is not in 1 to [`Rules::MAX_SIDE`], or the run is 0 or longer than the longer side. With several
@@ -60,7 +63,36 @@ impl Rules {
         if !(1..=longest).contains(&run) {
             return Err(RulesError::Run { run, longest });
         }
-        Ok(Rules { columns, rows, run })
+        Ok(Rules { columns, rows, run, is_misere: false, has_gravity: false })
+    }
+
+    /// The same rules, but that the player who completes a run loses, or that they do not.
+    #[must_use]
+    pub fn with_misere(self, is_misere: bool) -> Self {
+        Self { is_misere, ..self }
+    }
+
+    /// The same rules, but that a mark falls to the lowest empty cell of its column, or that it does not.
+    #[must_use]
+    pub fn with_gravity(self, has_gravity: bool) -> Self {
+        Self { has_gravity, ..self }
+    }
+
+    /// Whether a run wins and every empty cell can be played.
+    pub(crate) fn is_plain(self) -> bool {
+        !self.is_misere && !self.has_gravity
+    }
+
+    /// Whether the player who completes a run loses.
+    #[must_use]
+    pub fn is_misere(self) -> bool {
+        self.is_misere
+    }
+
+    /// Whether only the lowest empty cell of a column can be played.
+    #[must_use]
+    pub fn has_gravity(self) -> bool {
+        self.has_gravity
     }
 
     /// The number of columns: 1 to [`Rules::MAX_SIDE`].
@@ -75,7 +107,7 @@ impl Rules {
         self.rows
     }
 
-    /// How many marks in a straight row win: at least 1, at most the longer side.
+    /// How many marks in a straight row decide the game: at least 1, at most the longer side.
     #[must_use]
     pub fn run(self) -> u8 {
         self.run
@@ -106,6 +138,16 @@ impl Rules {
         (0..self.columns * self.rows).map(Cell)
     }
 
+    /// Those of the empty cells that can be played: all, or under gravity the lowest of each column.
+    pub(crate) fn playable(self, empty: CellSet) -> CellSet {
+        if self.has_gravity { empty.difference(empty.moved_back(self.columns)) } else { empty }
+    }
+
+    /// The cell that a mark on this one makes playable under gravity.
+    pub(crate) fn cell_above(self, cell: Cell) -> Option<Cell> {
+        cell.0.checked_sub(self.columns).map(Cell).filter(|_| self.has_gravity)
+    }
+
     /// Row and column, both from 0, of a cell of this board.
     pub(crate) fn row_and_column(self, cell: Cell) -> (u8, u8) {
         (cell.0 / self.columns, cell.0 % self.columns)
@@ -121,8 +163,10 @@ impl Default for Rules {
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { columns, rows, run } = self;
-        write!(f, "{columns}x{rows}, {run} in a row")
+        let Self { columns, rows, run, is_misere, has_gravity } = self;
+        let misere = if *is_misere { ", misere" } else { "" };
+        let gravity = if *has_gravity { ", gravity" } else { "" };
+        write!(f, "{columns}x{rows}, {run} in a row{misere}{gravity}")
     }
 }
 
@@ -158,6 +202,17 @@ mod tests {
         assert_eq!(Rules::new(3, 3, 3), Ok(Rules::CLASSIC));
         assert_eq!(Rules::default(), Rules::CLASSIC);
         assert_eq!(Rules::CLASSIC.to_string(), "3x3, 3 in a row");
+    }
+
+    #[test]
+    fn a_variant_differs_from_the_plain_game_and_says_so() {
+        let rules = Rules::new(7, 6, 4).unwrap();
+        let text =
+            |is_misere, has_gravity| rules.with_misere(is_misere).with_gravity(has_gravity).to_string();
+        assert_eq!(rules.with_misere(false).with_gravity(false), rules);
+        assert_eq!(text(true, false), "7x6, 4 in a row, misere");
+        assert_eq!(text(false, true), "7x6, 4 in a row, gravity");
+        assert_eq!(text(true, true), "7x6, 4 in a row, misere, gravity");
     }
 
     #[test]

@@ -5,8 +5,6 @@
     reason = "sides are 0 and 1, directions 0 to 3, and the arrays by cell and by ray have an element for every number"
 )]
 
-use std::ops::Range;
-
 use crate::cell::CellSet;
 use crate::lines::{Step, ray};
 use crate::random::SplitMix64;
@@ -25,9 +23,7 @@ impl Shape {
     const NONE: Self = Self(0);
     const TWO: Self = Self::new(3, false);
     pub(crate) const THREE: Self = Self::new(2, false);
-    const OPEN_THREE: Self = Self::new(2, true);
     const FOUR: Self = Self::new(1, false);
-    const OPEN_FOUR: Self = Self::new(1, true);
     const RUN: Self = Self::new(0, false);
 
     const fn new(missing: u8, is_open: bool) -> Self {
@@ -69,9 +65,43 @@ impl Shape {
         (run + self.0 / 2).saturating_sub(Rules::MAX_SIDE + 1)
     }
 
-    /// What it is worth to a side to have a cell with this shape.
-    fn worth(self) -> i16 {
-        [0, 1, 2, 4, 14, 40, 70, 220, 220][self.grade()]
+    fn sum(self) -> ShapeSum {
+        use ShapeSum as S;
+        ShapeSum(
+            [0, 1, 2, 4, 14, S::OPEN_THREE + 40, S::FOUR + 70, S::OPEN_FOUR + 220, S::WIN + 220]
+                [self.grade()],
+        )
+    }
+}
+
+/// The shapes of a side along the lines through a cell, summed up: what they are worth together, and from bit 16 the
+/// numbers of those that make a threat, four bits for each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct ShapeSum(u32);
+
+impl ShapeSum {
+    const OPEN_THREE: u32 = 1 << 16;
+    const FOUR: u32 = 1 << 20;
+    const OPEN_FOUR: u32 = 1 << 24;
+    const WIN: u32 = 1 << 28;
+
+    fn worth(self) -> u32 {
+        self.0 & (Self::OPEN_THREE - 1)
+    }
+
+    fn threat(self) -> Option<Threat> {
+        match self.0 {
+            Self::WIN.. => Some(Threat::Win),
+            Self::OPEN_FOUR.. => Some(Threat::Fork),
+            sum if sum >= 2 * Self::FOUR => Some(Threat::Fork),
+            Self::FOUR.. => Some(Threat::Four),
+            Self::OPEN_THREE.. => Some(Threat::Three),
+            _ => None,
+        }
+    }
+
+    fn replace(self, before: Self, after: Self) -> Self {
+        Self(self.0 - before.0 + after.0)
     }
 }
 
@@ -90,20 +120,6 @@ pub(crate) enum Threat {
     Fork,
     /// It completes a run.
     Win,
-}
-
-impl Threat {
-    fn of_shapes(shapes: [Shape; 4]) -> Option<Self> {
-        let best = shapes.into_iter().max()?;
-        let fours = shapes.iter().filter(|&&shape| shape >= Shape::FOUR).count();
-        match best {
-            Shape::RUN => Some(Self::Win),
-            Shape::OPEN_FOUR => Some(Self::Fork),
-            Shape::FOUR => Some(if fours >= 2 { Self::Fork } else { Self::Four }),
-            Shape::OPEN_THREE => Some(Self::Three),
-            _ => None,
-        }
-    }
 }
 
 /// The lines of a board, and every shape that fits on them, computed once for the rules.
@@ -171,11 +187,10 @@ impl ShapeTable {
     }
 
     /// The shape of a side that marks this place of a ray, where these marks are: of the side, and of the opponent.
-    fn shape(&self, place: u8, ours: u16, theirs: u32) -> Shape {
+    fn shape(&self, place: u32, ours: u32, theirs: u32) -> Shape {
         let run = u32::from(self.rules.run());
-        let (place, ours) = (u32::from(place), u32::from(ours));
-        let nearest_before = (theirs & ones(place)).checked_ilog2().map_or(0, |nearest| nearest + 1);
-        let first = nearest_before.max((place + 1).saturating_sub(run));
+        let after_nearest = ((theirs << 1 | 1) & ones(place + 1)).ilog2();
+        let first = after_nearest.max((place + 1).saturating_sub(run));
         let after = (theirs >> (place + 1)).trailing_zeros().min(run - 1);
         let left = ours >> first & ones(place - first) | 1 << (place - first);
         let right = ours >> (place + 1) & ones(after) | 1 << after;
@@ -197,23 +212,44 @@ const CELLS: usize = 256;
 /// The rays of the largest board: its rows, columns and diagonals.
 const RAYS: usize = 88;
 
-/// The marks of a game that is not over, with the shapes of both sides on every empty cell. Small enough to be copied
-/// before a move, which undoes the move.
+/// The marks of a game that is not over, with the shapes of both sides on every empty cell. Moves are played and undone
+/// in place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ShapeBoard {
     /// By side, then ray: a bit for each mark.
     marks: [[u16; RAYS]; 2],
-    /// By side, then cell, then direction.
+    /// By side, then cell, then direction. The shapes on a cell with a mark are those before the mark.
     shapes: [[[Shape; 4]; CELLS]; 2],
-    /// By side, then cell: what its shapes on the cell are worth together.
-    worth: [[i16; CELLS]; 2],
-    /// By side: the sum of them.
-    total: [i32; 2],
+    /// By side, then cell.
+    sums: [[ShapeSum; CELLS]; 2],
+    /// By side: what its shapes are worth together.
+    total: [u32; 2],
     /// By side, then [`Threat`].
     threats: [[CellSet; 4]; 2],
     empty: CellSet,
     to_move: Mark,
     hash: u64,
+    /// The moves to undo, and the shapes that they changed.
+    moves: Vec<Played>,
+    changes: Vec<Change>,
+}
+
+/// A move, and what was before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Played {
+    cell: Cell,
+    changes: usize,
+    total: [u32; 2],
+    threats: [[CellSet; 4]; 2],
+}
+
+/// What a shape was before a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Change {
+    side: u8,
+    cell: Cell,
+    direction: u8,
+    before: Shape,
 }
 
 impl ShapeBoard {
@@ -222,12 +258,14 @@ impl ShapeBoard {
         let mut new = Self {
             marks: [[0; RAYS]; 2],
             shapes: [[[Shape::NONE; 4]; CELLS]; 2],
-            worth: [[0; CELLS]; 2],
+            sums: [[ShapeSum::default(); CELLS]; 2],
             total: [0; 2],
             threats: [[CellSet::default(); 4]; 2],
             empty: rules.all_cells().filter(|&cell| board.get(cell).is_none()).collect(),
             to_move,
             hash: 0,
+            moves: Vec::new(),
+            changes: Vec::new(),
         };
         for mark in [Mark::X, Mark::O] {
             for cell in board.cells_with(mark).iter() {
@@ -239,7 +277,11 @@ impl ShapeBoard {
         }
         for cell in new.empty.iter() {
             for (direction, (ray, place)) in table.places[cell.index()].into_iter().enumerate() {
-                new.update(table, direction, ray, place..place + 1);
+                for (side, mark) in [Mark::X, Mark::O].into_iter().enumerate() {
+                    let [ours, theirs] = new.marks_on(table, ray, mark);
+                    let shape = table.shape(place.into(), ours, theirs);
+                    new.set(side, cell, direction, shape);
+                }
             }
         }
         new
@@ -247,20 +289,43 @@ impl ShapeBoard {
 
     /// Plays an empty cell that does not end the game.
     pub(crate) fn play(&mut self, table: &ShapeTable, cell: Cell) {
-        let reach = table.rules.run();
-        self.empty.toggle(cell);
-        self.hash = self.hash_after(table, cell);
+        let Self { total, threats, .. } = *self;
+        self.moves.push(Played { cell, changes: self.changes.len(), total, threats });
         for side in 0..2 {
-            for direction in 0..4 {
-                self.set(side, cell, direction, Shape::NONE);
+            let sum = self.sums[side][cell.index()];
+            self.total[side] -= sum.worth();
+            if let Some(threat) = sum.threat() {
+                self.threats[side][threat as usize].toggle(cell);
             }
         }
-        for (direction, (ray, place)) in table.places[cell.index()].into_iter().enumerate() {
-            self.marks[self.to_move as usize][usize::from(ray)] |= 1 << place;
-            let end = (place + reach).min(u8::try_from(table.rays[usize::from(ray)].len()).unwrap_or(reach));
-            self.update(table, direction, ray, (place + 1).saturating_sub(reach)..end);
+        self.toggle(table, cell);
+        for (direction, (ray, place)) in (0..).zip(table.places[cell.index()]) {
+            self.update(table, direction, ray, place);
         }
         self.to_move = self.to_move.other();
+    }
+
+    /// Undoes the last move.
+    pub(crate) fn undo(&mut self, table: &ShapeTable) {
+        let Some(Played { cell, changes, total, threats }) = self.moves.pop() else { return };
+        (self.total, self.threats) = (total, threats);
+        self.to_move = self.to_move.other();
+        self.toggle(table, cell);
+        for Change { side, cell, direction, before } in self.changes.drain(changes..) {
+            let shape = &mut self.shapes[usize::from(side)][cell.index()][usize::from(direction)];
+            let sum = &mut self.sums[usize::from(side)][cell.index()];
+            *sum = sum.replace(shape.sum(), before.sum());
+            *shape = before;
+        }
+    }
+
+    /// Puts a mark of the side to move on a cell, or removes it.
+    fn toggle(&mut self, table: &ShapeTable, cell: Cell) {
+        self.empty.toggle(cell);
+        self.hash = self.hash_after(table, cell);
+        for (ray, place) in table.places[cell.index()] {
+            self.marks[self.to_move as usize][usize::from(ray)] ^= 1 << place;
+        }
     }
 
     pub(crate) fn to_move(&self) -> Mark {
@@ -289,12 +354,12 @@ impl ShapeBoard {
         self.threats[mark as usize][threat as usize]
     }
 
-    pub(crate) fn worth(&self, mark: Mark, cell: Cell) -> i32 {
-        self.worth[mark as usize][cell.index()].into()
+    pub(crate) fn worth(&self, mark: Mark, cell: Cell) -> u32 {
+        self.sums[mark as usize][cell.index()].worth()
     }
 
     pub(crate) fn total(&self, mark: Mark) -> i32 {
-        self.total[mark as usize]
+        self.total[mark as usize].cast_signed()
     }
 
     /// The cells on which `mark` completes a run once it has this one too.
@@ -305,53 +370,63 @@ impl ShapeBoard {
                 continue;
             }
             let cells = &table.rays[usize::from(ray)];
-            let ours = self.marks[mark as usize][usize::from(ray)] | 1 << place;
-            let theirs = self.walls(table, ray, mark.other());
-            let completes = |&(other, at): &(&Cell, u8)| {
-                self.empty.contains(*other) && at != place && table.shape(at, ours, theirs) == Shape::RUN
+            let [ours, theirs] = self.marks_on(table, ray, mark);
+            let completes = |&(other, at): &(&Cell, u32)| {
+                let is_other = at != u32::from(place) && self.empty.contains(*other);
+                is_other && table.shape(at, ours | 1 << place, theirs) == Shape::RUN
             };
             found = found.union(cells.iter().zip(0..).filter(completes).map(|(&cell, _)| cell).collect());
         }
         found
     }
 
-    /// The marks of a side on a ray, and the edge after it.
-    fn walls(&self, table: &ShapeTable, ray: u8, mark: Mark) -> u32 {
-        u32::from(self.marks[mark as usize][usize::from(ray)]) | 1 << table.rays[usize::from(ray)].len()
+    /// The marks of a side on a ray, and those of its opponent with the edge after them.
+    fn marks_on(&self, table: &ShapeTable, ray: u8, mark: Mark) -> [u32; 2] {
+        let [ours, theirs] =
+            [mark, mark.other()].map(|mark| u32::from(self.marks[mark as usize][usize::from(ray)]));
+        [ours, theirs | 1 << table.rays[usize::from(ray)].len()]
     }
 
-    /// Looks up the shapes of both sides on the empty cells of a part of a ray.
-    fn update(&mut self, table: &ShapeTable, direction: usize, ray: u8, places: Range<u8>) {
-        let cells = &table.rays[usize::from(ray)];
-        let edge = 1 << cells.len();
-        let marks = self.marks.map(|marks| marks[usize::from(ray)]);
-        for place in places {
-            let cell = cells[usize::from(place)];
-            if self.empty.contains(cell) {
-                for (side, other) in [(0, 1), (1, 0)] {
-                    let shape = table.shape(place, marks[side], u32::from(marks[other]) | edge);
-                    self.set(side, cell, direction, shape);
-                }
+    /// Looks up the shapes on a ray which a new mark at this place can change: those on the empty cells near it, up to
+    /// the nearest marks that block them.
+    fn update(&mut self, table: &ShapeTable, direction: u8, ray: u8, place: u8) {
+        let (cells, run) = (&table.rays[usize::from(ray)], u32::from(table.rules.run()));
+        let marks = self.marks.map(|marks| u32::from(marks[usize::from(ray)]));
+        let (edge, place) = (1 << cells.len(), u32::from(place));
+        for (side, ours, theirs) in [(0, marks[0], marks[1] | edge), (1, marks[1], marks[0] | edge)] {
+            let walls = theirs & !(1 << place);
+            let first = ((walls << 1 | 1) & ones(place + 1)).ilog2();
+            let end = place + 1 + (walls >> (place + 1)).trailing_zeros();
+            if end - first < run {
+                continue;
+            }
+            let near = ones(end.min(place + run)) & !ones(first.max((place + 1).saturating_sub(run)));
+            let mut empty = near & !(marks[0] | marks[1]);
+            while empty != 0 {
+                let place = empty.trailing_zeros();
+                empty &= empty - 1;
+                self.change(side, cells[place as usize], direction, table.shape(place, ours, theirs));
             }
         }
     }
 
+    /// Sets a shape, to be undone.
+    fn change(&mut self, side: u8, cell: Cell, direction: u8, shape: Shape) {
+        let before = self.shapes[usize::from(side)][cell.index()][usize::from(direction)];
+        if before != shape {
+            self.changes.push(Change { side, cell, direction, before });
+            self.set(side.into(), cell, direction.into(), shape);
+        }
+    }
+
     fn set(&mut self, side: usize, cell: Cell, direction: usize, shape: Shape) {
-        let shapes = &mut self.shapes[side][cell.index()];
-        let old = *shapes;
-        if old[direction] == shape {
-            return;
-        }
-        shapes[direction] = shape;
-        let change = shape.worth() - old[direction].worth();
-        self.total[side] += i32::from(change);
-        self.worth[side][cell.index()] += change;
-        if shape.max(old[direction]) < Shape::OPEN_THREE {
-            return;
-        }
-        let [before, after] = [old, *shapes].map(Threat::of_shapes);
-        if before != after {
-            for threat in [before, after].into_iter().flatten() {
+        let before = self.sums[side][cell.index()];
+        let after = before.replace(self.shapes[side][cell.index()][direction].sum(), shape.sum());
+        self.shapes[side][cell.index()][direction] = shape;
+        self.sums[side][cell.index()] = after;
+        self.total[side] = self.total[side] - before.worth() + after.worth();
+        if before.threat() != after.threat() {
+            for threat in [before, after].into_iter().filter_map(ShapeSum::threat) {
                 self.threats[side][threat as usize].toggle(cell);
             }
         }
@@ -377,11 +452,25 @@ mod tests {
 
     proptest! {
         #[test]
-        fn moves_update_a_board_to_what_a_new_one_would_be(game in unfinished(small_rules(9, 8), 81)) {
+        fn moves_update_a_board_to_what_a_new_one_would_be_and_can_be_undone(game in unfinished(small_rules(9, 8), 81)) {
             let table = ShapeTable::new(game.rules());
             let mut played = ShapeBoard::new(&table, Game::new(game.rules()).board(), Mark::X);
-            game.cells().iter().for_each(|&cell| played.play(&table, cell));
-            prop_assert_eq!(played, ShapeBoard::new(&table, game.board(), game.to_move().unwrap()));
+            let mut earlier = Vec::new();
+            for &cell in game.cells() {
+                earlier.push(played.clone());
+                played.play(&table, cell);
+            }
+            let new = ShapeBoard::new(&table, game.board(), game.to_move().unwrap());
+            let whole = |board: &ShapeBoard| (board.marks, board.total, board.threats, board.empty, board.to_move, board.hash);
+            prop_assert_eq!(whole(&played), whole(&new));
+            for (mark, cell) in [Mark::X, Mark::O].into_iter().flat_map(|mark| new.empty.iter().map(move |cell| (mark, cell))) {
+                let on_cell = |board: &ShapeBoard| (board.shapes(mark, cell), board.worth(mark, cell));
+                prop_assert_eq!(on_cell(&played), on_cell(&new));
+            }
+            for expected in earlier.into_iter().rev() {
+                played.undo(&table);
+                prop_assert_eq!(&played, &expected);
+            }
         }
 
         #[test]

@@ -90,7 +90,7 @@ function changeOpponent(step, how) {
   const { firstMove: _, ...options } = session.options;
   const rules = options.rules ?? waiting?.rules ?? seen?.snapshot.rules ?? null;
   const opponent = how === 'computer' ? 'ai' : 'human';
-  seekAgain(step, { ...options, room: null, rules, opponent });
+  seekAgain(step, { ...options, room: null, host: undefined, rules, opponent });
 }
 
 /**

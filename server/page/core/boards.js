@@ -1,23 +1,24 @@
 /**
- * Boards and cells: the boards on offer, custom sizes, and the names of cells.
+ * Games and cells: the games that have a name, and the names of cells.
  *
  * On 3x3 a cell is named by its place, on other boards by the letter of its column and the number of its row, which are
- * drawn at the board. The server checks again what is checked here.
+ * drawn at the board.
  */
 
 /** @import { Rules } from '../protocol' */
 
-const LONGEST_SIDE = 15;
+export const LONGEST_SIDE = 15;
 
-/** The boards on offer. @type {Rules[]} */
-export const BOARDS = [
-  { columns: 3, rows: 3, run: 3 },
-  { columns: 4, rows: 4, run: 4 },
-  { columns: 5, rows: 4, run: 4 },
-  { columns: 7, rows: 6, run: 4 },
-  { columns: 10, rows: 10, run: 5 },
-  { columns: 15, rows: 15, run: 5 },
-];
+/** @type {Rules} */
+export const DEFAULT_BOARD = { columns: 3, rows: 3, run: 3 };
+
+/** The games that have a name. @type {Map<string, Rules>} */
+export const GAMES = new Map([
+  ['Classic', DEFAULT_BOARD],
+  ['Misere', { ...DEFAULT_BOARD, misere: true }],
+  ['Four in a row', { columns: 7, rows: 6, run: 4, gravity: true }],
+  ['Five in a row', { columns: 15, rows: 15, run: 5 }],
+]);
 
 const PLACES = [
   ...['top left', 'top middle', 'top right'],
@@ -25,55 +26,22 @@ const PLACES = [
   ...['bottom left', 'bottom middle', 'bottom right'],
 ];
 
-/** @type {Rules} */
-export const DEFAULT_BOARD = { columns: 3, rows: 3, run: 3 };
-
-/** @param {Rules} rules */
-export function sizeText({ columns, rows }) {
-  return `${columns}×${rows}`;
-}
-
-/** @param {Rules} rules */
-export function boardText(rules) {
-  return `${sizeText(rules)}, ${rules.run} in a row`;
-}
-
-/** @param {Rules} rules */
-export function boardValue(rules) {
-  return `${rules.columns}x${rules.rows}-${rules.run}`;
+/**
+ * `Classic`, else `5×4, 4 in a row`.
+ * @param {Rules} rules
+ */
+export function gameName(rules) {
+  const described = describe(rules);
+  const known = [...GAMES].find(([, named]) => describe(named) === described);
+  return known ? known[0] : described;
 }
 
 /**
- * @param {string} value
- * @returns {Rules | null}
+ * `5×4, 4 in a row loses, marks fall`
+ * @param {Rules} rules
  */
-export function parseBoardValue(value) {
-  const [, columns, rows, run] = /^(\d+)x(\d+)-(\d+)$/.exec(value) ?? [];
-  const read = parseBoard(columns ?? '', rows ?? '', run ?? '');
-  return 'rules' in read ? read.rules : null;
-}
-
-/**
- * Parses a size as it was typed, or says what is wrong with it.
- * @param {string} columns
- * @param {string} rows
- * @param {string} run
- * @returns {{ rules: Rules } | { field: 'columns' | 'rows' | 'run', message: string }}
- */
-export function parseBoard(columns, rows, run) {
-  const [c, r, n] = [wholeNumber(columns), wholeNumber(rows), wholeNumber(run)];
-  if (!(c >= 1 && c <= LONGEST_SIDE)) {
-    return { field: 'columns', message: `Columns: type a number from 1 to ${LONGEST_SIDE}.` };
-  }
-  if (!(r >= 1 && r <= LONGEST_SIDE)) {
-    return { field: 'rows', message: `Rows: type a number from 1 to ${LONGEST_SIDE}.` };
-  }
-  const longest = Math.max(c, r);
-  if (!(n >= 1 && n <= longest)) {
-    const fitting = longest === 1 ? 'only 1 fits' : `type a number from 1 to ${longest}`;
-    return { field: 'run', message: `In a row: ${fitting} on a board of ${c}×${r}.` };
-  }
-  return { rules: { columns: c, rows: r, run: n } };
+export function describe({ columns, rows, run, misere, gravity }) {
+  return `${columns}×${rows}, ${run} in a row${misere ? ' loses' : ''}${gravity ? ', marks fall' : ''}`;
 }
 
 /** @param {Rules} rules */
@@ -118,12 +86,4 @@ export function lineName(rules, line) {
 /** @param {string} text */
 export function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/**
- * `NaN` if anything but a number was typed.
- * @param {string} typed
- */
-function wholeNumber(typed) {
-  return /^\s*\d{1,3}\s*$/.test(typed) ? Number(typed) : Number.NaN;
 }

@@ -1,17 +1,17 @@
 /** What the page shows of a match: players, board, buttons. */
 
-import { boardText, capitalized, cellName, hasPlaces } from './boards.js';
+import { DEFAULT_BOARD, capitalized, cellName, describe, gameName, hasPlaces } from './boards.js';
 import { isReady, mayPlay } from './moves.js';
 import { hasMoved, hasProposed, opponentsProposal } from './proposals.js';
 import { reactionText } from './reactions.js';
 import { isRecorded, judgedSquares, markOfMove, shownPosition } from './replay.js';
 import { lostToPerfect, scoreText, seriesText } from './results.js';
-import { detailParts, markAt, shownTurn } from './status.js';
+import { markAt, reviewSentence, shownTurn } from './status.js';
 import { isByLink } from './step.js';
 import { clockText, counted, firstMark, isAgainstComputer, otherMark, ownMark, secondsLeft } from './text.js';
 
 /** @import { Mark, Rules, Snapshot } from '../protocol' */
-/** @import { BoardView, CellView, GameView, Note, PlayerView, ReplayView, State } from '../page' */
+/** @import { BoardView, CellView, Choices, GameView, Note, PlayerView, ReplayView, State } from '../page' */
 
 /**
  * @param {State} state
@@ -43,24 +43,48 @@ export function gameView(state, { snapshot, at }, now) {
 }
 
 /**
- * The board of a match, or the empty one of the start screen, on which a move begins a game.
+ * The players of the game that a move on the start screen's board begins.
+ * @param {Choices} choices
+ * @returns {[PlayerView, PlayerView]}
+ */
+export function startPlayers({ mark }) {
+  const nothing = { label: null, presence: null, clock: null, toMove: false, reaction: null };
+  const own = firstOwnMark(mark);
+  return [
+    { ...nothing, name: 'You', mark: own },
+    { ...nothing, name: 'Computer', mark: otherMark(own) },
+  ];
+}
+
+/**
+ * The empty board of the start screen, on which a move begins a game; in a room the one that the host wants.
  * @param {State} state
+ * @param {Rules} rules
  * @returns {BoardView}
  */
-export function boardView(state) {
-  const { seen, choices, session } = state;
-  if (!seen || session.kind === 'seek') {
-    const { rules } = choices;
-    const firstMove = 'options' in session ? session.options.firstMove : undefined;
-    const mark = choices.mark === 'O' ? 'O' : 'X';
-    const canPlay = session.kind === 'none';
-    const pending = firstMove === undefined ? [] : [firstMove];
-    const cells = cellViews(rules, { pending }, (cell) => ({
-      mark: cell === firstMove ? mark : null,
-      playable: canPlay,
-    }));
-    return { id: 'start', rules, cells, canPlay, toPlay: mark, lines: [], startCell: 0, frozen: false };
-  }
+export function startBoard({ choices, session }, rules) {
+  const firstMove = 'options' in session ? session.options.firstMove : undefined;
+  const mark = firstOwnMark(choices.mark);
+  const canPlay = session.kind === 'none';
+  const pending = firstMove === undefined ? [] : [firstMove];
+  const cells = cellViews(rules, { pending }, (cell) => ({
+    mark: cell === firstMove ? mark : null,
+    playable: canPlay && (!rules.gravity || cell >= rules.columns * (rules.rows - 1)),
+  }));
+  return { id: 'start', rules, cells, canPlay, toPlay: mark, lines: [], startCell: 0, frozen: false };
+}
+
+/** @param {Choices['mark']} mark */
+function firstOwnMark(mark) {
+  return mark === 'O' ? 'O' : 'X';
+}
+
+/**
+ * @param {State} state
+ * @param {NonNullable<State['seen']>} seen
+ * @returns {BoardView}
+ */
+export function boardView(state, seen) {
   const { rules, match, game } = seen.snapshot;
   const snapshot = shownPosition(state, seen.snapshot);
   return {
@@ -88,17 +112,27 @@ function leavingText(snapshot) {
 }
 
 /**
- * What the board does not show: `4 in a row wins`, `room kitten`, `2 watching`.
+ * What the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`.
  * @param {Snapshot} snapshot
  */
 function factsText({ rules, room, spectators, you }) {
   const others = you ? spectators : spectators - 1;
   const facts = [
-    hasPlaces(rules) ? null : boardText(rules),
+    gameFact(rules),
     room !== null && `room ${room}`,
     others > 0 && `${others} ${you ? '' : 'more '}watching`,
   ];
   return facts.filter(Boolean).join(' · ');
+}
+
+/**
+ * `Four in a row`, `Misere: 3×3, 3 in a row loses`, nothing in the usual game.
+ * @param {Rules} rules
+ */
+function gameFact(rules) {
+  const [name, described] = [gameName(rules), describe(rules)];
+  if (described === describe(DEFAULT_BOARD)) return null;
+  return rules.misere && name !== described ? `${name}: ${described}` : name;
 }
 
 /**
@@ -144,7 +178,7 @@ function replayView(state, snapshot) {
       const label = `Move ${index + 1}, ${markOfMove(index)}, ${cellName(rules, cell)}`;
       return { mark: markOfMove(index), label: mistake ? `${label}, mistake` : label, mistake };
     }),
-    sentence: detailParts(state, snapshot),
+    sentence: reviewSentence(state, snapshot, shownPly),
   };
 }
 
@@ -189,7 +223,8 @@ function cellViews(rules, noted, cellAt) {
     const { mark, playable } = cellAt(cell);
     const notes = all.filter((note) => noted[note]?.includes(cell));
     const name = hasPlaces(rules) ? capitalized(cellName(rules, cell)) : cellName(rules, cell);
-    const label = [name, mark ?? 'empty', ...notes.map((note) => NOTE_TEXTS[note])].join(', ');
+    const words = notes.map((note) => (note === 'won' && rules.misere ? 'losing line' : NOTE_TEXTS[note]));
+    const label = [name, mark ?? 'empty', ...words].join(', ');
     return { mark, playable, notes, label };
   });
 }
@@ -229,12 +264,13 @@ function gameActions(state, snapshot) {
     continue: continuable ? 'Continue against the computer' : null,
     mute: isHeard ? (state.choices.reactions ? 'Mute reactions' : 'Show reactions') : null,
     resign: plays && !over ? 'Resign' : null,
-    level: continuable || (plays && over && isAgainstComputer(snapshot)) ? state.choices.level : null,
+    level: continuable || (plays && over && isAgainstComputer(snapshot)),
     rematch: plays && over && rematch.open && !proposed ? 'Rematch' : null,
     decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked ? 'Decline' : null,
     review: over && moves.length > 0 ? 'Review' : null,
     newOpponent: plays && over ? (isWithPerson ? 'New opponent' : 'Play a person') : null,
     leave: plays ? 'Leave' : null,
     stopWatching: plays ? null : 'Stop watching',
+    playAgain: isByLink(state) ? 'Play a game' : null,
   };
 }

@@ -19,7 +19,7 @@ import { change, send, setSession } from './step.js';
 const RETRY_MS = { first: 1000, longest: 10_000 };
 
 /** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
-const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'board' };
+const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'game-choice' };
 
 /**
  * @param {Step} step
@@ -109,7 +109,8 @@ function onSeekRefused(step, seek, refused) {
   // The place in the queue is gone, for example because the server was restarted.
   if (isBusy || (seek.ticket !== null && isGone(code))) {
     setSession(step, { ...seek, options: publicOptions(seek.options), ticket: null });
-    if (isBusy) change(step, { cancellation: { text: 'This player is already playing.', opponent: '' } });
+    const name = seek.options.host ?? 'This player';
+    if (isBusy) change(step, { cancellation: { text: `${name} is already playing.`, opponent: name } });
     return changeLink(step, { handshake: sendHandshake(step, 'hello') });
   }
   if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
@@ -121,7 +122,7 @@ function onSeekRefused(step, seek, refused) {
  * @param {JoinOptions} options
  */
 export function publicOptions(options) {
-  return options.opponent === 'any' ? { ...options, room: null } : options;
+  return options.opponent === 'any' ? { ...options, room: null, host: undefined } : options;
 }
 
 /**

@@ -1,9 +1,9 @@
 /** What happened between two snapshots of a match. */
 
 import { proposal } from './proposals.js';
+import { playerName, subjectName } from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
-/** @import { MatchEvent } from '../page' */
 
 /** @type {Mark[]} */
 const MARKS = ['X', 'O'];
@@ -23,36 +23,38 @@ export function isNewPosition(before, after) {
 }
 
 /**
- * @param {MatchEvent} last
+ * The change in a sentence; `null` if the rest of the page says it, `undefined` without a change.
  * @param {Snapshot | undefined} before
  * @param {Snapshot} after
- * @returns {MatchEvent}
  */
-export function nextEvent(last, before, after) {
-  const events = MARKS.flatMap((mark) => playerEvent(mark, before, after) ?? []);
-  const newest = events.at(-1);
-  // To a viewer who has just arrived, an absent player is news.
-  if (!before) return newest?.kind === 'away' && after.result === null ? newest : { kind: 'position' };
-  if (before.game === after.game && before.takebacks !== after.takebacks && after.turn) {
-    return { kind: 'taken-back', mark: after.turn };
+export function changeText(before, after) {
+  if (before && isNewPosition(before, after)) {
+    const isTakenBack = before.game === after.game && before.takebacks !== after.takebacks;
+    return isTakenBack && after.turn ? `${subjectName(after, after.turn)} took back a move.` : null;
   }
-  if (isNewPosition(before, after)) return { kind: 'position' };
-  return newest ?? last;
+  const changes = MARKS.map((mark) => playerChange(mark, before, after));
+  return changes.filter((text) => text !== undefined).at(-1);
 }
 
 /**
- * What happened to a player. The viewer's own connection is not reported here.
+ * The viewer's own changes are not said. To a viewer who has just arrived, an absent opponent is news.
  * @param {Mark} mark
  * @param {Snapshot | undefined} before
  * @param {Snapshot} after
- * @returns {MatchEvent | null}
  */
-function playerEvent(mark, before, after) {
+function playerChange(mark, before, after) {
   const [was, is] = [before && proposal(before), proposal(after)];
-  if (is?.by === mark && was?.by !== mark) return { kind: 'offered', mark };
-  if (is?.declinedBy === mark && was?.declinedBy !== mark) return { kind: 'declined', mark };
-  if (was?.by === mark && is && !is.by && !is.declinedBy) return { kind: 'withdrawn', mark };
+  const [isOwn, player] = [after.you === mark, playerName(after, mark)];
+  if (is?.by === mark && was?.by !== mark) return null;
+  if (is?.declinedBy === mark && was?.declinedBy !== mark) {
+    return isOwn ? null : `${player} declined the ${after.result ? 'rematch' : 'takeback'}.`;
+  }
+  if (was?.by === mark && is && !is.by && !is.declinedBy) {
+    return isOwn ? null : `${player} withdrew the ${after.result ? 'rematch offer' : 'takeback request'}.`;
+  }
   const { presence } = after.players[mark];
-  if (after.you === mark || presence === (before?.players[mark].presence ?? 'online')) return null;
-  return { kind: presence === 'online' ? 'back' : presence, mark };
+  if (isOwn || presence === (before?.players[mark].presence ?? 'online')) return undefined;
+  if (presence === 'online') return is?.by ? null : `${player} is back.`;
+  if (!before && (after.result || presence === 'left')) return undefined;
+  return presence === 'away' ? `${player} lost the connection.` : `${player} has left.`;
 }

@@ -19,7 +19,7 @@ const SENTENCES = {
   already_seated: 'You are already playing.',
   bad_ticket: UNRETURNABLE,
   left: 'You have left this game.',
-  no_such_match: 'It has ended or expired. Start a new one.',
+  no_such_match: 'It has ended or expired.',
   not_seated: UNRETURNABLE,
   not_your_turn: 'It is not your turn.',
   stale: CHANGED,

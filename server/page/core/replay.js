@@ -1,9 +1,9 @@
 /** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
 
-import { cellName } from './boards.js';
+import { gameName, cellName } from './boards.js';
 import { resultSentence } from './results.js';
 import { change, isByLink } from './step.js';
-import { cellChoices, otherMark, subjectName } from './text.js';
+import { cellChoices, counted, dateText, otherMark, subjectName } from './text.js';
 
 /** @import { Mark, Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
 /** @import { SavedGame, SentencePart, State, Step } from '../page' */
@@ -31,7 +31,18 @@ export function replay(step, game) {
     return change(step, {
       notice: 'This link is incomplete, or the game is no longer stored. Ask for a new link.',
     });
-  change(step, { seen: { snapshot: finalSnapshot(game), at: step.now }, shownPly: game.moves.length });
+  const seen = { snapshot: finalSnapshot(game), at: step.now, endedAt: game.ended_at };
+  change(step, { seen, shownPly: game.moves.length });
+}
+
+/**
+ * `3×3, 3 in a row · 5 moves · Nov 20`
+ * @param {Pick<Snapshot, 'rules' | 'moves'>} game
+ * @param {string} [endedAt]
+ */
+export function gameFacts({ rules, moves }, endedAt) {
+  const facts = [gameName(rules), counted(moves.length, 'move'), endedAt && dateText(endedAt)];
+  return facts.filter(Boolean).join(' · ');
 }
 
 /**

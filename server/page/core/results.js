@@ -1,6 +1,6 @@
 /** Results and scores, in words. */
 
-import { DEFAULT_BOARD, boardValue, lineName } from './boards.js';
+import { DEFAULT_BOARD, describe, lineName } from './boards.js';
 import { firstMark, otherMark, playerName, subjectName } from './text.js';
 
 /** @import { GameResult, Mark, Snapshot } from '../protocol' */
@@ -44,7 +44,7 @@ export function resultHeadline(snapshot, { winner, reason }) {
  * @param {number} streak how many games in a row were won on this device
  */
 export function resultDetail(snapshot, result, streak) {
-  const isUsual = boardValue(snapshot.rules) === boardValue(DEFAULT_BOARD);
+  const isUsual = describe(snapshot.rules) === describe(DEFAULT_BOARD);
   const isHopeless = isUsual && lostToPerfect(snapshot);
   const how = isHopeless ? 'It never loses on this board.' : howItEnded(snapshot, result);
   const isStreak = streak > 1 && snapshot.you === result.winner;
@@ -113,6 +113,7 @@ function howItEnded(snapshot, { winner, reason, lines }) {
   const loser = winner && subjectName(snapshot, otherMark(winner));
   switch (reason) {
     case 'line':
+      if (snapshot.rules.misere) return `${loser} completed ${lineName(snapshot.rules, lines[0] ?? [])}.`;
       if (lines.length !== 1) return `With ${lines.length} lines at once!`;
       return `With ${lineName(snapshot.rules, lines[0] ?? [])}.`;
     case 'full':

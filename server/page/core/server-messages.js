@@ -2,7 +2,7 @@
 
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
 import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
-import { isNewPosition, nextEvent } from './match-events.js';
+import { changeText, isNewPosition } from './match-events.js';
 import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
 import { onReaction } from './reactions.js';
@@ -81,9 +81,11 @@ function onSeated(step, { match, ticket }) {
  * @param {Snapshot} snapshot
  */
 function onSnapshot(step, snapshot) {
-  const { session, seen, lastEvent } = step.state;
+  const { session, seen } = step.state;
+  const isResumed = openLink(step)?.handshake.phase !== 'done';
   if ((session.kind !== 'seat' && session.kind !== 'watch') || session.match !== snapshot.match) return;
   const before = seen?.snapshot;
+  if (isResumed) change(step, { notice: null });
   if (!before || snapshot.seq >= before.seq) {
     if (isNewPosition(before, snapshot)) {
       const cancellation = findCancellation(snapshot);
@@ -94,14 +96,12 @@ function onSnapshot(step, snapshot) {
       onNewPosition(step, before, snapshot);
     }
     dropSettled(step, snapshot);
-    const event = nextEvent(lastEvent, before, snapshot);
-    // What is news replaces an older remark.
-    if (event !== lastEvent) change(step, { notice: null });
-    change(step, { seen: { snapshot, at: step.now }, waiting: null, lastEvent: event });
+    const notice = changeText(before, snapshot);
+    if (notice !== undefined) change(step, { notice });
+    change(step, { seen: { snapshot, at: step.now }, waiting: null });
   }
-  if (openLink(step)?.handshake.phase !== 'done') {
+  if (isResumed) {
     finishHandshake(step);
-    change(step, { notice: null });
     resend(step);
   }
   playFirstMove(step);

@@ -5,7 +5,7 @@
 
 import { hintText } from './analysis.js';
 import { hasProposed, opponentsProposal, proposal } from './proposals.js';
-import { replaySentence } from './replay.js';
+import { gameFacts, replaySentence } from './replay.js';
 import { resultDetail, resultHeadline, resultTitle } from './results.js';
 import {
   beginText,
@@ -15,12 +15,11 @@ import {
   otherMark,
   ownMark,
   playerName,
-  subjectName,
   turnText,
 } from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
-/** @import { MatchEvent, SentencePart, State } from '../page' */
+/** @import { SentencePart, State } from '../page' */
 
 /**
  * @param {Snapshot} snapshot
@@ -46,7 +45,6 @@ export function shownTurn({ pendingMove }, { turn }) {
  * @param {Snapshot} snapshot
  */
 export function matchHeadline(state, snapshot) {
-  if (state.shownPly !== null) return `Move ${state.shownPly} of ${snapshot.moves.length}`;
   if (snapshot.result) return resultHeadline(snapshot, snapshot.result);
   const turn = shownTurn(state, snapshot);
   return turn ? turnText(snapshot, turn) : '';
@@ -57,21 +55,19 @@ export function matchHeadline(state, snapshot) {
  * @param {Snapshot} snapshot
  */
 export function matchDetail(state, snapshot) {
-  return detailParts(state, snapshot)
-    .map(({ text }) => text)
-    .join('');
+  if (state.shownPly !== null) return gameFacts(snapshot, state.seen?.endedAt);
+  return newsText(state, snapshot) ?? positionText(state, snapshot);
 }
 
 /**
  * @param {State} state
  * @param {Snapshot} snapshot
+ * @param {number} ply
  * @returns {SentencePart[]}
  */
-export function detailParts(state, snapshot) {
-  const { shownPly, review } = state;
+export function reviewSentence(state, snapshot, ply) {
   const news = newsText(state, snapshot);
-  if (shownPly === null) return [{ text: news ?? positionText(state, snapshot) }];
-  return [...(news ? [{ text: `${news} ` }] : []), ...replaySentence(snapshot, review, shownPly)];
+  return [...(news ? [{ text: `${news} ` }] : []), ...replaySentence(snapshot, state.review, ply)];
 }
 
 /**
@@ -79,11 +75,11 @@ export function detailParts(state, snapshot) {
  * @param {Snapshot} snapshot
  */
 function newsText(state, snapshot) {
-  const { notice, hint, query, lastEvent } = state;
+  const { notice, hint, query } = state;
   if (notice !== null) return notice;
   if (hint) return hintText(snapshot, hint, state.showsAllHints);
   if (query) return `The computer is ${query.about === 'review' ? 'reviewing the game' : 'thinking'}...`;
-  return lastEvent.kind === 'position' ? null : eventText(state, snapshot, lastEvent);
+  return proposalText(state, snapshot);
 }
 
 /**
@@ -95,36 +91,6 @@ export function matchTitle(state, snapshot) {
   const proposer = opponentsProposal(state, snapshot);
   if (proposer) return proposerText(snapshot, proposer);
   return result ? resultTitle(snapshot, result) : matchHeadline(state, snapshot);
-}
-
-/**
- * `null` if it is no longer so.
- * @param {State} state
- * @param {Snapshot} snapshot
- * @param {Exclude<MatchEvent, { kind: 'position' }>} event
- */
-function eventText(state, snapshot, { kind, mark }) {
-  const player = playerName(snapshot, mark);
-  switch (kind) {
-    case 'away':
-      return `${player} lost the connection.`;
-    case 'back':
-      return proposalText(state, snapshot) ?? `${player} is back.`;
-    case 'left':
-      return `${player} has left.`;
-    case 'taken-back':
-      return `${subjectName(snapshot, mark)} took back a move.`;
-    case 'declined':
-      return mark === snapshot.you
-        ? null
-        : `${player} declined the ${snapshot.result ? 'rematch' : 'takeback'}.`;
-    case 'withdrawn':
-      return mark === snapshot.you
-        ? null
-        : `${player} withdrew the ${snapshot.result ? 'rematch offer' : 'takeback request'}.`;
-    default:
-      return proposalText(state, snapshot);
-  }
 }
 
 /**
@@ -159,8 +125,6 @@ function proposalText(state, snapshot) {
 function positionText(state, snapshot) {
   const { pendingMove, cancellation, streak } = state;
   const { result, turn } = snapshot;
-  const proposed = proposalText(state, snapshot);
-  if (proposed) return proposed;
   if (result) return resultDetail(snapshot, result, streak);
   const played = pendingMove && turn ? moveText(snapshot, turn, pendingMove.cell) : lastMove(snapshot);
   return [cancellation?.text, played ?? beginText(snapshot)].filter(Boolean).join(' ');

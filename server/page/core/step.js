@@ -87,8 +87,6 @@ function emptyMatch() {
     pendingMove: null,
     query: null,
     request: null,
-    /** @type {State['lastEvent']} */
-    lastEvent: { kind: 'position' },
     hint: null,
     showsAllHints: false,
     /** @type {State['host']} */

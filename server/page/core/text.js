@@ -21,6 +21,11 @@ export function counted(count, what) {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
+/** @param {string} time in RFC 3339 */
+export function dateText(time) {
+  return new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }).format(Date.parse(time));
+}
+
 /** @param {number} games */
 export function seriesName(games) {
   return `best of ${games}`;
@@ -71,7 +76,7 @@ export function isOwnTurn({ you, turn }) {
   return turn !== null && (you === turn || you === 'both');
 }
 
-/** @param {Snapshot} snapshot */
+/** @param {{ players: { [mark in Mark]: { kind: string } } }} match */
 export function isAgainstComputer({ players }) {
   return players.X.kind === 'computer' || players.O.kind === 'computer';
 }

@@ -1,8 +1,8 @@
 /** What the page shows of its state, in complete sentences. Pure. */
 
-import { boardText, sizeText } from './boards.js';
+import { gameName } from './boards.js';
 import { isOutageShown } from './connection.js';
-import { boardView, gameView } from './game-view.js';
+import { boardView, gameView, startBoard, startPlayers } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
 import { opponentsProposal } from './proposals.js';
@@ -10,7 +10,7 @@ import { matchDetail, matchHeadline, matchTitle } from './status.js';
 import { isByLink } from './step.js';
 import { secondsLeft, seriesName } from './text.js';
 
-/** @import { State, Stop, StoppedView, View, WaitingView } from '../page' */
+/** @import { GameView, State, Stop, StoppedView, View, WaitingView } from '../page' */
 
 const GAME_TITLE = 'Tic-tac-toe';
 
@@ -27,6 +27,9 @@ export function view(state, now) {
   const { seen, stop, choices, fieldError } = state;
   const room = startRoom(state);
   const stopped = stop && stoppedView(state, stop);
+  const game = screen === 'game' && seen ? gameView(state, seen, now) : null;
+  const startRules = room === null ? choices.rules : state.host?.rules;
+  const lobbyBoard = screen === 'start' && startRules ? startBoard(state, startRules) : null;
   return {
     screen,
     choices,
@@ -40,10 +43,12 @@ export function view(state, now) {
     room,
     host: state.host,
     ownWord: state.ownWord,
-    board: screen === 'game' || (screen === 'start' && room === null) ? boardView(state) : null,
+    board: game && seen ? boardView(state, seen) : lobbyBoard,
+    players: game?.players ?? (screen === 'start' && room === null ? startPlayers(choices) : null),
+    levelText: levelText(state, screen, game),
     waiting: screen === 'waiting' ? waitingView(state) : null,
     stopped,
-    game: screen === 'game' && seen ? gameView(state, seen, now) : null,
+    game,
   };
 }
 
@@ -73,9 +78,10 @@ function currentScreen({ stop, session, seen, waiting, link, notice, joinedAt })
 }
 
 /** @param {State} state */
-function namesInTexts({ seen, cancellation, host }) {
+function namesInTexts({ seen, session, cancellation, host }) {
   const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
-  return [...players, cancellation?.opponent ?? '', host?.name ?? ''];
+  const expected = 'options' in session ? session.options.host : undefined;
+  return [...players, cancellation?.opponent ?? '', host?.name ?? '', expected ?? ''];
 }
 
 /**
@@ -102,14 +108,25 @@ function lines(state, screen, stopped, now) {
   if (stopped) return { headline: stopped.heading, detail: stopped.text };
   if (screen === 'games') return { headline: 'Your games', detail: notice ?? '' };
   if (screen === 'start') return startLines(state, now);
+  const snapshot = screen === 'game' && seen ? seen.snapshot : null;
   if (isOutageShown(link)) {
     const isBusy = link.kind === 'open' && link.handshake.phase !== 'done' && link.handshake.retryAt !== null;
-    return { headline: outageText(state), detail: (isBusy && notice) || 'Trying again.' };
+    const detail = (isBusy && notice) || 'Trying again.';
+    if (!snapshot) return { headline: outageText(state), detail };
+    return { headline: matchHeadline(state, snapshot), detail: `${outageText(state)} ${detail}` };
   }
-  if (screen === 'game' && seen) {
-    return { headline: matchHeadline(state, seen.snapshot), detail: matchDetail(state, seen.snapshot) };
-  }
-  return waitingLines(state);
+  if (!snapshot) return waitingLines(state);
+  return { headline: matchHeadline(state, snapshot), detail: matchDetail(state, snapshot) };
+}
+
+/**
+ * @param {State} state
+ * @param {View['screen']} screen
+ * @param {GameView | null} game
+ */
+function levelText({ session, shownPly }, screen, game) {
+  if (screen === 'start' && session.kind === 'none' && !session.room) return 'Tap to play the computer ·';
+  return game?.actions.level && shownPly === null ? 'Level of the computer ·' : null;
 }
 
 /** @param {State} state */
@@ -131,7 +148,7 @@ function startLines(state, now) {
   }
   if (host) {
     const series = host.best_of ? `, ${seriesName(host.best_of)}` : '';
-    const board = host.rules && `${boardText(host.rules)}${series}.`;
+    const board = host.rules && `${gameName(host.rules)}${series}.`;
     return { headline: `${host.name} invites you`, detail: [board, notice].filter(Boolean).join(' ') };
   }
   const empty = 'No one is waiting here now. Your friend may be playing already.';
@@ -150,15 +167,14 @@ function waitingLines({ session, waiting, notice, cancellation }) {
  * @param {NonNullable<State['waiting']>} waiting
  */
 function waitingText(session, { rules, best_of, room, word, computer_in_ms }) {
-  const isFromList = 'options' in session && session.options.opponent === 'any';
-  if (room !== null && isFromList) {
+  const host = 'options' in session ? session.options.host : undefined;
+  if (host !== undefined) {
     const next = computer_in_ms === null ? 'Keep waiting here, or cancel.' : 'The computer joins soon.';
-    return `This player is no longer waiting. ${next}`;
+    return `${host} is no longer waiting. ${next}`;
   }
-  if (room !== null) return 'Send this link to a friend. The first player to join plays you.';
-  const link = word === undefined ? '' : ' Or send a friend this link.';
+  if (room === null && word === undefined) return 'Waiting for another player who wants the same board.';
   const series = best_of ? `, ${seriesName(best_of)}` : '';
-  return `Waiting for another player who wants ${sizeText(rules)}${series}.${link}`;
+  return `${gameName(rules)}${series}. The first to open this link plays you.`;
 }
 
 /**
@@ -204,7 +220,9 @@ function waitingView(state) {
  * @param {Stop} stop
  * @returns {StoppedView}
  */
-function stoppedView({ session }, stop) {
+function stoppedView({ session, choices }, stop) {
+  const options = /** @type {const} */ ({ ...choices, opponent: 'ai', room: null });
+  const computer = { label: 'Play the computer', action: { type: /** @type {const} */ ('join'), options } };
   switch (stop.reason) {
     case 'superseded':
       return {
@@ -216,13 +234,12 @@ function stoppedView({ session }, stop) {
       const { message, match } = stop;
       const room = session.kind === 'seek' ? session.options.room : null;
       const heading = room === null ? 'The room is full' : `Room ${room} is full`;
-      const way =
-        match === null ? null : { label: 'Watch', action: { type: /** @type {const} */ ('watch'), match } };
-      return { heading, text: message, way };
+      const watch = match && { label: 'Watch', action: { type: /** @type {const} */ ('watch'), match } };
+      return { heading, text: message, way: watch || computer };
     }
     case 'refused': {
       const heading = isGone(stop.code) ? 'This game is gone' : "That didn't work";
-      return { heading, text: stop.message, way: null };
+      return { heading, text: stop.message, way: computer };
     }
     default: {
       const way = { label: 'Try again', action: { type: /** @type {const} */ ('retry') } };

@@ -5,7 +5,7 @@
  * If cells are too small for a finger, a tap selects a cell and the button "Place" confirms.
  */
 
-import { boardValue, columnLetter, hasPlaces } from '../core/boards.js';
+import { columnLetter, describe, hasPlaces } from '../core/boards.js';
 import {
   announce,
   button,
@@ -45,6 +45,8 @@ export class Board {
   /** The cell that a tap has selected. @type {number | null} */
   #selected = null;
   #pointerType = '';
+  /** The cell that the mouse points to. */
+  #aimed = -1;
   #play;
 
   /** @param {(cell: number) => void} play */
@@ -53,6 +55,8 @@ export class Board {
     this.#table.addEventListener('keydown', (event) => this.#onKeyDown(event));
     this.#table.addEventListener('pointerdown', ({ pointerType }) => (this.#pointerType = pointerType));
     this.#table.addEventListener('click', (event) => this.#onClick(event));
+    for (const type of /** @type {const} */ (['pointerover', 'pointerleave']))
+      this.#table.addEventListener(type, (event) => this.#aim(event));
     this.#table.addEventListener('focusin', ({ target }) => this.#setCurrent(this.#cellOf(target)));
   }
 
@@ -61,13 +65,12 @@ export class Board {
     const before = this.#board;
     const isNew = before?.id !== board.id;
     this.#board = board;
-    if (!before || boardValue(before.rules) !== boardValue(board.rules))
+    if (!before || describe(before.rules) !== describe(board.rules))
       this.#cells = buildBoard(this.#table, board.rules);
     if (isNew && !this.#table.contains(document.activeElement)) this.#setCurrent(board.startCell);
     if (this.#selected !== null && !board.cells[this.#selected]?.playable) this.#selected = null;
     board.cells.forEach((view, cell) => this.#drawCell(cell, view));
     this.#table.classList.toggle('frozen', board.frozen);
-    this.#table.classList.toggle('can-play', board.canPlay);
     this.#table.classList.toggle('struck', board.lines.length > 0);
     this.#table.dataset.toPlay = board.toPlay ?? '';
     if (isNew || board.lines.length !== before.lines.length) this.#drawStrike(board);
@@ -85,12 +88,13 @@ export class Board {
   #drawCell(cell, { mark, label, notes, playable }) {
     const element = this.#cells[cell];
     if (!element?.parentElement) return;
-    const selected = cell === this.#selected;
-    const classes = [...notes, playable && 'playable', selected && 'selected'].filter(Boolean);
+    const [selected, aimed] = [cell === this.#selected, cell === this.#aimed && playable];
+    const classes = [...notes, aimed && 'aimed', selected && 'selected'].filter(Boolean);
     setAttribute(element, 'class', classes.join(' '));
     setAttribute(element, 'data-mark', mark);
     setAttribute(element, 'aria-label', label);
-    setAttribute(element, 'aria-disabled', playable ? null : 'true');
+    const isOpen = this.#board?.cells[this.#landing(cell)]?.playable;
+    setAttribute(element, 'aria-disabled', isOpen ? null : 'true');
     setAttribute(element.parentElement, 'aria-selected', selected ? 'true' : null);
   }
 
@@ -134,8 +138,28 @@ export class Board {
     this.#cells.forEach((element, index) => setAttribute(element, 'tabindex', index === cell ? '0' : '-1'));
   }
 
-  /** @param {number} cell */
-  #playAt(cell) {
+  /**
+   * Where a mark for this cell lands: with gravity at the bottom of its column.
+   * @param {number} cell
+   */
+  #landing(cell) {
+    const { rules, cells } = this.#board ?? {};
+    if (!rules?.gravity || !cells || cell < 0) return cell;
+    const column = cell % rules.columns;
+    const lowest = cells.findIndex(({ playable }, index) => playable && index % rules.columns === column);
+    return lowest === -1 ? cell : lowest;
+  }
+
+  /** @param {PointerEvent} event */
+  #aim({ type, target, pointerType }) {
+    const isAiming = type === 'pointerover' && pointerType === 'mouse';
+    this.#aimed = isAiming ? this.#landing(this.#cellOf(target)) : -1;
+    if (this.#board) this.draw(this.#board);
+  }
+
+  /** @param {number} aimed */
+  #playAt(aimed) {
+    const cell = this.#landing(aimed);
     this.#selected = null;
     this.#cells[cell]?.focus({ preventScroll: true });
     this.#play(cell);
@@ -143,7 +167,7 @@ export class Board {
 
   /** @param {MouseEvent} event */
   #onClick({ target, detail }) {
-    const cell = this.#cellOf(target);
+    const cell = this.#landing(this.#cellOf(target));
     const isTouch = detail > 0 && (this.#pointerType === 'touch' || this.#pointerType === 'pen');
     if (cell < 0 || !this.#board) return;
     if (isTouch && this.#isTooSmall() && this.#board.cells[cell]?.playable) this.#select(cell, this.#board);
@@ -171,7 +195,7 @@ export class Board {
     if (to === undefined && !this.#cells[number]) return;
     event.preventDefault();
     if (to === undefined) this.#playAt(number);
-    else this.#cells[to]?.focus();
+    else this.#cells[/Left|Right/.test(event.key) ? this.#landing(to) : to]?.focus();
   }
 
   /** @param {EventTarget | null} target */
@@ -190,6 +214,10 @@ function buildBoard(table, rules) {
   const buttons = Array.from({ length: rules.columns * rules.rows }, () =>
     create('button', { type: 'button', tabindex: '-1' }, markIcon('X', 'O')),
   );
+  buttons.forEach((button, cell) => {
+    const height = rules.gravity ? 1 + Math.floor(cell / rules.columns) : 0;
+    button.style.setProperty('--fall', String(height));
+  });
   const rows = Array.from({ length: rules.rows }, (_, row) => {
     const cells = buttons.slice(row * rules.columns, (row + 1) * rules.columns);
     const header = headed ? [create('th', { scope: 'row' }, String(row + 1))] : [];

@@ -187,5 +187,5 @@ export function isVisible(element) {
 /** Whether the player is in a text field: a focus that moves away would lose what is typed, or play it. */
 export function isTyping() {
   const active = document.activeElement;
-  return active instanceof HTMLInputElement && !active.readOnly && isVisible(active);
+  return active instanceof HTMLInputElement && isVisible(active);
 }

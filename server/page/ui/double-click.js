@@ -1,10 +1,9 @@
 /**
  * Double clicks. A button often disappears when it is clicked, and another element takes its place: the second click is
- * not meant for that one. On the board it would say that the square is taken, or play another one: the first move of a
- * game moves the board.
+ * not meant for that one. On the board it would say that the square is taken.
  */
 
-const DOUBLE_CLICK = { ms: 500, boardMs: 1000, px: 16 };
+const DOUBLE_CLICK = { ms: 500, px: 16 };
 
 export function ignoreSecondClicks() {
   let last = { time: -Infinity, x: 0, y: 0, button: /** @type {Element | null} */ (null) };
@@ -13,10 +12,9 @@ export function ignoreSecondClicks() {
     if (event.detail === 0 || !(event.target instanceof Element)) return;
     const { timeStamp: time, clientX: x, clientY: y } = event;
     const button = event.target.closest('button');
-    const isOnBoard = button?.closest('#board');
-    const ms = isOnBoard ? DOUBLE_CLICK.boardMs : DOUBLE_CLICK.ms;
-    const isSecond = time - last.time < ms && Math.hypot(x - last.x, y - last.y) < DOUBLE_CLICK.px;
-    if (isSecond && last.button && (button !== last.button || isOnBoard)) {
+    const { ms, px } = DOUBLE_CLICK;
+    const isSecond = time - last.time < ms && Math.hypot(x - last.x, y - last.y) < px;
+    if (isSecond && last.button && (button !== last.button || button.closest('#board'))) {
       event.preventDefault();
       event.stopPropagation();
     }

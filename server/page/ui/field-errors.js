@@ -4,8 +4,6 @@ import { byId, create, isVisible, setAttribute } from './dom.js';
 
 /** @import { View } from '../page' */
 
-const FIELD_IDS = { name: 'name', 'second-name': 'second-name', room: 'room', board: 'board-choice' };
-
 export class FieldErrors {
   #error = create('p', { id: 'error', class: 'error' });
   /** The field that is wrong, and what describes it otherwise. */
@@ -18,28 +16,20 @@ export class FieldErrors {
   }
 
   /**
-   * Shows what the server refused, once: the player may have corrected it since.
+   * Shows what the server refused, once: the player may have corrected it since. It is shown at the field, or at the name
+   * if that is the only one, which gets the focus.
    * @param {View['fieldError']} fieldError
    */
   draw(fieldError) {
     if (fieldError === this.#drawn) return;
     this.#drawn = fieldError;
-    if (fieldError) this.set(FIELD_IDS[fieldError.field], fieldError.message);
-    else this.clear();
-  }
-
-  /**
-   * Shows the error at the field, or at the name if that is the only one, and moves the focus there.
-   * @param {string} id
-   * @param {string} message
-   */
-  set(id, message) {
     this.clear();
-    const wanted = byId(id, HTMLElement);
+    if (!fieldError) return;
+    const wanted = byId(fieldError.field, HTMLElement);
     wanted.closest('details')?.setAttribute('open', '');
     const field = isVisible(wanted) ? wanted : byId('name', HTMLElement);
     this.#wrong = { field, note: field.getAttribute('aria-describedby') ?? '' };
-    this.#error.textContent = message;
+    this.#error.textContent = fieldError.message;
     (field.closest('.row') ?? field.closest('.field, label'))?.after(this.#error);
     setAttribute(field, 'aria-invalid', 'true');
     setAttribute(field, 'aria-describedby', `error ${this.#wrong.note}`.trim());

@@ -6,16 +6,10 @@ import { button, byId, create, setOptionalText, setText, setVisible } from './do
 import { InvitationCard } from './invitation.js';
 import { ReviewPanel } from './review.js';
 
-/** @import { Level } from '../protocol' */
 /** @import { Action, GameView, Reaction } from '../page' */
-
-const BUTTONS = /** @type {const} */ ([
-  ...['continue', 'rematch', 'accept', 'decline', 'newOpponent', 'review', 'resign', 'leave', 'stopWatching'],
-]);
 
 export class GameScreen {
   #facts = byId('facts', HTMLElement);
-  #levels = byId('levels', HTMLFieldSetElement);
   #menu = byId('menu', HTMLDialogElement);
   #question = byId('question', HTMLDialogElement);
   #sharing = byId('sharing', HTMLDialogElement);
@@ -37,21 +31,21 @@ export class GameScreen {
   constructor(act) {
     this.#act = act;
     this.#review = new ReviewPanel(act, (link) => this.#showLink('Share this game', '/', link));
-    const choosesLevel = (/** @type {Level} */ level) => act({ type: 'choose', choices: { level } });
     this.#hint = button('hint', () => act({ type: 'hint' }));
     this.#takeBack = button('take-back', () => act({ type: 'take_back' }));
     this.#react = button('react', () => this.#reactions.showModal());
-    this.#buttons = {
-      continue: button('continue', () => act({ type: 'continue' })),
-      accept: button('accept', () => act({ type: 'accept' })),
-      rematch: button('rematch', () => act({ type: 'rematch' })),
-      decline: button('decline', () => act({ type: 'decline' })),
-      newOpponent: button('new-opponent', () => act({ type: 'new-opponent' })),
-      review: button('review', () => act({ type: 'review' })),
-      resign: button('resign', () => this.#ask('resign')),
-      leave: button('leave', () => this.leave()),
-      stopWatching: button('stop-watching', () => this.leave()),
-    };
+    this.#buttons = /** @type {const} */ ([
+      ['continue', button('continue', () => act({ type: 'continue' }))],
+      ['accept', button('accept', () => act({ type: 'accept' }))],
+      ['rematch', button('rematch', () => act({ type: 'rematch' }))],
+      ['decline', button('decline', () => act({ type: 'decline' }))],
+      ['newOpponent', button('new-opponent', () => act({ type: 'new-opponent' }))],
+      ['review', button('review', () => act({ type: 'review' }))],
+      ['resign', button('resign', () => this.#ask('resign'))],
+      ['leave', button('leave', () => this.leave())],
+      ['stopWatching', button('stop-watching', () => this.leave())],
+      ['playAgain', button('play-again', () => this.leave())],
+    ]);
     button('more', () => this.#menu.showModal());
     button('close-menu', () => this.#menu.close());
     button('invite-spectators', () => {
@@ -75,11 +69,8 @@ export class GameScreen {
       act({ type: this.#asked });
     });
     button('casual', () => {
-      choosesLevel('casual');
+      act({ type: 'choose', choices: { level: 'casual' } });
       act({ type: 'rematch' });
-    });
-    this.#levels.addEventListener('change', ({ target }) => {
-      if (target instanceof HTMLInputElement) choosesLevel(/** @type {Level} */ (target.value));
     });
   }
 
@@ -91,12 +82,10 @@ export class GameScreen {
     this.#game = game;
     const { actions, leaving } = game;
     byId('game', HTMLElement).classList.toggle('over', game.over || actions.leave === null);
-    for (const name of BUTTONS) setOptionalText(this.#buttons[name], actions[name]);
+    for (const [action, button] of this.#buttons) setOptionalText(button, actions[action]);
     setVisible(this.#hint, actions.hint);
     setVisible(this.#takeBack, actions.takeBack);
     setVisible(this.#react, actions.react);
-    setVisible(this.#levels, actions.level !== null);
-    for (const radio of this.#levels.querySelectorAll('input')) radio.checked = radio.value === actions.level;
     setOptionalText(this.#facts, game.facts);
     if (leaving === null) this.#question.close();
     this.#review.draw(game, names);

@@ -1,35 +1,57 @@
 /** The games that were finished on this device. */
 
-import { finalSnapshot } from '../core/replay.js';
-import { resultTitle } from '../core/results.js';
+import { finalSnapshot, gameFacts } from '../core/replay.js';
 import { GAMES_PATH } from '../core/route.js';
-import { otherMark, ownMark } from '../core/text.js';
+import { counted } from '../core/text.js';
 import { savedGames } from '../shell/storage.js';
-import { byId, create, setVisible, smallBoard } from './dom.js';
+import { byId, create, setText, smallBoard } from './dom.js';
 
 /** @import { SavedGame } from '../page' */
-
-const DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
 export class GamesScreen {
   #list = byId('games-list', HTMLElement);
 
   draw() {
     if (this.#list.childElementCount > 0) return;
-    const items = savedGames().map(gameItem);
-    this.#list.replaceChildren(...items);
-    setVisible(byId('no-games', HTMLElement), items.length === 0);
+    const games = savedGames();
+    this.#list.replaceChildren(...games.map(gameItem));
+    setText(byId('games-summary', HTMLElement), summary(games));
   }
+}
+
+/**
+ * `4 games: 2 won, 1 lost, 1 draw`
+ * @param {SavedGame[]} games
+ */
+function summary(games) {
+  if (games.length === 0) return 'No finished games on this device yet.';
+  const own = games.filter(({ you }) => you === 'X' || you === 'O');
+  const won = own.filter(({ you, result }) => you === result.winner).length;
+  const draws = own.filter(({ result }) => !result.winner).length;
+  const lost = own.length - won - draws;
+  const parts = [won && `${won} won`, lost && `${lost} lost`, draws && counted(draws, 'draw')].filter(
+    Boolean,
+  );
+  return [counted(games.length, 'game'), ...(parts.length > 0 ? [parts.join(', ')] : [])].join(': ');
 }
 
 /** @param {SavedGame} game */
 function gameItem(game) {
-  const { match, players, result, ended_at } = game;
-  const snapshot = finalSnapshot(game);
-  const opponent = players[otherMark(ownMark(snapshot) ?? result.winner ?? 'X')].name;
-  const title = create('b', {}, resultTitle(snapshot, result));
-  const text = create('span', {}, title, ' against ', create('bdi', {}, opponent));
-  const date = create('time', { class: 'note' }, DATE.format(Date.parse(ended_at)));
-  const href = `${GAMES_PATH}#${match}/${game.game}`;
-  return create('li', {}, create('a', { href }, smallBoard(snapshot.board), text, date));
+  const facts = create('span', { class: 'note' }, gameFacts(game, game.ended_at));
+  const text = create('span', {}, create('b', {}, ...outcome(game)), ' ', facts);
+  const href = `${GAMES_PATH}#${game.match}/${game.game}`;
+  const replay = create('span', { class: 'link' }, 'Replay');
+  return create('li', {}, create('a', { href }, smallBoard(finalSnapshot(game).board), text, ' ', replay));
+}
+
+/**
+ * `Lost to Bob`, for two players here `Ann beat Bob`.
+ * @param {SavedGame} game
+ */
+function outcome({ players, result: { winner }, you }) {
+  const [x, o] = [players.X, players.O].map(({ name }) => create('bdi', {}, name));
+  const [first = '', second = ''] = winner === 'O' ? [o, x] : [x, o];
+  if (you !== 'X' && you !== 'O') return [first, winner ? ' beat ' : ' and ', second, winner ? '' : ': draw'];
+  if (!winner) return ['Draw with ', you === 'X' ? second : first];
+  return you === winner ? ['Beat ', second] : ['Lost to ', first];
 }

@@ -9,7 +9,7 @@ const ONLY_HERE =
   'This link works on this machine only. To let others join, start the server without --local.';
 
 export class InvitationCard {
-  #link = create('input', { 'aria-label': 'Link', readonly: '', autocomplete: 'off', size: '1' });
+  #link = create('span', { class: 'url' });
   #copy = create('button', { type: 'button', class: 'link' }, 'Copy');
   #share = create('button', { type: 'button', class: 'link' }, 'Share');
   #copied = create('p', { class: 'note', hidden: '' });
@@ -25,7 +25,6 @@ export class InvitationCard {
     parent.append(this.#qrCode, field, this.#copied, this.#warning);
     this.#copy.addEventListener('click', () => this.#copyLink());
     this.#share.addEventListener('click', () => this.#shareLink());
-    this.#link.addEventListener('focus', () => this.#link.select());
     setVisible(this.#share, 'share' in navigator);
   }
 
@@ -55,7 +54,7 @@ export class InvitationCard {
   #draw(invitation) {
     this.#url = invitation?.url ?? '';
     // Browsers add the scheme by themselves, and without it the end is visible on a phone.
-    this.#link.value = this.#url.replace(/^http:\/\//, '');
+    this.#link.textContent = this.#url.replace(/^http:\/\//, '');
     this.#copy.disabled = this.#share.disabled = invitation === null;
     setOptionalText(this.#copied, null);
     setOptionalText(this.#warning, invitation?.reach === 'machine' ? ONLY_HERE : null);
@@ -81,18 +80,18 @@ export class InvitationCard {
 }
 
 /**
- * Without https browsers offer only `execCommand`, which copies from a field; if that fails too, the text stays selected
- * there.
- * @param {HTMLInputElement} field
+ * Without https browsers offer only `execCommand`, which copies what is selected; if that fails too, the text stays
+ * selected.
+ * @param {HTMLElement} element
  * @param {string} text
  */
-async function copyText(field, text) {
+async function copyText(element, text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    field.value = text;
-    field.select();
+    element.textContent = text;
+    getSelection()?.selectAllChildren(element);
     return document.execCommand('copy');
   }
 }

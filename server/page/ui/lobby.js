@@ -3,21 +3,31 @@
  * screen of a room, the player who waits in it.
  */
 
-import { sizeText } from '../core/boards.js';
+import { gameName } from '../core/boards.js';
 import { routePath } from '../core/route.js';
-import { seriesName } from '../core/text.js';
+import { isAgainstComputer, seriesName } from '../core/text.js';
 import { fetchInvitation, fetchListing } from '../shell/api.js';
-import { byId, create, onPlainClick, smallBoard } from './dom.js';
+import { button, byId, create, onPlainClick, setOptionalText, smallBoard } from './dom.js';
 
 /** @import { ListedMatch, WaitingPlayer } from '../protocol' */
 /** @import { Action, View } from '../page' */
 
 const REFRESH_MS = 5000;
 
+/** How many games are listed until all are wanted. */
+const FEW_GAMES = 4;
+
 /** @typedef {{ href: string, content: (Node | string)[], label: string, open: () => void }} Entry */
 
 export class Lobby {
-  #list = byId('lobby', HTMLElement);
+  #lobby = byId('lobby', HTMLElement);
+  #players = byId('waiting-players', HTMLElement);
+  #games = byId('running-games', HTMLElement);
+  #allGames = button('all-games', () => {
+    this.#wantsAll = true;
+    this.#startOrStop();
+  });
+  #wantsAll = false;
   #act;
   #joinPlayer;
   /** The room whose host is wanted; `''`: the list; `null`: nothing. @type {string | null} */
@@ -43,7 +53,7 @@ export class Lobby {
   show(screen, room) {
     const place = document.getElementById(`${screen}-lobby`);
     const wanted = place ? (room ?? '') : null;
-    if (place && this.#list.parentElement !== place) place.append(this.#list);
+    if (place && this.#lobby.parentElement !== place) place.append(this.#lobby);
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
     this.#startOrStop();
@@ -63,8 +73,19 @@ export class Lobby {
     if (!answer) return;
     if ('url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
     const others = answer.waiting?.filter(({ word }) => word !== this.ownWord) ?? [];
-    const players = others.map((player) => this.#playerEntry(player));
-    drawList(this.#list, [...players, ...answer.matches.map((match) => this.#matchEntry(match))]);
+    const { matches } = answer;
+    // The games of people come first.
+    const games = [false, true].flatMap((is) => matches.filter((match) => isAgainstComputer(match) === is));
+    const listed = this.#wantsAll ? games : games.slice(0, FEW_GAMES);
+    drawList(
+      this.#players,
+      others.map((player) => this.#playerEntry(player)),
+    );
+    drawList(
+      this.#games,
+      listed.map((match) => this.#matchEntry(match)),
+    );
+    setOptionalText(this.#allGames, listed.length < games.length ? `All games (${games.length})` : null);
   }
 
   /**
@@ -74,7 +95,7 @@ export class Lobby {
   #playerEntry(player) {
     const { word, name, kind, rules, best_of } = player;
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
-    const facts = [rules && sizeText(rules), best_of && seriesName(best_of)].filter(Boolean);
+    const facts = [rules && gameName(rules), best_of && seriesName(best_of)].filter(Boolean);
     return {
       href: routePath({ kind: 'room', room: word }),
       content: [

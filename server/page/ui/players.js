@@ -11,7 +11,7 @@ import {
   setVisible,
 } from './dom.js';
 
-/** @import { GameView, PlayerView } from '../page' */
+/** @import { View } from '../page' */
 
 const LOW_SECONDS = 10;
 
@@ -23,18 +23,19 @@ export class Players {
   #series = create('li', { class: 'series' }, hidden('Score'), this.#score, this.#note);
   #isLow = false;
 
-  /** @param {GameView | null} game */
-  draw(game) {
-    setVisible(this.#list, game !== null);
-    if (!game) return this.#list.replaceChildren();
+  /** @param {View} view */
+  draw({ players, game }) {
+    setVisible(this.#list, players !== null);
+    if (!players) return this.#list.replaceChildren();
     const [first, second] = this.#cards.map(({ element }) => element);
     if (!this.#list.hasChildNodes()) this.#list.append(first ?? '', this.#series, second ?? '');
-    this.#cards.forEach((card, index) => card.draw(game.players[index === 0 ? 0 : 1]));
-    setVisible(this.#series, game.score !== '');
-    setText(this.#score, game.score);
-    setOptionalText(this.#note, game.scoreNote);
-    const isLow = game.seconds !== null && game.seconds <= LOW_SECONDS;
-    if (isLow && !this.#isLow) announce(`${game.seconds} s left to move.`);
+    this.#cards.forEach((card, index) => card.draw(players[index === 0 ? 0 : 1]));
+    const { score = '', scoreNote = null, seconds = null } = game ?? {};
+    setVisible(this.#series, score !== '');
+    setText(this.#score, score);
+    setOptionalText(this.#note, scoreNote);
+    const isLow = seconds !== null && seconds <= LOW_SECONDS;
+    if (isLow && !this.#isLow) announce(`${seconds} s left to move.`);
     this.#isLow = isLow;
     this.#list.classList.toggle('low', isLow);
   }
@@ -56,7 +57,7 @@ class PlayerCard {
     this.element.append(this.#mark, ' ', create('span', {}, this.#name, ' ', facts), this.#reaction);
   }
 
-  /** @param {PlayerView} player */
+  /** @param {NonNullable<View['players']>[0]} player */
   draw({ name, mark, label, presence, clock, toMove, reaction }) {
     if (this.element.dataset.mark !== mark) this.#mark.replaceChildren(markIcon(mark), hidden(mark));
     setAttribute(this.element, 'data-mark', mark);

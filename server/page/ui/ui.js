@@ -22,7 +22,8 @@ import { Players } from './players.js';
 import { StartScreen } from './start.js';
 import { WaitingScreen } from './waiting.js';
 
-/** @import { Action, View } from '../page' */
+/** @import { Level } from '../protocol' */
+/** @import { Action, Choices, View } from '../page' */
 
 /** How long a winning line is drawn before the words change. */
 const STRIKE_MS = 250;
@@ -38,8 +39,10 @@ export class UI {
   #errors = new FieldErrors();
   #players = new Players();
   #retry;
-  #sound;
-  #mute;
+  #sound = button('sound', () => this.#choose({ sounds: !this.#view?.choices.sounds }));
+  #level = byId('level', HTMLSelectElement);
+  #levelLine = byId('level-line', HTMLElement);
+  #mute = button('mute', () => this.#choose({ reactions: !this.#view?.choices.reactions }));
   #act;
   #name;
   #board;
@@ -59,17 +62,14 @@ export class UI {
   constructor({ act, returnToGame }) {
     this.#retry = button('retry', () => act({ type: 'retry' }));
     button('return-button', returnToGame);
-    this.#sound = button('sound', () =>
-      act({ type: 'choose', choices: { sounds: !this.#view?.choices.sounds } }),
-    );
-    this.#mute = button('mute', () =>
-      act({ type: 'choose', choices: { reactions: !this.#view?.choices.reactions } }),
+    this.#level.addEventListener('change', () =>
+      this.#choose({ level: /** @type {Level} */ (this.#level.value) }),
     );
     this.#name = new NameChip(act);
     this.#start = new StartScreen(act, this.#errors);
     this.#waiting = new WaitingScreen(act);
     this.#game = new GameScreen(act);
-    this.#wayOn = button('way-on', () => this.#view?.stopped?.way && act(this.#view.stopped.way.action));
+    this.#wayOn = button('way-on', () => this.#view?.stopped && act(this.#view.stopped.way.action));
     button('start-page', () => act({ type: 'leave' }));
     this.#board = new Board((cell) =>
       this.#view?.screen === 'start' ? this.#start.playAt(cell) : act({ type: 'play', cell }),
@@ -104,21 +104,26 @@ export class UI {
     else this.#act({ type: 'leave' });
   }
 
+  /** @param {Partial<Choices>} choices */
+  #choose(choices) {
+    this.#act({ type: 'choose', choices });
+  }
+
   #drawNow() {
     const [view, focus] = [this.#view, document.activeElement];
     if (!view) return;
     this.#drawScreen(view);
     this.#name.draw(view);
     this.#start.draw(view);
-    this.#players.draw(view.game);
+    this.#players.draw(view);
     if (view.screen === 'games') this.#games.draw();
     if (view.board) this.#board.draw(view.board);
     this.#waiting.draw(view.waiting);
     if (view.game) this.#game.draw(view.game, view.names);
-    setOptionalText(this.#wayOn, view.stopped?.way?.label ?? null);
+    setText(this.#wayOn, view.stopped?.way.label ?? '');
     this.#drawOutage(view.outage);
     this.#drawReturn();
-    setText(this.#sound, view.choices.sounds ? 'Turn sounds off' : 'Turn sounds on');
+    setAttribute(this.#sound, 'aria-pressed', String(view.choices.sounds));
     setOptionalText(this.#mute, view.game?.actions.mute ?? null);
     this.#drawStatus(view);
     this.#errors.draw(view.fieldError);
@@ -144,15 +149,15 @@ export class UI {
   }
 
   /** @param {View} view */
-  #drawStatus({ screen, headline, detail, names, game, board }) {
+  #drawStatus({ headline, detail, names, game, choices, levelText }) {
     setText(this.#headline, headline, names);
     setVisible(this.#headline, headline !== '');
-    this.#headline.style.setProperty('--length', String(headline.length));
     setText(this.#detail, detail, names);
     setVisible(this.#suggestion, game?.suggestsCasual === true);
-    // Above the board of the start screen it is only read out.
-    const isSilent = headline === '' || (screen === 'start' && board !== null);
-    byId('status', HTMLElement).classList.toggle('visually-hidden', isSilent);
+    byId('status', HTMLElement).classList.toggle('visually-hidden', headline === '');
+    setVisible(this.#levelLine, levelText !== null);
+    setText(byId('level-text', HTMLElement), levelText ?? '');
+    this.#level.value = choices.level;
     this.#main.dataset.winner = game?.winner ?? '';
   }
 

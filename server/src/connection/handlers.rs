@@ -35,10 +35,11 @@ impl Connection {
         message: ClientMessage,
         id: Option<&FrameId>,
     ) -> Result<Reply, RequestError> {
+        // The large futures of rare messages are boxed, because every move would reserve memory for them.
         match message {
-            ClientMessage::Join(join) => self.join(&join).await,
-            ClientMessage::Resume(resume) => self.resume(&resume).await,
-            ClientMessage::Watch(watch) => self.watch(&watch).await,
+            ClientMessage::Join(join) => Box::pin(self.join(&join)).await,
+            ClientMessage::Resume(resume) => Box::pin(self.resume(&resume)).await,
+            ClientMessage::Watch(watch) => Box::pin(self.watch(&watch)).await,
             ClientMessage::Move(Move { cell, ply, game, takebacks }) => {
                 let cell = usize::try_from(cell).unwrap_or(usize::MAX);
                 let ply = ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX));
@@ -76,10 +77,10 @@ impl Connection {
                 self.change(|record, seats, now| record.continue_with_computer(seats, game, level, now)).await
             }
             ClientMessage::React(React { reaction }) => self.react(reaction),
-            ClientMessage::Rename(rename) => self.rename(&rename).await,
-            ClientMessage::Hint(InGame { game }) => self.request_hint(id.cloned(), game).await,
-            ClientMessage::Review(InGame { game }) => self.request_review(id.cloned(), game).await,
-            ClientMessage::Leave(_) => self.leave().await,
+            ClientMessage::Rename(rename) => Box::pin(self.rename(&rename)).await,
+            ClientMessage::Hint(InGame { game }) => Box::pin(self.request_hint(id.cloned(), game)).await,
+            ClientMessage::Review(InGame { game }) => Box::pin(self.request_review(id.cloned(), game)).await,
+            ClientMessage::Leave(_) => Box::pin(self.leave()).await,
             ClientMessage::List(_) => {
                 self.list_limit.take(Instant::now()).map_err(RequestError::RateLimited)?;
                 Ok(Reply::List)

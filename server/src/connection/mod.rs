@@ -23,7 +23,6 @@ use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::{self, ServerMessage};
 use tictactoe_protocol::values::FrameId;
 use tokio::time::{Instant, sleep_until};
-use tokio_util::sync::CancellationToken;
 
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
@@ -34,7 +33,7 @@ use crate::services::Services;
 use crate::settings::Settings;
 use crate::token_bucket::TokenBucket;
 use crate::wire::refusal::{RequestError, refused};
-use crate::wire::snapshot::{Viewer, snapshot};
+use crate::wire::snapshot::{frame_for, shared_frame};
 
 use analysis::{AnalysisRequest, answered};
 use handlers::Reply;
@@ -93,8 +92,6 @@ struct Connection {
     game_due: Option<Instant>,
     /// When to show another number of spectators.
     spectators_due: Option<Instant>,
-    /// A token of this connection's own, so that thousands of them do not contend for one lock.
-    stop: CancellationToken,
 }
 
 impl Connection {
@@ -115,20 +112,26 @@ impl Connection {
             ping_due: now + heartbeat.ping,
             game_due: None,
             spectators_due: None,
-            stop: services.stop.child_token(),
             services,
         }
     }
 
     async fn run(&mut self) -> Result<Infallible, End> {
         self.socket.send(&welcome::welcome(&self.services.settings)).await?;
+        let mut sleep = Box::pin(sleep_until(self.next_timer().0));
         loop {
             let (due, timer) = self.next_timer();
+            // Most timers only move back: to wake up early now and then is cheaper than to set them again each time.
+            if due < sleep.deadline() || sleep.is_elapsed() {
+                sleep.as_mut().reset(due);
+            }
             // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
             tokio::select! {
                 biased;
-                () = self.stop.cancelled() => return Err(End::Close(ClosingReason::Shutdown)),
-                () = sleep_until(due) => Box::pin(self.on_timer(due, timer)).await?,
+                () = self.services.stop.cancelled() => return Err(End::Close(ClosingReason::Shutdown)),
+                () = &mut sleep => if sleep.deadline() == due {
+                    Box::pin(self.on_timer(due, timer)).await?;
+                },
                 event = self.role.next() => self.on_role_event(event).await?,
                 answer = answered(&mut self.analysis) => Box::pin(self.on_answer(answer)).await?,
                 inbound = self.socket.receive() => self.on_inbound(inbound?).await?,
@@ -213,7 +216,7 @@ impl Connection {
                 self.spectators_due.get_or_insert_with(|| Instant::now() + SECOND);
                 Ok(())
             }
-            MatchEvent::Frame(text) => self.socket.send_text(&text).await,
+            MatchEvent::Frame(text) => self.socket.send_text(&*text).await,
             MatchEvent::Gone => {
                 self.set_role(Role::Idle);
                 self.refuse(&MatchError::NoSuchMatch.into(), None).await
@@ -228,16 +231,15 @@ impl Connection {
         }
     }
 
-    async fn show(&mut self, record: &Record) -> Result<(), End> {
+    async fn show(&mut self, record: &Arc<Record>) -> Result<(), End> {
         if self.role.is_superseded(record) {
             return Err(End::Close(ClosingReason::Superseded));
         }
         self.cancel_stale_analysis().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
         let clock = self.services.matches.clock;
-        let viewer =
-            Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
-        let snapshot = snapshot(subscription.id(), record, viewer);
+        let shared = subscription.shared_text(record, shared_frame);
+        let frame = frame_for(&shared, record, self.role.seats(), clock.now());
         self.spectators_due = None;
         let owes_first_move = self.role.owes_first_move(record);
         let must_ping = self.liveness.set_first_move_owed(owes_first_move, Instant::now());
@@ -247,7 +249,7 @@ impl Connection {
             // The connection may be dead. First, because a client may read no further than the state.
             self.ping().await?;
         }
-        self.socket.send(&ServerMessage::State(Box::new(snapshot))).await
+        self.socket.send_text(frame).await
     }
 
     fn let_computer_move(&self, record: &Record) {

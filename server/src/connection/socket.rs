@@ -34,10 +34,10 @@ impl Socket {
     }
 
     pub(super) async fn send(&mut self, message: &ServerMessage) -> Result<(), End> {
-        self.send_text(&message.to_json()).await
+        self.send_text(message.to_json()).await
     }
 
-    pub(super) async fn send_text(&mut self, text: &str) -> Result<(), End> {
+    pub(super) async fn send_text(&mut self, text: impl Into<Utf8Bytes>) -> Result<(), End> {
         self.write(Message::Text(text.into())).await
     }
 

@@ -58,8 +58,7 @@ where
         return Refusal::TooOften(wait).into_response();
     }
     let max_bytes = state.settings.limits.frame_bytes as usize;
-    // A child token, so that thousands of connections do not contend for one lock.
-    let abort = state.connections.abort.child_token();
+    let abort = state.connections.abort.clone();
     upgrade
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)

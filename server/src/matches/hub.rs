@@ -30,10 +30,17 @@ pub struct LiveMatch {
     id: MatchId,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
+    shared_text: Mutex<Option<TextOf>>,
     spectators: watch::Sender<u32>,
     frames: broadcast::Sender<Arc<str>>,
     budgets: Mutex<BySeat<SeatBudget>>,
 }
+
+/// What all viewers are shown of a record: the parts of a text, between which something is added for each of them.
+pub type SharedText = [String; 3];
+
+/// The text of a record with so many spectators.
+type TextOf = (Arc<Record>, u32, Arc<SharedText>);
 
 /// One viewer's subscription to a match, a player's or a spectator's.
 pub struct Subscription {
@@ -66,7 +73,10 @@ impl Hub {
 
     /// Decodes an entry; `None` for a match that never began.
     pub(super) fn decode(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
-        let record = Record::from_bytes(&entry.value)?;
+        if let Some(record) = entry.value.object() {
+            return Ok(Some(record));
+        }
+        let record = Record::from_bytes(&entry.value.to_bytes())?;
         Ok(record.map(|record| Arc::new(record.recovered(self.started_at))))
     }
 
@@ -103,6 +113,7 @@ impl LiveMatch {
             id: id.clone(),
             hub: Arc::clone(hub),
             newest: Mutex::default(),
+            shared_text: Mutex::default(),
             spectators: watch::Sender::new(0),
             frames: broadcast::Sender::new(FRAMES_KEPT),
             budgets: Mutex::new(BySeat { host: SeatBudget::new(now), guest: SeatBudget::new(now) }),
@@ -126,7 +137,7 @@ impl LiveMatch {
         Ok(record)
     }
 
-    /// Remembers a record that this node has just written, so that it need not be decoded.
+    /// Remembers a record that this node has just written: the store may show it a little later.
     pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
         keep_newer(&mut self.newest.lock(), revision, record);
     }
@@ -176,6 +187,24 @@ impl Subscription {
     /// The newest record that was read or written on this node; `None` while there is none.
     pub fn newest(&self) -> Option<Arc<Record>> {
         self.live.newest.lock().as_ref().map(|(_, record)| Arc::clone(record))
+    }
+
+    /// The text of a record: encoded once, however many viewers there are.
+    pub fn shared_text(
+        &self,
+        record: &Arc<Record>,
+        encode: impl FnOnce(&MatchId, &Record, u32) -> SharedText,
+    ) -> Arc<SharedText> {
+        let spectators = self.spectators();
+        let mut newest = self.live.shared_text.lock();
+        match &*newest {
+            Some((of, count, text)) if Arc::ptr_eq(of, record) && *count == spectators => Arc::clone(text),
+            _ => {
+                let text = Arc::new(encode(self.id(), record, spectators));
+                *newest = Some((Arc::clone(record), spectators, Arc::clone(&text)));
+                text
+            }
+        }
     }
 
     /// Charges what a player of the match does to the budget of the seat.

@@ -19,11 +19,10 @@ use thiserror::Error;
 
 use crate::clock::{Clock, wall_clock};
 use crate::record::{
-    Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp,
-    encoding,
+    Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding,
 };
 use crate::secret::Secret;
-use crate::store::{CommitError, HistoryEntry, Key, Revision, Store, Unavailable, Write};
+use crate::store::{CommitError, Encode, HistoryEntry, Key, Revision, Store, Unavailable, Write};
 
 use hub::{Hub, LiveMatch, Subscription};
 use seat_budget::SeatCost;
@@ -119,7 +118,7 @@ impl Matches {
 
     /// Creates a match under an id that was drawn for it.
     pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
-        if self.commit_record(id, None, record, None).await? {
+        if self.commit_record(id, None, Box::new(record), None).await? {
             return Ok(());
         }
         // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
@@ -201,7 +200,7 @@ impl Matches {
             let decision = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
             let finished = next.finished_since(&record, wall_clock());
-            if self.commit_record(id, Some(revision), *next, finished).await? {
+            if self.commit_record(id, Some(revision), next, finished).await? {
                 return Ok(Applied::Now);
             }
             tokio::task::yield_now().await;
@@ -223,15 +222,16 @@ impl Matches {
         &self,
         id: &MatchId,
         expected: Option<Revision>,
-        record: Record,
+        record: Box<Record>,
         finished: Option<FinishedGame>,
     ) -> Result<bool, MatchError> {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
-        let write = Write { expected, value: record.to_bytes(), ttl: record.keep_for(), history };
+        let record: Arc<Record> = record.into();
+        let write = Write { expected, value: Arc::clone(&record).into(), ttl: record.keep_for(), history };
         let revision = self.commit(&key(id), write).await?;
         if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
-            live.wrote(revision, &Arc::new(record));
+            live.wrote(revision, &record);
         }
         Ok(revision.is_some())
     }
@@ -250,6 +250,12 @@ impl Matches {
                 Ok(written.map(|entry| entry.revision))
             }
         }
+    }
+}
+
+impl Encode for Record {
+    fn to_bytes(&self) -> Bytes {
+        self.to_bytes()
     }
 }
 

@@ -27,7 +27,7 @@ struct StoredRoom {
 /// The match that occupies a room, if there is one.
 pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
     let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
-    let StoredRoom { playing } = encoding::from_bytes(&entry.value)?;
+    let StoredRoom { playing } = encoding::from_bytes(&entry.value.to_bytes())?;
     let Some(match_id) = MatchId::parse(&playing) else { return Ok(None) };
     match matches.load(&match_id).await {
         Ok((record, _)) if record.occupies_room(matches.clock.now()) => {
@@ -45,7 +45,7 @@ pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
     let value = encoding::to_bytes(&StoredRoom { playing: id.as_str().to_owned() });
     let written = async {
         let expected = matches.store.get(&key).await?.map(|entry| entry.revision);
-        let write = Write { expected, value, ttl: KEEP_ROOM, history: None };
+        let write = Write { expected, value: value.into(), ttl: KEEP_ROOM, history: None };
         matches.commit(&key, write).await
     };
     match written.await {

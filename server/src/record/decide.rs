@@ -46,7 +46,10 @@ impl Record {
         next.seats.get_mut(turn).has_moved = true;
         let next = match next.game.outcome() {
             None => next.running(now),
-            Some(Outcome::Win { .. }) => next.over(Ending::Won { by: turn, how: WinReason::Line }),
+            Some(&Outcome::Win { mark, .. }) => {
+                let by = next.seat_of(mark);
+                next.over(Ending::Won { by, how: WinReason::Line })
+            }
             Some(Outcome::Draw) => next.over(Ending::Drawn),
         };
         Ok(next.changed())
@@ -385,6 +388,7 @@ impl From<IllegalMove> for Refusal {
         match illegal {
             IllegalMove::NoSuchCell => Self::NoSuchCell,
             IllegalMove::Taken => Self::Taken,
+            IllegalMove::Floating { lowest } => Self::Floating(lowest),
             IllegalMove::GameOver => Self::GameOver,
         }
     }

@@ -104,6 +104,8 @@ pub(super) enum LevelName {
 
 /// A game as its rules and cells.
 pub(super) mod game {
+    use std::ops::Not;
+
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use tictactoe_engine::{Game, Rules};
@@ -113,18 +115,31 @@ pub(super) mod game {
         columns: u8,
         rows: u8,
         run: u8,
+        #[serde(default, skip_serializing_if = "Not::not")]
+        misere: bool,
+        #[serde(default, skip_serializing_if = "Not::not")]
+        gravity: bool,
         moves: Vec<usize>,
     }
 
     pub(in crate::record) fn serialize<S: Serializer>(game: &Game, to: S) -> Result<S::Ok, S::Error> {
         let rules = game.rules();
         let moves = game.cells().iter().map(|cell| cell.index()).collect();
-        StoredGame { columns: rules.columns(), rows: rules.rows(), run: rules.run(), moves }.serialize(to)
+        let stored = StoredGame {
+            columns: rules.columns(),
+            rows: rules.rows(),
+            run: rules.run(),
+            misere: rules.is_misere(),
+            gravity: rules.has_gravity(),
+            moves,
+        };
+        stored.serialize(to)
     }
 
     pub(in crate::record) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Game, D::Error> {
         let stored = StoredGame::deserialize(from)?;
-        let rules = Rules::new(stored.columns, stored.rows, stored.run).map_err(D::Error::custom)?;
+        let plain = Rules::new(stored.columns, stored.rows, stored.run).map_err(D::Error::custom)?;
+        let rules = plain.with_misere(stored.misere).with_gravity(stored.gravity);
         let cells: Option<Vec<_>> = stored.moves.into_iter().map(|index| rules.cell(index)).collect();
         let cells = cells.ok_or_else(|| D::Error::custom("a cell that the board does not have"))?;
         Game::replay(rules, cells).map_err(D::Error::custom)

@@ -17,7 +17,7 @@ fn key() -> Key {
 }
 
 fn write(expected: Option<Revision>, value: &str) -> Write {
-    Write { expected, value: Bytes::copy_from_slice(value.as_bytes()), ttl: LONG, history: None }
+    Write { expected, value: Bytes::copy_from_slice(value.as_bytes()).into(), ttl: LONG, history: None }
 }
 
 async fn put(store: &dyn Store, expected: Option<Revision>, value: &str) -> Result<Revision, CommitError> {
@@ -32,12 +32,12 @@ async fn put_with_history(
     value: &str,
 ) -> Result<Revision, CommitError> {
     let write = write(expected, value);
-    let history = Some(HistoryEntry { number, value: write.value.clone() });
+    let history = Some(HistoryEntry { number, value: write.value.to_bytes() });
     store.commit(&key(), Write { history, ..write }).await
 }
 
 async fn value(store: &dyn Store) -> Option<Bytes> {
-    store.get(&key()).await.unwrap().map(|entry| entry.value)
+    store.get(&key()).await.unwrap().map(|entry| entry.value.to_bytes())
 }
 
 macro_rules! conformance {
@@ -96,7 +96,7 @@ async fn an_unwritten_key_has_no_value(store: Arc<dyn Store>) {
 async fn a_value_is_read_back_with_its_revision(store: Arc<dyn Store>) {
     let revision = put(&*store, None, "a").await.unwrap();
     let entry = store.get(&key()).await.unwrap().unwrap();
-    assert_eq!((entry.value.as_ref(), entry.revision), (&b"a"[..], revision));
+    assert_eq!((entry.value.to_bytes().as_ref(), entry.revision), (&b"a"[..], revision));
 }
 
 async fn creating_twice_is_a_conflict(store: Arc<dyn Store>) {
@@ -108,7 +108,7 @@ async fn an_old_revision_is_a_conflict_and_changes_nothing(store: Arc<dyn Store>
     let first = put(&*store, None, "a").await.unwrap();
     put(&*store, Some(first), "b").await.unwrap();
     assert!(matches!(put(&*store, Some(first), "c").await, Err(CommitError::Conflict)));
-    assert_eq!(store.get(&key()).await.unwrap().unwrap().value, "b");
+    assert_eq!(store.get(&key()).await.unwrap().unwrap().value.to_bytes(), "b");
 }
 
 async fn revisions_rise(store: Arc<dyn Store>) {
@@ -120,7 +120,7 @@ async fn revisions_rise(store: Arc<dyn Store>) {
 async fn a_watch_starts_with_the_current_value(store: Arc<dyn Store>) {
     put(&*store, None, "a").await.unwrap();
     let watch = store.watch(&key()).await.unwrap();
-    assert_eq!(watch.borrow().as_ref().unwrap().value, "a");
+    assert_eq!(watch.borrow().as_ref().unwrap().value.to_bytes(), "a");
 }
 
 async fn a_watch_sees_the_newest_value(store: Arc<dyn Store>) {
@@ -128,7 +128,7 @@ async fn a_watch_sees_the_newest_value(store: Arc<dyn Store>) {
     let mut watch = store.watch(&key()).await.unwrap();
     let second = put(&*store, Some(first), "b").await.unwrap();
     put(&*store, Some(second), "c").await.unwrap();
-    let newest = watch.wait_for(|entry| entry.as_ref().is_some_and(|e| e.value == "c")).await;
+    let newest = watch.wait_for(|entry| entry.as_ref().is_some_and(|e| e.value.to_bytes() == "c")).await;
     assert!(newest.is_ok());
 }
 
@@ -203,7 +203,10 @@ async fn a_writer_that_lost_reads_the_value_of_the_winner(store: Arc<dyn Store>)
             match result {
                 Ok(mine) => won.push(mine),
                 Err(theirs) => {
-                    seen.push((theirs.revision, String::from_utf8(theirs.value.to_vec()).unwrap()));
+                    seen.push((
+                        theirs.revision,
+                        String::from_utf8(theirs.value.to_bytes().to_vec()).unwrap(),
+                    ));
                 }
             }
         }
@@ -227,7 +230,7 @@ async fn concurrent_writers_on_many_keys_lose_no_update(store: Arc<dyn Store>) {
     let mut revisions = HashMap::new();
     for n in 0..keys {
         let entry = store.get(&Key::new("match", &n.to_string())).await.unwrap().unwrap();
-        assert_eq!(entry.value, (writers * rounds).to_string());
+        assert_eq!(entry.value.to_bytes(), (writers * rounds).to_string());
         assert_eq!(revisions.insert(entry.revision.0, n), None, "a revision was given twice");
     }
 }
@@ -236,7 +239,7 @@ async fn concurrent_writers_on_many_keys_lose_no_update(store: Arc<dyn Store>) {
 async fn increment(store: &dyn Store, key: &Key) {
     loop {
         let current = store.get(key).await.unwrap();
-        let count = current.as_ref().map_or(0, |entry| count_in(&entry.value));
+        let count = current.as_ref().map_or(0, |entry| count_in(&entry.value.to_bytes()));
         let next = write(current.map(|entry| entry.revision), &(count + 1).to_string());
         match store.commit(key, next).await {
             Ok(_) => return,

@@ -69,6 +69,7 @@ impl Store for MemoryStore {
         state.last_revision += 1;
         let revision = Revision(state.last_revision);
         state.table.put(key, Entry { value: write.value, revision }, now.after(write.ttl));
+        state.table.notify(key);
         Ok(revision)
     }
 

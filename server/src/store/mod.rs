@@ -1,16 +1,18 @@
-//! The store interface: bytes under keys, each with a revision, changed by compare-and-set.
+//! The store interface: values under keys, each with a revision, changed by compare-and-set.
 //!
-//! A store does not know what the bytes mean or who may change them: a caller that read a revision may replace
+//! A store does not know what the values mean or who may change them: a caller that read a revision may replace
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
 
 mod memory;
 mod sqlite;
 mod table;
+mod value;
 
 #[cfg(test)]
 mod conformance;
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -21,17 +23,19 @@ use tokio::sync::watch;
 pub use memory::MemoryStore;
 pub use sqlite::{HistoryReader, OpenError, SqliteStore};
 
+pub use value::{Encode, Value};
+
 pub use crate::clock::Clock;
 
 /// Where a value is stored: lower-case letters, digits, `.`, `-` and `_`, which every backend accepts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(String);
+pub struct Key(Arc<str>);
 
 impl Key {
     /// A key of this kind (`match`, `room`) and name. If the name may hold other characters, the caller encodes it.
     #[must_use]
     pub fn new(kind: &'static str, name: &str) -> Self {
-        Self(format!("{kind}.{name}"))
+        Self(format!("{kind}.{name}").into())
     }
 
     /// The key as text.
@@ -55,7 +59,7 @@ pub struct Revision(pub u64);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The value.
-    pub value: Bytes,
+    pub value: Value,
     /// The revision.
     pub revision: Revision,
 }
@@ -66,7 +70,7 @@ pub struct Write {
     /// The revision that the key must still have; `None` if it must have no value.
     pub expected: Option<Revision>,
     /// The new value.
-    pub value: Bytes,
+    pub value: Value,
     /// The time to live: the value expires when it was not replaced for this long.
     pub ttl: Duration,
     /// An entry to append to the key's history in the same transaction.

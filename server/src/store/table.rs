@@ -13,8 +13,9 @@ const MIN_CHANNELS: usize = 64;
 #[derive(Default)]
 pub(super) struct Table {
     rows: HashMap<Key, Row>,
-    /// The keys of all rows, ordered by when they expire, so that nothing has to be searched to expire them.
-    expiries: BTreeSet<(Timestamp, Key)>,
+    /// When to look whether a row has expired, so that nothing has to be searched. A row that was written again since,
+    /// and lives longer, is looked at early.
+    checks: BTreeSet<(Timestamp, Key)>,
     channels: HashMap<Key, watch::Sender<Option<Entry>>>,
     /// With this many channels, those without a receiver are dropped.
     max_channels: usize,
@@ -23,6 +24,8 @@ pub(super) struct Table {
 struct Row {
     entry: Entry,
     expires_at: Timestamp,
+    /// Its place in `checks`.
+    checked_at: Timestamp,
 }
 
 impl Table {
@@ -34,22 +37,37 @@ impl Table {
         self.rows.len()
     }
 
+    /// Puts an entry where readers and watchers find it. They are not woken until [`Table::notify`].
     pub(super) fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) {
-        self.notify(key, Some(&entry));
-        if let Some(old) = self.rows.insert(key.clone(), Row { entry, expires_at }) {
-            self.expiries.remove(&(old.expires_at, key.clone()));
+        self.update_channel(key, Some(&entry));
+        match self.rows.get_mut(key) {
+            Some(row) if row.checked_at <= expires_at => (row.entry, row.expires_at) = (entry, expires_at),
+            _ => {
+                let new = Row { entry, expires_at, checked_at: expires_at };
+                if let Some(old) = self.rows.insert(key.clone(), new) {
+                    self.checks.remove(&(old.checked_at, key.clone()));
+                }
+                self.checks.insert((expires_at, key.clone()));
+            }
         }
-        self.expiries.insert((expires_at, key.clone()));
     }
 
     /// Removes the rows that have expired, and returns their keys.
     pub(super) fn expire(&mut self, now: Timestamp) -> Vec<Key> {
         let mut expired = Vec::new();
-        while self.expiries.first().is_some_and(|(expires_at, _)| *expires_at <= now) {
-            if let Some((_, key)) = self.expiries.pop_first() {
-                self.rows.remove(&key);
-                self.notify(&key, None);
-                expired.push(key);
+        while self.checks.first().is_some_and(|(checked_at, _)| *checked_at <= now) {
+            let Some((_, key)) = self.checks.pop_first() else { break };
+            match self.rows.get_mut(&key) {
+                Some(row) if row.expires_at > now => {
+                    row.checked_at = row.expires_at;
+                    self.checks.insert((row.checked_at, key));
+                }
+                _ => {
+                    self.rows.remove(&key);
+                    self.update_channel(&key, None);
+                    self.notify(&key);
+                    expired.push(key);
+                }
             }
         }
         expired
@@ -71,10 +89,19 @@ impl Table {
         }
     }
 
-    fn notify(&mut self, key: &Key, entry: Option<&Entry>) {
-        let Some(sender) = self.channels.get(key) else { return };
-        if sender.send(entry.cloned()).is_err() {
-            self.channels.remove(key);
+    /// Wakes the watchers of a key.
+    pub(super) fn notify(&self, key: &Key) {
+        if let Some(sender) = self.channels.get(key) {
+            sender.send_modify(|_| {});
+        }
+    }
+
+    fn update_channel(&self, key: &Key, entry: Option<&Entry>) {
+        if let Some(sender) = self.channels.get(key) {
+            sender.send_if_modified(|newest| {
+                *newest = entry.cloned();
+                false
+            });
         }
     }
 }

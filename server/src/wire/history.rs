@@ -6,17 +6,17 @@ use tictactoe_protocol::history::{self, History};
 use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::{ByMark, MatchId};
 
-use super::snapshot::{Viewer, identity, result, snapshot};
+use super::snapshot::{identity, result, spectator_snapshot};
 use crate::matches::MatchHistory;
 use crate::record::{self, Corrupt, FinishedGame, Timestamp};
 
 /// The finished games of a match, and its current state as long as it is kept.
 pub fn history(id: &record::MatchId, found: &MatchHistory, now: Timestamp) -> History {
-    let viewer = Viewer { seats: None, spectators: found.spectators, now };
+    let state = |record| Box::new(spectator_snapshot(id, record, found.spectators, now));
     History {
         match_id: MatchId(id.as_str().to_owned()),
         games: found.games.iter().map(|game| finished_game(id.as_str(), game)).collect(),
-        state: found.record.as_deref().map(|record| Box::new(snapshot(id, record, viewer))),
+        state: found.record.as_deref().map(state),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::matchmaking::request::{JoinRequest, Opponent, Terms};
 pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestError> {
     let room = join.room.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
     let word = join.word.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
-    let rules = join.rules.map(|rules| engine::Rules::new(rules.columns, rules.rows, rules.run));
+    let rules = join.rules.map(super::engine_rules);
     let level = level(join.level.unwrap_or_default());
     // A player who names a room expects a particular person, not the computer.
     let default = if room.is_some() { values::Opponent::Human } else { values::Opponent::Any };

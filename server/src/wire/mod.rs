@@ -49,7 +49,18 @@ pub const fn engine_mark(mark: values::Mark) -> engine::Mark {
 }
 
 fn rules(rules: engine::Rules) -> values::Rules {
-    values::Rules { columns: rules.columns(), rows: rules.rows(), run: rules.run() }
+    values::Rules {
+        columns: rules.columns(),
+        rows: rules.rows(),
+        run: rules.run(),
+        misere: rules.is_misere(),
+        gravity: rules.has_gravity(),
+    }
+}
+
+fn engine_rules(rules: values::Rules) -> Result<engine::Rules, engine::RulesError> {
+    let plain = engine::Rules::new(rules.columns, rules.rows, rules.run)?;
+    Ok(plain.with_misere(rules.misere).with_gravity(rules.gravity))
 }
 
 fn best_of(terms: Terms) -> Option<values::BestOf> {

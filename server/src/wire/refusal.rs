@@ -40,7 +40,7 @@ const RETRY_FULL: Duration = Duration::from_secs(10);
 /// The refusal of the message with this id. `record` is the match that it was about, if any.
 pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record>) -> Refused {
     let (code, message) = code_and_message(error);
-    let legal_helps = matches!(code, Code::Taken | Code::NoSuchCell);
+    let legal_helps = matches!(code, Code::Taken | Code::Floating | Code::NoSuchCell);
     let legal = record.filter(|_| legal_helps).map(|record| super::cells(&record.legal_cells()));
     let retry_in_ms = match error {
         RequestError::RateLimited(wait)
@@ -87,7 +87,7 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::RateLimited(wait) | RequestError::Match(MatchError::TooOften(wait)) => {
             return (Code::RateLimited, format!("Too many messages. Wait {} ms.", wait.as_millis()));
         }
-        RequestError::Match(MatchError::Refused(refusal)) => of_match(*refusal),
+        RequestError::Match(MatchError::Refused(refusal)) => return of_match(*refusal),
         RequestError::AlreadySeated => {
             (Code::AlreadySeated, "You are waiting or playing already. Send leave first.")
         }
@@ -112,10 +112,14 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
     (code, message.to_owned())
 }
 
-const fn of_match(refusal: Refusal) -> (Code, &'static str) {
-    match refusal {
+fn of_match(refusal: Refusal) -> (Code, String) {
+    let (code, message) = match refusal {
         Refusal::NotYourTurn => (Code::NotYourTurn, "It is the other player's turn. Wait for your own."),
         Refusal::Taken => (Code::Taken, "That cell is taken. Play an empty one."),
+        Refusal::Floating(lowest) => {
+            let detail = format!("Marks fall in this game. Play cell {}", lowest.index());
+            return (Code::Floating, format!("{detail}, the lowest empty one of its column."));
+        }
         Refusal::NoSuchCell => (Code::NoSuchCell, "The board has no such cell. Play an empty one."),
         Refusal::Stale => (Code::Stale, "The position has changed. Read the newest state."),
         Refusal::Ahead => (Code::Ahead, "That position has not been reached yet. Read the newest state."),
@@ -131,5 +135,6 @@ const fn of_match(refusal: Refusal) -> (Code, &'static str) {
         }
         Refusal::Superseded => (Code::NotSeated, "Your game is open in another window or on another device."),
         Refusal::Left => (Code::Left, "You have left this match. Send join for a new one."),
-    }
+    };
+    (code, message.to_owned())
 }

@@ -1,29 +1,44 @@
-//! From a record to the snapshot for one viewer.
+//! From a record to its snapshot: encoded once for all viewers, then completed for each of them.
 
 use tictactoe_engine as engine;
 use tictactoe_engine::{Game, Outcome};
 use tictactoe_protocol::history::PlayerIdentity;
+use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{
     GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Series, SeriesResult, Snapshot,
     Takeback, You,
 };
 use tictactoe_protocol::text::Name;
+use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::{self, BestOf, ByMark, Mark};
 
+use crate::matches::hub::SharedText;
 use crate::record::{
     self, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp, WinReason,
 };
 
-/// Who looks at a match, and when.
-#[derive(Debug, Clone, Copy)]
-pub struct Viewer {
-    /// `None` for a spectator.
-    pub seats: Option<Seats>,
-    pub spectators: u32,
-    pub now: Timestamp,
+/// The `state` frame of a record, with gaps for what depends on the viewer.
+pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> SharedText {
+    let frame = ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json();
+    // The quotes within a text are escaped, so these are the fields.
+    let (start, rest) = frame.split_once(r#""you":null"#).unwrap_or((&frame, ""));
+    let (middle, end) = rest.split_once(r#""ms_left":null"#).unwrap_or((rest, ""));
+    [start, middle, end].map(str::to_owned)
 }
 
-pub fn snapshot(id: &MatchId, record: &Record, viewer: Viewer) -> Snapshot {
+/// That frame for one viewer; `seats` is `None` for a spectator.
+pub fn frame_for(
+    [start, middle, end]: &SharedText,
+    record: &Record,
+    seats: Option<Seats>,
+    now: Timestamp,
+) -> String {
+    let (you, ms_left) = (to_json(&you(record, seats)), to_json(&ms_left(record, now)));
+    [start, r#""you":"#, &you, middle, r#""ms_left":"#, &ms_left, end].concat()
+}
+
+/// What is the same for all viewers: without `you` and `ms_left`.
+fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
     let game = record.game();
     let result = match record.stage() {
         Stage::On { .. } => None,
@@ -41,22 +56,32 @@ pub fn snapshot(id: &MatchId, record: &Record, viewer: Viewer) -> Snapshot {
         ply: super::count(game.ply()),
         takebacks: Some(record.takebacks()),
         takeback: takeback(record),
-        you: viewer.seats.map(|seats| match seats {
-            Seats::One(seat) => You::from(super::mark(record.mark_of(seat))),
-            Seats::Both => You::Both,
-        }),
+        you: None,
         players: ByMark::each(|mark| player(record, mark)),
         score: score(record),
         series: series(record),
-        ms_left: record
-            .deadline()
-            .map(|deadline| super::millis(viewer.now.until(deadline).unwrap_or_default())),
+        ms_left: None,
         result,
         rematch: rematch(record),
         continuable: record.is_continuable(),
-        spectators: viewer.spectators,
+        spectators,
         room: super::room(record.room()),
     }
+}
+
+pub(super) fn spectator_snapshot(id: &MatchId, record: &Record, spectators: u32, now: Timestamp) -> Snapshot {
+    Snapshot { ms_left: ms_left(record, now), ..snapshot(id, record, spectators) }
+}
+
+fn you(record: &Record, seats: Option<Seats>) -> Option<You> {
+    seats.map(|seats| match seats {
+        Seats::One(seat) => You::from(super::mark(record.mark_of(seat))),
+        Seats::Both => You::Both,
+    })
+}
+
+fn ms_left(record: &Record, now: Timestamp) -> Option<u64> {
+    record.deadline().map(|deadline| super::millis(now.until(deadline).unwrap_or_default()))
 }
 
 pub(super) fn score(record: &Record) -> Score {

@@ -72,6 +72,18 @@ export class Player {
     await this.choice(name).selectOption(option);
   }
 
+  /**
+   * Chooses a game without a name.
+   *
+   * @param {Record<string, string>} sides
+   */
+  async chooseCustom(sides) {
+    await this.choose('Game', 'Custom');
+    for (const [side, length] of Object.entries(sides)) {
+      await this.choice(side).selectOption(length);
+    }
+  }
+
   /** Names the room in which the next person is met. @param {string} room */
   async enterRoom(room) {
     await this.openOptions();
@@ -173,7 +185,15 @@ export class Player {
   /** The link of the invitation, once the server has sent it. */
   async invitation() {
     await this.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
-    return new URL(`http://${await this.field('Link').inputValue()}`);
+    return this.shownLink();
+  }
+
+  /** The link that is shown, once the server has sent it. */
+  shownLink() {
+    return eventually(async () => {
+      const shown = this.page.locator('.url:visible');
+      return new URL(`http://${await shown.textContent()}`);
+    });
   }
 
   /** A second tab, opened by the first: it has a copy of its `sessionStorage`. */

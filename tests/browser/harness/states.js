@@ -48,7 +48,7 @@ async function room(env, options) {
   const ann = await env.player(server, { name: 'Ann', ...options });
   await ann.enterRoom('kitten');
   await ann.press('Play a person');
-  await ann.expectStatus('Send this link to a friend. The first player to join plays you.');
+  await ann.expectStatus('Classic. The first to open this link plays you.');
   await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   return { server, ann };
 }
@@ -108,10 +108,10 @@ function inGame(state, squares, act) {
 export const STATES = [
   { name: 'start', golden: true, reach: startScreen },
   atStart({ name: 'start with options', golden: true }, async (ann) => {
-    await ann.choose('Board', 'Another size');
+    await ann.choose('Game', 'Custom');
   }),
   atStart({ name: 'start with an error' }, async (ann) => {
-    await ann.enterRoom('two words');
+    await ann.enterRoom('not a room!');
     await ann.press('Play a person');
     await ann.page.locator('[aria-invalid=true]').waitFor();
   }),
@@ -268,7 +268,7 @@ export const STATES = [
   inGame({ name: 'games', golden: true }, X_WINS, async ({ ann }) => {
     await ann.expectStatus('You won!');
     await ann.open('/games');
-    await ann.link(/^You won against Bob/).waitFor();
+    await ann.link(/^Beat Bob/).waitFor();
   }),
   atPath({ name: 'no games' }, '/games', 'No finished games on this device yet.'),
   {
@@ -283,18 +283,18 @@ export const STATES = [
   inGame({ name: 'replay', golden: true }, X_WINS, async ({ ann }) => {
     await ann.expectStatus('You won!');
     await ann.open('/games');
-    await ann.link(/^You won against Bob/).click();
+    await ann.link(/^Beat Bob/).click();
     await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
   }),
   atStart({ name: 'replay of 15x15' }, async (ann) => {
-    await ann.choose('Board', '15×15, 5 in a row');
+    await ann.choose('Game', 'Five in a row');
     await ann.press('Two players here');
     await ann.cell(8, 8).click();
     await ann.expectStatus('Ann played h8.');
     await ann.giveUp('Resign');
     await ann.expectStatus(/ won /);
     await ann.open('/games');
-    await ann.link(/ won against /).click();
+    await ann.link(/ beat /).click();
     await ann.expectStatus(/played h8/);
   }),
   inGame({ name: 'lost connection', golden: true }, [1, 5], async ({ ann, server }) => {
@@ -314,7 +314,7 @@ export const STATES = [
       const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
       const eve = await env.player(server, { path: '/r/kitten', name: 'Eve', ...options });
       await bob.heading('Ann invites you').waitFor();
-      await bob.press('Play');
+      await bob.press('Play Ann');
       await ann.expectStatus(/turn|thinking/);
       await eve.page.locator('#join-room').click();
       await eve.heading('Room kitten is full').waitFor();
@@ -347,7 +347,7 @@ export const STATES = [
     },
   },
   atStart({ name: 'board of 7x6' }, async (ann) => {
-    await ann.choose('Board', '7×6, 4 in a row');
+    await ann.choose('Game', 'Four in a row');
     await ann.choose('You play', 'X (goes first)');
     await ann.press('Play the computer');
     await ann.waitForTurn();
@@ -355,7 +355,7 @@ export const STATES = [
     await ann.waitForTurn();
   }),
   atStart({ name: 'board of 15x15' }, async (ann) => {
-    await ann.choose('Board', '15×15, 5 in a row');
+    await ann.choose('Game', 'Five in a row');
     await ann.press('Play the computer');
     await ann.waitForTurn();
     await ann.cell(8, 8).waitFor();

@@ -80,7 +80,7 @@ test('a player who prefers O moves after the computer', async (env) => {
 test('after a loss to the computer at its best, an easier level is a tap away, and the score goes on', async (env) => {
   const ann = await playing(env);
   await ann.giveUp('Resign');
-  await ann.page.getByRole('radio', { name: 'Easy' }).check();
+  await ann.choice('Level of the computer').selectOption('easy');
   await ann.press('Rematch');
   await ann.page.getByRole('list', { name: 'Players' }).getByText('easy').waitFor();
   await ann.expectText('0–1');
@@ -110,27 +110,42 @@ test('after a game against the computer the player can meet a person', async (en
   await ann.expectStatus(/turn|thinking/);
 });
 
-test('a board of a custom size is played', async (env) => {
+test('a game without a name is played', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choose('Board', 'Another size');
-  for (const [name, value] of /** @type {const} */ ([
-    ['Columns', '2'],
-    ['Rows', '4'],
-    ['In a row', '2'],
-  ])) {
-    await ann.page.getByRole('spinbutton', { name, exact: true }).fill(value);
-  }
+  await ann.chooseCustom({ Columns: '2', Rows: '4', 'In a row': '2' });
   await ann.press('Play the computer');
   await ann.waitForTurn();
   await ann.expectText('2×4, 2 in a row');
   assert.equal(await ann.board.getByRole('button').count(), 8);
 });
 
-test('an impossible board is reported at its field', async (env) => {
+test('a run is not longer than the board', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choose('Board', 'Another size');
-  await ann.page.getByRole('spinbutton', { name: 'Columns', exact: true }).fill('16');
-  await ann.press('Play the computer');
-  await ann.expectText('Columns: type a number from 1 to 15.');
-  await ann.button('Play the computer').waitFor();
+  await ann.chooseCustom({ Columns: '4', Rows: '3', 'In a row': '9' });
+  assert.equal(await ann.choice('In a row').inputValue(), '4');
+});
+
+test('a mark falls to the bottom of its column, from a tap or a key', async (env) => {
+  const ann = await env.player(await env.server(), { name: 'Ann' });
+  await ann.choose('Game', 'Four in a row');
+  await ann.choose('You play', 'X (goes first)');
+  await ann.cell(1, 4).click();
+  await ann.expectCells('d6, X');
+  await ann.waitForTurn();
+  await ann.cell(2, 1).focus();
+  await ann.page.keyboard.press('ArrowRight');
+  await ann.page.keyboard.press('Enter');
+  await ann.board.getByRole('button', { name: /^b[56], X/ }).waitFor();
+  await ann.expectText('Four in a row');
+});
+
+test('three in a row loses where that is the game', async (env) => {
+  const ann = await env.player(await env.server(), { name: 'Ann' });
+  await ann.choose('Game', 'Misere');
+  await ann.field("Second player's name").fill('Bob');
+  await ann.press('Two players here');
+  for (const square of [1, 4, 2, 5, 3]) await ann.square(square).click();
+  await ann.expectStatus('Bob won Ann completed the top row.');
+  await ann.expectCells('Top left, X, losing line');
+  await ann.expectText('Misere: 3×3, 3 in a row loses');
 });

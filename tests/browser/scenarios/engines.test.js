@@ -96,7 +96,7 @@ test('marks are in the middle of their squares, and nothing overflows', async (e
 
 test('the largest board fits', async (env) => {
   const ann = await env.player(await env.server(), 'Ann');
-  await ann.fill(PAGE.board, PAGE.largestBoard);
+  await ann.fill(PAGE.game, PAGE.largestGame);
   await ann.press(PAGE.playComputer);
   await ann.play(113);
   await ann.expect({ isYourTurn: true });

@@ -175,15 +175,6 @@ test('the focus is never lost when the screen changes', async (env) => {
   await keyboard.expectFocus(/./);
 });
 
-test('digits typed into a field do not play', async (env) => {
-  const [ann] = await env.pair(await env.server());
-  await ann.press('More', 'Invite spectators');
-  await ann.field('Link').focus();
-  await ann.page.keyboard.type('5');
-  await ann.page.keyboard.press('Escape');
-  await ann.expectBoard('___/___/___');
-});
-
 test('a name that is being typed when the opponent arrives is not played', async (env) => {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann' });

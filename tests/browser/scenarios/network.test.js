@@ -54,7 +54,7 @@ test('an invitation has the network address, also for a host on localhost', asyn
   const link = await ann.invitation();
   assert.equal(link.href, `${origin}/r/kitten`);
   const bob = await env.player(server, { origin: link.origin, path: link.pathname, name: 'Bob' });
-  await bob.press('Play');
+  await bob.press('Play Ann');
   await ann.expectStatus(/turn|thinking/);
 });
 

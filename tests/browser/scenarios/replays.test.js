@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { X_WINS, playOut } from '../harness/games.js';
 import { NARROW, assertAccessible, assertFits } from '../harness/page-checks.js';
 import { test } from '../harness/test.js';
-import { eventually } from '../harness/wait.js';
 
 /** @typedef {import('../harness/player.js').Player} Player */
 
@@ -82,20 +81,20 @@ test('a finished game is in the history', async (env) => {
   await ann.expectStatus('You won!');
   await ann.open('/games');
   assert.equal(await ann.page.getByRole('listitem').count(), 1, 'each game once');
-  await ann.link(/^You won against Bob/).click();
+  await ann.link(/^Beat Bob/).click();
   await ann.expectStatus(MISTAKE);
   await ann.page.keyboard.press('End');
   await ann.expectStatus('You won! With the top row.');
   await ann.press('Back');
-  await ann.link(/^You won against Bob/).waitFor();
+  await ann.link(/^Beat Bob/).waitFor();
   await bob.open('/games');
-  await bob.link(/^You lost against Ann/).waitFor();
+  await bob.link(/^Lost to Ann/).waitFor();
 });
 
 test('anyone can open the link of a game', async (env) => {
   const { server, ann } = await wonGame(env);
   await ann.press('Review', 'Share');
-  const link = await eventually(async () => new URL(`http://${await ann.field('Link').inputValue()}`));
+  const link = await ann.shownLink();
   const eve = await env.player(server, { path: link.pathname + link.hash });
   await eve.expectStatus(MISTAKE);
   await eve.expectCells('Middle left, O, last move, mistake', 'Centre, empty, better');

@@ -36,7 +36,7 @@ test('a waiting player keeps the place after a reload', async (env) => {
   await ann.page.reload();
   await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
-  await bob.press('Play');
+  await bob.press('Play Ann');
   await ann.expectStatus(/turn|thinking/);
 });
 
@@ -164,7 +164,7 @@ test('a player in a room who opens the start page can go back, or return by its 
   await ann.press('Play a person');
   await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
-  await bob.press('Play');
+  await bob.press('Play Ann');
   await playOut([ann, bob], [1, 4]);
   await ann.waitForTurn();
   await ann.open('/');

@@ -9,13 +9,13 @@ import { test } from '../harness/test.js';
  *
  * @param {import('../harness/env.js').TestEnv} env
  * @param {import('../harness/server.js').Server} server
- * @param {{ room?: string, board?: string }} options
+ * @param {{ room?: string, isLarge?: boolean }} options
  */
-async function host(env, server, { room = '', board }) {
+async function host(env, server, { room = '', isLarge = false }) {
   const ann = await env.player(server, { name: 'Ann' });
   await ann.choose('You play', 'X (goes first)');
-  if (board !== undefined) {
-    await ann.choose('Board', board);
+  if (isLarge) {
+    await ann.chooseCustom({ Columns: '5', Rows: '4', 'In a row': '4' });
   }
   await ann.enterRoom(room);
   await ann.press('Play a person');
@@ -26,14 +26,14 @@ async function host(env, server, { room = '', board }) {
 
 test('a guest joins the room by its link, and gets its board', async (env) => {
   const server = await env.server();
-  const { ann, link } = await host(env, server, { room: 'kitten', board: '5×4, 4 in a row' });
+  const { ann, link } = await host(env, server, { room: 'kitten', isLarge: true });
   await ann.heading('Waiting for an opponent').waitFor();
   assert.equal(link.pathname, '/r/kitten');
   await ann.expectPath(/^\/r\/kitten$/);
 
   const bob = await env.player(server, { path: link.pathname, name: 'Bob' });
   await bob.expectStatus('Ann invites you 5×4, 4 in a row.');
-  await bob.press('Play');
+  await bob.press('Play Ann');
   await ann.waitForTurn();
   await ann.cell(1, 3).click();
   await bob.expectStatus('Your turn Ann played c1.');
@@ -46,13 +46,13 @@ test('a guest joins the room by its link, and gets its board', async (env) => {
 
 test('a player who waits sees who is online, and joins another one or watches a game', async (env) => {
   const server = await env.server();
-  const { ann } = await host(env, server, { board: '5×4, 4 in a row' });
+  const { ann } = await host(env, server, { isLarge: true });
   for (const name of ['Bob', 'Cleo']) {
     const guest = await env.player(server, { name });
     await guest.press('Play a person');
     await guest.heading('Waiting for an opponent').waitFor();
     if (name === 'Bob') {
-      await guest.link(/^Ann is waiting · 5×4/).click();
+      await guest.link(/^Ann is waiting · 5×4, 4 in a row/).click();
       await ann.waitForTurn();
     } else {
       await guest.link(/^Ann – Bob/).click();
@@ -66,11 +66,11 @@ test('a player who waits in public is joined by the link, or from the list', asy
   for (const way of ['link', 'list']) {
     const { ann, link } = await host(env, server, {});
     assert.match(link.pathname, /^\/r\/[a-z]+-[a-z]+-\d+$/);
-    await ann.expectStatus('Waiting for another player who wants 3×3. Or send a friend this link.');
+    await ann.expectStatus('Classic. The first to open this link plays you.');
     await ann.expectText(`tictactoe ${server.address} --room ${link.pathname.slice('/r/'.length)}`);
     const bob = await env.player(server, { path: way === 'link' ? link.pathname : '/', name: 'Bob' });
-    if (way === 'link') await bob.press('Play');
-    else await bob.link(/^Ann is waiting · 3×3/).click();
+    if (way === 'link') await bob.press('Play Ann');
+    else await bob.link(/^Ann is waiting · Classic/).click();
     await ann.waitForTurn();
     await bob.expectText('Ann');
     await ann.giveUp('Leave');
@@ -96,12 +96,12 @@ test('a player without a name has a friendly one that stays', async (env) => {
   assert.equal(await ann.field('Your name').inputValue(), name);
 });
 
-test('a room name may have letters of any script', async (env) => {
+test('a room name may have letters of any script, and spaces', async (env) => {
   const server = await env.server();
-  const { ann, link } = await host(env, server, { room: 'größe-ключ-部屋' });
+  const { ann, link } = await host(env, server, { room: 'größe ключ 部屋' });
   const bob = await env.player(server, { path: link.pathname, name: 'Bob' });
   await bob.heading('Ann invites you').waitFor();
-  await bob.press('Play');
+  await bob.press('Play Ann');
   await ann.waitForTurn();
 });
 
@@ -109,7 +109,7 @@ test('the match in a full room can be watched', async (env) => {
   const server = await env.server();
   const { ann, link } = await host(env, server, { room: 'kitten' });
   const bob = await env.player(server, { path: link.pathname, name: 'Bob' });
-  await bob.press('Play');
+  await bob.press('Play Ann');
   await ann.waitForTurn();
   await ann.square(5).click();
 
@@ -122,9 +122,19 @@ test('the match in a full room can be watched', async (env) => {
   await eve.expectPath(/^\/watch\/./);
 });
 
+test('a guest whose host has gone is told so', async (env) => {
+  const server = await env.server();
+  const { ann, link } = await host(env, server, { room: 'kitten' });
+  const bob = await env.player(server, { path: link.pathname, name: 'Bob' });
+  await bob.heading('Ann invites you').waitFor();
+  await ann.press('Cancel');
+  await bob.page.locator('#join-room').click();
+  await bob.expectStatus('Waiting for an opponent Ann is no longer waiting. Keep waiting here, or cancel.');
+});
+
 test('an invalid room is reported at its field', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.enterRoom('two words');
+  await ann.enterRoom('not a room!');
   await ann.press('Play a person');
   await ann.page.locator('input[aria-invalid=true]').waitFor();
   assert.equal(await ann.field('Room').getAttribute('aria-invalid'), 'true');

@@ -31,8 +31,7 @@ test('sounds are silent until they are turned on, and stay on after a reload', a
   await playOut([ann, bob], X_WINS.slice(0, 2));
   await ann.waitForTurn();
   assert.equal(await notes(ann), 0);
-  await ann.press('More', 'Turn sounds on');
-  await ann.button('Turn sounds off').waitFor();
+  await ann.press('Sounds');
   await ann.page.reload();
   await ann.waitForTurn();
   await ann.page.keyboard.press('Tab');
@@ -41,6 +40,6 @@ test('sounds are silent until they are turned on, and stay on after a reload', a
   await eventually(async () => assert((await notes(ann)) >= 2, 'a move each'));
   await ann.play(3);
   await eventually(async () => assert((await notes(ann)) >= 5, 'a win'));
-  await ann.press('More', 'Turn sounds off');
-  await ann.button('Turn sounds on').waitFor();
+  await ann.press('Sounds');
+  assert.equal(await ann.button('Sounds').getAttribute('aria-pressed'), 'false');
 });

@@ -65,7 +65,7 @@ test('a match in a room is not listed', async (env) => {
   await ann.enterRoom('kitten');
   await ann.press('Play a person');
   const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
-  await bob.press('Play');
+  await bob.press('Play Ann');
   await ann.expectStatus(/turn|thinking/);
   const eve = await env.player(server);
   await eve.button('Play a person').waitFor();

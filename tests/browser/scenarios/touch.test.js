@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 
+import { playAnything } from '../harness/games.js';
 import { assertFits } from '../harness/page-checks.js';
 import { test } from '../harness/test.js';
 
@@ -37,7 +38,7 @@ for (const [size, phone] of Object.entries(PHONES)) {
 
   test(`on a ${size} phone a tap selects a small cell, and Place plays it`, async (env) => {
     const ann = await env.player(await env.server(), { name: 'Ann', ...phone });
-    await ann.choose('Board', '15×15, 5 in a row');
+    await ann.choose('Game', 'Five in a row');
     await assertFits(ann);
     await ann.button('Play the computer').tap();
     await ann.waitForTurn();
@@ -48,6 +49,24 @@ for (const [size, phone] of Object.entries(PHONES)) {
     await ann.button('Place').tap();
     await ann.board.getByRole('button', { name: /^g7, X/ }).waitFor();
     await assertFits(ann);
+  });
+}
+
+for (const [width, height] of /** @type {const} */ ([
+  [320, 568],
+  [360, 740],
+  [768, 1024],
+  [1280, 800],
+])) {
+  test(`the first tap does not move the board at ${width}x${height}`, async (env) => {
+    const options = { viewport: { width, height }, hasTouch: true, name: 'Ann' };
+    const ann = await env.player(await env.server(), options);
+    const before = await ann.board.boundingBox();
+    await ann.square(5).tap();
+    await ann.expectCells('Centre, X');
+    assert.deepEqual(await ann.board.boundingBox(), before);
+    await playAnything(ann);
+    assert.deepEqual(await ann.board.boundingBox(), before);
   });
 }
 

@@ -155,7 +155,7 @@ test('a series is asked for, and shown to the player who waits for it', () => {
     room: null,
     ticket: 't',
   });
-  assert.match(page.view.detail, /^Waiting for another player who wants 3×3, best of 3\./);
+  assert.match(page.view.detail, /^Classic, best of 3\./);
 });
 
 test('after the opponent has left, the game goes on against the computer', () => {

@@ -223,7 +223,7 @@ test('the outage is shown with the seconds and the number of the attempt', () =>
     text: 'Connection lost. Trying again in 2 s (try 4).',
     canRetry: true,
   });
-  assert.equal(page.lines, 'Connection lost. | Trying again.');
+  assert.equal(page.lines, 'Your turn | Connection lost. Trying again.');
   assert.equal(page.view.title, 'Reconnecting – Tic-tac-toe');
   assert.ok(page.view.board?.frozen && !page.view.board.canPlay);
 });
@@ -264,7 +264,7 @@ test('an outage is reported once, until the next snapshot', () => {
     next();
     recordStatus();
   }
-  assert.deepEqual([...statuses], ['Connection lost. | Trying again.']);
+  assert.deepEqual([...statuses], ['Your turn | Connection lost. Trying again.']);
   page.receive(stateFrame(won()));
   assert.equal(page.lines, 'You won! | With the top row.');
   page.act({ type: 'new-opponent' });

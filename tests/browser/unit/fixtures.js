@@ -227,6 +227,11 @@ export class TestPage {
     return game;
   }
 
+  /** What is said of the move that is shown. */
+  get sentence() {
+    return this.game.replay?.sentence.map(({ text }) => text).join('');
+  }
+
   /** The id of the last message that was sent. */
   get lastId() {
     const last = sent(this.effects).at(-1)?.id;

@@ -41,18 +41,16 @@ test('the waiting screen says who can come', () => {
   assert.deepEqual([page.view.headline, page.view.detail], ['Connecting...', '']);
   page.receive(WAITING);
   assert.equal(page.view.headline, 'Waiting for an opponent');
-  assert.equal(page.view.detail, 'Waiting for another player who wants 3×3. Or send a friend this link.');
+  assert.equal(page.view.detail, 'Classic. The first to open this link plays you.');
   assert.equal(page.view.title, 'Waiting – Tic-tac-toe');
   assert.deepEqual(page.view.waiting, { word: 'otter-maple-407', queued: true });
-  page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
-  assert.equal(page.view.detail, 'Send this link to a friend. The first player to join plays you.');
 });
 
 test('a server that gives no word for others to join with is shown without a link', () => {
   const page = TestPage.joining();
   const { word: _, ...waiting } = WAITING;
   page.receive(waiting);
-  assert.equal(page.view.detail, 'Waiting for another player who wants 3×3.');
+  assert.equal(page.view.detail, 'Waiting for another player who wants the same board.');
   assert.equal(page.view.waiting?.word, null);
   page.receive({ ...waiting, room: 'kitten' });
   assert.equal(page.view.waiting?.word, 'kitten');
@@ -76,18 +74,18 @@ test('an invitation stays valid: the next join names its word, outside a room on
   assert.deepEqual(words, [undefined, WAITING.word, undefined]);
 });
 
-const FROM_LIST = /** @type {const} */ ({ opponent: 'any', room: 'otter-maple-407' });
+const FROM_LIST = /** @type {const} */ ({ opponent: 'any', room: 'otter-maple-407', host: 'Bob' });
 
 test('if a player of the list has gone meanwhile, the computer joins soon', () => {
   const page = TestPage.joining(FROM_LIST);
   page.receive({ ...WAITING, room: FROM_LIST.room, computer_in_ms: 9500 });
-  assert.equal(page.view.detail, 'This player is no longer waiting. The computer joins soon.');
+  assert.equal(page.view.detail, 'Bob is no longer waiting. The computer joins soon.');
 });
 
 test('if a player of the list is already playing, or cancels the game, another one is sought', () => {
   const busy = TestPage.joining(FROM_LIST);
   busy.receive(refused('room_full', { id: 1, match: 'm7' }));
-  assert.equal(busy.lines, 'Connecting... | This player is already playing.');
+  assert.equal(busy.lines, 'Connecting... | Bob is already playing.');
 
   const cancelled = TestPage.joining(FROM_LIST);
   const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
@@ -206,7 +204,7 @@ test('the start screen of a room says who invites to which board', () => {
   ]);
   page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
   assert.deepEqual(lines(), ['Bob invites you', '4×4, 4 in a row.']);
-  assert.equal(page.view.board, null);
+  assert.deepEqual([page.view.board?.rules.columns, page.view.board?.canPlay], [4, true]);
 });
 
 test('a guest who named another board than the host can join with that of the host', () => {
@@ -300,11 +298,11 @@ test('a player who was seated never joins anew when the match is gone', () => {
   assert.equal(page.view.stopped?.heading, 'This game is gone');
 });
 
-/** @type {[Refused['code'], 'name' | 'room' | 'board'][]} */
+/** @type {[Refused['code'], 'name' | 'room' | 'game-choice'][]} */
 const FIELDS = [
   ['bad_name', 'name'],
   ['bad_room', 'room'],
-  ['bad_rules', 'board'],
+  ['bad_rules', 'game-choice'],
 ];
 
 for (const [code, field] of FIELDS) {
@@ -369,12 +367,12 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
     const save = { type: 'save', session: { kind: 'none' }, superseded: false };
     assert.deepEqual(effects, [{ type: 'disconnect' }, save]);
     assert.equal(page.view.stopped?.heading, 'This game is gone');
-    assert.equal(page.view.stopped.way, null);
+    assert.equal(page.view.stopped.way.label, 'Play the computer');
   });
 }
 
 test('a match that expires on the server is gone', () => {
   const page = TestPage.playing();
   page.receive(refused('no_such_match'));
-  assert.equal(page.view.stopped?.text, 'It has ended or expired. Start a new one.');
+  assert.equal(page.view.stopped?.text, 'It has ended or expired.');
 });

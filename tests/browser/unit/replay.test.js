@@ -8,12 +8,12 @@ import { TestPage, reviewOfWon, savedGame, snapshot, won } from './fixtures.js';
 test('a game of the history is stepped through from its end, and cannot be closed', () => {
   const page = new TestPage();
   page.act({ type: 'replay', game: savedGame(won({ you: null })) });
-  assert.equal(page.view.detail, 'Ann played top right. Ann won. With the top row.');
+  assert.equal(page.sentence, 'Ann played top right. Ann won. With the top row.');
   assert.equal(page.view.title, 'Ann won – Tic-tac-toe');
   assert.equal(page.view.board?.frozen, false);
   assert.equal(page.view.game?.replay?.link, 'm1/1');
   for (const ply of [null, 2]) page.act({ type: 'step', ply });
-  assert.equal(page.view.detail, 'Bob played middle left.');
+  assert.equal(page.sentence, 'Bob played middle left.');
   assert.deepEqual(page.effects, []);
 });
 
@@ -22,7 +22,7 @@ test('its mistakes are shown as in a review, once they are known', () => {
   page.act({ type: 'replay', game: savedGame(won()) });
   page.act({ type: 'reviewed', review: reviewOfWon() });
   assert.equal(
-    page.view.detail,
+    page.sentence,
     'You played top middle: now it is only a draw. Better: bottom right, still winning.',
   );
   const judged = page.view.board?.cells.filter(({ label }) => /mistake|better/.test(label));

@@ -248,7 +248,7 @@ test('a review steps the board, from the first mistake of the viewer to either e
   ])) {
     const page = you ? TestPage.playing(won({ you })) : TestPage.watching(won({ you }));
     page.act({ type: 'review' });
-    assert.equal(page.view.detail.split('.')[0], 'The computer is reviewing the game');
+    assert.equal(page.sentence?.split('.')[0], 'The computer is reviewing the game');
     assert.equal(page.game.replay?.ply, 5, 'the moves can be stepped through at once');
     page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });
     assert.equal(page.game.replay?.ply, ply);
@@ -322,7 +322,7 @@ test('the buttons depend on the game and on the viewer', () => {
   const reactions = ['react', 'Mute reactions'];
   const over = [...reactions, 'Rematch', 'Review', 'New opponent', 'Leave'];
   assert.deepEqual(shown(TestPage.playing(won())), over);
-  const again = ['perfect', 'Rematch', 'Review', 'Play a person', 'Leave'];
+  const again = ['level', 'Rematch', 'Review', 'Play a person', 'Leave'];
   assert.deepEqual(shown(TestPage.playing(won({ players: AGAINST_COMPUTER }))), again);
   assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(1));
   const closed = { open: false, offers: [] };
@@ -336,7 +336,7 @@ test('the buttons depend on the game and on the viewer', () => {
   const left = snapshot([4, 0], { players, result, rematch: closed, continuable: true });
   assert.deepEqual(shown(TestPage.playing(left)), [
     'Continue against the computer',
-    'perfect',
+    'level',
     ...over.slice(3),
   ]);
   assert.deepEqual(shown(TestPage.watching()), ['Stop watching']);

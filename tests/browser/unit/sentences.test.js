@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { DECLINED } from './core.js';
+import { DECLINED, gameName } from './core.js';
 import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixtures.js';
 
 /** @import { Hint, ReviewedMove, Rules, Snapshot } from '../../../server/page/protocol' */
@@ -19,7 +19,7 @@ import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixture
 
 /** @typedef {{ games: (Situation & Words)[], hints: Hinted[], reviews: Reviewed[] }} Cases */
 
-/** @type {Cases & { declined: Record<string, string>, reactions: Record<Reaction, string>, streak: string }} */
+/** @type {Cases & { declined: Record<string, string>, reactions: Record<Reaction, string>, streak: string, names: { rules: Rules, says: string }[] }} */
 const TABLE = JSON.parse(readFileSync(new URL('../../sentences.json', import.meta.url), 'utf8'));
 
 /**
@@ -72,9 +72,15 @@ for (const { ply, says, ...reviewed } of TABLE.reviews) {
     page.act({ type: 'review' });
     page.receive({ type: 'review', id: page.lastId, game: 1, moves });
     page.act({ type: 'step', ply });
-    assert.equal(page.view.detail, says);
+    assert.equal(page.sentence, says);
   });
 }
+
+test('the page calls games what the table calls them', () => {
+  for (const { rules, says } of TABLE.names) assert.equal(gameName(rules), says);
+  const rules = { columns: 5, rows: 4, run: 4, misere: true, gravity: true };
+  assert.equal(gameName(rules), '5×4, 4 in a row loses, marks fall');
+});
 
 test('the page says what the table says when something cannot be done', () => {
   const declined = Object.entries(DECLINED).filter(([why]) => why in TABLE.declined);

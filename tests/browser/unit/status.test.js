@@ -167,7 +167,7 @@ test('other spectators are counted', () => {
     TestPage.watching(snapshot([], { you: null, ...part })).game.facts;
   const watching = [1, 2, 3].map((spectators) => facts({ spectators }));
   assert.deepEqual(watching, ['', '1 more watching', '2 more watching']);
-  assert.equal(facts({ room: 'kitten', rules: LARGE }), '15×15, 5 in a row · room kitten');
+  assert.equal(facts({ room: 'kitten', rules: LARGE }), 'Five in a row · room kitten');
 });
 
 test('cells are labelled with what is on them', () => {

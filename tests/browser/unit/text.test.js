@@ -109,7 +109,7 @@ function sentences(review, part = {}) {
   else page.receive({ type: 'refused', id: page.lastId, code: 'stale', message: '' });
   return [1, 2, 3, 4, 5].map((ply) => {
     page.act({ type: 'step', ply });
-    return page.view.detail;
+    return page.sentence;
   });
 }
 

@@ -82,7 +82,8 @@ async fn resigned(player: &mut Player, my_moves: &[(u32, u8)]) -> Snapshot {
     state
 }
 
-fn check_end(state: &Snapshot, my_moves: &[(u32, u8)]) {
+/// Checks a game that is over by replay. `my_moves` are the viewer's own, with their plies.
+pub fn check_end(state: &Snapshot, my_moves: &[(u32, u8)]) {
     let result = state.result.as_ref().expect("a game that is over");
     if !referee::by_the_board(result) {
         let won = GameResult { winner: own_mark(state), reason: Reason::Resigned, lines: vec![] };

@@ -148,7 +148,7 @@ fn no_rematch_is_offered_to_an_opponent_who_has_left() {
     alone.rematch.open = false;
     client.see(alone).said();
     client.read("r");
-    assert_eq!(client.said(), "Your opponent has left. Find a new one with n.\n");
+    assert_eq!(client.said(), "Bob has left. Type review, new or quit.\n");
     assert!(client.sent.is_empty());
 }
 

@@ -42,7 +42,7 @@ fn drawable() -> impl Strategy<Value = Snapshot> {
             let mut any = if turn.is_some() { snapshot(&[4, 0]) } else { won() };
             let lines = squares.chunks(15).take(rows.into());
             any.board = lines.map(|line| line.iter().take(columns.into()).collect()).collect();
-            (any.rules, any.you, any.turn) = (Rules { columns, rows, run }, Some(you), turn);
+            (any.rules, any.you, any.turn) = (Rules::new(columns, rows, run), Some(you), turn);
             (any.moves, any.legal) = (cells[0].clone(), cells[1].clone());
             if let Some(result) = &mut any.result {
                 result.lines = cells[2..].to_vec();
@@ -140,7 +140,7 @@ fn every_board_that_can_be_played_on_can_be_shown() {
         // As many of each mark: it is the client's turn.
         let moves: Vec<u8> = (0..cells.min(3) / 2 * 2).map(|n| cells - 1 - n).collect();
         for mut client in [Client::person(), Client::script()] {
-            client.see(on_board(&moves, Rules { columns, rows, run: 1 }));
+            client.see(on_board(&moves, Rules::new(columns, rows, 1)));
             assert_eq!(client.end, None);
             client.read("board").read("moves");
             let view = client.app.view().unwrap();

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::values::Rules;
 
 use super::{plays, seated};
 use crate::app::Event;
 use crate::testing::client::Client;
-use crate::testing::snapshots::{snapshot, won};
+use crate::testing::snapshots::{on_board, snapshot, won};
 
 #[test]
 fn a_move_is_sent_once_with_the_ply_of_the_snapshot() {
@@ -168,4 +169,16 @@ fn a_player_hears_when_the_time_runs_short() {
     client.event(Event::Woke);
     assert_eq!(client.said(), "10 s left to move.\n");
     assert_eq!(client.wake_at(), None);
+}
+
+#[test]
+fn a_typed_square_is_its_column_where_marks_fall() {
+    let rules = Rules { gravity: true, ..Rules::new(7, 6, 4) };
+    for square in ["3", "c1", "c4", "c6", "1,3"] {
+        let mut client = seated(Client::person());
+        let mut game = on_board(&[37, 30], rules);
+        game.seq += 1;
+        client.see(game).read(square);
+        assert_eq!(client.grant(), plays(23, 2), "{square}");
+    }
 }

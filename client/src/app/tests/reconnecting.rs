@@ -153,9 +153,11 @@ fn a_person_sees_the_first_attempts_and_then_every_tenth_until_the_client_gives_
     );
     let said = client.said();
     let first = said.lines().next().unwrap();
-    assert!(first.starts_with("Reconnecting, try 2, "), "{first}");
+    assert!(first.starts_with("Trying again in "), "{first}");
     assert!(
-        first.ends_with(" s: no server answers at mybox:7878: Connection refused. Type quit to leave."),
+        first.ends_with(
+            " s (try 2), because no server answers at mybox:7878: Connection refused. Type quit to leave."
+        ),
         "{first}"
     );
     // The last attempt may be given up before it fails.

@@ -78,7 +78,7 @@ fn a_person_sees_the_saved_game_that_has_ended() {
     client.hear(&frame(SEATED)).see(won());
     let said = client.said();
     assert!(said.starts_with("Your last game has ended.\nGame 1"), "{said}");
-    assert!(said.contains("You won! With the top row.") && client.app.is_asking());
+    assert!(said.contains("You won with the top row!") && client.app.is_asking());
     assert_eq!(client.saved(), None);
 }
 

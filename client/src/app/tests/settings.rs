@@ -121,7 +121,7 @@ fn a_player_who_waits_can_ask_for_another_level_or_board() {
     client.hear(&waiting_as("otter-7"));
     client.read("board 5x4 4 best of 3");
     assert_eq!(client.grant(), LEAVE);
-    let (rules, best_of) = (Some(Rules { columns: 5, rows: 4, run: 4 }), BestOf::try_from(3).ok());
+    let (rules, best_of) = (Some(Rules::new(5, 4, 4)), BestOf::try_from(3).ok());
     assert_eq!(client.grant(), join(Join { rules, best_of, ..easy }));
 }
 
@@ -131,9 +131,9 @@ fn another_board_is_for_another_opponent_after_the_game() {
     client.said();
     client.read("board 4x4");
     assert_eq!(client.said(), "The game is not over yet.\n");
-    client.see(won()).read("board 4x4");
+    client.see(won()).read("game four");
     assert_eq!(client.grant(), LEAVE);
-    let rules = Some(Rules { columns: 4, rows: 4, run: 3 });
+    let rules = Some(Rules { gravity: true, ..Rules::new(7, 6, 4) });
     assert_eq!(client.grant(), ClientMessage::Join(Join { rules, ..Join::default() }));
 }
 
@@ -142,7 +142,7 @@ fn a_board_that_no_server_accepts_is_not_sent() {
     let mut client = waits(Client::person());
     for board in ["4", "16x3", "4x4 5", "4x4 0", "4x4 3 3", "3x3 best of 4", "3x3 best of", "x"] {
         client.read(&format!("board {board}"));
-        let said = "Type board 4x4, up to 15x15, board 5x4 4 for 4 in a row, or board 3x3 best of 3.\n";
+        let said = "Type game and classic, misere, four, five, or a board like 5x4 4 gravity best of 3.\n";
         assert_eq!((client.said().as_str(), client.sent.len()), (said, 0), "{board}");
     }
 }
@@ -166,7 +166,7 @@ fn a_loss_to_the_perfect_computer_is_said_kindly_where_it_never_loses() {
     lost.result.as_mut().unwrap().winner = Some(tictactoe_protocol::values::Mark::O);
     let mut client = seated(Client::person());
     client.see(lost.clone());
-    assert!(client.said().contains("It never loses on this board. Try casual? Type rematch, level,"));
+    assert!(client.said().contains("Type level casual for an easier game, or rematch, "));
     lost.players.o.level = Some(Level::Casual);
     let mut client = seated(Client::person());
     client.see(lost);

@@ -80,7 +80,7 @@ fn the_next_opponent_is_looked_for_as_the_flags_say() {
 
 #[test]
 fn the_rest_of_the_wish_stays() {
-    let rules = Some(Rules { columns: 5, rows: 5, run: 4 });
+    let rules = Some(Rules::new(5, 5, 4));
     let wish = Join { name: Some("Ann".into()), rules, ..Join::default() };
     let mut client = waits(Client::new(Mode::Join(wish.clone()), Series::Open, LineUi::Text));
     client.read("computer");
@@ -98,7 +98,9 @@ fn the_opponent_cannot_be_changed_in_a_match_or_a_watch() {
     let mut early = Client::person();
     early.grant();
     early.read("computer");
-    assert_eq!((early.said().as_str(), early.sent.len()), (ALONE, 0), "there is no place yet");
+    assert_eq!((early.said().as_str(), early.sent.len()), ("", 0), "there is no place yet");
+    early.hear(&frame(SEATED)).see(snapshot(&[]));
+    assert!(early.said().contains(ALONE), "what was typed ahead is read then");
 }
 
 #[test]

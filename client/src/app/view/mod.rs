@@ -49,6 +49,13 @@ pub(crate) enum Who {
     Other(Mark),
 }
 
+/// What one player asks of the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Offer {
+    Rematch,
+    Takeback,
+}
+
 impl View {
     pub(crate) fn new(snapshot: Snapshot, is_spectator: bool) -> Result<Self, Flaw> {
         let squares = read_board(&snapshot)?;
@@ -94,6 +101,15 @@ impl View {
         self.squares.get(usize::from(cell)).copied().flatten()
     }
 
+    /// The cell to which a mark falls that is put on this one: the cell itself in a game without gravity. None if its
+    /// column is full.
+    pub(crate) fn landing(&self, cell: u8) -> Option<u8> {
+        let Rules { columns, gravity, .. } = self.snapshot.rules;
+        let column = |cell: u8| cell % columns.max(1);
+        let mut legal = self.snapshot.legal.iter().copied();
+        if gravity { legal.find(|&other| column(other) == column(cell)) } else { Some(cell) }
+    }
+
     pub(crate) fn who(&self, mark: Mark) -> Who {
         match self.you {
             Some(you) if you == mark => Who::You,
@@ -135,12 +151,23 @@ impl View {
 
     /// Whether all the viewer's seats have asked for another game.
     pub(crate) fn has_offered(&self) -> bool {
-        let is_done = |&mark: &Mark| !self.plays(mark) || self.offers_rematch(mark);
+        let is_done = |&mark: &Mark| !self.plays(mark) || self.asks(Offer::Rematch, mark);
         !self.is_spectator && self.marks().iter().all(is_done)
     }
 
-    pub(crate) fn offers_rematch(&self, mark: Mark) -> bool {
-        self.snapshot.rematch.offers.contains(&mark)
+    pub(crate) fn asks(&self, offer: Offer, mark: Mark) -> bool {
+        match offer {
+            Offer::Rematch => self.snapshot.rematch.offers.contains(&mark),
+            Offer::Takeback => self.takeback_asked_by() == Some(mark),
+        }
+    }
+
+    pub(crate) const fn declined_by(&self, offer: Offer) -> Option<Mark> {
+        match (offer, self.snapshot.takeback) {
+            (Offer::Rematch, _) => self.snapshot.rematch.declined_by,
+            (Offer::Takeback, Some(Takeback::DeclinedBy(mark))) => Some(mark),
+            (Offer::Takeback, _) => None,
+        }
     }
 
     /// The computer's level, if it is the opponent.

@@ -104,6 +104,15 @@ impl View {
         matches!(self.snapshot.rules, Rules { columns: 3, rows: 3, .. })
     }
 
+    /// What is drawn in an empty square: the key that plays it. In a game with gravity, that is the number of its column.
+    pub(crate) fn key(&self, cell: u8) -> Option<String> {
+        let (_, column) = self.row_column(cell);
+        match self.snapshot.rules.gravity {
+            true => (column <= 9 && self.snapshot.legal.contains(&cell)).then(|| column.to_string()),
+            false => self.is_numbered().then(|| self.label(cell)),
+        }
+    }
+
     /// The square in the middle, or next to it.
     pub(crate) fn middle(&self) -> u8 {
         let Rules { columns, rows, .. } = self.snapshot.rules;
@@ -193,7 +202,7 @@ mod tests {
         assert_eq!(small.cell(Square::At { row: 3, column: 1 }), Some(6));
         assert_eq!(small.cell(Square::Number(10)), None);
         assert_eq!(small.cell(Square::At { row: 1, column: 4 }), None);
-        let large = view(on_board(&[], Rules { columns: 15, rows: 15, run: 5 }));
+        let large = view(on_board(&[], Rules::new(15, 15, 5)));
         assert_eq!((large.label(0), large.label(224)), ("a1".into(), "o15".into()));
         assert_eq!(large.cell(Square::Number(225)), Some(224));
         assert_eq!(large.cell(Square::At { row: u32::MAX, column: u32::MAX }), None);
@@ -209,7 +218,7 @@ mod tests {
         {
             assert_eq!(usual.line_name(&cells), name);
         }
-        let large = view(on_board(&[], Rules { columns: 5, rows: 4, run: 4 }));
+        let large = view(on_board(&[], Rules::new(5, 4, 4)));
         assert_eq!(
             (&*large.square_name(1), &*large.line_name(&[0, 6, 12, 18])),
             ("b1", "4 in a row, a1 to d4")
@@ -225,7 +234,7 @@ mod tests {
             assert_eq!(keypad.cell(Square::Number(label.parse().unwrap())), Some(cell));
         }
         assert_eq!(keypad.cell(Square::At { row: 1, column: 1 }), Some(0));
-        let wide = view(on_board(&[], Rules { columns: 4, rows: 2, run: 3 })).numbered(Numbers::Numpad);
+        let wide = view(on_board(&[], Rules::new(4, 2, 3))).numbered(Numbers::Numpad);
         assert_eq!((wide.label(0), wide.cell(Square::Number(8))), ("1".into(), Some(7)));
     }
 }

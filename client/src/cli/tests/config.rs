@@ -71,7 +71,7 @@ fn words_are_taken_in_capitals_and_without() {
     let Some(Mode::Join(join)) = config.mode else { panic!("{:?}", config.mode) };
     assert_eq!(join.mark, MarkPreference::O);
     assert_eq!((join.opponent, join.level), (Some(Opponent::Ai), Some(Level::Easy)));
-    assert_eq!(join.rules, Some(Rules { columns: 5, rows: 4, run: 3 }));
+    assert_eq!(join.rules, Some(Rules::new(5, 4, 3)));
     assert_eq!((config.timeout, config.ui), (Some(Duration::from_millis(1500)), Ui::Lines(LineUi::Text)));
 }
 
@@ -186,8 +186,8 @@ fn contradicting_flags_are_refused() {
     ] {
         contradict(flags, &format!("{one} cannot be used with {other}."));
     }
-    contradict("mybox/r/kitten --room puppy", "--room and the address contradict each other.");
-    contradict("mybox/watch/a --watch b", "--watch and the address contradict each other.");
+    contradict("mybox/r/kitten --room puppy", "The address names another room than --room.");
+    contradict("mybox/watch/a --watch b", "The address names another match than --watch.");
 }
 
 /// The flags are refused when all are typed, or all come from the environment, and otherwise the typed one counts.
@@ -219,9 +219,9 @@ fn a_typed_flag_overrides_a_contradicting_variable() {
 
 #[test]
 fn a_board_or_a_run_alone_keeps_the_other_as_usual() {
-    assert_eq!(join("--board 5x4", &[]).rules, Some(Rules { columns: 5, rows: 4, run: 3 }));
+    assert_eq!(join("--board 5x4", &[]).rules, Some(Rules::new(5, 4, 3)));
     assert_eq!(join("--best-of 3", &[]).best_of.map(u8::from), Some(3));
-    assert_eq!(join("--run 2", &[]).rules, Some(Rules { columns: 3, rows: 3, run: 2 }));
+    assert_eq!(join("--run 2", &[]).rules, Some(Rules::new(3, 3, 2)));
 }
 
 #[test]

@@ -147,8 +147,8 @@ impl SavedTickets {
         self.purpose = None;
         let directory = sanitize(&self.directory.to_string_lossy());
         Some(format!(
-            "Warning: your seat cannot be kept in {directory} for the case that tictactoe is killed: {error}. \
-             --state DIR names another directory."
+            "Warning: your seat can't be saved in {directory} ({error}). If tictactoe is killed, you can't return \
+             to your game. Use --state DIR to save it elsewhere."
         ))
     }
 

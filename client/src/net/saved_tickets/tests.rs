@@ -96,7 +96,7 @@ fn the_file_goes_with_the_seat() {
 fn only_a_run_with_the_same_server_and_flags_finds_it() {
     let home = TempDir::new().unwrap();
     left_behind(home.path());
-    let board = Some(Rules { columns: 4, rows: 4, run: 4 });
+    let board = Some(Rules::new(4, 4, 4));
     let others = [
         join("Bob"),
         Mode::Join(Join::default()),
@@ -281,6 +281,6 @@ fn a_directory_that_cannot_be_written_causes_one_warning() {
     let mut saved = run(home.path(), &join("Ann"));
     assert_eq!(saved.find(), None);
     let warning = saved.save(seat("m1.secret").as_ref()).unwrap();
-    assert!(warning.starts_with("Warning: your seat cannot be kept in ") && !warning.contains("secret"));
+    assert!(warning.starts_with("Warning: your seat can't be saved in ") && !warning.contains("secret"));
     assert_eq!(saved.save(seat("m2.secret").as_ref()), None);
 }

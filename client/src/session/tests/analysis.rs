@@ -11,7 +11,7 @@ use crate::testing::snapshots::{on_board, won};
 
 #[tokio::test]
 async fn a_review_of_the_longest_game_is_taken_in() {
-    let rules = Rules { columns: 15, rows: 15, run: 15 };
+    let rules = Rules::new(15, 15, 15);
     let moves: Vec<u8> = (0..225).collect();
     let address = serve(move |mut peer: Peer| async move {
         peer.grant().await;

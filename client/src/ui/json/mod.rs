@@ -82,7 +82,7 @@ impl Bridge<'_> {
                 self.print(&ServerMessage::Refused(refused).to_json()).await
             }
             Line::Bad(error) => {
-                tell(&format!("Not sent: {error}."));
+                tell(&error.to_string());
                 Ok(())
             }
             Line::Failed(why) => Err(Failure::Input(why)),
@@ -112,7 +112,7 @@ impl Bridge<'_> {
             }
             Event::SavedTicketGone | Event::MatchGone { was_leaving: true, .. } => self.held_back = None,
             Event::MatchGone { failure, .. } | Event::Closed(failure) => return Err(failure),
-            Event::Busy => {}
+            Event::Busy(_) => {}
         }
         Ok(())
     }

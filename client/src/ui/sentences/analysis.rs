@@ -2,8 +2,8 @@
 
 use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
 
-use super::counted;
 use super::game::{GameSentences, one_of};
+use super::{as_sentence, counted};
 
 /// Of more squares than this, only the first are listed.
 const MAX_HINTED: usize = 9;
@@ -11,8 +11,20 @@ const MAX_BETTER: usize = 3;
 
 impl GameSentences<'_> {
     pub(crate) fn hint(&self, hint: &Hint) -> String {
+        self.hint_about(hint, || self.squares(&hint.cells, MAX_HINTED))
+    }
+
+    /// Beside a board on which the squares are marked.
+    pub(crate) fn marked_hint(&self, hint: &Hint) -> String {
+        self.hint_about(hint, || match hint.cells.len() {
+            ..=MAX_BETTER => self.squares(&hint.cells, MAX_BETTER),
+            _ => "one of the marked squares".to_owned(),
+        })
+    }
+
+    fn hint_about(&self, hint: &Hint, squares: impl FnOnce() -> String) -> String {
         let is_any = hint.cells.len() > 1 && hint.cells.len() == self.view.snapshot.legal.len();
-        let squares = if is_any { "any square".to_owned() } else { self.squares(&hint.cells, MAX_HINTED) };
+        let squares = if is_any { "any square".to_owned() } else { squares() };
         format!("Hint: {squares}. {}", prospects(hint.worth))
     }
 
@@ -27,7 +39,10 @@ impl GameSentences<'_> {
 
     pub(crate) fn reviewed_move(&self, number: usize, reviewed: &ReviewedMove) -> String {
         let played = self.played(reviewed.mark, reviewed.cell);
-        let end = if number == self.view.snapshot.moves.len() { self.result() } else { String::new() };
+        let is_last = number == self.view.snapshot.moves.len();
+        let end = self.view.snapshot.result.as_ref().filter(|_| is_last);
+        let end = end
+            .map_or_else(String::new, |end| format!("{} {}", as_sentence(self.headline()), self.ending(end)));
         format!("{played}{} {end}", self.remark(reviewed)).trim_end().to_owned()
     }
 
@@ -68,12 +83,12 @@ impl GameSentences<'_> {
         let mistakes: Vec<_> = (1..)
             .zip(&review.moves)
             .filter(|(_, reviewed)| reviewed.mistake)
-            .map(|(number, reviewed)| format!("move {number} by {}", self.object(reviewed.mark)))
+            .map(|(number, reviewed)| format!("{} move {number}", self.possessive(reviewed.mark)))
             .collect();
         let moves = counted(review.moves.len(), "move");
         match mistakes.len() {
             0 => format!("No mistakes found in {moves}."),
-            count => format!("{} found in {moves}: {}.", counted(count, "mistake"), mistakes.join(", ")),
+            count => format!("{} in {moves}: {}.", counted(count, "mistake"), mistakes.join(", ")),
         }
     }
 

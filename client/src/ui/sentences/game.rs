@@ -5,18 +5,12 @@ use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Rea
 use tictactoe_protocol::values::{Level, Mark, Reaction, Rules};
 
 use super::{as_sentence, counted, seconds};
-use crate::app::change::Change;
-use crate::app::view::{View, Who};
+use crate::app::change::{Change, OfferStep};
+use crate::app::view::{Offer, View, Who};
+use crate::games;
 use crate::sanitize::sanitize;
 
 const NEVER_LOSES: &str = "It never loses on this board.";
-
-/// What one player asks of the other.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Offer {
-    Rematch,
-    Takeback,
-}
 
 /// With what the reader answers.
 #[derive(Debug, Clone, Copy)]
@@ -56,7 +50,7 @@ impl<'a> GameSentences<'a> {
         let how_to_leave = if self.view.is_spectator { " You are watching. Type quit to leave." } else { "" };
         let board = match snapshot.rules {
             rules if rules == Rules::default() => String::new(),
-            rules => format!(" The board is {rules}."),
+            rules => format!(" The game is {}.", games::describe(rules)),
         };
         let id = sanitize(&snapshot.match_id.0);
         let game =
@@ -122,17 +116,32 @@ impl<'a> GameSentences<'a> {
         }
     }
 
-    fn ending(&self, result: &GameResult) -> String {
+    pub(super) fn ending(&self, result: &GameResult) -> String {
         let loser = result.winner.map_or_else(String::new, |winner| self.subject(winner.other()));
-        let ending = match (result.reason, result.lines.as_slice()) {
-            (Reason::Line, [line]) => format!("With {}.", self.view.line_name(line)),
-            (Reason::Line, lines) => format!("With {} lines at once!", lines.len()),
-            (Reason::Full, _) => "The board is full.".to_owned(),
-            (Reason::Resigned, _) => format!("{loser} resigned."),
-            (Reason::Time, _) => format!("{loser} ran out of time."),
-            (Reason::Left, _) => format!("{loser} left."),
-            (Reason::Cancelled, _) => format!("{} It doesn't count.", self.why_cancelled()),
+        let ending = match result.reason {
+            Reason::Line if self.view.snapshot.rules.misere => {
+                let line = result.lines.first().map_or_else(String::new, |line| self.view.line_name(line));
+                format!("{loser} completed {line}.")
+            }
+            Reason::Line if result.lines.len() > 1 => format!("With {}!", self.winning_lines(result)),
+            Reason::Line => format!("With {}.", self.winning_lines(result)),
+            Reason::Full => "The board is full.".to_owned(),
+            Reason::Resigned => format!("{loser} resigned."),
+            Reason::Time => format!("{loser} ran out of time."),
+            Reason::Left => format!("{loser} left."),
+            Reason::Cancelled => format!("{} It doesn't count.", self.why_cancelled()),
         };
+        self.with_series_result(ending)
+    }
+
+    fn winning_lines(&self, result: &GameResult) -> String {
+        match result.lines.as_slice() {
+            [line] => self.view.line_name(line),
+            lines => format!("{} lines at once", lines.len()),
+        }
+    }
+
+    fn with_series_result(&self, ending: String) -> String {
         [ending].into_iter().chain(self.series_result()).collect::<Vec<_>>().join(" ")
     }
 
@@ -147,24 +156,26 @@ impl<'a> GameSentences<'a> {
         format!("{} {how}{when}.", self.name(mark))
     }
 
-    /// The headline and how the game ended, in one line.
+    /// Who won and how, in one line.
     pub(crate) fn result(&self) -> String {
         let Some(result) = &self.view.snapshot.result else { return String::new() };
-        let headline = match (result.reason, self.headline()) {
-            (Reason::Cancelled, headline) => headline + ":",
-            (_, headline) => as_sentence(headline),
-        };
-        format!("{headline} {}", self.ending(result))
+        match (result.reason, result.winner) {
+            (Reason::Line, Some(winner)) if !self.view.snapshot.rules.misere => {
+                let end = if self.view.who(winner) == Who::You { '!' } else { '.' };
+                let won = format!("{} won with {}{end}", self.subject(winner), self.winning_lines(result));
+                self.with_series_result(won)
+            }
+            (Reason::Cancelled, _) => format!("{}: {}", self.headline(), self.ending(result)),
+            _ => format!("{} {}", as_sentence(self.headline()), self.ending(result)),
+        }
     }
 
     pub(crate) fn score(&self) -> String {
         let score = self.view.snapshot.score;
-        let [first, second] = self.view.marks().map(|mark| match self.view.who(mark) {
-            Who::Other(_) => format!("{} {}", self.name(mark), score.of(mark)),
-            Who::You | Who::Them => score.of(mark).to_string(),
-        });
-        let between = if self.view.opponent().is_some() { "-" } else { ", " };
-        format!("Score {first}{between}{second}, {}.", counted(score.draws, "draw"))
+        let [first, second] =
+            self.view.marks().map(|mark| format!("{} {}", self.object(mark), score.of(mark)));
+        let draws = if score.draws == 0 { "no draws".to_owned() } else { counted(score.draws, "draw") };
+        format!("Score: {first}, {second}, {draws}.")
     }
 
     /// The games of a player who leaves, against the other, except a single one that has just ended.
@@ -184,11 +195,24 @@ impl<'a> GameSentences<'a> {
         let (headline, time) = (as_sentence(self.headline()), self.time_to_move());
         let Some(mark) = self.view.mover() else { return headline + &time };
         let you = if self.view.you.is_some() { format!(" You are {mark}.") } else { String::new() };
-        let square = if self.view.is_numbered() { "the number of a square" } else { "a square like b2" };
+        let square = match (self.view.snapshot.rules.gravity, self.view.is_numbered()) {
+            (true, _) => "the number of a column",
+            (false, true) => "the number of a square",
+            (false, false) => "a square like b2",
+        };
         format!("{headline}{you}{time} Type {square}, or help.")
     }
 
-    pub(crate) fn time_to_move(&self) -> String {
+    pub(crate) fn away(&self, mark: Mark) -> String {
+        match self.view.snapshot.ms_left.filter(|_| self.view.snapshot.turn == Some(mark)) {
+            Some(ms) => {
+                format!("{} lost the connection and has {} s to return.", self.name(mark), seconds(ms))
+            }
+            None => self.change(Change::Away(mark)),
+        }
+    }
+
+    fn time_to_move(&self) -> String {
         let ms_left = self.view.snapshot.ms_left;
         ms_left.map_or_else(String::new, |ms| format!(" {} s to move.", seconds(ms)))
     }
@@ -206,17 +230,21 @@ impl<'a> GameSentences<'a> {
                 let mover = self.view.after(ply).snapshot.turn;
                 mover.map_or_else(String::new, |mark| format!("{} took back a move.", self.subject(mark)))
             }
-            Change::TakebackAsked(mark) => self.offered(Offer::Takeback, mark, None),
-            Change::TakebackDeclined(mark) => format!("{} declined the takeback.", self.subject(mark)),
-            Change::TakebackWithdrawn(mark) => {
-                format!("{} withdrew the takeback request.", self.subject(mark))
-            }
             Change::Away(mark) => format!("{} lost the connection.", self.name(mark)),
             Change::Back(mark) => format!("{} is back.", self.name(mark)),
             Change::Left { mark, .. } => self.left(mark),
-            Change::Offered(mark) => self.offered(Offer::Rematch, mark, None),
-            Change::Declined(mark) => format!("{} declined the rematch.", self.subject(mark)),
-            Change::Withdrawn(mark) => format!("{} withdrew the rematch offer.", self.subject(mark)),
+            Change::Offer { offer, step, by } => {
+                let player = self.subject(by);
+                match (step, offer) {
+                    (OfferStep::Asked, offer) => self.offered(offer, by, None),
+                    (OfferStep::Declined, Offer::Rematch) => format!("{player} declined the rematch."),
+                    (OfferStep::Declined, Offer::Takeback) => format!("{player} declined the takeback."),
+                    (OfferStep::Withdrawn, Offer::Rematch) => format!("{player} withdrew the rematch offer."),
+                    (OfferStep::Withdrawn, Offer::Takeback) => {
+                        format!("{player} withdrew the takeback request.")
+                    }
+                }
+            }
             Change::Turn(_) => self.turn(),
             Change::Over => self.result(),
         }
@@ -285,6 +313,13 @@ impl<'a> GameSentences<'a> {
 
     fn subject(&self, mark: Mark) -> String {
         if self.view.who(mark) == Who::You { "You".to_owned() } else { self.name(mark) }
+    }
+
+    pub(super) fn possessive(&self, mark: Mark) -> String {
+        match self.object(mark) {
+            you if self.view.who(mark) == Who::You => you + "r",
+            other => other + "'s",
+        }
     }
 
     /// A player within a sentence.

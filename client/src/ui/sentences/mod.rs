@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::app::notice::Question;
 use crate::app::view::View;
-pub(crate) use game::{Answer, GameSentences, Offer, labelled, one_of, reaction_words};
+pub(crate) use game::{Answer, GameSentences, labelled, one_of, reaction_words};
 
 /// The seat of an earlier run has been taken again.
 pub(crate) const RETAKEN: &str =
@@ -44,19 +44,15 @@ pub(crate) fn connection_lost(cause: &str) -> String {
 /// A failed attempt to reconnect; `None` when this one is not announced.
 pub(crate) fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<String> {
     let is_announced = tries <= ANNOUNCED_TRIES || tries.is_multiple_of(10);
-    is_announced.then(|| format!("{}: {cause}.", reconnecting(tries, wait)))
-}
-
-pub(crate) fn reconnecting(tries: u32, wait: Duration) -> String {
-    format!("Reconnecting, {}", next_try(tries, wait))
+    is_announced.then(|| format!("{}, because {cause}.", next_try(tries, wait)))
 }
 
 pub(crate) fn next_try(tries: u32, wait: Duration) -> String {
     let number = tries.saturating_add(1);
     if wait.is_zero() {
-        return format!("try {number}, now");
+        return format!("Trying again (try {number})");
     }
-    format!("try {number}, {:.1} s", wait.as_secs_f64())
+    format!("Trying again in {:.1} s (try {number})", wait.as_secs_f64())
 }
 
 /// A streak of a person at this device, once it is one.

@@ -11,11 +11,13 @@ use super::{GameSentences, streak};
 use crate::app::change::{Change, changes};
 use crate::app::notice::Declined;
 use crate::app::view::View;
+use crate::games;
 use crate::testing::snapshots::{on_board, won};
 
 #[derive(Deserialize)]
 struct Table {
     games: Vec<Game>,
+    names: Vec<Named>,
     hints: Vec<Hinted>,
     reviews: Vec<Reviewed>,
     declined: Map<String, Value>,
@@ -37,6 +39,13 @@ struct Game {
     change: Option<String>,
     series: Option<String>,
     result: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    rules: Rules,
+    says: String,
 }
 
 #[derive(Deserialize)]
@@ -105,6 +114,13 @@ fn a_game_is_told_in_the_sentences_of_the_table() {
         );
         assert_eq!(sentences.series(), game.series, "{}", game.when);
         assert_eq!(sentences.result(), game.result.unwrap_or_else(|| sentences.result()), "{}", game.when);
+    }
+}
+
+#[test]
+fn games_have_the_names_of_the_table() {
+    for Named { rules, says } in table().names {
+        assert_eq!(games::name(rules), says);
     }
 }
 

@@ -4,7 +4,8 @@ use tictactoe_protocol::values::Mark;
 
 use crate::app::view::{View, column_letter};
 
-/// The board with what to type for each empty square: its number, or letters and numbers at the edges.
+/// The board with what to type for each empty square: its number, letters and numbers at the edges, or with gravity the
+/// number of the column.
 pub(super) fn with_labels(view: &View) -> String {
     let is_numbered = view.is_numbered();
     let letters = (1..=view.snapshot.rules.columns.into()).filter_map(column_letter);
@@ -13,7 +14,9 @@ pub(super) fn with_labels(view: &View) -> String {
     let rows = (1..).zip(view.rows()).map(|(number, row)| {
         let edge = if is_numbered { String::new() } else { format!("{number:>2}") };
         let squares = row.iter().zip(&mut cells).map(|(&square, cell)| match square {
-            None if is_numbered => format!(" {}", view.label(cell)),
+            None if is_numbered || view.key(cell).is_some() => {
+                format!(" {}", view.key(cell).unwrap_or_else(|| symbol(None).to_string()))
+            }
             square => format!(" {}", symbol(square)),
         });
         edge + &squares.collect::<String>()

@@ -7,20 +7,22 @@ mod tests;
 
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::analysis::Hint;
+use tictactoe_protocol::refusal::Code as RefusalCode;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::Rules;
 
 use crate::app::App;
-use crate::app::change::Change;
+use crate::app::change::{Change, OfferStep};
 use crate::app::command::typed_lines;
 use crate::app::notice::{NextOptions, Notice};
-use crate::app::view::View;
+use crate::app::view::{Offer, View};
+use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
-    self, Answer, CONNECTED_AGAIN, GameSentences, Offer, RETAKEN, computer_joins, connection_lost, one_of,
-    question, seconds, still_trying, streak,
+    self, Answer, CONNECTED_AGAIN, GameSentences, RETAKEN, computer_joins, connection_lost, one_of, question,
+    seconds, still_trying, streak,
 };
 use crate::ui::tui::invite::Invite;
 
@@ -35,8 +37,12 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Match(change), Some(view)) => announce(*change, view, app),
         (Notice::AsBefore, Some(view)) => as_before(view, options),
         (Notice::Refused(refused), _) => sanitize(&refused.message),
+        (Notice::Declined(declined), _) if declined.is_between_games() => {
+            format!("{declined} {options}.")
+        }
         (Notice::Declined(declined), _) => declined.to_string(),
-        (Notice::Busy, _) => "The server is busy. Retrying...".to_owned(),
+        (Notice::Busy(RefusalCode::Full), _) => "The server is full. Retrying...".to_owned(),
+        (Notice::Busy(_), _) => "The server is busy. Retrying...".to_owned(),
         (Notice::Forgotten(refused), _) => with_options(&sanitize(&refused.message), options),
         (Notice::Lost { cause }, _) => connection_lost(cause),
         (Notice::Retry { cause, wait, tries }, _) => still_trying(cause, *wait, *tries)
@@ -67,32 +73,25 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
     if text.is_empty() { text } else { text + "\n" }
 }
 
-/// How the game ended, and the score; none while it is on.
-fn result(view: &View) -> Option<String> {
-    let game = GameSentences::new(view);
-    view.is_over().then(|| format!("{} {}", game.result(), game.score()))
-}
-
 /// How others get here; with a QR code where it can be printed black on white, as cameras need it.
-pub(crate) fn invite(Invite { command, url }: &Invite, has_colours: bool) -> String {
-    let Some(url) = url else {
-        return format!("Others can play on this machine only. They run: {command}\n");
-    };
-    let code = Code::for_url(url).filter(|_| has_colours);
+pub(crate) fn invite(invite: &Invite, has_colours: bool) -> String {
+    let lines = invite.lines().into_iter().map(|(text, typed)| format!("{text} {typed}\n"));
+    let code = invite.url.as_deref().filter(|_| has_colours).and_then(Code::for_url);
     let rows = code.iter().flat_map(Code::rows).map(|row| format!("\x1b[30;107m{row}\x1b[0m\n"));
-    format!("Others open: {url}\nor run: {command}\n{}", rows.collect::<String>())
+    lines.chain(rows).collect()
 }
 
 /// How the games of a match went.
 pub(crate) fn summary(view: &View) -> Option<String> {
-    GameSentences::new(view).summary().or_else(|| result(view))
+    let game = GameSentences::new(view);
+    game.summary().or_else(|| view.is_over().then(|| format!("{} {}", game.result(), game.score())))
 }
 
 fn waiting_for_opponent(waiting: &Waiting) -> String {
     let whom = sentences::waiting(waiting.room.as_ref().map(Room::as_str));
     let rules = match waiting.rules {
         rules if rules == Rules::default() => String::new(),
-        rules => format!(", on {rules}"),
+        rules => format!(". The game is {}", games::describe(rules)),
     };
     let (computer, wait) = match waiting.computer_in_ms {
         Some(ms) => (format!(" {}", computer_joins(seconds(ms))), ", wait to keep waiting for a person"),
@@ -120,14 +119,23 @@ fn announce(change: Change, view: &View, app: &App) -> String {
         }
         Change::Turn(_) if !is_seen => board_and_turn(view),
         Change::Over if !view.is_cancelled_without_opponent() => {
-            let advice = game.is_hopeless().then(|| format!("{} Try casual?", game.detail()));
-            let parts = result(view).into_iter().chain(streak(app.streak())).chain(advice);
-            let result = parts.collect::<Vec<_>>().join(" ");
-            format!("{}\n{}", board::with_labels(view), with_options(&result, options))
+            let reason = game.is_hopeless().then(|| game.detail());
+            let parts = [game.result()].into_iter().chain(reason).chain([game.score()]);
+            let result = parts.chain(streak(app.streak())).collect::<Vec<_>>().join(" ");
+            let told = if game.is_hopeless() && options.level {
+                let others = NextOptions { level: false, ..options }.to_string();
+                let others = others.trim_start_matches("Type ");
+                format!("{result} Type level casual for an easier game, or {others}.")
+            } else {
+                with_options(&result, options)
+            };
+            format!("{}\n{told}", board::with_labels(view))
         }
-        Change::Offered(mark) => game.offered(Offer::Rematch, mark, options.rematch.then_some(Answer::Words)),
-        Change::TakebackAsked(mark) => game.offered(Offer::Takeback, mark, Some(Answer::Words)),
-        Change::Away(mark) if view.snapshot.turn == Some(mark) => game.change(change) + &game.time_to_move(),
+        Change::Offer { offer, step: OfferStep::Asked, by } => {
+            let can_answer = offer == Offer::Takeback || options.rematch;
+            game.offered(offer, by, can_answer.then_some(Answer::Words))
+        }
+        Change::Away(mark) => game.away(mark),
         _ => game.change(change),
     }
 }

@@ -28,7 +28,7 @@ fn the_opponents_turn_shows_the_clock() {
     assert!(
         said.ends_with(
             "Bob is thinking... 60 s to move.\n\
-             Bob lost the connection. 14 s to move.\nBob is back.\n"
+             Bob lost the connection and has 14 s to return.\nBob is back.\n"
         ),
         "{said}"
     );
@@ -37,8 +37,8 @@ fn the_opponents_turn_shows_the_clock() {
 #[test]
 fn an_attempt_without_a_wait_comes_now() {
     let trying = |ms| still_trying("nobody answers", Duration::from_millis(ms), 1).unwrap();
-    assert_eq!(trying(0), "Reconnecting, try 2, now: nobody answers.");
-    assert_eq!(trying(100), "Reconnecting, try 2, 0.1 s: nobody answers.");
+    assert_eq!(trying(0), "Trying again (try 2), because nobody answers.");
+    assert_eq!(trying(100), "Trying again in 0.1 s (try 2), because nobody answers.");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_spectator_learns_how_to_leave() {
 #[test]
 fn a_large_board_on_request_has_its_letters() {
     let mut client = Client::person();
-    client.see(on_board(&[0, 4], Rules { columns: 4, rows: 3, run: 3 })).said();
+    client.see(on_board(&[0, 4], Rules::new(4, 3, 3))).said();
     client.read("board");
     assert_eq!(client.said(), "   a b c d\n 1 X _ _ _\n 2 O _ _ _\n 3 _ _ _ _\n");
 }
@@ -135,7 +135,7 @@ fn a_hint_says_what_to_type() {
     let both = "Hint: top middle or top right. Still a draw. Type 2 or 3.\n";
     assert_eq!(said(snapshot(&[4, 0]), "1,2"), both);
     assert_eq!(said(snapshot(&[4, 0]), "1,2,3,5,6,7,8"), "Hint: any square. Still a draw.\n");
-    let large = on_board(&[], Rules { columns: 15, rows: 15, run: 5 });
+    let large = on_board(&[], Rules::new(15, 15, 5));
     assert_eq!(said(large, "112"), "Hint: h8. Still a draw.\n");
 }
 
@@ -159,7 +159,7 @@ fn a_review_has_a_line_for_each_move_and_a_summary() {
          3. You played top middle: still winning.\n\
          4. Bob played centre. Perhaps better: top right.\n\
          5. You played top right. You won! With the top row.\n\
-         1 mistake found in 5 moves: move 2 by Bob.\n"
+         1 mistake in 5 moves: Bob's move 2.\n"
     );
 }
 
@@ -173,5 +173,5 @@ fn a_review_summary_counts_mistakes_by_player() {
         GameSentences::new(&View::new(won(), false).unwrap()).review_summary(&review)
     };
     assert_eq!(mistakes(&[]), "No mistakes found in 5 moves.");
-    assert_eq!(mistakes(&[1, 2]), "2 mistakes found in 5 moves: move 2 by Bob, move 3 by you.");
+    assert_eq!(mistakes(&[1, 2]), "2 mistakes in 5 moves: Bob's move 2, your move 3.");
 }

@@ -29,6 +29,8 @@ pub(crate) enum InvitedTo<'a> {
 /// What others type or open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Invite {
+    /// The beginning of a sentence.
+    pub(crate) purpose: &'static str,
     pub(crate) command: String,
     /// None if the server can be reached from its own machine only.
     pub(crate) url: Option<String>,
@@ -50,17 +52,34 @@ impl<'a> InvitedTo<'a> {
 impl Invite {
     pub(crate) fn new(reach: &Reach, to: InvitedTo) -> Self {
         let escaped = |text| utf8_percent_encode(text, ESCAPED);
-        let (flags, path) = match to {
-            InvitedTo::Room(room) => (format!(" --room {room}"), format!("r/{}", escaped(room))),
-            InvitedTo::Server => (String::new(), String::new()),
+        let (purpose, flags, path) = match to {
+            InvitedTo::Room(room) => {
+                ("To play you", format!(" --room {room}"), format!("r/{}", escaped(room)))
+            }
+            InvitedTo::Server => ("To join", String::new(), String::new()),
             InvitedTo::Watch(MatchId(id)) => {
-                (format!(" --watch {}", sanitize(id)), format!("watch/{}", escaped(id)))
+                ("To watch", format!(" --watch {}", sanitize(id)), format!("watch/{}", escaped(id)))
             }
         };
         let Reach { address, is_local } = reach;
         Self {
+            purpose,
             command: format!("tictactoe {}{flags}", argument(address)),
             url: (!is_local).then(|| format!("http://{address}/{path}")),
+        }
+    }
+
+    /// What to do with the link and the command: each is behind its words.
+    pub(crate) fn lines(&self) -> Vec<(String, &str)> {
+        let Self { purpose, command, url } = self;
+        match url {
+            Some(url) => {
+                let typed = ("or type in a terminal:".to_owned(), command.as_str());
+                vec![(format!("{purpose}, open"), url), typed]
+            }
+            None => {
+                vec![(format!("Only this machine can reach the server. {purpose}, type here:"), command)]
+            }
         }
     }
 }
@@ -85,7 +104,7 @@ mod tests {
     /// The command and the URL of an invitation to a server on the network.
     fn invite(address: &str, to: InvitedTo) -> (String, Option<String>) {
         let reach = Reach { address: Destination::parse(address).unwrap().address, is_local: false };
-        let Invite { command, url } = Invite::new(&reach, to);
+        let Invite { command, url, .. } = Invite::new(&reach, to);
         (command, url)
     }
 

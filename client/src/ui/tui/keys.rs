@@ -2,11 +2,13 @@
 
 use ratatui::crossterm::event::KeyCode::{self, Char, Down, End, Enter, Esc, F, Home, Left, Right, Up};
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
+use tictactoe_protocol::values::Reaction;
 
 use self::Action::Say;
-use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, React, Review, Waiting};
+use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, Review, Typing, Waiting};
 use crate::app::command::Verb;
-use crate::ui::sentences::one_of;
+use crate::games::GAMES;
+use crate::ui::sentences::{one_of, reaction_words};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Action {
@@ -25,13 +27,13 @@ pub(crate) enum Action {
     /// What has a word in the text interface too.
     Say(Verb),
     Invite,
-    /// Type a name, a board or a square in the status line.
+    /// Type a name, a game or a square in the status line.
     Ask(Prompt),
     Mouse,
     Bell,
     Help,
-    /// Choose a reaction.
-    React,
+    /// Choose a reaction or a game.
+    Choose(Choice),
     /// Close what lies over the screen, or take back what was typed.
     Close,
     Yes,
@@ -43,9 +45,38 @@ pub(crate) enum Action {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Prompt {
     Name,
-    Board,
+    Game,
     Square,
 }
+
+/// What is chosen from a list over the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Choice {
+    Reaction,
+    Game,
+}
+
+impl Choice {
+    /// The keys, what they choose, and their actions.
+    pub(crate) fn rows(self) -> Vec<(String, String, Action)> {
+        let (texts, other) = match self {
+            Self::Reaction => {
+                let texts = Reaction::ALL.map(|reaction| reaction_words(reaction).to_owned());
+                (texts.to_vec(), ("m".to_owned(), "mute".to_owned(), Action::Say(Verb::Mute)))
+            }
+            Self::Game => {
+                let texts = GAMES.iter().map(|game| format!("{} ({})", game.name, game.about));
+                let other = (CUSTOM.to_string(), "Custom...".to_owned(), Action::Digit(CUSTOM));
+                (texts.collect(), other)
+            }
+        };
+        let rows = (1..).zip(texts).map(|(digit, text)| (digit.to_string(), text, Action::Digit(digit)));
+        rows.chain([other]).collect()
+    }
+}
+
+/// The number of a game without a name in [`Choice::Game`].
+pub(crate) const CUSTOM: u8 = 5;
 
 /// What is on the screen, for keys that do not always do something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,8 +90,10 @@ pub(crate) enum Context {
     /// The positions of a finished game.
     Review,
     Question,
-    /// The list of reactions.
-    React,
+    /// The list of reactions, or of games.
+    Choice,
+    /// A name, a board or a square is typed.
+    Typing,
     Overlay,
 }
 
@@ -79,7 +112,7 @@ pub(crate) struct Binding {
 pub(crate) const KEYS: &[Binding] = &[
     key("arrows, hjkl", "move", "move the cursor", &[Game, Over, Picking], MOVES),
     key("Enter, Space, click", "place", "play the square", &[Game, Overlay], PLACES),
-    key("1-9", "place", "play the square with that number", &[Game], DIGITS),
+    key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
     key(
@@ -121,14 +154,21 @@ pub(crate) const KEYS: &[Binding] = &[
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
     key("Esc", "cancel", "cancel", WAITS, &[(Esc, Say(Verb::Quit))]),
     key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),
+    key("Enter", "done", "end what you type", &[Typing], &[(Enter, Action::Place)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
     key("H", "hint", "a hint, against the computer", &[Game], &[(Char('H'), Say(Verb::Hint))]),
-    key("e", "react", "react: choose from six", &[Game, Over], &[(Char('e'), Action::React)]),
+    key(
+        "e",
+        "react",
+        "react: choose from six",
+        &[Game, Over],
+        &[(Char('e'), Action::Choose(Choice::Reaction))],
+    ),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
     key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
-    key("1-6 (after e)", "", "show this reaction", &[React], REACTIONS),
-    key("m (after e)", "", "hide the reactions of others, or show them", &[React], MUTE),
+    key("1-6 (after e, B)", "", "choose the reaction or the game", &[Context::Choice], CHOICES),
+    key("m (after e)", "", "hide the reactions of others, or show them", &[Context::Choice], MUTE),
     key("R", "", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
     key("s", "", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
     key(
@@ -141,9 +181,9 @@ pub(crate) const KEYS: &[Binding] = &[
     key(
         "B",
         "",
-        "a new opponent on another board, or for a series",
+        "a new opponent for another game, or for a series",
         &[Waiting, Over],
-        &[(Char('B'), Action::Ask(Prompt::Board))],
+        &[(Char('B'), Action::Choose(Choice::Game))],
     ),
     key(
         "N",
@@ -160,15 +200,15 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Ctrl-Z", "", "suspend; fg returns", &[], &[]),
 ];
 
-const INVITES: &[Context] = &[Waiting, Game, Over, Overlay];
+const INVITES: &[Context] = &[Waiting, Game, Overlay];
 
 const WAITS: &[Context] = &[Connecting, Picking, Waiting];
 
-const CLOSES: &[Context] = &[Game, Over, Review, Question, React, Overlay];
+const CLOSES: &[Context] = &[Game, Over, Review, Question, Context::Choice, Typing, Overlay];
 
 const MUTE: &[(KeyCode, Action)] = &[(Char('m'), Say(Verb::Mute))];
 
-const REACTIONS: &[(KeyCode, Action)] = &[digit(1), digit(2), digit(3), digit(4), digit(5), digit(6)];
+const CHOICES: &[(KeyCode, Action)] = &[digit(1), digit(2), digit(3), digit(4), digit(5), digit(6)];
 
 const ENDS: &[(KeyCode, Action)] = &[(Home, Action::First), (End, Action::Last)];
 
@@ -308,7 +348,7 @@ mod tests {
             Context::Over,
             Context::Review,
             Context::Question,
-            Context::React,
+            Context::Choice,
             Context::Overlay,
         ];
         for context in contexts {

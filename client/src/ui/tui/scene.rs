@@ -6,7 +6,7 @@ use tictactoe_protocol::values::Rules;
 
 use super::Display;
 use super::invite::Invite;
-use super::keys::{Action, Binding};
+use super::keys::{Action, Binding, Choice, Context};
 use crate::app::notice::Question;
 use crate::app::view::View;
 use crate::ui::menu::Menu;
@@ -14,11 +14,13 @@ use crate::ui::menu::Menu;
 #[derive(Debug, Clone)]
 pub(crate) struct Scene<'a> {
     pub(crate) display: Display,
-    pub(crate) connection: Connection<'a>,
+    pub(crate) connection: Connection,
     pub(crate) room: Option<&'a str>,
     /// How others get here, once it is known.
     pub(crate) invite: Option<Invite>,
     pub(crate) body: Body<'a>,
+    /// What is on the screen, apart from what lies over it.
+    pub(crate) context: Context,
     pub(crate) overlay: Option<Overlay>,
     /// Lies over everything else.
     pub(crate) question: Option<Question>,
@@ -28,14 +30,14 @@ pub(crate) struct Scene<'a> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Connection<'a> {
+pub(crate) enum Connection {
     /// Or not yet there, with the time of a round trip, once it is known.
     Up { latency: Option<Duration> },
     /// How many tries were made, and the wait until the next.
-    Lost { cause: &'a str, tries: u32, wait: Duration },
+    Lost { tries: u32, wait: Duration },
 }
 
-impl Connection<'_> {
+impl Connection {
     pub(crate) const fn is_lost(self) -> bool {
         matches!(self, Self::Lost { .. })
     }
@@ -46,16 +48,8 @@ impl Connection<'_> {
 pub(crate) struct Message {
     pub(crate) tone: Tone,
     pub(crate) text: String,
-    pub(crate) lasts: Lasts,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lasts {
-    /// Until something else happens.
-    Usual,
-    /// Waiting for another opponent does not clear it, nor does the beginning of a game or a turn.
-    Kept,
-    Until(Instant),
+    /// None for one that the next event clears.
+    pub(crate) until: Option<Instant>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,8 +69,7 @@ pub(crate) enum Overlay {
         scroll: u16,
     },
     Invite,
-    /// The reactions to choose from.
-    React,
+    Choose(Choice),
 }
 
 #[derive(Debug, Clone)]

@@ -49,10 +49,12 @@ pub(super) fn choose_move(
 
 /// The cells that win at once, if there are any; else those on which the opponent would win at once. In reading order.
 ///
-/// Each of them is a best move: against one threat nothing but a block delays the loss, and against several no move
+/// None in a variant, where the search knows more. Each of them is a best move: against one threat nothing but a block delays the loss, and against several no move
 /// does.
 fn forced_moves(game: &Game, search: &mut Search) -> Vec<Cell> {
-    let Some((_, board)) = search.shapes(game) else { return Vec::new() };
+    let Some((_, board)) = search.shapes(game).filter(|_| game.rules().is_plain()) else {
+        return Vec::new();
+    };
     let us = board.to_move();
     let [wins, blocks] = [us, us.other()].map(|mark| board.threats(mark, Threat::Win));
     (if wins.is_empty() { blocks } else { wins }).iter().collect()
@@ -68,7 +70,7 @@ fn hardest_to_answer(
     budget: Budget<'_>,
 ) -> Option<Cell> {
     let compared = moves.len().min(MAX_COMPARED);
-    let replies = compared * game.board().empty_cells().count();
+    let replies = compared * game.board().playable_cells().count();
     let share = Budget { nodes: budget.nodes.checked_div(replies as u64)?, ..budget };
     if compared == 1 || share.nodes < MIN_NODES_PER_REPLY {
         return moves.first().copied();

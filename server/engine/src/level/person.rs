@@ -3,7 +3,7 @@
 use crate::lines::{Step, adjacent};
 use crate::random::SplitMix64;
 use crate::search::Search;
-use crate::shapes::Shape;
+use crate::shapes::{Shape, Threat};
 use crate::{Cell, Game};
 
 /// How a person plays.
@@ -52,6 +52,8 @@ impl Person {
     ) -> Option<Cell> {
         let (table, board) = search.shapes(game)?;
         let us = board.to_move();
+        let rules = game.rules();
+        let their_wins = board.threats(us.other(), Threat::Win);
         let attention: Vec<usize> = (0..table.rays()).filter_map(|_| random.below(100)).collect();
         let worth = |cell: Cell| -> usize {
             let mut worth = self.anywhere
@@ -61,20 +63,31 @@ impl Person {
                 for (direction, (shape, step)) in shapes {
                     let beside =
                         [step, step.reversed()].map(|step| adjacent(game.board(), cell, mark, step).count());
-                    let has_gap = beside.iter().max()
-                        < Some(&usize::from(shape.marks(game.rules().run())).saturating_sub(1));
+                    let has_gap =
+                        beside.iter().max() < Some(&usize::from(shape.marks(rules.run())).saturating_sub(1));
                     let luck = attention.get(table.ray(cell, direction)).copied();
                     worth += eye.worth(shape, direction >= 2, has_gap, luck.unwrap_or_default());
                 }
             }
-            worth
+            match rules.cell_above(cell) {
+                Some(above) if their_wins.contains(above) => worth.saturating_sub(self.theirs.run_worth()),
+                _ => worth,
+            }
         };
+        let key = |&cell: &Cell| worth(cell) * (10_000 - random.below(100 * self.chance).unwrap_or(0));
         let cells = game.legal_cells().into_iter();
-        cells.max_by_key(|&cell| worth(cell) * (10_000 - random.below(100 * self.chance).unwrap_or(0)))
+        // Where a run loses, the cells that look best to either side are left alone.
+        if rules.is_misere() { cells.min_by_key(key) } else { cells.max_by_key(key) }
     }
 }
 
 impl Eye {
+    /// What a cell is worth that completes a run.
+    fn run_worth(&self) -> usize {
+        let [.., run] = self.worth;
+        run
+    }
+
     /// What a cell is worth with this shape to a person with this much luck, from 0 to 99.
     fn worth(&self, shape: Shape, is_diagonal: bool, has_gap: bool, luck: usize) -> usize {
         let [straight, diagonal] = self.overlooked;

@@ -3,9 +3,7 @@
 
 use super::budget::BudgetExhausted;
 use super::proof_search::{ProofSearch, UNLIMITED};
-use super::shape_search::ShapeSearch;
 use super::{Value, Verdict};
-use crate::shapes::Threat;
 use crate::{Cell, Game, Mark, Outcome};
 
 /// What a search found out about a game.
@@ -24,6 +22,7 @@ impl Analysis {
     /// The analysis of a game that is over: its value to the side that would be next.
     pub(super) fn of_finished(game: &Game) -> Self {
         let value = match game.outcome() {
+            Some(Outcome::Win { .. }) if game.rules().is_misere() => Value::Win,
             Some(Outcome::Win { .. }) => Value::Loss,
             Some(Outcome::Draw) | None => Value::Draw,
         };
@@ -35,7 +34,9 @@ impl Analysis {
 pub(super) struct Analyser<'a> {
     search: ProofSearch<'a>,
     us: Mark,
-    is_empty_board: bool,
+    /// The second player cannot win: the board is empty, and the first could use the same strategy, because an
+    /// additional mark does no harm (strategy stealing: Hales and Jewett, "Regularity and positional games", 1963).
+    is_first_safe: bool,
     /// Neither side can force a win within this many moves.
     no_win_within: u8,
 }
@@ -51,9 +52,9 @@ const PROVABLE_CELLS: u8 = 64;
 const MAX_CHECKED: usize = 5;
 
 impl<'a> Analyser<'a> {
-    pub(super) fn new(search: ProofSearch<'a>, is_empty_board: bool) -> Self {
+    pub(super) fn new(search: ProofSearch<'a>, is_first_safe: bool) -> Self {
         let us = search.position.to_move();
-        Self { search, us, is_empty_board, no_win_within: 0 }
+        Self { search, us, is_first_safe, no_win_within: 0 }
     }
 
     /// Value, distance and every best move, as far as the budget allows; without a proof, the best move found.
@@ -84,14 +85,12 @@ impl<'a> Analyser<'a> {
             return Some((value, Some(moves)));
         }
         let divisor = if self.search.position.empty_count() > PROVABLE_CELLS { 64 } else { 2 };
-        self.search.shapes.counter.allow_fraction(if alone && self.is_empty_board { 1 } else { divisor });
+        self.search.shapes.counter.allow_fraction(if alone && self.is_first_safe { 1 } else { divisor });
         let we_win = self.search.can_win(us, UNLIMITED);
         if we_win == Ok(true) {
             return Some((Value::Win, None));
         }
-        // The second player cannot win from an empty board: the first could use the same strategy, and an additional
-        // mark does no harm (strategy stealing: Hales and Jewett, "Regularity and positional games", 1963).
-        let they_win = if self.is_empty_board {
+        let they_win = if self.is_first_safe {
             Ok(false)
         } else {
             self.search.shapes.counter.allow_fraction(if alone { 1 } else { divisor });
@@ -112,9 +111,10 @@ impl<'a> Analyser<'a> {
             8
         });
         for moves in 1..=NEAR {
-            // The winner makes the last move.
-            let (mark, value) =
-                if moves % 2 == 1 { (self.us, Value::Win) } else { (self.us.other(), Value::Loss) };
+            let (mark, value) = match self.is_last_of(self.us, moves) {
+                true => (self.us, Value::Win),
+                false => (self.us.other(), Value::Loss),
+            };
             match self.search.can_win(mark, moves) {
                 Ok(true) => return Some((value, moves)),
                 Ok(false) => self.no_win_within = moves,
@@ -144,8 +144,8 @@ impl<'a> Analyser<'a> {
     fn draw(&mut self) -> (Verdict, Vec<Cell>) {
         let them = self.us.other();
         let empty = self.search.position.empty_count();
-        let best = if self.is_empty_board {
-            // No first mark does harm: the second player wins no more than from an empty board.
+        let best = if self.is_first_safe {
+            // No first mark does harm.
             self.search.position.empty_cells().iter().collect()
         } else {
             self.moves_that(them, |search| Ok(!search.can_win(them, UNLIMITED)?))
@@ -156,17 +156,16 @@ impl<'a> Analyser<'a> {
     /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
     /// none.
     fn unproven(&mut self) -> (Verdict, Vec<Cell>) {
+        if !self.search.position.rules().is_plain() {
+            let (best, score) = self.search.best_by_lines();
+            return (Verdict::Estimate(score), best.into_iter().collect());
+        }
         self.search.shapes.counter.allow_fraction(3);
         if let Some(cell) = self.search.shapes.forced_win() {
             return (Self::proven(Value::Win, None), vec![cell]);
         }
-        self.search.shapes.counter.allow_all_but_fraction(4);
         let (cells, score) = self.search.shapes.rank_moves();
-        let is_safe = |cell: &Cell| {
-            self.search.shapes.counter.allow_fraction(2);
-            self.search.shapes.after(*cell, ShapeSearch::forced_win).is_none()
-        };
-        let safe = cells.iter().copied().take(MAX_CHECKED).find(is_safe);
+        let safe = cells.iter().copied().take(MAX_CHECKED).find(|&cell| self.search.shapes.is_safe(cell, 2));
         (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
     }
 
@@ -177,9 +176,9 @@ impl<'a> Analyser<'a> {
         mark: Mark,
         test: impl Fn(&mut ProofSearch<'_>) -> Result<bool, BudgetExhausted>,
     ) -> Vec<Cell> {
-        let wins = self.search.shapes.board.threats(self.us, Threat::Win);
-        if !wins.is_empty() {
-            return wins.iter().collect();
+        let ends = self.search.ending_moves();
+        if !ends.is_empty() {
+            return ends.iter().collect();
         }
         let mut passed = Vec::new();
         for cell in self.search.ordered_moves(mark) {
@@ -201,10 +200,10 @@ impl<'a> Analyser<'a> {
     /// The distance of the win of `mark`, which is proven already.
     fn distance(&mut self, mark: Mark) -> Option<u8> {
         self.search.shapes.counter.allow_fraction(2);
-        let is_last_move_of_winner = |moves: &u8| (mark == self.us) == (moves % 2 == 1);
-        for moves in
-            (self.no_win_within + 1..=self.search.position.empty_count()).filter(is_last_move_of_winner)
-        {
+        for moves in self.no_win_within + 1..=self.search.position.empty_count() {
+            if !self.is_last_of(mark, moves) {
+                continue;
+            }
             match self.search.can_win(mark, moves) {
                 Ok(true) => return Some(moves),
                 Ok(false) => {}
@@ -212,5 +211,11 @@ impl<'a> Analyser<'a> {
             }
         }
         None
+    }
+
+    /// Whether a game that `mark` wins can end with this many more moves: the last one completes a run.
+    fn is_last_of(&self, mark: Mark, moves: u8) -> bool {
+        let makes_run = (mark == self.us) == (moves % 2 == 1);
+        makes_run != self.search.position.rules().is_misere()
     }
 }

@@ -71,7 +71,11 @@ impl ShapeSearch<'_> {
     /// The most promising moves, the best first, and the score of the best to the side to move, as far as the budget
     /// allows. There is always at least one move.
     pub(super) fn rank_moves(&mut self) -> (Vec<Cell>, i32) {
-        let mut ranked: Vec<(i32, Cell)> = self.root_moves().into_iter().map(|cell| (0, cell)).collect();
+        let cells = self.root_moves();
+        let safe: Vec<Cell> = cells.iter().copied().filter(|&cell| self.is_safe(cell, 64)).collect();
+        let cells = if safe.is_empty() { cells } else { safe };
+        let mut ranked: Vec<(i32, Cell)> = cells.into_iter().map(|cell| (0, cell)).collect();
+        self.counter.allow_all_but_fraction(3);
         for depth in EXTENSION..MAX_DEPTH {
             let is_complete = self.search_root(&mut ranked, depth);
             let is_decided = ranked.first().is_none_or(|&(score, _)| score.abs() >= WIN);
@@ -81,6 +85,12 @@ impl ShapeSearch<'_> {
         }
         let score = ranked.first().map_or(0, |&(score, _)| score);
         (ranked.into_iter().map(|(_, cell)| cell).collect(), score)
+    }
+
+    /// Whether no forced win of the opponent is found after this move, with `1 / divisor` of the remaining nodes.
+    pub(super) fn is_safe(&mut self, cell: Cell, divisor: u64) -> bool {
+        self.counter.allow_fraction(divisor);
+        self.after(cell, |search| search.forced_win().is_none())
     }
 
     /// The moves to choose from. If there are wins in one, these; else if there are blocks in one, these.

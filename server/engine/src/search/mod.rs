@@ -3,7 +3,7 @@
 //! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
 //! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
 //! Where the budget is too small for a proof, it looks for a forced win by threats; else the heuristic search picks a
-//! move.
+//! move. Much of this holds only in the plain game; `proof_search` says what is left in the variants.
 //!
 //! | module | contents |
 //! |---|---|
@@ -15,7 +15,8 @@
 //! | `shape_search` | the board of the two searches by shapes, and what its threats decide |
 //! | `threat_search` | a forced win, every move of which makes a threat |
 //! | `heuristic_search` | a good move where nothing can be proven: alpha-beta with iterative deepening |
-//! | `position` | the board of the proof search: moves are played and undone in place |
+//! | `line_search` | the same in a variant, by the open lines of both sides |
+//! | `position` | the board of these and of the proof search: moves are played and undone in place |
 //! | `winning_lines` | every place on a board where a run can be completed |
 //! | `zobrist` | hash keys of positions |
 //! | `transposition_table` | what the searches found out already |
@@ -24,6 +25,7 @@
 mod analysis;
 mod budget;
 mod heuristic_search;
+mod line_search;
 mod pairing_strategy;
 mod position;
 mod proof_search;
@@ -151,6 +153,7 @@ impl Search {
         let board = ShapeBoard::new(&self.shapes, game.board(), to_move);
         let counter = NodeCounter::new(budget);
         let shapes = ShapeSearch { shape_table: &self.shapes, board, table: &mut self.table, counter };
-        Some(Analyser::new(ProofSearch { position, shapes }, game.ply() == 0))
+        let is_first_safe = game.ply() == 0 && game.rules().is_plain();
+        Some(Analyser::new(ProofSearch { position, shapes }, is_first_safe))
     }
 }

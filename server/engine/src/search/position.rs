@@ -9,7 +9,7 @@
 use super::winning_lines::WinningLines;
 use super::zobrist::{MAX_SYMMETRIES, ZobristKeys};
 use crate::cell::CellSet;
-use crate::{Board, Cell, Mark};
+use crate::{Board, Cell, Mark, Rules};
 
 /// A game that is not over.
 ///
@@ -21,8 +21,8 @@ pub(super) struct Position<'a> {
     zobrist: &'a ZobristKeys,
     /// By line, then side: the number of marks in the line.
     marks_in: Vec<[u8; 2]>,
-    /// By side, then cell: the sum of the weights of the open lines through it.
-    weights: [[u32; CELLS]; 2],
+    /// By cell, then side: the sum of the weights of the open lines through it.
+    weights: [[u32; 2]; CELLS],
     /// By side, then number of marks: the number of open lines with that many marks.
     open_lines: [[u16; RUNS]; 2],
     /// By side: the sum of the weights of its open lines.
@@ -63,7 +63,7 @@ impl<'a> Position<'a> {
             lines,
             zobrist,
             marks_in: vec![[0; 2]; lines.len()],
-            weights: [[0; CELLS]; 2],
+            weights: [[0; 2]; CELLS],
             open_lines: [[0; RUNS]; 2],
             potential: [0; 2],
             empty: rules.all_cells().collect(),
@@ -72,9 +72,8 @@ impl<'a> Position<'a> {
             hashes: [0; MAX_SYMMETRIES],
         };
         for line in 0..lines.len() {
-            for side in 0..2 {
-                position.set_open(side, line, 0, true);
-            }
+            (0..2).for_each(|side| position.count_open(side, 0, true));
+            position.change_weights(line, [1; 2]);
         }
         position
     }
@@ -95,12 +94,25 @@ impl<'a> Position<'a> {
         self.lines
     }
 
+    pub(super) fn rules(&self) -> Rules {
+        self.lines.rules()
+    }
+
     pub(super) fn to_move(&self) -> Mark {
         self.to_move
     }
 
     pub(super) fn empty_cells(&self) -> CellSet {
         self.empty
+    }
+
+    pub(super) fn playable_cells(&self) -> CellSet {
+        self.rules().playable(self.empty)
+    }
+
+    /// The empty cells on which a mark completes a run.
+    pub(super) fn completions(&self, mark: Mark) -> CellSet {
+        self.lines_missing(mark, 1).fold(CellSet::default(), CellSet::union)
     }
 
     pub(super) fn empty_count(&self) -> u8 {
@@ -115,6 +127,15 @@ impl<'a> Position<'a> {
     /// Whether the opponent of `mark` has no mark in this line.
     pub(super) fn is_open(&self, line: usize, mark: Mark) -> bool {
         self.marks_in.get(line).is_some_and(|marks| marks[mark.other() as usize] == 0)
+    }
+
+    /// The empty cells of each line that is open to `mark` and misses this many marks.
+    pub(super) fn lines_missing(&self, mark: Mark, missing: u8) -> impl Iterator<Item = CellSet> {
+        let marks = self.lines.rules().run().wrapping_sub(missing);
+        let count = self.open_lines[mark as usize].get(usize::from(marks)).copied().unwrap_or_default();
+        let sides = if mark == Mark::X { [marks, 0] } else { [0, marks] };
+        let lines = self.marks_in.iter().enumerate().filter(move |(_, in_line)| **in_line == sides);
+        lines.take(count.into()).map(|(line, _)| self.lines.cell_set(line).intersection(self.empty))
     }
 
     /// The weight of a complete line: what [`Position::potential`] must reach.
@@ -136,7 +157,7 @@ impl<'a> Position<'a> {
 
     /// The increase of the potential of `mark` if it plays this cell, and the decrease if the opponent does.
     pub(super) fn weight(&self, mark: Mark, cell: Cell) -> u32 {
-        self.weights[mark as usize][usize::from(cell.0)]
+        self.weights[usize::from(cell.0)][mark as usize]
     }
 
     /// Puts a mark on a cell (`on`), or removes it.
@@ -157,42 +178,46 @@ impl<'a> Position<'a> {
             if on {
                 marks[us] += 1;
             }
+            let mut changes = [0; 2];
             if without[them] == 0 {
-                self.set_next_mark(us, line, without[us], on);
+                self.count_open(us, without[us], !on);
+                self.count_open(us, without[us] + 1, on);
+                changes[us] = signed(1 << without[us], on);
             }
             if without[us] == 0 {
-                self.set_open(them, line, without[them], !on);
+                self.count_open(them, without[them], !on);
+                changes[them] = signed(1 << without[them], !on);
             }
+            self.change_weights(line, changes);
         }
     }
 
-    /// Counts one more mark in an open line with `marks` (`on`), or one less.
-    fn set_next_mark(&mut self, side: usize, line: usize, marks: u8, on: bool) {
-        let (from, to) = if on { (marks, marks + 1) } else { (marks + 1, marks) };
-        self.open_lines[side][usize::from(from)] -= 1;
-        self.open_lines[side][usize::from(to)] += 1;
-        self.change_weight(side, line, marks, on);
-    }
-
     /// Counts a line with this many marks as open to the side, or as not open.
-    fn set_open(&mut self, side: usize, line: usize, marks: u8, is_open: bool) {
+    fn count_open(&mut self, side: usize, marks: u8, is_open: bool) {
         let count = &mut self.open_lines[side][usize::from(marks)];
         *count = if is_open { *count + 1 } else { *count - 1 };
-        self.change_weight(side, line, marks, is_open);
     }
 
-    /// Adds the weight of a line with this many marks, which is also what one more mark adds, or subtracts it.
-    fn change_weight(&mut self, side: usize, line: usize, marks: u8, add: bool) {
-        self.potential[side] = add_or_subtract(self.potential[side], 1 << marks, add);
+    /// Changes the weight of a line to both sides. It is also what one more mark adds.
+    fn change_weights(&mut self, line: usize, changes: [u32; 2]) {
+        if changes == [0; 2] {
+            return;
+        }
+        self.potential = add(self.potential, changes);
         for cell in self.lines.cells(line) {
-            let weight = &mut self.weights[side][usize::from(cell.0)];
-            *weight = add_or_subtract(*weight, 1 << marks, add);
+            let weights = &mut self.weights[usize::from(cell.0)];
+            *weights = add(*weights, changes);
         }
     }
 }
 
-fn add_or_subtract(number: u32, by: u32, add: bool) -> u32 {
-    if add { number + by } else { number - by }
+/// The number, or its negative in two's complement.
+fn signed(number: u32, is_positive: bool) -> u32 {
+    if is_positive { number } else { number.wrapping_neg() }
+}
+
+fn add(numbers: [u32; 2], changes: [u32; 2]) -> [u32; 2] {
+    [numbers[0].wrapping_add(changes[0]), numbers[1].wrapping_add(changes[1])]
 }
 
 #[cfg(test)]
@@ -201,7 +226,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{small_rules, unfinished};
-    use crate::{Game, Rules, lines};
+    use crate::{Game, lines};
 
     fn tables(rules: Rules) -> (WinningLines, ZobristKeys) {
         (WinningLines::new(rules), ZobristKeys::new(rules))

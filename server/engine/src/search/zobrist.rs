@@ -42,18 +42,22 @@ impl ZobristKeys {
 }
 
 fn symmetries(rules: Rules) -> usize {
-    if rules.columns() == rules.rows() { MAX_SYMMETRIES } else { MAX_SYMMETRIES / 2 }
+    match rules.has_gravity() {
+        true => MAX_SYMMETRIES / 4,
+        false if rules.columns() == rules.rows() => MAX_SYMMETRIES,
+        false => MAX_SYMMETRIES / 2,
+    }
 }
 
-/// Where a symmetry takes a cell: bit 0 reverses the rows, bit 1 the columns, and bit 2 swaps rows and columns,
-/// which only a square board allows.
+/// Where a symmetry takes a cell: bit 0 reverses the columns, bit 1 the rows, which gravity does not allow, and bit 2
+/// swaps rows and columns, which only a square board allows.
 fn image(rules: Rules, cell: Cell, symmetry: usize) -> Cell {
     let (mut row, mut column) = rules.row_and_column(cell);
     if symmetry & 1 != 0 {
-        row = rules.rows() - 1 - row;
+        column = rules.columns() - 1 - column;
     }
     if symmetry & 2 != 0 {
-        column = rules.columns() - 1 - column;
+        row = rules.rows() - 1 - row;
     }
     if symmetry & 4 != 0 {
         (row, column) = (column, row);

@@ -18,6 +18,7 @@ pub(crate) fn unfinished(rules: impl Strategy<Value = Rules>, most: usize) -> im
         let mut game = Game::new(rules);
         for cell in cells {
             let mut next = game.clone();
+            let cell = game.board().fall(cell).unwrap_or(cell);
             if game.ply() < most && next.play(cell).is_ok() && next.outcome().is_none() {
                 game = next;
             }

@@ -5,7 +5,8 @@ use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Cell, Game, Level, Rules};
 
 use crate::choose_move;
-use crate::random_games::{finished, rules, unfinished};
+use crate::line_scan::runs_in_one;
+use crate::random_games::{finished, unfinished, variants};
 
 const LEVELS: [Level; 3] = [Level::Easy, Level::Casual, Level::Perfect];
 
@@ -16,7 +17,7 @@ fn any_level() -> impl Strategy<Value = Level> {
 proptest! {
     #[test]
     fn the_move_is_legal_and_the_same_for_the_same_arguments(
-        game in unfinished(rules(3, 3)), level in any_level(), seed: u64
+        game in unfinished(variants(3, 3)), level in any_level(), seed: u64
     ) {
         let cell = choose_move(&game, level, seed).unwrap();
         prop_assert!(game.legal_cells().contains(&cell));
@@ -24,8 +25,18 @@ proptest! {
     }
 
     #[test]
+    fn only_casual_sometimes_completes_a_run_that_loses(
+        game in unfinished(variants(3, 3)), level in proptest::sample::select(&[Level::Easy, Level::Perfect]), seed: u64
+    ) {
+        let game = Game::replay(game.rules().with_misere(true), game.cells().iter().copied()).unwrap();
+        let runs = runs_in_one(&game, game.to_move().unwrap());
+        let cell = choose_move(&game, level, seed).unwrap();
+        prop_assert!(!runs.contains(&cell) || runs == game.legal_cells(), "{:?}\n{}", cell, game.board());
+    }
+
+    #[test]
     fn there_is_no_move_when_the_game_is_over(
-        game in finished(rules(6, 6)), level in any_level(), seed: u64
+        game in finished(variants(6, 6)), level in any_level(), seed: u64
     ) {
         prop_assert_eq!(choose_move(&game, level, seed), None);
     }

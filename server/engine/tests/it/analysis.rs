@@ -6,8 +6,8 @@ use tictactoe_engine::search::{Analysis, Budget, Control, Search, Value};
 use tictactoe_engine::{Cell, Game, Rules};
 
 use crate::minimax::{Minimax, Score};
-use crate::positions::positions;
-use crate::random_games::{finished, rules, without_last};
+use crate::positions::{positions, positions_of};
+use crate::random_games::{finished, variants, without_last};
 
 fn analyse(game: &Game) -> Analysis {
     let control = Control::new();
@@ -41,9 +41,48 @@ fn the_tablebase_equals_minimax_on_every_position_of_3x3() {
     }
 }
 
+const VARIANTS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
+
+fn variant((columns, rows, run): (u8, u8, u8), [misere, gravity]: [bool; 2]) -> Rules {
+    Rules::new(columns, rows, run).unwrap().with_misere(misere).with_gravity(gravity)
+}
+
+/// Every position is analysed by one search, as in the server.
+fn every_position_equals_minimax(rules: Rules) {
+    let (control, mut search) = (Control::new(), Search::new(1 << 20));
+    let mut minimax = Minimax::memoised(rules);
+    for game in positions_of(rules) {
+        let analysis = search.analyse(&game, Budget { nodes: 50_000_000, control: &control });
+        assert_eq!(score(&analysis), Some(minimax.score(&game)), "{rules}\n{}", game.board());
+        assert_eq!(best(&analysis), minimax.best_moves(&game), "{rules}\n{}", game.board());
+    }
+}
+
+#[test]
+fn every_position_of_a_small_variant_equals_minimax() {
+    for board in [(3, 3, 3), (4, 3, 3)] {
+        for flags in VARIANTS {
+            every_position_equals_minimax(variant(board, flags));
+        }
+    }
+}
+
+#[test]
+fn every_position_of_4x4_with_gravity_equals_minimax() {
+    every_position_equals_minimax(variant((4, 4, 4), [false, true]));
+}
+
 /// Random positions with at most this many empty cells, or of a game that ended with more.
-fn positions_with((columns, rows, run): (u8, u8, u8), max_empty: usize) -> impl Strategy<Value = Game> {
-    let rules = Rules::new(columns, rows, run).unwrap();
+fn positions_with(board: (u8, u8, u8), max_empty: usize) -> impl Strategy<Value = Game> {
+    positions_of_variant(board, [false; 2], max_empty)
+}
+
+fn positions_of_variant(
+    board: (u8, u8, u8),
+    flags: [bool; 2],
+    max_empty: usize,
+) -> impl Strategy<Value = Game> {
+    let rules = variant(board, flags);
     let max_undone = move |game: &Game| game.ply().saturating_sub(rules.cell_count() - max_empty);
     finished(Just(rules))
         .prop_flat_map(move |game| (0..=max_undone(&game), Just(game)))
@@ -52,10 +91,22 @@ fn positions_with((columns, rows, run): (u8, u8, u8), max_empty: usize) -> impl 
 
 proptest! {
     #[test]
-    fn on_any_board_with_few_empty_cells(game in finished(rules(15, 5)), undone in 0..=6_usize) {
+    fn on_any_board_with_few_empty_cells(game in finished(variants(15, 5)), undone in 0..=6_usize) {
         let game = without_last(&game, undone);
         prop_assume!(game.legal_cells().len() <= 8);
         equals_minimax(&game)?;
+    }
+}
+
+proptest! {
+    #[test]
+    fn four_in_a_row_with_gravity_is_solved_from_24_marks_on_within_the_budget_of_a_move(
+        game in positions_of_variant((7, 6, 4), [false, true], 18)
+            .prop_filter("a game that goes on", |game| game.ply() >= 24 && game.outcome().is_none())
+    ) {
+        let control = Control::new();
+        let analysis = Search::new(1 << 20).analyse(&game, Budget { nodes: 100_000, control: &control });
+        prop_assert!(analysis.verdict.distance().is_some(), "{}", game.board());
     }
 }
 
@@ -70,6 +121,12 @@ proptest! {
         positions_with((4, 4, 4), 12),
         positions_with((5, 3, 3), 12),
         positions_with((5, 4, 4), 12),
+        positions_of_variant((4, 4, 4), [true, false], 12),
+        positions_of_variant((4, 4, 3), [true, false], 12),
+        positions_of_variant((4, 4, 3), [true, true], 14),
+        positions_of_variant((5, 4, 4), [false, true], 14),
+        positions_of_variant((5, 4, 3), [true, true], 13),
+        positions_of_variant((7, 6, 4), [false, true], 12),
     ]) {
         equals_minimax(&game)?;
     }

@@ -6,13 +6,13 @@ use proptest::prelude::*;
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Rules};
 
-use crate::random_games::{rules, unfinished};
+use crate::random_games::{rules, unfinished, variants};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
     #[test]
     fn a_search_stays_within_its_budget_and_always_has_a_move(
-        game in unfinished(rules(15, 15)), nodes in 0..3_000_u64
+        game in unfinished(variants(15, 15)), nodes in 0..3_000_u64
     ) {
         let control = Control::new();
         let analysis = Search::new(1 << 16).analyse(&game, Budget { nodes, control: &control });
@@ -23,7 +23,7 @@ proptest! {
 
     #[test]
     fn a_small_budget_proves_nothing_that_a_big_one_contradicts(
-        game in unfinished(rules(4, 4)), nodes in 0..300_u64
+        game in unfinished(prop_oneof![rules(4, 4), variants(3, 3)]), nodes in 0..300_u64
     ) {
         let control = Control::new();
         let value = |nodes| Search::new(1 << 12).value(&game, Budget { nodes, control: &control }).0;
@@ -36,7 +36,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
     #[test]
     fn every_best_move_keeps_the_proven_value_with_any_budget(
-        game in unfinished(rules(5, 5)), nodes in 0..2_000_u64
+        game in unfinished(prop_oneof![rules(5, 5), variants(3, 3)]), nodes in 0..2_000_u64
     ) {
         let (control, mut search) = (Control::new(), Search::new(1 << 16));
         let analysis = search.analyse(&game, Budget { nodes, control: &control });

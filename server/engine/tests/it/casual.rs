@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tictactoe_engine::{Cell, Game, Level, Rules};
 
 use crate::choose_move;
-use crate::line_scan::wins_in_one;
+use crate::line_scan::runs_in_one;
 use crate::minimax::Minimax;
 use crate::positions::{after, positions};
 
@@ -22,7 +22,7 @@ fn casual_sometimes_misses_a_win_or_a_block_in_one() {
     let (mut forced, mut missed) = (0, 0);
     for (seed, game) in (0..).zip(positions()) {
         let Some(mark) = game.to_move() else { continue };
-        let [wins, blocks] = [mark, mark.other()].map(|mark| wins_in_one(&game, mark));
+        let [wins, blocks] = [mark, mark.other()].map(|mark| runs_in_one(&game, mark));
         let must = if wins.is_empty() { blocks } else { wins };
         let chosen = choose_move(&game, Level::Casual, seed).unwrap();
         forced += usize::from(!must.is_empty());

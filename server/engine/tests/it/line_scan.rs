@@ -34,16 +34,16 @@ fn step((row, column): Square, down: isize, right: isize) -> Option<Square> {
     Some((row.checked_add_signed(down)?, column.checked_add_signed(right)?))
 }
 
-/// The cells on which `mark` would win at once.
-pub(crate) fn wins_in_one(game: &Game, mark: Mark) -> Vec<Cell> {
-    let wins = |cell: &Cell| {
+/// The cells on which `mark` would complete a run at once.
+pub(crate) fn runs_in_one(game: &Game, mark: Mark) -> Vec<Cell> {
+    let completes = |cell: &Cell| {
         let mut letters: Vec<char> = game.board().rows().concat().chars().collect();
         letters[cell.index()] = letter(mark);
         let rows: Vec<String> =
             letters.chunks(game.rules().columns().into()).map(|row| row.iter().collect()).collect();
         !lines(&rows, letter(mark), game.rules().run().into()).is_empty()
     };
-    game.legal_cells().into_iter().filter(wins).collect()
+    game.legal_cells().into_iter().filter(completes).collect()
 }
 
 pub(crate) fn letter(mark: Mark) -> char {

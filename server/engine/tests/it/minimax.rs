@@ -13,6 +13,7 @@ pub(crate) type Score = (i8, usize);
 type Digits = Vec<u8>;
 
 pub(crate) struct Minimax {
+    rules: Rules,
     /// By cell: the winning lines through it.
     lines: Vec<Vec<Vec<usize>>>,
     /// The scores of the boards that were searched, if they are kept.
@@ -25,7 +26,7 @@ impl Minimax {
     pub(crate) fn new(rules: Rules) -> Self {
         let lines = winning_lines(rules);
         let through = |cell| lines.iter().filter(|line| line.contains(&cell)).cloned().collect();
-        Self { lines: (0..rules.cell_count()).map(through).collect(), memo: None, nodes: 0 }
+        Self { rules, lines: (0..rules.cell_count()).map(through).collect(), memo: None, nodes: 0 }
     }
 
     /// Searches each board once.
@@ -56,8 +57,9 @@ impl Minimax {
     }
 
     fn moves_that(&mut self, game: &Game, keeps: impl Fn(Score) -> bool) -> Vec<usize> {
+        let mut board = digits(game);
         let mut cells: Vec<usize> = game.legal_cells().into_iter().map(Cell::index).collect();
-        cells.retain(|&cell| keeps(self.score_move(&mut digits(game), cell)));
+        cells.retain(|&cell| keeps(self.score_move(&mut board, cell)));
         cells
     }
 
@@ -67,7 +69,7 @@ impl Minimax {
             return score;
         }
         let score = if last.is_some_and(|last| self.completes_line(board, last)) {
-            (-1, 0)
+            (if self.rules.is_misere() { 1 } else { -1 }, 0)
         } else {
             self.best_score(board)
         };
@@ -81,7 +83,7 @@ impl Minimax {
     fn best_score(&mut self, board: &mut [u8]) -> Score {
         let mut best: Option<Score> = None;
         for cell in 0..board.len() {
-            if board[cell] == 0 {
+            if self.is_playable(board, cell) {
                 let score = self.score_move(board, cell);
                 if best.is_none_or(|best| rank(score) > rank(best)) {
                     best = Some(score);
@@ -98,6 +100,11 @@ impl Minimax {
         let (value, distance) = self.score_board(board, Some(cell));
         board[cell] = 0;
         (-value, distance + 1)
+    }
+
+    fn is_playable(&self, board: &[u8], cell: usize) -> bool {
+        let below = board.get(cell + usize::from(self.rules.columns()));
+        board[cell] == 0 && !(self.rules.has_gravity() && below == Some(&0))
     }
 
     fn completes_line(&self, board: &[u8], last: usize) -> bool {

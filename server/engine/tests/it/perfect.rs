@@ -7,7 +7,7 @@ use tictactoe_engine::search::{Budget, Control, Search, Value};
 use tictactoe_engine::{Cell, Game, Level, Mark, Outcome, Rules, hint};
 
 use crate::choose_move;
-use crate::line_scan::wins_in_one;
+use crate::line_scan::runs_in_one;
 use crate::minimax::Minimax;
 use crate::positions::{after, positions};
 use crate::random_games::{finished, rules, unfinished, without_last};
@@ -81,7 +81,7 @@ proptest! {
         let chosen = choose_move(&game, Level::Perfect, seed).unwrap();
         let mut minimax = Minimax::memoised(game.rules());
         let mark = game.to_move().unwrap();
-        let is_forced = [mark, mark.other()].iter().any(|&mark| !wins_in_one(&game, mark).is_empty());
+        let is_forced = [mark, mark.other()].iter().any(|&mark| !runs_in_one(&game, mark).is_empty());
         if is_forced || minimax.score(&game).0 == 1 {
             prop_assert!(minimax.best_moves(&game).contains(&chosen.index()));
         } else {
@@ -106,7 +106,7 @@ proptest! {
         game in unfinished(rules(15, 6)), seed: u64
     ) {
         let mark = game.to_move().unwrap();
-        let [wins, blocks] = [mark, mark.other()].map(|mark| wins_in_one(&game, mark));
+        let [wins, blocks] = [mark, mark.other()].map(|mark| runs_in_one(&game, mark));
         let must = if wins.is_empty() { blocks } else { wins };
         if !must.is_empty() {
             prop_assert!(must.contains(&choose_move(&game, Level::Perfect, seed).unwrap()));

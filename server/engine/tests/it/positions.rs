@@ -1,4 +1,4 @@
-//! The positions of 3×3.
+//! The positions of small boards.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,12 @@ use tictactoe_engine::{Cell, Game, Rules};
 
 /// One game for each of the reachable positions of 3×3.
 pub(crate) fn positions() -> Vec<Game> {
-    let mut found = vec![Game::new(Rules::CLASSIC)];
+    positions_of(Rules::CLASSIC)
+}
+
+/// One game for each of the reachable positions.
+pub(crate) fn positions_of(rules: Rules) -> Vec<Game> {
+    let mut found = vec![Game::new(rules)];
     let mut seen = HashSet::from([*found[0].board()]);
     let mut next = 0;
     while let Some(game) = found.get(next).cloned() {

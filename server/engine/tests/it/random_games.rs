@@ -3,7 +3,13 @@
 use proptest::prelude::*;
 use tictactoe_engine::{Cell, Game, Rules};
 
-/// Rules with sides and runs up to these.
+/// Rules with sides and runs up to these, in every variant.
+pub(crate) fn variants(longest_side: u8, longest_run: u8) -> impl Strategy<Value = Rules> {
+    (rules(longest_side, longest_run), any::<bool>(), any::<bool>())
+        .prop_map(|(rules, misere, gravity)| rules.with_misere(misere).with_gravity(gravity))
+}
+
+/// Rules of the plain game with sides and runs up to these.
 pub(crate) fn rules(longest_side: u8, longest_run: u8) -> impl Strategy<Value = Rules> {
     (1..=longest_side, 1..=longest_side)
         .prop_flat_map(move |(columns, rows)| {
@@ -21,7 +27,14 @@ pub(crate) fn finished(rules: impl Strategy<Value = Rules>) -> impl Strategy<Val
         })
         .prop_map(|(rules, cells)| {
             let mut game = Game::new(rules);
-            cells.into_iter().take_while(|&cell| game.play(cell).is_ok()).for_each(drop);
+            for cell in cells {
+                let column = |cell: Cell| cell.index() % usize::from(game.rules().columns());
+                let falls_to = |&lowest: &Cell| game.rules().has_gravity() && column(lowest) == column(cell);
+                let lowest = game.legal_cells().into_iter().find(falls_to).unwrap_or(cell);
+                if game.play(lowest).is_err() {
+                    break;
+                }
+            }
             game
         })
 }
@@ -40,7 +53,7 @@ pub(crate) fn unfinished(rules: impl Strategy<Value = Rules>) -> impl Strategy<V
 
 proptest! {
     #[test]
-    fn random_games_end(game in finished(rules(15, 15))) {
+    fn random_games_end(game in finished(variants(15, 15))) {
         prop_assert!(game.outcome().is_some());
     }
 }

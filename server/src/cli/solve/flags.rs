@@ -2,6 +2,7 @@
 
 use clap::Args;
 use tictactoe_cli::parse_board;
+use tictactoe_engine::{Rules, RulesError};
 
 /// Finds out who wins on a board, and the best moves
 #[derive(Debug, Args)]
@@ -11,9 +12,17 @@ pub(crate) struct Flags {
     #[arg(value_name = "CxR", default_value = "3x3", value_parser = parse_board)]
     pub(super) board: (u8, u8),
 
-    /// How many in a row win
+    /// How many in a row win, or lose
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(super) run: u8,
+
+    /// Whoever completes a run loses
+    #[arg(long)]
+    pub(super) misere: bool,
+
+    /// Marks fall to the lowest empty square of their column
+    #[arg(long)]
+    pub(super) gravity: bool,
 
     /// Start after these moves, X's first: squares by number, or by column and row like b2
     #[arg(long, value_name = "SQUARES", default_value = "", hide_default_value = true)]
@@ -28,10 +37,19 @@ pub(crate) struct Flags {
     pub(super) table: u16,
 }
 
+impl Flags {
+    pub(super) fn rules(&self) -> Result<Rules, RulesError> {
+        let (columns, rows) = self.board;
+        let plain = Rules::new(columns, rows, self.run)?;
+        Ok(plain.with_misere(self.misere).with_gravity(self.gravity))
+    }
+}
+
 const HELP: &str = "\
 Examples:
   tictactoe-server solve 4x4 --run 4                    the empty board
   tictactoe-server solve --moves 5,1                    after X at 5 and O at 1
+  tictactoe-server solve --misere                       a run loses
   tictactoe-server solve 15x15 --run 5 --nodes 100000   a limited search
 
 The value comes first, with the nodes and the time that it took; then the best moves and a line of best play, as soon \

@@ -29,7 +29,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Prints each result as soon as it is found, and returns the exit code.
 pub(crate) async fn solve(flags: &Flags) -> io::Result<ExitCode> {
-    let game = match position::parse(flags.board, flags.run, &flags.moves) {
+    let game = match position::parse(flags.rules(), &flags.moves) {
         Ok(game) => game,
         Err(error) => {
             eprintln!("{error}");

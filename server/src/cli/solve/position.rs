@@ -1,13 +1,12 @@
 //! The position to solve, and the names of its squares.
 
 use anyhow::{anyhow, bail};
-use tictactoe_engine::{Cell, Game, IllegalMove, Rules};
+use tictactoe_engine::{Cell, Game, IllegalMove, Rules, RulesError};
 
 /// Parses the position after these moves: squares separated by commas, or an empty text. Each error has two lines: what
 /// is wrong, and what to write instead.
-pub(crate) fn parse((columns, rows): (u8, u8), run: u8, moves: &str) -> anyhow::Result<Game> {
-    let rules = Rules::new(columns, rows, run)
-        .map_err(|error| anyhow!("{error}\nExample: tictactoe-server solve 5x4 --run 4"))?;
+pub(crate) fn parse(rules: Result<Rules, RulesError>, moves: &str) -> anyhow::Result<Game> {
+    let rules = rules.map_err(|error| anyhow!("{error}\nExample: tictactoe-server solve 5x4 --run 4"))?;
     let mut game = Game::new(rules);
     let squares = moves.split(',').map(str::trim);
     for (number, square) in (1..).zip(squares.filter(|_| !moves.trim().is_empty())) {
@@ -18,8 +17,13 @@ pub(crate) fn parse((columns, rows): (u8, u8), run: u8, moves: &str) -> anyhow::
                 square.escape_debug()
             )
         };
-        cell.and_then(|cell| game.play(cell))
-            .map_err(|illegal| anyhow!("Move {number} of --moves, {square}, is not allowed.\n{illegal}"))?;
+        cell.and_then(|cell| game.play(cell)).map_err(|illegal| {
+            let lowest = match illegal {
+                IllegalMove::Floating { lowest } => format!(" It is {}.", square_name(lowest, rules)),
+                _ => String::new(),
+            };
+            anyhow!("Move {number} of --moves, {square}, is not allowed.\n{illegal}{lowest}")
+        })?;
     }
     Ok(game)
 }
@@ -65,11 +69,11 @@ mod tests {
     use super::*;
 
     fn position(board: (u8, u8), moves: &str) -> Game {
-        parse(board, 3, moves).unwrap()
+        parse(Rules::new(board.0, board.1, 3), moves).unwrap()
     }
 
     fn error(moves: &str) -> String {
-        parse((3, 3), 3, moves).unwrap_err().to_string()
+        parse(Ok(Rules::CLASSIC), moves).unwrap_err().to_string()
     }
 
     #[test]
@@ -99,6 +103,8 @@ mod tests {
             error("5,1,5"),
             "Move 3 of --moves, 5, is not allowed.\nThat cell is taken. Choose one of the empty cells."
         );
+        let floating = parse(Ok(Rules::CLASSIC.with_gravity(true)), "2").unwrap_err().to_string();
+        assert!(floating.ends_with("Choose the lowest empty cell of the column. It is 8."), "{floating}");
         for (moves, message) in [("5,b0", "b0"), ("10", "10"), ("d1", "d1"), ("1,4,2,5,3,6", "Move 6")] {
             assert!(error(moves).contains(message) && error(moves).lines().count() == 2, "{moves}");
         }
@@ -107,7 +113,7 @@ mod tests {
             assert!(message.contains("cannot be read") && message.lines().count() == 2, "{message}");
             assert!(!message.contains('\u{1b}'));
         }
-        let wide = parse((16, 3), 3, "").unwrap_err().to_string();
+        let wide = parse(Rules::new(16, 3, 3), "").unwrap_err().to_string();
         assert!(wide.contains("16") && wide.lines().count() == 2, "{wide}");
     }
 }

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     fn game(board: (u8, u8), run: u8, moves: &str) -> Game {
-        parse(board, run, moves).unwrap()
+        parse(Rules::new(board.0, board.1, run), moves).unwrap()
     }
 
     fn proven(value: Value, distance: Option<usize>, was_stopped: bool) -> String {

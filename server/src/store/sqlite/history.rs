@@ -66,7 +66,11 @@ impl HistoryReader {
             .prepare("SELECT id, key, number, value FROM pages WHERE id > ?1 ORDER BY id LIMIT ?2")?;
         let entries = statement.query_map([self.last_id, CHUNK], |row| {
             let value = row.get::<_, Vec<u8>>(3)?.into();
-            Ok((row.get(0)?, Key(row.get(1)?), HistoryEntry { number: row.get(2)?, value }))
+            Ok((
+                row.get(0)?,
+                Key(row.get::<_, String>(1)?.into()),
+                HistoryEntry { number: row.get(2)?, value },
+            ))
         })?;
         entries.collect()
     }

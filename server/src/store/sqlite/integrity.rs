@@ -28,7 +28,9 @@ pub(super) fn check(file: &Path, connection: &Connection) -> Result<(), OpenErro
         Ok(found) if found == "ok" => Ok(()),
         Ok(found) => Err(OpenError::Damaged(file.to_owned(), found.replace('\n', " "))),
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
-            tracing::warn!("the database is large: only a part of it was checked for damage, for {MAX_TIME:?}");
+            tracing::warn!(
+                "the database is large: only a part of it was checked for damage, for {MAX_TIME:?}"
+            );
             Ok(())
         }
         Err(error) => Err(OpenError::from_sqlite(file, &error)),

@@ -28,6 +28,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use rusqlite::Connection;
+use tokio::sync::mpsc::unbounded_channel;
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 
@@ -64,7 +65,7 @@ type End = Result<(), Failure>;
 
 impl SqliteStore {
     /// Opens the store in this directory, which is created if it is missing, and loads all values: this blocks. The
-    /// clock resumes from the last checkpoint.
+    /// clock resumes from the last checkpoint. Call it within a runtime, which notifies the watchers.
     ///
     /// # Errors
     /// [`OpenError`]. Then nothing has changed, except that the directory may have been created.
@@ -79,7 +80,9 @@ impl SqliteStore {
         let clock = Clock::resume_after(checkpoint.time);
         let table = Arc::new(Mutex::new(table));
         let (requests, queue) = mpsc::channel();
-        let writer = Writer::new(Arc::clone(&table), clock, checkpoint.last_revision, limits);
+        let (committed, transactions) = unbounded_channel();
+        tokio::spawn(writer::notify(Arc::clone(&table), transactions));
+        let writer = Writer::new(Arc::clone(&table), committed, clock, checkpoint.last_revision, limits);
         let started = writer.start(connection, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
         Ok(Self {

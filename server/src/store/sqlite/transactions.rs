@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use rusqlite::{Connection, Row as SqlRow, Transaction, TransactionBehavior, params};
 
 use super::super::table::Table;
@@ -38,9 +39,9 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
     let mut rows = entries.query([])?;
     while let Some(row) = rows.next()? {
-        let value = row.get::<_, Vec<u8>>(3)?.into();
+        let value = Bytes::from(row.get::<_, Vec<u8>>(3)?).into();
         let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
-        table.put(&Key(row.get(0)?), entry, timestamp(row, 2)?);
+        table.put(&Key(row.get::<_, String>(0)?.into()), entry, timestamp(row, 2)?);
     }
     Ok((checkpoint, table))
 }
@@ -53,25 +54,29 @@ pub(super) fn write(
     limits: HistoryLimits,
 ) -> rusqlite::Result<()> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
-    let mut put = connection.prepare(
+    let mut put = connection.prepare_cached(
         "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
          DO UPDATE SET revision = excluded.revision, until = excluded.until, value = excluded.value",
     )?;
-    let mut append_history =
-        connection.prepare("INSERT OR IGNORE INTO pages (key, number, value, written) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut append_history = connection.prepare_cached(
+        "INSERT OR IGNORE INTO pages (key, number, value, written) VALUES (?1, ?2, ?3, ?4)",
+    )?;
     let now = signed(checkpoint.time.millis());
     for Row { key, entry, expires_at, history } in rows {
         let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
-        put.execute(params![key.as_str(), revision, until, &entry.value[..]])?;
+        put.execute(params![key.as_str(), revision, until, &entry.value.to_bytes()[..]])?;
         if let Some(HistoryEntry { number, value }) = history {
             append_history.execute(params![key.as_str(), number, &value[..], now])?;
         }
     }
-    connection.execute("DELETE FROM entries WHERE until <= ?1", [now])?;
+    connection.prepare_cached("DELETE FROM entries WHERE until <= ?1")?.execute([now])?;
     let checkpoint = [now, signed(checkpoint.last_revision)];
-    connection.execute("UPDATE noted SET moment = ?1, revision = ?2", checkpoint)?;
-    // Twice as many as were written, so that the history shrinks while it is too large.
-    purge(connection, now, limits, PURGED_PER_WRITE.max(2 * rows.len()))?;
+    connection.prepare_cached("UPDATE noted SET moment = ?1, revision = ?2")?.execute(checkpoint)?;
+    // Only then does the history grow, or is there time.
+    if rows.is_empty() || rows.iter().any(|row| row.history.is_some()) {
+        // Twice as many as were written, so that the history shrinks while it is too large.
+        purge(connection, now, limits, PURGED_PER_WRITE.max(2 * rows.len()))?;
+    }
     transaction.commit()
 }
 

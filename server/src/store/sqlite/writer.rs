@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
 use super::super::table::Table;
@@ -19,6 +20,10 @@ use crate::timestamp::Timestamp;
 
 /// While the database holds entries, the clock is written at least this often: a kill loses no more of the time.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
+
+/// After a transaction for several callers, the next one waits this long for more of them: a sync costs much more than a
+/// row, and no player notices.
+const LINGER: Duration = Duration::from_micros(500);
 
 pub(super) enum Request {
     Write {
@@ -40,8 +45,33 @@ pub(super) struct Reply {
     pub(super) permit: OwnedSemaphorePermit,
 }
 
+/// What a transaction has written, and the answers to the callers. Its length is bounded by the queue, where each answer
+/// keeps its place.
+pub(super) struct Committed {
+    keys: Vec<Key>,
+    replies: Vec<(Reply, Option<Revision>)>,
+}
+
+/// Notifies the watchers and the callers of each transaction, until the writer has ended. One message wakes the runtime
+/// for a whole transaction.
+pub(super) async fn notify(table: Arc<Mutex<Table>>, mut transactions: UnboundedReceiver<Committed>) {
+    while let Some(Committed { keys, replies }) = transactions.recv().await {
+        let table = table.lock();
+        for key in &keys {
+            table.notify(key);
+        }
+        drop(table);
+        for (Reply { sender, permit }, revision) in replies {
+            // The caller may have gone.
+            let _ = sender.send(revision);
+            drop(permit);
+        }
+    }
+}
+
 pub(super) struct Writer {
     table: Arc<Mutex<Table>>,
+    committed: UnboundedSender<Committed>,
     clock: Clock,
     checkpoint: Checkpoint,
     checkpoint_written: Instant,
@@ -51,12 +81,13 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new(
         table: Arc<Mutex<Table>>,
+        committed: UnboundedSender<Committed>,
         clock: Clock,
         last_revision: u64,
         limits: HistoryLimits,
     ) -> Self {
         let checkpoint = Checkpoint { time: clock.began_at(), last_revision };
-        Self { table, clock, checkpoint, checkpoint_written: Instant::now(), limits }
+        Self { table, committed, clock, checkpoint, checkpoint_written: Instant::now(), limits }
     }
 
     /// Starts the thread. The channel gets its result once the database is closed; after a panic it closes without one.
@@ -76,8 +107,10 @@ impl Writer {
     }
 
     fn serve(&mut self, connection: &Connection, requests: &Receiver<Request>) -> rusqlite::Result<()> {
+        let mut has_entries = transactions::has_entries(connection)?;
+        let mut had_company = false;
         loop {
-            let first = if transactions::has_entries(connection)? {
+            let first = if has_entries {
                 let timeout = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());
                 match requests.recv_timeout(timeout) {
                     Ok(first) => Some(first),
@@ -87,9 +120,14 @@ impl Writer {
             } else {
                 Some(requests.recv().unwrap_or(Request::Close))
             };
+            if had_company {
+                thread::sleep(LINGER);
+            }
             let batch: Vec<_> = first.into_iter().chain(requests.try_iter()).collect();
+            had_company = batch.len() > 1;
             let is_closing = batch.iter().any(|request| matches!(request, Request::Close));
-            self.write(connection, batch, is_closing)?;
+            let wrote = self.write(connection, batch, is_closing)?;
+            has_entries = wrote || transactions::has_entries(connection)?;
             if is_closing {
                 return Ok(());
             }
@@ -97,13 +135,13 @@ impl Writer {
     }
 
     /// Writes the batch in one transaction, then updates the table, its watchers and the callers. If the transaction
-    /// fails, none of them learns of the writes.
+    /// fails, none of them learns of the writes. Returns whether there were any.
     fn write(
         &mut self,
         connection: &Connection,
         batch: Vec<Request>,
         is_closing: bool,
-    ) -> rusqlite::Result<()> {
+    ) -> rusqlite::Result<bool> {
         let requested_at = |request: &Request| match request {
             Request::Write { requested_at, .. } => Some(*requested_at),
             Request::Probe(_) | Request::Close => None,
@@ -112,18 +150,20 @@ impl Writer {
         let now = latest.unwrap_or_else(|| self.clock.now()).max(self.checkpoint.time);
         let is_probed = batch.iter().any(|request| matches!(request, Request::Probe(_)));
         let (rows, replies) = self.decide(batch, now);
-        if !rows.is_empty() || is_closing || is_probed || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
+        if !rows.is_empty()
+            || is_closing
+            || is_probed
+            || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY
+        {
             self.checkpoint.time = now;
             transactions::write(connection, &rows, self.checkpoint, self.limits)?;
             self.checkpoint_written = Instant::now();
         }
-        self.publish(rows);
-        for (Reply { sender, permit }, revision) in replies {
-            // The caller may have gone.
-            let _ = sender.send(revision);
-            drop(permit);
-        }
-        Ok(())
+        let keys = self.publish(rows);
+        let wrote = !keys.is_empty();
+        // After the runtime has ended, there is no one to notify.
+        let _ = self.committed.send(Committed { keys, replies });
+        Ok(wrote)
     }
 
     /// Accepts each write that expects the revision which the writes before it leave, and gives it the next one.
@@ -156,11 +196,13 @@ impl Writer {
         (rows, replies)
     }
 
-    fn publish(&self, rows: Vec<Row>) {
+    fn publish(&self, rows: Vec<Row>) -> Vec<Key> {
         let mut table = self.table.lock();
-        for Row { key, entry, expires_at, .. } in rows {
+        let put = |Row { key, entry, expires_at, .. }| {
             table.put(&key, entry, expires_at);
-        }
+            key
+        };
+        rows.into_iter().map(put).collect()
     }
 }
 

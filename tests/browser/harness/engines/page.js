@@ -2,8 +2,8 @@
 
 export const PAGE = {
   name: '#name',
-  board: '#board-choice',
-  largestBoard: '15x15-5',
+  game: '#game-choice',
+  largestGame: 'Five in a row',
   playPerson: '#play-person',
   playComputer: '#play-computer',
   squares: '[role=grid] button',

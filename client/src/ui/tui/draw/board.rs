@@ -9,7 +9,6 @@ use super::canvas::{Canvas, centre, columns};
 use super::grid::Grid;
 use super::marks;
 use super::theme::Ink;
-use crate::app::view::Who;
 use crate::ui::tui::scene::{Hit, MatchScreen};
 
 /// Before and behind a mark or a number.
@@ -48,10 +47,13 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
 fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen, cell: u8) {
     let view = shown.view;
     let sent = view.snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, Ink::Quiet));
-    let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark))).or(sent);
-    let label = (view.is_numbered() && !view.is_over()).then(|| view.label(cell));
+    // Where the mark would fall.
+    let ghost = view.mover().filter(|_| view.snapshot.rules.gravity && shown.cursor == Some(cell));
+    let ghost = ghost.filter(|_| view.snapshot.legal.contains(&cell)).map(|mark| (mark, Ink::Quiet));
+    let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark))).or(sent).or(ghost);
+    let label = view.key(cell).filter(|_| shown.review.is_none() && !view.is_over());
     let (place, ink) = if let Some((mark, ink)) = mark {
-        if matches!(ink, Ink::Filled(_)) {
+        if matches!(ink, Ink::Won(_)) {
             canvas.style(area, ink);
         }
         let place = centre(area, marks::size(grid.mark_scale));
@@ -68,26 +70,26 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
     let Some((text, around, ink)) = note(shown, cell, ink) else { return };
     if place.bottom() < area.bottom() {
         let below = Rect { y: place.bottom(), height: 1, ..area };
+        let text = if text.is_empty() { "─".repeat(place.width.into()) } else { text.to_owned() };
         canvas.write(centre(below, Size::new(columns(text.width()), 1)), Span::styled(text, ink));
     } else {
         enclose(canvas, centre(area, Size::new(1, 1)), place.width / 2 + 1, around, ink);
     }
 }
 
-/// The squares of a won game are filled. Those of a lost one only have a [`note`]: it must not look like a win.
 fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark) -> Ink {
     match shown.view.is_in_winning_line(cell) {
-        Some(false) => Ink::Faded(mark),
-        Some(true) if shown.view.who(mark) != Who::Them => Ink::Filled(Some(mark)),
-        Some(true) | None => Ink::Mark(mark),
+        Some(true) => Ink::Won(mark),
+        None if !shown.view.is_over() => Ink::Mark(mark),
+        Some(false) | None => Ink::Faded(mark),
     }
 }
 
-/// What stands below a mark or a number, or the signs around it where there is no room below.
+/// What stands below a mark or a number, or the signs around it where there is no room below. Without words it is a line
+/// below the mark.
 fn note(shown: &MatchScreen, cell: u8, ink: Ink) -> Option<(&'static str, Signs, Ink)> {
     let view = shown.view;
     let is_last = view.snapshot.moves.last() == Some(&cell);
-    let is_theirs = view.mark_at(cell).is_some_and(|mark| view.who(mark) == Who::Them);
     match view.is_in_winning_line(cell) {
         _ if shown.hint.contains(&cell) => {
             let text = if shown.review.is_some() { "better" } else { "hint" };
@@ -96,8 +98,7 @@ fn note(shown: &MatchScreen, cell: u8, ink: Ink) -> Option<(&'static str, Signs,
         _ if is_last && shown.review.is_some_and(|review| review.is_mistake) => {
             Some(("mistake", ("?", "?"), Ink::Bad))
         }
-        None if is_last => Some(("─────", ("(", ")"), ink)),
-        Some(true) if is_theirs => Some(("─────", ("(", ")"), ink)),
+        None if is_last => Some(("", ("(", ")"), ink)),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use super::theme::Ink;
+use super::theme::{CODE, Ink};
 use crate::ui::tui::Display;
 use crate::ui::tui::scene::Hit;
 
@@ -110,12 +110,12 @@ impl<'b> Canvas<'b> {
                 cell.set_symbol(ascii("")).set_style(covered.1);
             }
             if !self.display.colour {
-                if !matches!(cell.bg, Color::Reset | Color::Indexed(_)) {
+                if cell.bg != Color::Reset && !CODE.contains(&cell.bg) {
                     cell.modifier |= Modifier::BOLD | Modifier::REVERSED;
                 }
                 for colour in [&mut cell.fg, &mut cell.bg] {
                     // A QR code is read by a machine: its colours stay.
-                    if !matches!(colour, Color::Indexed(_)) {
+                    if !CODE.contains(colour) {
                         *colour = Color::Reset;
                     }
                 }

@@ -11,7 +11,7 @@ use crate::app::view::column_letter;
 /// Squares from large to small, each with the line to its right and the one below, and the scale of the marks in it: 0
 /// is a single character. The smallest squares have no lines.
 const SQUARES: [(Size, u16); 5] = [
-    (Size::new(24, 12), 2),
+    (Size::new(22, 11), 2),
     (Size::new(12, 6), 1),
     (Size::new(8, 4), 1),
     (Size::new(4, 2), 0),

@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
-use tictactoe_protocol::values::{Mark, Rules};
+use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of};
 use super::text_width::wrap;
 use super::theme::{Ink, line};
-use crate::ui::sentences::reconnecting;
+use crate::games;
+use crate::ui::sentences::next_try;
 use crate::ui::tui::keys::{Action, Binding};
-use crate::ui::tui::scene::{Body, Connection, Hit, Message, Scene, Tone};
+use crate::ui::tui::scene::{Body, Connection, Hit, MatchScreen, Message, Scene, Tone};
 
 /// From this width on, the banner has a margin and a sign.
 const WIDE: u16 = 18;
@@ -32,9 +33,13 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     };
     let rules = match rules {
         None => String::new(),
-        Some(Rules { columns, rows, .. }) if rules == Some(Rules::default()) => format!("  {columns}x{rows}"),
-        Some(rules) => format!("  {rules}"),
+        Some(rules) => format!("  {}", games::name(rules)),
     };
+    let level = match &scene.body {
+        Body::Match(MatchScreen { view, .. }) => view.computer_level(),
+        _ => None,
+    };
+    let rules = level.map_or_else(|| rules.clone(), |level| format!("{rules}  {level}"));
     let title = [("✕", Ink::Mark(Mark::X)), ("◯", Ink::Mark(Mark::O)), (" ", Ink::Text)];
     let mut title = line(title.map(|(text, ink)| (text.to_owned(), ink)));
     title.push_span(Span::styled(name, Ink::Strong));
@@ -62,11 +67,15 @@ fn milliseconds(latency: Duration) -> String {
 
 /// Draws over the whole width of the area that the connection is lost, if it is. Returns what is left of the area.
 pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection) -> Rect {
-    let Connection::Lost { cause, tries, wait } = connection else { return area };
-    let (margin, sign) = if area.width < WIDE { (0, "") } else { (1, "◐ ") };
+    let Connection::Lost { tries, wait } = connection else { return area };
+    let next = next_try(tries, wait);
+    let (margin, text) = match next.split_once(" (") {
+        Some((short, _)) if area.width < WIDE => (0, short.to_owned()),
+        _ => (1, format!("◐ {next}")),
+    };
     let inner = area.inner(Margin::new(margin, 0));
-    let next = wrap(&format!("{sign}{}", reconnecting(tries, wait)), inner.width, Ink::Alert);
-    let lines = [next, wrap(cause, inner.width, Ink::Alert)].concat();
+    let silent = wrap("The server does not answer.", inner.width, Ink::Alert);
+    let lines = [wrap(&text, inner.width, Ink::Alert), silent].concat();
     let place = Rect { height: columns(lines.len()).min(area.height), ..area };
     canvas.clear(place);
     canvas.style(place, Ink::Alert);
@@ -79,7 +88,7 @@ pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
         let text = text.as_str();
         let line = match tone {
             Tone::News => line([(text, Ink::Text)]),
-            Tone::Refusal => line([(text, Ink::Bad)]),
+            Tone::Refusal => line([(text, Ink::Strong)]),
             Tone::Alert => line([("!", Ink::Alert), (" ", Ink::Text), (text, Ink::Strong)]),
         };
         canvas.write(area, line);

@@ -12,9 +12,10 @@ use super::layout::{Breakpoint, split_bottom};
 use super::match_texts::MatchTexts;
 use super::text_width::{cut, wrap};
 use super::theme::{Ink, line};
-use super::{board, header_footer};
+use super::{board, header_footer, pages};
 use crate::app::view::Who;
-use crate::ui::tui::scene::{MatchScreen, Scene};
+use crate::ui::sentences;
+use crate::ui::tui::scene::{MatchScreen, Overlay, Scene};
 
 /// The least and the most columns of the panel of a full screen.
 const FULL_PANEL: (u16, u16) = (18, 40);
@@ -25,6 +26,12 @@ const GAP: u16 = 4;
 /// From this many rows on, a panel has empty rows between its parts; from so many columns on, wider gaps.
 const ROOMY_PANEL: u16 = 15;
 const WIDE_PANEL: u16 = 24;
+
+/// The rows that the panel usually needs: it is centred beside a board with more.
+const PANEL_ROWS: u16 = 17;
+
+/// From this size on, the board and an invitation stand side by side.
+const ROOMY: Size = Size::new(116, 39);
 
 /// The least columns of a name, if there is room.
 const LEAST_NAME: usize = 8;
@@ -63,6 +70,11 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let grid = grid.at(place.x, place.y);
     board::draw(canvas, &grid, shown, scene.connection.is_lost());
     let (x, y) = (place.x + size.width + GAP, grid.body.y);
+    if scene.overlay == Some(Overlay::Invite) && has_room_for_invitation(canvas.area()) {
+        let beside = Rect { x, width: area.right().saturating_sub(x), ..area };
+        return pages::draw_invitation(canvas, beside, scene);
+    }
+    let y = y + grid.body.height.saturating_sub(PANEL_ROWS) / 2;
     let panel = Rect { x, y, width, height: area.bottom().saturating_sub(y) };
     let gap = u16::from(panel.height >= ROOMY_PANEL);
     let texts = MatchTexts { scene, shown, most_name: width.saturating_sub(13).min(16) };
@@ -75,8 +87,18 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     };
     let news = wrap(&texts.news(), width, Ink::Quiet);
     let rest = below(canvas.write_lines(below(rest, gap), news), 2 * gap);
-    let (offer, ink) = texts.offer().unwrap_or_default();
+    let question = question(scene, shown).map(|question| (question, Ink::Strong));
+    let (offer, ink) = question.or_else(|| texts.offer()).unwrap_or_default();
     canvas.write_lines(rest, wrap(&offer, width, ink));
+}
+
+/// Whether an invitation has room beside the board on such a screen.
+pub(super) const fn has_room_for_invitation(screen: Rect) -> bool {
+    screen.width >= ROOMY.width && screen.height >= ROOMY.height
+}
+
+fn question(scene: &Scene, shown: &MatchScreen) -> Option<String> {
+    scene.question.map(|question| sentences::question(question, Some(shown.view)))
 }
 
 /// Whose turn it is or how the game ended, with so much room at its sides.
@@ -146,11 +168,21 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
     let MatchTexts { scene, shown, .. } = *texts;
     let (is_lost, around) = (scene.connection.is_lost(), board::focus(shown));
     let [upper, state] = split_bottom(body, u16::from(!(is_tiny && is_lost)));
+    let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), Ink::Quiet));
+    let news = wrap(&news, status.width, ink);
     let panel_width = if is_tiny { TINY_PANEL } else { COMPACT_PANEL };
     let room = Size::new(upper.width.saturating_sub(panel_width + 1), upper.height);
     // Numbered squares need no names at the edges, and a tiny screen has no room for them.
     let has_names = !is_tiny && !shown.view.is_numbered();
     let beside = Grid::new(shown.view, room, has_names, around);
+    let is_long = !is_tiny && !is_lost && scene.message.is_none() && news.len() > 1;
+    let rises = is_long && beside.is_whole() && beside.size().height < upper.height;
+    let (upper, state, status) = if rises {
+        let [upper, _] = split_bottom(upper, 1);
+        (upper, Rect { y: state.y - 1, ..state }, Rect { y: status.y - 1, height: 2, ..status })
+    } else {
+        (upper, state, status)
+    };
     let (clock, ink) = texts.clock().unwrap_or_default();
     let mut right = line([(clock, ink)]);
     if beside.is_whole() {
@@ -173,6 +205,12 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
         header_footer::draw_lost(canvas, state.union(status), scene.connection);
         return;
     }
+    if let Some(question) = question(scene, shown).filter(|_| !is_tiny) {
+        let place = state.union(status);
+        canvas.clear(place);
+        canvas.write_lines(place, wrap(&question, place.width, Ink::Strong));
+        return;
+    }
     let used = canvas.write_right(state, right);
     let room = Rect { width: state.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..state };
     let side = if is_tiny { "" } else { " " };
@@ -180,8 +218,11 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
     if is_tiny || scene.message.is_some() {
         return;
     }
-    let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), Ink::Quiet));
-    canvas.write(status, Span::styled(news, ink));
+    if rises {
+        canvas.write_lines(status, news);
+    } else {
+        canvas.write(status, news.into_iter().flatten().collect::<Line>());
+    }
 }
 
 fn compact_panel(texts: &MatchTexts) -> Vec<Line<'static>> {
@@ -220,7 +261,7 @@ fn absent(texts: &MatchTexts) -> Option<Span<'static>> {
     let mark = view.marks().into_iter().find(is_absent)?;
     let there = texts.there(mark);
     Some(match view.who(mark) {
-        Who::Other(_) => Span::styled(format!("{mark} off"), there.style),
+        Who::Other(_) => Span::styled(format!("{mark} away"), there.style),
         Who::You | Who::Them => Span::styled(there.content.replace("◐ ", ""), there.style),
     })
 }

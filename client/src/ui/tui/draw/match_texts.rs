@@ -124,7 +124,9 @@ impl MatchTexts<'_> {
         let player = self.shown.view.player(mark);
         match self.shown.view.who(mark) {
             Who::You => "You".to_owned(),
-            Who::Them | Who::Other(_) => labelled(player.kind, player.level, player.name.as_str()),
+            // The header says the level.
+            Who::Them => labelled(player.kind, None, player.name.as_str()),
+            Who::Other(_) => labelled(player.kind, player.level, player.name.as_str()),
         }
     }
 }

@@ -3,18 +3,16 @@
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
-use tictactoe_protocol::values::Reaction;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, centre, columns, right_of};
-use super::header_footer::draw_footer;
+use super::canvas::{Canvas, centre, columns, right_of};
 use super::layout::split_bottom;
+use super::match_screen::has_room_for_invitation;
 use super::pages::draw_invite;
 use super::text_width::wrap;
 use super::theme::{Ink, line};
-use crate::app::command::Verb;
-use crate::ui::sentences::{self, reaction_words};
-use crate::ui::tui::keys::{Action, Binding, KEYS};
+use crate::ui::sentences;
+use crate::ui::tui::keys::{Binding, Choice, Context, KEYS};
 use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
 
 /// The widest text that is easy to read.
@@ -26,21 +24,28 @@ const FRAMED: u16 = 26;
 /// The least columns for what a key does, beside it.
 const LEAST_MEANING: u16 = 24;
 
-/// Draws what lies over this area, or over everything.
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
+/// Draws what lies over this area, or over everything. A question has room beside or below the board, unless that is
+/// tiny.
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, is_tiny: bool) {
+    let view = match &scene.body {
+        Body::Match(shown) => Some(shown.view),
+        _ => None,
+    };
     if let Some(question) = scene.question {
-        let view = match &scene.body {
-            Body::Match(shown) => Some(shown.view),
-            _ => None,
-        };
-        return draw_question(canvas, area, scene, &sentences::question(question, view));
+        if is_tiny {
+            canvas.clear(area);
+            let question = sentences::question(question, view);
+            canvas.write_lines(area, wrap(&question, area.width, Ink::Strong));
+        }
+        return;
     }
     match scene.overlay {
         Some(Overlay::Help { scroll }) => {
-            draw_scrolled(canvas, area, "Keys", key_lines(text_width(area)), scroll);
+            draw_scrolled(canvas, area, "Keys", key_lines(text_width(area), scene.context), scroll);
         }
-        Some(Overlay::Invite) => draw_invite(canvas, scene),
-        Some(Overlay::React) => draw_reactions(canvas, area),
+        Some(Overlay::Invite) if view.is_some() && has_room_for_invitation(canvas.area()) => {}
+        Some(Overlay::Invite) => draw_invite(canvas, area, scene),
+        Some(Overlay::Choose(choice)) => draw_choice(canvas, area, choice),
         None => {}
     }
 }
@@ -75,47 +80,42 @@ fn draw_scrolled(canvas: &mut Canvas, area: Rect, title: &str, lines: Vec<Line>,
     canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.most_scroll));
 }
 
-/// Draws the reactions, low, so that the board stays to be seen. A click chooses one, too.
-fn draw_reactions(canvas: &mut Canvas, area: Rect) {
-    let digits = (1..).zip(Reaction::ALL);
-    let chosen = digits.map(|(digit, said)| (digit.to_string(), reaction_words(said), Action::Digit(digit)));
-    let mute = ("m".to_owned(), "mute", Action::Say(Verb::Mute));
-    let rows: Vec<_> = chosen.chain([mute]).collect();
-    let height = columns(rows.len());
+/// Draws a choice, low, so that the board stays to be seen. A click chooses, too.
+fn draw_choice(canvas: &mut Canvas, area: Rect, choice: Choice) {
+    let title = match choice {
+        Choice::Reaction => "React",
+        Choice::Game => "Another game",
+    };
+    let rows = choice.rows();
+    let (widest, height) = (rows.iter().map(|(_, text, _)| text.width()).max(), columns(rows.len()));
     let [_, area] = split_bottom(area, (height + 2).min(area.height));
-    let inner = draw_box(canvas, area, "React", (16, height));
-    for ((key, said, action), row) in rows.into_iter().zip(inner.rows()) {
-        canvas.write(row, line([(key, Ink::Strong), (format!(" {said}"), Ink::Text)]));
+    let inner = draw_box(canvas, area, title, (columns(widest.unwrap_or_default() + 2), height));
+    for ((key, text, action), row) in rows.into_iter().zip(inner.rows()) {
+        canvas.write(row, line([(key, Ink::Strong), (format!(" {text}"), Ink::Text)]));
         canvas.add_hit(row, Hit::Do(action));
     }
 }
 
-fn draw_question(canvas: &mut Canvas, area: Rect, scene: &Scene, question: &str) {
-    let width = if area.width < FRAMED { area.width } else { text_width(area).min(40) };
-    let lines = wrap(question, width, Ink::Strong);
-    let longest = lines.iter().map(Line::width).max().unwrap_or_default();
-    let rows = columns(lines.len());
-    // Low, so that whose turn it is and the clock stay to be seen.
-    let [_, area] = split_bottom(area, (rows + 4).min(area.height));
-    let inner = draw_box(canvas, area, "Sure?", (columns(longest.max(16)), rows + 2));
-    let answers = below(canvas.write_lines(inner, lines), 1);
-    draw_footer(canvas, answers, &scene.footer, "    ");
+/// What works here, then the rest.
+fn key_lines(width: u16, here: Context) -> Vec<Line<'static>> {
+    let (here, elsewhere): (Vec<_>, Vec<_>) = KEYS.iter().partition(|key| key.is_for(here));
+    let mut lines: Vec<_> = here.into_iter().flat_map(|key| describe(key, width)).collect();
+    lines.extend([Line::default(), line([("Elsewhere", Ink::Strong)])]);
+    lines.extend(elsewhere.into_iter().flat_map(|key| describe(key, width)));
+    lines
 }
 
-/// Keys, each with its meaning behind it if there is room for that, or else below it.
-fn key_lines(width: u16) -> Vec<Line<'static>> {
+/// Keys with their meaning behind them if there is room for that, or else below.
+fn describe(&Binding { keys, meaning, .. }: &Binding, width: u16) -> Vec<Line<'static>> {
     let widest = KEYS.iter().map(|key| key.keys.width()).max().unwrap_or_default();
     let room = width.saturating_sub(columns(widest + 3));
-    let lines = KEYS.iter().flat_map(|&Binding { keys, meaning, .. }| {
-        if room < LEAST_MEANING {
-            return [wrap(keys, width, Ink::Strong), wrap(meaning, width, Ink::Quiet)].concat();
-        }
-        let mut lines = wrap(meaning, room, Ink::Quiet);
-        for (index, line) in lines.iter_mut().enumerate() {
-            let keys = if index == 0 { keys } else { "" };
-            line.spans.insert(0, Span::styled(format!("{keys:widest$}   "), Ink::Strong));
-        }
-        lines
-    });
-    lines.collect()
+    if room < LEAST_MEANING {
+        return [wrap(keys, width, Ink::Strong), wrap(meaning, width, Ink::Quiet)].concat();
+    }
+    let mut lines = wrap(meaning, room, Ink::Quiet);
+    for (index, line) in lines.iter_mut().enumerate() {
+        let keys = if index == 0 { keys } else { "" };
+        line.spans.insert(0, Span::styled(format!("{keys:widest$}   "), Ink::Strong));
+    }
+    lines
 }

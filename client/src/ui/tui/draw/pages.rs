@@ -26,7 +26,7 @@ const ROOMY: u16 = 14;
 const BESIDE_CODE: Size = Size::new(26, 8);
 
 /// What is said, and what stands out behind it; either may be empty.
-type Entry<'a> = (&'a str, &'a str);
+type Entry<'a> = (String, &'a str);
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) {
     match body {
@@ -34,13 +34,13 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             canvas,
             area,
             "Looking for a server...",
-            &[("Servers on this network show up here.", "")],
+            &[("Servers on this network show up here.".to_owned(), "")],
         ),
         Body::Picking(menu) => draw_menu(canvas, area, menu),
-        Body::Calling { address } => draw_page(canvas, area, "Connecting...", &[("", address)]),
+        Body::Calling { address } => draw_page(canvas, area, "Connecting...", &[(String::new(), address)]),
         Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
         Body::MatchGone => {
-            let entry = ("Its game and its score are gone.", "");
+            let entry = ("Its game and its score are gone.".to_owned(), "");
             draw_page(canvas, area, "The server no longer has this match.", &[entry]);
         }
         Body::Match(_) => {}
@@ -62,48 +62,76 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
         None => Some("Waiting for another player who wants the same board.".to_owned()),
     };
     let (text, _) = draw_code(canvas, area, scene);
-    let mut entries = vec![(countdown.as_deref().unwrap_or_default(), "")];
+    let mut entries = vec![(countdown.unwrap_or_default(), "")];
     entries.extend(invitation(scene.invite.as_ref(), text.width));
     draw_page(canvas, below(text, u16::from(text.height >= ROOMY)), &title, &entries);
 }
 
-/// Draws over the whole screen, because the code needs it.
-pub(super) fn draw_invite(canvas: &mut Canvas, scene: &Scene) {
-    canvas.clear(canvas.area());
-    let area = draw_lost(canvas, canvas.area(), scene.connection);
-    let (text, note) = draw_code(canvas, area, scene);
-    let [text, button] = split_bottom(text, 1);
-    let mut entries = invitation(scene.invite.as_ref(), text.width);
-    // Behind the link: what follows may have no room.
-    let behind = entries.len().min(1);
-    entries.splice(behind..behind, note.as_deref().map(|note| (note, "")));
-    let title = if text.width < BESIDE_CODE.width { "" } else { "Invite others" };
-    draw_page(canvas, text, title, &entries);
+/// Draws over this area, or over the whole screen if the code needs it.
+pub(super) fn draw_invite(canvas: &mut Canvas, area: Rect, scene: &Scene) {
+    let size = code(canvas, scene).ok().flatten().as_ref().map(code_size);
+    let has_room = |area| size.is_none_or(|size| place_code(area, size).is_some());
+    let all = canvas.area();
+    if has_room(area) || !has_room(all) {
+        canvas.clear(area);
+        return draw_invitation(canvas, area, scene);
+    }
+    canvas.clear(all);
+    let [area, button] = split_bottom(all, 1);
+    draw_invitation(canvas, if has_room(area) { area } else { all }, scene);
     draw_footer(canvas, button, &scene.footer, " ");
 }
 
-/// Draws the code, if there is room for it and for text beside or below it. Returns the area for the text, and why there
-/// is no code.
-fn draw_code(canvas: &mut Canvas, area: Rect, scene: &Scene) -> (Rect, Option<String>) {
-    let code = match scene.invite.as_ref().and_then(|invite| invite.url.as_deref()) {
-        None => return (area, None),
-        Some(_) if canvas.display.ascii => {
-            return (area, Some("The QR code cannot be drawn in ASCII.".to_owned()));
-        }
-        Some(url) => Code::for_url(url),
+pub(super) fn draw_invitation(canvas: &mut Canvas, area: Rect, scene: &Scene) {
+    let area = draw_lost(canvas, area, scene.connection);
+    let (text, note) = draw_code(canvas, area, scene);
+    let mut entries = invitation(scene.invite.as_ref(), text.width);
+    // Behind the link: what follows may have no room.
+    let behind = entries.len().min(1);
+    entries.splice(behind..behind, note.map(|note| (note, "")));
+    let title = match scene.body {
+        _ if text.width < BESIDE_CODE.width => "",
+        Body::Match(_) => "Invite people to watch",
+        _ => "Invite people to play",
     };
-    let Some(code) = code else {
-        return (area, Some("The address is too long for a QR code.".to_owned()));
-    };
-    let Size { width, height } = Size::new(columns(code.width()), columns(code.rows().len()));
+    draw_page(canvas, text, title, &entries);
+}
+
+/// The code to scan, if there is something to scan; the error says why it cannot be drawn.
+fn code(canvas: &Canvas, scene: &Scene) -> Result<Option<Code>, &'static str> {
+    match scene.invite.as_ref().and_then(|invite| invite.url.as_deref()) {
+        None => Ok(None),
+        Some(_) if canvas.display.ascii => Err("The QR code cannot be drawn in ASCII."),
+        Some(url) => Code::for_url(url).map(Some).ok_or("The address is too long for a QR code."),
+    }
+}
+
+fn code_size(code: &Code) -> Size {
+    Size::new(columns(code.width()), columns(code.rows().len()))
+}
+
+/// Where a code has room, and the text beside or below it.
+fn place_code(area: Rect, Size { width, height }: Size) -> Option<[Rect; 2]> {
     let beside = Rect { width: area.width.saturating_sub(width + 2), ..area };
     let under = below(area, height + 1);
-    let (place, text) = if area.height >= height && beside.width >= BESIDE_CODE.width {
-        (right_of(area, beside.width + 2), beside)
-    } else if area.width >= width && under.height >= BESIDE_CODE.height {
-        (area, under)
+    if area.height >= height && beside.width >= BESIDE_CODE.width {
+        Some([right_of(area, beside.width + 2), beside])
     } else {
-        let (width, height) = (area.width.max(width + 2 + BESIDE_CODE.width), area.height.max(height));
+        (area.width >= width && under.height >= BESIDE_CODE.height).then_some([area, under])
+    }
+}
+
+/// Draws the code, if there is room for it. Returns the area for the text, and why there is no code.
+fn draw_code(canvas: &mut Canvas, area: Rect, scene: &Scene) -> (Rect, Option<String>) {
+    let code = match code(canvas, scene) {
+        Ok(Some(code)) => code,
+        Ok(None) => return (area, None),
+        Err(why) => return (area, Some(why.to_owned())),
+    };
+    let Size { width, height } = code_size(&code);
+    let Some([place, text]) = place_code(area, Size { width, height }) else {
+        let screen = canvas.area();
+        let (width, height) = (screen.width.max(width + 2 + BESIDE_CODE.width), screen.height.max(height));
         return (area, Some(format!("The QR code needs a window of {width}x{height}.")));
     };
     for (line, row) in code.rows().iter().zip(place.rows()) {
@@ -114,19 +142,13 @@ fn draw_code(canvas: &mut Canvas, area: Rect, scene: &Scene) -> (Rect, Option<St
 
 /// How others get here, in as many words as have room.
 fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> {
-    let Some(Invite { command, url }) = invite else {
-        return vec![("The address to share is not known yet.", "")];
+    let Some(invite) = invite else {
+        return vec![("The address to share is not known yet.".to_owned(), "")];
     };
-    let mut entries = match url {
-        Some(url) => {
-            vec![("Invite: on a phone or computer open", url.as_str()), ("or, in a terminal:", command)]
-        }
-        None => vec![("Others can play on this machine only. In a terminal:", command.as_str())],
-    };
+    let mut entries = invite.lines();
     if width <= TINY {
-        entries.retain(|(_, typed)| !typed.is_empty());
         for (text, _) in &mut entries {
-            *text = "";
+            text.clear();
         }
     }
     entries
@@ -140,7 +162,7 @@ fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
         // A link that is too wide is broken where its path begins.
         let path = value.find("/r/").filter(|_| value.width() > area.width.into());
         let (host, path) = value.split_at(path.unwrap_or(value.len()));
-        let parts = [(*text, Ink::Quiet), (host, Ink::Strong), (path, Ink::Strong)];
+        let parts = [(text.as_str(), Ink::Quiet), (host, Ink::Strong), (path, Ink::Strong)];
         rest =
             canvas.write_lines(rest, parts.into_iter().flat_map(|(text, ink)| wrap(text, area.width, ink)));
         rest = below(rest, gap);

@@ -6,6 +6,9 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use tictactoe_protocol::values::Mark;
 
+/// Black and white in every theme.
+pub(super) const CODE: [Color; 2] = [Color::Indexed(16), Color::Indexed(231)];
+
 /// What something is, for its looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Ink {
@@ -20,8 +23,10 @@ pub(super) enum Ink {
     Mark(Mark),
     /// A mark that is not in the winning line.
     Faded(Mark),
-    /// On the colour of a side, or of none: whose turn it is, who won, and the squares of the winning line.
+    /// On the colour of a side, or of none: whose turn it is, or who won.
     Filled(Option<Mark>),
+    /// A mark in the winning line, on a ground that is tinted with its colour.
+    Won(Mark),
     Cursor,
     Better,
     Bad,
@@ -43,14 +48,15 @@ impl Ink {
             Self::Mover => bold.add_modifier(Modifier::UNDERLINED),
             Self::Mark(mark) => bold.fg(colour(mark)),
             Self::Faded(mark) => plain.fg(colour(mark)).add_modifier(Modifier::DIM),
-            // Without colours this and an alert are reversed: see `Canvas::adapt_to_display`.
+            // Without colours these and an alert are reversed: see `Canvas::adapt_to_display`.
             Self::Filled(Some(mark)) => bold.fg(Color::Black).bg(colour(mark)).remove_modifier(Modifier::DIM),
+            Self::Won(mark) => bold.fg(colour(mark)).bg(tint(mark)).remove_modifier(Modifier::DIM),
             Self::Filled(None) => bold.add_modifier(Modifier::REVERSED),
             Self::Cursor => bold.add_modifier(Modifier::REVERSED).remove_modifier(Modifier::DIM),
             Self::Better => bold.fg(Color::Green),
             Self::Bad => bold.fg(Color::Red),
             Self::Alert => plain.fg(Color::Black).bg(Color::Yellow),
-            Self::Code => plain.fg(Color::Indexed(16)).bg(Color::Indexed(231)),
+            Self::Code => plain.fg(CODE[0]).bg(CODE[1]),
         }
     }
 }
@@ -60,6 +66,14 @@ const fn colour(mark: Mark) -> Color {
     match mark {
         Mark::X => Color::LightBlue,
         Mark::O => Color::LightRed,
+    }
+}
+
+/// A dark ground for a light mark, from the 256 colours.
+const fn tint(mark: Mark) -> Color {
+    match mark {
+        Mark::X => Color::Indexed(17),
+        Mark::O => Color::Indexed(52),
     }
 }
 

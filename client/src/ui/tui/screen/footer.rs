@@ -3,7 +3,7 @@
 use super::Screen;
 use crate::app::App;
 use crate::app::command::Verb;
-use crate::ui::tui::keys::{Action, Binding, Context, KEYS, Prompt};
+use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS, Prompt};
 use crate::ui::tui::scene::Overlay;
 
 /// More keys are too many to read.
@@ -26,12 +26,11 @@ impl Screen {
         let next = app.next_options();
         match (context, action) {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
-            (Context::Overlay | Context::React | Context::Review, Action::Close)
+            (Context::Overlay | Context::Choice | Context::Review, Action::Close)
             | (Context::Review, Action::Left) => true,
-            (Context::React | Context::Review, _) => false,
+            (Context::Typing, _) => matches!(action, Action::Close | Action::Place),
+            (Context::Choice | Context::Review, _) | (_, Action::Close) => false,
             (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
-            _ if self.entry.is_some() => action == Action::Close,
-            (_, Action::Close) => false,
             (_, Action::Help | Action::Quit) => true,
             _ if app.is_lost() => false,
             (_, Action::Say(Verb::Wait)) => self.computer_in().is_some(),
@@ -43,7 +42,7 @@ impl Screen {
                 let is_asked = view.takeback_asked_by().is_some();
                 !view.is_spectator && (is_asked || !view.snapshot.rematch.offers.is_empty())
             }),
-            (_, Action::React) => app.view().is_some_and(|view| {
+            (_, Action::Choose(Choice::Reaction)) => app.view().is_some_and(|view| {
                 let is_with_person = view.opponent().is_some() && !view.is_against_the_computer();
                 is_with_person && !app.may_play() && view.snapshot.rematch.offers.is_empty()
             }),
@@ -65,8 +64,9 @@ fn is_possible_in_game(action: Action, app: &App) -> bool {
         Action::Say(Verb::TakeBack) => view.takeback_asked_by().is_none() && view.has_own_move(),
         Action::Left => plays || !is_numbered,
         // The squares show their digits: other keys need the room.
+        Action::Digit(_) if view.snapshot.rules.gravity => plays,
         Action::Digit(_) => plays && is_numbered && !(view.has_own_move() && view.is_against_the_computer()),
-        Action::Ask(Prompt::Square) => plays && !is_numbered,
+        Action::Ask(Prompt::Square) => plays && !is_numbered && !view.snapshot.rules.gravity,
         Action::Say(Verb::Hint) => plays && view.is_against_the_computer(),
         Action::Say(Verb::Resign) => !view.is_spectator,
         _ => plays,

@@ -23,7 +23,7 @@ use self::steps::Steps;
 use super::Display;
 use super::invite::{Invite, InvitedTo, Reach};
 use super::keys::Context;
-use super::scene::{Body, Connection, Lasts, MatchScreen, Message, Overlay, Scene, Tone};
+use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::app::App;
 use crate::app::view::View;
 use crate::ui::menu::Menu;
@@ -65,7 +65,6 @@ pub(crate) struct Screen {
 
 #[derive(Debug)]
 struct Reconnect {
-    cause: String,
     tries: u32,
     wait: Countdown,
 }
@@ -93,7 +92,7 @@ impl Screen {
     }
 
     pub(crate) fn show(&mut self, tone: Tone, text: impl Into<String>) {
-        self.message = Some(Message { tone, text: text.into(), lasts: Lasts::Usual });
+        self.message = Some(Message { tone, text: text.into(), until: None });
     }
 
     pub(crate) const fn focus(&mut self, is_focused: bool) {
@@ -112,6 +111,7 @@ impl Screen {
             room: app.room(),
             invite: self.invite(app),
             body: self.body(now, app),
+            context: self.context_below(app),
             overlay: self.overlay,
             question: app.question(),
             message: self.entry.as_ref().map(|entry| &entry.message).or_else(|| self.message(now)),
@@ -120,7 +120,7 @@ impl Screen {
     }
 
     fn message(&self, now: Instant) -> Option<&Message> {
-        self.message.as_ref().filter(|message| !matches!(message.lasts, Lasts::Until(end) if end <= now))
+        self.message.as_ref().filter(|message| message.until.is_none_or(|end| end > now))
     }
 
     pub(crate) fn title(&self, app: &App) -> &'static str {
@@ -136,14 +136,11 @@ impl Screen {
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
         let counted = [self.computer_in(), clock(app)].into_iter().flatten();
-        let reconnect = self.reconnect.as_ref().and_then(|Reconnect { tries, wait, .. }| {
+        let reconnect = self.reconnect.as_ref().and_then(|Reconnect { tries, wait }| {
             wait.next(now, if *tries < QUICK_TRIES { TENTH } else { SECOND })
         });
         let latency = app.measured_since().map(|since| next_second_after(since, now));
-        let message = self.message(now).and_then(|message| match message.lasts {
-            Lasts::Until(end) => Some(end),
-            Lasts::Usual | Lasts::Kept => None,
-        });
+        let message = self.message(now).and_then(|message| message.until);
         let seconds = counted.filter_map(|countdown| countdown.next(now, SECOND));
         seconds.chain(reconnect).chain(latency).chain(message).min()
     }
@@ -151,8 +148,16 @@ impl Screen {
     fn context(&self, app: &App) -> Context {
         match app.view() {
             _ if app.question().is_some() => Context::Question,
-            _ if self.overlay == Some(Overlay::React) => Context::React,
+            _ if matches!(self.overlay, Some(Overlay::Choose(_))) => Context::Choice,
             _ if self.overlay.is_some() => Context::Overlay,
+            _ if self.entry.is_some() => Context::Typing,
+            _ => self.context_below(app),
+        }
+    }
+
+    /// What is on the screen, apart from what lies over it.
+    fn context_below(&self, app: &App) -> Context {
+        match app.view() {
             Some(_) if self.review.is_some() => Context::Review,
             Some(view) if !view.is_over() => Context::Game,
             Some(_) => Context::Over,
@@ -168,13 +173,11 @@ impl Screen {
         Some(Invite::new(self.reach.as_ref()?, InvitedTo::of(app.view(), waiting)))
     }
 
-    fn connection(&self, now: Instant, app: &App) -> Connection<'_> {
+    fn connection(&self, now: Instant, app: &App) -> Connection {
         match &self.reconnect {
             _ if !app.is_lost() => Connection::Up { latency: app.latency(now) },
-            Some(Reconnect { cause, tries, wait }) => {
-                Connection::Lost { cause, tries: *tries, wait: wait.left(now) }
-            }
-            None => Connection::Lost { cause: "", tries: 0, wait: Duration::ZERO },
+            Some(Reconnect { tries, wait }) => Connection::Lost { tries: *tries, wait: wait.left(now) },
+            None => Connection::Lost { tries: 0, wait: Duration::ZERO },
         }
     }
 
@@ -204,7 +207,7 @@ impl Screen {
         let has_cursor = !view.is_spectator || !view.is_numbered();
         MatchScreen {
             view,
-            cursor: has_cursor.then_some(self.cursor),
+            cursor: has_cursor.then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|countdown| countdown.seconds(now)),
             hint: hint.map_or(&[], |hint| &hint.cells),

@@ -12,8 +12,9 @@ use crate::app::command::{Command, Square, Verb};
 use crate::app::notice::Declined;
 use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
+use crate::games::GAMES;
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
-use crate::ui::tui::keys::{Action, Context, Prompt, action, explain};
+use crate::ui::tui::keys::{Action, CUSTOM, Choice, Context, Prompt, action, explain};
 use crate::ui::tui::scene::{Hit, Overlay, Tone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,10 +59,10 @@ impl Screen {
         let context = self.context(app);
         match action(key, context) {
             Some(action) => {
-                self.clear_unless_kept();
+                self.message = None;
                 return self.act(action, app);
             }
-            None if matches!(context, Context::Overlay | Context::React) => {}
+            None if matches!(context, Context::Overlay | Context::Choice) => {}
             None if context == Context::Question => self.show(Tone::Refusal, "Press y or n."),
             None => explain(key).into_iter().for_each(|why| self.show(Tone::Refusal, why)),
         }
@@ -96,11 +97,8 @@ impl Screen {
                 (Overlay::Help { scroll }, Action::Down) => {
                     self.overlay = Some(Overlay::Help { scroll: scroll + 1 });
                 }
-                (Overlay::React, Action::Say(verb)) => return Some(say(verb)),
-                (Overlay::React, Action::Digit(digit)) => {
-                    let &chosen = Reaction::ALL.get(usize::from(digit).checked_sub(1)?)?;
-                    return Some(Act::Input(Input::Command(Command::React(chosen))));
-                }
+                (Overlay::Choose(Choice::Reaction), Action::Say(verb)) => return Some(say(verb)),
+                (Overlay::Choose(choice), Action::Digit(digit)) => return self.choose(choice, digit),
                 _ => {}
             }
             return None;
@@ -125,14 +123,17 @@ impl Screen {
             }
             Action::Invite => self.overlay = Some(Overlay::Invite),
             Action::Close => {
-                self.entry = None;
-                self.message = None;
+                let closed = (self.entry.take().is_some(), self.message.take().is_some());
+                if closed == (false, false) && app.view().is_some_and(|view| view.is_spectator) {
+                    self.show(Tone::News, "You are watching. Press q to leave.");
+                }
             }
             Action::Quit => return Some(say(Verb::Quit)),
             // Without a connection no move can be made, and none is remembered until it is back.
             _ if app.is_lost() => self.show(Tone::Refusal, Declined::Lost.to_string()),
-            Action::React => match app.view() {
-                Some(view) if !view.is_spectator => self.overlay = Some(Overlay::React),
+            Action::Choose(Choice::Game) => self.overlay = Some(Overlay::Choose(Choice::Game)),
+            Action::Choose(Choice::Reaction) => match app.view() {
+                Some(view) if !view.is_spectator => self.overlay = Some(Overlay::Choose(Choice::Reaction)),
                 Some(_) => self.show(Tone::Refusal, Declined::Watching.to_string()),
                 None => self.show(Tone::Refusal, Declined::NoMatch.to_string()),
             },
@@ -140,7 +141,9 @@ impl Screen {
             Action::Ask(Prompt::Square) if app.view().is_some_and(View::is_numbered) => {
                 self.show(Tone::Refusal, "Press the number of a square.");
             }
-            Action::Ask(prompt) => self.entry = Some(Entry::new(prompt, app.mark_to_rename())),
+            Action::Ask(prompt) => {
+                self.entry = Some(Entry::new(prompt, app.mark_to_rename(), app.name()));
+            }
             action if self.context(app) == Context::Picking => return self.pick(action),
             Action::Place | Action::Digit(_) if app.view().is_some_and(|view| view.is_spectator) => {
                 self.show(Tone::Refusal, Declined::Watching.to_string());
@@ -150,6 +153,19 @@ impl Screen {
             action => return self.move_cursor(action, app.view()?),
         }
         None
+    }
+
+    fn choose(&mut self, choice: Choice, digit: u8) -> Option<Act> {
+        let index = usize::from(digit).checked_sub(1)?;
+        let command = match choice {
+            Choice::Reaction => Command::React(*Reaction::ALL.get(index)?),
+            Choice::Game if digit == CUSTOM => {
+                self.entry = Some(Entry::new(Prompt::Game, None, None));
+                return None;
+            }
+            Choice::Game => Command::Game(GAMES.get(index)?.rules, None),
+        };
+        Some(Act::Input(Input::Command(command)))
     }
 
     fn pick(&mut self, action: Action) -> Option<Act> {
@@ -195,6 +211,8 @@ impl Screen {
         let (row, column) = match action {
             Action::Left => (row, column.saturating_sub(1).max(1)),
             Action::Right => (row, column.saturating_add(1).min(rules.columns)),
+            // A mark falls: only the column counts.
+            _ if rules.gravity => (row, column),
             Action::Up => (row.saturating_sub(1).max(1), column),
             _ => (row.saturating_add(1).min(rules.rows), column),
         };
@@ -209,12 +227,14 @@ impl Screen {
 
     fn place_number(&mut self, digit: u8, app: &App) -> Option<Act> {
         let view = app.view()?;
-        if !view.is_numbered() {
+        let is_column = view.snapshot.rules.gravity && digit <= view.snapshot.rules.columns;
+        if !view.is_numbered() && !is_column {
             let text = format!("Press g, then type a square like {}.", view.label(view.middle()));
             self.show(Tone::Refusal, text);
             return None;
         }
-        let square = Square::Number(digit.into());
+        let column = Square::At { row: 1, column: digit.into() };
+        let square = if is_column { column } else { Square::Number(digit.into()) };
         if let Some(cell) = view.cell(square) {
             self.cursor = cell;
         }

@@ -6,17 +6,17 @@ use super::countdown::Countdown;
 use super::steps::Steps;
 use super::{Reconnect, Screen};
 use crate::app::App;
-use crate::app::change::Change;
+use crate::app::change::{Change, OfferStep};
 use crate::app::notice::Notice;
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{GameSentences, streak};
 use crate::ui::text;
 use crate::ui::tui::keys::Prompt;
-use crate::ui::tui::scene::{Lasts, Overlay, Tone};
+use crate::ui::tui::scene::{Overlay, Tone};
 
-/// How long a reaction is shown.
-const REACTION: Duration = Duration::from_secs(4);
+/// How long a message is shown that the next event does not clear.
+const KEPT: Duration = Duration::from_secs(6);
 
 impl Screen {
     /// Returns whether to ring the bell.
@@ -25,20 +25,19 @@ impl Screen {
             Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
             Notice::Waiting(waiting) => {
                 self.waiting = Some((waiting.clone(), now));
-                self.clear_unless_kept();
+                self.clear();
             }
-            Notice::Match(change) => self.on_change(*change, notice, app),
-            Notice::Lost { cause } => self.on_lost(now, cause, 0, Duration::ZERO),
-            Notice::Retry { cause, wait, tries } => {
-                self.on_lost(now, cause, *tries, *wait);
-            }
+            Notice::Match(change) => self.on_change(now, *change, notice, app),
+            Notice::Lost { .. } => self.on_lost(now, 0, Duration::ZERO),
+            Notice::Retry { wait, tries, .. } => self.on_lost(now, *tries, *wait),
             Notice::Back => {
                 self.reconnect = None;
                 self.say(Tone::News, notice, app);
             }
             Notice::Hint(hint) => {
                 self.hint = Some(hint.clone());
-                self.say(Tone::News, notice, app);
+                let text = app.view().map(|view| GameSentences::new(view).marked_hint(hint));
+                self.show(Tone::News, text.unwrap_or_default());
             }
             Notice::Review(review) => {
                 self.overlay = None;
@@ -48,10 +47,11 @@ impl Screen {
             Notice::Ask(_) => self.was_asked = true,
             // The footer says what can be done then.
             Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
-            Notice::Declined(_) | Notice::Refused(_) => self.say(Tone::Refusal, notice, app),
+            Notice::Declined(declined) => self.show(Tone::Refusal, declined.to_string()),
+            Notice::Refused(_) => self.say(Tone::Refusal, notice, app),
             Notice::Reacted(_) => {
                 self.say(Tone::News, notice, app);
-                self.keep_message(Lasts::Until(now + REACTION));
+                self.keep_message(now);
             }
             Notice::TimeShort(_) => self.say(Tone::Alert, notice, app),
             _ => self.say(Tone::News, notice, app),
@@ -64,18 +64,21 @@ impl Screen {
         self.show(tone, text::say(notice, app).trim_end());
     }
 
-    fn on_change(&mut self, change: Change, notice: &Notice, app: &App) {
+    fn on_change(&mut self, now: Instant, change: Change, notice: &Notice, app: &App) {
         let Some(view) = app.view() else { return };
         if matches!(change, Change::Away(_) | Change::Back(_)) {
             return;
         }
         self.entry.take_if(|entry| entry.prompt == Prompt::Square);
+        // An invitation may cover whose turn it is or who won.
+        if matches!(change, Change::Began | Change::Over) {
+            self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
+        }
         match change {
             Change::Began => self.on_begin(view),
-            Change::Turn(_) => self.clear_unless_kept(),
             Change::Over if view.is_cancelled_without_opponent() => {
                 self.say(Tone::Alert, notice, app);
-                self.keep_message(Lasts::Kept);
+                self.keep_message(now);
             }
             Change::Over => {
                 self.clear();
@@ -87,14 +90,11 @@ impl Screen {
                 self.hint = None;
                 self.say(Tone::News, notice, app);
                 // The turn that follows is no reason to clear it.
-                self.keep_message(Lasts::Kept);
+                self.keep_message(now);
             }
-            Change::Declined(_)
-            | Change::Withdrawn(_)
-            | Change::TakebackDeclined(_)
-            | Change::TakebackWithdrawn(_) => self.say(Tone::News, notice, app),
             // What is asked has the place of a message on a small screen.
-            Change::Offered(_) | Change::TakebackAsked(_) => self.message = None,
+            Change::Offer { step: OfferStep::Asked, .. } => self.message = None,
+            Change::Offer { .. } => self.say(Tone::News, notice, app),
             // Who played what, who is there and who wants a rematch is beside the board.
             _ => self.clear(),
         }
@@ -109,26 +109,19 @@ impl Screen {
         self.review = None;
         self.hint = None;
         self.cursor = view.middle();
-        self.clear_unless_kept();
-        // What is about the time before this game is closed.
-        self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
+        self.clear();
     }
 
-    pub(super) fn clear_unless_kept(&mut self) {
-        self.message.take_if(|message| message.lasts == Lasts::Usual);
+    pub(super) fn clear(&mut self) {
+        self.message.take_if(|message| message.until.is_none());
     }
 
-    /// A reaction stays for its time.
-    fn clear(&mut self) {
-        self.message.take_if(|message| matches!(message.lasts, Lasts::Usual | Lasts::Kept));
+    fn keep_message(&mut self, now: Instant) {
+        self.message.iter_mut().for_each(|message| message.until = Some(now + KEPT));
     }
 
-    fn keep_message(&mut self, lasts: Lasts) {
-        self.message.iter_mut().for_each(|message| message.lasts = lasts);
-    }
-
-    fn on_lost(&mut self, now: Instant, cause: &str, tries: u32, wait: Duration) {
-        self.reconnect = Some(Reconnect { cause: cause.to_owned(), tries, wait: Countdown::new(wait, now) });
+    fn on_lost(&mut self, now: Instant, tries: u32, wait: Duration) {
+        self.reconnect = Some(Reconnect { tries, wait: Countdown::new(wait, now) });
     }
 }
 
@@ -148,7 +141,7 @@ fn calls_the_player(notice: &Notice, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     match notice {
         Notice::Match(Change::Turn(_)) => view.you.is_some() && view.mover().is_some(),
-        Notice::Match(Change::Offered(mark) | Change::TakebackAsked(mark)) => view.who(*mark) == Who::Them,
+        Notice::Match(Change::Offer { step: OfferStep::Asked, by, .. }) => view.who(*by) == Who::Them,
         Notice::TimeShort(_) => true,
         _ => false,
     }

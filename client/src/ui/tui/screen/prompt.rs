@@ -1,15 +1,17 @@
-//! A line that is typed in the place of the status line: a name, a board or a square.
+//! A line that is typed in the place of the status line: a name, a game or a square.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Mark;
 
+use crate::app::game::no_such_square;
 use crate::app::view::{Square, View};
 use crate::ui::tui::keys::Prompt;
-use crate::ui::tui::scene::{Lasts, Message, Tone};
+use crate::ui::tui::scene::{Message, Tone};
 
-/// The longest name.
-const MAX_CHARS: usize = 24;
+/// The longest name, or game.
+const MAX_CHARS: usize = 40;
 
 #[derive(Debug)]
 pub(super) struct Entry {
@@ -22,16 +24,19 @@ pub(super) struct Entry {
 
 impl Entry {
     /// `mark`: of the player who gets another name, where there are two at this keyboard.
-    pub(super) fn new(prompt: Prompt, mark: Option<Mark>) -> Self {
+    pub(super) fn new(prompt: Prompt, mark: Option<Mark>, name: Option<&Name>) -> Self {
+        let typed = name.filter(|_| prompt == Prompt::Name).map_or_else(String::new, ToString::to_string);
         let (asked, example) = match prompt {
             Prompt::Name => {
                 (mark.map_or_else(|| "Your name".to_owned(), |mark| format!("Name of {mark}")), "")
             }
-            Prompt::Board => ("Board".to_owned(), "  like 4x4, 5x4 4 (in a row), 3x3 best of 3"),
-            Prompt::Square => ("Go to".to_owned(), "  a letter and a number. Enter or Esc ends"),
+            Prompt::Game => {
+                ("Game".to_owned(), "  like 5x4 4 (in a row), 3x3 misere, 7x6 4 gravity best of 3")
+            }
+            Prompt::Square => ("Go to".to_owned(), "  a letter and a number, then Enter"),
         };
-        let message = Message { tone: Tone::News, text: String::new(), lasts: Lasts::Usual };
-        let mut entry = Self { prompt, asked, example, typed: String::new(), message };
+        let message = Message { tone: Tone::News, text: String::new(), until: None };
+        let mut entry = Self { prompt, asked, example, typed, message };
         entry.show();
         entry
     }
@@ -44,10 +49,19 @@ impl Entry {
                 let longer = format!("{}{}", self.typed, char.to_ascii_lowercase());
                 let is_beginning = |cell| view.is_some_and(|view| view.label(cell).starts_with(&longer));
                 let cells = view.map_or(0, View::cells);
-                // What is no square's name cannot be typed.
                 if is_bare && (0..=u8::MAX).take(cells).any(is_beginning) {
                     self.typed = longer;
+                } else if let Some(view) = view.filter(|_| is_bare) {
+                    self.message.text = no_such_square(view, longer).to_string();
+                    return None;
                 }
+            }
+            (KeyCode::Enter, Prompt::Square) if !self.typed.is_empty() => {
+                if let Some(view) = view.filter(|view| self.cell(view).is_none()) {
+                    self.message.text = no_such_square(view, self.typed.clone()).to_string();
+                    return None;
+                }
+                return Some(String::new());
             }
             (KeyCode::Char(char), _) if is_bare && self.typed.chars().count() < MAX_CHARS => {
                 self.typed.push(char);
@@ -56,7 +70,7 @@ impl Entry {
             (KeyCode::Esc, _) | (KeyCode::Enter, Prompt::Square) => return Some(String::new()),
             (KeyCode::Enter, _) if self.typed.trim().is_empty() => return Some(String::new()),
             (KeyCode::Enter, Prompt::Name) => return Some(format!("name {}", self.typed)),
-            (KeyCode::Enter, Prompt::Board) => return Some(format!("board {}", self.typed)),
+            (KeyCode::Enter, Prompt::Game) => return Some(format!("game {}", self.typed)),
             _ => {}
         }
         self.show();
@@ -65,7 +79,9 @@ impl Entry {
 
     /// The square whose name has been typed.
     pub(super) fn cell(&self, view: &View) -> Option<u8> {
-        view.cell(Square::parse(&self.typed).filter(|_| self.prompt == Prompt::Square)?)
+        // With gravity, the letter of a column is enough.
+        let column = || view.snapshot.rules.gravity.then(|| Square::parse(&format!("{}1", self.typed)))?;
+        view.cell(Square::parse(&self.typed).or_else(column).filter(|_| self.prompt == Prompt::Square)?)
     }
 
     fn show(&mut self) {

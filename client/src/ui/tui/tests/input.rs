@@ -69,7 +69,7 @@ fn a_taken_square_is_refused_in_one_line() {
 
 #[test]
 fn a_coordinate_moves_the_cursor_and_enter_plays_it() {
-    let mut ann = Person::seeing(on_board(&[], Rules { columns: 15, rows: 15, run: 5 }));
+    let mut ann = Person::seeing(on_board(&[], Rules::new(15, 15, 5)));
     assert_eq!(ann.cursor(), 7 * 15 + 7);
     ann.types("gb1");
     assert_eq!(ann.cursor(), 1);
@@ -94,7 +94,7 @@ fn a_move_is_shown_before_the_server_confirms_it() {
 
 #[test]
 fn a_coordinate_can_be_corrected_and_cancelled() {
-    let mut ann = Person::seeing(on_board(&[], Rules { columns: 5, rows: 5, run: 4 }));
+    let mut ann = Person::seeing(on_board(&[], Rules::new(5, 5, 4)));
     ann.types("gz9a66").types("1");
     assert_eq!(ann.cursor(), 0);
     assert!(ann.message().starts_with("Go to: a1_"), "only names of squares can be typed");
@@ -193,7 +193,7 @@ fn the_prompt_says_which_of_two_players_gets_another_name() {
     let mut two = Person::new(Mode::Join(join));
     two.see(for_both(snapshot(&[4])));
     two.types("NEve");
-    assert_eq!(two.message(), "Name of O: Eve_");
+    assert_eq!(two.message(), "Name of O: BobEve_");
 }
 
 fn any_key() -> impl Strategy<Value = KeyEvent> {
@@ -218,8 +218,8 @@ fn any_key() -> impl Strategy<Value = KeyEvent> {
 proptest! {
     #[test]
     fn any_keys_send_only_legal_moves(keys in prop::collection::vec(any_key(), 0..60), columns in 1_u8..16, rows in 1_u8..16) {
-        let mut ann = Person::seeing(on_board(&[0], Rules { columns, rows, run: 1 }));
-        ann.see(seen_by(Mark::O, on_board(&[0], Rules { columns, rows, run: 1 })));
+        let mut ann = Person::seeing(on_board(&[0], Rules::new(columns, rows, 1)));
+        ann.see(seen_by(Mark::O, on_board(&[0], Rules::new(columns, rows, 1))));
         for key in keys {
             ann.press(key);
         }
@@ -232,9 +232,9 @@ proptest! {
 fn a_name_is_typed_in_the_status_line() {
     let mut ann = Person::to_move();
     ann.types("NEvex").code(KeyCode::Backspace);
-    assert_eq!(ann.message(), "Your name: Eve_");
+    assert_eq!(ann.message(), "Your name: AnnEve_");
     ann.code(KeyCode::Enter);
-    assert_eq!(ann.message(), "Your name is Eve now.");
+    assert_eq!(ann.message(), "Your name is AnnEve now.");
     assert_eq!(ann.remembered.len(), 1);
     ann.types("Nq").code(KeyCode::Esc).types("5");
     assert_eq!(ann.played(), [4], "after Esc the keys play again");
@@ -243,12 +243,40 @@ fn a_name_is_typed_in_the_status_line() {
 #[test]
 fn a_board_is_typed_after_a_game_and_a_wrong_one_is_explained() {
     let mut ann = Person::seeing(won());
-    ann.types("Bx").code(KeyCode::Enter);
-    assert!(ann.message().starts_with("Type board 4x4"), "{}", ann.message());
-    ann.types("B4x4").code(KeyCode::Enter);
-    let rules = Some(Rules { columns: 4, rows: 4, run: 3 });
-    let join = ClientMessage::Join(Join { rules, ..Join::default() });
-    assert_eq!(ann.sent.last().map(|frame| &frame.message), Some(&join));
+    ann.types("B5x").code(KeyCode::Enter);
+    assert!(ann.message().starts_with("Type game and classic"), "{}", ann.message());
+    ann.types("B54x4").code(KeyCode::Enter);
+    assert_eq!(ann.sent.last().map(|frame| &frame.message), Some(&join_for(Rules::new(4, 4, 3))));
+}
+
+fn join_for(rules: Rules) -> ClientMessage {
+    ClientMessage::Join(Join { rules: Some(rules), ..Join::default() })
+}
+
+#[test]
+fn a_game_is_chosen_by_its_number() {
+    let mut ann = Person::seeing(won());
+    ann.types("B3");
+    assert_eq!(ann.sent.last().map(|frame| &frame.message), Some(&join_for(FOUR)));
+}
+
+const FOUR: Rules = Rules { gravity: true, ..Rules::new(7, 6, 4) };
+
+#[test]
+fn a_mark_falls_in_the_column_of_a_digit_of_the_cursor_or_of_a_click() {
+    let falling = |moves: &[u8]| Person::seeing(on_board(moves, FOUR));
+    let mut ann = falling(&[]);
+    assert_eq!(ann.cursor(), 38, "the lowest square of the middle column");
+    ann.types("lk ");
+    assert_eq!(ann.played(), [39], "up does nothing");
+    let mut ann = falling(&[38, 31]);
+    ann.types("4");
+    assert_eq!(ann.played(), [24]);
+    let mut ann = falling(&[38, 31, 24, 17, 10, 3]);
+    ann.types("4");
+    assert_eq!(ann.message(), "That column is full. Pick another one.");
+    ann.types("gc").code(KeyCode::Enter).code(KeyCode::Enter);
+    assert_eq!(ann.played(), [37], "the letter of a column is enough");
 }
 
 #[test]

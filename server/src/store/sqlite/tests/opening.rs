@@ -59,8 +59,8 @@ async fn a_truncated_database_is_refused() {
     assert!(matches!(refusal, OpenError::Damaged(..)), "{refusal}");
 }
 
-#[test]
-fn an_empty_file_as_a_kill_at_the_first_start_leaves_it_is_opened() {
+#[tokio::test]
+async fn an_empty_file_as_a_kill_at_the_first_start_leaves_it_is_opened() {
     drop(TestDirectory::with_content(b"").open());
 }
 
@@ -78,8 +78,8 @@ fn a_directory_that_cannot_be_created_or_written_is_refused() {
 }
 
 #[cfg(unix)]
-#[test]
-fn other_users_cannot_read_the_files() {
+#[tokio::test]
+async fn other_users_cannot_read_the_files() {
     use std::os::unix::fs::PermissionsExt;
     let directory = TestDirectory::new();
     let _store = directory.open();

@@ -18,10 +18,8 @@ use crate::app::view::{Numbers, View};
 use crate::testing::snapshots::for_both;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
-use crate::ui::tui::keys::{Action, Binding, KEYS};
-use crate::ui::tui::scene::{
-    Body, Connection, Lasts, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone,
-};
+use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
+use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone};
 
 const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
@@ -69,6 +67,7 @@ fn scene(body: Body<'_>) -> Scene<'_> {
         room: None,
         invite: None,
         body,
+        context: Context::Game,
         overlay: None,
         question: None,
         message: None,
@@ -96,11 +95,11 @@ fn table(table: MatchScreen<'_>) -> Scene<'_> {
 
 fn open_invite() -> Invite {
     let url = Some("http://192.168.1.23:7878/r/otter-maple-407".into());
-    Invite { command: "tictactoe 192.168.1.23 --room otter-maple-407".into(), url }
+    Invite { purpose: "To play you", command: "tictactoe 192.168.1.23 --room otter-maple-407".into(), url }
 }
 
 fn message(text: &str, tone: Tone) -> Message {
-    Message { tone, text: text.to_owned(), lasts: Lasts::Usual }
+    Message { tone, text: text.to_owned(), until: None }
 }
 
 /// The first keys for these actions.

@@ -19,13 +19,13 @@ use crate::ui::tui::scene::Hit;
 fn rules() -> impl Strategy<Value = Rules> {
     (1u8..=26, 1u16..=99, 1u8..=5).prop_map(|(columns, rows, run)| {
         let rows = u8::try_from(rows.min(256 / u16::from(columns))).unwrap();
-        Rules { columns, rows, run }
+        Rules::new(columns, rows, run)
     })
 }
 
 /// Boards as they are played on, and any others.
 fn boards() -> impl Strategy<Value = Rules> {
-    let square = |side| Rules { columns: side, rows: side, run: 3 };
+    let square = |side| Rules::new(side, side, 3);
     prop_oneof![Just(square(3)), (2u8..=16).prop_map(square), rules()]
 }
 
@@ -123,7 +123,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     let rows = vec![[text.clone(), text.clone()]; usize::from(number % 30 + 1)];
     let menu = Menu { cursor: usize::from(number % 31), ..Menu::new("Choose", rows, String::new()) };
     let url = (number % 3 == 0).then(|| format!("http://{text}"));
-    let invite = Invite { command: text.clone(), url };
+    let invite = Invite { purpose: "To watch", command: text.clone(), url };
     let cursor = u8::try_from(number % 256).unwrap();
     let hint: Vec<u8> = (0..cursor).collect();
     let review = ReviewStep {
@@ -152,13 +152,14 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     let overlay = match parts.overlay {
         0 => Some(Overlay::Help { scroll: *number }),
         1 => Some(Overlay::Invite),
-        3 => Some(Overlay::React),
+        3 => Some(Overlay::Choose(Choice::Reaction)),
         _ => None,
     };
     let alert = message(text, Tone::Alert);
     let wait = Duration::from_millis(seconds.unwrap_or_default());
-    let lost = |tries| Connection::Lost { cause: text, tries, wait };
+    let lost = |tries| Connection::Lost { tries, wait };
     look_at(&Scene {
+        context: Context::Game,
         display: Display { colour: parts.colour, ascii: parts.ascii, ..COLOUR },
         connection: parts.tries.map_or(Connection::Up { latency: seconds.map(Duration::from_micros) }, lost),
         room: (number % 2 == 0).then_some(text.as_str()),
@@ -230,9 +231,9 @@ proptest! {
         ms in 0..9999u64,
     ) {
         let view = played(snapshot(&[0, 2]));
-        let connection = Connection::Lost { cause: "the server closed the connection", tries, wait: Duration::from_millis(ms) };
+        let connection = Connection::Lost { tries, wait: Duration::from_millis(ms) };
         let shown = text(&drawn(&Scene { connection, ..table(at_middle(&view)) }, Rect::new(0, 0, width, height)));
-        prop_assert!(shown.contains("Reconnecting"), "{shown}");
+        prop_assert!(shown.contains("Trying"), "{shown}");
         prop_assert!(!shown.contains("TURN") && !shown.contains('['), "{shown}");
     }
 
@@ -295,7 +296,7 @@ fn help_can_be_scrolled_to_its_end_and_no_further() {
         let with = |overlay| Scene { overlay: Some(overlay), ..table(at_middle(&view)) };
         let most = Overlay::Help { scroll: super::super::most_scroll(&with(first), area) };
         let end = text(&drawn(&with(most), area));
-        assert!(end.contains("returns"), "{end}");
+        assert!(end.contains("series"), "{end}");
         assert_eq!(text(&drawn(&with(past_the_end), area)), end);
     }
 }

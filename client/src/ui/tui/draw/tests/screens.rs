@@ -12,7 +12,7 @@ use crate::testing::snapshots::{against_the_computer, ended, on_board, player, s
 use crate::ui::menu::Menu;
 use crate::ui::tui::keys::Prompt;
 
-const LARGE: Rules = Rules { columns: 15, rows: 15, run: 5 };
+const LARGE: Rules = Rules::new(15, 15, 5);
 
 #[test]
 fn looking_for_a_server() {
@@ -58,7 +58,7 @@ fn waiting_for_an_opponent() {
 
 #[test]
 fn waiting_in_a_room_on_a_server_for_this_machine() {
-    let invite = Invite { command: "tictactoe --room kitten".into(), url: None };
+    let invite = Invite { purpose: "To play you", command: "tictactoe --room kitten".into(), url: None };
     keep("waiting_in_a_room", &Scene { room: Some("kitten"), ..waiting(invite, LARGE, None) });
 }
 
@@ -91,13 +91,13 @@ fn the_others_turn_while_they_are_away() {
 fn the_connection_is_lost_in_the_viewers_turn() {
     let view = played(snapshot(&[0, 2]));
     let wait = Duration::from_millis(1600);
-    let connection = Connection::Lost { cause: "the server closed the connection", tries: 1, wait };
+    let connection = Connection::Lost { tries: 1, wait };
     keep("reconnecting", &Scene { connection, room: Some("kitten"), ..table(at_middle(&view)) });
 }
 
 #[test]
 fn the_connection_is_lost_while_waiting() {
-    let connection = Connection::Lost { cause: "nobody answers", tries: 12, wait: Duration::ZERO };
+    let connection = Connection::Lost { tries: 12, wait: Duration::ZERO };
     let footer = keys([HELP, QUIT]);
     let waiting = waiting(open_invite(), Rules::default(), Some(7));
     keep("reconnecting_while_waiting", &Scene { connection, footer, ..waiting });
@@ -253,6 +253,21 @@ fn a_takeback_is_asked_in_a_series() {
 #[test]
 fn the_reactions_to_choose_from() {
     let view = played(snapshot(&[4, 0]));
-    let overlay = Some(Overlay::React);
+    let overlay = Some(Overlay::Choose(Choice::Reaction));
     keep("reactions", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
+}
+
+#[test]
+fn the_games_to_choose_from() {
+    let view = played(won());
+    let overlay = Some(Overlay::Choose(Choice::Game));
+    keep("games", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
+}
+
+#[test]
+fn four_in_a_row_shows_the_keys_of_the_columns_and_where_the_mark_falls() {
+    let rules = Rules { gravity: true, ..Rules::new(7, 6, 4) };
+    let view = played(on_board(&[38, 31], rules));
+    let shown = MatchScreen { cursor: Some(24), ..at_middle(&view) };
+    keep("four_in_a_row", &Scene { footer: keys([MOVE, PLACE, DIGITS, HELP, QUIT]), ..table(shown) });
 }
