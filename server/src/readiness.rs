@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use crate::matches::Matches;
 use crate::store::Unavailable;
 use crate::token_bucket::TokenBucket;
+use crate::ttl_cache::TtlCache;
 
 /// A store that answers later is not ready.
 const STORE_TIME: Duration = Duration::from_secs(2);
@@ -18,7 +19,7 @@ const STORE_TIME: Duration = Duration::from_secs(2);
 /// How often the server checks itself, and how often it warns at most.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-#[derive(Debug, Error)]
+#[derive(Debug, Clone, Error)]
 pub enum NotReady {
     #[error("The server is shutting down.")]
     Stopping,
@@ -33,26 +34,31 @@ pub enum NotReady {
 pub struct Readiness {
     matches: Arc<Matches>,
     stop: CancellationToken,
+    /// Whether a write succeeds: asked for at most once a second, however often someone probes.
+    written: TtlCache<Result<(), NotReady>>,
     warnings: Mutex<TokenBucket>,
 }
 
 impl Readiness {
     pub fn new(matches: Arc<Matches>, stop: CancellationToken) -> Self {
         let warnings = Mutex::new(TokenBucket::new(1, 1, INTERVAL, Instant::now()));
-        Self { matches, stop, warnings }
+        Self { matches, stop, written: TtlCache::new(), warnings }
     }
 
     /// Also writes something.
     pub async fn probe(&self) -> Result<(), NotReady> {
         self.check()?;
-        let written = timeout(STORE_TIME, self.matches.store.probe()).await;
-        self.warned(written.map_err(|_| NotReady::Slow).and_then(|written| Ok(written?)))
+        let write = async || match timeout(STORE_TIME, self.matches.store.probe()).await {
+            Ok(written) => Ok(written?),
+            Err(_) => Err(NotReady::Slow),
+        };
+        self.warn_if_not(self.written.get(write).await)
     }
 
     /// Warns until the shutdown when the server is not ready, even if no one asks.
     pub async fn watch(&self) {
         while self.stop.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
-            // It has warned.
+            // The warning is all that is asked for.
             let _ = self.check();
         }
     }
@@ -62,10 +68,10 @@ impl Readiness {
             return Err(NotReady::Stopping);
         }
         let capacity = self.matches.check_capacity().map_err(|_| NotReady::Full);
-        self.warned(capacity.and_then(|()| Ok(self.matches.store.check()?)))
+        self.warn_if_not(capacity.and_then(|()| Ok(self.matches.store.check()?)))
     }
 
-    fn warned(&self, checked: Result<(), NotReady>) -> Result<(), NotReady> {
+    fn warn_if_not(&self, checked: Result<(), NotReady>) -> Result<(), NotReady> {
         checked.inspect_err(|reason| {
             if self.warnings.lock().take(Instant::now()).is_ok() {
                 tracing::error!("not ready: {reason}");

@@ -139,7 +139,7 @@ impl Default for Settings {
                 threads: processors.saturating_sub(1).max(1),
                 nodes: 100_000,
                 hints: 256,
-                reviews: 32,
+                reviews: 256,
             },
         }
     }

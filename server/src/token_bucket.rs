@@ -28,14 +28,23 @@ impl TokenBucket {
 
     /// Takes `count` tokens, or takes none and returns how long to wait until there are enough.
     pub fn take_n(&mut self, count: u32, now: Instant) -> Result<(), Duration> {
-        let count = f64::from(count);
-        self.tokens = self.tokens_at(now);
+        self.check_n(count, now)?;
+        self.tokens = self.tokens_at(now) - f64::from(count);
         self.refilled = now;
-        if self.tokens >= count {
-            self.tokens -= count;
+        Ok(())
+    }
+
+    /// Returns how long to wait until there is a token, and takes none.
+    pub fn check(&self, now: Instant) -> Result<(), Duration> {
+        self.check_n(1, now)
+    }
+
+    fn check_n(&self, count: u32, now: Instant) -> Result<(), Duration> {
+        let missing = f64::from(count) - self.tokens_at(now);
+        if missing <= 0.0 {
             return Ok(());
         }
-        let millis = ((count - self.tokens) / self.per_second * 1000.0).ceil();
+        let millis = (missing / self.per_second * 1000.0).ceil();
         Err(Duration::try_from_secs_f64(millis / 1000.0).unwrap_or(Duration::MAX))
     }
 

@@ -34,8 +34,11 @@ pub struct Busy;
 /// match. One ends when the last caller drops it.
 struct Running<T> {
     max: usize,
-    by_match: Mutex<HashMap<MatchId, (Option<Source>, Weak<T>)>>,
+    by_match: Mutex<HashMap<MatchId, BySource<T>>>,
 }
+
+/// A search, and who asked for it first.
+type BySource<T> = (Option<Source>, Weak<T>);
 
 /// A review that is computed once for all callers that request it.
 struct Review {

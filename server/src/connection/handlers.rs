@@ -109,6 +109,8 @@ impl Connection {
         self.check_free()?;
         let random = random_u64().map_err(MatchError::from)?;
         let request = join_request::join_request(join, random)?;
+        // A client that comes to a full server has to come again, and does not pay for it.
+        self.services.matches.check_capacity()?;
         self.charge(Cost::Join)?;
         let joined = self.services.matchmaker.join(request).await?;
         self.set_role(role_of(joined));
@@ -118,8 +120,12 @@ impl Connection {
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, RequestError> {
         self.check_free()?;
         let (id, secret) = seating::read_ticket(&resume.ticket)?;
-        self.charge(Cost::Resume)?;
-        let joined = self.services.matchmaker.resume(&id, secret).await?;
+        let resumed = self.services.matchmaker.resume(&id, secret).await;
+        // A valid ticket is charged to its seat.
+        if let Err(MatchError::BadTicket | MatchError::NoSuchMatch) = resumed {
+            self.charge(Cost::Lookup)?;
+        }
+        let joined = resumed?;
         self.set_role(role_of(joined));
         Ok(Reply::NewRole)
     }
@@ -147,7 +153,10 @@ impl Connection {
                 }
             },
             Role::Playing { .. } => {
-                self.request(|record, seats, _| Ok(record.rename(seats, mark, &name))).await
+                if let Role::Playing { seated, .. } = &self.role {
+                    seated.subscription.charge(seated.seats, SeatCost::Request)?;
+                }
+                self.change(|record, seats, _| Ok(record.rename(seats, mark, &name))).await
             }
         }
     }
@@ -182,7 +191,7 @@ impl Connection {
         self.permit.charge(cost).map_err(RequestError::SourceLimited)
     }
 
-    /// A change that the other player may find annoying, and that is no part of the game.
+    /// A change that is not part of the game, and that the opponent has to answer or look at.
     async fn request(
         &mut self,
         decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,

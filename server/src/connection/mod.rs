@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
-use tictactoe_protocol::client::{ClientFrame, FrameError};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, FrameError};
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::{self, ServerMessage};
 use tictactoe_protocol::values::FrameId;
@@ -259,16 +259,25 @@ impl Connection {
     }
 
     async fn on_text(&mut self, text: &str) -> Result<(), End> {
-        let limited =
-            self.message_limit.take(Instant::now()).and_then(|()| self.permit.charge(Cost::Message));
-        if let Err(wait) = limited {
-            self.check_flood()?;
-            return self.refuse(&RequestError::RateLimited(wait), ClientFrame::id_in(text)).await;
+        if let Err(wait) = self.message_limit.take(Instant::now()) {
+            return self.refuse_for_rate(wait, ClientFrame::id_in(text)).await;
         }
-        match ClientFrame::parse(text) {
+        let parsed = ClientFrame::parse(text);
+        let is_move = matches!(&parsed, Ok(ClientFrame { message: ClientMessage::Move(_), .. }));
+        if !(is_move && matches!(self.role, Role::Playing { .. }))
+            && let Err(wait) = self.permit.charge(Cost::Message)
+        {
+            return self.refuse_for_rate(wait, ClientFrame::id_in(text)).await;
+        }
+        match parsed {
             Ok(frame) => self.on_frame(frame).await,
             Err(error) => self.on_malformed(error).await,
         }
+    }
+
+    async fn refuse_for_rate(&mut self, wait: Duration, id: Option<FrameId>) -> Result<(), End> {
+        self.check_flood()?;
+        self.refuse(&RequestError::RateLimited(wait), id).await
     }
 
     async fn on_malformed(&mut self, error: FrameError) -> Result<(), End> {

@@ -67,14 +67,15 @@ fn check(
     state: &ServerState,
 ) -> Result<Arc<ConnectionPermit>, Refusal> {
     request_limit.lock().take(Instant::now()).map_err(Refusal::TooFast)?;
-    // Health probes may use any name.
-    if !matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
-        state.origins.check(head)?;
+    // Health probes may use any name, and are never refused for what others do.
+    if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
+        return Ok(Arc::clone(permit));
     }
+    state.origins.check(head)?;
     let proxies = &state.settings.admission.proxies;
     let permit = if is_proxy(peer, proxies) {
         let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
-        if lines.is_empty() && state.unnamed.lock().take(Instant::now()).is_ok() {
+        if lines.is_empty() && state.proxy_warnings.lock().take(Instant::now()).is_ok() {
             tracing::warn!(proxy = %peer, "a trusted proxy sends no X-Forwarded-For: all its clients count as one");
         }
         let forwarded = String::from_utf8_lossy(&lines.join(&b',')).into_owned();
@@ -82,6 +83,6 @@ fn check(
     } else {
         Arc::clone(permit)
     };
-    permit.charge(Cost::Message).map_err(Refusal::TooOften)?;
+    permit.charge(Cost::Request).map_err(Refusal::TooOften)?;
     Ok(permit)
 }

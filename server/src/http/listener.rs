@@ -25,7 +25,7 @@ use super::guard::guarded;
 use super::lingering_close::{LINGER_TIME, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
-use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
+use crate::quota::{ConnectionPermit, Source, is_proxy};
 
 /// How long a connection may send requests without becoming a WebSocket.
 const HTTP_TIME: Duration = Duration::from_secs(60);
@@ -99,7 +99,6 @@ fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, Con
     let place = Arc::clone(&state.places).try_acquire_owned().map_err(|_| Refusal::Full)?;
     let is_proxy = is_proxy(peer, &state.settings.admission.proxies);
     let permit = state.quotas.connect(Source::of(peer).filter(|_| !is_proxy))?;
-    permit.charge(Cost::Message).map_err(Refusal::TooOften)?;
     Ok((place, permit))
 }
 

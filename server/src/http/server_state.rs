@@ -25,7 +25,7 @@ pub struct ServerState {
     pub places: Arc<Semaphore>,
     pub quotas: Arc<Quotas>,
     /// Limits the warnings about proxies that do not name their clients.
-    pub unnamed: Mutex<TokenBucket>,
+    pub proxy_warnings: Mutex<TokenBucket>,
     pub origins: OriginPolicy,
     /// Connections that have become WebSockets.
     pub websockets: TaskTracker,
@@ -42,7 +42,7 @@ impl ServerState {
         Self {
             places: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS.min(connections as usize))),
             quotas: Quotas::new(Arc::clone(&settings)),
-            unnamed: Mutex::new(TokenBucket::new(1, 1, WARNING_INTERVAL, Instant::now())),
+            proxy_warnings: Mutex::new(TokenBucket::new(1, 1, WARNING_INTERVAL, Instant::now())),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
             websockets: TaskTracker::new(),
             connections: ConnectionTasks { stop: stop.clone(), ..ConnectionTasks::default() },

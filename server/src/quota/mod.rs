@@ -36,13 +36,15 @@ const MIN_SOURCES: usize = 1_000;
 /// What is charged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cost {
-    /// A new connection, an HTTP request or a message.
+    /// A message, except a seated player's move: no neighbour may keep a player from moving.
     Message,
+    /// An HTTP request.
+    Request,
     /// A new WebSocket.
     Socket,
     Join,
-    /// Taking a seat again, or looking up who waits under a word.
-    Resume,
+    /// A wrong ticket, or looking up who waits under a word.
+    Lookup,
 }
 
 /// A source has too many connections.
@@ -65,9 +67,10 @@ struct Ledger {
     connections: u32,
     max_connections: u32,
     messages: TokenBucket,
+    requests: TokenBucket,
     sockets: TokenBucket,
     joins: TokenBucket,
-    resumes: TokenBucket,
+    lookups: TokenBucket,
 }
 
 /// A connection of a source, counted until it is dropped. On this machine it has no source, and is not limited.
@@ -122,7 +125,7 @@ impl Ledgers {
         if self.by_source.len() < self.max {
             return;
         }
-        self.by_source.retain(|_, ledger| !ledger.is_blank(now));
+        self.by_source.retain(|_, ledger| !ledger.is_unused(now));
         if self.by_source.len() >= MAX_SOURCES {
             self.by_source.retain(|_, ledger| ledger.connections > 0);
         }
@@ -137,32 +140,34 @@ impl Ledger {
         let bucket = |burst: u32, count: u32, period| {
             TokenBucket::new(burst.saturating_mul(share), count.saturating_mul(share), period, now)
         };
-        let sockets = || bucket(connections.saturating_mul(2), connections, 16 * SECOND);
         let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
-        // So that a source never has more than 4 % of the matches that are kept.
+        let messages = || bucket(busy(limits.burst), busy(limits.messages_per_second), SECOND);
+        // So that a source begins at most 4 % of the matches that can be kept, in the time for which one is.
         let hundredth = u32::try_from(settings.matches / 100).unwrap_or(u32::MAX).max(MIN_JOINS);
         Self {
             connections: 0,
             max_connections: connections.saturating_mul(share),
-            messages: bucket(busy(limits.burst), busy(limits.messages_per_second), SECOND),
-            sockets: sockets(),
+            messages: messages(),
+            requests: messages(),
+            sockets: bucket(connections.saturating_mul(2), connections, 16 * SECOND),
             joins: bucket(hundredth, hundredth.saturating_mul(3), longest_kept(settings.move_time)),
-            resumes: sockets(),
+            lookups: bucket(240, 1, 2 * SECOND),
         }
     }
 
     const fn budget(&mut self, cost: Cost) -> &mut TokenBucket {
         match cost {
             Cost::Message => &mut self.messages,
+            Cost::Request => &mut self.requests,
             Cost::Socket => &mut self.sockets,
             Cost::Join => &mut self.joins,
-            Cost::Resume => &mut self.resumes,
+            Cost::Lookup => &mut self.lookups,
         }
     }
 
     /// Whether a new ledger would be the same.
-    fn is_blank(&self, now: Instant) -> bool {
-        let budgets = [&self.messages, &self.sockets, &self.joins, &self.resumes];
+    fn is_unused(&self, now: Instant) -> bool {
+        let budgets = [&self.messages, &self.requests, &self.sockets, &self.joins, &self.lookups];
         self.connections == 0 && budgets.iter().all(|budget| budget.is_full(now))
     }
 }
@@ -174,10 +179,12 @@ impl ConnectionPermit {
         self.source
     }
 
-    /// Charges a cost to the source, or returns how long to wait until it can be paid.
+    /// Charges a cost to the source and its network, or charges neither and returns how long to wait.
     pub fn charge(&self, cost: Cost) -> Result<(), Duration> {
-        let charged = self.quotas.with_ledgers(self.source, |ledgers, now| {
-            ledgers.into_iter().try_for_each(|ledger| ledger.budget(cost).take(now))
+        let charged = self.quotas.with_ledgers(self.source, |[own, network], now| {
+            network.budget(cost).check(now)?;
+            own.budget(cost).take(now)?;
+            network.budget(cost).take(now)
         });
         charged.unwrap_or(Ok(()))
     }
@@ -186,7 +193,9 @@ impl ConnectionPermit {
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.quotas.with_ledgers(self.source, |ledgers, _| {
-            ledgers.into_iter().for_each(|ledger| ledger.connections = ledger.connections.saturating_sub(1));
+            for ledger in ledgers {
+                ledger.connections = ledger.connections.saturating_sub(1);
+            }
         });
     }
 }
@@ -213,17 +222,17 @@ mod tests {
         std::iter::from_fn(|| permit.charge(cost).ok()).take(100_000).count()
     }
 
-    const COSTS: [Cost; 4] = [Cost::Message, Cost::Socket, Cost::Join, Cost::Resume];
+    const COSTS: [Cost; 5] = [Cost::Message, Cost::Request, Cost::Socket, Cost::Join, Cost::Lookup];
 
     #[tokio::test(start_paused = true)]
     async fn a_source_that_reconnects_has_spent_as_much_as_before() {
         let quotas = quotas();
         let one = quotas.connect(source([192, 0, 2, 1])).unwrap();
         let spent = COSTS.map(|cost| affordable(&one, cost));
-        assert_eq!(spent, [1_200, 512, 2_000, 512]);
+        assert_eq!(spent, [1_200, 1_200, 512, 2_000, 240]);
         drop(one);
         let again = quotas.connect(source([192, 0, 2, 1])).unwrap();
-        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 4]);
+        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 5]);
         let wait = again.charge(Cost::Join).unwrap_err();
         assert_eq!(wait, Duration::from_millis(610));
         advance(wait).await;
@@ -238,6 +247,14 @@ mod tests {
         assert_eq!(spent, 8 * 512);
         let other = quotas.connect(source([192, 0, 3, 1])).unwrap();
         assert_eq!(affordable(&other, Cost::Socket), 512);
+        let refill = Duration::from_secs(4);
+        advance(refill).await;
+        let afterwards: usize = all.iter().map(|permit| affordable(permit, Cost::Socket)).sum();
+        assert_eq!(afterwards, 8 * 16 * 4);
+        let spent_by_none = all.last().expect("a source");
+        let ledgers = quotas.ledgers.lock();
+        let own = &ledgers.by_source[&spent_by_none.source.expect("it has one")];
+        assert!(own.sockets.is_full(Instant::now()), "what the network refuses is not charged to the source");
     }
 
     #[test]

@@ -162,7 +162,7 @@ mod tests {
     fn the_histories_are_bounded_in_bytes_and_forgotten_with_their_keys() {
         let mut history = History::default();
         let key = |number: usize| Key::new("match", &number.to_string());
-        let entry = |number| HistoryEntry { number, value: Bytes::from_static(&[0; 64 << 10]) };
+        let entry = |number| HistoryEntry { number, value: Bytes::from(vec![0; 64 << 10]) };
         let fit = MAX_BYTES / size(&entry(1));
         for number in 0..fit + 10 {
             history.append(&key(number), entry(1));

@@ -118,7 +118,7 @@ pub enum CommitError {
 }
 
 /// The store cannot be reached.
-#[derive(Debug, Error)]
+#[derive(Debug, Clone, Error)]
 #[error("the store cannot be reached: {0}")]
 pub struct Unavailable(pub String);
 

@@ -83,9 +83,8 @@ async fn run(name: &str, server: &Path, games: &str, seconds: &str) {
     let (_network, [host, attacker]) = Network::with_machines().await;
     let data = Home::new();
     let directory = data.path().to_str().expect("a path that is text");
-    let served = host.start(server, &["--data", directory, "--no-mdns", "--log", "error"]);
-    let mut served = served;
-    served.out.expect(&format!("ws://{}/ws\n", host.address())).await;
+    let mut program = host.start(server, &["--data", directory, "--no-mdns", "--log", "error"]);
+    program.out.expect(&format!("ws://{}/ws\n", host.address())).await;
     let played = async || {
         let exit = host.start(&own, &["games", games, "127.0.0.1:7878", seconds]).exit().await;
         serde_json::from_str::<Value>(&exit.out).unwrap_or_else(|_| panic!("{}", exit.err))
@@ -94,7 +93,7 @@ async fn run(name: &str, server: &Path, games: &str, seconds: &str) {
     let mut attack = attacker.start(&own, &["attack", name, &host.address(), seconds]);
     let (beside, cost) = join(played(), attack.exit()).await;
     let cost: Value = serde_json::from_str(&cost.out).unwrap_or_else(|_| panic!("{}", cost.err));
-    let memory = std::fs::read_to_string(format!("/proc/{}/status", served.pid())).unwrap_or_default();
+    let memory = std::fs::read_to_string(format!("/proc/{}/status", program.pid())).unwrap_or_default();
     let resident = memory.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
     let resident: u64 = resident.trim().trim_end_matches(" kB").parse().unwrap_or_default();
     let files = std::fs::read_dir(data.path()).into_iter().flatten().flatten();
@@ -115,7 +114,8 @@ async fn run(name: &str, server: &Path, games: &str, seconds: &str) {
 
 /// Plays games and joins as a newcomer, and prints what that took.
 async fn play(games: usize, server: SocketAddr, time: Duration) {
-    let rooms: Vec<_> = (0..games).map(|game| in_room(&format!("game-{}-{game}", std::process::id()))).collect();
+    let rooms: Vec<_> =
+        (0..games).map(|game| in_room(&format!("game-{}-{game}", std::process::id()))).collect();
     let mut pairs = join_all(rooms.into_iter().map(|room| pair_at(server, room))).await;
     let end = Instant::now() + time;
     let playing = join_all(pairs.iter_mut().map(|(x, o)| play_until(end, x, o)));
@@ -170,7 +170,9 @@ async fn newcomers(server: SocketAddr, end: Instant) -> (String, String) {
             player.state_where("the board", |state| state.ply == 0).await;
             player.play(0).await.expect("a legal move is not refused");
             let start = Instant::now();
-            player.state_where("the computer's move", |state| state.ply == 2).await;
+            // Longer is as bad.
+            let _ =
+                timeout(PATIENCE, player.state_where("the computer's move", |state| state.ply == 2)).await;
             times.push(start.elapsed());
         }
         sleep(PACE).await;
@@ -227,7 +229,8 @@ async fn attack(name: &str, server: SocketAddr, time: Duration) {
 fn more_addresses() -> Vec<Ipv4Addr> {
     let addresses: Vec<_> = (100..=225).map(|last| Ipv4Addr::new(10, 77, 0, last)).collect();
     for address in &addresses {
-        let given = Command::new("ip").args(["addr", "add", &format!("{address}/24"), "dev", "eth0"]).status();
+        let given =
+            Command::new("ip").args(["addr", "add", &format!("{address}/24"), "dev", "eth0"]).status();
         assert!(given.is_ok_and(|status| status.success()), "{address}");
     }
     addresses

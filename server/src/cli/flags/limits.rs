@@ -93,7 +93,7 @@ pub(crate) struct LimitFlags {
     hints: usize,
 
     /// Reviews computed at the same time; 0 for none on boards that need a search
-    #[arg(long, env = "TICTACTOE_REVIEWS", value_name = "COUNT", default_value = "32",
+    #[arg(long, env = "TICTACTOE_REVIEWS", value_name = "COUNT", default_value = "256",
         value_parser = RangedU64ValueParser::<usize>::new().range(0..=1_000_000))]
     reviews: usize,
 }

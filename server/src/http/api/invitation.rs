@@ -60,7 +60,7 @@ pub async fn invitation(
     };
     // Trying words must not find the players behind them.
     if room.is_some()
-        && let Err(wait) = permit.charge(Cost::Resume)
+        && let Err(wait) = permit.charge(Cost::Lookup)
     {
         return Refusal::TooOften(wait).into_response();
     }

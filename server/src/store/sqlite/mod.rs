@@ -73,7 +73,6 @@ impl SqliteStore {
         let locked = directory::lock(directory)?;
         let file = &directory::database_in(directory);
         let connection = schema::open(file)?;
-        integrity::check(file, &connection)?;
         let loaded = transactions::load(&connection);
         let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
         let reader = schema::open_read_only(file)?;

@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use super::OpenError;
+use super::integrity;
 use super::transactions::signed;
 use crate::clock;
 
@@ -51,6 +52,7 @@ pub(super) fn open(file: &Path) -> Result<Connection, OpenError> {
         return Err(OpenError::unusable(file, &"it is read-only"));
     }
     let is_empty = is_empty(file, &connection)?;
+    integrity::check(file, &connection)?;
     make_durable(file, &connection)?;
     if is_empty {
         create_tables(&mut connection).map_err(failed)?;

@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use rusqlite::{Connection, Row as SqlRow, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row as SqlRow, Transaction, TransactionBehavior, params};
 
 use super::super::table::Table;
 use super::super::{Entry, HistoryEntry, HistoryLimits, Key, Revision};
 use super::schema::pragma;
 use crate::timestamp::Timestamp;
 
-/// How much of the history is deleted with each write: it takes less than a millisecond.
-const PURGED_PER_WRITE: usize = 64;
+/// How much of the history is deleted with one write: few entries, because players wait for the write.
+const MIN_PURGED: usize = 64;
+const MAX_PURGED: usize = 256;
 
 /// A row to write, and an entry for the history of its key.
 pub(super) struct Row {
@@ -75,7 +76,7 @@ pub(super) fn write(
     // Only then does the history grow, or is there time.
     if rows.is_empty() || rows.iter().any(|row| row.history.is_some()) {
         // Twice as many as were written, so that the history shrinks while it is too large.
-        purge(connection, now, limits, PURGED_PER_WRITE.max(2 * rows.len()))?;
+        purge(connection, now, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
     }
     transaction.commit()
 }
@@ -88,7 +89,12 @@ fn purge(connection: &Connection, now: i64, limits: HistoryLimits, count: usize)
     let age = i64::try_from(limits.age.as_millis()).unwrap_or(i64::MAX);
     let written_before = if is_too_large { i64::MAX } else { now.saturating_sub(age) };
     // Entries are written in the order of their ids.
-    let mut purge = connection.prepare(
+    let mut first = connection.prepare_cached("SELECT written FROM pages ORDER BY id LIMIT 1")?;
+    let oldest: Option<i64> = first.query_row([], |row| row.get(0)).optional()?;
+    if oldest.is_none_or(|oldest| oldest >= written_before) {
+        return Ok(());
+    }
+    let mut purge = connection.prepare_cached(
         "DELETE FROM pages WHERE id IN (SELECT id FROM pages ORDER BY id LIMIT ?1) AND written < ?2",
     )?;
     purge.execute([i64::try_from(count).unwrap_or(i64::MAX), written_before]).map(drop)
