@@ -177,7 +177,10 @@ async fn a_panic_ends_one_connection_and_gives_its_place_back() {
     settings.admission.connections = 2;
     let (listener, address) = listener().await;
     let stop = CancellationToken::new();
-    let served = tokio::spawn(serve_port(listener, Router::new(), Arc::new(settings), stop.clone(), |socket, _| echo(socket)));
+    let served =
+        tokio::spawn(serve_port(listener, Router::new(), Arc::new(settings), stop.clone(), |socket, _| {
+            echo(socket)
+        }));
     let (mut one, mut other) = (caller(address).await, caller(address).await);
     assert_echoes(&mut other, "before").await;
     one.write_all(&frame(Opcode::Text, true, b"boom")).await.unwrap();

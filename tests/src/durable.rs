@@ -37,7 +37,9 @@ impl DurableServer {
     async fn open(home: Home, settings: Settings) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
-        let store = Arc::new(SqliteStore::open(home.path(), HistoryLimits::default()).expect("a directory of our own"));
+        let store = Arc::new(
+            SqliteStore::open(home.path(), HistoryLimits::default()).expect("a directory of our own"),
+        );
         let stop = CancellationToken::new();
         let running = tokio::spawn(run(listener, store.clone(), settings.clone(), stop.clone()));
         Self { home, settings, address, store, stop, running }

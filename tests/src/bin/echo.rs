@@ -31,7 +31,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut settings = Settings::default();
     // The suite has longer messages than the game.
     settings.limits.frame_bytes = u32::try_from(MAX_FRAME_BYTES)?;
-    serve_port(listener, Router::new(), Arc::new(settings), CancellationToken::new(), |socket, _| echo(socket)).await;
+    serve_port(listener, Router::new(), Arc::new(settings), CancellationToken::new(), |socket, _| {
+        echo(socket)
+    })
+    .await;
     Ok(())
 }
 

@@ -115,7 +115,8 @@ async fn run(name: &str, server: &Path, games: &str, seconds: &str) {
 
 /// Plays games and joins as a newcomer, and prints what that took.
 async fn play(games: usize, server: SocketAddr, time: Duration) {
-    let rooms: Vec<_> = (0..games).map(|game| in_room(&format!("game-{}-{game}", std::process::id()))).collect();
+    let rooms: Vec<_> =
+        (0..games).map(|game| in_room(&format!("game-{}-{game}", std::process::id()))).collect();
     let mut pairs = join_all(rooms.into_iter().map(|room| pair_at(server, room))).await;
     let end = Instant::now() + time;
     let playing = join_all(pairs.iter_mut().map(|(x, o)| play_until(end, x, o)));
@@ -227,7 +228,8 @@ async fn attack(name: &str, server: SocketAddr, time: Duration) {
 fn more_addresses() -> Vec<Ipv4Addr> {
     let addresses: Vec<_> = (100..=225).map(|last| Ipv4Addr::new(10, 77, 0, last)).collect();
     for address in &addresses {
-        let given = Command::new("ip").args(["addr", "add", &format!("{address}/24"), "dev", "eth0"]).status();
+        let given =
+            Command::new("ip").args(["addr", "add", &format!("{address}/24"), "dev", "eth0"]).status();
         assert!(given.is_ok_and(|status| status.success()), "{address}");
     }
     addresses
