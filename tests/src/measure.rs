@@ -2,6 +2,7 @@
 
 use std::fs::{read_dir, read_to_string};
 use std::net::SocketAddr;
+use std::ops::Sub;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -27,6 +28,15 @@ pub struct Memory {
 pub struct ProcessorTime {
     pub user: Duration,
     pub system: Duration,
+}
+
+impl Sub for ProcessorTime {
+    type Output = Self;
+
+    fn sub(self, earlier: Self) -> Self {
+        let user = self.user.saturating_sub(earlier.user);
+        Self { user, system: self.system.saturating_sub(earlier.system) }
+    }
 }
 
 /// In Linux, whatever the kernel's own tick is.

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
+use super::scenario::number;
+
 #[derive(Default)]
 struct Frame {
     samples: usize,
@@ -64,7 +66,7 @@ impl Frame {
                 let short = symbol
                     .rsplit("::")
                     .next()
-                    .filter(|short| short.len() as f64 * PIXELS_PER_CHARACTER < width);
+                    .filter(|short| number(short.len() as u64) * PIXELS_PER_CHARACTER < width);
                 let (y, short) = (row * ROW, short.unwrap_or_default());
                 let _ = writeln!(
                     svg,

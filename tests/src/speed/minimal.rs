@@ -80,7 +80,9 @@ pub async fn serve(listener: TcpListener, directory: Option<&Path>) {
     });
     let deliver = async {
         while let Some(batch) = committed.recv().await {
-            batch.into_iter().for_each(|write| deliver(write.frames));
+            for write in batch {
+                deliver(write.frames);
+            }
         }
     };
     let minimal = Minimal { rooms: RefCell::default(), writer };

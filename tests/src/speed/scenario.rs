@@ -181,9 +181,10 @@ impl Plan {
         if let Some(perf) = &mut perf {
             perf.wait().expect("perf ends");
         }
+        let spent = after - before;
         let units = number(unit(&counts));
         let per_unit = |time: Duration| time.as_secs_f64() * 1e6 / units;
-        let (user, system) = (per_unit(after.user - before.user), per_unit(after.system - before.system));
+        let (user, system) = (per_unit(spent.user), per_unit(spent.system));
         let at = |percent: usize| {
             let at = counts.latencies.len().saturating_sub(1) * percent / 100;
             counts.latencies.get(at).map_or(f64::NAN, |time| time.as_secs_f64() * 1e3)
@@ -229,15 +230,15 @@ async fn connects(subject: &Subject, count: usize) -> Figures {
     let before = subject.processor_time();
     let time = storm(subject.address, count).await;
     let after = subject.processor_time();
-    let used = after.user + after.system - before.user - before.system;
+    let used = after - before;
     let count = number(count as u64);
     Figures::from([
-        ("1 CPU µs", used.as_secs_f64() * 1e6 / count),
+        ("1 CPU µs", (used.user + used.system).as_secs_f64() * 1e6 / count),
         ("7 a second", count / time.as_secs_f64()),
     ])
 }
 
 #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
-fn number(count: u64) -> f64 {
+pub(super) fn number(count: u64) -> f64 {
     count as f64
 }
