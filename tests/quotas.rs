@@ -9,14 +9,15 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures::future::{join, join_all};
-use tictactoe_protocol::SOCKET_PATH;
 use tictactoe_protocol::client::Join;
+use tictactoe_protocol::history::History;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values::{Level, MarkPreference, Reaction};
+use tictactoe_protocol::values::{Level, MarkPreference, MatchId, Opponent, Reaction};
+use tictactoe_protocol::{MATCHES_PATH, SOCKET_PATH};
 use tictactoe_server::Settings;
 use tictactoe_tests::durable::DurableServer;
-use tictactoe_tests::join_options::{against_computer, in_room};
+use tictactoe_tests::join_options::{against, against_computer, in_room};
 use tictactoe_tests::live_games::beside_live_games;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::player::strategy::{X_WINS, play_again, play_moves};
@@ -64,6 +65,37 @@ async fn one_address_cannot_fill_the_server_with_matches() {
         player_at(server.address(), OTHER).await.join(computer()).await.unwrap();
     })
     .await;
+}
+
+#[tokio::test]
+async fn one_address_cannot_fill_the_history() {
+    let mut settings = behind_proxy();
+    (settings.limits.messages_per_second, settings.limits.burst) = (1_000_000, 1_000_000);
+    let server = Server::with(settings).await;
+    let play_games = async |client: &str, games: u32| {
+        let mut player = player_at(server.address(), client).await;
+        player.join(Join { second_name: Some("Bob".into()), ..against(Opponent::Hotseat) }).await.unwrap();
+        enter_match(&mut player).await;
+        for game in 1..=games {
+            for (ply, &cell) in (0..).zip(X_WINS) {
+                player.state_where("the position", |state| (state.game, state.ply) == (game, ply)).await;
+                player.play(cell).await.unwrap();
+            }
+            player.rematch().await.unwrap();
+        }
+        player.match_id()
+    };
+    // A match keeps its latest hundred games.
+    for _ in 0..12 {
+        play_games(ATTACKER, 100).await;
+    }
+    let kept = async |id: MatchId| {
+        let response = raw::get(server.address(), &format!("{MATCHES_PATH}{id}"), &[]).await;
+        serde_json::from_str::<History>(&response.body).unwrap().games.len()
+    };
+    let attackers = kept(play_games(ATTACKER, 100).await).await;
+    assert!(attackers < 100, "{attackers} games");
+    assert_eq!(kept(play_games(OTHER, 10).await).await, 10);
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ use tokio_util::task::TaskTracker;
 use super::search_pool::{Priority, SearchPool};
 use crate::matches::hub::{MatchEvent, Subscription};
 use crate::matches::{MatchError, Matches};
-use crate::quota::Source;
+use crate::quota::ConnectionPermit;
 use crate::record::{ComputersTurn, MatchId, Record, Seats};
 use crate::secret::random_u64;
 
@@ -39,16 +39,16 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// A move that a task of this node is computing. Dropping it lets another task try.
 struct PendingMove {
     player: ComputerPlayer,
-    /// Of the opponent.
-    source: Option<Source>,
+    /// The opponent's, who pays.
+    permit: Arc<ConnectionPermit>,
     key: MoveKey,
 }
 
 impl PendingMove {
     async fn run(self, turn: ComputersTurn) {
-        let (player, source, id) = (self.player.clone(), self.source, self.key.0.clone());
+        let (player, permit, id) = (self.player.clone(), Arc::clone(&self.permit), self.key.0.clone());
         let result = loop {
-            match player.play(source, &id, &turn).await {
+            match player.play(&permit, &id, &turn).await {
                 Err(MatchError::Unavailable(reason)) => {
                     tracing::warn!(reason, id = id.as_str(), "cannot store the computer's move: retrying");
                     if player.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
@@ -62,7 +62,7 @@ impl PendingMove {
         match result {
             // `move_if_due` ignored this turn while it was pending, so check again.
             Ok(Some(subscription)) => {
-                subscription.newest().inspect(|newest| player.move_if_due(source, &id, newest));
+                subscription.newest().inspect(|newest| player.move_if_due(&permit, &id, newest));
             }
             // The match may have expired by now, or another node have played.
             Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
@@ -89,11 +89,11 @@ impl ComputerPlayer {
     }
 
     /// Starts the computer's move if it is to move and this node is not working on it.
-    pub fn move_if_due(&self, source: Option<Source>, id: &MatchId, record: &Record) {
+    pub fn move_if_due(&self, permit: &Arc<ConnectionPermit>, id: &MatchId, record: &Record) {
         let Some(turn) = record.computers_turn() else { return };
         let key = (id.clone(), turn.game_number, turn.takebacks, turn.game.ply());
         if self.pending.lock().insert(key.clone()) {
-            let pending_move = PendingMove { player: self.clone(), source, key };
+            let pending_move = PendingMove { player: self.clone(), permit: Arc::clone(permit), key };
             self.tasks.spawn(pending_move.run(turn));
         }
     }
@@ -101,7 +101,7 @@ impl ComputerPlayer {
     /// Chooses and plays a move. If it is no longer due before it was found, returns a subscription to the match.
     async fn play(
         &self,
-        source: Option<Source>,
+        permit: &ConnectionPermit,
         id: &MatchId,
         turn: &ComputersTurn,
     ) -> Result<Option<Subscription>, MatchError> {
@@ -115,7 +115,7 @@ impl ComputerPlayer {
             tokio::select! {
                 biased;
                 result = no_longer_due(&mut subscription, turn) => return result.map(|()| Some(subscription)),
-                cell = self.pool.submit(source, Priority::Move, choose) => cell.flatten(),
+                cell = self.pool.submit(permit.source(), Priority::Move, choose) => cell.flatten(),
             }
         } else {
             self.pool.run_inline(choose)
@@ -126,7 +126,7 @@ impl ComputerPlayer {
             record.check_takebacks(Some(turn.takebacks))?;
             record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
         };
-        self.matches.change(id, play).await.map(|_| None)
+        self.matches.change_for(Some(permit), id, play).await.map(|_| None)
     }
 }
 
@@ -150,6 +150,7 @@ mod tests {
     use crate::matches::{MatchConfig, Seated};
     use crate::matchmaking::request::{JoinRequest, Opponent, Terms};
     use crate::matchmaking::{Joined, Matchmaker};
+    use crate::quota::Quotas;
     use crate::record::{Decision, Refusal, Timestamp};
     use crate::settings;
     use crate::store::MemoryStore;
@@ -191,7 +192,8 @@ mod tests {
     }
 
     fn move_if_due(player: &ComputerPlayer, seated: &Seated) {
-        player.move_if_due(None, seated.id(), &seated.subscription.newest().unwrap());
+        let permit = Quotas::new(Arc::default()).connect(None).unwrap();
+        player.move_if_due(&Arc::new(permit), seated.id(), &seated.subscription.newest().unwrap());
     }
 
     impl ComputerPlayer {

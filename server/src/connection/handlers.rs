@@ -209,7 +209,7 @@ impl Connection {
         mut decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Reply, RequestError> {
         let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
-        let decided = self.services.matches.change(seated.id(), |record, now| {
+        let decided = self.services.matches.change_for(Some(&self.permit), seated.id(), |record, now| {
             if seated.is_superseded(record) {
                 Err(Refusal::Superseded)
             } else {

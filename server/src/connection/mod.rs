@@ -254,7 +254,7 @@ impl Connection {
 
     fn let_computer_move(&self, record: &Record) {
         if let Role::Playing { seated, .. } = &self.role {
-            self.services.computer_player.move_if_due(self.permit.source(), seated.id(), record);
+            self.services.computer_player.move_if_due(&self.permit, seated.id(), record);
         }
     }
 

@@ -18,6 +18,7 @@ use bytes::Bytes;
 use thiserror::Error;
 
 use crate::clock::{Clock, wall_clock};
+use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{
     Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding,
 };
@@ -193,13 +194,24 @@ impl Matches {
     pub async fn change(
         &self,
         id: &MatchId,
+        decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
+    ) -> Result<Applied, MatchError> {
+        self.change_for(None, id, decide).await
+    }
+
+    /// The same for a client. A game that it finishes is no history if its source has finished too many.
+    pub async fn change_for(
+        &self,
+        client: Option<&ConnectionPermit>,
+        id: &MatchId,
         mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
+        let is_kept = |_: &FinishedGame| client.is_none_or(|client| client.charge(Cost::Game).is_ok());
         for _ in 0..MAX_ATTEMPTS {
             let (record, revision) = self.load(id).await?;
             let decision = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
-            let finished = next.finished_since(&record, wall_clock());
+            let finished = next.finished_since(&record, wall_clock()).filter(is_kept);
             if self.commit_record(id, Some(revision), next, finished).await? {
                 return Ok(Applied::Now);
             }

@@ -43,6 +43,8 @@ pub enum Cost {
     /// A new WebSocket.
     Socket,
     Join,
+    /// A finished game that is kept as history.
+    Game,
     /// A wrong ticket, or looking up who waits under a word.
     Lookup,
 }
@@ -70,6 +72,7 @@ struct Ledger {
     requests: TokenBucket,
     sockets: TokenBucket,
     joins: TokenBucket,
+    games: TokenBucket,
     lookups: TokenBucket,
 }
 
@@ -151,6 +154,7 @@ impl Ledger {
             requests: messages(),
             sockets: bucket(connections.saturating_mul(2), connections, 16 * SECOND),
             joins: bucket(hundredth, hundredth.saturating_mul(3), longest_kept(settings.move_time)),
+            games: bucket(1_000, 1, SECOND),
             lookups: bucket(240, 1, 2 * SECOND),
         }
     }
@@ -161,13 +165,15 @@ impl Ledger {
             Cost::Request => &mut self.requests,
             Cost::Socket => &mut self.sockets,
             Cost::Join => &mut self.joins,
+            Cost::Game => &mut self.games,
             Cost::Lookup => &mut self.lookups,
         }
     }
 
     /// Whether a new ledger would be the same.
     fn is_unused(&self, now: Instant) -> bool {
-        let budgets = [&self.messages, &self.requests, &self.sockets, &self.joins, &self.lookups];
+        let budgets =
+            [&self.messages, &self.requests, &self.sockets, &self.joins, &self.games, &self.lookups];
         self.connections == 0 && budgets.iter().all(|budget| budget.is_full(now))
     }
 }
@@ -222,17 +228,18 @@ mod tests {
         std::iter::from_fn(|| permit.charge(cost).ok()).take(100_000).count()
     }
 
-    const COSTS: [Cost; 5] = [Cost::Message, Cost::Request, Cost::Socket, Cost::Join, Cost::Lookup];
+    const COSTS: [Cost; 6] =
+        [Cost::Message, Cost::Request, Cost::Socket, Cost::Join, Cost::Game, Cost::Lookup];
 
     #[tokio::test(start_paused = true)]
     async fn a_source_that_reconnects_has_spent_as_much_as_before() {
         let quotas = quotas();
         let one = quotas.connect(source([192, 0, 2, 1])).unwrap();
         let spent = COSTS.map(|cost| affordable(&one, cost));
-        assert_eq!(spent, [1_200, 1_200, 512, 2_000, 240]);
+        assert_eq!(spent, [1_200, 1_200, 512, 2_000, 1_000, 240]);
         drop(one);
         let again = quotas.connect(source([192, 0, 2, 1])).unwrap();
-        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 5]);
+        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 6]);
         let wait = again.charge(Cost::Join).unwrap_err();
         assert_eq!(wait, Duration::from_millis(610));
         advance(wait).await;
