@@ -59,7 +59,7 @@ pub(crate) enum Stop {
     Terminated,
     #[error("The terminal is gone.")]
     HungUp,
-    #[error("The --timeout is over.")]
+    #[error("The time limit (--timeout) has passed.")]
     TimedOut,
     #[error("The output was closed.")]
     Unheard,
@@ -181,7 +181,7 @@ impl Failure {
             }
             Self::Refused { code: Code::RoomFull, .. } => (4, "Take another room, or try again later."),
             Self::Refused { code: Code::RoomRules, .. } => {
-                (4, "Leave out --game, --board and --run to play on that board, or use another room.")
+                (4, "Leave out --game, --board, --run and --best-of to play that game, or use another room.")
             }
             Self::Refused { code: Code::NoSuchMatch, .. } => {
                 (4, "Choose a game to watch: tictactoe watch SERVER.")

@@ -172,7 +172,7 @@ function waitingText(session, { rules, best_of, room, word, computer_in_ms }) {
     const next = computer_in_ms === null ? 'Keep waiting here, or cancel.' : 'The computer joins soon.';
     return `${host} is no longer waiting. ${next}`;
   }
-  if (room === null && word === undefined) return 'Waiting for another player who wants the same board.';
+  if (room === null && word === undefined) return 'Waiting for another player who wants the same game.';
   const series = best_of ? `, ${seriesName(best_of)}` : '';
   return `${gameName(rules)}${series}. The first to open this link plays you.`;
 }

@@ -14,6 +14,7 @@ mod timers;
 mod welcome;
 
 use std::convert::Infallible;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -118,6 +119,9 @@ impl Connection {
 
     async fn run(&mut self) -> Result<Infallible, End> {
         self.socket.send(&welcome::welcome(&self.services.settings)).await?;
+        // Each waits once for the whole connection: to register with all the others at each turn is expensive.
+        let stop = self.services.stop.clone();
+        let mut stopped = pin!(stop.cancelled());
         let mut sleep = Box::pin(sleep_until(self.next_timer().0));
         loop {
             let (due, timer) = self.next_timer();
@@ -128,7 +132,7 @@ impl Connection {
             // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
             tokio::select! {
                 biased;
-                () = self.services.stop.cancelled() => return Err(End::Close(ClosingReason::Shutdown)),
+                () = &mut stopped => return Err(End::Close(ClosingReason::Shutdown)),
                 () = &mut sleep => if sleep.deadline() == due {
                     Box::pin(self.on_timer(due, timer)).await?;
                 },

@@ -43,8 +43,8 @@ impl fmt::Display for Terms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rules, best_of } = self;
         match (rules, best_of) {
-            (Some(rules), Some(games)) => write!(f, "the board {rules}, best of {games}"),
-            (Some(rules), None) => write!(f, "the board {rules}"),
+            (Some(rules), Some(games)) => write!(f, "{rules}, best of {games}"),
+            (Some(rules), None) => write!(f, "{rules}"),
             (None, Some(games)) => write!(f, "a best of {games}"),
             (None, None) => write!(f, "any game"),
         }

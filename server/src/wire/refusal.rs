@@ -82,7 +82,7 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         }
         RequestError::SourceLimited(wait) => {
             let wait = wait.as_millis();
-            return (Code::RateLimited, format!("Too many players from your address. Wait {wait} ms."));
+            return (Code::RateLimited, format!("Too many requests from your address. Wait {wait} ms."));
         }
         RequestError::RateLimited(wait) | RequestError::Match(MatchError::TooOften(wait)) => {
             return (Code::RateLimited, format!("Too many messages. Wait {} ms.", wait.as_millis()));

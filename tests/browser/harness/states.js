@@ -289,8 +289,12 @@ export const STATES = [
   atStart({ name: 'replay of 15x15' }, async (ann) => {
     await ann.choose('Game', 'Five in a row');
     await ann.press('Two players here');
-    await ann.cell(8, 8).click();
-    await ann.expectStatus('Ann played h8.');
+    // A game that is kept: with as many moves as a win needs.
+    const squares = ['b2', 'n2', 'b4', 'n4', 'b14', 'n14', 'b12', 'n12', 'h8'];
+    for (const square of squares) {
+      await ann.cell(Number(square.slice(1)), square.charCodeAt(0) - 96).click();
+      await ann.expectStatus(new RegExp(` played ${square}\\.$`));
+    }
     await ann.giveUp('Resign');
     await ann.expectStatus(/ won /);
     await ann.open('/games');

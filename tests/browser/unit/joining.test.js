@@ -50,7 +50,7 @@ test('a server that gives no word for others to join with is shown without a lin
   const page = TestPage.joining();
   const { word: _, ...waiting } = WAITING;
   page.receive(waiting);
-  assert.equal(page.view.detail, 'Waiting for another player who wants the same board.');
+  assert.equal(page.view.detail, 'Waiting for another player who wants the same game.');
   assert.equal(page.view.waiting?.word, null);
   page.receive({ ...waiting, room: 'kitten' });
   assert.equal(page.view.waiting?.word, 'kitten');

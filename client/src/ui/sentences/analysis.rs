@@ -75,7 +75,7 @@ impl GameSentences<'_> {
         let mistakes: Vec<_> = (1..)
             .zip(&review.moves)
             .filter(|(_, reviewed)| reviewed.mistake)
-            .map(|(number, reviewed)| format!("{} move {number}", self.possessive(reviewed.mark)))
+            .map(|(number, reviewed)| format!("move {number} ({})", self.object(reviewed.mark)))
             .collect();
         let moves = counted(review.moves.len(), "move");
         match mistakes.len() {

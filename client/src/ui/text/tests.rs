@@ -159,7 +159,7 @@ fn a_review_has_a_line_for_each_move_and_a_summary() {
          3. You played top middle: still winning.\n\
          4. Bob played centre. Perhaps better: top right.\n\
          5. You played top right. You won! With the top row.\n\
-         1 mistake in 5 moves: Bob's move 2.\n"
+         1 mistake in 5 moves: move 2 (Bob).\n"
     );
 }
 
@@ -173,5 +173,5 @@ fn a_review_summary_counts_mistakes_by_player() {
         GameSentences::new(&View::new(won(), false).unwrap()).review_summary(&review)
     };
     assert_eq!(mistakes(&[]), "No mistakes found in 5 moves.");
-    assert_eq!(mistakes(&[1, 2]), "2 mistakes in 5 moves: Bob's move 2, your move 3.");
+    assert_eq!(mistakes(&[1, 2]), "2 mistakes in 5 moves: move 2 (Bob), move 3 (you).");
 }

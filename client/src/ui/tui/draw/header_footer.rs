@@ -74,7 +74,7 @@ pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection)
         _ => (1, format!("◐ {next}")),
     };
     let inner = area.inner(Margin::new(margin, 0));
-    let silent = wrap("The server does not answer.", inner.width, Ink::Alert);
+    let silent = wrap("The connection is lost.", inner.width, Ink::Alert);
     let lines = [wrap(&text, inner.width, Ink::Alert), silent].concat();
     let place = Rect { height: columns(lines.len()).min(area.height), ..area };
     canvas.clear(place);

@@ -183,8 +183,7 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
     } else {
         (upper, state, status)
     };
-    let (clock, ink) = texts.clock().unwrap_or_default();
-    let mut right = line([(clock, ink)]);
+    let mut right = line([texts.clock().unwrap_or_default()]);
     if beside.is_whole() {
         let area = centre(upper, Size::new(upper.width, beside.size().height));
         board::draw(canvas, &beside.at(area.x, area.y), shown, is_lost);

@@ -59,7 +59,7 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
         Some(seconds) if is_tiny => Some(format!("AI in {seconds} s")),
         Some(seconds) => Some(sentences::computer_joins(seconds)),
         None if is_tiny || scene.room.is_some() => None,
-        None => Some("Waiting for another player who wants the same board.".to_owned()),
+        None => Some("Waiting for another player who wants the same game.".to_owned()),
     };
     let (text, _) = draw_code(canvas, area, scene);
     let mut entries = vec![(countdown.unwrap_or_default(), "")];

@@ -188,7 +188,7 @@ fn a_review_steps_through_the_positions() {
         let review = table.review.unwrap();
         (table.view.snapshot.moves.len(), review.is_mistake, table.hint.to_vec(), review.sentence.clone())
     };
-    let summary = "1 mistake in 5 moves: Bob's move 2.";
+    let summary = "1 mistake in 5 moves: move 2 (Bob).";
     assert_eq!(seen(&ann), (0, false, vec![], summary.to_owned()));
     ann.code(KeyCode::Left).code(KeyCode::Right).types("l");
     let (moves, is_mistake, better, sentence) = seen(&ann);
