@@ -122,7 +122,7 @@ async fn a_refused_room_exits_with_4_and_says_what_to_type() {
     let watch = format!("type --watch {} instead of the room", x.match_id());
     for (flags, remedy) in [
         (&["--room", "kitten"][..], &*watch),
-        (&["--room", "puppy", "--board", "5x5"], "Leave out --game, --board and --run"),
+        (&["--room", "puppy", "--board", "5x5"], "Leave out --game, --board, --run and --best-of"),
     ] {
         for ui in ["plain", "text", "json"] {
             let exit = run(&[&[&*server.argument(), "--ui", ui], flags].concat()).await;
