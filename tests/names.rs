@@ -195,7 +195,7 @@ fn skeleton(out: &str) -> Vec<(&str, Vec<&str>)> {
 #[tokio::test]
 async fn an_unsanitizing_server_cannot_forge_a_plain_line() {
     let [usual, usual_err] = &written(&uncleaned(PLACEHOLDER), "plain").await;
-    assert!(usual.contains(PLACEHOLDER) && usual_err.contains(PLACEHOLDER), "{usual}{usual_err}");
+    assert!(usual.contains(PLACEHOLDER), "{usual}");
     for_each(texts(), async |text| {
         let [out, err] = written(&uncleaned(&text), "plain").await;
         assert_harmless(&text, &out);

@@ -53,9 +53,9 @@ pub async fn check_export(
     finished.len()
 }
 
-/// Games without moves are not stored.
+/// Games with fewer moves than a win needs, or fewer than five, are not kept.
 fn was_played(game: &Finished) -> bool {
-    !game.moves.is_empty()
+    game.moves.len() >= (2 * usize::from(game.rules.run)).saturating_sub(1).max(5)
 }
 
 struct Kept(HashMap<(MatchId, u32), Vec<FinishedGame>>);
