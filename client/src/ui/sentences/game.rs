@@ -315,13 +315,6 @@ impl<'a> GameSentences<'a> {
         if self.view.who(mark) == Who::You { "You".to_owned() } else { self.name(mark) }
     }
 
-    pub(super) fn possessive(&self, mark: Mark) -> String {
-        match self.object(mark) {
-            you if self.view.who(mark) == Who::You => you + "r",
-            other => other + "'s",
-        }
-    }
-
     /// A player within a sentence.
     pub(super) fn object(&self, mark: Mark) -> String {
         match (self.view.who(mark), self.view.player(mark).kind) {
