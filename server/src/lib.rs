@@ -2,7 +2,7 @@
 //!
 //! # Map, in reading order
 //! * [`settings`]: every limit and default.
-//! * [`quota`]: what one source may cost.
+//! * `quota`: what one source may cost.
 //! * [`record`]: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
 //! * `matches`: load, decide, commit; live fan-out to the viewers on this node.

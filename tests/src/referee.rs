@@ -14,6 +14,11 @@ pub struct Replay {
     moves: usize,
 }
 
+/// Whether a finished game with so many moves is kept: with fewer no one can win, or it is too short to be of interest.
+pub fn has_enough_moves(run: u8, moves: usize) -> bool {
+    moves >= (2 * usize::from(run)).saturating_sub(1).max(5)
+}
+
 const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 impl Replay {

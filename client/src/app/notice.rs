@@ -77,9 +77,9 @@ pub(crate) struct NextOptions {
     pub(crate) has_choice: bool,
 }
 
-/// What to type now.
-impl fmt::Display for NextOptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl NextOptions {
+    /// The words that can be typed now, and `quit`; none where only that can.
+    pub(crate) fn words(self) -> Option<String> {
         let words = [
             (self.rematch, "rematch"),
             (self.continues, "continue"),
@@ -88,10 +88,17 @@ impl fmt::Display for NextOptions {
             (self.new, "new"),
         ];
         let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
-        match words.as_slice() {
-            [] if self.has_choice => f.write_str("Type quit"),
-            [] => f.write_str("Wait for the next game, or type quit"),
-            words => write!(f, "Type {} or quit", words.join(", ")),
+        (!words.is_empty()).then(|| format!("{} or quit", words.join(", ")))
+    }
+}
+
+/// What to type now.
+impl fmt::Display for NextOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.words() {
+            None if self.has_choice => f.write_str("Type quit"),
+            None => f.write_str("Wait for the next game, or type quit"),
+            Some(words) => write!(f, "Type {words}"),
         }
     }
 }

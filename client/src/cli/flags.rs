@@ -31,7 +31,7 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 /// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
 ///
 /// Without an address it looks for a server on this machine and on the network. The server pairs you with a waiting
-/// player, or with the computer if nobody comes.
+/// player, or with the computer if no player comes.
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",

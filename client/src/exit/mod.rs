@@ -103,13 +103,8 @@ impl Failure {
     }
 
     fn closed(closing: &Closing) -> Self {
-        let message = match (closing.reason, sanitize(&closing.message)) {
-            (ClosingReason::Superseded, _) => {
-                "Your game is open in another window or on another device.".to_owned()
-            }
-            (reason, message) if message.is_empty() => reason.word().to_owned(),
-            (_, message) => message,
-        };
+        let message = sanitize(&closing.message);
+        let message = if message.is_empty() { closing.reason.word().to_owned() } else { message };
         Self::Closed { reason: closing.reason, message }
     }
 

@@ -206,12 +206,15 @@ impl Matches {
         id: &MatchId,
         mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
-        let is_kept = |_: &FinishedGame| client.is_none_or(|client| client.charge(Cost::Game).is_ok());
+        let mut is_kept = None;
+        let mut is_kept = |_: &FinishedGame| {
+            *is_kept.get_or_insert_with(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()))
+        };
         for _ in 0..MAX_ATTEMPTS {
             let (record, revision) = self.load(id).await?;
             let decision = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
-            let finished = next.finished_since(&record, wall_clock()).filter(is_kept);
+            let finished = next.finished_since(&record, wall_clock()).filter(&mut is_kept);
             if self.commit_record(id, Some(revision), next, finished).await? {
                 return Ok(Applied::Now);
             }

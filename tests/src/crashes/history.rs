@@ -12,6 +12,7 @@ use super::terminals::ReportedGame;
 use crate::journal::{Finished, Journal};
 use crate::program::Program;
 use crate::raw;
+use crate::referee::has_enough_moves;
 
 /// Every finished game that was shown is in its match's history, once and unchanged.
 pub async fn check(server: SocketAddr, journal: &Journal) {
@@ -53,9 +54,8 @@ pub async fn check_export(
     finished.len()
 }
 
-/// Games with fewer moves than a win needs, or fewer than five, are not kept.
 fn was_played(game: &Finished) -> bool {
-    game.moves.len() >= (2 * usize::from(game.rules.run)).saturating_sub(1).max(5)
+    has_enough_moves(game.rules.run, game.moves.len())
 }
 
 struct Kept(HashMap<(MatchId, u32), Vec<FinishedGame>>);

@@ -10,6 +10,7 @@ use tictactoe_server::record::{
 };
 
 use super::actions::{Action, Script};
+use crate::referee::has_enough_moves;
 
 /// Longer than a room is held for a player who is away.
 const HOUR: Duration = Duration::from_secs(3600);
@@ -241,8 +242,8 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
     assert!(!has_moved || next.stage().proposal() == Proposal::None, "a proposal about an earlier position");
     let finished = next.finished_since(record, now);
     let has_ended = record.to_move().is_some() && next.to_move().is_none();
-    let win_needs = (2 * usize::from(next.game().rules().run())).saturating_sub(1).max(5);
-    assert_eq!(finished.is_some(), has_ended && next.game().ply() >= win_needs);
+    let is_kept = has_enough_moves(next.game().rules().run(), next.game().ply());
+    assert_eq!(finished.is_some(), has_ended && is_kept);
     if let Some(finished) = finished {
         super::finished_game(&encoding::to_bytes(&finished));
     }

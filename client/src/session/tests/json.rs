@@ -87,6 +87,6 @@ async fn json_ends_with_the_servers_reason_when_it_closes() {
         peer.0.close(None).await.unwrap();
     });
     let (end, _) = run_open(plan(&address.await, Ui::Json)).await;
-    let message = "Your game is open in another window or on another device.".to_owned();
+    let message = "Elsewhere.".to_owned();
     assert_eq!(end, Err(Failure::Closed { reason: ClosingReason::Superseded, message }));
 }

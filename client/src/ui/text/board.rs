@@ -13,11 +13,9 @@ pub(super) fn with_labels(view: &View) -> String {
     let mut cells = 0..=u8::MAX;
     let rows = (1..).zip(view.rows()).map(|(number, row)| {
         let edge = if is_numbered { String::new() } else { format!("{number:>2}") };
-        let squares = row.iter().zip(&mut cells).map(|(&square, cell)| match square {
-            None if is_numbered || view.key(cell).is_some() => {
-                format!(" {}", view.key(cell).unwrap_or_else(|| symbol(None).to_string()))
-            }
-            square => format!(" {}", symbol(square)),
+        let squares = row.iter().zip(&mut cells).map(|(&square, cell)| {
+            let key = view.key(cell).filter(|_| square.is_none());
+            format!(" {}", key.unwrap_or_else(|| symbol(square).to_string()))
         });
         edge + &squares.collect::<String>()
     });

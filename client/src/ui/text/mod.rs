@@ -122,9 +122,8 @@ fn announce(change: Change, view: &View, app: &App) -> String {
             let reason = game.is_hopeless().then(|| game.detail());
             let parts = [game.result()].into_iter().chain(reason).chain([game.score()]);
             let result = parts.chain(streak(app.streak())).collect::<Vec<_>>().join(" ");
+            let others = NextOptions { level: false, ..options }.words().unwrap_or_else(|| "quit".to_owned());
             let told = if game.is_hopeless() && options.level {
-                let others = NextOptions { level: false, ..options }.to_string();
-                let others = others.trim_start_matches("Type ");
                 format!("{result} Type level casual for an easier game, or {others}.")
             } else {
                 with_options(&result, options)

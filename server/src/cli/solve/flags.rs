@@ -12,11 +12,11 @@ pub(crate) struct Flags {
     #[arg(value_name = "CxR", default_value = "3x3", value_parser = parse_board)]
     pub(super) board: (u8, u8),
 
-    /// How many in a row win, or lose
+    /// How many in a row decide the game
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(super) run: u8,
 
-    /// Whoever completes a run loses
+    /// A player who completes a run loses
     #[arg(long)]
     pub(super) misere: bool,
 

@@ -5,8 +5,9 @@
 //! value that can be lost. After a failed transaction it is unknown what the disk holds, so none of its callers is
 //! answered and nothing is retried: the owner of the store has to end the process, see [`Store::failed`].
 //!
-//! `directory` is the locked directory and its files, `schema` the tables, `integrity` finds damage at the start, `transactions` loads everything and writes
-//! one batch at a time, `writer` is the thread that writes, and `history` reads the history.
+//! `directory` is the locked directory and its files, `schema` the tables, `integrity` finds damage at the start,
+//! `transactions` loads everything and writes one batch at a time, `writer` is the thread that writes, and `history`
+//! reads the history.
 
 mod directory;
 mod history;
