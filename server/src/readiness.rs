@@ -8,8 +8,7 @@ use thiserror::Error;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use crate::matches::Matches;
-use crate::store::Unavailable;
+use crate::matches::{MatchError, Matches};
 use crate::token_bucket::TokenBucket;
 use crate::ttl_cache::TtlCache;
 
@@ -26,7 +25,7 @@ pub enum NotReady {
     #[error("The server has reached its limit of matches.")]
     Full,
     #[error("The store is unavailable: {0}.")]
-    Store(#[from] Unavailable),
+    Store(Arc<MatchError>),
     #[error("The store does not answer in time.")]
     Slow,
 }
@@ -45,30 +44,28 @@ impl Readiness {
         Self { matches, stop, written: TtlCache::new(), warnings }
     }
 
-    /// Also writes something.
-    pub async fn probe(&self) -> Result<(), NotReady> {
-        self.check()?;
-        let write = async || match timeout(STORE_TIME, self.matches.store.probe()).await {
-            Ok(written) => Ok(written?),
+    pub async fn check(&self) -> Result<(), NotReady> {
+        if self.stop.is_cancelled() {
+            return Err(NotReady::Stopping);
+        }
+        self.check_capacity()?;
+        let write = async || match timeout(STORE_TIME, self.matches.write_probe()).await {
+            Ok(written) => written.map_err(|error| NotReady::Store(Arc::new(error))),
             Err(_) => Err(NotReady::Slow),
         };
         self.warn_if_not(self.written.get(write).await)
     }
 
-    /// Warns until the shutdown when the server is not ready, even if no one asks.
+    /// Warns until the shutdown when the server is full, even if no one asks.
     pub async fn watch(&self) {
         while self.stop.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
             // The warning is all that is asked for.
-            let _ = self.check();
+            let _ = self.check_capacity();
         }
     }
 
-    fn check(&self) -> Result<(), NotReady> {
-        if self.stop.is_cancelled() {
-            return Err(NotReady::Stopping);
-        }
-        let capacity = self.matches.check_capacity().map_err(|_| NotReady::Full);
-        self.warn_if_not(capacity.and_then(|()| Ok(self.matches.store.check()?)))
+    fn check_capacity(&self) -> Result<(), NotReady> {
+        self.warn_if_not(self.matches.check_capacity().map_err(|_| NotReady::Full))
     }
 
     fn warn_if_not(&self, checked: Result<(), NotReady>) -> Result<(), NotReady> {

@@ -2,7 +2,13 @@
 
 use std::time::Duration;
 
+use thiserror::Error;
 use tokio::time::Instant;
+
+/// A limit is reached; it allows the same again after this time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a limit is reached for {0:?}")]
+pub struct TooOften(pub Duration);
 
 /// Starts full.
 #[derive(Debug)]
@@ -21,31 +27,31 @@ impl TokenBucket {
         Self { capacity, per_second, tokens: capacity, refilled: now }
     }
 
-    /// Takes one token, or returns how long to wait until there is one.
-    pub fn take(&mut self, now: Instant) -> Result<(), Duration> {
+    /// Takes one token, if there is one.
+    pub fn take(&mut self, now: Instant) -> Result<(), TooOften> {
         self.take_n(1, now)
     }
 
-    /// Takes `count` tokens, or takes none and returns how long to wait until there are enough.
-    pub fn take_n(&mut self, count: u32, now: Instant) -> Result<(), Duration> {
+    /// Takes `count` tokens, or none if there are fewer.
+    pub fn take_n(&mut self, count: u32, now: Instant) -> Result<(), TooOften> {
         self.check_n(count, now)?;
         self.tokens = self.tokens_at(now) - f64::from(count);
         self.refilled = now;
         Ok(())
     }
 
-    /// Returns how long to wait until there is a token, and takes none.
-    pub fn check(&self, now: Instant) -> Result<(), Duration> {
+    /// Whether there is a token.
+    pub fn check(&self, now: Instant) -> Result<(), TooOften> {
         self.check_n(1, now)
     }
 
-    fn check_n(&self, count: u32, now: Instant) -> Result<(), Duration> {
+    fn check_n(&self, count: u32, now: Instant) -> Result<(), TooOften> {
         let missing = f64::from(count) - self.tokens_at(now);
         if missing <= 0.0 {
             return Ok(());
         }
         let millis = (missing / self.per_second * 1000.0).ceil();
-        Err(Duration::try_from_secs_f64(millis / 1000.0).unwrap_or(Duration::MAX))
+        Err(TooOften(Duration::try_from_secs_f64(millis / 1000.0).unwrap_or(Duration::MAX)))
     }
 
     pub fn is_full(&self, now: Instant) -> bool {
@@ -71,7 +77,7 @@ mod tests {
         for _ in 0..3 {
             assert_eq!(bucket.take(start), Ok(()));
         }
-        assert_eq!(bucket.take(start), Err(SECOND / 2));
+        assert_eq!(bucket.take(start), Err(TooOften(SECOND / 2)));
         assert_eq!(bucket.take(start + SECOND / 2), Ok(()));
     }
 

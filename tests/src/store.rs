@@ -99,10 +99,6 @@ impl Store for SpyStore {
         self.reach()?.history(key, most).await
     }
 
-    async fn probe(&self) -> Result<(), Unavailable> {
-        self.reach()?.probe().await
-    }
-
     fn count(&self) -> usize {
         self.kept.count()
     }

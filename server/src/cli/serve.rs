@@ -51,7 +51,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
 
 /// Exits without notifying clients: it is unknown whether the last writes were stored.
 fn exit_at_once(failure: &Failure) -> ! {
-    tracing::error!("{failure}; exiting now. Everything that was acknowledged is stored");
+    tracing::error!("{failure}; exiting now. Everything that was acknowledged was stored");
     std::process::exit(1);
 }
 

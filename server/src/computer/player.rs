@@ -170,7 +170,7 @@ mod tests {
             opponent: Opponent::Computer(Level::Perfect),
         };
         let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO));
-        match matchmaker.join(request).await.unwrap() {
+        match matchmaker.join(request, Arc::new(())).await.unwrap() {
             Joined::Seated(seated, _) => seated,
             Joined::Waiting(_) => panic!("no computer"),
         }

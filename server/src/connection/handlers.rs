@@ -1,5 +1,7 @@
 //! What each message of a client does.
 
+use std::sync::Arc;
+
 use tictactoe_protocol::client::{
     ClientMessage, InGame, Join, Move, NextGame, React, Rename, Resume, TakeBack, Watch,
 };
@@ -14,6 +16,7 @@ use crate::matchmaking::{JoinError, Joined, Renamed};
 use crate::quota::Cost;
 use crate::record::{Decision, MatchId, Record, Refusal, Seats, Timestamp};
 use crate::secret::random_u64;
+use crate::token_bucket::TooOften;
 use crate::wire::refusal::RequestError;
 use crate::wire::{engine_mark, join_request, seating};
 
@@ -82,7 +85,7 @@ impl Connection {
             ClientMessage::Review(InGame { game }) => Box::pin(self.request_review(id.cloned(), game)).await,
             ClientMessage::Leave(_) => Box::pin(self.leave()).await,
             ClientMessage::List(_) => {
-                self.list_limit.take(Instant::now()).map_err(RequestError::RateLimited)?;
+                self.list_limit.take(Instant::now())?;
                 Ok(Reply::List)
             }
             ClientMessage::Ping(_) => Ok(Reply::Pong),
@@ -109,10 +112,11 @@ impl Connection {
         self.check_free()?;
         let random = random_u64().map_err(MatchError::from)?;
         let request = join_request::join_request(join, random)?;
-        // A client that comes to a full server has to come again, and does not pay for it.
-        self.services.matches.check_capacity()?;
-        self.charge(Cost::Join)?;
-        let joined = self.services.matchmaker.join(request).await?;
+        if join.room.is_some() || join.word.is_some() {
+            self.permit.charge(Cost::Guess)?;
+        }
+        let held = Arc::new(self.permit.begin_match()?);
+        let joined = self.services.matchmaker.join(request, held).await?;
         self.set_role(role_of(joined));
         Ok(Reply::NewRole)
     }
@@ -123,7 +127,7 @@ impl Connection {
         let resumed = self.services.matchmaker.resume(&id, secret).await;
         // A valid ticket is charged to its seat.
         if let Err(MatchError::BadTicket | MatchError::NoSuchMatch) = resumed {
-            self.charge(Cost::Lookup)?;
+            self.permit.charge(Cost::Guess)?;
         }
         let joined = resumed?;
         self.set_role(role_of(joined));
@@ -187,10 +191,6 @@ impl Connection {
         Ok(Reply::Done(Applied::Now))
     }
 
-    fn charge(&self, cost: Cost) -> Result<(), RequestError> {
-        self.permit.charge(cost).map_err(RequestError::SourceLimited)
-    }
-
     /// A change that is not part of the game, and that the opponent has to answer or look at.
     async fn request(
         &mut self,
@@ -237,6 +237,12 @@ fn role_of(joined: Joined) -> Role {
 impl From<MatchError> for RequestError {
     fn from(error: MatchError) -> Self {
         Self::Match(error)
+    }
+}
+
+impl From<TooOften> for RequestError {
+    fn from(error: TooOften) -> Self {
+        Self::Match(error.into())
     }
 }
 

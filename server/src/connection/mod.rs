@@ -32,7 +32,7 @@ use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
-use crate::token_bucket::TokenBucket;
+use crate::token_bucket::{TokenBucket, TooOften};
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{frame_for, shared_frame};
 
@@ -263,15 +263,15 @@ impl Connection {
     }
 
     async fn on_text(&mut self, text: &str) -> Result<(), End> {
-        if let Err(wait) = self.message_limit.take(Instant::now()) {
-            return self.refuse_for_rate(wait, ClientFrame::id_in(text)).await;
+        if let Err(error) = self.message_limit.take(Instant::now()) {
+            return self.refuse_for_rate(error, ClientFrame::id_in(text)).await;
         }
         let parsed = ClientFrame::parse(text);
         let is_move = matches!(&parsed, Ok(ClientFrame { message: ClientMessage::Move(_), .. }));
         if !(is_move && matches!(self.role, Role::Playing { .. }))
-            && let Err(wait) = self.permit.charge(Cost::Message)
+            && let Err(error) = self.permit.charge(Cost::Message)
         {
-            return self.refuse_for_rate(wait, ClientFrame::id_in(text)).await;
+            return self.refuse_for_rate(error, ClientFrame::id_in(text)).await;
         }
         match parsed {
             Ok(frame) => self.on_frame(frame).await,
@@ -279,9 +279,9 @@ impl Connection {
         }
     }
 
-    async fn refuse_for_rate(&mut self, wait: Duration, id: Option<FrameId>) -> Result<(), End> {
+    async fn refuse_for_rate(&mut self, error: TooOften, id: Option<FrameId>) -> Result<(), End> {
         self.check_flood()?;
-        self.refuse(&RequestError::RateLimited(wait), id).await
+        self.refuse(&error.into(), id).await
     }
 
     async fn on_malformed(&mut self, error: FrameError) -> Result<(), End> {

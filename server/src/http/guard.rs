@@ -66,7 +66,7 @@ fn check(
     request_limit: &Mutex<TokenBucket>,
     state: &ServerState,
 ) -> Result<Arc<ConnectionPermit>, Refusal> {
-    request_limit.lock().take(Instant::now()).map_err(Refusal::TooFast)?;
+    request_limit.lock().take(Instant::now())?;
     // Health probes may use any name, and are never refused for what others do.
     if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         return Ok(Arc::clone(permit));
@@ -83,6 +83,6 @@ fn check(
     } else {
         Arc::clone(permit)
     };
-    permit.charge(Cost::Request).map_err(Refusal::TooOften)?;
+    permit.charge(Cost::Request)?;
     Ok(permit)
 }

@@ -25,13 +25,14 @@ use super::guard::guarded;
 use super::lingering_close::{LINGER_TIME, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
-use crate::quota::{ConnectionPermit, Source, is_proxy};
+use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
 /// How long a connection may send requests without becoming a WebSocket.
 const HTTP_TIME: Duration = Duration::from_secs(60);
 
-/// How many refused connections get a response at a time. Others are closed without one.
-const CONCURRENT_REFUSALS: usize = 32;
+/// How many refused connections get a response at a time. Others are closed without one. A network takes at most half of
+/// them, by [`Cost::Refusal`].
+const CONCURRENT_REFUSALS: usize = 128;
 
 /// How long a refused client may take to send its request, which is ignored, and to receive the refusal.
 const REFUSAL_TIME: Duration = Duration::from_secs(2);
@@ -110,6 +111,9 @@ fn refuse(
     refusal: Refusal,
 ) {
     tracing::debug!(%peer, ?refusal, "connection refused");
+    if state.quotas.charge(Source::of(peer.ip()), Cost::Refusal).is_err() {
+        return;
+    }
     let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };
     let tasks = state.connections.clone();
     let abort = tasks.abort.clone();

@@ -56,7 +56,7 @@ pub async fn serve_port<F, Fut>(
     F: Fn(WebSocket, Arc<ConnectionPermit>) -> Fut + Clone + Send + Sync + 'static,
     Fut: Future<Output = ()> + Send + 'static,
 {
-    let state = Arc::new(ServerState::new(settings, stop));
+    let state = Arc::new(ServerState::new(&settings, stop));
     let router = Router::new()
         .route(HEALTH_PATH, get(async || "ok\n"))
         .route(SOCKET_PATH, get(upgrade::<F, Fut>))

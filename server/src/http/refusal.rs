@@ -1,7 +1,5 @@
 //! What a client that is refused is told over HTTP.
 
-use std::time::Duration;
-
 use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -9,6 +7,7 @@ use thiserror::Error;
 
 use crate::origin::OriginError;
 use crate::quota::TooManyConnections;
+use crate::token_bucket::TooOften;
 
 /// Its response closes the connection, and says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -19,12 +18,8 @@ pub enum Refusal {
     Full,
     #[error("Too many connections from your address. Close some of them, or try again in a while.")]
     TooManyConnections,
-    /// The next request is accepted after this time.
-    #[error("Too many requests on this connection. Ask less often.")]
-    TooFast(Duration),
-    /// The source can pay for it after this time.
-    #[error("Too many requests from your address. Try again in a while.")]
-    TooOften(Duration),
+    #[error("Too many requests. Try again in a while.")]
+    TooOften(#[from] TooOften),
     #[error(transparent)]
     Origin(#[from] OriginError),
 }
@@ -35,16 +30,15 @@ impl From<TooManyConnections> for Refusal {
     }
 }
 
-const SECOND: Duration = Duration::from_secs(1);
-
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let (status, retry_after) = match &self {
-            Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, Some(3 * SECOND)),
-            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(10 * SECOND)),
-            Self::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, Some(10 * SECOND)),
-            Self::TooFast(wait) | Self::TooOften(wait) => {
-                (StatusCode::TOO_MANY_REQUESTS, Some(*wait.max(&SECOND)))
+            Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, Some(3)),
+            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(10)),
+            Self::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, Some(10)),
+            Self::TooOften(TooOften(wait)) => {
+                let seconds = wait.as_millis().div_ceil(1000);
+                (StatusCode::TOO_MANY_REQUESTS, Some(u64::try_from(seconds).unwrap_or(u64::MAX)))
             }
             Self::Origin(OriginError::InvalidHost | OriginError::InvalidOrigin) => {
                 (StatusCode::BAD_REQUEST, None)
@@ -53,7 +47,7 @@ impl IntoResponse for Refusal {
             Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, None),
         };
         let close = [(CONNECTION, HeaderValue::from_static("close"))];
-        let retry = retry_after.map(|wait| [(RETRY_AFTER, HeaderValue::from(wait.as_secs()))]);
+        let retry = retry_after.map(|seconds: u64| [(RETRY_AFTER, HeaderValue::from(seconds))]);
         let mut response = (status, close, format!("{self}\n")).into_response();
         response.headers_mut().extend(retry.into_iter().flatten());
         response

@@ -35,12 +35,15 @@ pub struct ServerState {
 }
 
 impl ServerState {
-    pub fn new(settings: Arc<Settings>, stop: CancellationToken) -> Self {
-        let admission = &settings.admission;
-        let connections = allowed_connections(admission.connections);
+    pub fn new(settings: &Settings, stop: CancellationToken) -> Self {
+        let mut settings = settings.clone();
+        let admission = &mut settings.admission;
+        admission.connections = allowed_connections(admission.connections);
+        let places = Semaphore::MAX_PERMITS.min(admission.connections as usize);
         let (hosts, origins) = (admission.hosts.clone(), admission.origins.clone());
+        let settings = Arc::new(settings);
         Self {
-            places: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS.min(connections as usize))),
+            places: Arc::new(Semaphore::new(places)),
             quotas: Quotas::new(Arc::clone(&settings)),
             proxy_warnings: Mutex::new(TokenBucket::new(1, 1, WARNING_INTERVAL, Instant::now())),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),

@@ -210,7 +210,7 @@ impl Subscription {
     /// Charges what a player of the match does to the budget of the seat.
     pub fn charge(&self, seats: Seats, cost: SeatCost) -> Result<(), MatchError> {
         let mut budgets = self.live.budgets.lock();
-        budgets.get_mut(seats.holder()).take(cost, Instant::now()).map_err(MatchError::TooOften)
+        Ok(budgets.get_mut(seats.holder()).take(cost, Instant::now())?)
     }
 
     /// Sends a text to all viewers on this node, this one included.

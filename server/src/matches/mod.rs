@@ -23,7 +23,8 @@ use crate::record::{
     Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding,
 };
 use crate::secret::Secret;
-use crate::store::{CommitError, Encode, HistoryEntry, Key, Revision, Store, Unavailable, Write};
+use crate::store::{CommitError, Encode, Held, HistoryEntry, Key, Revision, Store, Unavailable, Write};
+use crate::token_bucket::TooOften;
 
 use hub::{Hub, LiveMatch, Subscription};
 use seat_budget::SeatCost;
@@ -84,9 +85,8 @@ pub enum MatchError {
     BadTicket,
     #[error("the limit of matches is reached")]
     Full,
-    /// The seat can pay for it after this time.
-    #[error("the player asks too often")]
-    TooOften(Duration),
+    #[error(transparent)]
+    TooOften(#[from] TooOften),
     /// The store cannot be reached, or a record cannot be decoded.
     #[error("{0}")]
     Unavailable(String),
@@ -117,9 +117,9 @@ impl Matches {
         if self.store.count() < self.config.max_matches { Ok(()) } else { Err(MatchError::Full) }
     }
 
-    /// Creates a match under an id that was drawn for it.
-    pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
-        if self.commit_record(id, None, Box::new(record), None).await? {
+    /// Creates a match under an id that was drawn for it, and holds something for as long as it is kept.
+    pub async fn create(&self, id: &MatchId, record: Record, held: Held) -> Result<(), MatchError> {
+        if self.commit_record(id, None, Box::new(record), None, Some(held)).await? {
             return Ok(());
         }
         // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
@@ -215,7 +215,7 @@ impl Matches {
             let decision = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
             let finished = next.finished_since(&record, wall_clock()).filter(&mut is_kept);
-            if self.commit_record(id, Some(revision), next, finished).await? {
+            if self.commit_record(id, Some(revision), next, finished, None).await? {
                 return Ok(Applied::Now);
             }
             tokio::task::yield_now().await;
@@ -239,16 +239,27 @@ impl Matches {
         expected: Option<Revision>,
         record: Box<Record>,
         finished: Option<FinishedGame>,
+        held: Option<Held>,
     ) -> Result<bool, MatchError> {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
         let record: Arc<Record> = record.into();
-        let write = Write { expected, value: Arc::clone(&record).into(), ttl: record.keep_for(), history };
+        let value = Arc::clone(&record).into();
+        let write = Write { expected, value, ttl: record.keep_for(), history, held };
         let revision = self.commit(&key(id), write).await?;
         if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
             live.wrote(revision, &record);
         }
         Ok(revision.is_some())
+    }
+
+    /// Writes something that expires at once, to see that the store can write.
+    pub async fn write_probe(&self) -> Result<(), MatchError> {
+        let key = Key::new("probe", "write");
+        let expected = self.store.get(&key).await?.map(|entry| entry.revision);
+        let write =
+            Write { expected, value: Bytes::new().into(), ttl: Duration::ZERO, history: None, held: None };
+        self.commit(&key, write).await.map(drop)
     }
 
     /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::token_bucket::TokenBucket;
+use crate::token_bucket::{TokenBucket, TooOften};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeatCost {
@@ -32,7 +32,7 @@ impl SeatBudget {
         }
     }
 
-    pub(super) fn take(&mut self, cost: SeatCost, now: Instant) -> Result<(), Duration> {
+    pub(super) fn take(&mut self, cost: SeatCost, now: Instant) -> Result<(), TooOften> {
         match cost {
             SeatCost::Resume => self.resumes.take(now),
             SeatCost::Reaction => self.reactions.take(now),

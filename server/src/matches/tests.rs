@@ -52,7 +52,7 @@ impl FaultyStore {
         };
         let value = next.to_bytes().into();
         self.store
-            .commit(key, Write { expected: Some(revision), value, ttl: HOUR, history: None })
+            .commit(key, Write { expected: Some(revision), value, ttl: HOUR, history: None, held: None })
             .await
             .unwrap();
     }
@@ -111,10 +111,6 @@ impl Store for FaultyStore {
         self.store.history(key, limit).await
     }
 
-    async fn probe(&self) -> Result<(), Unavailable> {
-        self.store.probe().await
-    }
-
     fn count(&self) -> usize {
         self.store.count()
     }
@@ -154,7 +150,7 @@ async fn create(matches: &Matches) -> Players {
         seats: BySeat { host: person(&players.host), guest: person(&players.guest) },
         x: SeatId::Host,
     };
-    matches.create(&players.id, Record::start(setup, now)).await.unwrap();
+    matches.create(&players.id, Record::start(setup, now), Arc::new(())).await.unwrap();
     players
 }
 

@@ -26,6 +26,7 @@ use tokio::time::Instant;
 use crate::matches::{MatchError, Matches, Seated};
 use crate::record::{BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seats, Setup};
 use crate::secret::{Secret, SecretHash, random_u64};
+use crate::store::Held;
 
 use queues::{Found, Lobby, Queues, SeekState};
 use request::{JoinRequest, Opponent, Terms};
@@ -53,6 +54,8 @@ struct Entry {
 struct Player {
     request: JoinRequest,
     secret: SecretHash,
+    /// For the match, if this player's request creates it.
+    held: Held,
 }
 
 #[derive(Clone, Default)]
@@ -124,11 +127,12 @@ impl Matchmaker {
     }
 
     /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
-    pub async fn join(self: &Arc<Self>, request: JoinRequest) -> Result<Joined, JoinError> {
+    /// `held` is kept for as long as the player waits, or the match that is created.
+    pub async fn join(self: &Arc<Self>, request: JoinRequest, held: Held) -> Result<Joined, JoinError> {
         self.matches.check_capacity()?;
         let secret = Secret::generate().map_err(MatchError::from)?;
         let id = MatchId::generate().map_err(MatchError::from)?;
-        let player = Player { request, secret: secret.hash() };
+        let player = Player { request, secret: secret.hash(), held };
         match player.request.opponent.clone() {
             Opponent::Any(_) | Opponent::Person => self.seek(id, player, secret).await,
             Opponent::Computer(level) => {
@@ -265,7 +269,8 @@ impl Matchmaker {
         let confirmation = Arc::new(UnconfirmedMatch { matchmaker: Arc::clone(self), id: id.clone() });
         guard.succeed(&id, Some(&confirmation));
         let (matches, remembered) = (Arc::clone(&self.matches), Arc::clone(&confirmation));
-        tokio::spawn(async move { rooms::remember(&matches, &room, &remembered.id).await });
+        let held = Arc::clone(&guest.held);
+        tokio::spawn(async move { rooms::remember(&matches, &room, &remembered.id, held).await });
         Ok((id, Some(confirmation)))
     }
 
@@ -293,7 +298,8 @@ impl Matchmaker {
             seats: BySeat { host: (host_request.name.clone(), holder), guest: second },
             x,
         };
-        self.matches.create(id, Record::start(setup, now)).await
+        let held = Arc::clone(&guest.unwrap_or(host).held);
+        self.matches.create(id, Record::start(setup, now), held).await
     }
 
     async fn seated(

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::matches::{MatchError, Matches};
 use crate::record::{MatchId, SeatId, encoding};
-use crate::store::{Key, Write};
+use crate::store::{Held, Key, Write};
 
 /// The time to live of the pointer. In a match that lasts longer, the room then appears to be free.
 const KEEP_ROOM: Duration = Duration::from_secs(2 * 60 * 60);
@@ -39,13 +39,14 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
     }
 }
 
-/// Stores which match has begun in a room. If that fails, the room appears to be free.
-pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
+/// Stores which match has begun in a room. If that fails, the room appears to be free. What is held for the match is held
+/// for the room too.
+pub async fn remember(matches: &Matches, room: &str, id: &MatchId, held: Held) {
     let key = key(room);
     let value = encoding::to_bytes(&StoredRoom { playing: id.as_str().to_owned() });
     let written = async {
         let expected = matches.store.get(&key).await?.map(|entry| entry.revision);
-        let write = Write { expected, value: value.into(), ttl: KEEP_ROOM, history: None };
+        let write = Write { expected, value: value.into(), ttl: KEEP_ROOM, history: None, held: Some(held) };
         matches.commit(&key, write).await
     };
     match written.await {

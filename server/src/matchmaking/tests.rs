@@ -32,7 +32,7 @@ impl Server {
     }
 
     async fn join(&self, request: JoinRequest) -> Result<Joined, JoinError> {
-        self.matchmaker.join(request).await
+        self.matchmaker.join(request, Arc::new(())).await
     }
 
     async fn wait(&self, request: JoinRequest) -> Box<Seek> {

@@ -12,20 +12,22 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::record::longest_kept;
 use crate::settings::Settings;
-use crate::token_bucket::TokenBucket;
+use crate::token_bucket::{TokenBucket, TooOften};
 
 pub use source::{Source, forwarded_for, is_proxy};
 
 /// How many sources' worth a /24 of IPv4 or a /48 of IPv6 may spend.
-const PER_NETWORK: u32 = 8;
+pub const PER_NETWORK: u32 = 8;
 
 /// A source may send as much as this many connections that send all the time: a class behind one address.
-const BUSY_CONNECTIONS: u32 = 30;
+const BUSY_CONNECTIONS: u32 = 60;
 
-/// The budget of joins for a small [`Settings::matches`]: a class joins twice.
-const MIN_JOINS: u32 = 120;
+/// The matches of a source for a small [`Settings::matches`]: a class that begins a second one each.
+const MIN_MATCHES: u32 = 120;
+
+/// Some of a source's matches expire by then.
+const RETRY_MATCH: Duration = Duration::from_secs(10);
 
 /// With this many sources, those without a connection are forgotten, and with them what they have spent.
 const MAX_SOURCES: usize = 50_000;
@@ -34,7 +36,7 @@ const MAX_SOURCES: usize = 50_000;
 const MIN_SOURCES: usize = 1_000;
 
 /// What is charged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Cost {
     /// A message, except a seated player's move: no neighbour may keep a player from moving.
     Message,
@@ -42,11 +44,20 @@ pub enum Cost {
     Request,
     /// A new WebSocket.
     Socket,
-    Join,
     /// A finished game that is kept as history.
     Game,
-    /// A wrong ticket, or looking up who waits under a word.
-    Lookup,
+    /// What may be a guess: naming a room, or showing a wrong ticket.
+    Guess,
+    /// The answer to a connection that is refused.
+    Refusal,
+}
+
+/// What is counted for as long as it lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Resource {
+    Connection,
+    /// A match that is stored, with its room.
+    Match,
 }
 
 /// A source has too many connections.
@@ -66,21 +77,22 @@ struct Ledgers {
 }
 
 struct Ledger {
-    connections: u32,
-    max_connections: u32,
-    messages: TokenBucket,
-    requests: TokenBucket,
-    sockets: TokenBucket,
-    joins: TokenBucket,
-    games: TokenBucket,
-    lookups: TokenBucket,
+    /// How many sources' worth it may spend.
+    share: u32,
+    counts: HashMap<Resource, u32>,
+    /// Those that were ever charged; the others are full.
+    budgets: HashMap<Cost, TokenBucket>,
 }
 
-/// A connection of a source, counted until it is dropped. On this machine it has no source, and is not limited.
-pub struct ConnectionPermit {
+/// Something of a source, counted until it is dropped. On this machine it has no source, and is not limited.
+pub struct Counted {
     quotas: Arc<Quotas>,
     source: Option<Source>,
+    resource: Resource,
 }
+
+/// A connection of a source.
+pub struct ConnectionPermit(Counted);
 
 impl Quotas {
     pub fn new(settings: Arc<Settings>) -> Arc<Self> {
@@ -89,15 +101,60 @@ impl Quotas {
 
     /// Counts a connection of this source.
     pub fn connect(self: &Arc<Self>, source: Option<Source>) -> Result<ConnectionPermit, TooManyConnections> {
-        let counted = self.with_ledgers(source, |ledgers, _| {
-            let is_free = ledgers.iter().all(|ledger| ledger.connections < ledger.max_connections);
-            ledgers.into_iter().filter(|_| is_free).for_each(|ledger| ledger.connections += 1);
+        self.count(source, Resource::Connection).map(ConnectionPermit).ok_or(TooManyConnections)
+    }
+
+    /// Charges a cost to the source and its network, or charges neither.
+    pub fn charge(&self, source: Option<Source>, cost: Cost) -> Result<(), TooOften> {
+        let charged = self.with_ledgers(source, |ledgers, now| {
+            let [own, network] = ledgers.map(|Ledger { share, budgets, .. }| {
+                budgets.entry(cost).or_insert_with(|| self.budget(cost, *share, now))
+            });
+            network.check(now)?;
+            own.take(now)?;
+            network.take(now)
+        });
+        charged.unwrap_or(Ok(()))
+    }
+
+    fn count(self: &Arc<Self>, source: Option<Source>, resource: Resource) -> Option<Counted> {
+        let counted = self.with_ledgers(source, |mut ledgers, _| {
+            let is_free = ledgers.iter_mut().all(|ledger| {
+                let max = self.max(resource, ledger.share);
+                *ledger.count(resource) < max
+            });
+            ledgers.into_iter().filter(|_| is_free).for_each(|ledger| *ledger.count(resource) += 1);
             is_free
         });
-        match counted {
-            Some(false) => Err(TooManyConnections),
-            Some(true) | None => Ok(ConnectionPermit { quotas: Arc::clone(self), source }),
-        }
+        counted.unwrap_or(true).then(|| Counted { quotas: Arc::clone(self), source, resource })
+    }
+
+    /// Half of all is left to other networks.
+    fn max(&self, resource: Resource, share: u32) -> u32 {
+        let (of_source, all) = match resource {
+            Resource::Connection => {
+                (self.settings.admission.per_address, self.settings.admission.connections)
+            }
+            Resource::Match => {
+                let all = u32::try_from(self.settings.matches).unwrap_or(u32::MAX);
+                ((all / 25).max(MIN_MATCHES), all)
+            }
+        };
+        of_source.saturating_mul(share).min(all.div_ceil(2))
+    }
+
+    fn budget(&self, cost: Cost, share: u32, now: Instant) -> TokenBucket {
+        const SECOND: Duration = Duration::from_secs(1);
+        let (limits, connections) = (&self.settings.limits, self.settings.admission.per_address);
+        let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
+        let (burst, count, period) = match cost {
+            Cost::Message | Cost::Request => (busy(limits.burst), busy(limits.messages_per_second), SECOND),
+            Cost::Socket => (connections.saturating_mul(2), connections, 16 * SECOND),
+            Cost::Game => (1_000, 1, SECOND),
+            Cost::Guess => (1_000, 5, SECOND),
+            Cost::Refusal => (4, 2, SECOND),
+        };
+        TokenBucket::new(burst.saturating_mul(share), count.saturating_mul(share), period, now)
     }
 
     /// Calls `action` with the ledgers of a source and of its network, if there is a source.
@@ -111,8 +168,7 @@ impl Quotas {
         let mut ledgers = self.ledgers.lock();
         ledgers.forget(now);
         for (source, share) in [(source, 1), (network, PER_NETWORK)] {
-            let new = || Ledger::new(&self.settings, share, now);
-            ledgers.by_source.entry(source).or_insert_with(new);
+            ledgers.by_source.entry(source).or_insert_with(|| Ledger::new(share));
         }
         let [Some(own), Some(networks)] = ledgers.by_source.get_disjoint_mut([&source, &network]) else {
             return None;
@@ -130,77 +186,48 @@ impl Ledgers {
         }
         self.by_source.retain(|_, ledger| !ledger.is_unused(now));
         if self.by_source.len() >= MAX_SOURCES {
-            self.by_source.retain(|_, ledger| ledger.connections > 0);
+            self.by_source.retain(|_, ledger| *ledger.count(Resource::Connection) > 0);
         }
         self.max = (self.by_source.len() * 2).max(MIN_SOURCES);
     }
 }
 
 impl Ledger {
-    /// The budgets of a source, or of a network with the share of several.
-    fn new(settings: &Settings, share: u32, now: Instant) -> Self {
-        let (connections, limits) = (settings.admission.per_address, &settings.limits);
-        let bucket = |burst: u32, count: u32, period| {
-            TokenBucket::new(burst.saturating_mul(share), count.saturating_mul(share), period, now)
-        };
-        let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
-        let messages = || bucket(busy(limits.burst), busy(limits.messages_per_second), SECOND);
-        // So that a source begins at most 4 % of the matches that can be kept, in the time for which one is.
-        let hundredth = u32::try_from(settings.matches / 100).unwrap_or(u32::MAX).max(MIN_JOINS);
-        Self {
-            connections: 0,
-            max_connections: connections.saturating_mul(share),
-            messages: messages(),
-            requests: messages(),
-            sockets: bucket(connections.saturating_mul(2), connections, 16 * SECOND),
-            joins: bucket(hundredth, hundredth.saturating_mul(3), longest_kept(settings.move_time)),
-            games: bucket(1_000, 1, SECOND),
-            lookups: bucket(240, 1, 2 * SECOND),
-        }
+    fn new(share: u32) -> Self {
+        Self { share, counts: HashMap::new(), budgets: HashMap::new() }
     }
 
-    const fn budget(&mut self, cost: Cost) -> &mut TokenBucket {
-        match cost {
-            Cost::Message => &mut self.messages,
-            Cost::Request => &mut self.requests,
-            Cost::Socket => &mut self.sockets,
-            Cost::Join => &mut self.joins,
-            Cost::Game => &mut self.games,
-            Cost::Lookup => &mut self.lookups,
-        }
+    fn count(&mut self, resource: Resource) -> &mut u32 {
+        self.counts.entry(resource).or_default()
     }
 
     /// Whether a new ledger would be the same.
     fn is_unused(&self, now: Instant) -> bool {
-        let budgets =
-            [&self.messages, &self.requests, &self.sockets, &self.joins, &self.games, &self.lookups];
-        self.connections == 0 && budgets.iter().all(|budget| budget.is_full(now))
+        self.counts.values().all(|count| *count == 0) && self.budgets.values().all(|it| it.is_full(now))
     }
 }
-
-const SECOND: Duration = Duration::from_secs(1);
 
 impl ConnectionPermit {
     pub const fn source(&self) -> Option<Source> {
-        self.source
+        self.0.source
     }
 
-    /// Charges a cost to the source and its network, or charges neither and returns how long to wait.
-    pub fn charge(&self, cost: Cost) -> Result<(), Duration> {
-        let charged = self.quotas.with_ledgers(self.source, |[own, network], now| {
-            network.budget(cost).check(now)?;
-            own.budget(cost).take(now)?;
-            network.budget(cost).take(now)
-        });
-        charged.unwrap_or(Ok(()))
+    pub fn charge(&self, cost: Cost) -> Result<(), TooOften> {
+        self.0.quotas.charge(self.0.source, cost)
+    }
+
+    /// Counts a match of this source.
+    pub fn begin_match(&self) -> Result<Counted, TooOften> {
+        self.0.quotas.count(self.0.source, Resource::Match).ok_or(TooOften(RETRY_MATCH))
     }
 }
 
-impl Drop for ConnectionPermit {
+impl Drop for Counted {
     fn drop(&mut self) {
         self.quotas.with_ledgers(self.source, |ledgers, _| {
             for ledger in ledgers {
-                ledger.connections = ledger.connections.saturating_sub(1);
+                let count = ledger.count(self.resource);
+                *count = count.saturating_sub(1);
             }
         });
     }
@@ -208,7 +235,6 @@ impl Drop for ConnectionPermit {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
     use tokio::time::advance;
 
     use super::*;
@@ -216,7 +242,7 @@ mod tests {
     const HOUR: Duration = Duration::from_secs(60 * 60);
 
     fn quotas() -> Arc<Quotas> {
-        Quotas::new(Arc::new(Settings::default()))
+        Quotas::new(Arc::default())
     }
 
     fn source(address: [u8; 4]) -> Option<Source> {
@@ -229,21 +255,21 @@ mod tests {
     }
 
     const COSTS: [Cost; 6] =
-        [Cost::Message, Cost::Request, Cost::Socket, Cost::Join, Cost::Game, Cost::Lookup];
+        [Cost::Message, Cost::Request, Cost::Socket, Cost::Game, Cost::Guess, Cost::Refusal];
 
     #[tokio::test(start_paused = true)]
     async fn a_source_that_reconnects_has_spent_as_much_as_before() {
         let quotas = quotas();
         let one = quotas.connect(source([192, 0, 2, 1])).unwrap();
         let spent = COSTS.map(|cost| affordable(&one, cost));
-        assert_eq!(spent, [1_200, 1_200, 512, 2_000, 1_000, 240]);
+        assert_eq!(spent, [2_400, 2_400, 512, 1_000, 1_000, 4]);
         drop(one);
         let again = quotas.connect(source([192, 0, 2, 1])).unwrap();
         assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 6]);
-        let wait = again.charge(Cost::Join).unwrap_err();
-        assert_eq!(wait, Duration::from_millis(610));
+        let TooOften(wait) = again.charge(Cost::Guess).unwrap_err();
+        assert_eq!(wait, Duration::from_millis(200));
         advance(wait).await;
-        assert_eq!(affordable(&again, Cost::Join), 1);
+        assert_eq!(affordable(&again, Cost::Guess), 1);
     }
 
     #[tokio::test(start_paused = true)]
@@ -258,26 +284,39 @@ mod tests {
         advance(refill).await;
         let afterwards: usize = all.iter().map(|permit| affordable(permit, Cost::Socket)).sum();
         assert_eq!(afterwards, 8 * 16 * 4);
-        let spent_by_none = all.last().expect("a source");
+        let refused = all.last().expect("a source").source().expect("it has one");
         let ledgers = quotas.ledgers.lock();
-        let own = &ledgers.by_source[&spent_by_none.source.expect("it has one")];
-        assert!(own.sockets.is_full(Instant::now()), "what the network refuses is not charged to the source");
+        let own = &ledgers.by_source[&refused].budgets[&Cost::Socket];
+        assert!(own.is_full(Instant::now()), "what the network refuses is not charged to the source");
     }
 
-    #[test]
-    fn a_network_can_open_eight_times_as_many_connections_as_a_source() {
-        let quotas = quotas();
-        let open = |last| std::iter::from_fn(|| quotas.connect(source([192, 0, 2, last])).ok()).collect();
-        let open: Vec<Vec<_>> = (0..10).map(open).collect();
-        let counts: Vec<_> = open.iter().map(Vec::len).collect();
-        assert_eq!(counts, [256, 256, 256, 256, 256, 256, 256, 256, 0, 0]);
+    #[tokio::test]
+    async fn connections_and_matches_count_until_they_end_and_half_is_left_to_other_networks() {
+        let mut settings = Settings { matches: 4_000, ..Settings::default() };
+        let most = |settings: &Settings, take: fn(&Arc<Quotas>, Option<Source>) -> Option<Counted>| {
+            let quotas = Quotas::new(Arc::new(settings.clone()));
+            let all = |last| std::iter::from_fn(|| take(&quotas, source([192, 0, 2, last]))).collect();
+            let mut held: Vec<Vec<_>> = (0..14).map(all).collect();
+            let counts: Vec<_> = held.iter().map(Vec::len).collect();
+            held.truncate(1);
+            held[0].pop();
+            assert!(take(&quotas, source([192, 0, 2, 0])).is_some(), "those that have ended do not count");
+            (counts[0], counts.iter().sum::<usize>())
+        };
+        let connection = |quotas: &Arc<Quotas>, source| Some(quotas.connect(source).ok()?.0);
+        let begun = |quotas: &Arc<Quotas>, source| quotas.count(source, Resource::Match);
+        assert_eq!(most(&settings, connection), (256, 8 * 256));
+        assert_eq!(most(&settings, begun), (160, 8 * 160));
+        (settings.admission.connections, settings.matches) = (1_000, 1_000);
+        assert_eq!(most(&settings, connection), (256, 500));
+        assert_eq!(most(&settings, begun), (120, 500));
     }
 
     #[test]
     fn clients_on_this_machine_are_not_limited() {
         let quotas = quotas();
         let own = quotas.connect(source([127, 0, 0, 1])).unwrap();
-        assert_eq!(affordable(&own, Cost::Join), 100_000);
+        assert_eq!(affordable(&own, Cost::Guess), 100_000);
         assert_eq!(quotas.ledgers.lock().by_source.len(), 0);
     }
 
@@ -286,30 +325,12 @@ mod tests {
         let quotas = quotas();
         for number in 0..120_000_u32 {
             let permit = quotas.connect(source(number.to_be_bytes())).unwrap();
-            let _ = permit.charge(Cost::Join);
+            let _ = permit.charge(Cost::Guess);
             assert!(quotas.ledgers.lock().by_source.len() <= 2 * MAX_SOURCES);
         }
         advance(HOUR).await;
         quotas.ledgers.lock().max = 0;
         drop(quotas.connect(source([192, 0, 2, 1])));
         assert_eq!(quotas.ledgers.lock().by_source.len(), 2, "the others have nothing to remember");
-    }
-
-    proptest! {
-        #[test]
-        fn connections_that_have_ended_do_not_count(ends in prop::collection::vec(any::<bool>(), 0..2_000)) {
-            let quotas = quotas();
-            let mut open = Vec::new();
-            for ends in ends {
-                if ends {
-                    open.pop();
-                } else {
-                    open.extend(quotas.connect(source([192, 0, 2, 1])));
-                }
-                let counted: Vec<_> =
-                    quotas.ledgers.lock().by_source.values().map(|ledger| ledger.connections as usize).collect();
-                prop_assert!(open.len() <= 256 && counted.iter().all(|count| *count == open.len()));
-            }
-        }
     }
 }

@@ -13,13 +13,8 @@ const KEEP_UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
 /// When no one waits for the players who are gone: for as long as their clients reconnect.
 const KEEP_UNATTENDED: Duration = Duration::from_secs(10 * 60);
 
-/// When its players have left for good.
-const KEEP_ABANDONED: Duration = Duration::from_secs(5 * 60);
-
-/// The longest time for which a match is kept.
-pub fn longest_kept(move_time: Option<Duration>) -> Duration {
-    move_time.map_or(KEEP_UNTIMED, |move_time| KEEP_OVER + move_time)
-}
+/// When its players have left for good: for its spectators.
+const KEEP_ABANDONED: Duration = Duration::from_secs(60);
 
 impl Record {
     pub fn keep_for(&self) -> Duration {
@@ -27,7 +22,8 @@ impl Record {
             _ if self.is_abandoned() => KEEP_ABANDONED,
             _ if self.is_unattended() => KEEP_UNATTENDED,
             (Stage::Over { .. }, _) => KEEP_OVER,
-            (Stage::On { .. }, move_time) => longest_kept(move_time),
+            (Stage::On { .. }, Some(move_time)) => KEEP_OVER + move_time,
+            (Stage::On { .. }, None) => KEEP_UNTIMED,
         }
     }
 }

@@ -30,7 +30,6 @@ pub use analysis::NumberedGame;
 pub use decide::{Decision, MAX_ABSENCE};
 pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
-pub use keeping::longest_kept;
 pub use match_id::MatchId;
 pub use refusal::Refusal;
 pub use seat::{BySeat, COMPUTER_NAME, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId, Seats};

@@ -68,7 +68,8 @@ impl Store for MemoryStore {
         }
         state.last_revision += 1;
         let revision = Revision(state.last_revision);
-        state.table.put(key, Entry { value: write.value, revision }, now.after(write.ttl));
+        let entry = Entry { value: write.value, revision };
+        state.table.put(key, entry, now.after(write.ttl), write.held);
         state.table.notify(key);
         Ok(revision)
     }
@@ -79,10 +80,6 @@ impl Store for MemoryStore {
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
         Ok(self.state.lock().history.newest(key, limit))
-    }
-
-    async fn probe(&self) -> Result<(), Unavailable> {
-        Ok(())
     }
 
     fn count(&self) -> usize {

@@ -11,6 +11,7 @@ mod value;
 #[cfg(test)]
 mod conformance;
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,8 +65,11 @@ pub struct Entry {
     pub revision: Revision,
 }
 
+/// What is held for as long as a key has a value, such as its place among those of one source. It is not stored.
+pub type Held = Arc<dyn Any + Send + Sync>;
+
 /// A conditional write.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Write {
     /// The revision that the key must still have; `None` if it must have no value.
     pub expected: Option<Revision>,
@@ -75,6 +79,8 @@ pub struct Write {
     pub ttl: Duration,
     /// An entry to append to the key's history in the same transaction.
     pub history: Option<HistoryEntry>,
+    /// Replaces what is held for the key; `None` leaves it.
+    pub held: Option<Held>,
 }
 
 /// One entry of a key's history. It never changes. It outlives the value: a store that outlives the process keeps it
@@ -157,20 +163,6 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// [`Unavailable`] when the store cannot be reached.
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable>;
-
-    /// Checks that what is written will be found after a restart, as far as that can be seen without writing.
-    ///
-    /// # Errors
-    /// [`Unavailable`] when it will not.
-    fn check(&self) -> Result<(), Unavailable> {
-        Ok(())
-    }
-
-    /// Writes something, after all earlier writes. A store that cannot write never returns.
-    ///
-    /// # Errors
-    /// [`Unavailable`] when the store cannot be reached.
-    async fn probe(&self) -> Result<(), Unavailable>;
 
     /// The number of values, as far as this node knows.
     fn count(&self) -> usize;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use tokio::sync::watch;
 
-use super::{Entry, Key, Watch};
+use super::{Entry, Held, Key, Watch};
 use crate::timestamp::Timestamp;
 
 /// Below this many channels, unused ones are not removed.
@@ -26,6 +26,7 @@ struct Row {
     expires_at: Timestamp,
     /// Its place in `checks`.
     checked_at: Timestamp,
+    held: Option<Held>,
 }
 
 impl Table {
@@ -38,12 +39,16 @@ impl Table {
     }
 
     /// Puts an entry where readers and watchers find it. They are not woken until [`Table::notify`].
-    pub(super) fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) {
+    pub(super) fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp, held: Option<Held>) {
         self.update_channel(key, Some(&entry));
-        match self.rows.get_mut(key) {
-            Some(row) if row.checked_at <= expires_at => (row.entry, row.expires_at) = (entry, expires_at),
+        let mut row = self.rows.get_mut(key);
+        let held = held.or_else(|| row.as_mut()?.held.take());
+        match row {
+            Some(row) if row.checked_at <= expires_at => {
+                (row.entry, row.expires_at, row.held) = (entry, expires_at, held);
+            }
             _ => {
-                let new = Row { entry, expires_at, checked_at: expires_at };
+                let new = Row { entry, expires_at, checked_at: expires_at, held };
                 if let Some(old) = self.rows.insert(key.clone(), new) {
                     self.checks.remove(&(old.checked_at, key.clone()));
                 }

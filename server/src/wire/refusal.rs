@@ -12,6 +12,7 @@ use crate::matches::MatchError;
 use crate::matchmaking::request::Terms;
 use crate::matchmaking::rooms::RoomFull;
 use crate::record::{Record, Refusal};
+use crate::token_bucket::TooOften;
 
 #[derive(Debug)]
 pub enum RequestError {
@@ -28,10 +29,6 @@ pub enum RequestError {
     AlreadySeated,
     NotSeated,
     Busy,
-    /// Too many messages; the next one is accepted after this time.
-    RateLimited(Duration),
-    /// The same for all that comes from the address of the client.
-    SourceLimited(Duration),
 }
 
 /// When a player may try again to join a server with too many matches: some of them expire by then.
@@ -43,9 +40,7 @@ pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record
     let legal_helps = matches!(code, Code::Taken | Code::Floating | Code::NoSuchCell);
     let legal = record.filter(|_| legal_helps).map(|record| super::cells(&record.legal_cells()));
     let retry_in_ms = match error {
-        RequestError::RateLimited(wait)
-        | RequestError::SourceLimited(wait)
-        | RequestError::Match(MatchError::TooOften(wait)) => Some(super::millis(*wait)),
+        RequestError::Match(MatchError::TooOften(TooOften(wait))) => Some(super::millis(*wait)),
         RequestError::Match(MatchError::Full) => Some(super::millis(RETRY_FULL)),
         _ => None,
     };
@@ -80,12 +75,8 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
             let detail = format!("{one} and {other} are playing in this room");
             return (Code::RoomFull, format!("{detail}. Watch their match, or choose another room."));
         }
-        RequestError::SourceLimited(wait) => {
-            let wait = wait.as_millis();
-            return (Code::RateLimited, format!("Too many requests from your address. Wait {wait} ms."));
-        }
-        RequestError::RateLimited(wait) | RequestError::Match(MatchError::TooOften(wait)) => {
-            return (Code::RateLimited, format!("Too many messages. Wait {} ms.", wait.as_millis()));
+        RequestError::Match(MatchError::TooOften(TooOften(wait))) => {
+            return (Code::RateLimited, format!("Too many requests. Wait {} ms.", wait.as_millis()));
         }
         RequestError::Match(MatchError::Refused(refusal)) => return of_match(*refusal),
         RequestError::AlreadySeated => {

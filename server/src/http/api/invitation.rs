@@ -60,7 +60,7 @@ pub async fn invitation(
     };
     // Trying words must not find the players behind them.
     if room.is_some()
-        && let Err(wait) = permit.charge(Cost::Lookup)
+        && let Err(wait) = permit.charge(Cost::Guess)
     {
         return Refusal::TooOften(wait).into_response();
     }

@@ -106,7 +106,7 @@ async fn find_history(api: &Api, name: &str) -> Result<(MatchId, MatchHistory), 
 }
 
 async fn ready(State(Api { readiness, .. }): State<Api>) -> (StatusCode, String) {
-    match readiness.probe().await {
+    match readiness.check().await {
         Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
         Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")),
     }

@@ -1,9 +1,12 @@
 //! The directory of a store, locked by one server.
 
-use std::fs::{DirBuilder, File, Metadata, OpenOptions, TryLockError};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use rusqlite::Connection;
+
+use super::super::Failure;
 use super::OpenError;
 
 const DATABASE: &str = "matches.db";
@@ -15,34 +18,79 @@ pub(super) fn database_in(directory: &Path) -> PathBuf {
     directory.join(DATABASE)
 }
 
-/// The files of a store that no other store can use until this is dropped. Drop it after the database is closed: closing
-/// any handle of a file gives up the locks that `SQLite` holds on it.
+/// `SQLite`'s log, which holds the newest writes, and exists while the database is open.
+fn log_of(database: &Path) -> PathBuf {
+    database.with_extension("db-wal")
+}
+
+/// A directory that no other store can use until this is dropped.
 pub(super) struct LockedDirectory {
-    database: PathBuf,
-    database_handle: File,
-    _lock: File,
+    directory: PathBuf,
+    locks: [File; 2],
+}
+
+/// The files of an open store, and their locks. Drop it after the database is closed: closing any handle of a file gives
+/// up the locks that `SQLite` holds on it.
+pub(super) struct Files {
+    directory: PathBuf,
+    files: [(PathBuf, Identity); 2],
+    _locks: [File; 2],
 }
 
 impl LockedDirectory {
-    /// Whether the database that was locked is still the one with its name.
-    pub(super) fn is_in_place(&self) -> bool {
-        let is_same = || -> io::Result<bool> {
-            let (locked, named) = (self.database_handle.metadata()?, std::fs::metadata(&self.database)?);
-            Ok(identity(&locked) == identity(&named))
+    /// The files as they are while the database is open.
+    pub(super) fn files(self) -> io::Result<Files> {
+        let database = database_in(&self.directory);
+        let identified = |path: PathBuf| identity(&path).map(|identity| (path, identity));
+        let files = [identified(log_of(&database))?, identified(database)?];
+        Ok(Files { directory: self.directory, files, _locks: self.locks })
+    }
+}
+
+impl Files {
+    /// Whether the names still lead to the open files: if not, what is written is lost when they are closed.
+    pub(super) fn are_in_place(&self) -> bool {
+        self.files.iter().all(|(path, opened)| match identity(path) {
+            Ok(named) => named == *opened,
+            Err(error) => error.kind() != io::ErrorKind::NotFound,
+        })
+    }
+
+    /// Copies the database out of files that have lost their names, and says what has happened.
+    pub(super) fn rescue(&self, connection: &Connection) -> Failure {
+        let directory = self.directory.join("rescued");
+        let copy = || -> Result<(), Box<dyn std::error::Error>> {
+            create(&directory)?;
+            let file = database_in(&directory);
+            let copy = private_file(&file)?;
+            connection.execute("VACUUM INTO ?1", [file.to_string_lossy()])?;
+            Ok(copy.sync_all()?)
         };
-        is_same().unwrap_or(false)
+        let lost = format!("the database in {} was deleted or replaced", self.directory.display());
+        Failure(match copy() {
+            Ok(()) => format!("{lost}. To go on with its matches, use --data {}", directory.display()),
+            Err(error) => format!("{lost}, and could not be copied: {error}"),
+        })
     }
 }
 
 #[cfg(unix)]
-fn identity(metadata: &Metadata) -> (u64, u64) {
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<Identity> {
     use std::os::unix::fs::MetadataExt;
-    (metadata.dev(), metadata.ino())
+    std::fs::metadata(path).map(|file| (file.dev(), file.ino()))
 }
 
 /// Elsewhere a file that is in use cannot be replaced.
 #[cfg(not(unix))]
-fn identity(_: &Metadata) {}
+type Identity = ();
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> io::Result<Identity> {
+    Ok(())
+}
 
 /// Creates the directory and an empty database if they are missing, readable by this user only, and locks them.
 pub(super) fn lock(directory: &Path) -> Result<LockedDirectory, OpenError> {
@@ -51,11 +99,14 @@ pub(super) fn lock(directory: &Path) -> Result<LockedDirectory, OpenError> {
     let lock = private_file(&path).map_err(|error| OpenError::unusable(&path, &error))?;
     try_lock(&lock, &path, directory)?;
     let database = database_in(directory);
-    let database_handle = private_file(&database).map_err(|error| OpenError::unusable(&database, &error))?;
+    if !database.exists() && log_of(&database).exists() {
+        return Err(OpenError::Damaged(database, "it is missing, and its log is there".into()));
+    }
+    let database_lock = private_file(&database).map_err(|error| OpenError::unusable(&database, &error))?;
     // The lock file may have been deleted. On other systems this lock would be in the way of `SQLite`'s own.
     #[cfg(target_os = "linux")]
-    try_lock(&database_handle, &database, directory)?;
-    Ok(LockedDirectory { database, database_handle, _lock: lock })
+    try_lock(&database_lock, &database, directory)?;
+    Ok(LockedDirectory { directory: directory.to_owned(), locks: [lock, database_lock] })
 }
 
 fn try_lock(file: &File, path: &Path, directory: &Path) -> Result<(), OpenError> {

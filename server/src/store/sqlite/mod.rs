@@ -38,7 +38,6 @@ use super::{
     Clock, CommitError, Entry, Failure, HistoryLimits, Key, Revision, Store, Unavailable, Watch, Write,
 };
 
-use directory::LockedDirectory;
 use writer::{Reply, Request, Writer};
 
 pub use history::HistoryReader;
@@ -57,8 +56,6 @@ pub struct SqliteStore {
     reader: Arc<tokio::sync::Mutex<Option<Connection>>>,
     end: watch::Receiver<Option<End>>,
     writer: Option<JoinHandle<()>>,
-    /// Held until the files are closed.
-    directory: Mutex<Option<LockedDirectory>>,
 }
 
 /// How the writer thread ended.
@@ -71,8 +68,8 @@ impl SqliteStore {
     /// # Errors
     /// [`OpenError`]. Then nothing has changed, except that the directory may have been created.
     pub fn open(directory: &Path, limits: HistoryLimits) -> Result<Self, OpenError> {
-        let locked = directory::lock(directory)?;
         let file = &directory::database_in(directory);
+        let locked = directory::lock(directory)?;
         let connection = schema::open(file)?;
         let loaded = transactions::load(&connection);
         let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
@@ -83,7 +80,8 @@ impl SqliteStore {
         let (committed, transactions) = unbounded_channel();
         tokio::spawn(writer::notify(Arc::clone(&table), transactions));
         let writer = Writer::new(Arc::clone(&table), committed, clock, checkpoint.last_revision, limits);
-        let started = writer.start(connection, queue);
+        let files = locked.files().map_err(|error| OpenError::unusable(file, &error))?;
+        let started = writer.start(connection, files, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
         Ok(Self {
             clock,
@@ -93,19 +91,11 @@ impl SqliteStore {
             reader: Arc::new(tokio::sync::Mutex::new(Some(reader))),
             end,
             writer: Some(writer),
-            directory: Mutex::new(Some(locked)),
         })
     }
 
     fn is_closed(&self) -> bool {
         *self.end.borrow() == Some(Ok(()))
-    }
-
-    /// Waits for a place in the queue. Returns where the writer replies, and the receiver of that.
-    async fn reply(&self) -> Result<(Reply, oneshot::Receiver<Option<Revision>>), Unavailable> {
-        let permit = Arc::clone(&self.queue).acquire_owned().await.map_err(|_| closed())?;
-        let (sender, receiver) = oneshot::channel();
-        Ok((Reply { sender, permit }, receiver))
     }
 
     /// The table without the rows that have expired.
@@ -135,11 +125,13 @@ impl Store for SqliteStore {
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
-        let (reply, replied) = self.reply().await?;
+        let permit = Arc::clone(&self.queue).acquire_owned().await.map_err(|_| closed())?;
         if self.end.borrow().is_some() {
             return Err(closed().into());
         }
-        let request = Request::Write { key: key.clone(), write, requested_at: self.clock.now(), reply };
+        let (sender, replied) = oneshot::channel();
+        let (requested_at, reply) = (self.clock.now(), Reply { sender, permit });
+        let request = Request::Write { key: key.clone(), write, requested_at, reply };
         self.requests.send(request).map_err(|_| closed())?;
         match replied.await {
             Ok(revision) => revision.ok_or(CommitError::Conflict),
@@ -161,23 +153,6 @@ impl Store for SqliteStore {
             history::newest(reader, &key, limit).map_err(|error| Unavailable(error.to_string()))
         });
         read.await.unwrap_or_else(|error| Err(Unavailable(error.to_string())))
-    }
-
-    fn check(&self) -> Result<(), Unavailable> {
-        match &*self.directory.lock() {
-            Some(directory) if !directory.is_in_place() => Err(Unavailable(
-                "the database file was deleted or replaced while the server runs: stop the server, and put the file back"
-                    .into(),
-            )),
-            Some(_) => Ok(()),
-            None => Err(closed()),
-        }
-    }
-
-    async fn probe(&self) -> Result<(), Unavailable> {
-        let (reply, replied) = self.reply().await?;
-        self.requests.send(Request::Probe(reply)).map_err(|_| closed())?;
-        replied.await.map(drop).map_err(|_| closed())
     }
 
     fn count(&self) -> usize {
@@ -204,9 +179,7 @@ impl Store for SqliteStore {
         let _ = self.requests.send(Request::Close);
         let mut end = self.end.clone();
         let ended = end.wait_for(Option::is_some).await.ok().and_then(|end| end.clone());
-        ended.unwrap_or(Err(panicked()))?;
-        self.directory.lock().take();
-        Ok(())
+        ended.unwrap_or(Err(panicked()))
     }
 }
 

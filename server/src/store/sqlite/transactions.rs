@@ -6,7 +6,7 @@ use bytes::Bytes;
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow, Transaction, TransactionBehavior, params};
 
 use super::super::table::Table;
-use super::super::{Entry, HistoryEntry, HistoryLimits, Key, Revision};
+use super::super::{Entry, Held, HistoryEntry, HistoryLimits, Key, Revision};
 use super::schema::pragma;
 use crate::timestamp::Timestamp;
 
@@ -20,6 +20,7 @@ pub(super) struct Row {
     pub(super) entry: Entry,
     pub(super) expires_at: Timestamp,
     pub(super) history: Option<HistoryEntry>,
+    pub(super) held: Option<Held>,
 }
 
 /// The clock and the revision counter, as they are on disk.
@@ -42,7 +43,7 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     while let Some(row) = rows.next()? {
         let value = Bytes::from(row.get::<_, Vec<u8>>(3)?).into();
         let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
-        table.put(&Key(row.get::<_, String>(0)?.into()), entry, timestamp(row, 2)?);
+        table.put(&Key(row.get::<_, String>(0)?.into()), entry, timestamp(row, 2)?, None);
     }
     Ok((checkpoint, table))
 }
@@ -63,7 +64,7 @@ pub(super) fn write(
         "INSERT OR IGNORE INTO pages (key, number, value, written) VALUES (?1, ?2, ?3, ?4)",
     )?;
     let now = signed(checkpoint.time.millis());
-    for Row { key, entry, expires_at, history } in rows {
+    for Row { key, entry, expires_at, history, .. } in rows {
         let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
         put.execute(params![key.as_str(), revision, until, &entry.value.to_bytes()[..]])?;
         if let Some(HistoryEntry { number, value }) = history {

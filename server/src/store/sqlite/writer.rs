@@ -15,6 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 use super::super::table::Table;
 use super::super::{Clock, Entry, Failure, HistoryLimits, Key, Revision, Write};
 use super::End;
+use super::directory::Files;
 use super::transactions::{self, Checkpoint, Row};
 use crate::timestamp::Timestamp;
 
@@ -32,8 +33,6 @@ pub(super) enum Request {
         requested_at: Timestamp,
         reply: Reply,
     },
-    /// Answered once all earlier writes and the checkpoint are on disk.
-    Probe(Reply),
     /// Write what was requested before, then end the thread.
     Close,
 }
@@ -94,19 +93,27 @@ impl Writer {
     pub(super) fn start(
         mut self,
         connection: Connection,
+        files: Files,
         requests: Receiver<Request>,
     ) -> io::Result<(JoinHandle<()>, watch::Receiver<Option<End>>)> {
         let (sender, end) = watch::channel(None);
         let thread = thread::Builder::new().name("store".into()).spawn(move || {
-            let served = self.serve(&connection, &requests).and_then(|()| close(connection));
-            sender.send_replace(Some(served.map_err(|error| Failure(error.to_string()))));
+            let served = self.serve(&connection, &files, &requests);
+            let served = served.and_then(|()| Ok(close(connection)?));
+            drop(files);
+            sender.send_replace(Some(served));
             // Only now: a caller whose request is dropped looks up the reason in `end`.
             drop(requests);
         })?;
         Ok((thread, end))
     }
 
-    fn serve(&mut self, connection: &Connection, requests: &Receiver<Request>) -> rusqlite::Result<()> {
+    fn serve(
+        &mut self,
+        connection: &Connection,
+        files: &Files,
+        requests: &Receiver<Request>,
+    ) -> Result<(), Failure> {
         let mut has_entries = transactions::has_entries(connection)?;
         let mut had_company = false;
         loop {
@@ -126,7 +133,7 @@ impl Writer {
             let batch: Vec<_> = first.into_iter().chain(requests.try_iter()).collect();
             had_company = batch.len() > 1;
             let is_closing = batch.iter().any(|request| matches!(request, Request::Close));
-            let wrote = self.write(connection, batch, is_closing)?;
+            let wrote = self.write(connection, files, batch, is_closing)?;
             has_entries = wrote || transactions::has_entries(connection)?;
             if is_closing {
                 return Ok(());
@@ -139,22 +146,21 @@ impl Writer {
     fn write(
         &mut self,
         connection: &Connection,
+        files: &Files,
         batch: Vec<Request>,
         is_closing: bool,
-    ) -> rusqlite::Result<bool> {
+    ) -> Result<bool, Failure> {
         let requested_at = |request: &Request| match request {
             Request::Write { requested_at, .. } => Some(*requested_at),
-            Request::Probe(_) | Request::Close => None,
+            Request::Close => None,
         };
         let latest = batch.iter().filter_map(requested_at).max();
         let now = latest.unwrap_or_else(|| self.clock.now()).max(self.checkpoint.time);
-        let is_probed = batch.iter().any(|request| matches!(request, Request::Probe(_)));
         let (rows, replies) = self.decide(batch, now);
-        if !rows.is_empty()
-            || is_closing
-            || is_probed
-            || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY
-        {
+        if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
+            if !files.are_in_place() {
+                return Err(files.rescue(connection));
+            }
             self.checkpoint.time = now;
             transactions::write(connection, &rows, self.checkpoint, self.limits)?;
             self.checkpoint_written = Instant::now();
@@ -173,14 +179,7 @@ impl Writer {
         let mut written = HashMap::new();
         let (mut rows, mut replies) = (Vec::new(), Vec::with_capacity(batch.len()));
         for request in batch {
-            let (key, write, requested_at, reply) = match request {
-                Request::Write { key, write, requested_at, reply } => (key, write, requested_at, reply),
-                Request::Probe(reply) => {
-                    replies.push((reply, None));
-                    continue;
-                }
-                Request::Close => continue,
-            };
+            let Request::Write { key, write, requested_at, reply } = request else { continue };
             let current = written.get(&key).copied().or_else(|| Some(table.get(&key)?.revision));
             if current != write.expected {
                 replies.push((reply, None));
@@ -189,8 +188,9 @@ impl Writer {
             self.checkpoint.last_revision += 1;
             let revision = Revision(self.checkpoint.last_revision);
             written.insert(key.clone(), revision);
-            let entry = Entry { value: write.value, revision };
-            rows.push(Row { key, entry, expires_at: requested_at.after(write.ttl), history: write.history });
+            let Write { value, ttl, history, held, .. } = write;
+            let (entry, expires_at) = (Entry { value, revision }, requested_at.after(ttl));
+            rows.push(Row { key, entry, expires_at, history, held });
             replies.push((reply, Some(revision)));
         }
         (rows, replies)
@@ -198,11 +198,17 @@ impl Writer {
 
     fn publish(&self, rows: Vec<Row>) -> Vec<Key> {
         let mut table = self.table.lock();
-        let put = |Row { key, entry, expires_at, .. }| {
-            table.put(&key, entry, expires_at);
+        let put = |Row { key, entry, expires_at, held, .. }| {
+            table.put(&key, entry, expires_at, held);
             key
         };
         rows.into_iter().map(put).collect()
+    }
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Self {
+        Self(error.to_string())
     }
 }
 

@@ -120,22 +120,38 @@ async fn a_deleted_lock_lets_no_second_store_in() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_store_whose_file_was_deleted_or_replaced_says_so() {
-    for replaced in [false, true] {
+async fn a_store_whose_files_were_deleted_or_replaced_fails_and_saves_what_it_has_acknowledged() {
+    for (name, replaced) in [("matches.db", false), ("matches.db", true), ("matches.db-wal", false)] {
         let directory = TestDirectory::new();
         let store = directory.open();
         put(&store, "a", None, "first").await;
-        store.check().unwrap();
-        store.probe().await.unwrap();
-        fs::rename(directory.file(), directory.path().join("away")).unwrap();
+        let (file, away, other) = (directory.path().join(name), directory.path().join("away"), key("b"));
+        fs::rename(&file, &away).unwrap();
         if replaced {
-            fs::copy(directory.path().join("away"), directory.file()).unwrap();
+            fs::copy(&away, &file).unwrap();
         }
-        let said = store.check().unwrap_err().to_string();
-        assert!(said.contains("deleted or replaced"), "{said}");
-        fs::rename(directory.path().join("away"), directory.file()).unwrap();
-        store.check().unwrap();
+        let write =
+            Write { expected: None, value: Bytes::new().into(), ttl: LONG, history: None, held: None };
+        tokio::select! {
+            answer = store.commit(&other, write) => panic!("answered: {answer:?}"),
+            failure = store.failed() => assert!(failure.0.contains("deleted or replaced"), "{failure}"),
+        }
+        drop(store);
+        let rescued = SqliteStore::open(&directory.path().join("rescued"), HistoryLimits::default()).unwrap();
+        assert_eq!(get(&rescued, "a").await.unwrap().value.to_bytes(), "first", "{name}");
+        assert_eq!(rescued.history(&key("a"), 10).await.unwrap(), ["game"]);
     }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn no_database_is_created_beside_the_log_of_another() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
+    put(&store, "a", None, "first").await;
+    fs::remove_file(directory.path().join("matches.lock")).unwrap();
+    fs::remove_file(directory.file()).unwrap();
+    assert!(matches!(directory.refusal(), OpenError::Damaged(..)));
 }
 
 #[tokio::test]
