@@ -104,7 +104,7 @@ impl Connection {
         if self.analysis.is_some() {
             return Err(RequestError::Busy);
         }
-        let (record, _) = self.services.matches.load(&id).await?;
+        let (_, record) = self.services.matches.load(&id).await?;
         if self.role.is_superseded(&record) {
             return Err(MatchError::from(Refusal::Superseded).into());
         }

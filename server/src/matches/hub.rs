@@ -36,8 +36,11 @@ pub struct LiveMatch {
     budgets: Mutex<BySeat<SeatBudget>>,
 }
 
-/// What all viewers are shown of a record: the parts of a text, between which something is added for each of them.
-pub type SharedText = [String; 3];
+/// What all viewers are shown of a record, and the two places in it where something is added for each of them.
+pub struct SharedText {
+    pub text: String,
+    pub gaps: [usize; 2],
+}
 
 /// The text of a record with so many spectators.
 type TextOf = (Arc<Record>, u32, Arc<SharedText>);
@@ -142,6 +145,10 @@ impl LiveMatch {
         keep_newer(&mut self.newest.lock(), revision, record);
     }
 
+    pub(super) fn newest(&self) -> Option<(Revision, Arc<Record>)> {
+        self.newest.lock().clone()
+    }
+
     pub(super) fn spectators(&self) -> u32 {
         *self.spectators.borrow()
     }
@@ -186,7 +193,7 @@ impl Subscription {
 
     /// The newest record that was read or written on this node; `None` while there is none.
     pub fn newest(&self) -> Option<Arc<Record>> {
-        self.live.newest.lock().as_ref().map(|(_, record)| Arc::clone(record))
+        self.live.newest().map(|(_, record)| record)
     }
 
     /// The text of a record: encoded once, however many viewers there are.

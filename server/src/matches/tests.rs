@@ -155,7 +155,7 @@ async fn create(matches: &Matches) -> Players {
 }
 
 async fn record(matches: &Matches, id: &MatchId) -> Arc<Record> {
-    matches.load(id).await.unwrap().0
+    matches.load(id).await.unwrap().1
 }
 
 /// The seat to move plays this cell.
