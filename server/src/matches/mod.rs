@@ -119,7 +119,8 @@ impl Matches {
 
     /// Creates a match under an id that was drawn for it, and holds something for as long as it is kept.
     pub async fn create(&self, id: &MatchId, record: Record, held: Held) -> Result<(), MatchError> {
-        if self.commit_record(id, None, Box::new(record), None, Some(held)).await? {
+        let live = self.hub.get(id);
+        if self.commit_record(id, live.as_deref(), None, Box::new(record), None, Some(held)).await? {
             return Ok(());
         }
         // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
@@ -212,7 +213,8 @@ impl Matches {
         };
         // The newest record of this node is nearly always the newest of all, and the commit checks that it is. Nothing
         // is refused because of it.
-        let mut known = self.hub.get(id).and_then(|live| live.newest());
+        let live = self.hub.get(id);
+        let mut known = live.as_ref().and_then(|live| live.newest());
         for _ in 0..MAX_ATTEMPTS {
             let is_known = known.is_some();
             let (revision, record) = match known.take() {
@@ -225,7 +227,7 @@ impl Matches {
                 decision => return decision.map(|_| Applied::Already).map_err(Into::into),
             };
             let finished = next.finished_since(&record, wall_clock()).filter(&mut is_kept);
-            if self.commit_record(id, Some(revision), next, finished, None).await? {
+            if self.commit_record(id, live.as_deref(), Some(revision), next, finished, None).await? {
                 return Ok(Applied::Now);
             }
             tokio::task::yield_now().await;
@@ -246,6 +248,7 @@ impl Matches {
     async fn commit_record(
         &self,
         id: &MatchId,
+        live: Option<&LiveMatch>,
         expected: Option<Revision>,
         record: Box<Record>,
         finished: Option<FinishedGame>,
@@ -257,7 +260,7 @@ impl Matches {
         let value = Arc::clone(&record).into();
         let write = Write { expected, value, ttl: record.keep_for(), history, held };
         let revision = self.commit(&key(id), write).await?;
-        if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
+        if let (Some(revision), Some(live)) = (revision, live) {
             live.wrote(revision, &record);
         }
         Ok(revision.is_some())
