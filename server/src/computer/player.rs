@@ -135,7 +135,10 @@ async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) ->
     loop {
         match subscription.next().await? {
             MatchEvent::Changed(record) if record.computers_turn().as_ref() != Some(turn) => return Ok(()),
-            MatchEvent::Changed(_) | MatchEvent::Spectators | MatchEvent::Frame(_) => {}
+            MatchEvent::Changed(_)
+            | MatchEvent::Spectators
+            | MatchEvent::Connected
+            | MatchEvent::Frame(_) => {}
             MatchEvent::Gone => return Ok(()),
         }
     }
@@ -216,9 +219,7 @@ mod tests {
     }
 
     async fn disconnect(player: &ComputerPlayer, seated: &Seated) {
-        player
-            .change(seated, |record, now| Ok(record.disconnect(seated.seats, seated.connection, now)))
-            .await;
+        player.change(seated, |record, now| Ok(record.disconnect(seated.seats, now))).await;
     }
 
     async fn reconnect(player: &ComputerPlayer, seated: &Seated) -> Seated {

@@ -32,6 +32,8 @@ pub struct LiveMatch {
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
     spectators: watch::Sender<u32>,
+    /// How often a player has resumed each seat: the newest connection has that number.
+    connections: watch::Sender<BySeat<u32>>,
     frames: broadcast::Sender<Arc<str>>,
     budgets: Mutex<BySeat<SeatBudget>>,
 }
@@ -47,6 +49,7 @@ pub struct Subscription {
     live: Arc<LiveMatch>,
     entries: Watch,
     spectators: watch::Receiver<u32>,
+    connections: watch::Receiver<BySeat<u32>>,
     frames: broadcast::Receiver<Arc<str>>,
     is_spectator: bool,
     /// A remote store may not show a new match at once: only a match that was seen before can be gone.
@@ -57,6 +60,8 @@ pub struct Subscription {
 pub enum MatchEvent {
     Changed(Arc<Record>),
     Spectators,
+    /// A player has resumed a seat.
+    Connected,
     /// A text for all viewers that is not stored.
     Frame(Arc<str>),
     Gone,
@@ -71,13 +76,11 @@ impl Hub {
         Self { shards, hasher: RandomState::new(), started_at }
     }
 
-    /// Decodes an entry; `None` for a match that never began.
-    pub(super) fn decode(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
-        if let Some(record) = entry.value.object() {
-            return Ok(Some(record));
+    pub(super) fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
+        match entry.value.object() {
+            Some(record) => Ok(record),
+            None => Ok(Record::from_bytes(&entry.value.to_bytes())?.recovered(self.started_at).into()),
         }
-        let record = Record::from_bytes(&entry.value.to_bytes())?;
-        Ok(record.map(|record| Arc::new(record.recovered(self.started_at))))
     }
 
     pub(super) fn get(&self, id: &MatchId) -> Option<Arc<LiveMatch>> {
@@ -115,6 +118,7 @@ impl LiveMatch {
             newest: Mutex::default(),
             shared_text: Mutex::default(),
             spectators: watch::Sender::new(0),
+            connections: watch::Sender::default(),
             frames: broadcast::Sender::new(FRAMES_KEPT),
             budgets: Mutex::new(BySeat { host: SeatBudget::new(now), guest: SeatBudget::new(now) }),
         });
@@ -122,18 +126,16 @@ impl LiveMatch {
         live
     }
 
-    /// Decodes an entry, once for each revision; `None` for a match that never began.
-    pub(super) fn decode(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
+    /// Decodes an entry, once for each revision.
+    pub(super) fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
         let mut newest = self.newest.lock();
         if let Some((revision, record)) = &*newest
             && *revision == entry.revision
         {
-            return Ok(Some(Arc::clone(record)));
+            return Ok(Arc::clone(record));
         }
         let record = self.hub.decode(entry)?;
-        if let Some(record) = &record {
-            keep_newer(&mut newest, entry.revision, record);
-        }
+        keep_newer(&mut newest, entry.revision, &record);
         Ok(record)
     }
 
@@ -171,9 +173,10 @@ impl Drop for LiveMatch {
 
 impl Subscription {
     pub(super) fn new(live: Arc<LiveMatch>, mut entries: Watch) -> Self {
-        let (spectators, frames) = (live.spectators.subscribe(), live.frames.subscribe());
+        let (spectators, connections) = (live.spectators.subscribe(), live.connections.subscribe());
+        let frames = live.frames.subscribe();
         entries.mark_changed();
-        Self { live, entries, spectators, frames, is_spectator: false, was_seen: false }
+        Self { live, entries, spectators, connections, frames, is_spectator: false, was_seen: false }
     }
 
     pub fn id(&self) -> &MatchId {
@@ -213,6 +216,22 @@ impl Subscription {
         Ok(budgets.get_mut(seats.holder()).take(cost, Instant::now())?)
     }
 
+    /// The number of the newest connection that plays these seats.
+    pub fn newest_connection(&self, seats: Seats) -> u32 {
+        *self.live.connections.borrow().get(seats.holder())
+    }
+
+    /// Supersedes the connections that play these seats, and returns the number of the new one.
+    pub(super) fn supersede(&self, seats: Seats) -> u32 {
+        let mut number = 0;
+        self.live.connections.send_modify(|newest| {
+            let newest = newest.get_mut(seats.holder());
+            *newest += 1;
+            number = *newest;
+        });
+        number
+    }
+
     /// Sends a text to all viewers on this node, this one included.
     pub fn broadcast(&self, frame: &str) {
         // This viewer receives too, so there is always one.
@@ -232,6 +251,7 @@ impl Subscription {
                         return Ok(event);
                     }
                 }
+                Ok(()) = self.connections.changed() => return Ok(MatchEvent::Connected),
                 Ok(()) = self.spectators.changed(), if counts_spectators => return Ok(MatchEvent::Spectators),
                 frame = self.frames.recv() => if let Ok(frame) = frame {
                     return Ok(MatchEvent::Frame(frame));
@@ -245,7 +265,7 @@ impl Subscription {
             return Ok(self.was_seen.then_some(MatchEvent::Gone));
         };
         self.was_seen = true;
-        Ok(Some(self.live.decode(&entry)?.map_or(MatchEvent::Gone, MatchEvent::Changed)))
+        Ok(Some(MatchEvent::Changed(self.live.decode(&entry)?)))
     }
 
     pub(super) fn count_as_spectator(&mut self) {
