@@ -130,7 +130,7 @@ async fn http_requests_beyond_the_rate_end_the_connection() {
     let answers = raw::rest(&mut stream).await;
     assert!(answers.contains("HTTP/1.1 200"), "{answers}");
     assert_eq!(answers.matches("HTTP/1.1 429").count(), 1, "the last answer");
-    assert!(answers.contains("retry-after: 1") && answers.contains("Ask less often."), "{answers}");
+    assert!(answers.contains("retry-after: 1") && answers.contains("Too many requests."), "{answers}");
 }
 
 #[tokio::test]

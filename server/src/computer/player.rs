@@ -216,9 +216,7 @@ mod tests {
     }
 
     async fn disconnect(player: &ComputerPlayer, seated: &Seated) {
-        player
-            .change(seated, |record, now| Ok(record.disconnect(seated.seats, seated.connection, now)))
-            .await;
+        player.change(seated, |record, now| Ok(record.disconnect(seated.seats, now))).await;
     }
 
     async fn reconnect(player: &ComputerPlayer, seated: &Seated) -> Seated {

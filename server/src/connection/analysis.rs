@@ -104,10 +104,10 @@ impl Connection {
         if self.analysis.is_some() {
             return Err(RequestError::Busy);
         }
-        let (_, record) = self.services.matches.load(&id).await?;
-        if self.role.is_superseded(&record) {
+        if self.role.is_superseded() {
             return Err(MatchError::from(Refusal::Superseded).into());
         }
+        let (_, record) = self.services.matches.load(&id).await?;
         let game = find(&record).map_err(MatchError::from)?;
         Ok((id, game))
     }

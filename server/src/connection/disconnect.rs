@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::role::Role;
 use crate::matches::MatchError;
-use crate::record::{Decision, Record};
 use crate::services::Services;
 
 /// While the store is unavailable, recording the disconnect is retried at this interval, at most this many times.
@@ -24,22 +23,12 @@ pub(super) async fn disconnect(services: Services, role: Role, silent_for: Durat
     };
     let Some((seated, _confirmation)) = seated else { return };
     let since = services.matches.clock.now().before(silent_for);
-    let disconnect = |record: &Record, now| {
-        let away = record.disconnect(seated.seats, seated.connection, since);
-        // A silent player may have been absent for too long already.
-        if let Decision::Changed(away) = &away
-            && let Decision::Changed(over) = away.expire(now)
-        {
-            return Ok(Decision::Changed(over));
-        }
-        Ok(away)
-    };
     for _ in 0..MAX_RETRIES {
         if services.stop.is_cancelled() {
             return;
         }
-        match services.matches.change(seated.id(), disconnect).await {
-            Ok(_) | Err(MatchError::NoSuchMatch) => return,
+        match services.matches.disconnect(&seated, since).await {
+            Ok(()) | Err(MatchError::NoSuchMatch) => return,
             Err(error) => tracing::warn!(%error, "cannot record a disconnect: retrying"),
         }
         if services.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {

@@ -14,7 +14,7 @@ use crate::matches::seat_budget::SeatCost;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::{JoinError, Joined, Renamed};
 use crate::quota::Cost;
-use crate::record::{Decision, MatchId, Record, Refusal, Seats, Timestamp};
+use crate::record::{Decision, MatchId, Proposal, Record, Refusal, Seats, Timestamp};
 use crate::secret::random_u64;
 use crate::token_bucket::TooOften;
 use crate::wire::refusal::RequestError;
@@ -55,7 +55,7 @@ impl Connection {
             }
             ClientMessage::TakeBack(TakeBack { mark, game, takebacks }) => {
                 let mark = mark.map(engine_mark);
-                self.request(|record, seats, now| {
+                self.change_within(Record::is_between_people, |record, seats, now| {
                     record.check_game(game)?;
                     record.take_back(seats, mark, takebacks, now)
                 })
@@ -70,10 +70,13 @@ impl Connection {
             }
             ClientMessage::Rematch(NextGame { game, level }) => {
                 let level = level.map(join_request::level);
-                self.change(|record, seats, now| record.rematch(seats, game, level, now)).await
+                let was_declined =
+                    |record: &Record| matches!(record.stage().proposal(), Proposal::DeclinedBy(_));
+                let offer = |record: &Record, seats, now| record.rematch(seats, game, level, now);
+                self.change_within(was_declined, offer).await
             }
             ClientMessage::Decline(InGame { game }) => {
-                self.request(|record, seats, _| record.decline(seats, game)).await
+                self.change_within(|_| true, |record, seats, _| record.decline(seats, game)).await
             }
             ClientMessage::Continue(NextGame { game, level }) => {
                 let level = join_request::level(level.unwrap_or_default());
@@ -149,7 +152,8 @@ impl Connection {
             Role::Waiting(seek) => match seek.rename(&name).await {
                 Renamed::Now => Ok(Reply::Done(Applied::Now)),
                 Renamed::MatchBegun if self.leave_queue().await? == LeftQueue::Seated => {
-                    self.request(|record, seats, _| Ok(record.rename(seats, None, &name))).await?;
+                    let rename = |record: &Record, seats, _| Ok(record.rename(seats, None, &name));
+                    self.change_within(|_| true, rename).await?;
                     Ok(Reply::NewRole)
                 }
                 Renamed::MatchBegun | Renamed::Superseded => {
@@ -157,17 +161,14 @@ impl Connection {
                 }
             },
             Role::Playing { .. } => {
-                if let Role::Playing { seated, .. } = &self.role {
-                    seated.subscription.charge(seated.seats, SeatCost::Request)?;
-                }
-                self.change(|record, seats, _| Ok(record.rename(seats, mark, &name))).await
+                self.change_within(|_| true, |record, seats, _| Ok(record.rename(seats, mark, &name))).await
             }
         }
     }
 
     fn react(&mut self, reaction: Reaction) -> Result<Reply, RequestError> {
         let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
-        let record = seated.subscription.newest().filter(|record| !seated.is_superseded(record));
+        let record = seated.subscription.newest().filter(|_| !seated.is_superseded());
         let record = record.ok_or(MatchError::from(Refusal::Superseded))?;
         seated.subscription.charge(seated.seats, SeatCost::Reaction)?;
         seated.subscription.broadcast(&seating::reacted(&record, seated.seats, reaction).to_json());
@@ -191,32 +192,38 @@ impl Connection {
         Ok(Reply::Done(Applied::Now))
     }
 
-    /// A change that is not part of the game, and that the opponent has to answer or look at.
-    async fn request(
+    async fn change(
         &mut self,
         decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Reply, RequestError> {
-        if let Role::Playing { seated, .. } = &self.role
-            && seated.subscription.newest().is_some_and(|record| record.is_between_people())
-        {
-            seated.subscription.charge(seated.seats, SeatCost::Request)?;
-        }
-        self.change(decide).await
+        self.change_within(|_| false, decide).await
     }
 
-    async fn change(
+    /// A change that the opponent of such a match has to look at, without being part of the game: when it is made, it is
+    /// charged to the seat.
+    async fn change_within(
         &mut self,
+        is_charged: impl Fn(&Record) -> bool,
         mut decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Reply, RequestError> {
         let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
+        let mut charged = None;
         let decided = self.services.matches.change_for(Some(&self.permit), seated.id(), |record, now| {
-            if seated.is_superseded(record) {
-                Err(Refusal::Superseded)
-            } else {
-                decide(record, seated.seats, now)
+            if seated.is_superseded() {
+                return Err(Refusal::Superseded);
             }
+            let decision = decide(record, seated.seats, now)?;
+            let charge = || match decision {
+                Decision::Changed(_) if is_charged(record) => {
+                    seated.subscription.charge(seated.seats, SeatCost::Request)
+                }
+                _ => Ok(()),
+            };
+            Ok(if charged.get_or_insert_with(charge).is_ok() { decision } else { Decision::Unchanged })
         });
-        Ok(Reply::Done(decided.await?))
+        let applied = decided.await?;
+        charged.unwrap_or(Ok(()))?;
+        Ok(Reply::Done(applied))
     }
 
     const fn check_free(&self) -> Result<(), RequestError> {

@@ -13,19 +13,37 @@ use crate::settings::Heartbeat;
 
 const FIRST_MOVE_PING: Duration = Duration::from_secs(4);
 
+/// A client has this long to answer a ping. After the process was suspended, pings are late, and so is the end.
+const ANSWER_TIME: Duration = Duration::from_secs(5);
+
 pub(super) struct Liveness {
+    heartbeat: Heartbeat,
     heard: Instant,
+    ping_due: Instant,
+    /// The first ping since something was heard.
+    unanswered: Option<Instant>,
     /// Since when the player owes a first move, if so.
     first_move_owed_since: Option<Instant>,
 }
 
 impl Liveness {
-    pub(super) const fn new(now: Instant) -> Self {
-        Self { heard: now, first_move_owed_since: None }
+    pub(super) fn new(heartbeat: Heartbeat, now: Instant) -> Self {
+        let ping_due = now + heartbeat.ping;
+        Self { heartbeat, heard: now, ping_due, unanswered: None, first_move_owed_since: None }
     }
 
     pub(super) const fn on_frame(&mut self, now: Instant) {
         self.heard = now;
+        self.unanswered = None;
+    }
+
+    pub(super) fn on_ping(&mut self, now: Instant) {
+        let interval = match self.first_move_owed_since {
+            Some(_) => self.heartbeat.ping.min(FIRST_MOVE_PING),
+            None => self.heartbeat.ping,
+        };
+        self.ping_due = now + interval;
+        self.unanswered.get_or_insert(now);
     }
 
     pub(super) fn silent_for(&self) -> Duration {
@@ -40,19 +58,19 @@ impl Liveness {
         is_owed && !was_owed
     }
 
-    /// When the connection has been silent for too long if no frame arrives before.
-    pub(super) fn silence_due(&self, heartbeat: &Heartbeat) -> Instant {
-        match self.first_move_owed_since {
-            Some(since) => self.heard.max(since) + heartbeat.silence.min(heartbeat.silence_before_first_move),
-            None => self.heard + heartbeat.silence,
-        }
+    pub(super) const fn ping_due(&self) -> Instant {
+        self.ping_due
     }
 
-    pub(super) fn ping_interval(&self, heartbeat: &Heartbeat) -> Duration {
-        match self.first_move_owed_since {
-            Some(_) => heartbeat.ping.min(FIRST_MOVE_PING),
-            None => heartbeat.ping,
-        }
+    /// When the connection has been silent for too long if no frame arrives before.
+    pub(super) fn silence_due(&self) -> Instant {
+        let Heartbeat { silence, silence_before_first_move, .. } = self.heartbeat;
+        let (since, limit) = match self.first_move_owed_since {
+            Some(since) => (self.heard.max(since), silence.min(silence_before_first_move)),
+            None => (self.heard, silence),
+        };
+        let pinged = self.unanswered.unwrap_or(self.ping_due);
+        (since + limit).max(pinged + ANSWER_TIME.min(limit / 2))
     }
 }
 
@@ -61,31 +79,40 @@ mod tests {
     use super::*;
     use crate::settings::Settings;
 
+    const SECOND: Duration = Duration::from_secs(1);
+
     #[test]
-    fn a_client_that_was_silent_before_it_owes_a_first_move_has_time_to_answer_a_ping() {
-        let heartbeat = Settings::default().heartbeat;
-        let began = Instant::now();
-        let mut liveness = Liveness::new(began);
-        assert_eq!(liveness.silence_due(&heartbeat), began + heartbeat.silence);
-        // A rematch after a cancelled game, shortly before the next regular ping.
+    fn the_limit_is_shorter_while_a_first_move_is_owed() {
+        let (heartbeat, began) = (Settings::default().heartbeat, Instant::now());
+        let mut liveness = Liveness::new(heartbeat, began);
+        assert_eq!(liveness.silence_due(), began + heartbeat.silence);
+
         let rematch = began + heartbeat.ping;
-        assert!(liveness.set_first_move_owed(true, rematch), "the client has to be pinged");
-        assert_eq!(liveness.silence_due(&heartbeat), rematch + heartbeat.silence_before_first_move);
-        assert_eq!(liveness.ping_interval(&heartbeat), FIRST_MOVE_PING);
+        assert!(liveness.set_first_move_owed(true, rematch), "it has to be pinged");
+        liveness.on_ping(rematch);
+        assert_eq!(liveness.silence_due(), rematch + heartbeat.silence_before_first_move);
+        assert!(
+            liveness.ping_due() - rematch < heartbeat.silence_before_first_move / 2,
+            "two pings can be answered"
+        );
+        assert!(!liveness.set_first_move_owed(true, rematch + SECOND));
+
+        let pong = rematch + 2 * SECOND;
+        liveness.on_frame(pong);
+        assert_eq!(liveness.silence_due(), pong + heartbeat.silence_before_first_move);
+        assert!(!liveness.set_first_move_owed(false, pong));
+        assert_eq!(liveness.silence_due(), pong + heartbeat.silence);
     }
 
     #[test]
-    fn each_frame_extends_the_time_before_the_first_move() {
-        let heartbeat = Settings::default().heartbeat;
-        let began = Instant::now();
-        let mut liveness = Liveness::new(began);
-        liveness.set_first_move_owed(true, began);
-        let pong = began + FIRST_MOVE_PING;
-        liveness.on_frame(pong);
-        assert!(!liveness.set_first_move_owed(true, pong), "one ping is enough");
-        assert_eq!(liveness.silence_due(&heartbeat), pong + heartbeat.silence_before_first_move);
-        assert!(!liveness.set_first_move_owed(false, pong));
-        assert_eq!(liveness.silence_due(&heartbeat), pong + heartbeat.silence);
-        assert_eq!(liveness.ping_interval(&heartbeat), heartbeat.ping);
+    fn after_a_suspension_a_client_is_pinged_and_may_answer_before_it_is_judged_once() {
+        let (heartbeat, began) = (Settings::default().heartbeat, Instant::now());
+        let mut liveness = Liveness::new(heartbeat, began);
+        let woken = began + 1000 * SECOND;
+        assert!(liveness.ping_due() < liveness.silence_due(), "the ping is due first");
+        liveness.on_ping(woken);
+        assert_eq!(liveness.silence_due(), woken + ANSWER_TIME);
+        liveness.on_ping(woken + heartbeat.ping);
+        assert_eq!(liveness.silence_due(), woken + ANSWER_TIME, "further pings do not put the end off");
     }
 }

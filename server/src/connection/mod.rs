@@ -89,7 +89,6 @@ struct Connection {
     liveness: Liveness,
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
-    ping_due: Instant,
     game_due: Option<Instant>,
     /// When to show another number of spectators.
     spectators_due: Option<Instant>,
@@ -109,9 +108,8 @@ impl Connection {
             flood_limit: limits.messages(),
             malformed_limit: TokenBucket::new(malformed, malformed, MINUTE, now),
             list_limit: TokenBucket::new(1, 1, SECOND, now),
-            liveness: Liveness::new(now),
+            liveness: Liveness::new(heartbeat, now),
             first_message_due: Some(now + heartbeat.first_message),
-            ping_due: now + heartbeat.ping,
             game_due: None,
             spectators_due: None,
             shown_spectators: 0,
@@ -135,12 +133,13 @@ impl Connection {
             tokio::select! {
                 biased;
                 () = &mut stopped => return Err(End::Close(ClosingReason::Shutdown)),
-                () = &mut sleep => if sleep.deadline() == due {
-                    Box::pin(self.on_timer(due, timer)).await?;
-                },
                 event = self.role.next() => self.on_role_event(event).await?,
                 answer = answered(&mut self.analysis) => Box::pin(self.on_answer(answer)).await?,
                 inbound = self.socket.receive() => self.on_inbound(inbound?).await?,
+                // Last: if the process was suspended, what the client has sent is read before its time is up.
+                () = &mut sleep => if sleep.deadline() == due {
+                    Box::pin(self.on_timer(due, timer)).await?;
+                },
             }
             self.cancel_stale_analysis().await?;
         }
@@ -218,6 +217,7 @@ impl Connection {
     async fn on_match_event(&mut self, event: MatchEvent) -> Result<(), End> {
         match event {
             MatchEvent::Changed(record) => self.show(&record).await,
+            MatchEvent::Extras(_) if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
             MatchEvent::Extras(texts) => {
                 // Only players are shown every number of spectators.
                 if let Role::Playing { .. } = self.role {
@@ -243,9 +243,6 @@ impl Connection {
     }
 
     async fn show(&mut self, record: &Arc<Record>) -> Result<(), End> {
-        if self.role.is_superseded(record) {
-            return Err(End::Close(ClosingReason::Superseded));
-        }
         self.cancel_stale_analysis().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
         let clock = self.services.matches.clock;

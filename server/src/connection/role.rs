@@ -60,9 +60,9 @@ impl Role {
     }
 
     /// Whether the player has a newer connection.
-    pub(super) fn is_superseded(&self, record: &Record) -> bool {
+    pub(super) fn is_superseded(&self) -> bool {
         match self {
-            Self::Playing { seated, .. } => seated.is_superseded(record),
+            Self::Playing { seated, .. } => seated.is_superseded(),
             Self::Idle | Self::Waiting(_) | Self::Watching(_) => false,
         }
     }

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use tictactoe_protocol::refusal::ClosingReason;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 use super::role::Role;
-use super::socket::Inbound;
 use super::{Connection, End};
 
 /// The interval at which ending an expired game, and joining by the computer, are retried.
@@ -14,9 +13,6 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// If a timer fires this late, the process was suspended.
 const SUSPENDED: Duration = Duration::from_millis(500);
-
-/// The time to read what has arrived already.
-const READ_PENDING: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Timer {
@@ -40,32 +36,26 @@ impl Connection {
         };
         let others = [
             (self.first_message_due, Timer::FirstMessage),
-            (Some(self.ping_due), Timer::Ping),
+            (Some(self.liveness.ping_due()), Timer::Ping),
             (self.game_due, Timer::Game),
             (computer, Timer::Computer),
             (self.spectators_due, Timer::Spectators),
         ];
         let others = others.into_iter().filter_map(|(due, timer)| Some((due?, timer)));
-        others.fold(
-            (self.liveness.silence_due(&self.services.settings.heartbeat), Timer::Silence),
-            |next, other| if other.0 < next.0 { other } else { next },
-        )
+        others.fold((self.liveness.silence_due(), Timer::Silence), |next, other| {
+            if other.0 < next.0 { other } else { next }
+        })
     }
 
     pub(super) async fn on_timer(&mut self, due: Instant, timer: Timer) -> Result<(), End> {
         let now = Instant::now();
         match timer {
-            // The client could not be heard, and may not have been pinged: ping first, and judge it anew.
-            Timer::Silence if due + SUSPENDED < now => {
-                self.liveness.on_frame(now);
-                self.ping().await
-            }
-            Timer::Silence => self.close_unless_pending(ClosingReason::Silent).await,
-            Timer::FirstMessage => self.close_unless_pending(ClosingReason::NoMessage).await,
+            Timer::Silence => Err(End::Close(ClosingReason::Silent)),
+            Timer::FirstMessage => Err(End::Close(ClosingReason::NoMessage)),
             Timer::Ping => self.ping().await,
             Timer::Game => {
                 self.game_due = Some(now + RETRY);
-                // If the process was suspended, a move may have arrived in time: read it first.
+                // If the process was suspended, a move may have arrived on another connection: read it first.
                 if due + SUSPENDED > now
                     && let Some(subscription) = self.role.subscription()
                     && let Err(error) = self.services.matches.expire(subscription.id()).await
@@ -95,20 +85,10 @@ impl Connection {
         }
     }
 
-    /// Closes the connection, unless a frame waits to be read: if the process was suspended, it may have arrived in
-    /// time.
-    async fn close_unless_pending(&mut self, reason: ClosingReason) -> Result<(), End> {
-        match timeout(READ_PENDING, self.socket.receive()).await {
-            Err(_) => Err(End::Close(reason)),
-            Ok(Ok(Inbound::Control)) if reason == ClosingReason::NoMessage => Err(End::Close(reason)),
-            Ok(inbound) => self.on_inbound(inbound?).await,
-        }
-    }
-
     /// Pings the client. Also retries what may have failed before: the computer's move, and pairing two waiting
     /// players.
     pub(super) async fn ping(&mut self) -> Result<(), End> {
-        self.ping_due = Instant::now() + self.liveness.ping_interval(&self.services.settings.heartbeat);
+        self.liveness.on_ping(Instant::now());
         self.socket.ping().await?;
         if let Some(record) = self.role.record() {
             self.let_computer_move(&record);

@@ -48,6 +48,8 @@ type TextOf = (Arc<Record>, u32, Arc<SharedText>);
 /// What viewers see besides the record. It is not stored.
 #[derive(Default)]
 struct Extras {
+    /// How often a player has resumed each seat: the newest connection has that number.
+    connections: BySeat<u32>,
     spectators: u32,
     /// When the viewers were last woken for another number of spectators.
     spectators_told: Option<Instant>,
@@ -71,7 +73,8 @@ pub struct Subscription {
 #[derive(Debug)]
 pub enum MatchEvent {
     Changed(Arc<Record>),
-    /// Texts for all viewers that are not stored, and perhaps another number of spectators.
+    /// Texts for all viewers that are not stored; and perhaps another number of spectators, or a newer connection of a
+    /// player.
     Extras(Vec<Arc<str>>),
     Gone,
 }
@@ -89,13 +92,11 @@ impl Hub {
         Self { shards, hasher: RandomState::new(), started_at }
     }
 
-    /// Decodes an entry; `None` for a match that never began.
-    pub(super) fn decode(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
-        if let Some(record) = entry.value.object() {
-            return Ok(Some(record));
+    pub(super) fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
+        match entry.value.object() {
+            Some(record) => Ok(record),
+            None => Ok(Record::from_bytes(&entry.value.to_bytes())?.recovered(self.started_at).into()),
         }
-        let record = Record::from_bytes(&entry.value.to_bytes())?;
-        Ok(record.map(|record| Arc::new(record.recovered(self.started_at))))
     }
 
     pub(super) fn get(&self, id: &MatchId) -> Option<Arc<LiveMatch>> {
@@ -139,18 +140,16 @@ impl LiveMatch {
         live
     }
 
-    /// Decodes an entry, once for each revision; `None` for a match that never began.
-    pub(super) fn decode(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
+    /// Decodes an entry, once for each revision.
+    pub(super) fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
         let mut newest = self.newest.lock();
         if let Some((revision, record)) = &*newest
             && *revision == entry.revision
         {
-            return Ok(Some(Arc::clone(record)));
+            return Ok(Arc::clone(record));
         }
         let record = self.hub.decode(entry)?;
-        if let Some(record) = &record {
-            keep_newer(&mut newest, entry.revision, record);
-        }
+        keep_newer(&mut newest, entry.revision, &record);
         Ok(record)
     }
 
@@ -248,6 +247,22 @@ impl Subscription {
         Ok(budgets.get_mut(seats.holder()).take(cost, Instant::now())?)
     }
 
+    /// The number of the newest connection that plays these seats.
+    pub fn newest_connection(&self, seats: Seats) -> u32 {
+        *self.live.extras.borrow().connections.get(seats.holder())
+    }
+
+    /// Supersedes the connections that play these seats, and returns the number of the new one.
+    pub(super) fn supersede(&self, seats: Seats) -> u32 {
+        let mut number = 0;
+        self.live.extras.send_modify(|extras| {
+            let newest = extras.connections.get_mut(seats.holder());
+            *newest += 1;
+            number = *newest;
+        });
+        number
+    }
+
     /// Sends a text to all viewers on this node, this one included.
     pub fn broadcast(&self, text: &str) {
         self.live.extras.send_modify(|extras| {
@@ -278,7 +293,7 @@ impl Subscription {
             return Ok(self.was_seen.then_some(MatchEvent::Gone));
         };
         self.was_seen = true;
-        Ok(Some(self.live.decode(&entry)?.map_or(MatchEvent::Gone, MatchEvent::Changed)))
+        Ok(Some(MatchEvent::Changed(self.live.decode(&entry)?)))
     }
 
     fn read_extras(&mut self) -> MatchEvent {

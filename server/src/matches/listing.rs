@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn finished_abandoned_and_private_matches_are_not_public() {
         let running = match_with(person, None, 1);
-        let away = |record: &Record, seat| changed(record.disconnect(Seats::One(seat), 1, Timestamp::ZERO));
+        let away = |record: &Record, seat| changed(record.disconnect(Seats::One(seat), Timestamp::ZERO));
         let one_away = away(&running, SeatId::Host);
         let both_away = away(&one_away, SeatId::Guest);
         let over = changed(running.resign(Seats::One(SeatId::Host)).unwrap());

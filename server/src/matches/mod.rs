@@ -19,9 +19,7 @@ use thiserror::Error;
 
 use crate::clock::{Clock, wall_clock};
 use crate::quota::{ConnectionPermit, Cost};
-use crate::record::{
-    Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding,
-};
+use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding};
 use crate::secret::Secret;
 use crate::store::{CommitError, Encode, Held, HistoryEntry, Key, Revision, Store, Unavailable, Write};
 use crate::token_bucket::TooOften;
@@ -52,8 +50,8 @@ pub struct MatchConfig {
 /// A player's connection to a match.
 pub struct Seated {
     pub seats: Seats,
-    /// The number of the connection in the record.
-    pub connection: u32,
+    /// The newest connection to the seat has the highest number.
+    connection: u32,
     pub secret: Secret,
     /// Yields the current record first.
     pub subscription: Subscription,
@@ -98,8 +96,8 @@ impl Seated {
     }
 
     /// Whether the player has a newer connection.
-    pub fn is_superseded(&self, record: &Record) -> bool {
-        record.person(self.seats.holder()).is_some_and(|person| person.connection > self.connection)
+    pub fn is_superseded(&self) -> bool {
+        self.subscription.newest_connection(self.seats) > self.connection
     }
 }
 
@@ -132,7 +130,8 @@ impl Matches {
         let subscription = self.subscribe(id).await?;
         // From here on, the subscription has a newest record.
         self.load(id).await?;
-        Ok(Seated { seats, connection: FIRST_CONNECTION, secret, subscription })
+        // The player may have resumed the seat already.
+        Ok(Seated { seats, connection: 0, secret, subscription })
     }
 
     /// Takes a seat again. Older connections of the player are superseded.
@@ -143,14 +142,37 @@ impl Matches {
         subscription.charge(seats, SeatCost::Resume)?;
         // The game may have expired while no one was connected.
         self.expire(id).await?;
-        let mut connection = 0;
-        let connect = |record: &Record, now| {
-            let connected = record.connect(seats, now)?;
-            connection = connected.person(seats.holder()).map_or(0, |person| person.connection);
-            Ok(Decision::Changed(Box::new(connected)))
-        };
-        self.change(id, connect).await?;
+        self.connect(id, seats).await?;
+        let connection = subscription.supersede(seats);
+        // The older connection may have ended in between.
+        self.connect(id, seats).await?;
         Ok(Seated { seats, connection, secret, subscription })
+    }
+
+    async fn connect(&self, id: &MatchId, seats: Seats) -> Result<Applied, MatchError> {
+        self.change(id, |record, now| record.connect(seats, now)).await
+    }
+
+    /// Records that a player is away, unless there is a newer connection; the last frame arrived at `since`.
+    pub async fn disconnect(&self, seated: &Seated, since: Timestamp) -> Result<(), MatchError> {
+        let disconnect = |record: &Record, now| {
+            if seated.is_superseded() {
+                return Ok(Decision::Unchanged);
+            }
+            let away = record.disconnect(seated.seats, since);
+            // A silent player may have been absent for too long already.
+            if let Decision::Changed(away) = &away
+                && let over @ Decision::Changed(_) = away.expire(now)
+            {
+                return Ok(over);
+            }
+            Ok(away)
+        };
+        let applied = self.change(seated.id(), disconnect).await?;
+        if applied == Applied::Now && seated.is_superseded() {
+            self.connect(seated.id(), seated.seats).await?;
+        }
+        Ok(())
     }
 
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
@@ -241,7 +263,7 @@ impl Matches {
             Some(live) => live.decode(&entry)?,
             None => self.hub.decode(&entry)?,
         };
-        Ok((entry.revision, record.ok_or(MatchError::NoSuchMatch)?))
+        Ok((entry.revision, record))
     }
 
     /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.

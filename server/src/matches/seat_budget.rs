@@ -12,7 +12,7 @@ pub enum SeatCost {
     /// A new connection takes the seat.
     Resume,
     Reaction,
-    /// A takeback, a declined or withdrawn offer, or another name.
+    /// A takeback, a declined or withdrawn offer, one after that, or another name.
     Request,
 }
 

@@ -46,7 +46,7 @@ pub(crate) struct FaultyStore {
 impl FaultyStore {
     /// Plays the first move of a match that has just been written.
     async fn play_first(&self, key: &Key, revision: Revision, value: &Bytes) {
-        let record = Record::from_bytes(value).unwrap().unwrap();
+        let record = Record::from_bytes(value).unwrap();
         let first = Seats::One(record.to_move().unwrap());
         let Decision::Changed(next) = record.play(first, 4, None, Timestamp::ZERO).unwrap() else {
             panic!("no move")

@@ -242,30 +242,24 @@ impl Record {
         next.changed()
     }
 
-    /// A player connects again. The returned record has the new connection's number; older connections are
-    /// superseded.
-    pub fn connect(&self, player: Seats, now: Timestamp) -> Result<Self, Refusal> {
-        let seat = player.holder();
-        if self.has_left(seat) {
+    /// A player connects again.
+    pub fn connect(&self, player: Seats, now: Timestamp) -> Result<Decision, Refusal> {
+        if self.has_left(player.holder()) {
             return Err(Refusal::Left);
         }
-        let mut next = self.next();
-        if let Some(person) = next.person_mut(seat) {
-            person.connection += 1;
-            person.since = now;
-            person.presence = Presence::Online;
-        }
-        Ok(next)
+        Ok(self.with_presence(player, Presence::Away, Presence::Online, now))
     }
 
-    /// The connection with this number has ended; its last frame arrived at `since`. Unless there is a newer one, the
-    /// player is away.
-    pub fn disconnect(&self, player: Seats, connection: u32, since: Timestamp) -> Decision {
+    /// The last connection of a player has ended; its last frame arrived at `since`.
+    pub fn disconnect(&self, player: Seats, since: Timestamp) -> Decision {
+        self.with_presence(player, Presence::Online, Presence::Away, since)
+    }
+
+    fn with_presence(&self, player: Seats, from: Presence, to: Presence, since: Timestamp) -> Decision {
         let mut next = self.next();
         match next.person_mut(player.holder()) {
-            Some(person) if person.connection == connection && person.presence == Presence::Online => {
-                person.presence = Presence::Away;
-                person.since = since;
+            Some(person) if person.presence == from => {
+                (person.presence, person.since) = (to, since);
                 next.changed()
             }
             _ => Decision::Unchanged,

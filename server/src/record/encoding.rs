@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use bytes::Bytes;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tictactoe_engine::{Game, Level, Mark};
 
-use super::seat::{Holder, SeatId};
+use super::seat::{BySeat, Holder, SeatId};
 use super::{Ending, Record, Stage, WinReason};
 
 /// The longest move time that a server can be configured with.
@@ -31,26 +31,23 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "it lives for one call")]
-enum StoredMatch<'a> {
-    Match(Cow<'a, Record>),
-    /// Version 0.1 wrote this when a waiting player gave up: there is no match.
-    #[serde(skip_serializing)]
-    Withdrawn(IgnoredAny),
+struct StoredMatch<'a> {
+    #[serde(rename = "match")]
+    record: Cow<'a, Record>,
 }
 
 impl Record {
     pub fn to_bytes(&self) -> Bytes {
-        to_bytes(&StoredMatch::Match(Cow::Borrowed(self)))
+        to_bytes(&StoredMatch { record: Cow::Borrowed(self) })
     }
 
-    /// Decodes a record and checks that it does not contradict itself. `None` is a match that never began.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Option<Self>, Corrupt> {
-        match from_bytes(bytes)? {
-            StoredMatch::Match(record) if record.is_consistent() => Ok(Some(record.into_owned())),
-            StoredMatch::Match(_) => Err(Corrupt("it contradicts itself".to_owned())),
-            StoredMatch::Withdrawn(_) => Ok(None),
+    /// Decodes a record and checks that it does not contradict itself.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Corrupt> {
+        let StoredMatch { record } = from_bytes(bytes)?;
+        if record.is_consistent() {
+            Ok(record.into_owned())
+        } else {
+            Err(Corrupt("it contradicts itself".to_owned()))
         }
     }
 
@@ -64,11 +61,9 @@ impl Record {
     /// Whether every counter is so far below its maximum that no match can overflow it.
     fn counters_cannot_overflow(&self) -> bool {
         const MAX: u32 = u32::MAX / 2;
-        let connection = |seat| self.person(seat).map_or(0, |person| person.connection);
-        let by_seat = |&seat: &SeatId| connection(seat) <= MAX && self.seats.get(seat).wins <= MAX;
-        let of_match = self.seq <= u64::MAX / 2
-            && [self.game_number, self.draws, self.takebacks].into_iter().all(|count| count <= MAX);
-        of_match && SeatId::BOTH.iter().all(by_seat)
+        let BySeat { host, guest } = &self.seats;
+        let counts = [self.game_number, self.draws, self.takebacks, host.wins, guest.wins];
+        self.seq <= u64::MAX / 2 && counts.into_iter().all(|count| count <= MAX)
     }
 
     fn stage_fits(&self) -> bool {

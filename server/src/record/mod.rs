@@ -32,7 +32,7 @@ pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
 pub use match_id::MatchId;
 pub use refusal::Refusal;
-pub use seat::{BySeat, COMPUTER_NAME, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId, Seats};
+pub use seat::{BySeat, COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
 pub use series::{Series, SeriesResult};
 pub use stage::{Ending, Proposal, Stage, WinReason};
 

@@ -96,9 +96,7 @@ pub enum Holder {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
     pub secret: SecretHash,
-    /// The number of the connection that plays the seat; each new one raises it, and the newest wins.
-    pub connection: u32,
-    /// When `presence` last changed, or that connection began.
+    /// When `presence` last changed.
     pub since: Timestamp,
     pub presence: Presence,
     /// Whether the player said to be a program.
@@ -118,9 +116,6 @@ pub enum Presence {
 
 pub const COMPUTER_NAME: &str = "Computer";
 
-/// The number of a player's first connection to a match.
-pub const FIRST_CONNECTION: u32 = 1;
-
 /// How long a room stays taken for an absent player in a running game.
 pub const ROOM_HELD_IN_GAME: Duration = Duration::from_secs(60);
 
@@ -130,8 +125,7 @@ pub const ROOM_HELD_AFTER_GAME: Duration = Duration::from_secs(10);
 impl Holder {
     /// A person, or a bot, who has just connected for the first time.
     pub const fn new_player(secret: SecretHash, is_bot: bool, now: Timestamp) -> Self {
-        let (connection, presence) = (FIRST_CONNECTION, Presence::Online);
-        Self::Person(Person { secret, connection, since: now, presence, is_bot })
+        Self::Person(Person { secret, since: now, presence: Presence::Online, is_bot })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The store of one machine, in memory: gone when the process ends.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::btree_map::Entry as Place;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -9,9 +10,6 @@ use parking_lot::{Mutex, MutexGuard};
 use super::table::Table;
 use super::{Clock, CommitError, Entry, HistoryEntry, Key, Revision, Store, Unavailable, Watch, Write};
 use crate::timestamp::Timestamp;
-
-/// The most history entries per key; the oldest are dropped.
-const MAX_PER_KEY: usize = 100;
 
 /// The most bytes of all histories; the oldest entries are dropped.
 const MAX_BYTES: usize = 64 << 20;
@@ -45,7 +43,7 @@ impl MemoryStore {
     fn state(&self, now: Timestamp) -> MutexGuard<'_, State> {
         let mut state = self.state.lock();
         for key in state.table.expire(now) {
-            state.history.remove(&key);
+            state.history.by_key.remove(&key);
         }
         state
     }
@@ -94,64 +92,36 @@ impl Store for MemoryStore {
     }
 }
 
-/// The histories of all keys.
+/// The histories of all keys: those of the latest [`MAX_BYTES`].
 #[derive(Default)]
 struct History {
-    by_age: BTreeMap<u64, (Key, HistoryEntry)>,
-    /// The entries of each key by number, with their age.
-    by_key: HashMap<Key, BTreeMap<u32, u64>>,
-    appended: u64,
+    by_key: HashMap<Key, BTreeMap<u32, Bytes>>,
+    /// All entries, the oldest first, until they are dropped for newer ones: also those whose key has expired.
+    by_age: VecDeque<(Key, u32, usize)>,
     bytes: usize,
 }
 
 impl History {
-    fn append(&mut self, key: &Key, entry: HistoryEntry) {
-        let numbers = self.by_key.entry(key.clone()).or_default();
-        if numbers.contains_key(&entry.number) {
-            return;
-        }
-        numbers.insert(entry.number, self.appended);
-        if numbers.len() > MAX_PER_KEY
-            && let Some((_, oldest)) = numbers.pop_first()
-        {
-            self.drop_value(oldest);
-        }
-        self.bytes += size(&entry);
-        self.by_age.insert(self.appended, (key.clone(), entry));
-        self.appended += 1;
+    fn append(&mut self, key: &Key, HistoryEntry { number, value }: HistoryEntry) {
+        let bytes = value.len() + ENTRY_BYTES;
+        let Place::Vacant(entry) = self.by_key.entry(key.clone()).or_default().entry(number) else { return };
+        entry.insert(value);
+        self.by_age.push_back((key.clone(), number, bytes));
+        self.bytes += bytes;
         while self.bytes > MAX_BYTES
-            && let Some((_, (key, entry))) = self.by_age.pop_first()
+            && let Some((key, number, bytes)) = self.by_age.pop_front()
         {
-            self.bytes -= size(&entry);
-            if let Some(numbers) = self.by_key.get_mut(&key) {
-                numbers.remove(&entry.number);
-            }
-        }
-    }
-
-    fn remove(&mut self, key: &Key) {
-        for age in self.by_key.remove(key).into_iter().flat_map(BTreeMap::into_values) {
-            self.drop_value(age);
+            self.bytes -= bytes;
+            self.by_key.get_mut(&key).map(|entries| entries.remove(&number));
         }
     }
 
     fn newest(&self, key: &Key, limit: usize) -> Vec<Bytes> {
-        let ages = self.by_key.get(key).into_iter().flat_map(BTreeMap::values);
-        let values = ages.filter_map(|age| self.by_age.get(age)).map(|(_, entry)| entry.value.clone());
-        let mut newest: Vec<_> = values.collect();
-        newest.drain(..newest.len().saturating_sub(limit));
+        let entries = self.by_key.get(key).into_iter().flat_map(BTreeMap::values);
+        let mut newest: Vec<_> = entries.rev().take(limit).cloned().collect();
+        newest.reverse();
         newest
     }
-
-    fn drop_value(&mut self, age: u64) {
-        if let Some((_, entry)) = self.by_age.remove(&age) {
-            self.bytes -= size(&entry);
-        }
-    }
-}
-
-const fn size(entry: &HistoryEntry) -> usize {
-    entry.value.len() + ENTRY_BYTES
 }
 
 #[cfg(test)]
@@ -159,19 +129,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_histories_are_bounded_in_bytes_and_forgotten_with_their_keys() {
+    fn the_histories_are_bounded_in_bytes() {
         let mut history = History::default();
         let key = |number: usize| Key::new("match", &number.to_string());
-        let entry = |number| HistoryEntry { number, value: Bytes::from(vec![0; 64 << 10]) };
-        let fit = MAX_BYTES / size(&entry(1));
+        let entry = || HistoryEntry { number: 1, value: Bytes::from(vec![0; 64 << 10]) };
+        let fit = MAX_BYTES / (entry().value.len() + ENTRY_BYTES);
         for number in 0..fit + 10 {
-            history.append(&key(number), entry(1));
+            history.append(&key(number), entry());
         }
         assert!(history.bytes <= MAX_BYTES);
         assert_eq!((history.newest(&key(9), 1).len(), history.newest(&key(10), 1).len()), (0, 1));
-        for number in 0..fit + 10 {
-            history.remove(&key(number));
-        }
-        assert_eq!((history.bytes, history.by_age.len(), history.by_key.len()), (0, 0, 0));
     }
 }

@@ -23,8 +23,7 @@ pub enum Action {
     Rename(SeatId, bool),
     Leave(SeatId),
     Arrive(SeatId),
-    /// The newest connection ends, or the one with this number.
-    Depart(SeatId, Option<u32>),
+    Depart(SeatId),
     Expire,
     Recover,
 }
@@ -67,7 +66,7 @@ impl<'a> Script<'a> {
             3 => Action::Rematch(seat, self.maybe(said)),
             4 => Action::Leave(seat),
             5 => Action::Arrive(seat),
-            6 => Action::Depart(seat, self.maybe(said)),
+            6 => Action::Depart(seat),
             _ if said => Action::Recover,
             _ => {
                 let passed = self.number();

@@ -21,7 +21,7 @@ pub fn record(bytes: &[u8]) {
         Some(end) => (&bytes[..end], &bytes[end + 1..]),
         None => (bytes, &[][..]),
     };
-    if let Ok(Some(record)) = Record::from_bytes(stored) {
+    if let Ok(record) = Record::from_bytes(stored) {
         assert!(counts_on(&record), "{record:?}");
         assert_whole(&record);
         play_on(record, Script::new(actions));
@@ -31,10 +31,7 @@ pub fn record(bytes: &[u8]) {
 /// Whether every counter is far from overflow.
 fn counts_on(record: &Record) -> bool {
     const MOST: u32 = u32::MAX / 2;
-    let by_seat = SeatId::BOTH.iter().all(|&seat| {
-        let connection = record.person(seat).map_or(0, |person| person.connection);
-        connection <= MOST && record.seat(seat).wins <= MOST
-    });
+    let by_seat = SeatId::BOTH.iter().all(|&seat| record.seat(seat).wins <= MOST);
     let counts = [record.game_number(), record.draws(), record.takebacks()];
     by_seat && record.seq() <= u64::MAX / 2 && counts.into_iter().all(|count| count <= MOST)
 }
@@ -154,13 +151,8 @@ fn decide(record: &Record, action: Action, now: Timestamp) -> Result<Decision, R
             Ok(record.rename(player(seat), None, if longer { "Anna" } else { "Ann" }))
         }
         Action::Leave(seat) => Ok(record.leave(player(seat))),
-        Action::Arrive(seat) => {
-            record.connect(player(seat), now).map(|connected| Decision::Changed(Box::new(connected)))
-        }
-        Action::Depart(seat, connection) => {
-            let newest = record.person(player(seat).holder()).map_or(0, |person| person.connection);
-            Ok(record.disconnect(player(seat), connection.unwrap_or(newest), now))
-        }
+        Action::Arrive(seat) => record.connect(player(seat), now),
+        Action::Depart(seat) => Ok(record.disconnect(player(seat), now)),
         Action::Expire => Ok(record.expire(now)),
         Action::Recover => {
             let recovered = record.clone().recovered(now);
@@ -222,7 +214,7 @@ fn assert_taken_back(record: &Record, player: Seats, decided: &Result<Decision, 
 /// The invariants of every match.
 fn assert_whole(record: &Record) {
     let again = Record::from_bytes(&record.to_bytes()).expect("what is written can be read");
-    assert_eq!(again.as_ref(), Some(record));
+    assert_eq!(again, *record);
     let is_on = matches!(record.stage(), Stage::On { .. });
     assert_eq!((record.to_move().is_some(), !record.legal_cells().is_empty()), (is_on, is_on));
     if let Some(turn) = record.computers_turn() {
@@ -247,13 +239,8 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
     if let Some(finished) = finished {
         super::finished_game(&encoding::to_bytes(&finished));
     }
-    for seat in SeatId::BOTH {
-        let connection = |record: &Record| record.person(seat).map(|person| person.connection);
-        let came =
-            u32::from(matches!(action, Action::Arrive(who) if player_of(record, who).holder() == seat));
-        let is_replaced = matches!(action, Action::Continue(who, _) if seat == who.other());
-        let expected = connection(record).filter(|_| !is_replaced).map(|connection| connection + came);
-        assert_eq!(connection(next), expected);
+    if let Action::Arrive(seat) = action {
+        assert_eq!(next.presence(player_of(record, seat).holder()), Presence::Online);
     }
     let presences = SeatId::BOTH.map(|seat| next.presence(seat));
     assert!(!next.occupies_room(now) || !presences.contains(&Presence::Left), "{next:?}");

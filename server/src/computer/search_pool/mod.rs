@@ -115,7 +115,7 @@ impl SearchPool {
             if !state.is_open {
                 return None;
             }
-            state.queue.push(source, priority, job)
+            state.queue.push(source, source.map(Source::network), priority, job)
         };
         self.shared.changed.notify_one();
         Some(JobGuard { shared: Arc::clone(&self.shared), id, control })

@@ -1,10 +1,14 @@
 //! Which job is next, and how many nodes it gets. Pure.
 //!
-//! Jobs of one priority are popped in rounds: in each round every source that has jobs gets one of them. So the jobs of
-//! one source wait for each other, and not those of another source for them.
+//! Jobs of one priority are popped in rounds: in each round every source that has jobs gets one of them, and a network of
+//! many sources as many as [`PER_NETWORK`]. So the jobs of one source wait for each other, and not those of another source
+//! for them.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
+
+use crate::quota::PER_NETWORK;
 
 /// What a job is for, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +31,9 @@ const MIN_NODES: u64 = 1_000;
 #[derive(Debug)]
 pub(super) struct Queue<S, T> {
     jobs: BTreeMap<JobId, (S, T)>,
-    sources: HashMap<S, Backlog>,
+    sources: HashMap<S, Backlog<S>>,
+    /// How many sources of each network have jobs.
+    networks: HashMap<S, usize>,
     pushed: u64,
     popped: u64,
     /// The round of the latest job that was popped.
@@ -35,13 +41,14 @@ pub(super) struct Queue<S, T> {
 }
 
 /// The queued jobs of a source.
-#[derive(Debug, Default)]
-struct Backlog {
+#[derive(Debug)]
+struct Backlog<S> {
+    network: S,
     jobs: usize,
     /// How many of them are reviews.
     reviews: usize,
-    /// The round of the latest one.
-    round: u64,
+    /// The round after that of the latest one.
+    next_round: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,17 +60,27 @@ pub(super) struct JobId {
 
 impl<S, T> Default for Queue<S, T> {
     fn default() -> Self {
-        Self { jobs: BTreeMap::new(), sources: HashMap::new(), pushed: 0, popped: 0, round: 0 }
+        let (jobs, sources, networks) = (BTreeMap::new(), HashMap::new(), HashMap::new());
+        Self { jobs, sources, networks, pushed: 0, popped: 0, round: 0 }
     }
 }
 
 impl<S: Copy + Eq + Hash, T> Queue<S, T> {
-    pub(super) fn push(&mut self, source: S, priority: Priority, job: T) -> JobId {
-        let backlog = self.sources.entry(source).or_default();
-        backlog.round = self.round.max(backlog.round + 1);
+    pub(super) fn push(&mut self, source: S, network: S, priority: Priority, job: T) -> JobId {
+        let neighbours = self.networks.entry(network).or_default();
+        let backlog = match self.sources.entry(source) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                *neighbours += 1;
+                entry.insert(Backlog { network, jobs: 0, reviews: 0, next_round: 0 })
+            }
+        };
+        let rounds_ahead = neighbours.saturating_sub(1) as u64 / u64::from(PER_NETWORK);
+        let round = (self.round + rounds_ahead).max(backlog.next_round);
+        backlog.next_round = round + 1;
         backlog.jobs += 1;
         backlog.reviews += usize::from(priority == Priority::Review);
-        let id = JobId { priority, round: backlog.round, number: self.pushed };
+        let id = JobId { priority, round, number: self.pushed };
         self.pushed += 1;
         self.jobs.insert(id, (source, job));
         id
@@ -80,7 +97,14 @@ impl<S: Copy + Eq + Hash, T> Queue<S, T> {
             backlog.jobs -= 1;
             backlog.reviews -= usize::from(id.priority == Priority::Review);
             if backlog.jobs == 0 {
+                let network = backlog.network;
                 self.sources.remove(&source);
+                if let Entry::Occupied(mut neighbours) = self.networks.entry(network) {
+                    *neighbours.get_mut() -= 1;
+                    if *neighbours.get() == 0 {
+                        neighbours.remove();
+                    }
+                }
             }
         }
         Some((source, job))
@@ -104,16 +128,22 @@ impl<S: Copy + Eq + Hash, T> Queue<S, T> {
     }
 
     /// How many queued jobs a job of this source and priority shares the threads with: the others of the source, and
-    /// one of each other source. Moves and hints compete with each other, reviews with all.
+    /// one of each other source, up to [`PER_NETWORK`] of a network. Moves and hints compete with each other, reviews
+    /// with all.
     fn competing(&self, source: S, priority: Priority) -> usize {
-        let competing = |(other, backlog): (&S, &Backlog)| {
+        let (mut own, mut others) = (0, HashMap::<S, u32>::new());
+        for (other, backlog) in &self.sources {
             let jobs = match priority {
                 Priority::Move | Priority::Hint => backlog.jobs - backlog.reviews,
                 Priority::Review => backlog.jobs,
             };
-            if *other == source { jobs } else { jobs.min(1) }
-        };
-        self.sources.iter().map(competing).sum()
+            if *other == source {
+                own = jobs;
+            } else if jobs > 0 {
+                *others.entry(backlog.network).or_default() += 1;
+            }
+        }
+        own + others.into_values().map(|sources| sources.min(PER_NETWORK) as usize).sum::<usize>()
     }
 
     #[cfg(test)]
@@ -148,7 +178,7 @@ mod tests {
     fn moves_go_before_hints_and_hints_before_reviews() {
         let mut queue = Queue::default();
         for (job, priority) in (0..).zip([Priority::Review, Priority::Hint, Priority::Move]) {
-            queue.push(0, priority, job);
+            queue.push(0, 0, priority, job);
         }
         assert_eq!(drain(&mut queue), [2, 1, 0]);
     }
@@ -157,20 +187,20 @@ mod tests {
     fn a_new_job_waits_behind_those_of_its_priority() {
         let mut queue = Queue::default();
         for job in 0..3 {
-            queue.push(0, Priority::Review, job);
+            queue.push(0, 0, Priority::Review, job);
         }
         assert_eq!(queue.pop().map(|(_, job, _)| job), Some(0));
-        queue.push(0, Priority::Review, 0);
+        queue.push(0, 0, Priority::Review, 0);
         assert_eq!(drain(&mut queue), [1, 2, 0]);
     }
 
     #[test]
     fn every_fourth_job_is_the_oldest_although_moves_keep_coming() {
         let mut queue = Queue::default();
-        queue.push(0, Priority::Review, 100);
+        queue.push(0, 0, Priority::Review, 100);
         let mut popped = Vec::new();
         for job in 0..8 {
-            queue.push(0, Priority::Move, job);
+            queue.push(0, 0, Priority::Move, job);
             popped.extend(queue.pop().map(|(_, job, _)| job));
         }
         assert_eq!(popped, [0, 1, 2, 100, 3, 4, 5, 6]);
@@ -180,7 +210,7 @@ mod tests {
     fn moves_and_hints_compete_with_each_other_and_reviews_with_all() {
         let mut queue = Queue::default();
         for priority in [Priority::Move, Priority::Hint, Priority::Hint, Priority::Review] {
-            queue.push(0, priority, 0);
+            queue.push(0, 0, priority, 0);
         }
         assert_eq!(PRIORITIES.map(|priority| queue.competing(0, priority)), [3, 3, 4]);
         assert_eq!(PRIORITIES.map(|priority| queue.competing(1, priority)), [1, 1, 1], "of another source");
@@ -190,14 +220,30 @@ mod tests {
     fn the_hints_of_one_source_do_not_delay_another() {
         let mut queue = Queue::default();
         for job in 0..128 {
-            queue.push(0, Priority::Hint, job);
+            queue.push(0, 0, Priority::Hint, job);
         }
         for _ in 0..3 {
             queue.pop();
         }
-        queue.push(1, Priority::Hint, 1_000);
+        queue.push(1, 1, Priority::Hint, 1_000);
         let waited = std::iter::from_fn(|| queue.pop()).position(|(_, job, _)| job == 1_000);
         assert!(waited.is_some_and(|waited| waited <= 1), "{waited:?}");
+    }
+
+    #[test]
+    fn the_many_sources_of_a_network_delay_another_like_eight() {
+        let mut queue = Queue::default();
+        for source in 1..=126 {
+            queue.push(source, 200, Priority::Hint, 0);
+        }
+        for _ in 0..3 {
+            queue.pop();
+        }
+        queue.push(150, 201, Priority::Hint, 1);
+        let waited = std::iter::from_fn(|| queue.pop()).enumerate().find(|(_, (_, job, _))| *job == 1);
+        let (position, (_, _, competing)) = waited.expect("it is popped");
+        assert!(position <= 8 && competing <= 8, "{position} {competing}");
+        assert_eq!((drain(&mut queue).len(), queue.networks.len()), (122 - position + 1, 0));
     }
 
     #[test]
@@ -235,7 +281,7 @@ mod tests {
             let ends = std::iter::repeat_n(Step::Pop, steps.len());
             for step in steps.iter().copied().chain(ends) {
                 match step {
-                    Step::Push(priority) => ids.push(queue.push(0, priority, ids.len())),
+                    Step::Push(priority) => ids.push(queue.push(0, 0, priority, ids.len())),
                     Step::Remove(_) if ids.is_empty() => {}
                     Step::Remove(at) => taken.extend(queue.remove(ids[at % ids.len()])),
                     Step::Pop => {
@@ -257,11 +303,11 @@ mod tests {
         ) {
             let mut queue = Queue::default();
             for &priority in &before {
-                queue.push(0, priority, false);
+                queue.push(0, 0, priority, false);
             }
-            queue.push(0, priority, true);
+            queue.push(0, 0, priority, true);
             for _ in 0..4 * (before.len() + 1) {
-                queue.push(0, Priority::Move, false);
+                queue.push(0, 0, Priority::Move, false);
                 if queue.pop().is_some_and(|(_, is_last, _)| is_last) {
                     return Ok(());
                 }
