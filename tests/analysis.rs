@@ -195,6 +195,7 @@ async fn the_review_of_a_game_tells_values_best_cells_and_mistakes() {
         after: Some(after),
         best,
         mistake,
+        shape: None,
     });
     assert_eq!((review.game, review.moves.as_slice()), (1, &expected[..]));
     for other in [&mut o, &mut spectator] {
