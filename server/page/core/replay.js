@@ -170,7 +170,9 @@ export function replaySentence(snapshot, review, ply) {
  */
 function moveRemark(snapshot, move) {
   const remark = telling(move) ?? worthLeft(move);
-  const better = isDoubtful(move) ? ` Perhaps better: ${cellChoices(snapshot, move.best, NAMED_SQUARES)}.` : '';
+  const better = isDoubtful(move)
+    ? ` Perhaps better: ${cellChoices(snapshot, move.best, NAMED_SQUARES)}.`
+    : '';
   return `${remark ? `: ${remark}` : ''}.${better}`;
 }
 
