@@ -57,8 +57,9 @@ impl Connection {
         let (service, source, frame_id) = (self.services.analysis.clone(), self.permit.source(), id.clone());
         let (about, position) = (match_id.clone(), Some(game.clone()));
         let answer = Box::pin(async move {
-            let found = service.hint(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
-            Ok(analysis::hint(frame_id, &game, &found))
+            let (found, shape) =
+                service.hint(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
+            Ok(analysis::hint(frame_id, &game, &found, shape))
         });
         self.analysis = Some(AnalysisRequest { id, match_id, position, answer });
         Ok(Reply::Later)
