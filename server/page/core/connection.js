@@ -6,8 +6,6 @@
 
 import { change, send } from './step.js';
 
-/** @import { Handshake, Link, OpenLink, State, Step, Stop } from '../page' */
-
 /** The longest wait before each attempt, each shortened by a random amount; the last one repeats. */
 const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 5000];
 

@@ -12,9 +12,6 @@ import { changeLink, connect, disconnect, onOpened, openLink, stopWith } from '.
 import { BUSY, busyText, isGone, refusalText } from './refusals.js';
 import { change, send, setSession } from './step.js';
 
-/** @import { ClientFrame, Refused } from '../protocol' */
-/** @import { Handshake, JoinOptions, PendingHandshake, Seek, Session, State, Step } from '../page' */
-
 /** The wait before a request that the server was too busy for is repeated: doubled each time. */
 const RETRY_MS = { first: 1000, longest: 10_000 };
 

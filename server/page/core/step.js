@@ -2,9 +2,6 @@
 
 import { DEFAULT_BOARD } from './boards.js';
 
-/** @import { ClientFrame } from '../protocol' */
-/** @import { Choices, Session, State, Step } from '../page' */
-
 /** @type {Choices} */
 const DEFAULT_CHOICES = {
   ...{ name: '', secondName: '', level: 'perfect', mark: 'any', rules: DEFAULT_BOARD },

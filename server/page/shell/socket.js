@@ -1,8 +1,5 @@
 /** The WebSocket to the server that this page came from. */
 
-/** @import { ClientFrame, ServerMessage } from '../protocol' */
-/** @import { SocketListener } from '../page' */
-
 const SUBPROTOCOL = 'tictactoe.v1';
 
 /** At most one connection at a time. */

@@ -18,9 +18,6 @@ import {
   setVisible,
 } from './dom.js';
 
-/** @import { Rules } from '../protocol' */
-/** @import { BoardView, CellView } from '../page' */
-
 /** The width of the smallest cell that fits a finger, in CSS pixels. */
 const FINGER_PX = 32;
 
@@ -242,7 +239,7 @@ function setVariables({ columns, rows }, headed) {
   main.style.setProperty('--columns', String(columns));
   main.style.setProperty('--rows', String(rows));
   main.style.setProperty('--gap', `${gap}px`);
-  main.style.setProperty('--head', headed ? '18px' : '0px');
+  main.style.setProperty('--head', headed ? `${18 + gap}px` : '0px');
 }
 
 /** @param {number} columns */

@@ -4,13 +4,10 @@
  */
 
 import { gameName } from '../core/boards.js';
-import { routePath } from '../core/route.js';
+import { roomPath, watchPath } from '../core/route.js';
 import { isAgainstComputer, seriesName } from '../core/text.js';
 import { fetchInvitation, fetchListing } from '../shell/api.js';
 import { button, byId, create, onPlainClick, setOptionalText, smallBoard } from './dom.js';
-
-/** @import { ListedMatch, WaitingPlayer } from '../protocol' */
-/** @import { Action, View } from '../page' */
 
 const REFRESH_MS = 5000;
 
@@ -33,7 +30,7 @@ export class Lobby {
   /** The room whose host is wanted; `''`: the list; `null`: nothing. @type {string | null} */
   #wanted = null;
   /** The player's own entry, which the server's list may still have. @type {string | null} */
-  ownWord = null;
+  #ownWord = null;
   #timer = 0;
 
   /**
@@ -46,11 +43,9 @@ export class Lobby {
     document.addEventListener('visibilitychange', () => this.#startOrStop());
   }
 
-  /**
-   * @param {View['screen']} screen
-   * @param {string | null} room
-   */
-  show(screen, room) {
+  /** @param {View} view */
+  draw({ screen, room, ownWord }) {
+    this.#ownWord = ownWord;
     const place = document.getElementById(`${screen}-lobby`);
     const wanted = place ? (room ?? '') : null;
     if (place && this.#lobby.parentElement !== place) place.append(this.#lobby);
@@ -68,11 +63,11 @@ export class Lobby {
   /** @param {string} room */
   async #refresh(room) {
     const timer = (this.#timer = setTimeout(() => this.#refresh(room), REFRESH_MS));
-    const answer = room ? await fetchInvitation(routePath({ kind: 'room', room })) : await fetchListing();
+    const answer = room ? await fetchInvitation(roomPath(room)) : await fetchListing();
     if (this.#timer !== timer) return;
     if (!answer) return;
     if ('url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
-    const others = answer.waiting?.filter(({ word }) => word !== this.ownWord) ?? [];
+    const others = answer.waiting?.filter(({ word }) => word !== this.#ownWord) ?? [];
     const { matches } = answer;
     // The games of people come first.
     const games = [false, true].flatMap((is) => matches.filter((match) => isAgainstComputer(match) === is));
@@ -97,7 +92,7 @@ export class Lobby {
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
     const facts = [rules && gameName(rules), best_of && seriesName(best_of)].filter(Boolean);
     return {
-      href: routePath({ kind: 'room', room: word }),
+      href: roomPath(word),
       content: [
         create('i', { class: 'dot' }),
         create('span', {}, ...who, [' is waiting', ...facts].join(' · ')),
@@ -116,7 +111,7 @@ export class Lobby {
       create('bdi', {}, kind === 'bot' ? `${name} (bot)` : name),
     );
     return {
-      href: routePath({ kind: 'watch', match }),
+      href: watchPath(match),
       content: [smallBoard(board), create('span', {}, x ?? '', ' – ', o ?? '')],
       label: 'Watch',
       open: () => {

@@ -11,8 +11,6 @@ import {
   setVisible,
 } from './dom.js';
 
-/** @import { View } from '../page' */
-
 const LOW_SECONDS = 10;
 
 export class Players {

@@ -4,8 +4,6 @@ import { test } from 'node:test';
 import { clockText, hintText, joinOr, winsInARow } from './core.js';
 import { COMPUTER, TestPage, person, savedGame, snapshot, won } from './fixtures.js';
 
-/** @import { Review, Snapshot } from '../../../server/page/protocol' */
-
 test('the last item of a list follows an `or`', () => {
   assert.deepEqual([[], ['a'], ['a', 'b'], ['4', '5', '7', '9']].map(joinOr), [
     '',
