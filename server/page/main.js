@@ -80,16 +80,9 @@ function sound(before) {
 
 /** @param {Effect} effect */
 function carryOut(effect) {
-  switch (effect.type) {
-    case 'connect':
-      return socket.connect();
-    case 'disconnect':
-      return socket.disconnect();
-    case 'send':
-      return socket.send(effect.frame);
-    case 'save':
-      return save(effect.session, effect.superseded);
-  }
+  if (effect.type === 'send') socket.send(effect.frame);
+  else if (effect.type === 'save') save(effect.session, effect.superseded);
+  else socket[effect.type]();
 }
 
 /**

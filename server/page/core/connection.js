@@ -97,19 +97,6 @@ export function reconnect(step, chance, retryIn = 0) {
   change(step, { link: { kind: 'lost', tries, retryAt: step.now + wait } });
 }
 
-/**
- * @param {Step} step
- * @param {Handshake} handshake
- */
-export function onOpened(step, handshake) {
-  const { state, now } = step;
-  const { link } = state;
-  if (link.kind !== 'opening') return;
-  const { tries, outageShown } = link;
-  const times = { since: now, heardAt: now, sentAt: now, pongDue: null };
-  change(step, { link: { kind: 'open', tries, outageShown, ...times, handshake } });
-}
-
 /** @param {Step} step */
 export function onWoken(step) {
   const { link } = step.state;

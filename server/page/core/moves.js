@@ -3,7 +3,6 @@
  * resent on the next connection if it still makes sense; its game, ply and takebacks make that safe.
  */
 
-import { openLink } from './connection.js';
 import { busyText } from './refusals.js';
 import { change, send } from './step.js';
 import { DECLINED, otherMark } from './text.js';
@@ -213,10 +212,7 @@ export function postponeMove(step, move, refused) {
 /** @param {Step} step */
 export function onMoveTimer(step) {
   const { pendingMove } = step.state;
-  const deadline = moveDeadline(step.state);
-  if (pendingMove && deadline !== null && step.now >= deadline && openLink(step)) {
-    sendMove(step, { ...pendingMove, tries: pendingMove.tries + 1 });
-  }
+  if (pendingMove) sendMove(step, { ...pendingMove, tries: pendingMove.tries + 1 });
 }
 
 /** @param {State} state */

@@ -67,7 +67,7 @@ function onInput(step, input) {
     case 'loaded':
       return onLoaded(step, input.session, input.superseded);
     case 'opened':
-      return step.state.link.kind === 'opening' ? startHandshake(step) : undefined;
+      return startHandshake(step);
     case 'message':
       return onServerMessage(step, input.message);
     case 'closed':
