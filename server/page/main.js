@@ -27,12 +27,7 @@ let lastSoundAt = 0;
 let deadlineTimer = 0;
 let countdownTimer = 0;
 
-const socket = new Socket({
-  opened: () => dispatch({ type: 'opened' }),
-  received: (message) => dispatch({ type: 'message', message }),
-  closed: (code) => dispatch({ type: 'closed', code, chance: Math.random() }),
-});
-
+const socket = new Socket(dispatch);
 const sounds = new Sounds();
 const ui = new UI({ act: (action) => dispatch({ type: 'action', action }), returnToGame });
 

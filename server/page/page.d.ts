@@ -31,6 +31,7 @@ type Waiting = import('./protocol').Waiting;
 type WaitingPlayer = import('./protocol').WaitingPlayer;
 type Worth = import('./protocol').Worth;
 type Match = import('./core/match.js').Match;
+type Status = import('./core/status.js').Status;
 
 /** What the player chose, remembered on this device. */
 interface Choices {
@@ -274,7 +275,7 @@ type Effect =
 
 /** What the page shows. Texts are complete sentences; names are as the server sent them. */
 interface View {
-  screen: 'start' | 'games' | 'waiting' | 'game' | 'stopped';
+  screen: 'start' | 'invitation' | 'games' | 'waiting' | 'game' | 'stopped';
   /** The players' names in the texts. */
   names: string[];
   /** The document's title. */
@@ -437,11 +438,4 @@ interface SavedSeat {
 /** A finished game as this viewer saw it. */
 interface SavedGame extends FinishedGame {
   you: Snapshot['you'];
-}
-
-interface SocketListener {
-  opened(): void;
-  received(message: ServerMessage): void;
-  /** The connection, or the attempt to connect, ended. */
-  closed(code: number): void;
 }

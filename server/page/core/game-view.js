@@ -45,67 +45,53 @@ function firstOwnMark(mark) {
   return mark === 'O' ? 'O' : 'X';
 }
 
-export class GamePresenter {
-  #state;
-  #match;
-  #status;
-
-  /**
-   * @param {State} state
-   * @param {Match} match
-   */
-  constructor(state, match) {
-    this.#state = state;
-    this.#match = match;
-    this.#status = new Status(state, match);
-  }
-
+export class GamePresenter extends Status {
   /**
    * @param {number} now
    * @returns {GameView}
    */
   game(now) {
-    const { snapshot, at, first } = this.#match;
+    const { snapshot, at, first } = this.match;
     const { result, you, ms_left, score, turn } = snapshot;
-    const { choices, notice, query } = this.#state;
+    const { choices, notice, query } = this.state;
     const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (now - at));
     return {
       match: snapshot.match,
       players: [this.#player(first, seconds, now), this.#player(otherMark(first), seconds, now)],
-      score: isByLink(this.#state) ? '' : this.#match.scoreText,
-      scoreNote: this.#match.seriesText ?? (score.draws > 0 ? counted(score.draws, 'draw') : null),
+      score: isByLink(this.state) ? '' : this.match.scoreText,
+      scoreNote: this.match.seriesText ?? (score.draws > 0 ? counted(score.draws, 'draw') : null),
       facts: this.#facts,
-      seconds: turn === you && isReady(this.#state) ? seconds : null,
+      seconds: turn === you && isReady(this.state) ? seconds : null,
       over: result !== null,
       winner: result?.winner ?? null,
       replay: this.#replay,
       actions: this.#actions,
       suggestsCasual:
-        this.#match.isLostToPerfect && choices.level === 'perfect' && notice === null && query === null,
+        this.match.isLostToPerfect && choices.level === 'perfect' && notice === null && query === null,
       leaving: this.#leaving,
     };
   }
 
   /** @returns {BoardView} */
   get board() {
-    const { rules, match, game } = this.#match.snapshot;
-    const snapshot = shownPosition(this.#state, this.#match.snapshot);
+    const { rules, match, game } = this.match.snapshot;
+    const snapshot = shownPosition(this.state, this.match.snapshot);
     return {
       id: `${match} ${game}`,
       rules,
       cells: this.#cells(snapshot),
-      canPlay: mayPlay(this.#state),
-      toPlay: snapshot.you === 'both' ? snapshot.turn : this.#match.own,
+      canPlay: mayPlay(this.state),
+      toPlay: snapshot.you === 'both' ? snapshot.turn : this.match.own,
       lines: snapshot.result?.lines ?? [],
       startCell: startCell(snapshot),
-      frozen: !isReady(this.#state) && !isByLink(this.#state),
+      frozen: !isReady(this.state) && !isByLink(this.state),
     };
   }
 
   /** What a player who leaves now is asked; `null`: nothing is lost. */
   get #leaving() {
-    const { own, isAgainstComputer } = this.#match;
-    const { you, result, game, ply } = this.#match.snapshot;
+    const { own, isAgainstComputer } = this.match;
+    const { you, result, game, ply } = this.match.snapshot;
     if (!you || result) return null;
     if (!own || isAgainstComputer) return 'This ends the game.';
     const isCounted = game > 1 || ply > (own === 'X' ? 0 : 1);
@@ -114,7 +100,7 @@ export class GamePresenter {
 
   /** What the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`. */
   get #facts() {
-    const { rules, room, spectators, you } = this.#match.snapshot;
+    const { rules, room, spectators, you } = this.match.snapshot;
     const others = you ? spectators : spectators - 1;
     const facts = [
       gameFact(rules),
@@ -131,9 +117,9 @@ export class GamePresenter {
    * @returns {PlayerView}
    */
   #player(mark, seconds, now) {
-    const { you, turn, players } = this.#match.snapshot;
+    const { you, turn, players } = this.match.snapshot;
     const { name, kind, level, presence } = players[mark];
-    const isConnected = isReady(this.#state);
+    const isConnected = isReady(this.state);
     const clock = turn === mark && seconds !== null && isConnected ? clockText(seconds) : null;
     const isKnown = isConnected && kind !== 'computer' && you !== 'both';
     return {
@@ -142,42 +128,42 @@ export class GamePresenter {
       label: kind === 'computer' ? (level ?? null) : kind === 'bot' ? 'bot' : null,
       presence: isKnown && !(clock && presence === 'online') ? presence : null,
       clock,
-      toMove: this.#status.turn === mark,
-      reaction: reactionText(this.#state, mark, now),
+      toMove: this.turn === mark,
+      reaction: reactionText(this.state, mark, now),
     };
   }
 
   /** @returns {ReplayView | null} */
   get #replay() {
-    const { shownPly, review } = this.#state;
+    const { shownPly, review } = this.state;
     if (shownPly === null) return null;
-    const { rules, moves, match, game } = this.#match.snapshot;
+    const { rules, moves, match, game } = this.match.snapshot;
     return {
       ply: shownPly,
-      link: this.#match.isRecorded ? `${match}/${game}` : null,
-      isByLink: isByLink(this.#state),
+      link: this.match.isRecorded ? `${match}/${game}` : null,
+      isByLink: isByLink(this.state),
       moves: moves.map((cell, index) => {
         const mistake = review?.moves[index]?.mistake === true;
         const label = `Move ${index + 1}, ${markOfMove(index)}, ${cellName(rules, cell)}`;
         return { mark: markOfMove(index), label: mistake ? `${label}, mistake` : label, mistake };
       }),
-      sentence: this.#status.reviewSentence,
+      sentence: this.reviewSentence,
     };
   }
 
   /** @param {Snapshot} snapshot */
   #cells(snapshot) {
     const { rules, moves, legal, result, turn } = snapshot;
-    const { hint, showsAllHints, pendingMove } = this.#state;
+    const { hint, showsAllHints, pendingMove } = this.state;
     const isAnyGood = hint?.cells.length === legal.length;
     const notes = {
       last: pendingMove ? [] : moves.slice(-1),
       won: result?.lines.flat(),
       hinted: showsAllHints || isAnyGood ? hint?.cells : hint?.cells.slice(0, 1),
-      ...judgedSquares(this.#state),
+      ...judgedSquares(this.state),
       pending: pendingMove ? [pendingMove.cell] : [],
     };
-    const playable = new Set(mayPlay(this.#state) ? legal : []);
+    const playable = new Set(mayPlay(this.state) ? legal : []);
     return cellViews(rules, notes, (cell) => ({
       mark: pendingMove?.cell === cell ? turn : markAt(snapshot, cell),
       playable: playable.has(cell),
@@ -189,12 +175,12 @@ export class GamePresenter {
    * @returns {GameView['actions']}
    */
   get #actions() {
-    const { own, isAgainstComputer, hasMoved } = this.#match;
-    const { result, rematch, moves, you, players, continuable } = this.#match.snapshot;
+    const { own, isAgainstComputer, hasMoved } = this.match;
+    const { result, rematch, moves, you, players, continuable } = this.match.snapshot;
     const [plays, over] = [you !== null, result !== null];
     const isWithPerson = own !== null && !isAgainstComputer;
-    const proposed = this.#status.hasProposed && isWithPerson;
-    const isAsked = this.#status.opponentsProposal !== null;
+    const proposed = this.hasProposed && isWithPerson;
+    const isAsked = this.opponentsProposal !== null;
     const isHeard = isWithPerson && players[otherMark(own)].presence !== 'left';
     const isContinuable = plays && continuable === true;
     return {
@@ -203,7 +189,7 @@ export class GamePresenter {
       react: isHeard,
       accept: isAsked && !over,
       continue: isContinuable,
-      mute: isHeard && (this.#state.choices.reactions ? 'Mute reactions' : 'Show reactions'),
+      mute: isHeard && (this.state.choices.reactions ? 'Mute reactions' : 'Show reactions'),
       resign: plays && !over,
       level: isContinuable || (plays && over && isAgainstComputer),
       rematch: plays && over && rematch.open && !proposed,
@@ -212,7 +198,7 @@ export class GamePresenter {
       newOpponent: plays && over && (isWithPerson ? 'New opponent' : 'Play a person'),
       leave: plays,
       stopWatching: !plays,
-      playAgain: isByLink(this.#state),
+      playAgain: isByLink(this.state),
     };
   }
 }

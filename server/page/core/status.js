@@ -18,54 +18,54 @@ export function markAt({ board, rules }, cell) {
 }
 
 export class Status {
-  #state;
-  #match;
+  state;
+  match;
 
   /**
    * @param {State} state
    * @param {Match} match
    */
   constructor(state, match) {
-    this.#state = state;
-    this.#match = match;
+    this.state = state;
+    this.match = match;
   }
 
   /** Whose turn it is, if an unconfirmed move counts. */
   get turn() {
-    const { turn } = this.#match.snapshot;
-    return turn && this.#state.pendingMove ? otherMark(turn) : turn;
+    const { turn } = this.match.snapshot;
+    return turn && this.state.pendingMove ? otherMark(turn) : turn;
   }
 
   get headline() {
-    const { result } = this.#match.snapshot;
-    if (result) return this.#match.resultHeadline(result);
-    return this.turn ? this.#match.turnText(this.turn) : '';
+    const { result } = this.match.snapshot;
+    if (result) return this.match.resultHeadline(result);
+    return this.turn ? this.match.turnText(this.turn) : '';
   }
 
   get detail() {
-    const { shownPly } = this.#state;
-    const { snapshot, endedAt } = this.#match;
+    const { shownPly } = this.state;
+    const { snapshot, endedAt } = this.match;
     return shownPly === null ? (this.#news ?? this.#positionText) : gameFacts(snapshot, endedAt);
   }
 
   /** On the move that is shown. @returns {SentencePart[]} */
   get reviewSentence() {
     const news = this.#news;
-    const { shownPly, review } = this.#state;
-    const sentence = replaySentence(this.#match, review, shownPly ?? 0);
+    const { shownPly, review } = this.state;
+    const sentence = replaySentence(this.match, review, shownPly ?? 0);
     return news ? [{ text: `${news} ` }, ...sentence] : sentence;
   }
 
   get title() {
-    const { result } = this.#match.snapshot;
+    const { result } = this.match.snapshot;
     const proposer = this.opponentsProposal;
     if (proposer) return this.#proposerText(proposer);
-    return result ? this.#match.resultTitle(result) : this.headline;
+    return result ? this.match.resultTitle(result) : this.headline;
   }
 
   /** The opponent who waits for the player's answer. */
   get opponentsProposal() {
-    const { own, proposal, snapshot } = this.#match;
+    const { own, proposal, snapshot } = this.match;
     const by = proposal?.by;
     if (!own || !by || by === own || this.hasProposed) return null;
     // An opponent who is away from a finished game may not come back for another one.
@@ -74,27 +74,27 @@ export class Status {
 
   /** Whether the player has proposed something that stands. */
   get hasProposed() {
-    const { own, proposal } = this.#match;
-    const about = this.#state.request?.about;
+    const { own, proposal } = this.match;
+    const about = this.state.request?.about;
     if (own && proposal?.by === own) return about !== 'decline';
     return about === 'rematch' || about === 'take_back';
   }
 
   get #news() {
-    const { notice, hint, query, showsAllHints } = this.#state;
+    const { notice, hint, query, showsAllHints } = this.state;
     if (notice !== null) return notice;
-    if (hint) return hintText(this.#match.snapshot, hint, showsAllHints);
+    if (hint) return hintText(this.match.snapshot, hint, showsAllHints);
     if (query) return `The computer is ${query.about === 'review' ? 'reviewing the game' : 'thinking'}...`;
     return this.#proposalText;
   }
 
   /** Who has proposed something, as long as that stands. */
   get #proposalText() {
-    const { own, proposal, snapshot, isAgainstComputer } = this.#match;
+    const { own, proposal, snapshot, isAgainstComputer } = this.match;
     if (own && this.hasProposed) {
       if (isAgainstComputer) return null;
       const what = snapshot.result ? 'Rematch offered.' : 'Takeback requested.';
-      return `${what} Waiting for ${this.#match.objectName(otherMark(own))}...`;
+      return `${what} Waiting for ${this.match.objectName(otherMark(own))}...`;
     }
     const mark = own ? this.opponentsProposal : proposal?.by;
     return mark ? `${this.#proposerText(mark)}.` : null;
@@ -102,18 +102,18 @@ export class Status {
 
   /** @param {Mark} mark */
   #proposerText(mark) {
-    const what = this.#match.snapshot.result ? 'a rematch' : 'to take back a move';
-    return `${this.#match.playerName(mark)} wants ${what}`;
+    const what = this.match.snapshot.result ? 'a rematch' : 'to take back a move';
+    return `${this.match.playerName(mark)} wants ${what}`;
   }
 
   get #positionText() {
-    const { pendingMove, cancellation, streak } = this.#state;
-    const { snapshot, beginText } = this.#match;
+    const { pendingMove, cancellation, streak } = this.state;
+    const { snapshot, beginText } = this.match;
     const { result, turn, moves } = snapshot;
-    if (result) return this.#match.resultDetail(result, streak);
+    if (result) return this.match.resultDetail(result, streak);
     const cell = pendingMove?.cell ?? moves.at(-1);
     const mark = pendingMove ? turn : markAt(snapshot, cell ?? -1);
-    const played = mark && cell !== undefined ? this.#match.moveText(mark, cell) : beginText;
+    const played = mark && cell !== undefined ? this.match.moveText(mark, cell) : beginText;
     return [cancellation?.text, played].filter(Boolean).join(' ');
   }
 }

@@ -5,7 +5,6 @@ import { isOutageShown } from './connection.js';
 import { GamePresenter, startBoard, startPlayers } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
-import { Status } from './status.js';
 import { isByLink } from './step.js';
 import { secondsLeft, seriesName } from './text.js';
 
@@ -21,29 +20,25 @@ const SLOW_JOIN_MS = 700;
  */
 export function view(state, now) {
   const screen = currentScreen(state);
-  const { seen, stop, choices, fieldError } = state;
-  const room = startRoom(state);
+  const { seen, stop, session, choices, host, ownWord, fieldError } = state;
   const stopped = stop && stoppedView(state, stop);
-  const match = screen === 'game' ? seen : null;
-  const presenter = match && new GamePresenter(state, match);
-  const status = match && new Status(state, match);
-  const game = presenter && presenter.game(now);
-  const startRules = room === null ? choices.rules : state.host?.rules;
-  const lobbyBoard = screen === 'start' && startRules ? startBoard(state, startRules) : null;
+  const match = screen === 'game' && seen ? new GamePresenter(state, seen) : null;
+  const game = match && match.game(now);
+  const startRules = screen === 'start' ? choices.rules : screen === 'invitation' ? host?.rules : null;
   return {
     screen,
     choices,
     names: namesInTexts(state),
-    title: [titlePrefix(state, stopped, status), GAME_TITLE].filter(Boolean).join(' – '),
-    attention: isReady(state) && (mayPlay(state) || Boolean(status?.opponentsProposal)),
-    ...(stopped ?? { ...lines(state, screen, status, now), wayOn: null }),
+    title: [titlePrefix(state, stopped, match), GAME_TITLE].filter(Boolean).join(' – '),
+    attention: isReady(state) && (mayPlay(state) || Boolean(match?.opponentsProposal)),
+    ...(stopped ?? { ...lines(state, screen, match, now), wayOn: null }),
     outage: outageView(state, now),
     fieldError,
-    room,
-    host: state.host,
-    ownWord: state.ownWord,
-    board: presenter?.board ?? lobbyBoard,
-    players: game?.players ?? (screen === 'start' && room === null ? startPlayers(choices) : null),
+    room: 'room' in session ? session.room : null,
+    host,
+    ownWord,
+    board: match ? match.board : startRules ? startBoard(state, startRules) : null,
+    players: game?.players ?? (screen === 'start' ? startPlayers(choices) : null),
     levelText: levelText(state, screen, game),
     waiting: screen === 'waiting' ? waitingView(state) : null,
     game,
@@ -68,7 +63,7 @@ export function isCounting({ link, seen, waiting, joinedAt, reactions }, now) {
 function currentScreen({ stop, session, seen, waiting, link, notice, joinedAt }) {
   if (stop) return 'stopped';
   if (seen) return 'game';
-  if (session.kind === 'none') return session.games ? 'games' : 'start';
+  if (session.kind === 'none') return session.games ? 'games' : session.room ? 'invitation' : 'start';
   const isBrief =
     joinedAt !== null && 'options' in session && ['ai', 'hotseat'].includes(session.options.opponent);
   const isSmooth = waiting === null && notice === null && !isOutageShown(link);
@@ -85,32 +80,36 @@ function namesInTexts({ seen, session, cancellation, host }) {
 /**
  * @param {State} state
  * @param {StoppedView | null} stopped
- * @param {Status | null} status
+ * @param {Status | null} match
  */
-function titlePrefix(state, stopped, status) {
+function titlePrefix(state, stopped, match) {
   if (stopped) return stopped.headline;
   if (wasConnected(state) && !isReady(state) && !isByLink(state)) return 'Reconnecting';
-  return status?.title ?? (state.waiting ? 'Waiting' : '');
+  return match?.title ?? (state.waiting ? 'Waiting' : '');
 }
 
 /**
  * @param {State} state
  * @param {View['screen']} screen
- * @param {Status | null} status
+ * @param {Status | null} match
  * @param {number} now
  * @returns {{ headline: string, detail: string }}
  */
-function lines(state, screen, status, now) {
-  const { link, notice } = state;
+function lines(state, screen, match, now) {
+  const { link, notice, joinedAt } = state;
   if (screen === 'games') return { headline: 'Your games', detail: notice ?? '' };
-  if (screen === 'start') return startLines(state, now);
+  if (screen === 'invitation') return invitationLines(state);
+  if (screen === 'start') {
+    const isSlow = joinedAt !== null && now >= joinedAt + SLOW_JOIN_MS;
+    return { headline: isSlow ? 'Connecting...' : '', detail: '' };
+  }
   if (isOutageShown(link)) {
     const isBusy = link.kind === 'open' && link.handshake.phase !== 'done' && link.handshake.retryAt !== null;
     const detail = (isBusy && notice) || 'Trying again.';
-    if (!status) return { headline: outageText(state), detail };
-    return { headline: status.headline, detail: `${outageText(state)} ${detail}` };
+    if (!match) return { headline: outageText(state), detail };
+    return { headline: match.headline, detail: `${outageText(state)} ${detail}` };
   }
-  return status ? { headline: status.headline, detail: status.detail } : waitingLines(state);
+  return match ? { headline: match.headline, detail: match.detail } : waitingLines(state);
 }
 
 /**
@@ -119,33 +118,19 @@ function lines(state, screen, status, now) {
  * @param {GameView | null} game
  */
 function levelText({ session, shownPly }, screen, game) {
-  if (screen === 'start' && session.kind === 'none' && !session.room) return 'Tap to play the computer ·';
+  if (screen === 'start' && session.kind === 'none') return 'Tap to play the computer ·';
   return game?.actions.level && shownPly === null ? 'Level of the computer ·' : null;
 }
 
 /** @param {State} state */
-function startRoom({ session }) {
-  return session.kind === 'none' ? (session.room ?? null) : null;
-}
-
-/**
- * Nothing, unless it is the start screen of a room, or joining takes long.
- * @param {State} state
- * @param {number} now
- */
-function startLines(state, now) {
-  const { host, joinedAt, notice } = state;
-  const room = startRoom(state);
-  if (room === null) {
-    const isSlow = joinedAt !== null && now >= joinedAt + SLOW_JOIN_MS;
-    return { headline: isSlow ? 'Connecting...' : '', detail: '' };
-  }
+function invitationLines({ session, host, notice }) {
   if (host) {
     const board = host.rules && `${matchName(host.rules, host.best_of)}.`;
     return { headline: `${host.name} invites you`, detail: [board, notice].filter(Boolean).join(' ') };
   }
   const empty = 'No one is waiting here now. Your friend may be playing already.';
-  return { headline: `Room ${room}`, detail: host === null ? empty : (notice ?? '') };
+  const room = 'room' in session ? `Room ${session.room}` : '';
+  return { headline: room, detail: host === null ? empty : (notice ?? '') };
 }
 
 /** @param {State} state */

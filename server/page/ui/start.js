@@ -1,4 +1,4 @@
-/** The start screen: whom to play, on which board. At the path of a room it shows only what a guest of that room needs. */
+/** The start screen: whom to play, on which board; and what the guest of a room sees instead. */
 
 import { GAMES, LONGEST_SIDE, describe, gameName } from '../core/boards.js';
 import { seriesName } from '../core/text.js';
@@ -56,13 +56,11 @@ export class StartScreen {
 
   /** @param {View} view */
   draw(view) {
-    const { screen, choices, room, host } = view;
+    const { choices, host } = view;
     if (!this.#view) this.#restore(choices);
     this.#view = view;
     this.#lobby.draw(view);
-    if (screen !== 'start') return;
     setVisible(this.#custom, this.#game.value === CUSTOM);
-    byId('start', HTMLElement).dataset.variant = room === null ? 'start' : 'room';
     setVisible(this.#roomComputer, host === null);
     setText(this.#joinRoom, host === null ? 'Wait here' : `Play ${host?.name ?? ''}`);
     const [name, described] = [gameName(choices.rules), describe(choices.rules)];

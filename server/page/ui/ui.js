@@ -63,7 +63,7 @@ export class UI {
     button('start-page', () => act({ type: 'leave' }));
     button('mute', () => this.#choose({ reactions: !this.#view?.choices.reactions }));
     this.#board = new Board((cell) =>
-      this.#view?.screen === 'start' ? this.#start.playAt(cell) : act({ type: 'play', cell }),
+      this.#view?.screen === 'game' ? act({ type: 'play', cell }) : this.#start.playAt(cell),
     );
     this.#act = act;
     onPlainClick(byId('home', HTMLElement), () => this.leave());
@@ -125,7 +125,7 @@ export class UI {
 
   /** @param {View} view */
   #drawScreen({ screen, board, outage, game, headline }) {
-    for (const name of ['start', 'games', 'waiting', 'game', 'stopped'])
+    for (const name of ['start', 'invitation', 'games', 'waiting', 'game', 'stopped'])
       setVisible(byId(name, HTMLElement), name === screen);
     if (screen !== this.#main.dataset.screen) {
       announce('');
