@@ -14,9 +14,6 @@ import { saveGame, saveSeat, savedChoices, savedGames, savedSeats, savedTab } fr
 import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
-/** The longest time that a browser's timer can wait. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
-
 /** How often seconds that are counted are drawn. */
 const COUNTING_MS = 250;
 
@@ -104,7 +101,7 @@ function scheduleDeadline() {
   clearTimeout(deadlineTimer);
   const deadline = nextDeadline(state);
   if (deadline === null) return;
-  const wait = Math.min(Math.max(0, deadline - performance.now()), LONGEST_TIMEOUT_MS);
+  const wait = deadline - performance.now();
   deadlineTimer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
 }
 

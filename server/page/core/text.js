@@ -2,11 +2,8 @@
 
 import { cellName } from './boards.js';
 
-/** @param {string[]} words */
-export function joinOr(words) {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
-}
+/** `a, b or c` */
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /**
  * @param {number} count
@@ -59,7 +56,7 @@ export function isAgainstComputer({ players }) {
  */
 export function cellChoices(rules, cells, most = 9) {
   const names = cells.map((cell) => cellName(rules, cell));
-  return joinOr(names.length > most ? [...names.slice(0, most - 1), 'others'] : names);
+  return ALTERNATIVES.format(names.length > most ? [...names.slice(0, most - 1), 'others'] : names);
 }
 
 /** Why something that the player asks for is not sent. */

@@ -72,14 +72,8 @@ export class Lobby {
     // The games of people come first.
     const games = [false, true].flatMap((is) => matches.filter((match) => isAgainstComputer(match) === is));
     const listed = this.#wantsAll ? games : games.slice(0, FEW_GAMES);
-    drawList(
-      this.#players,
-      others.map((player) => this.#playerEntry(player)),
-    );
-    drawList(
-      this.#games,
-      listed.map((match) => this.#matchEntry(match)),
-    );
+    drawList(this.#players, others.map(this.#playerEntry));
+    drawList(this.#games, listed.map(this.#matchEntry));
     setOptionalText(this.#allGames, listed.length < games.length ? `All games (${games.length})` : null);
   }
 
@@ -87,7 +81,7 @@ export class Lobby {
    * @param {WaitingPlayer} player
    * @returns {Entry}
    */
-  #playerEntry(player) {
+  #playerEntry = (player) => {
     const { word, name, kind, rules, best_of } = player;
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
     const facts = [rules && gameName(rules), best_of && seriesName(best_of)].filter(Boolean);
@@ -100,13 +94,13 @@ export class Lobby {
       label: 'Play',
       open: () => this.#joinPlayer(player),
     };
-  }
+  };
 
   /**
    * @param {ListedMatch} listed
    * @returns {Entry}
    */
-  #matchEntry({ match, players, board }) {
+  #matchEntry = ({ match, players, board }) => {
     const [x, o] = [players.X, players.O].map(({ name, kind }) =>
       create('bdi', {}, kind === 'bot' ? `${name} (bot)` : name),
     );
@@ -119,7 +113,7 @@ export class Lobby {
         this.#act({ type: 'watch', match });
       },
     };
-  }
+  };
 }
 
 /**
