@@ -47,7 +47,7 @@ export class Lobby {
   draw({ screen, room, ownWord }) {
     this.#ownWord = ownWord;
     const place = document.getElementById(`${screen}-lobby`);
-    const wanted = place ? (room ?? '') : null;
+    const wanted = place ? '' : room;
     if (place && this.#lobby.parentElement !== place) place.append(this.#lobby);
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;

@@ -5,7 +5,6 @@ import {
   announce,
   button,
   byId,
-  isTyping,
   isVisible,
   onPlainClick,
   setAttribute,
@@ -180,4 +179,10 @@ export class UI {
     else if (view.board) this.#board.focus();
     else this.#headline.focus();
   }
+}
+
+/** Whether the player is in a text field: a focus that moves away would lose what is typed, or play it. */
+function isTyping() {
+  const active = document.activeElement;
+  return active instanceof HTMLInputElement && isVisible(active);
 }
