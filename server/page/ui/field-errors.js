@@ -27,7 +27,7 @@ export class FieldErrors {
     wanted.closest('details')?.setAttribute('open', '');
     this.#field = isVisible(wanted) ? wanted : byId('name', HTMLElement);
     this.#error.textContent = fieldError.message;
-    (this.#field.closest('.row') ?? this.#field.closest('.field, label'))?.after(this.#error);
+    (this.#field.closest('label') ?? this.#field).after(this.#error);
     this.#mark(true);
     this.#field.focus();
   }
