@@ -1,24 +1,18 @@
 /** Connects the pure core to the browser: inputs go into `reduce`, effects come out, and the view is drawn. */
 
 import { nextDeadline, reduce } from './core/reducer.js';
-import { isRecorded } from './core/replay.js';
-import { isSameRoute, parseRoute, routePath, sessionRoute } from './core/route.js';
+import { winsInARow } from './core/replay.js';
+import { isAt, sessionAt, sessionPath } from './core/route.js';
 import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
-import { winsInARow } from './core/results.js';
 import { initialState, isByLink } from './core/step.js';
-import { otherMark, ownMark } from './core/text.js';
+import { otherMark } from './core/text.js';
 import { isCounting, view } from './core/view.js';
 import { fetchGame, fetchReview } from './shell/api.js';
 import { Socket } from './shell/socket.js';
 import { saveGame, saveSeat, savedChoices, savedGames, savedSeats, savedTab } from './shell/storage.js';
 import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
-
-/** @import { Effect, Input, SavedSeat, Session, State } from './page' */
-
-/** The longest time that a browser's timer can wait. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** How often seconds that are counted are drawn. */
 const COUNTING_MS = 250;
@@ -30,12 +24,7 @@ let lastSoundAt = 0;
 let deadlineTimer = 0;
 let countdownTimer = 0;
 
-const socket = new Socket({
-  opened: () => dispatch({ type: 'opened' }),
-  received: (message) => dispatch({ type: 'message', message }),
-  closed: (code) => dispatch({ type: 'closed', code, chance: Math.random() }),
-});
-
+const socket = new Socket(dispatch);
 const sounds = new Sounds();
 const ui = new UI({ act: (action) => dispatch({ type: 'action', action }), returnToGame });
 
@@ -63,10 +52,10 @@ function remember(before) {
   if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) saveSeat(old.match, null);
   if (session.kind !== 'seat' || !seen || seen.snapshot === before.seen?.snapshot) return;
   const { match, game, rules, moves, you, result, players } = seen.snapshot;
-  const own = ownMark(seen.snapshot);
+  const { own, isRecorded } = seen;
   saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
   const ended_at = new Date().toISOString();
-  if (!result || !isRecorded(seen.snapshot)) return;
+  if (!result || !isRecorded) return;
   saveGame({ match, game, rules, moves, players, result, you, ended_at });
   dispatch({ type: 'action', action: { type: 'streak', streak: winsInARow(savedGames()) } });
 }
@@ -83,16 +72,9 @@ function sound(before) {
 
 /** @param {Effect} effect */
 function carryOut(effect) {
-  switch (effect.type) {
-    case 'connect':
-      return socket.connect();
-    case 'disconnect':
-      return socket.disconnect();
-    case 'send':
-      return socket.send(effect.frame);
-    case 'save':
-      return save(effect.session, effect.superseded);
-  }
+  if (effect.type === 'send') socket.send(effect.frame);
+  else if (effect.type === 'save') save(effect.session, effect.superseded);
+  else socket[effect.type]();
 }
 
 /**
@@ -103,7 +85,7 @@ function carryOut(effect) {
  */
 function save(session, superseded) {
   savedTab.write({ session, superseded });
-  const path = routePath(sessionRoute(session));
+  const path = sessionPath(session);
   if (session.kind === 'seat' && history.state === null) history.pushState('game', '', path);
   else history.replaceState(history.state, '', path);
 }
@@ -119,7 +101,7 @@ function scheduleDeadline() {
   clearTimeout(deadlineTimer);
   const deadline = nextDeadline(state);
   if (deadline === null) return;
-  const wait = Math.min(Math.max(0, deadline - performance.now()), LONGEST_TIMEOUT_MS);
+  const wait = deadline - performance.now();
   deadlineTimer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
 }
 
@@ -133,19 +115,12 @@ function returnToGame() {
 /** Continues the saved session, unless the address bar names something else. */
 function load() {
   const { session, superseded } = savedTab.read();
-  const route = parseRoute(location.pathname);
-  if (session && session.kind !== 'none' && isSameRoute(route, sessionRoute(session))) {
+  if (session && session.kind !== 'none' && isAt(session, location.pathname)) {
     return dispatch({ type: 'loaded', session, superseded });
   }
-  /** @type {Session} */
-  const none = {
-    kind: 'none',
-    ...(route.kind === 'room' && { room: route.room }),
-    ...(route.kind === 'games' && { games: true }),
-  };
-  dispatch({ type: 'loaded', session: none, superseded: false });
-  if (route.kind === 'watch') dispatch({ type: 'action', action: { type: 'watch', match: route.match } });
-  if (route.kind === 'games' && location.hash.length > 1) return void replayGame(location.hash.slice(1));
+  const named = sessionAt(location.pathname);
+  dispatch({ type: 'loaded', session: named, superseded: false });
+  if ('games' in named && location.hash.length > 1) return void replayGame(location.hash.slice(1));
   void offerRunningGame();
 }
 
@@ -177,7 +152,7 @@ function onBack() {
   if (session.kind === 'seat') {
     save(session, stop?.reason === 'superseded');
     ui.leave();
-  } else if (!isSameRoute(parseRoute(location.pathname), sessionRoute(session))) location.reload();
+  } else if (!isAt(session, location.pathname)) location.reload();
 }
 
 function wake() {

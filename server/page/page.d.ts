@@ -1,5 +1,5 @@
 /**
- * The types that the page's modules share. The core is pure:
+ * The types of the page, known to all its modules. The core is pure:
  *
  *     reduce(state, input, now)  ->  { state, effects }
  *     view(state, now)           ->  View
@@ -8,24 +8,34 @@
  * (`performance.now()`), unless stated otherwise.
  */
 
-import type {
-  BestOf,
-  ClientFrame,
-  FinishedGame,
-  Hint,
-  Level,
-  Mark,
-  Refused,
-  Review,
-  Rules,
-  ServerMessage,
-  Snapshot,
-  Waiting,
-  WaitingPlayer,
-} from './protocol';
+type BestOf = import('./protocol').BestOf;
+type ClientFrame = import('./protocol').ClientFrame;
+type Closing = import('./protocol').Closing;
+type Done = import('./protocol').Done;
+type FinishedGame = import('./protocol').FinishedGame;
+type GameResult = import('./protocol').GameResult;
+type Hint = import('./protocol').Hint;
+type Invitation = import('./protocol').Invitation;
+type Level = import('./protocol').Level;
+type ListedMatch = import('./protocol').ListedMatch;
+type Listing = import('./protocol').Listing;
+type Mark = import('./protocol').Mark;
+type Refused = import('./protocol').Refused;
+type Review = import('./protocol').Review;
+type ReviewedMove = import('./protocol').ReviewedMove;
+type Shape = import('./protocol').Shape;
+type Rules = import('./protocol').Rules;
+type Seated = import('./protocol').Seated;
+type ServerMessage = import('./protocol').ServerMessage;
+type Snapshot = import('./protocol').Snapshot;
+type Waiting = import('./protocol').Waiting;
+type WaitingPlayer = import('./protocol').WaitingPlayer;
+type Worth = import('./protocol').Worth;
+type Match = import('./core/match.js').Match;
+type Status = import('./core/status.js').Status;
 
 /** What the player chose, remembered on this device. */
-export interface Choices {
+interface Choices {
   name: string;
   /** Of the second player on this device; may be empty. */
   secondName: string;
@@ -40,10 +50,10 @@ export interface Choices {
 }
 
 /** What a player may say. */
-export type Reaction = Extract<ClientFrame, { type: 'react' }>['reaction'];
+type Reaction = Extract<ClientFrame, { type: 'react' }>['reaction'];
 
 /** How the player joins. The name is the last one that the server has accepted. */
-export interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
+interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
   /** `any`: of a player in the list, who may have gone meanwhile. */
   opponent: 'human' | 'any' | 'ai' | 'hotseat';
   /** `null`: the board of the player who waits in the room. */
@@ -56,10 +66,10 @@ export interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactio
 }
 
 /** What the page can be heard to report. */
-export type Sound = 'move' | 'other-move' | 'your-turn' | 'win' | 'loss';
+type Sound = 'move' | 'other-move' | 'your-turn' | 'win' | 'loss';
 
 /** What this tab does. It is saved in `sessionStorage`, so that a reload continues it. Tickets are secrets. */
-export type Session =
+type Session =
   | {
       kind: 'none';
       /** On the start screen of this room. */
@@ -72,7 +82,7 @@ export type Session =
   | { kind: 'watch'; match: string };
 
 /** Looks for an opponent. */
-export interface Seek {
+interface Seek {
   kind: 'seek';
   options: JoinOptions;
   /** From `waiting`. With it, the place in the queue is resumed on a new connection. */
@@ -81,21 +91,17 @@ export interface Seek {
   leaving: string | null;
 }
 
-/** What a URL path stands for. */
-export type Route =
-  { kind: 'start' } | { kind: 'games' } | { kind: 'room'; room: string } | { kind: 'watch'; match: string };
-
 /**
  * The connection. It is wanted as long as there is a session and no `stop`. `tries` counts the failures since the last
  * connection that lasted; `outageShown` is whether the page shows that it is down.
  */
-export type Link =
+type Link =
   | { kind: 'off' }
   | { kind: 'opening'; tries: number; since: number; outageShown: boolean }
   | OpenLink
   | { kind: 'lost'; tries: number; retryAt: number };
 
-export interface OpenLink {
+interface OpenLink {
   kind: 'open';
   tries: number;
   since: number;
@@ -110,9 +116,9 @@ export interface OpenLink {
 }
 
 /** How the server learns, on each connection, what this tab does. See `handshake.js`. */
-export type Handshake = PendingHandshake | { phase: 'done' };
+type Handshake = PendingHandshake | { phase: 'done' };
 
-export interface PendingHandshake {
+interface PendingHandshake {
   /** `reclaim` and `leave` give up what was there before, `hello` starts or resumes the session. */
   phase: 'reclaim' | 'leave' | 'hello';
   id: number;
@@ -122,7 +128,7 @@ export interface PendingHandshake {
 }
 
 /** Why the page does not reconnect by itself. */
-export type Stop =
+type Stop =
   /** The seat was taken over by another tab or device: this one is silent until its player takes it back. */
   | { reason: 'superseded' }
   | { reason: 'room_full'; message: string; match: string | null }
@@ -132,7 +138,7 @@ export type Stop =
   | { reason: 'closed'; message: string };
 
 /** A move that was sent and is not in a snapshot yet. */
-export interface PendingMove {
+interface PendingMove {
   id: number;
   cell: number;
   ply: number;
@@ -146,7 +152,7 @@ export interface PendingMove {
 }
 
 /** A request that is not answered yet. */
-export interface PendingRequest {
+interface PendingRequest {
   id: number;
   /** `accept` agrees to the opponent's wish to take a move back. */
   about: 'hint' | 'review' | 'resign' | 'rematch' | 'decline' | 'take_back' | 'accept' | 'continue';
@@ -158,14 +164,14 @@ export interface PendingRequest {
 }
 
 /** A new name that the server has not confirmed. */
-export interface PendingName {
+interface PendingName {
   /** `null`: it is not sent yet. */
   id: number | null;
   /** The server was busy: when to send it again. */
   retryAt: number;
 }
 
-export interface State {
+interface State {
   choices: Choices;
   pendingName: PendingName | null;
   /** The invitation of the last `waiting` outside a room: valid on the next `join`, and not for the player's own list. */
@@ -176,7 +182,7 @@ export interface State {
   link: Link;
   stop: Stop | null;
   /** The newest snapshot. */
-  seen: { snapshot: Snapshot; at: number; endedAt?: string } | null;
+  seen: Match | null;
   /** The place in the queue. */
   waiting: Waiting | null;
   pendingMove: PendingMove | null;
@@ -207,14 +213,19 @@ export interface State {
 }
 
 /** One run of the reducer. `state` is replaced and never modified. */
-export interface Step {
+interface Step {
   state: State;
   readonly effects: Effect[];
   readonly now: number;
 }
 
+/** What each type of action or message does. */
+type Handlers<Message extends { type: string }> = {
+  [Type in Message['type']]?: (step: Step, message: Extract<Message, { type: Type }>) => void;
+};
+
 /** What the player does. */
-export type Action =
+type Action =
   | { type: 'join'; options: JoinOptions }
   | { type: 'choose'; choices: Partial<Choices> }
   | { type: 'host'; host: WaitingPlayer | null }
@@ -242,7 +253,7 @@ export type Action =
   | { type: 'take-seat' };
 
 /** `chance` is a random number from 0 to 1. */
-export type Input =
+type Input =
   | { type: 'action'; action: Action }
   /** The page was loaded with a saved session; `superseded`: another tab had its seat. */
   | { type: 'loaded'; session: Session; superseded: boolean }
@@ -255,7 +266,7 @@ export type Input =
   /** The page is visible again, or the network is back: the connection may have died silently. */
   | { type: 'woken' };
 
-export type Effect =
+type Effect =
   | { type: 'connect' }
   /** No `closed` follows. */
   | { type: 'disconnect' }
@@ -264,8 +275,8 @@ export type Effect =
   | { type: 'save'; session: Session; superseded: boolean };
 
 /** What the page shows. Texts are complete sentences; names are as the server sent them. */
-export interface View {
-  screen: 'start' | 'games' | 'waiting' | 'game' | 'stopped';
+interface View {
+  screen: 'start' | 'invitation' | 'games' | 'waiting' | 'game' | 'stopped';
   /** The players' names in the texts. */
   names: string[];
   /** The document's title. */
@@ -290,25 +301,25 @@ export interface View {
   /** What the level of the computer is chosen for; `null`: not now. */
   levelText: string | null;
   waiting: WaitingView | null;
-  stopped: StoppedView | null;
+  wayOn: StoppedView['wayOn'] | null;
   game: GameView | null;
 }
 
-export interface WaitingView {
+interface WaitingView {
   /** The word that guests need to join; `null` if there is none yet. */
   word: string | null;
   /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
   queued: boolean;
 }
 
-export interface StoppedView {
-  heading: string;
-  text: string;
+interface StoppedView {
+  headline: string;
+  detail: string;
   /** What the player can do about it. */
-  way: { label: string; action: Action };
+  wayOn: { label: string; action: Action };
 }
 
-export interface BoardView {
+interface BoardView {
   /** Another one is another game. */
   id: string;
   rules: Rules;
@@ -325,7 +336,7 @@ export interface BoardView {
   frozen: boolean;
 }
 
-export interface GameView {
+interface GameView {
   match: string;
   /** The viewer first; X first for a spectator. */
   players: [PlayerView, PlayerView];
@@ -346,20 +357,20 @@ export interface GameView {
     hint: boolean;
     takeBack: boolean;
     react: boolean;
-    accept: string | null;
-    continue: string | null;
-    mute: string | null;
-    resign: string | null;
+    accept: boolean;
+    continue: boolean;
+    mute: string | false;
+    resign: boolean;
     /** The computer's level in the next game is chosen. */
     level: boolean;
-    rematch: string | null;
-    decline: string | null;
-    review: string | null;
-    newOpponent: string | null;
-    leave: string | null;
-    stopWatching: string | null;
+    rematch: boolean;
+    decline: string | false;
+    review: boolean;
+    newOpponent: string | false;
+    leave: boolean;
+    stopWatching: boolean;
     /** After a game by link. */
-    playAgain: string | null;
+    playAgain: boolean;
   };
   /** The viewer lost to the computer at its best. */
   suggestsCasual: boolean;
@@ -367,7 +378,7 @@ export interface GameView {
   leaving: string | null;
 }
 
-export interface ReplayView {
+interface ReplayView {
   /** How many moves are shown. */
   ply: number;
   /** Its place in the history, `MATCH/GAME`; `null` if it did not count. */
@@ -379,12 +390,12 @@ export interface ReplayView {
   sentence: SentencePart[];
 }
 
-export interface SentencePart {
+interface SentencePart {
   text: string;
   tone?: 'mistake' | 'better';
 }
 
-export interface PlayerView {
+interface PlayerView {
   /** "You" for the viewer. */
   name: string;
   mark: Mark;
@@ -399,7 +410,7 @@ export interface PlayerView {
   reaction: string | null;
 }
 
-export interface CellView {
+interface CellView {
   /** An unconfirmed move counts. */
   mark: Mark | null;
   /** "Centre, X, last move". */
@@ -409,30 +420,23 @@ export interface CellView {
 }
 
 /** What is special about a cell. In a review, the shown move was a `mistake`, or this one would have been `better`. */
-export type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'pending';
+type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'pending';
 
 /** What a reload restores. */
-export interface SavedTab {
+interface SavedTab {
   session: Session;
   /** Another tab had the seat. */
   superseded: boolean;
 }
 
 /** A seat that a new tab may return to. */
-export interface SavedSeat {
+interface SavedSeat {
   session: Extract<Session, { kind: 'seat' }>;
   /** `null` for two players on this device. */
   opponent: string | null;
 }
 
 /** A finished game as this viewer saw it. */
-export interface SavedGame extends FinishedGame {
+interface SavedGame extends FinishedGame {
   you: Snapshot['you'];
-}
-
-export interface SocketListener {
-  opened(): void;
-  received(message: ServerMessage): void;
-  /** The connection, or the attempt to connect, ended. */
-  closed(code: number): void;
 }

@@ -48,7 +48,7 @@ async function screenshots() {
   await bob.press('Play a person');
   await playOut([ann, bob], [5, 1, 3, 7, 4]);
   await bob.waitForTurn();
-  await guest.page.getByRole('link', { name: /Ann/ }).waitFor();
+  await guest.page.getByRole('link', { name: /^Ann – Bob/ }).waitFor();
   await guest.page.mouse.move(0, 0);
   return Promise.all([guest, ann, bob].map(({ page }) => page.screenshot()));
 }

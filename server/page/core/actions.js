@@ -9,99 +9,67 @@ import { firstPly, replay, showPly, showReview } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
 import { DECLINED } from './text.js';
 
-/** @import { Action, Choices, JoinOptions, Step } from '../page' */
+/** @type {Handlers<Action>} */
+const ACTIONS = {
+  join(step, { options }) {
+    const { session, seen, stop } = step.state;
+    const isJoining = 'options' in session && seen === null && stop === null;
+    // The second click of a double click.
+    if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
+    leave(step);
+    startSession(step, { kind: 'seek', options, ticket: null, leaving: null });
+    change(step, { joinedAt: step.now });
+  },
+  /** Also tells the server a new name. */
+  choose(step, { choices }) {
+    setChoices(step, choices);
+    change(step, { fieldError: null });
+    rename(step);
+  },
+  host: (step, { host }) => change(step, { host }),
+  watch: (step, { match }) => startSession(step, { kind: 'watch', match }),
+  play: (step, { cell }) => play(step, cell),
+  react: (step, { reaction }) => react(step, reaction),
+  streak: (step, { streak }) => change(step, { streak }),
+  computer: (step) => changeOpponent(step, 'seek', 'ai'),
+  'new-opponent': (step) => changeOpponent(step, 'seat', 'human'),
+  leave,
+  /** Steps through the game at once, and asks what its moves were worth unless that is known. */
+  review(step) {
+    const { seen, review } = step.state;
+    if (seen && review) return showPly(step, firstPly(seen.snapshot, review));
+    request(step, 'review');
+    showPly(step, Infinity);
+  },
+  replay: (step, { game }) => replay(step, game),
+  reviewed: (step, { review }) => showReview(step, review),
+  step: (step, { ply }) => showPly(step, ply),
+  retry: (step) => connectAgain(step, 'closed'),
+  'take-seat': (step) => connectAgain(step, 'superseded'),
+};
 
 /**
  * @param {Step} step
  * @param {Action} action
  */
 export function onAction(step, action) {
-  switch (action.type) {
-    case 'join':
-      return join(step, action.options);
-    case 'choose':
-      return choose(step, action.choices);
-    case 'host':
-      return change(step, { host: action.host });
-    case 'watch':
-      return startSession(step, { kind: 'watch', match: action.match });
-    case 'play':
-      return play(step, action.cell);
-    case 'react':
-      return react(step, action.reaction);
-    case 'streak':
-      return change(step, { streak: action.streak });
-    case 'computer':
-    case 'new-opponent':
-      return changeOpponent(step, action.type);
-    case 'leave':
-      return leave(step);
-    case 'review':
-      return review(step);
-    case 'replay':
-      return replay(step, action.game);
-    case 'reviewed':
-      return showReview(step, action.review);
-    case 'step':
-      return showPly(step, action.ply);
-    case 'retry':
-    case 'take-seat':
-      return retry(step, action.type);
-    default:
-      return request(step, action.type);
-  }
+  const act = /** @type {((step: Step, action: Action) => void) | undefined} */ (ACTIONS[action.type]);
+  if (act) act(step, action);
+  else request(step, /** @type {PendingRequest['about']} */ (action.type));
 }
 
 /**
  * @param {Step} step
- * @param {JoinOptions} options
+ * @param {'seek' | 'seat'} from
+ * @param {'ai' | 'human'} opponent
  */
-function join(step, options) {
-  const { session, seen, stop } = step.state;
-  const isJoining = 'options' in session && seen === null && stop === null;
-  // The second click of a double click.
-  if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
-  leave(step);
-  startSession(step, { kind: 'seek', options, ticket: null, leaving: null });
-  change(step, { joinedAt: step.now });
-}
-
-/**
- * Also tells the server a new name.
- * @param {Step} step
- * @param {Partial<Choices>} part
- */
-function choose(step, part) {
-  setChoices(step, part);
-  change(step, { fieldError: null });
-  rename(step);
-}
-
-/**
- * @param {Step} step
- * @param {'computer' | 'new-opponent'} how
- */
-function changeOpponent(step, how) {
-  const { state } = step;
-  const { session, seen, waiting } = state;
-  if (session.kind !== 'seek' && session.kind !== 'seat') return;
-  if (session.kind !== (how === 'new-opponent' ? 'seat' : 'seek')) return;
-  if (!isReady(state)) return change(step, { notice: DECLINED.lost });
+function changeOpponent(step, from, opponent) {
+  const { session, seen, waiting } = step.state;
+  if ((session.kind !== 'seek' && session.kind !== 'seat') || session.kind !== from) return;
+  if (!isReady(step.state)) return change(step, { notice: DECLINED.lost });
   const { firstMove: _, ...options } = session.options;
   const rules = options.rules ?? waiting?.rules ?? seen?.snapshot.rules ?? null;
-  const opponent = how === 'computer' ? 'ai' : 'human';
   seekAgain(step, { ...options, room: null, host: undefined, rules, opponent });
-}
-
-/**
- * Steps through the game at once, and asks what its moves were worth unless that is known.
- * @param {Step} step
- */
-function review(step) {
-  const { seen, review } = step.state;
-  if (seen && review) return showPly(step, firstPly(seen.snapshot, review));
-  request(step, 'review');
-  showPly(step, Infinity);
 }
 
 /**
@@ -117,13 +85,12 @@ function leave(step) {
 
 /**
  * @param {Step} step
- * @param {'retry' | 'take-seat'} how
+ * @param {Stop['reason']} reason why the page did not reconnect by itself
  */
-function retry(step, how) {
+function connectAgain(step, reason) {
   const { session, link, stop } = step.state;
-  if (session.kind === 'none') return;
-  const isOffered = stop ? stop.reason === (how === 'retry' ? 'closed' : 'superseded') : link.kind === 'lost';
-  if (!isOffered) return;
+  const isOffered = stop ? stop.reason === reason : link.kind === 'lost';
+  if (session.kind === 'none' || !isOffered) return;
   change(step, { stop: null });
   connect(step, link.kind === 'lost' ? link.tries : 0);
 }

@@ -5,8 +5,6 @@
  * drawn at the board.
  */
 
-/** @import { Rules } from '../protocol' */
-
 export const LONGEST_SIDE = 15;
 
 /** @type {Rules} */

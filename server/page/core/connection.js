@@ -6,8 +6,6 @@
 
 import { change, send } from './step.js';
 
-/** @import { Handshake, Link, OpenLink, State, Step, Stop } from '../page' */
-
 /** The longest wait before each attempt, each shortened by a random amount; the last one repeats. */
 const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 5000];
 
@@ -97,19 +95,6 @@ export function reconnect(step, chance, retryIn = 0) {
   if (wait === 0) return connect(step, tries);
   disconnect(step);
   change(step, { link: { kind: 'lost', tries, retryAt: step.now + wait } });
-}
-
-/**
- * @param {Step} step
- * @param {Handshake} handshake
- */
-export function onOpened(step, handshake) {
-  const { state, now } = step;
-  const { link } = state;
-  if (link.kind !== 'opening') return;
-  const { tries, outageShown } = link;
-  const times = { since: now, heardAt: now, sentAt: now, pongDue: null };
-  change(step, { link: { kind: 'open', tries, outageShown, ...times, handshake } });
 }
 
 /** @param {Step} step */

@@ -8,12 +8,9 @@
  * player might be paired with the place that was left.
  */
 
-import { changeLink, connect, disconnect, onOpened, openLink, stopWith } from './connection.js';
+import { changeLink, connect, disconnect, openLink, stopWith } from './connection.js';
 import { BUSY, busyText, isGone, refusalText } from './refusals.js';
 import { change, send, setSession } from './step.js';
-
-/** @import { ClientFrame, Refused } from '../protocol' */
-/** @import { Handshake, JoinOptions, PendingHandshake, Seek, Session, State, Step } from '../page' */
 
 /** The wait before a request that the server was too busy for is repeated: doubled each time. */
 const RETRY_MS = { first: 1000, longest: 10_000 };
@@ -46,9 +43,13 @@ export function seekAgain(step, options) {
 
 /** @param {Step} step */
 export function startHandshake(step) {
-  const { session } = step.state;
+  const { session, link } = step.state;
+  if (link.kind !== 'opening') return;
+  const { tries, outageShown } = link;
   const isLeaving = session.kind === 'seek' && session.leaving !== null;
-  onOpened(step, sendHandshake(step, isLeaving ? 'reclaim' : 'hello'));
+  const handshake = sendHandshake(step, isLeaving ? 'reclaim' : 'hello');
+  const times = { since: step.now, heardAt: step.now, sentAt: step.now, pongDue: null };
+  change(step, { link: { kind: 'open', tries, outageShown, ...times, handshake } });
 }
 
 /** @param {Step} step */

@@ -1,12 +1,6 @@
 /** What happened between two snapshots of a match. */
 
-import { proposal } from './proposals.js';
-import { playerName, subjectName } from './text.js';
-
-/** @import { Mark, Snapshot } from '../protocol' */
-
-/** @type {Mark[]} */
-const MARKS = ['X', 'O'];
+import { MARKS } from './match.js';
 
 /**
  * @param {Snapshot | undefined} before
@@ -24,13 +18,14 @@ export function isNewPosition(before, after) {
 
 /**
  * The change in a sentence; `null` if the rest of the page says it, `undefined` without a change.
- * @param {Snapshot | undefined} before
- * @param {Snapshot} after
+ * @param {Match | null} before
+ * @param {Match} after
  */
 export function changeText(before, after) {
-  if (before && isNewPosition(before, after)) {
-    const isTakenBack = before.game === after.game && before.takebacks !== after.takebacks;
-    return isTakenBack && after.turn ? `${subjectName(after, after.turn)} took back a move.` : null;
+  const [was, is] = [before?.snapshot, after.snapshot];
+  if (was && isNewPosition(was, is)) {
+    const isTakenBack = was.game === is.game && was.takebacks !== is.takebacks;
+    return isTakenBack && is.turn ? `${after.subjectName(is.turn)} took back a move.` : null;
   }
   const changes = MARKS.map((mark) => playerChange(mark, before, after));
   return changes.filter((text) => text !== undefined).at(-1);
@@ -39,22 +34,23 @@ export function changeText(before, after) {
 /**
  * The viewer's own changes are not said. To a viewer who has just arrived, an absent opponent is news.
  * @param {Mark} mark
- * @param {Snapshot | undefined} before
- * @param {Snapshot} after
+ * @param {Match | null} before
+ * @param {Match} after
  */
 function playerChange(mark, before, after) {
-  const [was, is] = [before && proposal(before), proposal(after)];
-  const [isOwn, player] = [after.you === mark, playerName(after, mark)];
+  const [was, is] = [before?.proposal, after.proposal];
+  const { result, you, players } = after.snapshot;
+  const [isOwn, player] = [you === mark, after.playerName(mark)];
   if (is?.by === mark && was?.by !== mark) return null;
   if (is?.declinedBy === mark && was?.declinedBy !== mark) {
-    return isOwn ? null : `${player} declined the ${after.result ? 'rematch' : 'takeback'}.`;
+    return isOwn ? null : `${player} declined the ${result ? 'rematch' : 'takeback'}.`;
   }
   if (was?.by === mark && is && !is.by && !is.declinedBy) {
-    return isOwn ? null : `${player} withdrew the ${after.result ? 'rematch offer' : 'takeback request'}.`;
+    return isOwn ? null : `${player} withdrew the ${result ? 'rematch offer' : 'takeback request'}.`;
   }
-  const { presence } = after.players[mark];
-  if (isOwn || presence === (before?.players[mark].presence ?? 'online')) return undefined;
+  const { presence } = players[mark];
+  if (isOwn || presence === (before?.snapshot.players[mark].presence ?? 'online')) return undefined;
   if (presence === 'online') return is?.by ? null : `${player} is back.`;
-  if (!before && (after.result || presence === 'left')) return undefined;
+  if (!before && (result || presence === 'left')) return undefined;
   return presence === 'away' ? `${player} lost the connection.` : `${player} has left.`;
 }

@@ -3,14 +3,9 @@
  * resent on the next connection if it still makes sense; its game, ply and takebacks make that safe.
  */
 
-import { openLink } from './connection.js';
-import { hasMoved, proposal } from './proposals.js';
 import { busyText } from './refusals.js';
 import { change, send } from './step.js';
-import { DECLINED, isAgainstComputer, isOwnTurn, notYourTurnText, otherMark, ownMark } from './text.js';
-
-/** @import { ClientFrame, Refused, Snapshot } from '../protocol' */
-/** @import { PendingMove, PendingRequest, State, Step } from '../page' */
+import { DECLINED, otherMark } from './text.js';
 
 /** The wait before a move that the server was too busy for is repeated: doubled each time. */
 const RESEND_MS = { first: 500, longest: 5000 };
@@ -26,14 +21,9 @@ export function isReady({ link, stop }) {
 }
 
 /** @param {State} state */
-function seatSnapshot({ session, seen }) {
-  return session.kind === 'seat' ? (seen?.snapshot ?? null) : null;
-}
-
-/** @param {State} state */
 export function mayPlay(state) {
-  const snapshot = seatSnapshot(state);
-  return snapshot !== null && isOwnTurn(snapshot) && isReady(state) && !state.pendingMove;
+  const { session, seen, pendingMove } = state;
+  return session.kind === 'seat' && seen?.isOwnTurn === true && isReady(state) && !pendingMove;
 }
 
 /**
@@ -42,12 +32,11 @@ export function mayPlay(state) {
  */
 export function play(step, cell) {
   const { state } = step;
-  const snapshot = seatSnapshot(state);
   const declined = whyNotPlayed(state, cell);
   change(step, { notice: declined });
-  if (declined !== null || !snapshot) return;
-  const { ply, game } = snapshot;
-  const move = { cell, ply, game, takebacks: snapshot.takebacks ?? 0 };
+  if (declined !== null || !state.seen) return;
+  const { ply, game, takebacks } = state.seen.snapshot;
+  const move = { cell, ply, game, takebacks: takebacks ?? 0 };
   const id = send(step, { type: 'move', ...move });
   change(step, { pendingMove: { ...move, id, done: false, tries: 1, retryAt: null }, hint: null });
 }
@@ -57,13 +46,14 @@ export function play(step, cell) {
  * @param {number} cell
  */
 function whyNotPlayed(state, cell) {
-  const snapshot = seatSnapshot(state);
-  if (!snapshot) return state.session.kind === 'watch' ? DECLINED.watching : DECLINED.lost;
-  if (!isReady(state)) return DECLINED.lost;
-  if (snapshot.result) return DECLINED.over;
-  if (state.pendingMove) return DECLINED.unanswered;
-  if (snapshot.turn && !isOwnTurn(snapshot)) return notYourTurnText(snapshot, snapshot.turn);
-  return snapshot.legal.includes(cell) ? null : DECLINED.taken;
+  const { session, seen, pendingMove } = state;
+  if (session.kind === 'watch') return DECLINED.watching;
+  if (session.kind !== 'seat' || !seen || !isReady(state)) return DECLINED.lost;
+  const { result, turn, legal } = seen.snapshot;
+  if (result) return DECLINED.over;
+  if (pendingMove) return DECLINED.unanswered;
+  if (turn && !seen.isOwnTurn) return seen.notYourTurnText(turn);
+  return legal.includes(cell) ? null : DECLINED.taken;
 }
 
 /**
@@ -101,14 +91,14 @@ export function request(step, about) {
  * @returns {ClientFrame}
  */
 function requestMessage({ seen, choices: { level } }, { about, game, takebacks }) {
-  const you = seen && ownMark(seen.snapshot);
   if (about === 'take_back' || about === 'accept') {
-    const mark = you && { mark: about === 'accept' ? otherMark(you) : you };
+    const mark = seen?.own && { mark: about === 'accept' ? otherMark(seen.own) : seen.own };
     return { type: 'take_back', game, takebacks, ...mark };
   }
   if (about === 'continue') return { type: about, game, level };
-  const hasLevel = about === 'rematch' && seen && isAgainstComputer(seen.snapshot);
-  return hasLevel ? { type: about, game, level } : { type: about, game };
+  return about === 'rematch' && seen?.isAgainstComputer
+    ? { type: about, game, level }
+    : { type: about, game };
 }
 
 /**
@@ -116,50 +106,41 @@ function requestMessage({ seen, choices: { level } }, { about, game, takebacks }
  * @param {PendingRequest['about']} about
  */
 function whyNotRequested(state, about) {
-  const snapshot = state.seen?.snapshot;
-  if (!snapshot || !isReady(state)) return DECLINED.lost;
+  const { seen, pendingMove } = state;
+  if (!seen || !isReady(state)) return DECLINED.lost;
+  const { result, you, turn, continuable } = seen.snapshot;
   if (QUERIES.includes(about) && state.query) return DECLINED.thinking;
-  if (about === 'review') return snapshot.result ? null : DECLINED.on;
-  if (!snapshot.you) return DECLINED.watching;
+  if (about === 'review') return result ? null : DECLINED.on;
+  if (!you) return DECLINED.watching;
   if (state.request) return DECLINED.unanswered;
-  if (about === 'rematch') return whyNoRematch(snapshot);
-  if (about === 'decline') return proposal(snapshot) ? null : DECLINED.left;
-  if (about === 'continue') return snapshot.continuable ? null : DECLINED.on;
-  if (snapshot.result) return DECLINED.over;
-  if (about === 'take_back' && !hasMoved(snapshot)) return DECLINED.nothing_to_take_back;
-  if (about === 'take_back' && state.pendingMove) return DECLINED.unanswered;
-  return about === 'hint' ? whyNoHint(state, snapshot) : null;
+  if (about === 'rematch') return whyNoRematch(seen);
+  if (about === 'decline') return seen.proposal ? null : DECLINED.left;
+  if (about === 'continue') return continuable ? null : DECLINED.on;
+  if (result) return DECLINED.over;
+  if (about === 'take_back' && !seen.hasMoved) return DECLINED.nothing_to_take_back;
+  if (about === 'hint' && !seen.isAgainstComputer) return DECLINED.hints;
+  if (about === 'hint' && turn && !seen.isOwnTurn) return seen.notYourTurnText(turn);
+  return pendingMove && (about === 'hint' || about === 'take_back') ? DECLINED.unanswered : null;
 }
 
-/** @param {Snapshot} snapshot */
-function whyNoRematch(snapshot) {
-  const { result, rematch } = snapshot;
+/** @param {Match} match */
+function whyNoRematch({ snapshot: { result, rematch }, own }) {
   if (!result) return DECLINED.on;
   if (!rematch.open) return DECLINED.left;
-  return rematch.offers.some((mark) => mark === ownMark(snapshot)) ? DECLINED.asked : null;
-}
-
-/**
- * @param {State} state
- * @param {Snapshot} snapshot
- */
-function whyNoHint(state, snapshot) {
-  const { turn } = snapshot;
-  if (!isAgainstComputer(snapshot)) return DECLINED.hints;
-  if (turn && !isOwnTurn(snapshot)) return notYourTurnText(snapshot, turn);
-  return state.pendingMove ? DECLINED.unanswered : null;
+  return rematch.offers.some((mark) => mark === own) ? DECLINED.asked : null;
 }
 
 /**
  * @param {Step} step
- * @param {Snapshot} snapshot
+ * @param {Match} match the newest
  */
-export function dropSettled(step, snapshot) {
+export function dropSettled(step, match) {
+  const { snapshot } = match;
   const { pendingMove, query, request } = step.state;
   const isGone = !pendingMove || pendingMove.ply !== snapshot.ply || !isSameGame(pendingMove, snapshot);
   if (isGone || snapshot.result) change(step, { pendingMove: null });
-  if (query && !isStillOpen(query, snapshot)) change(step, { query: null });
-  if (request && (request.done || !isStillOpen(request, snapshot))) change(step, { request: null });
+  if (query && !isStillOpen(query, match)) change(step, { query: null });
+  if (request && (request.done || !isStillOpen(request, match))) change(step, { request: null });
 }
 
 /**
@@ -173,12 +154,13 @@ function isSameGame(pending, { game, takebacks }) {
 
 /**
  * @param {PendingRequest} pending
- * @param {Snapshot} snapshot
+ * @param {Match} match
  */
-function isStillOpen(pending, snapshot) {
-  if (pending.game !== snapshot.game) return false;
-  const { result, you, rematch } = snapshot;
-  const by = proposal(snapshot)?.by;
+function isStillOpen(pending, match) {
+  const { snapshot, proposal } = match;
+  const { game, result, you, rematch } = snapshot;
+  if (pending.game !== game) return false;
+  const by = proposal?.by;
   switch (pending.about) {
     case 'hint':
       return result === null && pending.ply === snapshot.ply && isSameGame(pending, snapshot);
@@ -191,7 +173,7 @@ function isStillOpen(pending, snapshot) {
     case 'resign':
       return result === null;
     case 'rematch':
-      return whyNoRematch(snapshot) === null && (rematch.declined_by ?? you) === you;
+      return whyNoRematch(match) === null && (rematch.declined_by ?? you) === you;
     case 'decline':
       return Boolean(by);
     default:
@@ -230,10 +212,7 @@ export function postponeMove(step, move, refused) {
 /** @param {Step} step */
 export function onMoveTimer(step) {
   const { pendingMove } = step.state;
-  const deadline = moveDeadline(step.state);
-  if (pendingMove && deadline !== null && step.now >= deadline && openLink(step)) {
-    sendMove(step, { ...pendingMove, tries: pendingMove.tries + 1 });
-  }
+  if (pendingMove) sendMove(step, { ...pendingMove, tries: pendingMove.tries + 1 });
 }
 
 /** @param {State} state */

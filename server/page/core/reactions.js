@@ -2,10 +2,7 @@
 
 import { isReady } from './moves.js';
 import { change, send } from './step.js';
-import { DECLINED, ownMark } from './text.js';
-
-/** @import { Mark } from '../protocol' */
-/** @import { Reaction, State, Step } from '../page' */
+import { DECLINED } from './text.js';
 
 const SHOWN_MS = 3000;
 
@@ -34,7 +31,7 @@ export function react(step, reaction) {
  */
 export function onReaction(step, { mark, reaction }) {
   const { seen, choices, reactions } = step.state;
-  if (!seen || !(choices.reactions || mark === ownMark(seen.snapshot))) return;
+  if (!seen || !(choices.reactions || mark === seen.own)) return;
   change(step, { reactions: { ...reactions, [mark]: { reaction, until: step.now + SHOWN_MS } } });
 }
 

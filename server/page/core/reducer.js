@@ -16,8 +16,6 @@ import { nameDeadline, sendName } from './rename.js';
 import { onServerMessage } from './server-messages.js';
 import { change, setSession } from './step.js';
 
-/** @import { Effect, Input, Session, State, Step } from '../page' */
-
 const SUPERSEDED_CODE = 4001;
 
 /** After these close codes the page does not reconnect by itself. */
@@ -69,7 +67,7 @@ function onInput(step, input) {
     case 'loaded':
       return onLoaded(step, input.session, input.superseded);
     case 'opened':
-      return step.state.link.kind === 'opening' ? startHandshake(step) : undefined;
+      return startHandshake(step);
     case 'message':
       return onServerMessage(step, input.message);
     case 'closed':

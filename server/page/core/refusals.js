@@ -2,8 +2,6 @@
 
 import { DECLINED } from './text.js';
 
-/** @import { Refused } from '../protocol' */
-
 /** The message was fine, and the server cannot handle it now. */
 export const BUSY = ['rate_limited', 'full', 'unavailable', 'busy'];
 

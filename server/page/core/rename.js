@@ -4,9 +4,6 @@ import { isReady } from './moves.js';
 import { BUSY } from './refusals.js';
 import { change, send, setChoices } from './step.js';
 
-/** @import { Refused } from '../protocol' */
-/** @import { PendingName, State, Step } from '../page' */
-
 const NAME_RETRY_MS = 1000;
 
 /**

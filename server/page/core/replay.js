@@ -1,13 +1,9 @@
 /** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
 
-import { shapeText } from './analysis.js';
 import { gameName, cellName } from './boards.js';
-import { resultSentence } from './results.js';
+import { Match } from './match.js';
 import { change, isByLink } from './step.js';
-import { cellChoices, counted, dateText, otherMark, subjectName } from './text.js';
-
-/** @import { Mark, Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
-/** @import { SavedGame, SentencePart, State, Step } from '../page' */
+import { cellChoices, counted, dateText, otherMark, shapeText } from './text.js';
 
 const NAMED_SQUARES = 3;
 
@@ -32,7 +28,7 @@ export function replay(step, game) {
     return change(step, {
       notice: 'This link is incomplete, or the game is no longer stored. Ask for a new link.',
     });
-  const seen = { snapshot: finalSnapshot(game), at: step.now, endedAt: game.ended_at };
+  const seen = new Match(finalSnapshot(game), step.now, game.ended_at);
   change(step, { seen, shownPly: game.moves.length });
 }
 
@@ -58,14 +54,6 @@ export function finalSnapshot({ match, game, rules, players: { X, O }, moves, re
     ...{ seq: 0, legal: [], turn: null, ms_left: null, spectators: 0, room: null },
     ...{ score: { X: 0, O: 0, draws: 0 }, rematch: { open: false, offers: [] } },
   };
-}
-
-/**
- * Whether the server keeps this game in its history.
- * @param {Snapshot} snapshot
- */
-export function isRecorded({ result, moves }) {
-  return result !== null && result.reason !== 'cancelled' && moves.length > 0;
 }
 
 /**
@@ -139,39 +127,39 @@ function isDoubtful({ cell, after, best }) {
 
 /**
  * `You played top middle: now X can force a win. Better: centre, still a draw.`
- * @param {Snapshot} snapshot
+ * @param {Match} match
  * @param {Review | null} review
  * @param {number} ply
  * @returns {SentencePart[]}
  */
-export function replaySentence(snapshot, review, ply) {
-  const { moves, result, rules } = snapshot;
+export function replaySentence(match, review, ply) {
+  const { moves, result, rules } = match.snapshot;
   const cell = moves[ply - 1] ?? 0;
   const move = review?.moves[ply - 1];
   const mark = markOfMove(ply - 1);
-  const played = `${subjectName(snapshot, mark)} played `;
-  const end = result && ply === moves.length ? ` ${resultSentence(snapshot, result)}` : '';
+  const played = `${match.subjectName(mark)} played `;
+  const end = result && ply === moves.length ? ` ${match.resultSentence(result)}` : '';
   const square = cellName(rules, cell);
-  if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(snapshot, move) : '.'}${end}` }];
+  if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(rules, move) : '.'}${end}` }];
   const drawn = move.after?.value === 0;
   const now = telling(move) ?? (drawn ? 'now it is only a draw' : `now ${otherMark(mark)} can force a win`);
   return [
     { text: played },
     { text: square, tone: 'mistake' },
     { text: `: ${now}. Better: ` },
-    { text: cellChoices(snapshot, move.best, NAMED_SQUARES), tone: 'better' },
+    { text: cellChoices(rules, move.best, NAMED_SQUARES), tone: 'better' },
     { text: `, still ${move.before?.value === 0 ? 'a draw' : 'winning'}.${end}` },
   ];
 }
 
 /**
- * @param {Snapshot} snapshot
+ * @param {Rules} rules
  * @param {ReviewedMove} move
  */
-function moveRemark(snapshot, move) {
+function moveRemark(rules, move) {
   const remark = telling(move) ?? worthLeft(move);
   const better = isDoubtful(move)
-    ? ` Perhaps better: ${cellChoices(snapshot, move.best, NAMED_SQUARES)}.`
+    ? ` Perhaps better: ${cellChoices(rules, move.best, NAMED_SQUARES)}.`
     : '';
   return `${remark ? `: ${remark}` : ''}.${better}`;
 }
@@ -190,4 +178,14 @@ function worthLeft({ before, after }) {
   if (after.value > 0) return before ? 'still winning' : 'winning from here';
   if (after.value < 0) return before ? 'already lost' : 'losing from here';
   return before ? 'still a draw' : 'a draw from here';
+}
+
+/**
+ * How many games in a row were won on this device, not counting those of two players here.
+ * @param {SavedGame[]} games the newest first
+ */
+export function winsInARow(games) {
+  const own = games.filter(({ you }) => you === 'X' || you === 'O');
+  const unwon = own.findIndex(({ you, result }) => you !== result.winner);
+  return unwon === -1 ? own.length : unwon;
 }

@@ -3,8 +3,6 @@
  * other path is the start screen.
  */
 
-/** @import { Route, Session } from '../page' */
-
 /** Letters, digits, `-` and `_`. */
 const ROOM_PATTERN = /^[\p{L}\p{M}\p{N}_-]{1,32}$/u;
 
@@ -12,59 +10,53 @@ export const GAMES_PATH = '/games';
 
 const MATCH_PATTERN = /^[A-Za-z0-9_-]+$/;
 
+/** @param {string} room */
+export function roomPath(room) {
+  return `/r/${encodeURIComponent(room)}`;
+}
+
+/** @param {string} match */
+export function watchPath(match) {
+  return `/watch/${encodeURIComponent(match)}`;
+}
+
 /**
+ * The session that a path starts.
  * @param {string} path as in `location.pathname`
- * @returns {Route}
+ * @returns {Extract<Session, { kind: 'none' | 'watch' }>}
  */
-export function parseRoute(path) {
+export function sessionAt(path) {
   const [, kind, name, ...rest] = path.split('/').map(decodePart);
-  if (path === GAMES_PATH) return { kind: 'games' };
+  if (path === GAMES_PATH) return { kind: 'none', games: true };
   if (rest.length === 0 && name) {
-    if (kind === 'r' && ROOM_PATTERN.test(name)) return { kind: 'room', room: name };
+    if (kind === 'r' && ROOM_PATTERN.test(name)) return { kind: 'none', room: name };
     if (kind === 'watch' && MATCH_PATTERN.test(name)) return { kind: 'watch', match: name };
   }
-  return { kind: 'start' };
+  return { kind: 'none' };
 }
 
-/** @param {Route} route */
-export function routePath(route) {
-  switch (route.kind) {
-    case 'room':
-      return `/r/${encodeURIComponent(route.room)}`;
-    case 'watch':
-      return `/watch/${encodeURIComponent(route.match)}`;
-    case 'games':
-      return GAMES_PATH;
-    default:
-      return '/';
-  }
-}
-
-/**
- * @param {Session} session
- * @returns {Route}
- */
-export function sessionRoute(session) {
-  if (session.kind === 'watch') return { kind: 'watch', match: session.match };
-  if (session.kind === 'none' && session.games) return { kind: 'games' };
+/** @param {Session} session */
+export function sessionPath(session) {
+  if (session.kind === 'watch') return watchPath(session.match);
+  if (session.kind === 'none' && session.games) return GAMES_PATH;
   const room = session.kind === 'none' ? session.room : session.options.room;
-  return room ? { kind: 'room', room } : { kind: 'start' };
+  return room ? roomPath(room) : '/';
 }
 
 /**
- * Whether two routes are the same. Rooms are case-insensitive.
- * @param {Route} one
- * @param {Route} other
+ * Whether the path is that of the session. Rooms are case-insensitive.
+ * @param {Session} session
+ * @param {string} path
  */
-export function isSameRoute(one, other) {
-  const [path, otherPath] = [one, other].map((route) =>
-    routePath(route.kind === 'room' ? { ...route, room: route.room.toLowerCase() } : route),
+export function isAt(session, path) {
+  const [own, other] = [sessionPath(session), sessionPath(sessionAt(path))].map((each) =>
+    each.startsWith('/r/') ? decodePart(each).toLowerCase() : each,
   );
-  return path === otherPath;
+  return own === other;
 }
 
 /** @param {string} part */
-export function decodePart(part) {
+function decodePart(part) {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -3,8 +3,6 @@
 import { isNewPosition } from './match-events.js';
 import { markAt } from './status.js';
 
-/** @import { Sound, State } from '../page' */
-
 /** After this long without a sound, the player may look elsewhere. */
 const PAUSE_MS = 10_000;
 

@@ -2,9 +2,6 @@
 
 import { DEFAULT_BOARD } from './boards.js';
 
-/** @import { ClientFrame } from '../protocol' */
-/** @import { Choices, Session, State, Step } from '../page' */
-
 /** @type {Choices} */
 const DEFAULT_CHOICES = {
   ...{ name: '', secondName: '', level: 'perfect', mark: 'any', rules: DEFAULT_BOARD },
@@ -16,13 +13,12 @@ const DEFAULT_CHOICES = {
  * @returns {State}
  */
 export function initialState(choices = {}) {
-  const off = { link: /** @type {const} */ ({ kind: 'off' }), stop: null };
-  const all = { ...DEFAULT_CHOICES, ...choices };
   return {
     ...emptyMatch(),
-    ...off,
     session: { kind: 'none' },
-    choices: all,
+    link: { kind: 'off' },
+    stop: null,
+    choices: { ...DEFAULT_CHOICES, ...choices },
     ownWord: null,
     streak: 0,
     nextId: 1,
@@ -80,6 +76,7 @@ export function send(step, message, id = step.state.nextId) {
   return id;
 }
 
+/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'streak' | 'nextId'>} */
 function emptyMatch() {
   return {
     seen: null,
@@ -89,11 +86,8 @@ function emptyMatch() {
     request: null,
     hint: null,
     showsAllHints: false,
-    /** @type {State['host']} */
     host: undefined,
-    /** @type {State['joinedAt']} */
     joinedAt: null,
-    /** @type {State['reactions']} */
     reactions: {},
     reactionId: null,
     pendingName: null,

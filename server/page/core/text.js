@@ -1,17 +1,9 @@
-/**
- * Words and sentences about a match, the same as the terminal client's. They address the viewer of a snapshot as "you",
- * and name the other players.
- */
+/** Words that several parts of the page use. */
 
 import { cellName } from './boards.js';
 
-/** @import { Mark, Snapshot } from '../protocol' */
-
-/** @param {string[]} words */
-export function joinOr(words) {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
-}
+/** `a, b or c` */
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /**
  * @param {number} count
@@ -52,109 +44,19 @@ export function otherMark(mark) {
   return mark === 'X' ? 'O' : 'X';
 }
 
-/**
- * The viewer's mark: `null` for a spectator, and for two players on one device.
- * @param {Snapshot} snapshot
- */
-export function ownMark({ you }) {
-  return you === 'both' ? null : you;
-}
-
-/**
- * The mark shown first: the viewer's, or that of the player who was X in the first game.
- * @param {Snapshot} snapshot
- */
-export function firstMark(snapshot) {
-  return ownMark(snapshot) ?? (snapshot.game % 2 === 1 ? 'X' : 'O');
-}
-
-/**
- * Whether the viewer plays the mark to move.
- * @param {Snapshot} snapshot
- */
-export function isOwnTurn({ you, turn }) {
-  return turn !== null && (you === turn || you === 'both');
-}
-
 /** @param {{ players: { [mark in Mark]: { kind: string } } }} match */
 export function isAgainstComputer({ players }) {
   return players.X.kind === 'computer' || players.O.kind === 'computer';
 }
 
 /**
- * A player's name at the start of a sentence: in quotes if it could be mistaken for the reader or the computer.
- * @param {Snapshot} snapshot
- * @param {Mark} mark
- */
-export function playerName(snapshot, mark) {
-  const { name, kind } = snapshot.players[mark];
-  if (kind === 'computer') return 'The computer';
-  return /^(the )?(your?$|computer)/i.test(name) ? `"${name}"` : name;
-}
-
-/**
- * @param {Snapshot} snapshot
- * @param {Mark} mark
- */
-export function subjectName(snapshot, mark) {
-  return snapshot.you === mark ? 'You' : playerName(snapshot, mark);
-}
-
-/**
- * @param {Snapshot} snapshot
- * @param {Mark} mark
- */
-export function objectName(snapshot, mark) {
-  return subjectName(snapshot, mark).replace(/^(You|The computer)$/, (name) => name.toLowerCase());
-}
-
-/**
- * `Your turn`, `Bob is thinking...`, `Bob is away`, for a spectator and two players on one device `Ann's turn`.
- * @param {Snapshot} snapshot
- * @param {Mark} mark
- */
-export function turnText(snapshot, mark) {
-  if (snapshot.you === mark) return 'Your turn';
-  const player = playerName(snapshot, mark);
-  if (!ownMark(snapshot)) return `${player}'s turn`;
-  return snapshot.players[mark].presence === 'away' ? `${player} is away` : `${player} is thinking...`;
-}
-
-/**
- * @param {Snapshot} snapshot
- * @param {Mark} mark
- * @param {number} cell
- */
-export function moveText(snapshot, mark, cell) {
-  return `${subjectName(snapshot, mark)} played ${cellName(snapshot.rules, cell)}.`;
-}
-
-/**
- * `You are X and go first.`, `You are O. Bob goes first.`, `Ann is X and goes first.`
- * @param {Snapshot} snapshot
- */
-export function beginText(snapshot) {
-  if (snapshot.you === 'X') return 'You are X and go first.';
-  const first = playerName(snapshot, 'X');
-  return snapshot.you === 'O' ? `You are O. ${first} goes first.` : `${first} is X and goes first.`;
-}
-
-/**
  * `top left, centre or top right`, `a1, b1, c1, d1, e1, f1, g1, h1 or others`.
- * @param {Snapshot} snapshot
+ * @param {Rules} rules
  * @param {number[]} cells
  */
-export function cellChoices({ rules }, cells, most = 9) {
+export function cellChoices(rules, cells, most = 9) {
   const names = cells.map((cell) => cellName(rules, cell));
-  return joinOr(names.length > most ? [...names.slice(0, most - 1), 'others'] : names);
-}
-
-/**
- * @param {Snapshot} snapshot
- * @param {Mark} mark whose turn it is
- */
-export function notYourTurnText(snapshot, mark) {
-  return `${playerName(snapshot, mark)} is thinking.`;
+  return ALTERNATIVES.format(names.length > most ? [...names.slice(0, most - 1), 'others'] : names);
 }
 
 /** Why something that the player asks for is not sent. */
@@ -172,3 +74,13 @@ export const DECLINED = {
   nothing_to_take_back: 'You have no move to take back.',
   too_many_reactions: 'Too many reactions. Wait a moment.',
 };
+
+/**
+ * What a move does to a row: `makes an open three`.
+ * @param {Shape} shape
+ */
+export function shapeText({ effect, marks, open }) {
+  const name = ['two', 'three', 'four', 'five'][marks - 2] ?? `row of ${marks}`;
+  const row = open ? `an open ${name}` : `a ${name}`;
+  return `${effect} ${row}${effect === 'leaves' && !open ? ' open' : ''}`;
+}

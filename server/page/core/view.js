@@ -2,15 +2,11 @@
 
 import { gameName } from './boards.js';
 import { isOutageShown } from './connection.js';
-import { boardView, gameView, startBoard, startPlayers } from './game-view.js';
+import { GamePresenter, startBoard, startPlayers } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
-import { opponentsProposal } from './proposals.js';
-import { matchDetail, matchHeadline, matchTitle } from './status.js';
 import { isByLink } from './step.js';
 import { secondsLeft, seriesName } from './text.js';
-
-/** @import { GameView, State, Stop, StoppedView, View, WaitingView } from '../page' */
 
 const GAME_TITLE = 'Tic-tac-toe';
 
@@ -24,30 +20,27 @@ const SLOW_JOIN_MS = 700;
  */
 export function view(state, now) {
   const screen = currentScreen(state);
-  const { seen, stop, choices, fieldError } = state;
-  const room = startRoom(state);
+  const { seen, stop, session, choices, host, ownWord, fieldError } = state;
   const stopped = stop && stoppedView(state, stop);
-  const game = screen === 'game' && seen ? gameView(state, seen, now) : null;
-  const startRules = room === null ? choices.rules : state.host?.rules;
-  const lobbyBoard = screen === 'start' && startRules ? startBoard(state, startRules) : null;
+  const match = screen === 'game' && seen ? new GamePresenter(state, seen) : null;
+  const game = match && match.game(now);
+  const startRules = screen === 'start' ? choices.rules : screen === 'invitation' ? host?.rules : null;
   return {
     screen,
     choices,
     names: namesInTexts(state),
-    title: [titlePrefix(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
-    attention:
-      isReady(state) && (mayPlay(state) || (seen && opponentsProposal(state, seen.snapshot)) !== null),
-    ...lines(state, screen, stopped, now),
+    title: [titlePrefix(state, stopped, match), GAME_TITLE].filter(Boolean).join(' – '),
+    attention: isReady(state) && (mayPlay(state) || Boolean(match?.opponentsProposal)),
+    ...(stopped ?? { ...lines(state, screen, match, now), wayOn: null }),
     outage: outageView(state, now),
     fieldError,
-    room,
-    host: state.host,
-    ownWord: state.ownWord,
-    board: game && seen ? boardView(state, seen) : lobbyBoard,
-    players: game?.players ?? (screen === 'start' && room === null ? startPlayers(choices) : null),
+    room: 'room' in session ? session.room : null,
+    host,
+    ownWord,
+    board: match ? match.board : startRules ? startBoard(state, startRules) : null,
+    players: game?.players ?? (screen === 'start' ? startPlayers(choices) : null),
     levelText: levelText(state, screen, game),
     waiting: screen === 'waiting' ? waitingView(state) : null,
-    stopped,
     game,
   };
 }
@@ -70,7 +63,7 @@ export function isCounting({ link, seen, waiting, joinedAt, reactions }, now) {
 function currentScreen({ stop, session, seen, waiting, link, notice, joinedAt }) {
   if (stop) return 'stopped';
   if (seen) return 'game';
-  if (session.kind === 'none') return session.games ? 'games' : 'start';
+  if (session.kind === 'none') return session.games ? 'games' : session.room ? 'invitation' : 'start';
   const isBrief =
     joinedAt !== null && 'options' in session && ['ai', 'hotseat'].includes(session.options.opponent);
   const isSmooth = waiting === null && notice === null && !isOutageShown(link);
@@ -86,37 +79,37 @@ function namesInTexts({ seen, session, cancellation, host }) {
 
 /**
  * @param {State} state
- * @param {View['screen']} screen
  * @param {StoppedView | null} stopped
+ * @param {Status | null} match
  */
-function titlePrefix(state, screen, stopped) {
-  if (stopped) return stopped.heading;
+function titlePrefix(state, stopped, match) {
+  if (stopped) return stopped.headline;
   if (wasConnected(state) && !isReady(state) && !isByLink(state)) return 'Reconnecting';
-  if (screen === 'game' && state.seen) return matchTitle(state, state.seen.snapshot);
-  return state.waiting ? 'Waiting' : '';
+  return match?.title ?? (state.waiting ? 'Waiting' : '');
 }
 
 /**
  * @param {State} state
  * @param {View['screen']} screen
- * @param {StoppedView | null} stopped
+ * @param {Status | null} match
  * @param {number} now
  * @returns {{ headline: string, detail: string }}
  */
-function lines(state, screen, stopped, now) {
-  const { link, notice, seen } = state;
-  if (stopped) return { headline: stopped.heading, detail: stopped.text };
+function lines(state, screen, match, now) {
+  const { link, notice, joinedAt } = state;
   if (screen === 'games') return { headline: 'Your games', detail: notice ?? '' };
-  if (screen === 'start') return startLines(state, now);
-  const snapshot = screen === 'game' && seen ? seen.snapshot : null;
+  if (screen === 'invitation') return invitationLines(state);
+  if (screen === 'start') {
+    const isSlow = joinedAt !== null && now >= joinedAt + SLOW_JOIN_MS;
+    return { headline: isSlow ? 'Connecting...' : '', detail: '' };
+  }
   if (isOutageShown(link)) {
     const isBusy = link.kind === 'open' && link.handshake.phase !== 'done' && link.handshake.retryAt !== null;
     const detail = (isBusy && notice) || 'Trying again.';
-    if (!snapshot) return { headline: outageText(state), detail };
-    return { headline: matchHeadline(state, snapshot), detail: `${outageText(state)} ${detail}` };
+    if (!match) return { headline: outageText(state), detail };
+    return { headline: match.headline, detail: `${outageText(state)} ${detail}` };
   }
-  if (!snapshot) return waitingLines(state);
-  return { headline: matchHeadline(state, snapshot), detail: matchDetail(state, snapshot) };
+  return match ? { headline: match.headline, detail: match.detail } : waitingLines(state);
 }
 
 /**
@@ -125,34 +118,19 @@ function lines(state, screen, stopped, now) {
  * @param {GameView | null} game
  */
 function levelText({ session, shownPly }, screen, game) {
-  if (screen === 'start' && session.kind === 'none' && !session.room) return 'Tap to play the computer ·';
+  if (screen === 'start' && session.kind === 'none') return 'Tap to play the computer ·';
   return game?.actions.level && shownPly === null ? 'Level of the computer ·' : null;
 }
 
 /** @param {State} state */
-function startRoom({ session }) {
-  return session.kind === 'none' ? (session.room ?? null) : null;
-}
-
-/**
- * Nothing, unless it is the start screen of a room, or joining takes long.
- * @param {State} state
- * @param {number} now
- */
-function startLines(state, now) {
-  const { host, joinedAt, notice } = state;
-  const room = startRoom(state);
-  if (room === null) {
-    const isSlow = joinedAt !== null && now >= joinedAt + SLOW_JOIN_MS;
-    return { headline: isSlow ? 'Connecting...' : '', detail: '' };
-  }
+function invitationLines({ session, host, notice }) {
   if (host) {
-    const series = host.best_of ? `, ${seriesName(host.best_of)}` : '';
-    const board = host.rules && `${gameName(host.rules)}${series}.`;
+    const board = host.rules && `${matchName(host.rules, host.best_of)}.`;
     return { headline: `${host.name} invites you`, detail: [board, notice].filter(Boolean).join(' ') };
   }
   const empty = 'No one is waiting here now. Your friend may be playing already.';
-  return { headline: `Room ${room}`, detail: host === null ? empty : (notice ?? '') };
+  const room = 'room' in session ? `Room ${session.room}` : '';
+  return { headline: room, detail: host === null ? empty : (notice ?? '') };
 }
 
 /** @param {State} state */
@@ -166,15 +144,26 @@ function waitingLines({ session, waiting, notice, cancellation }) {
  * @param {State['session']} session
  * @param {NonNullable<State['waiting']>} waiting
  */
-function waitingText(session, { rules, best_of, room, word, computer_in_ms }) {
+function waitingText(session, { rules, best_of, room, computer_in_ms }) {
   const host = 'options' in session ? session.options.host : undefined;
   if (host !== undefined) {
     const next = computer_in_ms === null ? 'Keep waiting here, or cancel.' : 'The computer joins soon.';
     return `${host} is no longer waiting. ${next}`;
   }
-  if (room === null && word === undefined) return 'Waiting for another player who wants the same game.';
-  const series = best_of ? `, ${seriesName(best_of)}` : '';
-  return `${gameName(rules)}${series}. The first to open this link plays you.`;
+  const who =
+    room === null
+      ? 'Anyone online can join, or a friend with this link.'
+      : 'The first to open this link plays you.';
+  return `${matchName(rules, best_of)}. ${who}`;
+}
+
+/**
+ * `Classic, best of 3`
+ * @param {Rules} rules
+ * @param {BestOf | null} [bestOf]
+ */
+function matchName(rules, bestOf) {
+  return [gameName(rules), ...(bestOf ? [seriesName(bestOf)] : [])].join(', ');
 }
 
 /**
@@ -226,24 +215,24 @@ function stoppedView({ session, choices }, stop) {
   switch (stop.reason) {
     case 'superseded':
       return {
-        heading: 'You are playing in another tab',
-        text: 'Your game is open in another tab or on another device.',
-        way: { label: 'Continue here', action: { type: 'take-seat' } },
+        headline: 'You are playing in another tab',
+        detail: 'Your game is open in another tab or on another device.',
+        wayOn: { label: 'Continue here', action: { type: 'take-seat' } },
       };
     case 'room_full': {
       const { message, match } = stop;
       const room = session.kind === 'seek' ? session.options.room : null;
-      const heading = room === null ? 'The room is full' : `Room ${room} is full`;
+      const headline = room === null ? 'The room is full' : `Room ${room} is full`;
       const watch = match && { label: 'Watch', action: { type: /** @type {const} */ ('watch'), match } };
-      return { heading, text: message, way: watch || computer };
+      return { headline, detail: message, wayOn: watch || computer };
     }
     case 'refused': {
-      const heading = isGone(stop.code) ? 'This game is gone' : "That didn't work";
-      return { heading, text: stop.message, way: computer };
+      const headline = isGone(stop.code) ? 'This game is gone' : "That didn't work";
+      return { headline, detail: stop.message, wayOn: computer };
     }
     default: {
-      const way = { label: 'Try again', action: { type: /** @type {const} */ ('retry') } };
-      return { heading: 'The server closed the connection', text: stop.message, way };
+      const wayOn = { label: 'Try again', action: { type: /** @type {const} */ ('retry') } };
+      return { headline: 'The server closed the connection', detail: stop.message, wayOn };
     }
   }
 }

@@ -1,7 +1,5 @@
 /** What the page asks the server over HTTP. */
 
-/** @import { FinishedGame, History, Invitation, Listing, Review } from '../protocol' */
-
 /** The running matches and the players who wait; `null` if the server does not answer. */
 export async function fetchListing() {
   const listing = /** @type {Listing | null} */ (await fetchJson('/api/matches'));
@@ -25,7 +23,7 @@ export async function fetchInvitation(path) {
  * @returns {Promise<FinishedGame | null>}
  */
 export async function fetchGame(match, game) {
-  const history = /** @type {History | null} */ (await fetchJson(matchPath(match)));
+  const history = /** @type {import('../protocol').History | null} */ (await fetchJson(matchPath(match)));
   return history?.games.find((finished) => finished.game === game) ?? null;
 }
 

@@ -1,19 +1,16 @@
 /** The WebSocket to the server that this page came from. */
 
-/** @import { ClientFrame, ServerMessage } from '../protocol' */
-/** @import { SocketListener } from '../page' */
-
 const SUBPROTOCOL = 'tictactoe.v1';
 
 /** At most one connection at a time. */
 export class Socket {
   /** @type {WebSocket | null} */
   #socket = null;
-  #listener;
+  #dispatch;
 
-  /** @param {SocketListener} listener */
-  constructor(listener) {
-    this.#listener = listener;
+  /** @param {(input: Input) => void} dispatch */
+  constructor(dispatch) {
+    this.#dispatch = dispatch;
   }
 
   connect() {
@@ -22,15 +19,15 @@ export class Socket {
     const socket = new WebSocket(`${scheme}://${location.host}/ws`, SUBPROTOCOL);
     const isCurrent = () => this.#socket === socket;
     this.#socket = socket;
-    socket.onopen = () => isCurrent() && this.#listener.opened();
+    socket.onopen = () => isCurrent() && this.#dispatch({ type: 'opened' });
     socket.onmessage = (event) => {
       const message = parseMessage(event.data);
-      if (message && isCurrent()) this.#listener.received(message);
+      if (message && isCurrent()) this.#dispatch({ type: 'message', message });
     };
     socket.onclose = (event) => {
       if (!isCurrent()) return;
       this.#socket = null;
-      this.#listener.closed(event.code);
+      this.#dispatch({ type: 'closed', code: event.code, chance: Math.random() });
     };
   }
 

@@ -3,8 +3,6 @@
  * be disabled or full: then the page works without it. The keys have a number, which another format replaces.
  */
 
-/** @import { SavedGame, SavedSeat } from '../page' */
-
 const MOST_SEATS = 5;
 const MOST_GAMES = 50;
 

@@ -6,20 +6,7 @@
  */
 
 import { columnLetter, describe, hasPlaces } from '../core/boards.js';
-import {
-  announce,
-  button,
-  byId,
-  create,
-  createPath,
-  markIcon,
-  setAttribute,
-  setText,
-  setVisible,
-} from './dom.js';
-
-/** @import { Rules } from '../protocol' */
-/** @import { BoardView, CellView } from '../page' */
+import { announce, button, byId, create, createPath, markIcon, setAttribute, setVisible } from './dom.js';
 
 /** The width of the smallest cell that fits a finger, in CSS pixels. */
 const FINGER_PX = 32;
@@ -117,7 +104,7 @@ export class Board {
     setVisible(this.#confirmation, !hasPlaces(rules) && (isShown || isTouched));
     this.#confirmation.classList.toggle('idle', !isShown);
     const text = this.#selected === null ? SELECT_FIRST : this.#cellName(this.#selected);
-    setText(byId('confirmation-cell', HTMLElement), isShown ? text : '');
+    byId('confirmation-cell', HTMLElement).textContent = isShown ? text : '';
     setAttribute(this.#place, 'aria-disabled', this.#selected === null ? 'true' : null);
   }
 
@@ -242,7 +229,7 @@ function setVariables({ columns, rows }, headed) {
   main.style.setProperty('--columns', String(columns));
   main.style.setProperty('--rows', String(rows));
   main.style.setProperty('--gap', `${gap}px`);
-  main.style.setProperty('--head', headed ? '18px' : '0px');
+  main.style.setProperty('--head', headed ? `${18 + gap}px` : '0px');
 }
 
 /** @param {number} columns */

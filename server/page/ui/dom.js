@@ -183,9 +183,3 @@ export function announce(text) {
 export function isVisible(element) {
   return element.getClientRects().length > 0;
 }
-
-/** Whether the player is in a text field: a focus that moves away would lose what is typed, or play it. */
-export function isTyping() {
-  const active = document.activeElement;
-  return active instanceof HTMLInputElement && isVisible(active);
-}

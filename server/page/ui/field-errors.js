@@ -2,44 +2,39 @@
 
 import { byId, create, isVisible, setAttribute } from './dom.js';
 
-/** @import { View } from '../page' */
-
 export class FieldErrors {
   #error = create('p', { id: 'error', class: 'error' });
-  /** The field that is wrong, and what describes it otherwise. */
-  #wrong = { field: byId('name', HTMLElement), note: '' };
+  #field = byId('name', HTMLElement);
   /** @type {View['fieldError']} */
-  #drawn = null;
+  #shown = null;
 
-  constructor() {
-    document.addEventListener('input', () => this.clear());
+  /** @param {(action: Action) => void} act */
+  constructor(act) {
+    document.addEventListener('input', () => this.#shown && act({ type: 'choose', choices: {} }));
   }
 
   /**
-   * Shows what the server refused, once: the player may have corrected it since. It is shown at the field, or at the name
-   * if that is the only one, which gets the focus.
+   * Shows what the server refused at the field, or at the name if that is the only one. The field gets the focus.
    * @param {View['fieldError']} fieldError
    */
   draw(fieldError) {
-    if (fieldError === this.#drawn) return;
-    this.#drawn = fieldError;
-    this.clear();
+    if (fieldError === this.#shown) return;
+    this.#shown = fieldError;
+    this.#error.remove();
+    this.#mark(false);
     if (!fieldError) return;
     const wanted = byId(fieldError.field, HTMLElement);
     wanted.closest('details')?.setAttribute('open', '');
-    const field = isVisible(wanted) ? wanted : byId('name', HTMLElement);
-    this.#wrong = { field, note: field.getAttribute('aria-describedby') ?? '' };
+    this.#field = isVisible(wanted) ? wanted : byId('name', HTMLElement);
     this.#error.textContent = fieldError.message;
-    (field.closest('.row') ?? field.closest('.field, label'))?.after(this.#error);
-    setAttribute(field, 'aria-invalid', 'true');
-    setAttribute(field, 'aria-describedby', `error ${this.#wrong.note}`.trim());
-    field.focus();
+    (this.#field.closest('label') ?? this.#field).after(this.#error);
+    this.#mark(true);
+    this.#field.focus();
   }
 
-  clear() {
-    const { field, note } = this.#wrong;
-    this.#error.remove();
-    setAttribute(field, 'aria-invalid', null);
-    setAttribute(field, 'aria-describedby', note || null);
+  /** @param {boolean} isWrong */
+  #mark(isWrong) {
+    setAttribute(this.#field, 'aria-invalid', isWrong ? 'true' : null);
+    setAttribute(this.#field, 'aria-describedby', isWrong ? 'error' : `${this.#field.id}-note`);
   }
 }

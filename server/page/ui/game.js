@@ -1,26 +1,21 @@
-/** The game screen: players, buttons and dialogs. */
+/** The game screen: buttons and dialogs. */
 
-import { routePath } from '../core/route.js';
+import { watchPath } from '../core/route.js';
 import { REACTION_TEXTS } from '../core/reactions.js';
-import { button, byId, create, setOptionalText, setText, setVisible } from './dom.js';
+import { button, byId, create, setText, setVisible } from './dom.js';
 import { InvitationCard } from './invitation.js';
 import { ReviewPanel } from './review.js';
 
-/** @import { Action, GameView, Reaction } from '../page' */
-
 export class GameScreen {
-  #facts = byId('facts', HTMLElement);
-  #menu = byId('menu', HTMLDialogElement);
   #question = byId('question', HTMLDialogElement);
   #sharing = byId('sharing', HTMLDialogElement);
   #reactions = byId('reactions', HTMLDialogElement);
+  #menu = byId('menu', HTMLDialogElement);
+  #dialogs = [this.#menu, this.#question, this.#sharing, this.#reactions];
   #link = new InvitationCard(byId('shared-link', HTMLElement));
   #review;
-  #hint;
-  #takeBack;
-  #react;
   #buttons;
-  #confirm;
+  #confirm = button('confirm', () => this.#act({ type: this.#asked }));
   #act;
   /** @type {GameView | null} */
   #game = null;
@@ -31,10 +26,10 @@ export class GameScreen {
   constructor(act) {
     this.#act = act;
     this.#review = new ReviewPanel(act, (link) => this.#showLink('Share this game', '/', link));
-    this.#hint = button('hint', () => act({ type: 'hint' }));
-    this.#takeBack = button('take-back', () => act({ type: 'take_back' }));
-    this.#react = button('react', () => this.#reactions.showModal());
     this.#buttons = /** @type {const} */ ([
+      ['hint', button('hint', () => act({ type: 'hint' }))],
+      ['takeBack', button('take-back', () => act({ type: 'take_back' }))],
+      ['react', button('react', () => this.#reactions.showModal())],
       ['continue', button('continue', () => act({ type: 'continue' }))],
       ['accept', button('accept', () => act({ type: 'accept' }))],
       ['rematch', button('rematch', () => act({ type: 'rematch' }))],
@@ -47,31 +42,20 @@ export class GameScreen {
       ['playAgain', button('play-again', () => this.leave())],
     ]);
     button('more', () => this.#menu.showModal());
-    button('close-menu', () => this.#menu.close());
-    button('invite-spectators', () => {
-      const path = routePath({ kind: 'watch', match: this.#game?.match ?? '' });
-      this.#showLink('Invite spectators', path);
-    });
+    button('invite-spectators', () =>
+      this.#showLink('Invite spectators', watchPath(this.#game?.match ?? '')),
+    );
     const reactions = /** @type {[Reaction, string][]} */ (Object.entries(REACTION_TEXTS));
     for (const [reaction, text] of reactions) {
       const choice = create('button', { type: 'button' }, text);
-      choice.addEventListener('click', () => {
-        this.#reactions.close();
-        act({ type: 'react', reaction });
-      });
+      choice.addEventListener('click', () => act({ type: 'react', reaction }));
       byId('reaction-choices', HTMLElement).append(choice);
     }
-    button('close-reactions', () => this.#reactions.close());
-    button('close-sharing', () => this.#sharing.close());
-    button('keep-playing', () => this.#question.close());
-    this.#confirm = button('confirm', () => {
-      this.closeDialogs();
-      act({ type: this.#asked });
-    });
     button('casual', () => {
       act({ type: 'choose', choices: { level: 'casual' } });
       act({ type: 'rematch' });
     });
+    for (const dialog of this.#dialogs) closeByButtons(dialog);
   }
 
   /**
@@ -81,12 +65,12 @@ export class GameScreen {
   draw(game, names) {
     this.#game = game;
     const { actions, leaving } = game;
-    byId('game', HTMLElement).classList.toggle('over', game.over || actions.leave === null);
-    for (const [action, button] of this.#buttons) setOptionalText(button, actions[action]);
-    setVisible(this.#hint, actions.hint);
-    setVisible(this.#takeBack, actions.takeBack);
-    setVisible(this.#react, actions.react);
-    setOptionalText(this.#facts, game.facts);
+    byId('game', HTMLElement).classList.toggle('over', game.over || !actions.leave);
+    for (const [action, button] of this.#buttons) {
+      const shown = actions[action];
+      setVisible(button, shown !== false);
+      if (typeof shown === 'string') setText(button, shown);
+    }
     if (leaving === null) this.#question.close();
     this.#review.draw(game, names);
   }
@@ -102,7 +86,7 @@ export class GameScreen {
   }
 
   closeDialogs() {
-    for (const dialog of [this.#menu, this.#question, this.#sharing, this.#reactions]) dialog.close();
+    for (const dialog of this.#dialogs) dialog.close();
   }
 
   /** @param {'resign' | 'leave'} about */
@@ -124,9 +108,16 @@ export class GameScreen {
    * @param {string} [suffix]
    */
   #showLink(title, path, suffix) {
-    this.#menu.close();
+    this.closeDialogs();
     setText(byId('sharing-title', HTMLElement), title);
     void this.#link.invite(path, suffix);
     this.#sharing.showModal();
   }
+}
+
+/** @param {HTMLDialogElement} dialog closed by every button that does not look like a link */
+function closeByButtons(dialog) {
+  dialog.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('button:not(.link)')) dialog.close();
+  });
 }

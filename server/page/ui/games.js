@@ -6,8 +6,6 @@ import { counted } from '../core/text.js';
 import { savedGames } from '../shell/storage.js';
 import { byId, create, setText, smallBoard } from './dom.js';
 
-/** @import { SavedGame } from '../page' */
-
 export class GamesScreen {
   #list = byId('games-list', HTMLElement);
 

@@ -4,13 +4,10 @@
  */
 
 import { gameName } from '../core/boards.js';
-import { routePath } from '../core/route.js';
+import { roomPath, watchPath } from '../core/route.js';
 import { isAgainstComputer, seriesName } from '../core/text.js';
 import { fetchInvitation, fetchListing } from '../shell/api.js';
 import { button, byId, create, onPlainClick, setOptionalText, smallBoard } from './dom.js';
-
-/** @import { ListedMatch, WaitingPlayer } from '../protocol' */
-/** @import { Action, View } from '../page' */
 
 const REFRESH_MS = 5000;
 
@@ -33,7 +30,7 @@ export class Lobby {
   /** The room whose host is wanted; `''`: the list; `null`: nothing. @type {string | null} */
   #wanted = null;
   /** The player's own entry, which the server's list may still have. @type {string | null} */
-  ownWord = null;
+  #ownWord = null;
   #timer = 0;
 
   /**
@@ -46,13 +43,11 @@ export class Lobby {
     document.addEventListener('visibilitychange', () => this.#startOrStop());
   }
 
-  /**
-   * @param {View['screen']} screen
-   * @param {string | null} room
-   */
-  show(screen, room) {
+  /** @param {View} view */
+  draw({ screen, room, ownWord }) {
+    this.#ownWord = ownWord;
     const place = document.getElementById(`${screen}-lobby`);
-    const wanted = place ? (room ?? '') : null;
+    const wanted = place ? '' : room;
     if (place && this.#lobby.parentElement !== place) place.append(this.#lobby);
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
@@ -68,23 +63,17 @@ export class Lobby {
   /** @param {string} room */
   async #refresh(room) {
     const timer = (this.#timer = setTimeout(() => this.#refresh(room), REFRESH_MS));
-    const answer = room ? await fetchInvitation(routePath({ kind: 'room', room })) : await fetchListing();
+    const answer = room ? await fetchInvitation(roomPath(room)) : await fetchListing();
     if (this.#timer !== timer) return;
     if (!answer) return;
     if ('url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
-    const others = answer.waiting?.filter(({ word }) => word !== this.ownWord) ?? [];
+    const others = answer.waiting?.filter(({ word }) => word !== this.#ownWord) ?? [];
     const { matches } = answer;
     // The games of people come first.
     const games = [false, true].flatMap((is) => matches.filter((match) => isAgainstComputer(match) === is));
     const listed = this.#wantsAll ? games : games.slice(0, FEW_GAMES);
-    drawList(
-      this.#players,
-      others.map((player) => this.#playerEntry(player)),
-    );
-    drawList(
-      this.#games,
-      listed.map((match) => this.#matchEntry(match)),
-    );
+    drawList(this.#players, others.map(this.#playerEntry));
+    drawList(this.#games, listed.map(this.#matchEntry));
     setOptionalText(this.#allGames, listed.length < games.length ? `All games (${games.length})` : null);
   }
 
@@ -92,12 +81,12 @@ export class Lobby {
    * @param {WaitingPlayer} player
    * @returns {Entry}
    */
-  #playerEntry(player) {
+  #playerEntry = (player) => {
     const { word, name, kind, rules, best_of } = player;
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
     const facts = [rules && gameName(rules), best_of && seriesName(best_of)].filter(Boolean);
     return {
-      href: routePath({ kind: 'room', room: word }),
+      href: roomPath(word),
       content: [
         create('i', { class: 'dot' }),
         create('span', {}, ...who, [' is waiting', ...facts].join(' · ')),
@@ -105,18 +94,18 @@ export class Lobby {
       label: 'Play',
       open: () => this.#joinPlayer(player),
     };
-  }
+  };
 
   /**
    * @param {ListedMatch} listed
    * @returns {Entry}
    */
-  #matchEntry({ match, players, board }) {
+  #matchEntry = ({ match, players, board }) => {
     const [x, o] = [players.X, players.O].map(({ name, kind }) =>
       create('bdi', {}, kind === 'bot' ? `${name} (bot)` : name),
     );
     return {
-      href: routePath({ kind: 'watch', match }),
+      href: watchPath(match),
       content: [smallBoard(board), create('span', {}, x ?? '', ' – ', o ?? '')],
       label: 'Watch',
       open: () => {
@@ -124,7 +113,7 @@ export class Lobby {
         this.#act({ type: 'watch', match });
       },
     };
-  }
+  };
 }
 
 /**

@@ -1,17 +1,6 @@
 /** The players: two cards, and the score between them. */
 
-import {
-  announce,
-  byId,
-  create,
-  markIcon,
-  setAttribute,
-  setOptionalText,
-  setText,
-  setVisible,
-} from './dom.js';
-
-/** @import { View } from '../page' */
+import { announce, byId, create, markIcon, setAttribute, setOptionalText, setVisible } from './dom.js';
 
 const LOW_SECONDS = 10;
 
@@ -32,7 +21,7 @@ export class Players {
     this.#cards.forEach((card, index) => card.draw(players[index === 0 ? 0 : 1]));
     const { score = '', scoreNote = null, seconds = null } = game ?? {};
     setVisible(this.#series, score !== '');
-    setText(this.#score, score);
+    setOptionalText(this.#score, score);
     setOptionalText(this.#note, scoreNote);
     const isLow = seconds !== null && seconds <= LOW_SECONDS;
     if (isLow && !this.#isLow) announce(`${seconds} s left to move.`);
@@ -61,7 +50,7 @@ class PlayerCard {
   draw({ name, mark, label, presence, clock, toMove, reaction }) {
     if (this.element.dataset.mark !== mark) this.#mark.replaceChildren(markIcon(mark), hidden(mark));
     setAttribute(this.element, 'data-mark', mark);
-    setText(this.#name, name);
+    setOptionalText(this.#name, name);
     setAttribute(this.#name, 'title', name);
     setOptionalText(this.#label, label);
     setOptionalText(this.#presence, presence);

@@ -3,8 +3,6 @@
 import { GAMES_PATH } from '../core/route.js';
 import { button, byId, create, isVisible, markIcon, setAttribute, setText, setVisible } from './dom.js';
 
-/** @import { Action, GameView, ReplayView } from '../page' */
-
 /** A finger that moves this far sideways steps. */
 const SWIPE_PX = 40;
 

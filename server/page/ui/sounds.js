@@ -1,7 +1,5 @@
 /** Five short sounds, made by the browser's synthesizer. */
 
-/** @import { Sound } from '../page' */
-
 /** The notes of each sound in hertz. @type {Record<Sound, number[]>} */
 const NOTES = {
   move: [440],

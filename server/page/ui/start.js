@@ -1,17 +1,12 @@
-/** The start screen: whom to play, on which board. At the path of a room it shows only what a guest of that room needs. */
+/** The start screen: whom to play, on which board; and what the guest of a room sees instead. */
 
 import { GAMES, LONGEST_SIDE, describe, gameName } from '../core/boards.js';
 import { seriesName } from '../core/text.js';
 import { button, byId, create, setText, setVisible } from './dom.js';
 import { Lobby } from './lobby.js';
 
-/** @import { Rules } from '../protocol' */
-/** @import { Action, Choices, JoinOptions, View } from '../page' */
-/** @import { FieldErrors } from './field-errors.js' */
-
-/** The option for other rules, and what their fields start with. */
+/** The option for other rules, whose fields start with those of the game before. */
 const CUSTOM = 'Custom';
-const CUSTOM_RULES = { columns: 6, rows: 6, run: 4 };
 
 const MARK_TEXTS = { any: '', X: 'you are X', O: 'you are O' };
 
@@ -32,22 +27,13 @@ export class StartScreen {
   #joinRoom;
   #roomComputer = button('room-computer', () => this.#join({ opponent: 'ai' }));
   #lobby;
-  #errors;
   #act;
-  /** @type {Choices | null} */
-  #choices = null;
-  /** The room whose path this is. @type {string | null} */
-  #path = null;
-  /** Who waits there. @type {string | undefined} */
-  #host;
+  /** The newest. @type {View | null} */
+  #view = null;
 
-  /**
-   * @param {(action: Action) => void} act
-   * @param {FieldErrors} errors
-   */
-  constructor(act, errors) {
+  /** @param {(action: Action) => void} act */
+  constructor(act) {
     this.#act = act;
-    this.#errors = errors;
     this.#lobby = new Lobby(act, ({ word, name, rules = null, best_of: bestOf = null }) =>
       this.#join({ opponent: 'any', room: word, host: name, rules, bestOf }),
     );
@@ -64,22 +50,19 @@ export class StartScreen {
 
   /** @param {number} cell */
   playAt(cell) {
-    if (this.#path === null) this.#join({ opponent: 'ai', firstMove: cell });
+    if (this.#view?.room == null) this.#join({ opponent: 'ai', firstMove: cell });
     else this.#enterRoom();
   }
 
   /** @param {View} view */
-  draw({ screen, choices, room, host, ownWord }) {
-    if (!this.#choices) this.#restore(choices);
-    this.#choices = choices;
-    this.#path = room;
-    this.#host = host?.name;
-    this.#lobby.ownWord = ownWord;
-    this.#lobby.show(screen, room);
-    if (screen !== 'start') return;
-    byId('start', HTMLElement).dataset.variant = room === null ? 'start' : 'room';
+  draw(view) {
+    const { choices, host } = view;
+    if (!this.#view) this.#restore(choices);
+    this.#view = view;
+    this.#lobby.draw(view);
+    setVisible(this.#custom, this.#game.value === CUSTOM);
     setVisible(this.#roomComputer, host === null);
-    setText(this.#joinRoom, host === null ? 'Wait here' : `Play ${this.#host ?? ''}`);
+    setText(this.#joinRoom, host === null ? 'Wait here' : `Play ${host?.name ?? ''}`);
     const [name, described] = [gameName(choices.rules), describe(choices.rules)];
     setText(byId('game-text', HTMLElement), name);
     const meeting = this.#typedRoom && `room ${this.#typedRoom}`;
@@ -91,17 +74,15 @@ export class StartScreen {
   /** @param {Choices} choices */
   #restore({ rules, bestOf, mark, secondName }) {
     const name = gameName(rules);
-    const isCustom = !GAMES.has(name);
-    this.#showCustom(isCustom ? rules : CUSTOM_RULES);
-    this.#game.value = isCustom ? CUSTOM : name;
+    this.#game.value = GAMES.has(name) ? name : CUSTOM;
+    this.#showRules(rules);
     this.#mark.value = mark;
     this.#series.value = String(bestOf ?? '');
     this.#secondName.value = secondName;
-    setVisible(this.#custom, isCustom);
   }
 
   /** @param {Rules} rules */
-  #showCustom({ columns, rows, run, misere = false, gravity = false }) {
+  #showRules({ columns, rows, run, misere = false, gravity = false }) {
     this.#sides.columns.value = String(columns);
     this.#sides.rows.value = String(rows);
     this.#sides.run.value = String(run);
@@ -110,7 +91,7 @@ export class StartScreen {
   }
 
   /** A run is not longer than the board. @returns {Rules} */
-  #customRules() {
+  get #rules() {
     const { columns, rows, run } = this.#sides;
     const longest = Math.max(Number(columns.value), Number(rows.value));
     return {
@@ -125,10 +106,8 @@ export class StartScreen {
   #choose() {
     const mark = /** @type {Choices['mark']} */ (this.#mark.value);
     const bestOf = /** @type {Choices['bestOf']} */ (Number(this.#series.value) || null);
-    const named = GAMES.get(this.#game.value);
-    const rules = named ?? this.#customRules();
-    if (!named) this.#showCustom(rules);
-    setVisible(this.#custom, !named);
+    const rules = GAMES.get(this.#game.value) ?? this.#rules;
+    this.#showRules(rules);
     this.#act({
       type: 'choose',
       choices: { mark, bestOf, rules, secondName: this.#secondName.value.trim() },
@@ -140,7 +119,8 @@ export class StartScreen {
   }
 
   #enterRoom() {
-    this.#join({ opponent: 'human', room: this.#path, host: this.#host, rules: null, bestOf: null });
+    const { room = null, host } = this.#view ?? {};
+    this.#join({ opponent: 'human', room, host: host?.name, rules: null, bestOf: null });
   }
 
   /**
@@ -148,8 +128,7 @@ export class StartScreen {
    * @param {Pick<JoinOptions, 'opponent'> & Partial<JoinOptions>} part
    */
   #join(part) {
-    if (!this.#choices) return;
-    this.#errors.clear();
-    this.#act({ type: 'join', options: { ...this.#choices, room: null, ...part } });
+    if (!this.#view) return;
+    this.#act({ type: 'join', options: { ...this.#view.choices, room: null, ...part } });
   }
 }

@@ -5,12 +5,10 @@ import {
   announce,
   button,
   byId,
-  isTyping,
   isVisible,
   onPlainClick,
   setAttribute,
   setOptionalText,
-  setText,
   setVisible,
 } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
@@ -20,10 +18,7 @@ import { GamesScreen } from './games.js';
 import { NameChip } from './name-chip.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
-import { WaitingScreen } from './waiting.js';
-
-/** @import { Level } from '../protocol' */
-/** @import { Action, Choices, View } from '../page' */
+import { WaitingScreen } from './invitation.js';
 
 /** How long a winning line is drawn before the words change. */
 const STRIKE_MS = 250;
@@ -31,18 +26,12 @@ const STRIKE_MS = 250;
 export class UI {
   #main = byId('main', HTMLElement);
   #headline = byId('headline', HTMLElement);
-  #detail = byId('detail', HTMLElement);
   #suggestion = byId('suggestion', HTMLElement);
-  #outage = byId('outage', HTMLElement);
-  #outageText = byId('outage-text', HTMLElement);
-  #return = byId('return', HTMLElement);
-  #errors = new FieldErrors();
+  #errors;
   #players = new Players();
   #retry;
   #sound = button('sound', () => this.#choose({ sounds: !this.#view?.choices.sounds }));
   #level = byId('level', HTMLSelectElement);
-  #levelLine = byId('level-line', HTMLElement);
-  #mute = button('mute', () => this.#choose({ reactions: !this.#view?.choices.reactions }));
   #act;
   #name;
   #board;
@@ -50,7 +39,6 @@ export class UI {
   #waiting;
   #game;
   #games = new GamesScreen();
-  #wayOn;
   /** The newest view. @type {View | null} */
   #view = null;
   /** A game to return to. @type {{ opponent: string | null } | null} */
@@ -66,13 +54,15 @@ export class UI {
       this.#choose({ level: /** @type {Level} */ (this.#level.value) }),
     );
     this.#name = new NameChip(act);
-    this.#start = new StartScreen(act, this.#errors);
+    this.#errors = new FieldErrors(act);
+    this.#start = new StartScreen(act);
     this.#waiting = new WaitingScreen(act);
     this.#game = new GameScreen(act);
-    this.#wayOn = button('way-on', () => this.#view?.stopped && act(this.#view.stopped.way.action));
+    button('way-on', () => this.#view?.wayOn && act(this.#view.wayOn.action));
     button('start-page', () => act({ type: 'leave' }));
+    button('mute', () => this.#choose({ reactions: !this.#view?.choices.reactions }));
     this.#board = new Board((cell) =>
-      this.#view?.screen === 'start' ? this.#start.playAt(cell) : act({ type: 'play', cell }),
+      this.#view?.screen === 'game' ? act({ type: 'play', cell }) : this.#start.playAt(cell),
     );
     this.#act = act;
     onPlainClick(byId('home', HTMLElement), () => this.leave());
@@ -120,12 +110,11 @@ export class UI {
     if (view.board) this.#board.draw(view.board);
     this.#waiting.draw(view.waiting);
     if (view.game) this.#game.draw(view.game, view.names);
-    setText(this.#wayOn, view.stopped?.way.label ?? '');
-    this.#drawOutage(view.outage);
-    this.#drawReturn();
+    this.#drawTexts(view);
     setAttribute(this.#sound, 'aria-pressed', String(view.choices.sounds));
-    setOptionalText(this.#mute, view.game?.actions.mute ?? null);
-    this.#drawStatus(view);
+    setVisible(this.#retry, view.outage?.canRetry === true);
+    setVisible(this.#suggestion, view.game?.suggestsCasual === true);
+    this.#level.value = view.choices.level;
     this.#errors.draw(view.fieldError);
     if (document.title !== view.title) document.title = view.title;
     const icon = view.attention ? '/page/turn.svg' : '/page/icon.svg';
@@ -134,46 +123,41 @@ export class UI {
   }
 
   /** @param {View} view */
-  #drawScreen({ screen, board }) {
-    for (const name of ['start', 'games', 'waiting', 'game', 'stopped'])
+  #drawScreen({ screen, board, outage, game, headline }) {
+    for (const name of ['start', 'invitation', 'games', 'waiting', 'game', 'stopped'])
       setVisible(byId(name, HTMLElement), name === screen);
     if (screen !== this.#main.dataset.screen) {
       announce('');
-      for (const id of ['terminal-room', 'facts', 'question-text', 'review-strip'])
+      for (const id of ['terminal-room', 'question-text', 'review-strip'])
         byId(id, HTMLElement).textContent = '';
     }
     setVisible(byId('field', HTMLElement), board !== null);
     this.#main.dataset.screen = screen;
+    this.#main.dataset.winner = game?.winner ?? '';
     this.#main.classList.toggle('two-columns', board !== null);
+    this.#main.classList.toggle('offline', outage !== null);
+    byId('status', HTMLElement).classList.toggle('visually-hidden', headline === '');
     if (screen !== 'game') this.#game.closeDialogs();
   }
 
   /** @param {View} view */
-  #drawStatus({ headline, detail, names, game, choices, levelText }) {
-    setText(this.#headline, headline, names);
-    setVisible(this.#headline, headline !== '');
-    setText(this.#detail, detail, names);
-    setVisible(this.#suggestion, game?.suggestsCasual === true);
-    byId('status', HTMLElement).classList.toggle('visually-hidden', headline === '');
-    setVisible(this.#levelLine, levelText !== null);
-    setText(byId('level-text', HTMLElement), levelText ?? '');
-    this.#level.value = choices.level;
-    this.#main.dataset.winner = game?.winner ?? '';
-  }
-
-  #drawReturn() {
+  #drawTexts({ headline, detail, outage, levelText, wayOn, game, names }) {
     const opponent = this.#offered?.opponent ?? '';
-    const text = opponent ? `Your game with ${opponent} is still running.` : 'You have an unfinished game.';
-    setVisible(this.#return, this.#offered !== null);
-    setText(byId('return-text', HTMLElement), text, [opponent]);
-  }
-
-  /** @param {View['outage']} outage */
-  #drawOutage(outage) {
-    this.#main.classList.toggle('offline', outage !== null);
-    setVisible(this.#outage, outage !== null);
-    setText(this.#outageText, outage?.text ?? '');
-    setVisible(this.#retry, outage?.canRetry === true);
+    const running = opponent
+      ? `Your game with ${opponent} is still running.`
+      : 'You have an unfinished game.';
+    const texts = {
+      headline,
+      detail,
+      'outage-text': outage?.text,
+      'return-text': this.#offered && running,
+      'level-text': levelText,
+      'way-on': wayOn?.label,
+      mute: game?.actions.mute,
+      facts: game?.facts,
+    };
+    for (const [id, text] of Object.entries(texts))
+      setOptionalText(byId(id, HTMLElement), text || null, [...names, opponent]);
   }
 
   /**
@@ -182,7 +166,7 @@ export class UI {
    * @param {Element | null} before what had the focus
    */
   #placeFocus(view, before) {
-    const shown = `${view.screen} ${view.stopped?.heading ?? ''}`;
+    const shown = `${view.screen} ${view.wayOn ? view.headline : ''}`;
     const isNew = shown !== this.#shown && this.#shown !== '';
     const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before);
     const isAtBoard = byId('board', HTMLElement).contains(before);
@@ -195,4 +179,10 @@ export class UI {
     else if (view.board) this.#board.focus();
     else this.#headline.focus();
   }
+}
+
+/** Whether the player is in a text field: a focus that moves away would lose what is typed, or play it. */
+function isTyping() {
+  const active = document.activeElement;
+  return active instanceof HTMLInputElement && isVisible(active);
 }

@@ -44,7 +44,7 @@ test('two players take back, react and play a series; one leaves, the other cont
   await ann.press('React', 'Nice move!');
   await Promise.all(shown);
   await card(bob, 'Ann').getByText('Nice move!').waitFor({ state: 'hidden' });
-  await bob.press('More', 'Mute reactions', 'Close');
+  await bob.press('More', 'Mute reactions');
   await ann.page.evaluate(() => {
     for (const choice of document.querySelectorAll('#reaction-choices button')) {
       if (choice instanceof HTMLButtonElement) choice.click();

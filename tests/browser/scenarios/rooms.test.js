@@ -66,7 +66,7 @@ test('a player who waits in public is joined by the link, or from the list', asy
   for (const way of ['link', 'list']) {
     const { ann, link } = await host(env, server, {});
     assert.match(link.pathname, /^\/r\/[a-z]+-[a-z]+-\d+$/);
-    await ann.expectStatus('Classic. The first to open this link plays you.');
+    await ann.expectStatus('Classic. Anyone online can join, or a friend with this link.');
     await ann.expectText(`tictactoe ${server.address} --room ${link.pathname.slice('/r/'.length)}`);
     const bob = await env.player(server, { path: way === 'link' ? link.pathname : '/', name: 'Bob' });
     if (way === 'link') await bob.press('Play Ann');

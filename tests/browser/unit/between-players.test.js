@@ -6,8 +6,6 @@ import { test } from 'node:test';
 import { isCounting } from './core.js';
 import { COMPUTER, TestPage, person, refused, sent, snapshot, stateFrame, won } from './fixtures.js';
 
-/** @import { Snapshot } from '../../../server/page/protocol' */
-
 const AGAINST_COMPUTER = { X: person('Ann'), O: COMPUTER };
 
 /** @param {TestPage} page */
@@ -38,7 +36,7 @@ test('the other player agrees or declines', () => {
   const asked = snapshot([4, 0], { seq: 8, takebacks: 1, takeback: { asked_by: 'O' } });
   const page = TestPage.playing(asked);
   assert.deepEqual([page.lines, page.view.attention], ['Your turn | Bob wants to take back a move.', true]);
-  assert.deepEqual(offers(page), ['Accept', 'Decline']);
+  assert.deepEqual(offers(page), [true, 'Decline']);
   assert.deepEqual(sent(page.act({ type: 'accept' })), [
     { type: 'take_back', mark: 'O', game: 1, takebacks: 1, id: 2 },
   ]);

@@ -5,9 +5,7 @@ import { test } from 'node:test';
 
 import { SEATED, WAITING, TestPage, person, sent, snapshot, stateFrame } from './fixtures.js';
 
-/** @import { Player } from '../../../server/page/protocol' */
-
-/** The game after Ann's first move, cancelled. @param {Player['presence']} presence Bob's */
+/** The game after Ann's first move, cancelled. @param {Snapshot['players']['O']['presence']} presence Bob's */
 function cancelled(presence) {
   const players = { X: person('Ann'), O: { ...person('Bob'), presence } };
   return snapshot([4], { seq: 9, players, result: { winner: null, reason: 'cancelled', lines: [] } });

@@ -169,7 +169,7 @@ for (const code of [1002, 1003, 1007, 1008, 1009, 4003]) {
     const page = TestPage.playing();
     page.close(code);
     assert.equal(nextDeadline(page.state), null);
-    assert.deepEqual(page.view.stopped?.way, { label: 'Try again', action: { type: 'retry' } });
+    assert.deepEqual(page.view.wayOn, { label: 'Try again', action: { type: 'retry' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.act({ type: 'retry' })), ['connect']);
     assert.deepEqual(sent(page.open()), [{ type: 'resume', ticket: TICKET, id: 2 }]);
@@ -179,7 +179,7 @@ for (const code of [1002, 1003, 1007, 1008, 1009, 4003]) {
 test('after `closing` without a time the page does not reconnect', () => {
   const page = TestPage.playing();
   page.receive({ type: 'closing', reason: 'flood', message: 'Too many messages.' });
-  assert.equal(page.view.stopped?.text, 'Too many messages.');
+  assert.equal(page.view.detail, 'Too many messages.');
   assert.equal(nextDeadline(page.state), null);
 });
 
@@ -191,8 +191,8 @@ for (const how of ['closing', 'code']) {
         ? page.receive({ type: 'closing', reason: 'superseded', message: 'Taken.' })
         : page.close(4001);
     assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
-    assert.equal(page.view.stopped?.heading, 'You are playing in another tab');
-    assert.deepEqual(page.view.stopped?.way, { label: 'Continue here', action: { type: 'take-seat' } });
+    assert.equal(page.view.headline, 'You are playing in another tab');
+    assert.deepEqual(page.view.wayOn, { label: 'Continue here', action: { type: 'take-seat' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.wait(3_600_000)), []);
     assert.deepEqual(effectTypes(page.act({ type: 'retry' })), []);

@@ -1,12 +1,12 @@
 /** The pure core of the page, for its tests. */
 
-export { hintText } from '../../../server/page/core/analysis.js';
+export { hintText } from '../../../server/page/core/status.js';
 export * from '../../../server/page/core/boards.js';
 export { nextDeadline, reduce } from '../../../server/page/core/reducer.js';
 export * from '../../../server/page/core/names.js';
-export { winsInARow } from '../../../server/page/core/results.js';
+export { winsInARow } from '../../../server/page/core/replay.js';
 export * from '../../../server/page/core/route.js';
 export { soundBetween } from '../../../server/page/core/sounds.js';
 export { initialState } from '../../../server/page/core/step.js';
-export { DECLINED, clockText, joinOr } from '../../../server/page/core/text.js';
+export { DECLINED, cellChoices, clockText } from '../../../server/page/core/text.js';
 export { isCounting, view } from '../../../server/page/core/view.js';

@@ -2,9 +2,6 @@
 
 import { initialState, nextDeadline, reduce, view } from './core.js';
 
-/** @import { Mark, Refused, Rules, ServerMessage, Snapshot } from '../../../server/page/protocol' */
-/** @import { Action, Effect, Input, JoinOptions, SavedGame, State } from '../../../server/page/page' */
-
 /** @type {Rules} */
 export const CLASSIC = { columns: 3, rows: 3, run: 3 };
 

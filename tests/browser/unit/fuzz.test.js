@@ -19,9 +19,6 @@ import {
   won,
 } from './fixtures.js';
 
-/** @import { Refused, ServerMessage, Snapshot } from '../../../server/page/protocol' */
-/** @import { Action, Effect, Session, Input, State } from '../../../server/page/page' */
-
 /** @type {Snapshot['players']['X']['presence'][]} */
 const PRESENCES = ['online', 'online', 'away', 'left'];
 

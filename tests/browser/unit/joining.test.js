@@ -20,9 +20,6 @@ import {
   won,
 } from './fixtures.js';
 
-/** @import { Refused } from '../../../server/page/protocol' */
-/** @import { JoinOptions } from '../../../server/page/page' */
-
 test('each new ticket is saved once', () => {
   const page = new TestPage();
   const [, save] = page.act({ type: 'join', options: OPTIONS });
@@ -41,18 +38,15 @@ test('the waiting screen says who can come', () => {
   assert.deepEqual([page.view.headline, page.view.detail], ['Connecting...', '']);
   page.receive(WAITING);
   assert.equal(page.view.headline, 'Waiting for an opponent');
-  assert.equal(page.view.detail, 'Classic. The first to open this link plays you.');
+  assert.equal(page.view.detail, 'Classic. Anyone online can join, or a friend with this link.');
   assert.equal(page.view.title, 'Waiting – Tic-tac-toe');
   assert.deepEqual(page.view.waiting, { word: 'otter-maple-407', queued: true });
 });
 
-test('a server that gives no word for others to join with is shown without a link', () => {
-  const page = TestPage.joining();
-  const { word: _, ...waiting } = WAITING;
-  page.receive(waiting);
-  assert.equal(page.view.detail, 'Waiting for another player who wants the same game.');
-  assert.equal(page.view.waiting?.word, null);
-  page.receive({ ...waiting, room: 'kitten' });
+test('in a room only its word leads to the player', () => {
+  const page = TestPage.joining({ room: 'kitten' });
+  page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
+  assert.equal(page.view.detail, 'Classic. The first to open this link plays you.');
   assert.equal(page.view.waiting?.word, 'kitten');
 });
 
@@ -295,7 +289,7 @@ test('a player who was seated never joins anew when the match is gone', () => {
   page.receive(WAITING, SEATED);
   page.reconnect();
   assert.deepEqual(sent(page.receive(refused('no_such_match', { id: 2 }))), []);
-  assert.equal(page.view.stopped?.heading, 'This game is gone');
+  assert.equal(page.view.headline, 'This game is gone');
 });
 
 /** @type {[Refused['code'], 'name' | 'room' | 'game-choice'][]} */
@@ -329,11 +323,8 @@ test('the match in a full room can be watched', () => {
   const effects = page.receive(refused('room_full', { id: 1, match: 'm7' }));
   const none = /** @type {const} */ ({ kind: 'none', room: 'kitten' });
   assert.deepEqual(effects, [{ type: 'disconnect' }, { type: 'save', session: none, superseded: false }]);
-  assert.deepEqual(page.view.stopped, {
-    heading: 'Room kitten is full',
-    text: 'No: room_full.',
-    way: { label: 'Watch', action: { type: 'watch', match: 'm7' } },
-  });
+  assert.equal(page.lines, 'Room kitten is full | No: room_full.');
+  assert.deepEqual(page.view.wayOn, { label: 'Watch', action: { type: 'watch', match: 'm7' } });
   assert.deepEqual(effectTypes(page.act({ type: 'watch', match: 'm7' })), ['connect', 'save']);
   assert.deepEqual(sent(page.open()), [{ type: 'watch', match: 'm7', id: 2 }]);
 });
@@ -366,13 +357,13 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
     const effects = page.receive(refused(code, { id: page.lastId }));
     const save = { type: 'save', session: { kind: 'none' }, superseded: false };
     assert.deepEqual(effects, [{ type: 'disconnect' }, save]);
-    assert.equal(page.view.stopped?.heading, 'This game is gone');
-    assert.equal(page.view.stopped.way.label, 'Play the computer');
+    assert.equal(page.view.headline, 'This game is gone');
+    assert.equal(page.view.wayOn?.label, 'Play the computer');
   });
 }
 
 test('a match that expires on the server is gone', () => {
   const page = TestPage.playing();
   page.receive(refused('no_such_match'));
-  assert.equal(page.view.stopped?.text, 'It has ended or expired.');
+  assert.equal(page.view.detail, 'It has ended or expired.');
 });

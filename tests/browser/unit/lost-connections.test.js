@@ -6,9 +6,6 @@ import { test } from 'node:test';
 import { nextDeadline } from './core.js';
 import { COMPUTER, OPTIONS, SEATED, TICKET, TestPage, WAITING, person, snapshot } from './fixtures.js';
 
-/** @import { ClientFrame, ServerMessage, Snapshot } from '../../../server/page/protocol' */
-/** @import { Effect } from '../../../server/page/page' */
-
 /** The moves of the page's player, and the server's replies. */
 const MINE = [0, 1, 5, 6, 8];
 const THEIRS = [4, 2, 3, 7];

@@ -15,8 +15,6 @@ import {
   won,
 } from './fixtures.js';
 
-/** @import { ServerMessage } from '../../../server/page/protocol' */
-
 const TIME_OUT = { winner: /** @type {const} */ ('O'), reason: /** @type {const} */ ('time'), lines: [] };
 
 test('a move is shown as pending until a snapshot has it', () => {
@@ -125,7 +123,7 @@ test('an unconfirmed move is resent unchanged after the handshake', () => {
   assert.deepEqual(sent(again), [{ type: 'move', cell: 4, ply: 0, game: 1, takebacks: 0, id: 2 }]);
 });
 
-for (const [what, state] of /** @type {[string, import('../../../server/page/protocol').Snapshot][]} */ ([
+for (const [what, state] of /** @type {[string, Snapshot][]} */ ([
   ['has it', snapshot([4], { seq: 2 })],
   ['has another move', snapshot([0, 1], { seq: 2 })],
   ['is of the next game', snapshot([], { seq: 9, game: 2 })],

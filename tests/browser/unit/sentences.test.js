@@ -7,9 +7,6 @@ import { test } from 'node:test';
 import { DECLINED, gameName } from './core.js';
 import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixtures.js';
 
-/** @import { Hint, ReviewedMove, Rules, Shape, Snapshot } from '../../../server/page/protocol' */
-/** @import { Reaction } from '../../../server/page/page' */
-
 /** @typedef {Partial<Snapshot> & { O?: Partial<Snapshot['players']['O']> }} Parts */
 /** @typedef {{ when: string, moves: number[], with?: Parts, before?: Parts }} Situation */
 /** @typedef {{ headline: string, detail: string, offer?: string, change?: string, result?: string, series?: string }} Words */

@@ -4,8 +4,6 @@ import { test } from 'node:test';
 import { soundBetween } from './core.js';
 import { TestPage, snapshot, stateFrame, won } from './fixtures.js';
 
-/** @import { Snapshot } from '../../../server/page/protocol' */
-
 const PAUSE_MS = 10_000;
 
 /**

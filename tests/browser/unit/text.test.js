@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { clockText, hintText, joinOr, winsInARow } from './core.js';
-import { COMPUTER, TestPage, person, savedGame, snapshot, won } from './fixtures.js';
-
-/** @import { Review, Snapshot } from '../../../server/page/protocol' */
+import { cellChoices, clockText, hintText, winsInARow } from './core.js';
+import { CLASSIC, COMPUTER, TestPage, person, savedGame, snapshot, won } from './fixtures.js';
 
 test('the last item of a list follows an `or`', () => {
-  assert.deepEqual([[], ['a'], ['a', 'b'], ['4', '5', '7', '9']].map(joinOr), [
+  const lists = [[], [0], [0, 4], [0, 4, 8, 1]].map((cells) => cellChoices(CLASSIC, cells));
+  assert.deepEqual(lists, [
     '',
-    'a',
-    'a or b',
-    '4, 5, 7 or 9',
+    'top left',
+    'top left or centre',
+    'top left, centre, bottom right or top middle',
   ]);
 });
 

@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 42] = modules![
+const MODULES: [(&str, &str); 39] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -17,14 +17,12 @@ const MODULES: [(&str, &str); 42] = modules![
     "core/step",
     "core/connection",
     "core/refusals",
-    "core/proposals",
+    "core/match",
     "core/moves",
     "core/reactions",
     "core/rename",
     "core/handshake",
     "core/match-events",
-    "core/results",
-    "core/analysis",
     "core/replay",
     "core/actions",
     "core/server-messages",
@@ -43,7 +41,6 @@ const MODULES: [(&str, &str); 42] = modules![
     "ui/start",
     "ui/name-chip",
     "ui/invitation",
-    "ui/waiting",
     "ui/review",
     "ui/sounds",
     "ui/games",

@@ -1,0 +1,228 @@
+/**
+ * A match as its viewer sees it, in the same words as the terminal client: the viewer is "you", the other players have
+ * names.
+ */
+
+import { DEFAULT_BOARD, cellName, describe, lineName } from './boards.js';
+import { isAgainstComputer, otherMark } from './text.js';
+
+/** @type {Mark[]} */
+export const MARKS = ['X', 'O'];
+
+export class Match {
+  snapshot;
+  at;
+  endedAt;
+
+  /**
+   * @param {Snapshot} snapshot
+   * @param {number} at when it arrived
+   * @param {string} [endedAt] of a game of the history, in RFC 3339
+   */
+  constructor(snapshot, at, endedAt) {
+    this.snapshot = snapshot;
+    this.at = at;
+    this.endedAt = endedAt;
+  }
+
+  /** The viewer's mark: `null` for a spectator, and for two players on one device. */
+  get own() {
+    const { you } = this.snapshot;
+    return you === 'both' ? null : you;
+  }
+
+  /** The mark shown first: the viewer's, or that of the player who was X in the first game. */
+  get first() {
+    return this.own ?? (this.snapshot.game % 2 === 1 ? 'X' : 'O');
+  }
+
+  /** Whether the viewer plays the mark to move. */
+  get isOwnTurn() {
+    const { you, turn } = this.snapshot;
+    return turn !== null && (you === turn || you === 'both');
+  }
+
+  get isAgainstComputer() {
+    return isAgainstComputer(this.snapshot);
+  }
+
+  /** Whether the viewer has a move that can be taken back. */
+  get hasMoved() {
+    const { ply, turn } = this.snapshot;
+    return ply > (turn === this.own ? 1 : 0);
+  }
+
+  /** Whether the server keeps this game in its history. */
+  get isRecorded() {
+    const { result, moves } = this.snapshot;
+    return result !== null && result.reason !== 'cancelled' && moves.length > 0;
+  }
+
+  /**
+   * What a player proposes and the other accepts or declines: to take a move back while the game runs, another game after
+   * it. `null`: another game is impossible.
+   * @returns {{ by?: Mark | undefined, declinedBy?: Mark | null | undefined } | null}
+   */
+  get proposal() {
+    const { result, rematch, takeback } = this.snapshot;
+    if (result) return rematch.open ? { by: rematch.offers[0], declinedBy: rematch.declined_by } : null;
+    if (!takeback) return {};
+    return 'asked_by' in takeback ? { by: takeback.asked_by } : { declinedBy: takeback.declined_by };
+  }
+
+  /**
+   * A player's name at the start of a sentence: in quotes if it could be mistaken for the reader or the computer.
+   * @param {Mark} mark
+   */
+  playerName(mark) {
+    const { name, kind } = this.snapshot.players[mark];
+    if (kind === 'computer') return 'The computer';
+    return /^(the )?(your?$|computer)/i.test(name) ? `"${name}"` : name;
+  }
+
+  /** @param {Mark} mark */
+  subjectName(mark) {
+    return this.snapshot.you === mark ? 'You' : this.playerName(mark);
+  }
+
+  /** @param {Mark} mark */
+  objectName(mark) {
+    return this.subjectName(mark).replace(/^(You|The computer)$/, (name) => name.toLowerCase());
+  }
+
+  /**
+   * `Your turn`, `Bob is thinking...`, `Bob is away`, for a spectator and two players on one device `Ann's turn`.
+   * @param {Mark} mark
+   */
+  turnText(mark) {
+    const { you, players } = this.snapshot;
+    if (you === mark) return 'Your turn';
+    const player = this.playerName(mark);
+    if (!this.own) return `${player}'s turn`;
+    return players[mark].presence === 'away' ? `${player} is away` : `${player} is thinking...`;
+  }
+
+  /**
+   * @param {Mark} mark
+   * @param {number} cell
+   */
+  moveText(mark, cell) {
+    return `${this.subjectName(mark)} played ${cellName(this.snapshot.rules, cell)}.`;
+  }
+
+  /** `You are X and go first.`, `You are O. Bob goes first.`, `Ann is X and goes first.` */
+  get beginText() {
+    const { you } = this.snapshot;
+    if (you === 'X') return 'You are X and go first.';
+    const first = this.playerName('X');
+    return you === 'O' ? `You are O. ${first} goes first.` : `${first} is X and goes first.`;
+  }
+
+  /** @param {Mark} mark whose turn it is */
+  notYourTurnText(mark) {
+    return `${this.playerName(mark)} is thinking.`;
+  }
+
+  /** `2–1` */
+  get scoreText() {
+    const { score } = this.snapshot;
+    return `${score[this.first]}–${score[otherMark(this.first)]}`;
+  }
+
+  /** `Game 2 of 3` */
+  get seriesText() {
+    const { series, score, result } = this.snapshot;
+    if (!series) return null;
+    const isCounted = result && result.reason !== 'cancelled';
+    return `Game ${score.X + score.O + score.draws + (isCounted ? 0 : 1)} of ${series.best_of}`;
+  }
+
+  /**
+   * `You won`, `You lost`, `Ann won`, `Draw`
+   * @param {GameResult} result
+   */
+  resultTitle(result) {
+    const isLost = result.winner && this.snapshot.you === otherMark(result.winner);
+    return isLost ? 'You lost' : this.resultHeadline(result).replace('!', '');
+  }
+
+  /**
+   * `You won!`, `The computer won`, `Draw`
+   * @param {GameResult} result
+   */
+  resultHeadline({ winner, reason }) {
+    if (!winner) return reason === 'cancelled' ? 'Game cancelled' : 'Draw';
+    return `${this.subjectName(winner)} won${this.snapshot.you === winner ? '!' : ''}`;
+  }
+
+  /**
+   * `With the diagonal. 3 wins in a row!`, `Bob resigned. You won the series, 2 to 1.`
+   * @param {GameResult} result
+   * @param {number} streak how many games in a row were won on this device
+   */
+  resultDetail(result, streak) {
+    const isUsual = describe(this.snapshot.rules) === describe(DEFAULT_BOARD);
+    const how = isUsual && this.isLostToPerfect ? 'It never loses on this board.' : this.#howItEnded(result);
+    const isStreak = streak > 1 && this.snapshot.you === result.winner;
+    const more = this.#seriesResult() ?? (isStreak ? `${streak} wins in a row!` : null);
+    return more ? `${how} ${more}` : how;
+  }
+
+  /**
+   * The headline and how the game ended, in one line: `You won! With the top row.`
+   * @param {GameResult} result
+   */
+  resultSentence(result) {
+    const { winner, reason } = result;
+    const end = reason === 'cancelled' ? ':' : winner && this.snapshot.you === winner ? '' : '.';
+    return `${this.resultHeadline(result)}${end} ${this.#howItEnded(result)}`;
+  }
+
+  /** Whether the viewer lost to the computer at its best, and may want an easier game. */
+  get isLostToPerfect() {
+    const { result, you, players } = this.snapshot;
+    const winner = result?.reason === 'line' ? result.winner : null;
+    return winner !== null && you === otherMark(winner) && players[winner].level === 'perfect';
+  }
+
+  #seriesResult() {
+    const { series, score } = this.snapshot;
+    if (!series?.result) return null;
+    if (series.result === 'draw') return `The series is a draw, ${score.X} to ${score.O}.`;
+    const [won, lost] = [score[series.result], score[otherMark(series.result)]];
+    return `${this.subjectName(series.result)} won the series, ${won} to ${lost}.`;
+  }
+
+  /** @param {GameResult} result */
+  #howItEnded({ winner, reason, lines }) {
+    const { rules } = this.snapshot;
+    const loser = winner && this.subjectName(otherMark(winner));
+    switch (reason) {
+      case 'line':
+        if (rules.misere) return `${loser} completed ${lineName(rules, lines[0] ?? [])}.`;
+        if (lines.length !== 1) return `With ${lines.length} lines at once!`;
+        return `With ${lineName(rules, lines[0] ?? [])}.`;
+      case 'full':
+        return 'The board is full.';
+      case 'cancelled':
+        return `${this.#whyCancelled()} It doesn't count.`;
+      case 'time':
+        return `${loser} ran out of time.`;
+      case 'resigned':
+      case 'left':
+        return `${loser} ${reason}.`;
+      default:
+        return '';
+    }
+  }
+
+  /** The player who is not there. */
+  #whyCancelled() {
+    const { players, moves } = this.snapshot;
+    const missing = MARKS.find((mark) => players[mark].presence !== 'online');
+    if (!missing) return 'A player did not move in time.';
+    const how = players[missing].presence === 'left' ? 'left' : 'lost the connection';
+    const hasMoved = moves.length > MARKS.indexOf(missing);
+    return `${this.playerName(missing)} ${how}${hasMoved ? '' : ' before moving'}.`;
+  }
+}
