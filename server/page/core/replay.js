@@ -158,9 +158,7 @@ export function replaySentence(match, review, ply) {
  */
 function moveRemark(rules, move) {
   const remark = telling(move) ?? worthLeft(move);
-  const better = isDoubtful(move)
-    ? ` Perhaps better: ${cellChoices(rules, move.best, NAMED_SQUARES)}.`
-    : '';
+  const better = isDoubtful(move) ? ` Perhaps better: ${cellChoices(rules, move.best, NAMED_SQUARES)}.` : '';
   return `${remark ? `: ${remark}` : ''}.${better}`;
 }
 
