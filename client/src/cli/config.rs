@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tictactoe_protocol::client::{Join, JoinKind, Watch};
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent, Rules};
+use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
 use super::LogFlags;
 use super::conflicts::Given;
@@ -131,7 +131,8 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
         opponent: flags.vs,
         level: flags.level,
         mark: flags.mark.unwrap_or_default(),
-        rules: rules(flags),
+        // None: the other player in the room chooses.
+        rules: flags.game,
         best_of: flags.best_of,
         room: flags.room.as_ref().map(ToString::to_string),
         ..Join::default()
@@ -147,14 +148,4 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
         mark: flags.mark.unwrap_or(MarkPreference::X),
         ..join
     })
-}
-
-/// `None`: the other player in the room chooses. The server validates the rules.
-fn rules(flags: &Flags) -> Option<Rules> {
-    let usual = Rules::default();
-    if flags.board.is_none() && flags.run.is_none() {
-        return flags.game;
-    }
-    let (columns, rows) = flags.board.unwrap_or((usual.columns, usual.rows));
-    Some(Rules::new(columns, rows, flags.run.unwrap_or(usual.run)))
 }

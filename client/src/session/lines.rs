@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::reachability;
-use crate::app::{App, Effect, Event, Input};
+use crate::app::{App, Effect, Event, Input, Line};
 use crate::cli::config::Config;
 use crate::exit::Failure;
 use crate::net::{Server, connection, sleep_until};
 use crate::ui::LineUi;
 use crate::ui::console::Console;
-use crate::ui::stdin::Line;
 use crate::ui::tui::invite::{Invite, InvitedTo};
 
 pub(super) async fn run(
@@ -111,11 +110,6 @@ impl Session<'_> {
     }
 }
 
-fn read_line(line: Option<Line>) -> Result<Event, Failure> {
-    Ok(Event::Input(match line {
-        None => Input::End,
-        Some(Line::Text(line)) => Input::Line(line),
-        Some(Line::Bad(error)) => Input::Bad(error),
-        Some(Line::Failed(why)) => return Err(Failure::Input(why)),
-    }))
+fn read_line(line: Option<Result<Line, Failure>>) -> Result<Event, Failure> {
+    Ok(Event::Input(line.transpose()?.map_or(Input::End, Input::Line)))
 }

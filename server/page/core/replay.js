@@ -3,7 +3,7 @@
 import { gameName, cellName } from './boards.js';
 import { resultSentence } from './results.js';
 import { change, isByLink } from './step.js';
-import { cellChoices, counted, dateText, otherMark, subjectName } from './text.js';
+import { cellChoices, counted, dateText, objectName, otherMark, subjectName } from './text.js';
 
 /** @import { Mark, Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
 /** @import { SavedGame, SentencePart, State, Step } from '../page' */
@@ -137,7 +137,7 @@ function isDoubtful({ cell, after, best }) {
 }
 
 /**
- * `You played top middle: now X can force a win. Better: centre, still a draw.`
+ * `You played top middle: now Bob can force a win. Better: centre, still a draw.`
  * @param {Snapshot} snapshot
  * @param {Review | null} review
  * @param {number} ply
@@ -152,7 +152,7 @@ export function replaySentence(snapshot, review, ply) {
   const end = result && ply === moves.length ? ` ${resultSentence(snapshot, result)}` : '';
   const square = cellName(rules, cell);
   if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(snapshot, move) : '.'}${end}` }];
-  const now = move.after?.value === 0 ? 'it is only a draw' : `${otherMark(mark)} can force a win`;
+  const now = move.after?.value === 0 ? 'it is only a draw' : `${objectName(snapshot, otherMark(mark))} can force a win`;
   return [
     { text: played },
     { text: square, tone: 'mistake' },

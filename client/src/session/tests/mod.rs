@@ -21,12 +21,12 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::*;
 use crate::address::Destination;
+use crate::app::Line;
 use crate::app::view::Numbers;
 use crate::cli::LogFlags;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::net::saved_tickets::SavingConfig;
-use crate::ui::stdin::Line;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 use outputs::Paper;
@@ -68,12 +68,12 @@ async fn run(plan: Config, console: Console, stop: impl Future<Output = Stop>) -
 
 /// Runs with these lines of input, and then its end.
 async fn run_with(address: &str, face: Ui, lines: &[&str]) -> (Result<(), Failure>, String) {
-    let lines: Vec<_> = lines.iter().map(|line| Line::Text((*line).to_owned())).collect();
+    let lines: Vec<_> = lines.iter().map(|line| Ok(Ok((*line).to_owned()))).collect();
     run_plan(plan(address, face), lines).await
 }
 
 /// Does what is planned with this input, and then its end.
-async fn run_plan(plan: Config, lines: Vec<Line>) -> (Result<(), Failure>, String) {
+async fn run_plan(plan: Config, lines: Vec<Result<Line, Failure>>) -> (Result<(), Failure>, String) {
     let paper = Paper::default();
     let (sender, console) = console(paper.output());
     for line in lines {
@@ -101,7 +101,9 @@ async fn run_waiting(
 }
 
 /// An input, and the console with it and this output.
-fn console(output: impl AsyncWrite + Send + Unpin + 'static) -> (mpsc::Sender<Line>, Console) {
+fn console(
+    output: impl AsyncWrite + Send + Unpin + 'static,
+) -> (mpsc::Sender<Result<Line, Failure>>, Console) {
     let (sender, receiver) = mpsc::channel(16);
     (sender, Console::new(receiver, Box::new(output), false))
 }

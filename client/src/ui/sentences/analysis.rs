@@ -45,11 +45,10 @@ impl GameSentences<'_> {
         let is_even = |worth: Option<Worth>| worth.is_some_and(|worth| worth.value == 0);
         let worth = match (before, after) {
             _ if mistake => {
-                let other = mark.other();
                 let now = if is_even(after) {
                     "it is only a draw".to_owned()
                 } else {
-                    format!("{other} can force a win")
+                    format!("{} can force a win", self.object(mark.other()))
                 };
                 let kept = if is_even(before) { "a draw" } else { "winning" };
                 return match best.as_slice() {

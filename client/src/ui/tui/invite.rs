@@ -78,7 +78,8 @@ impl Invite {
                 vec![(format!("{purpose}, open"), url), typed]
             }
             None => {
-                vec![(format!("Only this machine can reach the server. {purpose}, type here:"), command)]
+                let only = "Only this machine can reach the server.";
+                vec![(format!("{only} {purpose} here, type in another terminal:"), command)]
             }
         }
     }

@@ -148,7 +148,7 @@ impl Screen {
     fn context(&self, app: &App) -> Context {
         match app.view() {
             _ if app.question().is_some() => Context::Question,
-            _ if matches!(self.overlay, Some(Overlay::Choose(_))) => Context::Choice,
+            _ if matches!(self.overlay, Some(Overlay::Choose { .. })) => Context::Choice,
             _ if self.overlay.is_some() => Context::Overlay,
             _ if self.entry.is_some() => Context::Typing,
             _ => self.context_below(app),

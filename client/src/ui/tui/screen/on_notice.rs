@@ -7,6 +7,7 @@ use super::steps::Steps;
 use super::{Reconnect, Screen};
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
+use crate::app::command::Verb;
 use crate::app::notice::Notice;
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
@@ -130,7 +131,7 @@ fn after_the_end(view: &View, app: &App) -> Option<String> {
     if GameSentences::new(view).is_hopeless() {
         return Some("Try casual? Press L.".to_owned());
     }
-    if app.next_options().continues {
+    if app.offers(Verb::Continue) {
         return Some("Press c to continue this game against the computer.".to_owned());
     }
     streak(app.streak())
