@@ -1,6 +1,7 @@
 //! What a run will do: flags, variables and surroundings become one checked [`Config`].
 
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tictactoe_protocol::client::{Join, JoinKind, Watch};
@@ -15,7 +16,7 @@ use crate::app::view::Numbers;
 use crate::exit::Failure;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
-use crate::net::saved_tickets::SavingConfig;
+use crate::state_directory;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 
@@ -30,7 +31,10 @@ pub(crate) struct Config {
     pub(crate) display: Display,
     pub(crate) timeout: Option<Duration>,
     pub(crate) retry: RetryPolicy,
-    pub(crate) saving: SavingConfig,
+    /// The directory of what later runs need.
+    pub(crate) state: PathBuf,
+    /// Whether seats of earlier runs are left alone.
+    pub(crate) is_new: bool,
     /// The person's name, as far as the system knows it.
     pub(crate) user: Option<Name>,
     pub(crate) log: LogFlags,
@@ -69,7 +73,8 @@ impl Config {
             display,
             timeout: flags.timeout,
             retry: RetryPolicy { limit: flags.reconnect.unwrap_or(DEFAULT_LIMIT), seed: around.seed },
-            saving: SavingConfig { directory: flags.state, ignores_earlier: flags.new },
+            state: flags.state.unwrap_or_else(state_directory::default_path),
+            is_new: flags.new,
             user: None,
             log: flags.log,
         })

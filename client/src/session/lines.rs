@@ -21,7 +21,7 @@ pub(super) async fn run(
     server: &mut Server,
     console: &mut Console,
 ) -> Result<(), Failure> {
-    let directory = config.saving.directory();
+    let directory = config.state.clone();
     let has_colours = console.is_for_a_person && config.display.colour && !config.display.ascii;
     let mut session = Session { app, ui, server, console, directory, has_colours, events: VecDeque::new() };
     loop {

@@ -28,7 +28,7 @@ pub(super) async fn run(
     tty: &mut Tty,
 ) -> Result<Option<String>, Failure> {
     let screen = Screen::new(config.display, Some(server.address().to_string()), Instant::now());
-    let directory = config.saving.directory();
+    let directory = config.state.clone();
     let reach = reachability::reach(server.address().clone()).boxed_local().fuse();
     let mut session =
         Session { app, screen, server, tty, reach, directory, last_words: None, is_stale: true, end: None };

@@ -11,7 +11,7 @@ use super::*;
 use crate::app::view::Numbers;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
-use crate::net::saved_tickets::SavingConfig;
+use crate::state_directory;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 
@@ -234,10 +234,10 @@ fn hotseat_seats_two_people_on_one_connection() {
 fn reconnecting_follows_the_flags() {
     let usual = typed("");
     assert_eq!(usual.retry, RetryPolicy { limit: Duration::from_secs(300), seed: 7 });
-    assert_eq!(usual.saving, SavingConfig { directory: None, ignores_earlier: false });
+    assert_eq!((usual.state, usual.is_new), (state_directory::default_path(), false));
     let asked = typed("--reconnect 0 --new --state /tmp/seats");
     assert!(asked.retry.limit.is_zero());
-    assert_eq!(asked.saving, SavingConfig { directory: Some("/tmp/seats".into()), ignores_earlier: true });
+    assert_eq!((asked.state, asked.is_new), ("/tmp/seats".into(), true));
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod json;
 mod outputs;
 mod reconnecting;
 
+use std::path::PathBuf;
 use tempfile::TempDir;
 use tictactoe_protocol::client::{ClientMessage, Empty, Join};
 use tokio::io::AsyncWrite;
@@ -26,7 +27,6 @@ use crate::app::view::Numbers;
 use crate::cli::LogFlags;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
-use crate::net::saved_tickets::SavingConfig;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 use outputs::Paper;
@@ -45,16 +45,17 @@ fn plan(address: &str, face: Ui) -> Config {
         timeout: None,
         // Whoever tests how a connection is lost does not want it back.
         retry: RetryPolicy { limit: Duration::ZERO, seed: 7 },
-        saving: nowhere(),
+        state: nowhere(),
+        is_new: false,
         user: None,
         log: LogFlags::default(),
     }
 }
 
 /// A place for what this test keeps.
-fn nowhere() -> SavingConfig {
+fn nowhere() -> PathBuf {
     thread_local!(static HOME: TempDir = TempDir::new().unwrap());
-    SavingConfig { directory: Some(HOME.with(|home| home.path().to_owned())), ignores_earlier: false }
+    HOME.with(|home| home.path().to_owned())
 }
 
 /// Runs by words.

@@ -103,7 +103,7 @@ async fn a_stop_ends_the_run_while_the_server_is_silent() {
 }
 
 fn kept(plan: &Config) -> usize {
-    fs::read_dir(plan.saving.directory.as_ref().unwrap()).map_or(0, Iterator::count)
+    fs::read_dir(&plan.state).map_or(0, Iterator::count)
 }
 
 #[tokio::test]

@@ -38,6 +38,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
         let described = if rules == Rules::default() { &game } else { &described };
         [
             format!("{name}  {described}{level}"),
+            format!("{name}  {described}"),
             format!("{name}  {game}{level}"),
             format!("{name}  {game}"),
             game,

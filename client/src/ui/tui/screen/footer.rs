@@ -60,8 +60,8 @@ fn is_possible_in_game(action: Action, app: &App) -> bool {
     match action {
         Action::Left => plays || !is_numbered,
         // The squares show their digits: other keys need the room.
-        Action::Digit(_) if view.snapshot.rules.gravity => plays,
-        Action::Digit(_) => plays && is_numbered && !(view.has_own_move() && view.is_against_the_computer()),
+        Action::Digit(_) if view.has_own_move() && view.is_against_the_computer() => false,
+        Action::Digit(_) => plays && (is_numbered || view.snapshot.rules.gravity),
         Action::Ask(Prompt::Square) => plays && !is_numbered && !view.snapshot.rules.gravity,
         _ => plays,
     }

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::countdown::Countdown;
+use super::countdown;
 use super::steps::Steps;
 use super::{Reconnect, Screen};
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::Verb;
-use crate::app::notice::Notice;
+use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{GameSentences, streak};
@@ -48,6 +48,8 @@ impl Screen {
             Notice::Ask(_) => self.was_asked = true,
             // The footer says what can be done then.
             Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
+            // The offer itself stands beside the board.
+            Notice::Declined(Declined::Asked) => self.show(Tone::Refusal, "Press d to withdraw your offer."),
             Notice::Declined(declined) => self.show(Tone::Refusal, declined.to_string()),
             Notice::Refused(_) => self.say(Tone::Refusal, notice, app),
             Notice::Reacted(_) => {
@@ -122,7 +124,7 @@ impl Screen {
     }
 
     fn on_lost(&mut self, now: Instant, tries: u32, wait: Duration) {
-        self.reconnect = Some(Reconnect { tries, wait: Countdown::new(wait, now) });
+        self.reconnect = Some(Reconnect { tries, next_at: countdown::end(now, wait) });
     }
 }
 
