@@ -34,6 +34,7 @@ use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
+use crate::address::LinkTarget;
 use crate::exit::Failure;
 use crate::mode::{InputMode, Mode, Series, keep_place};
 use crate::net::backoff::pause;
@@ -230,6 +231,15 @@ impl App {
             Place::Queue(waiting) if self.view().is_none() => Some(waiting),
             _ => None,
         }
+    }
+
+    /// What others open: the match, to watch it, or the room of a player who waits.
+    pub(crate) fn invites_to(&self) -> Option<LinkTarget> {
+        if let Some(view) = self.view() {
+            return Some(LinkTarget::Match(view.snapshot.match_id.clone()));
+        }
+        let waiting = self.waiting()?;
+        waiting.word.as_ref().or(waiting.room.as_ref()).cloned().map(LinkTarget::Room)
     }
 
     /// Whether it is a person's turn to type.
@@ -803,7 +813,6 @@ impl App {
             self.check_connected()?;
         }
         match verb {
-            Verb::Help | Verb::Mute | Verb::Quit => Ok(()),
             Verb::Board | Verb::Moves => self.seen().map(|_| ()),
             Verb::Hint if !self.seated()?.is_against_the_computer() => Err(Declined::NoHints),
             Verb::Hint => self.mover().and_then(|_| self.check_not_thinking()),
@@ -817,7 +826,6 @@ impl App {
                 _ => Ok(()),
             },
             Verb::Resign if self.seated()?.is_over() => Err(Declined::GameOver),
-            Verb::Resign => Ok(()),
             Verb::Rematch => self.check_rematch(self.seated()?),
             Verb::Decline => self.check_decline(self.seated()?),
             Verb::TakeBack => self.check_takeback(self.seated()?),
@@ -827,11 +835,15 @@ impl App {
                 _ => self.check_more_games(),
             },
             Verb::NextLevel if self.mode.is_watch() => Err(Declined::Watching),
-            Verb::NextLevel => Ok(()),
             Verb::Invite | Verb::New if self.is_hotseat() => Err(Declined::NobodyElse),
-            Verb::Invite => Ok(()),
-            Verb::New if self.is_match_gone() || !self.seated()?.is_over() => Ok(()),
-            Verb::New => self.check_more_games(),
+            Verb::New if !self.is_match_gone() && self.seated()?.is_over() => self.check_more_games(),
+            Verb::Help
+            | Verb::Mute
+            | Verb::Quit
+            | Verb::Resign
+            | Verb::NextLevel
+            | Verb::Invite
+            | Verb::New => Ok(()),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::exit::Failure;
 use crate::net::{Server, connection, sleep_until};
 use crate::ui::LineUi;
 use crate::ui::console::Console;
-use crate::ui::tui::invite::{Invite, InvitedTo};
+use crate::ui::tui::invite::Invite;
 
 pub(super) async fn run(
     config: &Config,
@@ -84,8 +84,11 @@ impl Session<'_> {
 
     async fn invite(&self) -> String {
         let reach = reachability::reach(self.server.address().clone()).await;
-        let to = InvitedTo::of(self.app.view(), self.app.waiting());
-        self.ui.invite(&Invite::new(&reach, to), self.app.waiting(), self.has_colours)
+        self.ui.invite(
+            &Invite::new(&reach, self.app.invites_to().as_ref()),
+            self.app.waiting(),
+            self.has_colours,
+        )
     }
 
     /// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early

@@ -21,7 +21,7 @@ pub(crate) use self::on_key::Act;
 use self::prompt::Entry;
 use self::steps::Steps;
 use super::Display;
-use super::invite::{Invite, InvitedTo, Reach};
+use super::invite::{Invite, Reach};
 use super::keys::Context;
 use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::app::App;
@@ -110,7 +110,7 @@ impl Screen {
             display: self.display,
             connection: self.connection(now, app),
             room: app.room(),
-            invite: self.invite(app),
+            invite: self.reach.as_ref().map(|reach| Invite::new(reach, app.invites_to().as_ref())),
             body: self.body(now, app),
             context: self.context_below(app),
             overlay: self.overlay,
@@ -167,11 +167,6 @@ impl Screen {
             None if self.menu.is_some() => Context::Picking,
             None => Context::Connecting,
         }
-    }
-
-    fn invite(&self, app: &App) -> Option<Invite> {
-        let waiting = self.waiting.as_ref().map(|(waiting, _)| waiting);
-        Some(Invite::new(self.reach.as_ref()?, InvitedTo::of(app.view(), waiting)))
     }
 
     fn connection(&self, now: Instant, app: &App) -> Connection {

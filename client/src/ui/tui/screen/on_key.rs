@@ -136,7 +136,8 @@ impl Screen {
                     self.show(Tone::News, "You are watching. Press q to leave.");
                 }
             }
-            Action::Quit => return Some(say(Verb::Quit)),
+            // The core says why it does not do it.
+            Action::Say(verb) => return Some(say(verb)),
             // Without a connection no move can be made, and none is remembered until it is back.
             _ if app.is_lost() => self.show(Tone::Refusal, Declined::Lost.to_string()),
             Action::Choose(choice) => match app.view() {
@@ -146,7 +147,6 @@ impl Screen {
                 None if choice == Choice::Reaction => self.show(Tone::Refusal, Declined::NoMatch.to_string()),
                 _ => self.overlay = Some(Overlay::Choose { choice, cursor: 0 }),
             },
-            Action::Say(verb) => return Some(say(verb)),
             Action::Ask(Prompt::Square) if app.view().is_some_and(View::is_numbered) => {
                 self.show(Tone::Refusal, "Press the number of a square.");
             }
@@ -191,7 +191,7 @@ impl Screen {
         let yes = match action {
             Action::Yes => true,
             Action::No | Action::Close => false,
-            Action::Quit => return Some(say(Verb::Quit)),
+            Action::Say(Verb::Quit) => return Some(say(Verb::Quit)),
             _ => return None,
         };
         self.was_asked = false;
