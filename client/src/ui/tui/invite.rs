@@ -75,14 +75,14 @@ mod tests {
     use crate::address::Destination;
 
     /// The command and the URL of an invitation to a server on the network.
-    fn invite(address: &str, to: Option<LinkTarget>) -> (String, Option<String>) {
+    fn invite(address: &str, to: Option<&LinkTarget>) -> (String, Option<String>) {
         let reach = Reach { address: Destination::parse(address).unwrap().address, is_local: false };
-        let Invite { command, url, .. } = Invite::new(&reach, to.as_ref());
+        let Invite { command, url, .. } = Invite::new(&reach, to);
         (command, url)
     }
 
-    fn room(name: &str) -> Option<LinkTarget> {
-        Some(LinkTarget::Room(Room::new(name).unwrap()))
+    fn room(name: &str) -> LinkTarget {
+        LinkTarget::Room(Room::new(name).unwrap())
     }
 
     #[test]
@@ -92,14 +92,14 @@ mod tests {
             ("tictactoe 192.168.1.23".into(), Some("http://192.168.1.23:7878/".into()))
         );
         assert_eq!(
-            invite("mybox:9000", room("kitten")),
+            invite("mybox:9000", Some(&room("kitten"))),
             ("tictactoe mybox:9000 --room kitten".into(), Some("http://mybox:9000/r/kitten".into()))
         );
     }
 
     #[test]
     fn an_invitation_into_a_match_is_to_watch() {
-        let (command, url) = invite("mybox", Some(LinkTarget::Match(MatchId("m1".into()))));
+        let (command, url) = invite("mybox", Some(&LinkTarget::Match(MatchId("m1".into()))));
         let url = url.unwrap();
         assert_eq!((&*command, &*url), ("tictactoe mybox --watch m1", "http://mybox:7878/watch/m1"));
         let watched = Destination::parse(&url).unwrap().target;
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_room_with_other_letters_is_escaped_in_a_url() {
-        let (_, url) = invite("mybox", room("кот-1"));
+        let (_, url) = invite("mybox", Some(&room("кот-1")));
         let url = url.unwrap();
         assert_eq!(url, "http://mybox:7878/r/%D0%BA%D0%BE%D1%82-1");
         let Some(LinkTarget::Room(room)) = Destination::parse(&url).unwrap().target else { panic!("a room") };

@@ -38,6 +38,7 @@ pub(crate) enum Action {
     Close,
     Yes,
     No,
+    Quit,
 }
 
 /// What is typed in the status line.
@@ -168,7 +169,7 @@ pub(crate) const KEYS: &[Binding] = &[
         &[(Char('e'), Action::Choose(Choice::Reaction))],
     ),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
-    key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Say(Verb::Quit))]),
+    key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
     key("R", "", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
     key("s", "", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
     key(

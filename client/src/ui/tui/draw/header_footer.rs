@@ -10,7 +10,6 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, below, columns, right_of};
 use super::text_width::wrap;
 use super::theme::{Ink, line};
-use crate::app::command::Verb;
 use crate::games;
 use crate::ui::sentences::next_try;
 use crate::ui::tui::keys::{Action, Binding};
@@ -103,7 +102,7 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], 
     let gap = columns(between.width());
     let mut rest = area;
     for (index, binding) in footer.iter().enumerate() {
-        let is_kept = |key: &Binding| matches!(key.action(), Some(Action::Help | Action::Say(Verb::Quit)));
+        let is_kept = |key: &Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
         let to_come = footer.iter().skip(index + 1).filter(|other| is_kept(other));
         let label = |key: &Binding| if area.width < WORDY { "" } else { key.label };
         let to_come: u16 = to_come.map(|key| gap + columns(describe_key(key, label(key)).width())).sum();

@@ -16,7 +16,7 @@ impl Screen {
         let here = KEYS.iter().filter(|binding| !binding.label.is_empty() && binding.is_for(context));
         let possible = here
             .filter(|binding| binding.action().is_some_and(|action| self.is_possible(action, context, app)));
-        let is_last = |key: &&Binding| matches!(key.action(), Some(Action::Help | Action::Say(Verb::Quit)));
+        let is_last = |key: &&Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
         let (last, mut footer): (Vec<_>, Vec<_>) = possible.partition(is_last);
         footer.truncate(MOST - last.len());
         footer.extend(last);
@@ -33,7 +33,7 @@ impl Screen {
             (Context::Typing, _) => matches!(action, Action::Close | Action::Place),
             (Context::Review, _) | (_, Action::Close) => false,
             (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
-            (_, Action::Help | Action::Say(Verb::Quit)) => true,
+            (_, Action::Help | Action::Quit) => true,
             _ if app.is_lost() => false,
             // The answer needs the room.
             (Context::Game, _) if is_asked => {

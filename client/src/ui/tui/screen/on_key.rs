@@ -136,6 +136,7 @@ impl Screen {
                     self.show(Tone::News, "You are watching. Press q to leave.");
                 }
             }
+            Action::Quit => return Some(say(Verb::Quit)),
             // The core says why it does not do it.
             Action::Say(verb) => return Some(say(verb)),
             // Without a connection no move can be made, and none is remembered until it is back.
@@ -191,7 +192,7 @@ impl Screen {
         let yes = match action {
             Action::Yes => true,
             Action::No | Action::Close => false,
-            Action::Say(Verb::Quit) => return Some(say(Verb::Quit)),
+            Action::Quit => return Some(say(Verb::Quit)),
             _ => return None,
         };
         self.was_asked = false;
