@@ -38,7 +38,8 @@ async fn invalid_flags_exit_with_2() {
         &["--vs", "humn"],
         &["--level", "godlike"],
         &["--mark", "Z"],
-        &["--board", "3"],
+        &["--game", "3"],
+        &["--game", "16x16 3"],
         &["--name", ""],
         &["--room", "two words"],
         &["--games", "many"],
@@ -62,8 +63,7 @@ async fn invalid_flags_exit_with_2() {
 
 #[tokio::test]
 async fn help_version_completions_and_the_manual_page_exit_with_0() {
-    const FLAGS: &[&str] =
-        &["--name", "--vs", "--level", "--mark", "--room", "--board", "--run", "--watch", "--games"];
+    const FLAGS: &[&str] = &["--name", "--vs", "--level", "--mark", "--room", "--game", "--watch", "--games"];
     for (flags, words) in [
         (&["--help"][..], FLAGS),
         (&["--version"], &["tictactoe "]),
@@ -104,11 +104,9 @@ async fn something_else_on_the_port_exits_with_3() {
 #[tokio::test]
 async fn a_refused_request_exits_with_4() {
     let server = ServerProgram::start(&[]).await;
-    for flags in [&["--watch", "000000000000"][..], &["--board", "16x16"], &["--run", "9"]] {
-        for ui in ["plain", "text", "json"] {
-            let exit = run(&[&[&*server.argument(), "--ui", ui], flags].concat()).await;
-            assert_failed(&exit, 4);
-        }
+    for ui in ["plain", "text", "json"] {
+        let exit = run(&[&server.argument(), "--ui", ui, "--watch", "000000000000"]).await;
+        assert_failed(&exit, 4);
     }
 }
 
@@ -122,7 +120,7 @@ async fn a_refused_room_exits_with_4_and_says_what_to_type() {
     let watch = format!("type --watch {} instead of the room", x.match_id());
     for (flags, remedy) in [
         (&["--room", "kitten"][..], &*watch),
-        (&["--room", "puppy", "--board", "5x5"], "Leave out --game, --board, --run and --best-of"),
+        (&["--room", "puppy", "--game", "5x5"], "Leave out --game and --best-of"),
     ] {
         for ui in ["plain", "text", "json"] {
             let exit = run(&[&[&*server.argument(), "--ui", ui], flags].concat()).await;

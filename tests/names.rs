@@ -272,8 +272,8 @@ async fn http_refusals_are_printed_safely() {
 async fn usage_errors_quote_arguments_safely() {
     // An argument cannot contain NUL.
     for_each(texts().into_iter().filter(|text| !text.contains('\0')).collect(), async |text| {
-        for flag in ["--mark", "--board", "--games", "--timeout"] {
-            let exit = Program::start(client(), &[&format!("{flag}={text}"), "--run=none"]).exit().await;
+        for flag in ["--mark", "--game", "--games", "--timeout"] {
+            let exit = Program::start(client(), &[&format!("{flag}={text}"), "--best-of=none"]).exit().await;
             assert_eq!(exit.code, Some(2), "{exit:?}");
             assert_harmless(&text, &exit.out);
             assert_harmless(&text, &exit.err);

@@ -230,7 +230,7 @@ async fn two_people_play_at_one_keyboard() {
 #[tokio::test]
 async fn a_hotseat_can_be_piped_on_a_bigger_board() {
     let server = ServerProgram::start(&[]).await;
-    let flags = ["--hotseat", "--board", "4x4", "--run", "4"];
+    let flags = ["--hotseat", "--game", "4x4 4"];
     let exit = pipe(&server, &flags, "a1\nb1\na2\nb2\na3\nb3\na4\n").await;
     assert_eq!(exit.code, Some(0), "{exit:?}");
     assert!(exit.out.contains("over result=x_won winner=X reason=line lines=1-5-9-13"), "{}", exit.out);

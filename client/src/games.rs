@@ -1,5 +1,6 @@
 //! The games that have a name, and how people write another one.
 
+use thiserror::Error;
 use tictactoe_cli::parse_board;
 use tictactoe_protocol::values::{BestOf, Rules};
 
@@ -15,16 +16,11 @@ pub(crate) struct NamedGame {
 }
 
 pub(crate) const GAMES: [NamedGame; 4] = [
-    NamedGame {
-        name: "Classic",
-        word: "classic",
-        about: "3x3, three in a row wins",
-        rules: Rules::new(3, 3, 3),
-    },
+    NamedGame { name: "Classic", word: "classic", about: "3x3, 3 in a row wins", rules: Rules::new(3, 3, 3) },
     NamedGame {
         name: "Misere",
         word: "misere",
-        about: "3x3, three in a row loses",
+        about: "3x3, 3 in a row loses",
         rules: Rules { misere: true, ..Rules::new(3, 3, 3) },
     },
     NamedGame {
@@ -56,35 +52,52 @@ fn custom(Rules { columns, rows, run, misere, gravity }: Rules) -> String {
     format!("{columns}x{rows}, {run} in a row{loses}{falls}")
 }
 
+/// Why a text is no game, after a colon.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum GameError {
+    #[error("write classic, misere, four, five, or a board like 5x4 4 misere gravity")]
+    Unknown,
+    #[error("a board has at most {MAX_SIDE} columns and {MAX_SIDE} rows")]
+    TooLarge,
+    #[error("on {columns}x{rows}, write 1 to {} in a row, not {run}", columns.max(rows))]
+    Run { columns: u8, rows: u8, run: u8 },
+    #[error("a series has 1, 3, 5, 7 or 9 games")]
+    Series,
+}
+
 /// Reads `four`, or `5x4 4 misere gravity` for a game without a name. Rules that no server accepts would end the run.
-pub(crate) fn parse(text: &str) -> Option<Rules> {
+pub(crate) fn parse(text: &str) -> Result<Rules, GameError> {
     let small = text.trim().to_lowercase();
-    GAMES.iter().find(|game| game.word == small).map_or_else(|| parse_custom(&small), |game| Some(game.rules))
+    GAMES.iter().find(|game| game.word == small).map_or_else(|| parse_custom(&small), |game| Ok(game.rules))
 }
 
 /// The same, perhaps with `best of 3` behind it.
-pub(crate) fn parse_series(text: &str) -> Option<(Rules, Option<BestOf>)> {
+pub(crate) fn parse_series(text: &str) -> Result<(Rules, Option<BestOf>), GameError> {
     let small = text.to_lowercase();
-    let Some((game, games)) = small.split_once("best of") else { return Some((parse(text)?, None)) };
-    let best_of = BestOf::try_from(games.trim().parse::<u8>().ok()?).ok()?;
-    Some((parse(game)?, Some(best_of)))
+    let Some((game, games)) = small.split_once("best of") else { return Ok((parse(text)?, None)) };
+    let best_of = games.trim().parse::<u8>().ok().and_then(|games| BestOf::try_from(games).ok());
+    Ok((parse(game)?, Some(best_of.ok_or(GameError::Series)?)))
 }
 
-fn parse_custom(text: &str) -> Option<Rules> {
+fn parse_custom(text: &str) -> Result<Rules, GameError> {
     let mut words = text.split_whitespace().peekable();
-    let (columns, rows) = parse_board(words.next()?).ok()?;
+    let board = words.next().and_then(|board| parse_board(board).ok());
+    let (columns, rows) = board.ok_or(GameError::Unknown)?;
     let run = words.next_if(|word| word.starts_with(|first: char| first.is_ascii_digit()));
-    let run = run.map_or(Some(Rules::default().run), |run| run.parse().ok())?;
+    let run = run.map_or(Ok(Rules::default().run), str::parse).map_err(|_| GameError::Unknown)?;
     let mut rules = Rules::new(columns, rows, run);
     for word in words {
         match word {
             "misere" => rules.misere = true,
             "gravity" => rules.gravity = true,
-            _ => return None,
+            _ => return Err(GameError::Unknown),
         }
     }
-    let longest = columns.max(rows);
-    (longest <= MAX_SIDE && (1..=longest).contains(&run)).then_some(rules)
+    match columns.max(rows) {
+        longest if longest > MAX_SIDE => Err(GameError::TooLarge),
+        longest if !(1..=longest).contains(&run) => Err(GameError::Run { columns, rows, run }),
+        _ => Ok(rules),
+    }
 }
 
 #[cfg(test)]
@@ -104,11 +117,24 @@ mod tests {
             ("3x3 best of 5", Rules::default(), Some(5)),
         ] {
             let best_of = best_of.map(|games| BestOf::try_from(games).unwrap());
-            assert_eq!(parse_series(text), Some((rules, best_of)), "{text}");
+            assert_eq!(parse_series(text), Ok((rules, best_of)), "{text}");
         }
-        for text in ["", "six", "four 4", "5x4 4 falls", "16x3", "3x3 4", "5x4 best of 2"] {
-            assert_eq!(parse_series(text), None, "{text}");
+    }
+
+    #[test]
+    fn what_is_no_game_is_told_with_what_is_one() {
+        for (text, why) in [
+            ("", GameError::Unknown),
+            ("four 4", GameError::Unknown),
+            ("5x4 4 falls", GameError::Unknown),
+            ("16x16 3", GameError::TooLarge),
+            ("5x4 6", GameError::Run { columns: 5, rows: 4, run: 6 }),
+            ("5x4 0", GameError::Run { columns: 5, rows: 4, run: 0 }),
+            ("5x4 best of 2", GameError::Series),
+        ] {
+            assert_eq!(parse_series(text), Err(why), "{text}");
         }
+        assert_eq!(parse("5x4 6").unwrap_err().to_string(), "on 5x4, write 1 to 5 in a row, not 6");
     }
 
     #[test]

@@ -8,14 +8,14 @@ use tictactoe_protocol::listing::{ListedMatch, Listing};
 use tictactoe_protocol::snapshot::PlayerKind;
 use unicode_width::UnicodeWidthStr;
 
-use crate::address::Address;
+use crate::address::{Address, LinkTarget};
 use crate::discovery::FoundServer;
 use crate::exit::Failure;
 use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{counted, labelled};
-use crate::ui::tui::invite::{Invite, InvitedTo, Reach};
+use crate::ui::tui::invite::{Invite, Reach};
 
 pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: bool) -> String {
     if is_json {
@@ -47,16 +47,17 @@ pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: 
 
 /// A line for each player who waits and each game, with what to type to join or to watch.
 fn lines(address: &Address, listing: &Listing) -> String {
-    let command = |to| Invite::new(&Reach { address: address.clone(), is_local: false }, to).command;
+    let reach = Reach { address: address.clone(), is_local: false };
+    let command = |to: LinkTarget| Invite::new(&reach, Some(&to)).command;
     let waiting = listing.waiting.iter().map(|player| {
         let board = player.rules.map_or_else(String::new, |rules| format!(", {}", games::name(rules)));
         let name = labelled(player.kind, None, player.name.as_str());
-        let command = command(InvitedTo::Room(player.word.as_str()));
+        let command = command(LinkTarget::Room(player.word.clone()));
         format!("  {name} waits for another player{board}: {command}\n")
     });
     let watch = |game| {
         let [players, stage] = describe(game);
-        format!("  {players}, {stage}: {}\n", command(InvitedTo::Watch(&game.match_id)))
+        format!("  {players}, {stage}: {}\n", command(LinkTarget::Match(game.match_id.clone())))
     };
     waiting.chain(listing.matches.iter().map(watch)).collect()
 }

@@ -386,7 +386,7 @@ interface ReplayView {
   /** The game is that of a link: there is no match to go back to. */
   isByLink: boolean;
   moves: { mark: Mark; label: string; mistake: boolean }[];
-  /** "You played top middle: now X can force a win. Better: centre, still a draw." */
+  /** "You played top middle: now Bob can force a win. Better: centre, still a draw." */
   sentence: SentencePart[];
 }
 

@@ -8,7 +8,7 @@ use super::person::Person;
 #[tokio::test]
 async fn coordinates_win_on_a_board_of_5x4() {
     let server = ServerProgram::start(CALM).await;
-    let [ann, bob] = Person::two(&server, " --board 5x4 --run 4").await;
+    let [ann, bob] = Person::two(&server, " --game '5x4 4'").await;
     let moves = ["b1", "a1", "b2", "a2", "b3", "a3", "b4"];
     let mut after = None;
     for (turn, square) in moves.into_iter().enumerate() {
@@ -27,7 +27,7 @@ async fn coordinates_win_on_a_board_of_5x4() {
 #[tokio::test]
 async fn a_digit_explains_coordinates_on_a_board_without_numbers() {
     let server = ServerProgram::start(CALM).await;
-    let ann = Person::at(&server, "--vs ai --mark X --board 5x4 --run 4").await;
+    let ann = Person::at(&server, "--vs ai --mark X --game '5x4 4'").await;
     ann.play(None, &["5"]).await;
     ann.tmux.expect("Press g, then type a square like c2.").await;
 }
@@ -35,7 +35,7 @@ async fn a_digit_explains_coordinates_on_a_board_without_numbers() {
 #[tokio::test]
 async fn a_large_board_is_shown_whole_if_it_fits_and_scrolls_otherwise() {
     let server = ServerProgram::start(CALM).await;
-    let ann = Person::at(&server, "--vs ai --mark X --board 15x15 --run 5").await;
+    let ann = Person::at(&server, "--vs ai --mark X --game five").await;
     ann.turn(None).await;
     let whole = ann.tmux.screen();
     for row in 1..=15 {

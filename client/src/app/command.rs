@@ -5,7 +5,7 @@ use tictactoe_protocol::text::{Name, TextError};
 use tictactoe_protocol::values::{BestOf, Level, Reaction, Rules};
 
 pub(crate) use super::view::Square;
-use crate::games;
+use crate::games::{self, GameError};
 use crate::sanitize::sanitize;
 
 /// The longest line that is read: as long as a server's longest frame.
@@ -40,8 +40,8 @@ pub(crate) enum LineError {
     Level,
     #[error("Type react hello, nice_move, oops, thinking, thanks or good_game.")]
     Reaction,
-    #[error("Type game and classic, misere, four, five, or a board like 5x4 4 gravity best of 3.")]
-    Game,
+    #[error("No such game: {0}.")]
+    Game(GameError),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -115,12 +115,20 @@ pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
         ("level casual", "the computer's level: easy, casual or perfect"),
         ("react hello", "hello, nice_move, oops, thinking, thanks or good_game"),
         ("game four", "play another game: classic, misere, four or five"),
-        ("game 5x4 4 gravity", "the same on a board of your own; also with misere"),
-        ("game four best of 3", "the same for a series of at most 3 games"),
+        ("game 5x4 4 gravity", "on a board of your own, 4 in a row win and marks fall"),
+        ("game four best of 3", "a series of at most 3 games"),
     ];
     let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
     let owned = |(typed, meaning): (&str, _)| (typed.to_owned(), meaning);
     std::iter::once(owned(square)).chain(words).chain(settings.map(owned))
+}
+
+impl Verb {
+    /// Its longest spelling.
+    pub(crate) fn word(self) -> &'static str {
+        let word = WORDS.iter().find(|word| word.verb == self);
+        word.and_then(|word| word.spelled.first().copied()).unwrap_or_default()
+    }
 }
 
 impl Command {
@@ -142,7 +150,7 @@ impl Command {
             "react" => reaction(rest.trim()).map(Self::React).ok_or(LineError::Reaction),
             "game" | "board" => games::parse_series(rest)
                 .map(|(rules, best_of)| Self::Game(rules, best_of))
-                .ok_or(LineError::Game),
+                .map_err(LineError::Game),
             _ => Err(LineError::Unknown(sanitize(&small).chars().take(SHOWN).collect())),
         }
         .map(Some)

@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::client::{ClientMessage, Move, NextGame};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::values::{Level, MatchId};
+use tictactoe_protocol::values::{Level, MatchId, Rules};
 
 use super::change::{Change, changes};
 use super::command::Square;
 use super::notice::Declined;
-use super::view::{Flaw, Numbers, View};
+use super::view::{Flaw, View};
 
 /// A player to move is warned when this much of the time is left.
 pub(super) const TIME_SHORT: Duration = Duration::from_secs(10);
@@ -19,7 +19,6 @@ pub(super) struct Game {
     /// The match in which the seat is, or that is watched.
     pub(super) match_id: Option<MatchId>,
     pub(super) view: Option<View>,
-    numbers: Numbers,
     pub(super) seen_at: Option<Instant>,
     awaits: Option<AwaitSnapshot>,
     asked_after: Option<u32>,
@@ -52,11 +51,6 @@ impl Game {
         self.view.as_ref().map(Position::of)
     }
 
-    pub(super) fn renumber(&mut self, numbers: Numbers) {
-        self.numbers = numbers;
-        self.view = self.view.take().map(|view| view.numbered(numbers));
-    }
-
     /// The server has given a seat. Returns whether it is in another match than before.
     pub(super) fn sit_down(&mut self, match_id: &MatchId) -> bool {
         self.match_id.replace(match_id.clone()).as_ref() != Some(match_id)
@@ -72,7 +66,7 @@ impl Game {
         if self.match_id.as_ref().is_some_and(|id| *id != snapshot.match_id) {
             return Ok(None);
         }
-        let after = View::new(snapshot, is_watch)?.numbered(self.numbers);
+        let after = View::new(snapshot, is_watch)?;
         if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
             return Ok(None);
         }
@@ -87,10 +81,6 @@ impl Game {
         self.view = Some(after);
         self.seen_at = Some(now);
         Ok(Some(changes))
-    }
-
-    pub(super) fn forget(&mut self) {
-        *self = Self { numbers: self.numbers, ..Self::default() };
     }
 
     pub(super) const fn awaits_snapshot(&self) -> bool {
@@ -131,8 +121,15 @@ impl Game {
     }
 
     /// The message that plays a square. All that the client knows of the rules is what the snapshot lists.
-    pub(super) fn play(view: &View, square: Square) -> Result<ClientMessage, Declined> {
-        let cell = view.cell(square).ok_or_else(|| no_such_square(view, square.to_string()))?;
+    /// Where marks fall, the numbers of a person are columns; a script names the squares that it was told.
+    pub(super) fn play(view: &View, square: Square, is_person: bool) -> Result<ClientMessage, Declined> {
+        let Rules { columns, gravity, .. } = view.snapshot.rules;
+        let cell = match square {
+            Square::Number(column) if gravity && is_person => view
+                .cell(Square::At { row: 1, column })
+                .ok_or(Declined::NoSuchColumn { named: column, last: columns }),
+            _ => view.cell(square).ok_or_else(|| no_such_square(view, square.to_string())),
+        }?;
         let cell = view.landing(cell).ok_or(Declined::ColumnFull)?;
         let &Snapshot { ply, game, takebacks, ref legal, .. } = &view.snapshot;
         if legal.contains(&cell) {

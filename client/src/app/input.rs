@@ -6,11 +6,13 @@ use super::command::{Command, LineError, Verb, answer};
 use super::notice::{Declined, Question};
 use crate::mode::InputMode;
 
+/// A line, or why it cannot be used.
+pub(crate) type Line = Result<String, LineError>;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// A line. What it means depends on whether it answers a question.
-    Line(String),
-    Bad(LineError),
+    /// What it means depends on whether it answers a question.
+    Line(Line),
     Command(Command),
     Answer(bool),
     End,
@@ -59,10 +61,10 @@ impl InputQueue {
                 self.has_ended = true;
                 return Ok(Action::End);
             }
-            Input::Bad(error) => return Err(Declined::Unreadable(error.clone())),
+            Input::Line(Err(error)) => return Err(Declined::Unreadable(error.clone())),
             Input::Command(_) => None,
             Input::Answer(yes) => Some(*yes),
-            Input::Line(line) => answer(line),
+            Input::Line(Ok(line)) => answer(line),
         };
         let is_quit = input.says(Verb::Quit);
         let was_withdrawn = mem::take(&mut self.was_withdrawn);
@@ -78,7 +80,7 @@ impl InputQueue {
             }
             (_, Some(_), None) => Err(Declined::YesOrNo),
             (_, None, Some(_)) if was_withdrawn => Err(Declined::Withdrawn),
-            (Input::Line(line), None, _) => match Command::parse(&line) {
+            (Input::Line(Ok(line)), None, _) => match Command::parse(&line) {
                 Ok(command) => Ok(command.map_or(Action::None, Action::Command)),
                 Err(error) => Err(Declined::Unreadable(error)),
             },
@@ -90,9 +92,9 @@ impl InputQueue {
 impl Input {
     fn command(&self) -> Option<Command> {
         match self {
-            Self::Line(line) => Command::parse(line).ok()?,
+            Self::Line(Ok(line)) => Command::parse(line).ok()?,
             Self::Command(command) => Some(command.clone()),
-            Self::Bad(_) | Self::Answer(_) | Self::End => None,
+            Self::Line(Err(_)) | Self::Answer(_) | Self::End => None,
         }
     }
 

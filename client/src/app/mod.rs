@@ -34,6 +34,7 @@ use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
+use crate::address::LinkTarget;
 use crate::exit::Failure;
 use crate::mode::{InputMode, Mode, Series, keep_place};
 use crate::net::backoff::pause;
@@ -44,12 +45,12 @@ use crate::sanitize::sanitize;
 use change::{Change, OfferStep};
 use command::{Command, Verb};
 use game::{Game, Position, TIME_SHORT};
-pub(crate) use input::Input;
 use input::{Action, InputQueue};
+pub(crate) use input::{Input, Line};
 use latency::Latency;
-use notice::{Declined, NextOptions, Notice, Question};
+use notice::{Declined, Notice, Question};
 use pending::Pending;
-use view::{Numbers, Offer, View};
+use view::{Offer, View};
 
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 
@@ -178,10 +179,6 @@ impl App {
         self.kept = kept;
     }
 
-    pub(crate) fn renumber(&mut self, numbers: Numbers) {
-        self.game.renumber(numbers);
-    }
-
     pub(crate) fn handle(&mut self, now: Instant, event: Event) -> Vec<Effect> {
         if self.stage == Stage::Ended {
             return Vec::new();
@@ -236,6 +233,15 @@ impl App {
         }
     }
 
+    /// What others open: the match, to watch it, or the room of a player who waits.
+    pub(crate) fn invites_to(&self) -> Option<LinkTarget> {
+        if let Some(view) = self.view() {
+            return Some(LinkTarget::Match(view.snapshot.match_id.clone()));
+        }
+        let waiting = self.waiting()?;
+        waiting.word.as_ref().or(waiting.room.as_ref()).cloned().map(LinkTarget::Room)
+    }
+
     /// Whether it is a person's turn to type.
     pub(crate) fn is_asking(&self) -> bool {
         self.input.is_person()
@@ -264,21 +270,25 @@ impl App {
         [of_stage, self.pending.retry_at()].into_iter().flatten().min()
     }
 
-    pub(crate) fn next_options(&self) -> NextOptions {
-        if self.stage != Stage::Present || !self.series.is_chosen() {
-            return NextOptions::default();
-        }
-        let has_choice = !self.mode.is_watch();
-        let may_play = has_choice && !self.is_last_game();
-        let is_open = self.view().is_some_and(|view| view.snapshot.rematch.open);
-        let rematch = may_play && is_open;
-        NextOptions {
-            rematch,
-            continues: may_play && self.view().is_some_and(|view| view.snapshot.continuable),
-            new: may_play && !self.is_hotseat(),
-            review: self.may_review(),
-            level: rematch && self.view().is_some_and(View::is_against_the_computer),
-            has_choice,
+    /// Whether the person chooses what follows a game.
+    pub(crate) fn has_choice(&self) -> bool {
+        self.stage == Stage::Present && self.series.is_chosen() && !self.mode.is_watch()
+    }
+
+    /// What can be chosen after a game.
+    pub(crate) fn choices(&self) -> Vec<Verb> {
+        let chooses = self.stage == Stage::Present && self.series.is_chosen();
+        let verbs = [Verb::Rematch, Verb::Continue, Verb::NextLevel, Verb::Review, Verb::New];
+        verbs.into_iter().filter(|&verb| chooses && self.offers(verb)).collect()
+    }
+
+    /// Whether a word is worth showing now.
+    pub(crate) fn offers(&self, verb: Verb) -> bool {
+        match verb {
+            Verb::NextLevel => {
+                self.offers(Verb::Rematch) && self.view().is_some_and(View::is_against_the_computer)
+            }
+            verb => self.check(verb).is_ok(),
         }
     }
 
@@ -336,12 +346,7 @@ impl App {
     fn may_choose(&self) -> bool {
         let Some(view) = self.view() else { return self.is_match_gone() };
         let is_decided = view.snapshot.rematch.open && self.has_asked(view);
-        view.is_over() && !is_decided && !self.is_busy() && self.next_options().has_choice
-    }
-
-    fn may_review(&self) -> bool {
-        let has_moves = |view: &View| view.is_over() && view.snapshot.ply > 0;
-        self.view().is_some_and(has_moves) && !self.is_thinking()
+        view.is_over() && !is_decided && !self.is_busy() && self.has_choice()
     }
 
     fn is_thinking(&self) -> bool {
@@ -801,44 +806,117 @@ impl App {
         Ok(())
     }
 
-    fn say(&mut self, verb: Verb) -> Result<(), Declined> {
+    /// Why a word cannot be used now.
+    fn check(&self, verb: Verb) -> Result<(), Declined> {
         let is_local = matches!(verb, Verb::Help | Verb::Board | Verb::Moves | Verb::Mute | Verb::Quit);
-        if self.is_lost() && !is_local {
-            return Err(Declined::Lost);
+        if !is_local {
+            self.check_connected()?;
         }
         match verb {
+            Verb::Board | Verb::Moves => self.seen().map(|_| ()),
+            Verb::Hint if !self.seated()?.is_against_the_computer() => Err(Declined::NoHints),
+            Verb::Hint => self.mover().and_then(|_| self.check_not_thinking()),
+            Verb::Review => match self.seen()? {
+                view if !view.is_over() => Ok(()),
+                view if view.snapshot.moves.is_empty() => Err(Declined::NoMoves),
+                _ => self.check_not_thinking(),
+            },
+            Verb::Computer | Verb::Wait => match self.waiting().ok_or(Declined::NotWaiting)?.computer_in_ms {
+                None if verb == Verb::Wait => Err(Declined::NoComputerComes),
+                _ => Ok(()),
+            },
+            Verb::Resign if self.seated()?.is_over() => Err(Declined::GameOver),
+            Verb::Rematch => self.check_rematch(self.seated()?),
+            Verb::Decline => self.check_decline(self.seated()?),
+            Verb::TakeBack => self.check_takeback(self.seated()?),
+            Verb::Continue => match self.seated()? {
+                view if !view.is_over() => Err(Declined::GameOn),
+                view if !view.snapshot.continuable => Err(Declined::NotContinuable),
+                _ => self.check_more_games(),
+            },
+            Verb::NextLevel if self.mode.is_watch() => Err(Declined::Watching),
+            Verb::Invite | Verb::New if self.is_hotseat() => Err(Declined::NobodyElse),
+            Verb::New if !self.is_match_gone() && self.seated()?.is_over() => self.check_more_games(),
+            Verb::Help
+            | Verb::Mute
+            | Verb::Quit
+            | Verb::Resign
+            | Verb::NextLevel
+            | Verb::Invite
+            | Verb::New => Ok(()),
+        }
+    }
+
+    fn check_rematch(&self, view: &View) -> Result<(), Declined> {
+        if !view.is_over() {
+            return Err(Declined::GameOn);
+        }
+        if !view.snapshot.rematch.open {
+            let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
+            return Err(Declined::OpponentLeft { name });
+        }
+        if self.has_asked(view) || !self.series.is_chosen() {
+            return Err(Declined::Asked);
+        }
+        self.check_more_games()
+    }
+
+    fn check_decline(&self, view: &View) -> Result<(), Declined> {
+        // In a series the client has offered the rematch, and goes on offering it.
+        let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
+        let is_rematch_offered = view.is_over() && is_offered && self.series.is_chosen();
+        if view.takeback_asked_by().is_none() && !is_rematch_offered {
+            return Err(Declined::NoOffer);
+        }
+        Ok(())
+    }
+
+    fn check_takeback(&self, view: &View) -> Result<(), Declined> {
+        match view.takeback_asked_by() {
+            _ if view.is_over() => Err(Declined::GameOver),
+            _ if self.is_busy() => Err(Declined::Unanswered),
+            None if !view.has_own_move() => Err(Declined::NothingToTakeBack),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_not_thinking(&self) -> Result<(), Declined> {
+        if self.is_thinking() { Err(Declined::Thinking) } else { Ok(()) }
+    }
+
+    fn check_more_games(&self) -> Result<(), Declined> {
+        if self.is_last_game() { Err(Declined::GameOver) } else { Ok(()) }
+    }
+
+    fn say(&mut self, verb: Verb) -> Result<(), Declined> {
+        self.check(verb)?;
+        let (game, level) = (self.game.number(), self.chosen_level());
+        match verb {
             Verb::Help => self.show(Notice::Help),
-            Verb::Board => {
-                self.seen()?;
-                self.show(Notice::Board);
+            Verb::Board => self.show(Notice::Board),
+            Verb::Moves => self.show(Notice::Moves),
+            Verb::Hint => self.send(ClientMessage::Hint(InGame { game })),
+            Verb::Review if self.game.is_over() => self.send(ClientMessage::Review(InGame { game })),
+            Verb::Review => {
+                self.is_review_wanted = true;
+                self.show(Notice::ReviewLater);
             }
-            Verb::Moves => {
-                self.seen()?;
-                self.show(Notice::Moves);
-            }
-            Verb::Hint => self.hint()?,
-            Verb::Review => self.review()?,
-            Verb::Computer => self.change_opponent(Opponent::Ai)?,
-            Verb::Wait => self.change_opponent(Opponent::Human)?,
-            Verb::Resign => {
-                if self.seated()?.is_over() {
-                    return Err(Declined::GameOver);
-                }
-                self.confirm(Question::Resign, true);
-            }
-            Verb::Rematch => self.rematch()?,
-            Verb::Decline => self.decline_offer()?,
-            Verb::TakeBack => self.take_back()?,
-            Verb::Continue => self.continue_with_computer()?,
+            Verb::Computer => self.change_opponent(Opponent::Ai),
+            Verb::Wait => self.change_opponent(Opponent::Human),
+            Verb::Resign => self.confirm(Question::Resign, true),
+            Verb::Rematch => self.offer_rematch(),
+            Verb::Decline => self.send(ClientMessage::Decline(InGame { game })),
+            Verb::TakeBack => self.take_back(),
+            // From the present position, against the computer in the place of the opponent, who has left.
+            Verb::Continue => self.send(ClientMessage::Continue(NextGame { game, level })),
             Verb::Mute => {
                 let is_muted = self.kept.muted != Some(true);
                 self.remember(Preferences { muted: Some(is_muted), ..Preferences::default() });
                 self.show(Notice::Muted(is_muted));
             }
             Verb::NextLevel => self.set_level(self.next_level())?,
-            Verb::Invite if self.is_hotseat() => return Err(Declined::NobodyElse),
             Verb::Invite => self.effects.push(Effect::Invite),
-            Verb::New => self.new_opponent()?,
+            Verb::New => self.new_opponent(),
             Verb::Quit => {
                 let is_live = self.view().is_some_and(View::is_live_against_a_person);
                 self.confirm(Question::Quit, is_live && !self.is_lost());
@@ -852,7 +930,7 @@ impl App {
             return Err(Declined::Lost);
         }
         self.mover()?;
-        let message = Game::play(self.seated()?, square)?;
+        let message = Game::play(self.seated()?, square, self.input.is_person())?;
         self.send(message);
         Ok(())
     }
@@ -884,121 +962,27 @@ impl App {
         self.send(ClientMessage::Resign(InGame { game }));
     }
 
-    fn hint(&mut self) -> Result<(), Declined> {
-        let view = self.seated()?;
-        if !view.is_against_the_computer() {
-            return Err(Declined::NoHints);
-        }
-        self.mover()?;
-        self.ask_computer(ClientMessage::Hint)
-    }
-
-    fn review(&mut self) -> Result<(), Declined> {
-        let view = self.seen()?;
-        if !view.is_over() {
-            self.is_review_wanted = true;
-            self.show(Notice::ReviewLater);
-            return Ok(());
-        }
-        if view.is_over() && view.snapshot.moves.is_empty() {
-            return Err(Declined::NoMoves);
-        }
-        self.ask_computer(ClientMessage::Review)
-    }
-
-    fn ask_computer(&mut self, question: fn(InGame) -> ClientMessage) -> Result<(), Declined> {
-        if self.is_thinking() {
-            return Err(Declined::Thinking);
-        }
-        self.send(question(InGame { game: self.game.number() }));
-        Ok(())
-    }
-
-    fn change_opponent(&mut self, opponent: Opponent) -> Result<(), Declined> {
-        let waiting = self.waiting().ok_or(Declined::NotWaiting)?;
-        if opponent == Opponent::Human && waiting.computer_in_ms.is_none() {
-            return Err(Declined::NoComputerComes);
-        }
+    fn change_opponent(&mut self, opponent: Opponent) {
         self.next_opponent = Some(opponent);
         self.leave(AfterLeaving::Enter);
-        Ok(())
-    }
-
-    fn rematch(&mut self) -> Result<(), Declined> {
-        let view = self.seated()?;
-        if !view.is_over() {
-            return Err(Declined::GameOn);
-        }
-        if !view.snapshot.rematch.open {
-            let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
-            return Err(Declined::OpponentLeft { name });
-        }
-        if self.has_asked(view) || !self.series.is_chosen() {
-            return Err(Declined::Asked);
-        }
-        if self.is_last_game() {
-            return Err(Declined::GameOver);
-        }
-        self.offer_rematch();
-        Ok(())
     }
 
     /// Asks to take back the player's own last move, withdraws that, or agrees to the opponent's request.
-    fn take_back(&mut self) -> Result<(), Declined> {
-        let view = self.seated()?;
+    fn take_back(&mut self) {
+        let Some(view) = self.view() else { return };
         let (snapshot, asked_by) = (&view.snapshot, view.takeback_asked_by());
-        if view.is_over() {
-            return Err(Declined::GameOver);
-        }
-        if self.is_busy() {
-            return Err(Declined::Unanswered);
-        }
-        if asked_by.is_some() && asked_by == view.you {
-            return self.decline_offer();
-        }
-        if asked_by.is_none() && !view.has_own_move() {
-            return Err(Declined::NothingToTakeBack);
-        }
         let (mark, game, takebacks) = (asked_by.or(view.you), Some(snapshot.game), snapshot.takebacks);
-        self.send(ClientMessage::TakeBack(TakeBack { mark, game, takebacks }));
-        Ok(())
-    }
-
-    /// Goes on from the present position, against the computer in the place of the opponent, who has left.
-    fn continue_with_computer(&mut self) -> Result<(), Declined> {
-        let view = self.seated()?;
-        if !view.is_over() {
-            return Err(Declined::GameOn);
-        }
-        if !view.snapshot.continuable {
-            return Err(Declined::NotContinuable);
-        }
-        if self.is_last_game() {
-            return Err(Declined::GameOver);
-        }
-        let (game, level) = (self.game.number(), self.chosen_level());
-        self.send(ClientMessage::Continue(NextGame { game, level }));
-        Ok(())
+        self.send(if asked_by.is_some() && asked_by == view.you {
+            ClientMessage::Decline(InGame { game })
+        } else {
+            ClientMessage::TakeBack(TakeBack { mark, game, takebacks })
+        });
     }
 
     fn react(&mut self, reaction: Reaction) -> Result<(), Declined> {
         self.check_connected()?;
         self.seated()?;
         self.send(ClientMessage::React(React { reaction }));
-        Ok(())
-    }
-
-    /// Declines the opponent's rematch or takeback, or withdraws the player's own.
-    fn decline_offer(&mut self) -> Result<(), Declined> {
-        let view = self.seated()?;
-        // In a series the client has offered the rematch, and goes on offering it.
-        let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
-        let is_rematch_offered = view.is_over() && is_offered && self.series.is_chosen();
-        if view.takeback_asked_by().is_none() && !is_rematch_offered {
-            return Err(Declined::NoOffer);
-        }
-        let game = self.game.number();
-        self.send(ClientMessage::Decline(InGame { game }));
         Ok(())
     }
 
@@ -1053,28 +1037,19 @@ impl App {
             self.leave(AfterLeaving::Enter);
             return Ok(());
         }
-        self.new_opponent()
+        self.say(Verb::New)
     }
 
     const fn check_connected(&self) -> Result<(), Declined> {
         if self.is_lost() { Err(Declined::Lost) } else { Ok(()) }
     }
 
-    fn new_opponent(&mut self) -> Result<(), Declined> {
-        if self.is_hotseat() {
-            return Err(Declined::NobodyElse);
-        }
+    fn new_opponent(&mut self) {
         if self.is_match_gone() {
-            self.enter();
-            return Ok(());
+            return self.enter();
         }
-        let view = self.seated()?;
-        if view.is_over() && self.is_last_game() {
-            return Err(Declined::GameOver);
-        }
-        let asks = view.is_live_against_a_person();
+        let asks = self.view().is_some_and(View::is_live_against_a_person);
         self.confirm(Question::New, asks);
-        Ok(())
     }
 
     /// Asks a person first, if it cannot be undone.
@@ -1178,7 +1153,7 @@ impl App {
         }
         if self.is_review_wanted && !self.is_thinking() {
             self.is_review_wanted = false;
-            if let Err(declined) = self.review() {
+            if let Err(declined) = self.say(Verb::Review) {
                 self.decline(declined);
             }
         }
@@ -1241,7 +1216,7 @@ impl App {
 
     fn forget_match(&mut self) {
         self.place = Place::None;
-        self.game.forget();
+        self.game = Game::default();
         self.thinking_notice_at = None;
         self.is_review_wanted = false;
         self.pending.clear();

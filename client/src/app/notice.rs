@@ -1,6 +1,5 @@
 //! What the core reports to the user interfaces.
 
-use std::fmt;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -64,45 +63,6 @@ pub(crate) enum Question {
     Quit,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
-pub(crate) struct NextOptions {
-    pub(crate) rematch: bool,
-    /// To go on against the computer, in the place of an opponent who has left.
-    pub(crate) continues: bool,
-    pub(crate) new: bool,
-    pub(crate) review: bool,
-    pub(crate) level: bool,
-    /// Otherwise another game comes without a choice, or the run ends.
-    pub(crate) has_choice: bool,
-}
-
-impl NextOptions {
-    /// The words that can be typed now, and `quit`; none where only that can.
-    pub(crate) fn words(self) -> Option<String> {
-        let words = [
-            (self.rematch, "rematch"),
-            (self.continues, "continue"),
-            (self.level, "level"),
-            (self.review, "review"),
-            (self.new, "new"),
-        ];
-        let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
-        (!words.is_empty()).then(|| format!("{} or quit", words.join(", ")))
-    }
-}
-
-/// What to type now.
-impl fmt::Display for NextOptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.words() {
-            None if self.has_choice => f.write_str("Type quit"),
-            None => f.write_str("Wait for the next game, or type quit"),
-            Some(words) => write!(f, "Type {words}"),
-        }
-    }
-}
-
 /// Why the client did not do what was asked: nothing was sent. The message is a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum Declined {
@@ -126,6 +86,8 @@ pub(crate) enum Declined {
     ColumnFull,
     #[error("{0} cannot be played now. Pick another square.")]
     NotLegal(String),
+    #[error("There is no column {named}. The columns are 1 to {last}.")]
+    NoSuchColumn { named: u32, last: u8 },
     #[error("There is no square {named}. Pick one from {first} to {last}.")]
     NoSuchSquare { named: String, first: String, last: String },
     #[error("The game is over.")]
@@ -181,7 +143,7 @@ impl Declined {
             Self::Unanswered => "unanswered",
             Self::NotYourTurn { .. } => Code::NotYourTurn.word(),
             Self::Taken | Self::ColumnFull | Self::NotLegal(_) => Code::Taken.word(),
-            Self::NoSuchSquare { .. } => Code::NoSuchCell.word(),
+            Self::NoSuchColumn { .. } | Self::NoSuchSquare { .. } => Code::NoSuchCell.word(),
             Self::GameOver => Code::GameOver.word(),
             Self::GameOn => Code::GameOn.word(),
             Self::OpponentLeft { .. } => Code::OpponentLeft.word(),

@@ -1,11 +1,12 @@
 //! What a run will do: flags, variables and surroundings become one checked [`Config`].
 
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tictactoe_protocol::client::{Join, JoinKind, Watch};
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent, Rules};
+use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
 use super::LogFlags;
 use super::conflicts::Given;
@@ -15,7 +16,7 @@ use crate::app::view::Numbers;
 use crate::exit::Failure;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
-use crate::net::saved_tickets::SavingConfig;
+use crate::state_directory;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 
@@ -30,7 +31,10 @@ pub(crate) struct Config {
     pub(crate) display: Display,
     pub(crate) timeout: Option<Duration>,
     pub(crate) retry: RetryPolicy,
-    pub(crate) saving: SavingConfig,
+    /// The directory of what later runs need.
+    pub(crate) state: PathBuf,
+    /// Whether seats of earlier runs are left alone.
+    pub(crate) is_new: bool,
     /// The person's name, as far as the system knows it.
     pub(crate) user: Option<Name>,
     pub(crate) log: LogFlags,
@@ -69,7 +73,8 @@ impl Config {
             display,
             timeout: flags.timeout,
             retry: RetryPolicy { limit: flags.reconnect.unwrap_or(DEFAULT_LIMIT), seed: around.seed },
-            saving: SavingConfig { directory: flags.state, ignores_earlier: flags.new },
+            state: flags.state.unwrap_or_else(state_directory::default_path),
+            is_new: flags.new,
             user: None,
             log: flags.log,
         })
@@ -131,7 +136,8 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
         opponent: flags.vs,
         level: flags.level,
         mark: flags.mark.unwrap_or_default(),
-        rules: rules(flags),
+        // None: the other player in the room chooses.
+        rules: flags.game,
         best_of: flags.best_of,
         room: flags.room.as_ref().map(ToString::to_string),
         ..Join::default()
@@ -147,14 +153,4 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
         mark: flags.mark.unwrap_or(MarkPreference::X),
         ..join
     })
-}
-
-/// `None`: the other player in the room chooses. The server validates the rules.
-fn rules(flags: &Flags) -> Option<Rules> {
-    let usual = Rules::default();
-    if flags.board.is_none() && flags.run.is_none() {
-        return flags.game;
-    }
-    let (columns, rows) = flags.board.unwrap_or((usual.columns, usual.rows));
-    Some(Rules::new(columns, rows, flags.run.unwrap_or(usual.run)))
 }

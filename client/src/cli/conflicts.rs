@@ -27,19 +27,12 @@ const LEVELS: &str = "Leave --level out, or use --vs ai or --vs any.";
 
 /// Checked in this order: an overridden flag no longer conflicts with others.
 const CONFLICTS: &[Conflict] = &[
-    (
-        "watch",
-        "",
-        always,
-        &["hotseat", "name", "vs", "level", "mark", "room", "game", "board", "run", "best-of"],
-        WATCHES,
-    ),
+    ("watch", "", always, &["hotseat", "name", "vs", "level", "mark", "room", "game", "best-of"], WATCHES),
     ("hotseat", "", always, &["vs", "level", "room"], SHARES),
     ("ui", " json", |flags| flags.ui == Some(Some(Ui::Json)), &["hotseat", "games"], UIS),
     ("vs", " ai", |flags| flags.vs == Some(Opponent::Ai), &["room"], ONE),
     ("vs", " human", |flags| flags.vs == Some(Opponent::Human), &["level"], LEVELS),
     ("room", "", |flags| flags.vs.is_none(), &["level"], LEVELS),
-    ("game", "", always, &["board", "run"], ONE),
 ];
 
 const fn always(_: &Flags) -> bool {

@@ -8,17 +8,18 @@ use std::time::Duration;
 
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
-use tictactoe_cli::{Shell, about_completions, about_man, help_template, parse_board};
+use tictactoe_cli::{Shell, about_completions, about_man, help_template};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules};
 
 use super::help;
 use super::values::{
-    COLORS, LEVELS, MARKS, ORDERS, OrAuto, UIS, VS, one_of, parse_best_of, parse_game, parse_games,
-    parse_reconnect, parse_run, parse_timeout,
+    COLORS, LEVELS, MARKS, ORDERS, OrAuto, UIS, VS, one_of, parse_best_of, parse_games, parse_reconnect,
+    parse_timeout,
 };
 use crate::address::Destination;
 use crate::app::view::Numbers;
+use crate::games;
 use crate::ui::Ui;
 
 const OPPONENT: &str = "Opponent";
@@ -81,18 +82,12 @@ pub(super) struct Flags {
     /// If both players ask for the same mark, or neither asks, it is random.
     #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of(MARKS), help_heading = GAME)]
     pub(super) mark: Option<MarkPreference>,
-    /// classic, misere, four or five (in a row) [default: classic]
+    /// classic, misere, four, five, or like 5x4 [default: classic]
     ///
-    /// For a game of your own, write its board, how many in a row decide it, and what is special:
+    /// Behind a board you can write how many in a row win (3), `misere` if a row loses, and `gravity` if marks fall:
     /// --game '5x4 4 misere gravity'.
-    #[arg(long, env = "TICTACTOE_GAME", value_parser = parse_game, help_heading = GAME)]
+    #[arg(long, env = "TICTACTOE_GAME", value_parser = games::parse, help_heading = GAME)]
     pub(super) game: Option<Rules>,
-    /// Columns and rows [default: 3x3]
-    #[arg(long, value_name = "CxR", env = "TICTACTOE_BOARD", value_parser = parse_board, help_heading = GAME)]
-    pub(super) board: Option<(u8, u8)>,
-    /// How many in a row win [default: 3]
-    #[arg(long, value_name = "N", env = "TICTACTOE_RUN", value_parser = parse_run, help_heading = GAME)]
-    pub(super) run: Option<u8>,
     /// A series of 1, 3, 5, 7 or 9 games
     #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = parse_best_of, help_heading = GAME)]
     pub(super) best_of: Option<BestOf>,
@@ -161,8 +156,6 @@ impl Flags {
             "watch" => self.watch = None,
             "mark" => self.mark = None,
             "game" => self.game = None,
-            "board" => self.board = None,
-            "run" => self.run = None,
             "best-of" => self.best_of = None,
             "games" => self.games = None,
             "ui" => self.ui = None,

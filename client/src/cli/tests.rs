@@ -61,13 +61,12 @@ fn a_usage_error_has_two_lines() {
         "Invalid value 'humn' for '--vs <WHO>'.\nWrite one of any, human, ai.\n"
     );
     assert_eq!(
-        lines(&["--bord", "3x3"]),
-        "Unexpected argument '--bord' found.\nA similar argument exists: '--board'\n"
+        lines(&["--gam", "3x3"]),
+        "Unexpected argument '--gam' found.\nA similar argument exists: '--game'\n"
     );
-    for wrong in
-        [["--board", "3"], ["--board", "0x3"], ["--run", "0"], ["--timeout", "-1"], ["--timeout", "0"]]
-            .into_iter()
-            .chain([["--name", " "], ["--room", "a b"], ["--games", "many"], ["a", "b"]])
+    for wrong in [["--game", "3"], ["--game", "0x3"], ["--timeout", "-1"], ["--timeout", "0"]]
+        .into_iter()
+        .chain([["--name", " "], ["--room", "a b"], ["--games", "many"], ["a", "b"]])
     {
         let failure = request(&wrong).unwrap_err();
         assert_eq!(failure.code(), 2, "{wrong:?}");
@@ -90,10 +89,13 @@ fn invalid_numbers_are_refused_with_an_example() {
         lines(&["--games", "x"]).lines().next(),
         Some("Invalid value 'x' for '--games <N>': write a whole number, like 3; 0 plays until you quit.")
     );
-    for sides in ["300x3", "3x300", "0x3", "3"] {
-        assert!(lines(&["--board", sides]).contains("write columns and rows like 3x3, up to 15x15."));
+    for (game, why) in [
+        ("300x3", "write classic, misere, four, five, or a board like 5x4 4 misere gravity."),
+        ("16x16 3", "a board has at most 15 columns and 15 rows."),
+        ("5x4 6", "on 5x4, write 1 to 5 in a row, not 6."),
+    ] {
+        assert!(lines(&["--game", game]).contains(why), "{game}");
     }
-    assert!(lines(&["--run", "300"]).contains("write a whole number from 1 to 15."));
     assert!(lines(&["--best-of", "2"]).contains("write 1, 3, 5, 7 or 9."));
 }
 

@@ -1,14 +1,12 @@
 //! The values of the flags, and their parsers.
 
-use std::num::NonZeroU8;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tictactoe_cli::parse_duration;
-use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules};
+use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent};
 
 use crate::app::view::Numbers;
-use crate::games;
 use crate::ui::{LineUi, Ui};
 
 /// A value that `auto` leaves to the environment. Under its own name clap does not take it for an optional flag.
@@ -69,14 +67,6 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
 
 pub(super) fn parse_games(text: &str) -> Result<u32, &'static str> {
     text.parse().map_err(|_| "write a whole number, like 3; 0 plays until you quit")
-}
-
-pub(super) fn parse_game(text: &str) -> Result<Rules, &'static str> {
-    games::parse(text).ok_or("write classic, misere, four, five, or a board like '5x4 4 misere gravity'")
-}
-
-pub(super) fn parse_run(text: &str) -> Result<u8, &'static str> {
-    text.parse::<NonZeroU8>().map(NonZeroU8::get).map_err(|_| "write a whole number from 1 to 15")
 }
 
 pub(super) fn parse_best_of(text: &str) -> Result<BestOf, &'static str> {

@@ -176,7 +176,7 @@ impl Failure {
             }
             Self::Refused { code: Code::RoomFull, .. } => (4, "Take another room, or try again later."),
             Self::Refused { code: Code::RoomRules, .. } => {
-                (4, "Leave out --game, --board, --run and --best-of to play that game, or use another room.")
+                (4, "Leave out --game and --best-of to play that game, or use another room.")
             }
             Self::Refused { code: Code::NoSuchMatch, .. } => {
                 (4, "Choose a game to watch: tictactoe watch SERVER.")

@@ -70,6 +70,6 @@ fn a_refused_room_says_what_to_type() {
     assert_eq!(
         lines(r#"{"code":"room_rules","message":"They want 5x5."}"#),
         "The server refused (room_rules): They want 5x5.\n\
-         Leave out --game, --board, --run and --best-of to play that game, or use another room.\n"
+         Leave out --game and --best-of to play that game, or use another room.\n"
     );
 }

@@ -16,7 +16,6 @@ use crate::mode::{InputMode, Mode};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::console::Console;
 use crate::ui::menu::Menu;
-use crate::ui::stdin::Line;
 use crate::ui::tui::screen::{Act, Screen};
 
 /// None when the person leaves instead.
@@ -86,13 +85,13 @@ async fn ask(menu: &Menu, console: &mut Console) -> Result<Option<usize>, Failur
     let mut said = menu.question();
     loop {
         console.say(&said, true).await?;
-        let line = match console.lines.recv().await {
-            Some(Line::Text(line)) => line,
-            // It is none of the numbers.
-            Some(Line::Bad(_)) => String::new(),
-            Some(Line::Failed(why)) => return Err(Failure::Input(why)),
-            None => "quit".to_owned(),
-        };
+        // A line that cannot be read is none of the numbers.
+        let line = console
+            .lines
+            .recv()
+            .await
+            .transpose()?
+            .map_or_else(|| "quit".to_owned(), Result::unwrap_or_default);
         console.answered().await?;
         match menu.choose(&line) {
             Ok(choice) => return Ok(choice),

@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::reachability;
-use crate::app::{App, Effect, Event, Input};
+use crate::app::{App, Effect, Event, Input, Line};
 use crate::cli::config::Config;
 use crate::exit::Failure;
 use crate::net::{Server, connection, sleep_until};
 use crate::ui::LineUi;
 use crate::ui::console::Console;
-use crate::ui::stdin::Line;
-use crate::ui::tui::invite::{Invite, InvitedTo};
+use crate::ui::tui::invite::Invite;
 
 pub(super) async fn run(
     config: &Config,
@@ -22,7 +21,7 @@ pub(super) async fn run(
     server: &mut Server,
     console: &mut Console,
 ) -> Result<(), Failure> {
-    let directory = config.saving.directory();
+    let directory = config.state.clone();
     let has_colours = console.is_for_a_person && config.display.colour && !config.display.ascii;
     let mut session = Session { app, ui, server, console, directory, has_colours, events: VecDeque::new() };
     loop {
@@ -85,8 +84,11 @@ impl Session<'_> {
 
     async fn invite(&self) -> String {
         let reach = reachability::reach(self.server.address().clone()).await;
-        let to = InvitedTo::of(self.app.view(), self.app.waiting());
-        self.ui.invite(&Invite::new(&reach, to), self.app.waiting(), self.has_colours)
+        self.ui.invite(
+            &Invite::new(&reach, self.app.invites_to().as_ref()),
+            self.app.waiting(),
+            self.has_colours,
+        )
     }
 
     /// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early
@@ -111,11 +113,6 @@ impl Session<'_> {
     }
 }
 
-fn read_line(line: Option<Line>) -> Result<Event, Failure> {
-    Ok(Event::Input(match line {
-        None => Input::End,
-        Some(Line::Text(line)) => Input::Line(line),
-        Some(Line::Bad(error)) => Input::Bad(error),
-        Some(Line::Failed(why)) => return Err(Failure::Input(why)),
-    }))
+fn read_line(line: Option<Result<Line, Failure>>) -> Result<Event, Failure> {
+    Ok(Event::Input(line.transpose()?.map_or(Input::End, Input::Line)))
 }

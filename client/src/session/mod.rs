@@ -48,8 +48,8 @@ pub(crate) async fn run(
         found = find_server::find(&config, &mut front) => found?,
     };
     let Some((address, mut mode)) = found else { return Ok(None) };
-    let mut saved = SavedTickets::new(&config.saving, &address, &mode, config.ui.input_mode());
-    let ticket = saved.find();
+    let mut saved = SavedTickets::new(config.state.clone(), &address, &mode, config.ui.input_mode());
+    let ticket = saved.find(config.is_new);
     let kept = prefer(&config, &mut mode);
     let connection = Connection::new(mode.first_message(), ticket.clone(), config.retry);
     let mut server = Server::connect(address, connection, saved);
@@ -68,15 +68,15 @@ pub(crate) async fn run(
 ///
 /// Returns what is known of the player.
 fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
-    let (is_shared, directory) = (mode.is_hotseat(), config.saving.directory());
+    let (is_shared, directory) = (mode.is_hotseat(), &config.state);
     if config.ui.input_mode() != InputMode::Person {
         return Preferences::default();
     }
-    let kept = Preferences::load(&directory);
+    let kept = Preferences::load(directory);
     let Some(join) = mode.join_mut().filter(|_| !is_shared) else { return kept };
     let name = join.name.as_deref().and_then(|name| Name::new(name).ok());
     let chosen = Preferences { name, level: join.level, ..Preferences::default() };
-    chosen.clone().keep(&directory);
+    chosen.clone().keep(directory);
     let usual = Preferences { name: config.user.clone(), ..Preferences::default() };
     let kept = chosen.or(kept).or(usual);
     (join.name, join.level) = (kept.name.clone().map(String::from), kept.level);

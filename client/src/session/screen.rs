@@ -23,13 +23,12 @@ use crate::ui::tui::screen::{Act, Screen};
 /// Plays. Returns how the games went, for the shell's screen.
 pub(super) async fn run(
     config: &Config,
-    mut app: App,
+    app: App,
     server: &mut Server,
     tty: &mut Tty,
 ) -> Result<Option<String>, Failure> {
     let screen = Screen::new(config.display, Some(server.address().to_string()), Instant::now());
-    app.renumber(config.display.numbers);
-    let directory = config.saving.directory();
+    let directory = config.state.clone();
     let reach = reachability::reach(server.address().clone()).boxed_local().fuse();
     let mut session =
         Session { app, screen, server, tty, reach, directory, last_words: None, is_stale: true, end: None };
@@ -127,7 +126,6 @@ impl Session<'_> {
                 self.end = Some(Ok(()));
             }
             Act::Input(input) => self.handle_event(Event::Input(input)).await,
-            Act::Renumber(numbers) => self.app.renumber(numbers),
             Act::Mouse(on) => self.tty.set_mouse(on),
         }
     }

@@ -177,7 +177,7 @@ impl<I: Interface> Client<I> {
 
     pub(crate) fn read(&mut self, line: &str) -> &mut Self {
         assert!(self.app.wants_input(), "the line {line} has to wait");
-        self.event(Event::Input(Input::Line(line.to_owned())))
+        self.event(Event::Input(Input::Line(Ok(line.to_owned()))))
     }
 
     pub(crate) fn end_input(&mut self) -> &mut Self {

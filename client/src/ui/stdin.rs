@@ -9,31 +9,25 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
+use crate::app::Line;
 use crate::app::command::{LINE_BYTES, LineError};
-use crate::exit::cause;
+use crate::exit::{Failure, cause};
 
 /// The pause before a read that would not block is tried again.
 const PAUSE: Duration = Duration::from_millis(20);
 
 const LINES_AHEAD: usize = 16;
 
-/// The channel closes at the end of input.
-pub(crate) type Lines = mpsc::Receiver<Line>;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Line {
-    Text(String),
-    Bad(LineError),
-    /// The input cannot be read any more, and why. Nothing follows.
-    Failed(String),
-}
+/// The channel closes at the end of input, or after a failure.
+pub(crate) type Lines = mpsc::Receiver<Result<Line, Failure>>;
 
 pub(crate) fn lines() -> io::Result<Lines> {
     let (sender, lines) = mpsc::channel(LINES_AHEAD);
     thread::Builder::new().name("stdin".into()).spawn(move || {
         let mut input = BufReader::new(Blocking(io::stdin().lock()));
-        while let Some(line) = next(&mut input) {
-            let is_last = matches!(line, Line::Failed(_));
+        while let Some(line) = read_line(&mut input).transpose() {
+            let is_last = line.is_err();
+            let line = line.map_err(|error| Failure::Input(cause(&error)));
             if sender.blocking_send(line).is_err() || is_last {
                 break;
             }
@@ -42,20 +36,15 @@ pub(crate) fn lines() -> io::Result<Lines> {
     Ok(lines)
 }
 
-fn next(input: &mut impl BufRead) -> Option<Line> {
-    read_line(input).unwrap_or_else(|error| Some(Line::Failed(cause(&error))))
-}
-
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let length = input.take(LINE_BYTES + 1).read_until(b'\n', &mut line)?;
     let has_end = line.pop_if(|last| *last == b'\n').is_some();
     if !has_end && length as u64 > LINE_BYTES {
         input.skip_until(b'\n')?;
-        return Ok(Some(Line::Bad(LineError::TooLong)));
+        return Ok(Some(Err(LineError::TooLong)));
     }
-    let text = String::from_utf8(line).map_or(Line::Bad(LineError::NotUtf8), Line::Text);
-    Ok((length > 0).then_some(text))
+    Ok((length > 0).then(|| String::from_utf8(line).map_err(|_| LineError::NotUtf8)))
 }
 
 /// Waits where the input would not: another process that shares it may have made it non-blocking.
@@ -79,11 +68,7 @@ mod tests {
     fn read_all(bytes: &[u8]) -> Vec<Line> {
         // A tiny buffer, so that lines come in pieces.
         let mut input = BufReader::with_capacity(7, bytes);
-        std::iter::from_fn(|| next(&mut input)).collect()
-    }
-
-    fn text(line: &str) -> Line {
-        Line::Text(line.to_owned())
+        std::iter::from_fn(|| read_line(&mut input).unwrap()).collect()
     }
 
     /// An input that fails with these errors, the last one first, before it has a line.
@@ -99,9 +84,9 @@ mod tests {
     fn lines_lose_their_ends_and_the_last_line_needs_none() {
         assert_eq!(
             read_all(b"5\n\nrematch please\nb2"),
-            [text("5"), text(""), text("rematch please"), text("b2")]
+            [Ok("5".into()), Ok(String::new()), Ok("rematch please".into()), Ok("b2".into())]
         );
-        assert_eq!(read_all(b"5\n"), [text("5")]);
+        assert_eq!(read_all(b"5\n"), [Ok("5".into())]);
         assert_eq!(read_all(b""), []);
     }
 
@@ -109,25 +94,27 @@ mod tests {
     fn a_line_of_the_maximum_length_is_read_and_a_longer_one_is_skipped() {
         let longest = "x".repeat(LINE_BYTES.try_into().unwrap());
         let bytes = format!("{longest}\n{longest}x\n5\n");
-        assert_eq!(read_all(bytes.as_bytes()), [text(&longest), Line::Bad(LineError::TooLong), text("5")]);
+        assert_eq!(
+            read_all(bytes.as_bytes()),
+            [Ok(longest.clone()), Err(LineError::TooLong), Ok("5".into())]
+        );
     }
 
     #[test]
     fn lines_that_are_not_utf_8_are_skipped() {
-        assert_eq!(read_all(b"\xff\xfe\n5\n"), [Line::Bad(LineError::NotUtf8), text("5")]);
+        assert_eq!(read_all(b"\xff\xfe\n5\n"), [Err(LineError::NotUtf8), Ok("5".into())]);
     }
 
     #[test]
     fn a_read_that_would_block_is_retried() {
         let troubles = [io::ErrorKind::WouldBlock, io::ErrorKind::Interrupted].map(io::Error::from);
         let mut input = BufReader::new(Blocking(Failing(troubles.into())));
-        assert_eq!(next(&mut input), Some(text("5")));
+        assert_eq!(read_line(&mut input).unwrap(), Some(Ok("5".into())));
     }
 
     #[test]
     fn a_read_error_is_not_the_end_of_input() {
         let mut input = BufReader::new(Failing(vec![io::Error::from_raw_os_error(5)]));
-        let Some(Line::Failed(why)) = next(&mut input) else { panic!("a failure") };
-        assert!(!why.contains("os error"), "{why}");
+        assert!(read_line(&mut input).is_err());
     }
 }

@@ -298,7 +298,7 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
     );
     assert_eq!(
         said(LineUi::Text, None),
-        "Only this machine can reach the server. To play you, type here: tictactoe mybox --room otter-7\n"
+        "Only this machine can reach the server. To play you here, type in another terminal: tictactoe mybox --room otter-7\n"
     );
     let command = "command=\"tictactoe mybox --room otter-7\"\n";
     assert_eq!(

@@ -126,7 +126,7 @@ function isDoubtful({ cell, after, best }) {
 }
 
 /**
- * `You played top middle: now X can force a win. Better: centre, still a draw.`
+ * `You played top middle: now Bob can force a win. Better: centre, still a draw.`
  * @param {Match} match
  * @param {Review | null} review
  * @param {number} ply
@@ -142,7 +142,7 @@ export function replaySentence(match, review, ply) {
   const square = cellName(rules, cell);
   if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(rules, move) : '.'}${end}` }];
   const drawn = move.after?.value === 0;
-  const now = telling(move) ?? (drawn ? 'now it is only a draw' : `now ${otherMark(mark)} can force a win`);
+  const now = telling(move) ?? (drawn ? 'now it is only a draw' : `now ${match.objectName(otherMark(mark))} can force a win`);
   return [
     { text: played },
     { text: square, tone: 'mistake' },

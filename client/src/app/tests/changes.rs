@@ -109,8 +109,8 @@ fn a_question_does_not_survive_a_new_turn() {
 fn a_line_that_cannot_be_read_has_its_own_message() {
     let mut client = seated(Client::person());
     client.said();
-    client.event(Event::Input(Input::Bad(LineError::TooLong)));
-    client.event(Event::Input(Input::Bad(LineError::NotUtf8)));
+    client.event(Event::Input(Input::Line(Err(LineError::TooLong))));
+    client.event(Event::Input(Input::Line(Err(LineError::NotUtf8))));
     assert_eq!(
         client.said(),
         "That line is too long. Use at most 4096 bytes.\nThat line is not UTF-8. Type it again as UTF-8.\n"

@@ -9,7 +9,6 @@ use tictactoe_protocol::values::MatchId;
 use super::*;
 use crate::app::LEAVE_TIME;
 use crate::app::command::{Command, Verb};
-use crate::app::notice::NextOptions;
 use crate::app::{Event, Input};
 use crate::mode::{Mode, Series};
 use crate::testing::snapshots::{ended, won};
@@ -94,10 +93,7 @@ fn the_end_of_a_counted_series_stays_until_its_player_quits() {
     let up_to = |games| Series::UpTo(NonZeroU32::new(games).unwrap());
     let mut client = seated(Client::new(Mode::Join(Join::default()), up_to(2), LineUi::Text));
     client.see(won());
-    assert_eq!(
-        client.app.next_options(),
-        NextOptions { rematch: true, new: true, review: true, has_choice: true, ..NextOptions::default() }
-    );
+    assert_eq!(client.app.choices(), [Verb::Rematch, Verb::Review, Verb::New]);
     client.read("rematch");
     assert_eq!(client.grant(), REMATCH);
     let mut second = snapshot(&[]);
@@ -106,10 +102,7 @@ fn the_end_of_a_counted_series_stays_until_its_player_quits() {
     let mut last = ended(&[0, 3, 1, 4, 2], tictactoe_protocol::snapshot::Reason::Full, None, &[]);
     (last.game, last.seq) = (2, 10);
     client.see(last);
-    assert_eq!(
-        client.app.next_options(),
-        NextOptions { review: true, has_choice: true, ..NextOptions::default() }
-    );
+    assert_eq!(client.app.choices(), [Verb::Review]);
     client.read("rematch");
     client.read("new");
     assert!(client.sent.is_empty() && client.end.is_none());

@@ -217,7 +217,7 @@ fn a_person_can_see_the_board_without_a_connection_but_not_play() {
 
 #[test]
 fn a_person_quits_at_once_and_keeps_the_seat() {
-    for leave in [Input::Line("q".into()), Input::End] {
+    for leave in [Input::Line(Ok("q".into())), Input::End] {
         let mut client = with_ticket(Client::person());
         client.cut().said();
         client.event(Event::Input(leave));

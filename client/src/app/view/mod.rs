@@ -37,7 +37,6 @@ pub(crate) struct View {
     pub(crate) you: Option<Mark>,
     pub(crate) is_spectator: bool,
     squares: Vec<Option<Mark>>,
-    numbers: Numbers,
 }
 
 /// A player as the viewer speaks of them.
@@ -70,7 +69,7 @@ impl View {
             Some(You::Both) => None,
             None => return Err(Flaw::You),
         };
-        Ok(Self { snapshot, you, is_spectator, squares, numbers: Numbers::Reading })
+        Ok(Self { snapshot, you, is_spectator, squares })
     }
 
     /// The same game after so many of its moves.

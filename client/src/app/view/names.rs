@@ -19,7 +19,7 @@ pub(crate) enum Numbers {
     /// In reading order: 1 is at the top left.
     #[default]
     Reading,
-    /// As on a keypad: 7 is at the top left. Applies to three rows of three; other boards keep reading order.
+    /// As on a keypad: 7 is at the top left. Applies to three rows of three, where no marks fall; other boards keep reading order.
     Numpad,
 }
 
@@ -31,10 +31,6 @@ pub(crate) enum Square {
 }
 
 impl View {
-    pub(crate) fn numbered(self, numbers: Numbers) -> Self {
-        Self { numbers, ..self }
-    }
-
     pub(crate) fn is_numbered(&self) -> bool {
         self.squares.len() <= NUMBERED_CELLS
     }
@@ -53,7 +49,7 @@ impl View {
     /// What people call a cell: `5`, or `h8` on a board that is too large for numbers.
     pub(crate) fn label(&self, cell: u8) -> String {
         if self.is_numbered() {
-            return (u16::from(self.renumber(cell)) + 1).to_string();
+            return (u16::from(cell) + 1).to_string();
         }
         let (row, column) = self.row_column(cell);
         Square::At { row: row.into(), column: column.into() }.to_string()
@@ -105,12 +101,12 @@ impl View {
     }
 
     /// What is drawn in an empty square: the key that plays it. In a game with gravity, that is the number of its column.
-    pub(crate) fn key(&self, cell: u8) -> Option<String> {
+    pub(crate) fn key(&self, cell: u8, numbers: Numbers) -> Option<String> {
         let (_, column) = self.row_column(cell);
         if self.snapshot.rules.gravity {
             return (column <= 9 && self.snapshot.legal.contains(&cell)).then(|| column.to_string());
         }
-        self.is_numbered().then(|| self.label(cell))
+        self.is_numbered().then(|| self.label(self.renumber(cell, numbers)))
     }
 
     /// The square in the middle, or next to it.
@@ -122,10 +118,7 @@ impl View {
     pub(crate) fn cell(&self, square: Square) -> Option<u8> {
         let Rules { columns, rows, .. } = self.snapshot.rules;
         let index = match square {
-            Square::Number(number) => {
-                let index = number.checked_sub(1)?;
-                u8::try_from(index).map_or(index, |cell| self.renumber(cell).into())
-            }
+            Square::Number(number) => number.checked_sub(1)?,
             Square::At { row, column } => {
                 let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
                 if row >= u32::from(rows) || column >= u32::from(columns) {
@@ -138,9 +131,11 @@ impl View {
     }
 
     /// Converts between reading order and the keypad, in both directions.
-    fn renumber(&self, cell: u8) -> u8 {
-        match (self.numbers, cell) {
-            (Numbers::Numpad, 0..=8) if self.has_places() => 6 - cell / 3 * 3 + cell % 3,
+    pub(crate) const fn renumber(&self, cell: u8, numbers: Numbers) -> u8 {
+        match (numbers, cell) {
+            (Numbers::Numpad, 0..=8) if self.has_places() && !self.snapshot.rules.gravity => {
+                6 - cell / 3 * 3 + cell % 3
+            }
             _ => cell,
         }
     }
@@ -227,14 +222,12 @@ mod tests {
 
     #[test]
     fn a_keypad_has_seven_at_the_top_left() {
-        let keypad = view(snapshot(&[])).numbered(Numbers::Numpad);
-        let labels: Vec<_> = (0..9).map(|cell| keypad.label(cell)).collect();
-        assert_eq!(labels.join(" "), "7 8 9 4 5 6 1 2 3");
-        for (cell, label) in (0..9).zip(&labels) {
-            assert_eq!(keypad.cell(Square::Number(label.parse().unwrap())), Some(cell));
-        }
-        assert_eq!(keypad.cell(Square::At { row: 1, column: 1 }), Some(0));
-        let wide = view(on_board(&[], Rules::new(4, 2, 3))).numbered(Numbers::Numpad);
-        assert_eq!((wide.label(0), wide.cell(Square::Number(8))), ("1".into(), Some(7)));
+        let keys =
+            |view: &View| -> Vec<_> { (0..9).filter_map(|cell| view.key(cell, Numbers::Numpad)).collect() };
+        assert_eq!(keys(&view(snapshot(&[]))).join(" "), "7 8 9 4 5 6 1 2 3");
+        let wide = view(on_board(&[], Rules::new(4, 2, 3)));
+        assert_eq!(keys(&wide).join(" "), "1 2 3 4 5 6 7 8 9");
+        let falling = view(on_board(&[], Rules { gravity: true, ..Rules::new(3, 3, 3) }));
+        assert!(keys(&falling).iter().all(|key| ["1", "2", "3"].contains(&key.as_str())));
     }
 }

@@ -11,7 +11,7 @@ use super::*;
 use crate::app::view::Numbers;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
-use crate::net::saved_tickets::SavingConfig;
+use crate::state_directory;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 
@@ -67,7 +67,7 @@ fn without_flags_it_plays_on_a_server_of_the_network() {
 
 #[test]
 fn words_are_taken_in_capitals_and_without() {
-    let config = typed("--mark o --vs AI --board 5X4 --timeout 1.5 --level Easy --ui TEXT");
+    let config = typed("--mark o --vs AI --game 5X4 --timeout 1.5 --level Easy --ui TEXT");
     let Some(Mode::Join(join)) = config.mode else { panic!("{:?}", config.mode) };
     assert_eq!(join.mark, MarkPreference::O);
     assert_eq!((join.opponent, join.level), (Some(Opponent::Ai), Some(Level::Easy)));
@@ -166,8 +166,7 @@ fn contradicting_flags_are_refused() {
         ("--watch a --level easy", "--watch", "--level"),
         ("--watch a --mark X", "--watch", "--mark"),
         ("--watch a --room kitten", "--watch", "--room"),
-        ("--watch a --board 3x3", "--watch", "--board"),
-        ("--watch a --run 3", "--watch", "--run"),
+        ("--watch a --game 3x3", "--watch", "--game"),
         ("--watch a --best-of 3", "--watch", "--best-of"),
         ("--hotseat --vs ai", "--hotseat", "--vs"),
         ("--hotseat --level easy", "--hotseat", "--level"),
@@ -218,10 +217,8 @@ fn a_typed_flag_overrides_a_contradicting_variable() {
 }
 
 #[test]
-fn a_board_or_a_run_alone_keeps_the_other_as_usual() {
-    assert_eq!(join("--board 5x4", &[]).rules, Some(Rules::new(5, 4, 3)));
+fn a_series_asks_for_its_games() {
     assert_eq!(join("--best-of 3", &[]).best_of.map(u8::from), Some(3));
-    assert_eq!(join("--run 2", &[]).rules, Some(Rules::new(3, 3, 2)));
 }
 
 #[test]
@@ -237,10 +234,10 @@ fn hotseat_seats_two_people_on_one_connection() {
 fn reconnecting_follows_the_flags() {
     let usual = typed("");
     assert_eq!(usual.retry, RetryPolicy { limit: Duration::from_secs(300), seed: 7 });
-    assert_eq!(usual.saving, SavingConfig { directory: None, ignores_earlier: false });
+    assert_eq!((usual.state, usual.is_new), (state_directory::default_path(), false));
     let asked = typed("--reconnect 0 --new --state /tmp/seats");
     assert!(asked.retry.limit.is_zero());
-    assert_eq!(asked.saving, SavingConfig { directory: Some("/tmp/seats".into()), ignores_earlier: true });
+    assert_eq!((asked.state, asked.is_new), ("/tmp/seats".into(), true));
 }
 
 #[test]

@@ -47,19 +47,11 @@ const MAX_FILES: usize = 1000;
 #[cfg(unix)]
 const OTHERS_MASK: u32 = 0o077;
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct SavingConfig {
-    /// None: the platform's directory.
-    pub(crate) directory: Option<PathBuf>,
-    pub(crate) ignores_earlier: bool,
-}
-
 #[derive(Debug)]
 pub(crate) struct SavedTickets {
     directory: PathBuf,
     /// None when nothing is saved: there is no seat, or no file can be written.
     purpose: Option<Purpose>,
-    ignores_earlier: bool,
     saved: Option<SavedSeat>,
 }
 
@@ -88,30 +80,25 @@ struct SavedSeat {
     file: File,
 }
 
-impl SavingConfig {
-    pub(crate) fn directory(&self) -> PathBuf {
-        self.directory.clone().unwrap_or_else(state_directory::default_path)
-    }
-}
-
 impl SavedTickets {
-    pub(crate) fn new(config: &SavingConfig, address: &Address, mode: &Mode, input_mode: InputMode) -> Self {
+    pub(crate) fn new(directory: PathBuf, address: &Address, mode: &Mode, input_mode: InputMode) -> Self {
         let purpose = match mode {
             // Spectators have no seat.
             Mode::Watch(_) => None,
             Mode::Join(join) => Some(Purpose { server: server(address), input_mode, wish: join.clone() }),
         };
-        Self { directory: config.directory(), purpose, ignores_earlier: config.ignores_earlier, saved: None }
+        Self { directory, purpose, saved: None }
     }
 
     /// Takes the ticket that an earlier run for the same purpose has left behind, and removes expired files.
-    pub(crate) fn find(&mut self) -> Option<SeatTicket> {
+    /// A run that starts anew takes none.
+    pub(crate) fn find(&mut self, is_new: bool) -> Option<SeatTicket> {
         let (recent, expired): (Vec<_>, Vec<_>) =
             files(&self.directory).partition(|(written, _)| is_recent(*written, MAX_AGE));
         for (_, path) in expired {
             lock(&path).and_then(|_lock| fs::remove_file(path).ok());
         }
-        let purpose = self.purpose.as_ref().filter(|_| !self.ignores_earlier)?;
+        let purpose = self.purpose.as_ref().filter(|_| !is_new)?;
         let fitting = recent.into_iter().filter_map(|(written, path)| {
             let ticket = read(&path).filter(|content| content.purpose == *purpose)?.ticket;
             Some((matches!(ticket, SeatTicket::Match(_)), written, path, ticket))

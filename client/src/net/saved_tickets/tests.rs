@@ -31,8 +31,7 @@ fn run_at(at: &Path, server: &str, mode: &Mode) -> SavedTickets {
 }
 
 fn run_as(at: &Path, server: &str, mode: &Mode, input_mode: InputMode) -> SavedTickets {
-    let config = SavingConfig { directory: Some(at.join("tictactoe")), ignores_earlier: false };
-    SavedTickets::new(&config, &Destination::parse(server).unwrap().address, mode, input_mode)
+    SavedTickets::new(at.join("tictactoe"), &Destination::parse(server).unwrap().address, mode, input_mode)
 }
 
 fn files(at: &Path) -> Vec<PathBuf> {
@@ -63,10 +62,10 @@ fn a_seat_that_was_left_behind_is_found_once() {
     let home = TempDir::new().unwrap();
     left_behind(home.path());
     let mut next = run(home.path(), &join("Ann"));
-    assert_eq!(next.find(), seat("m1.secret"));
-    assert_eq!(run(home.path(), &join("Ann")).find(), None, "it is locked");
+    assert_eq!(next.find(false), seat("m1.secret"));
+    assert_eq!(run(home.path(), &join("Ann")).find(false), None, "it is locked");
     drop(next);
-    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"), "killed again");
+    assert_eq!(run(home.path(), &join("Ann")).find(false), seat("m1.secret"), "killed again");
 }
 
 #[test]
@@ -76,7 +75,7 @@ fn a_run_that_lives_keeps_its_seat_to_itself() {
     for word in ["m1.secret", "m2.secret", "m3.secret"] {
         assert_eq!(alive.save(seat(word).as_ref()), None);
         assert_eq!(files(home.path()).len(), 1, "one file for each run");
-        assert_eq!(run(home.path(), &join("Ann")).find(), None);
+        assert_eq!(run(home.path(), &join("Ann")).find(false), None);
     }
 }
 
@@ -105,18 +104,18 @@ fn only_a_run_with_the_same_server_and_flags_finds_it() {
         Mode::Watch(Watch { match_id: MatchId("m1".into()) }),
     ];
     for mode in &others {
-        assert_eq!(run(home.path(), mode).find(), None, "{mode:?}");
+        assert_eq!(run(home.path(), mode).find(false), None, "{mode:?}");
     }
-    assert_eq!(run_at(home.path(), "mybox:7879", &join("Ann")).find(), None);
-    assert_eq!(run_at(home.path(), "ws://mybox:7878/", &join("Ann")).find(), seat("m1.secret"));
+    assert_eq!(run_at(home.path(), "mybox:7879", &join("Ann")).find(false), None);
+    assert_eq!(run_at(home.path(), "ws://mybox:7878/", &join("Ann")).find(false), seat("m1.secret"));
 }
 
 #[test]
 fn a_script_does_not_continue_the_game_of_a_person() {
     let home = TempDir::new().unwrap();
     left_behind(home.path());
-    assert_eq!(run_as(home.path(), "mybox", &join("Ann"), InputMode::Script).find(), None);
-    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"));
+    assert_eq!(run_as(home.path(), "mybox", &join("Ann"), InputMode::Script).find(false), None);
+    assert_eq!(run(home.path(), &join("Ann")).find(false), seat("m1.secret"));
 }
 
 #[test]
@@ -124,10 +123,10 @@ fn this_machine_has_three_names() {
     let home = TempDir::new().unwrap();
     assert_eq!(run_at(home.path(), "127.0.0.1", &join("Ann")).save(seat("m1.secret").as_ref()), None);
     for server in ["localhost", "LocalHost:7878", "[::1]:7878", "::1"] {
-        assert_eq!(run_at(home.path(), server, &join("Ann")).find(), seat("m1.secret"), "{server}");
+        assert_eq!(run_at(home.path(), server, &join("Ann")).find(false), seat("m1.secret"), "{server}");
     }
     for server in ["localhost:7879", "127.0.0.2", "mybox"] {
-        assert_eq!(run_at(home.path(), server, &join("Ann")).find(), None, "{server}");
+        assert_eq!(run_at(home.path(), server, &join("Ann")).find(false), None, "{server}");
     }
 }
 
@@ -137,7 +136,7 @@ fn the_day_counts_from_the_last_run_that_had_the_seat() {
     let path = left_behind(home.path());
     age(&path, 20);
     let mut next = run(home.path(), &join("Ann"));
-    let found = next.find();
+    let found = next.find(false);
     assert_eq!((next.save(found.as_ref()), found), (None, seat("m1.secret")));
     let renewed = modified(&path);
     assert!(renewed.elapsed().unwrap() < Duration::from_secs(60 * 60));
@@ -152,7 +151,7 @@ fn the_files_of_others_hide_no_seat() {
     for number in 0..10_000 {
         fs::write(path.with_file_name(format!("note-{number}")), "").unwrap();
     }
-    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"));
+    assert_eq!(run(home.path(), &join("Ann")).find(false), seat("m1.secret"));
 }
 
 #[cfg(unix)]
@@ -162,7 +161,7 @@ fn a_file_of_another_user_is_ignored() {
     let path = left_behind(home.path());
     // Only root can give a file away, and read it then.
     if std::os::unix::fs::chown(&path, Some(54_321), None).is_ok() {
-        assert_eq!(run(home.path(), &join("Ann")).find(), None);
+        assert_eq!(run(home.path(), &join("Ann")).find(false), None);
     }
 }
 
@@ -178,8 +177,8 @@ fn the_newest_of_several_is_taken() {
         age(&new.unwrap(), hours);
     }
     let mut next = run(home.path(), &join("Ann"));
-    assert_eq!(next.find(), seat("m2.new"), "a place in the queue is worth less than a seat");
-    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.old"), "the first is locked");
+    assert_eq!(next.find(false), seat("m2.new"), "a place in the queue is worth less than a seat");
+    assert_eq!(run(home.path(), &join("Ann")).find(false), seat("m1.old"), "the first is locked");
 }
 
 #[test]
@@ -192,12 +191,12 @@ fn a_file_is_used_for_a_day_and_removed_after_it() {
     for path in [&path, &unfinished] {
         age(path, 23);
     }
-    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"));
+    assert_eq!(run(home.path(), &join("Ann")).find(false), seat("m1.secret"));
     assert_eq!(files(home.path()).len(), 2);
     for path in [&path, &unfinished] {
         age(path, 24);
     }
-    assert_eq!(run(home.path(), &join("Ann")).find(), None);
+    assert_eq!(run(home.path(), &join("Ann")).find(false), None);
     assert!(files(home.path()).is_empty());
 }
 
@@ -206,10 +205,9 @@ fn a_run_that_starts_anew_takes_no_seat_and_removes_expired_files() {
     let home = TempDir::new().unwrap();
     let path = left_behind(home.path());
     let mut anew = run(home.path(), &join("Ann"));
-    anew.ignores_earlier = true;
-    assert_eq!((anew.find(), path.exists()), (None, true));
+    assert_eq!((anew.find(true), path.exists()), (None, true));
     age(&path, 24);
-    assert_eq!((anew.find(), path.exists()), (None, false));
+    assert_eq!((anew.find(true), path.exists()), (None, false));
 }
 
 #[test]
@@ -218,7 +216,7 @@ fn an_expired_file_of_a_run_that_lives_stays() {
     let mut alive = run(home.path(), &join("Ann"));
     assert_eq!(alive.save(seat("m1.secret").as_ref()), None);
     age(&files(home.path())[0], 24);
-    assert_eq!(run(home.path(), &join("Ann")).find(), None);
+    assert_eq!(run(home.path(), &join("Ann")).find(false), None);
     assert_eq!(files(home.path()).len(), 1);
 }
 
@@ -235,7 +233,7 @@ fn invalid_and_foreign_files_are_left_alone() {
     for text in odd {
         fs::write(&path, text).unwrap();
         private(&path);
-        assert_eq!(run(home.path(), &join("Ann")).find(), None, "{text}");
+        assert_eq!(run(home.path(), &join("Ann")).find(false), None, "{text}");
         assert!(path.exists());
     }
     fs::remove_file(&path).unwrap();
@@ -245,7 +243,7 @@ fn invalid_and_foreign_files_are_left_alone() {
         private(&other);
     }
     fs::create_dir(path.with_file_name("seat-0000000000000002.json")).unwrap();
-    assert_eq!(run(home.path(), &join("Ann")).find(), None);
+    assert_eq!(run(home.path(), &join("Ann")).find(false), None);
 }
 
 #[cfg(unix)]
@@ -266,12 +264,12 @@ fn a_file_is_private_and_ignored_if_it_is_not() {
     let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o777;
     assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-    assert_eq!(run(home.path(), &join("Ann")).find(), None);
+    assert_eq!(run(home.path(), &join("Ann")).find(false), None);
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
     let elsewhere = home.path().join("elsewhere");
     fs::rename(&path, &elsewhere).unwrap();
     symlink(&elsewhere, &path).unwrap();
-    assert_eq!(run(home.path(), &join("Ann")).find(), None);
+    assert_eq!(run(home.path(), &join("Ann")).find(false), None);
 }
 
 #[test]
@@ -279,7 +277,7 @@ fn a_directory_that_cannot_be_written_causes_one_warning() {
     let home = TempDir::new().unwrap();
     fs::write(home.path().join("tictactoe"), "a file").unwrap();
     let mut saved = run(home.path(), &join("Ann"));
-    assert_eq!(saved.find(), None);
+    assert_eq!(saved.find(false), None);
     let warning = saved.save(seat("m1.secret").as_ref()).unwrap();
     assert!(warning.starts_with("Warning: your seat can't be saved in ") && !warning.contains("secret"));
     assert_eq!(saved.save(seat("m2.secret").as_ref()), None);

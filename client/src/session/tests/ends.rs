@@ -57,7 +57,7 @@ async fn an_input_that_cannot_be_read_is_not_its_end() {
             assert!(is_leave(&peer.grant().await.message));
         });
         let (end, _) =
-            run_plan(plan(&address.await, face), vec![Line::Failed("Is a directory".into())]).await;
+            run_plan(plan(&address.await, face), vec![Err(Failure::Input("Is a directory".into()))]).await;
         let failure = end.unwrap_err();
         assert_eq!(
             (failure.code(), failure.to_string().as_str()),

@@ -14,6 +14,7 @@ mod json;
 mod outputs;
 mod reconnecting;
 
+use std::path::PathBuf;
 use tempfile::TempDir;
 use tictactoe_protocol::client::{ClientMessage, Empty, Join};
 use tokio::io::AsyncWrite;
@@ -21,12 +22,11 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::*;
 use crate::address::Destination;
+use crate::app::Line;
 use crate::app::view::Numbers;
 use crate::cli::LogFlags;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
-use crate::net::saved_tickets::SavingConfig;
-use crate::ui::stdin::Line;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 use outputs::Paper;
@@ -45,16 +45,17 @@ fn plan(address: &str, face: Ui) -> Config {
         timeout: None,
         // Whoever tests how a connection is lost does not want it back.
         retry: RetryPolicy { limit: Duration::ZERO, seed: 7 },
-        saving: nowhere(),
+        state: nowhere(),
+        is_new: false,
         user: None,
         log: LogFlags::default(),
     }
 }
 
 /// A place for what this test keeps.
-fn nowhere() -> SavingConfig {
+fn nowhere() -> PathBuf {
     thread_local!(static HOME: TempDir = TempDir::new().unwrap());
-    SavingConfig { directory: Some(HOME.with(|home| home.path().to_owned())), ignores_earlier: false }
+    HOME.with(|home| home.path().to_owned())
 }
 
 /// Runs by words.
@@ -68,12 +69,12 @@ async fn run(plan: Config, console: Console, stop: impl Future<Output = Stop>) -
 
 /// Runs with these lines of input, and then its end.
 async fn run_with(address: &str, face: Ui, lines: &[&str]) -> (Result<(), Failure>, String) {
-    let lines: Vec<_> = lines.iter().map(|line| Line::Text((*line).to_owned())).collect();
+    let lines: Vec<_> = lines.iter().map(|line| Ok(Ok((*line).to_owned()))).collect();
     run_plan(plan(address, face), lines).await
 }
 
 /// Does what is planned with this input, and then its end.
-async fn run_plan(plan: Config, lines: Vec<Line>) -> (Result<(), Failure>, String) {
+async fn run_plan(plan: Config, lines: Vec<Result<Line, Failure>>) -> (Result<(), Failure>, String) {
     let paper = Paper::default();
     let (sender, console) = console(paper.output());
     for line in lines {
@@ -101,7 +102,9 @@ async fn run_waiting(
 }
 
 /// An input, and the console with it and this output.
-fn console(output: impl AsyncWrite + Send + Unpin + 'static) -> (mpsc::Sender<Line>, Console) {
+fn console(
+    output: impl AsyncWrite + Send + Unpin + 'static,
+) -> (mpsc::Sender<Result<Line, Failure>>, Console) {
     let (sender, receiver) = mpsc::channel(16);
     (sender, Console::new(receiver, Box::new(output), false))
 }

@@ -103,7 +103,7 @@ async fn a_stop_ends_the_run_while_the_server_is_silent() {
 }
 
 fn kept(plan: &Config) -> usize {
-    fs::read_dir(plan.saving.directory.as_ref().unwrap()).map_or(0, Iterator::count)
+    fs::read_dir(&plan.state).map_or(0, Iterator::count)
 }
 
 #[tokio::test]
@@ -164,7 +164,7 @@ async fn json_shows_the_ticket_that_passed_and_answers_what_cannot_be_sent() {
     let paper = Paper::default();
     let (sender, console) = console(paper.output());
     let program = async {
-        let says = |line: &str| sender.send(Line::Text(line.to_owned()));
+        let says = |line: &str| sender.send(Ok(Ok(line.to_owned())));
         paper.wait_for(r#""type":"state""#, 1).await;
         // Until there is no connection, it is sent into the void.
         while !paper.text().contains("unavailable") {

@@ -13,7 +13,7 @@ use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::FrameId;
 
-use crate::app::LEAVE_TIME;
+use crate::app::{LEAVE_TIME, Line};
 use crate::exit::Failure;
 use crate::mode::Mode;
 use crate::net::backoff::pause;
@@ -21,7 +21,6 @@ use crate::net::connection::{Event, Incoming};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
 use crate::ui::sentences::{CONNECTED_AGAIN, RETAKEN, connection_lost, still_trying};
-use crate::ui::stdin::Line;
 use line::one_line;
 
 /// The id of the last message: its answer ends the run.
@@ -50,7 +49,7 @@ pub(crate) async fn run(
                 }
             }
             line = bridge.console.lines.recv(), if reads => match line {
-                Some(line) => bridge.on_line(line).await?,
+                Some(line) => bridge.on_line(line?).await?,
                 None => is_open = false,
             },
         }
@@ -70,22 +69,21 @@ struct Bridge<'a> {
 impl Bridge<'_> {
     async fn on_line(&mut self, line: Line) -> Result<(), Failure> {
         match line {
-            Line::Text(line) if line.trim().is_empty() => Ok(()),
-            Line::Text(line) if self.server.connection().is_usable() => {
+            Ok(line) if line.trim().is_empty() => Ok(()),
+            Ok(line) if self.server.connection().is_usable() => {
                 self.server.send_line(line.trim()).await;
                 Ok(())
             }
-            Line::Text(line) => {
+            Ok(line) => {
                 let (code, message) = (Code::Unavailable, NOT_SENT.to_owned());
                 let id = ClientFrame::id_in(&line);
                 let refused = Refused { id, code, message, legal: None, retry_in_ms: None, match_id: None };
                 self.print(&ServerMessage::Refused(refused).to_json()).await
             }
-            Line::Bad(error) => {
+            Err(error) => {
                 tell(&error.to_string());
                 Ok(())
             }
-            Line::Failed(why) => Err(Failure::Input(why)),
         }
     }
 

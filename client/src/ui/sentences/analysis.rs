@@ -53,7 +53,7 @@ impl GameSentences<'_> {
             let now = if is_even(after) {
                 "now it is only a draw".to_owned()
             } else {
-                format!("now {} can force a win", mark.other())
+                format!("now {} can force a win", self.object(mark.other()))
             };
             let kept = if is_even(before) { "a draw" } else { "winning" };
             (Some(shape.unwrap_or(now)), format!(" Better: {}, still {kept}.", squares()))

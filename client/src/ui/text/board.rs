@@ -2,7 +2,7 @@
 
 use tictactoe_protocol::values::Mark;
 
-use crate::app::view::{View, column_letter};
+use crate::app::view::{Numbers, View, column_letter};
 
 /// The board with what to type for each empty square: its number, letters and numbers at the edges, or with gravity the
 /// number of the column.
@@ -14,7 +14,7 @@ pub(super) fn with_labels(view: &View) -> String {
     let rows = (1..).zip(view.rows()).map(|(number, row)| {
         let edge = if is_numbered { String::new() } else { format!("{number:>2}") };
         let squares = row.iter().zip(&mut cells).map(|(&square, cell)| {
-            let key = view.key(cell).filter(|_| square.is_none());
+            let key = view.key(cell, Numbers::Reading).filter(|_| square.is_none());
             format!(" {}", key.unwrap_or_else(|| symbol(square).to_string()))
         });
         edge + &squares.collect::<String>()

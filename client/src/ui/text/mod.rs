@@ -15,8 +15,8 @@ use tictactoe_protocol::values::Rules;
 
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
-use crate::app::command::typed_lines;
-use crate::app::notice::{NextOptions, Notice};
+use crate::app::command::{Verb, typed_lines};
+use crate::app::notice::Notice;
 use crate::app::view::{Offer, View};
 use crate::games;
 use crate::sanitize::sanitize;
@@ -30,20 +30,19 @@ pub(crate) const PROMPT: &str = "> ";
 
 /// The text for a notice, each line with its end; empty when there is nothing to say.
 pub(crate) fn say(notice: &Notice, app: &App) -> String {
-    let options = app.next_options();
     let text = match (notice, app.view()) {
         (Notice::Connected(_), _) => "Connected.".to_owned(),
         (Notice::Waiting(waiting), _) => waiting_for_opponent(waiting),
         (Notice::Match(change), Some(view)) => announce(*change, view, app),
-        (Notice::AsBefore, Some(view)) => as_before(view, options),
+        (Notice::AsBefore, Some(view)) => as_before(view, app),
         (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Declined(declined), _) if declined.is_between_games() => {
-            format!("{declined} {options}.")
+            format!("{declined} {}", next(app))
         }
         (Notice::Declined(declined), _) => declined.to_string(),
         (Notice::Busy(RefusalCode::Full), _) => "The server is full. Retrying...".to_owned(),
         (Notice::Busy(_), _) => "The server is busy. Retrying...".to_owned(),
-        (Notice::Forgotten(refused), _) => with_options(&sanitize(&refused.message), options),
+        (Notice::Forgotten(refused), _) => with_choices(&sanitize(&refused.message), app),
         (Notice::Lost { cause }, _) => connection_lost(cause),
         (Notice::Retry { cause, wait, tries }, _) => still_trying(cause, *wait, *tries)
             .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
@@ -103,7 +102,7 @@ fn waiting_for_opponent(waiting: &Waiting) -> String {
 }
 
 fn announce(change: Change, view: &View, app: &App) -> String {
-    let (game, options) = (GameSentences::new(view), app.next_options());
+    let game = GameSentences::new(view);
     // On the other player's turn the board was shown before the move; the empty board was not.
     let is_seen = view.opponent().is_some() && view.mover().is_none() && view.snapshot.ply > 0;
     let reason = view.snapshot.result.as_ref().map(|result| result.reason);
@@ -112,7 +111,7 @@ fn announce(change: Change, view: &View, app: &App) -> String {
         Change::Began if is_seen && !view.is_over() => {
             format!("{}\n{}", game.change(change), board::with_labels(view))
         }
-        Change::Left { after_the_end: true, .. } => with_options(&game.change(change), options),
+        Change::Left { after_the_end: true, .. } => with_choices(&game.change(change), app),
         // The result, announced next, says that the player left.
         Change::Left { .. } if reason == Some(Reason::Left) || view.is_cancelled_without_opponent() => {
             String::new()
@@ -122,16 +121,16 @@ fn announce(change: Change, view: &View, app: &App) -> String {
             let reason = game.is_hopeless().then(|| game.detail());
             let parts = [game.result()].into_iter().chain(reason).chain([game.score()]);
             let result = parts.chain(streak(app.streak())).collect::<Vec<_>>().join(" ");
-            let others = NextOptions { level: false, ..options }.words().unwrap_or_else(|| "quit".to_owned());
-            let told = if game.is_hopeless() && options.level {
+            let told = if game.is_hopeless() && app.offers(Verb::NextLevel) {
+                let others = words(app.choices().into_iter().filter(|&verb| verb != Verb::NextLevel));
                 format!("{result} Type level casual for an easier game, or {others}.")
             } else {
-                with_options(&result, options)
+                with_choices(&result, app)
             };
             format!("{}\n{told}", board::with_labels(view))
         }
         Change::Offer { offer, step: OfferStep::Asked, by } => {
-            let can_answer = offer == Offer::Takeback || options.rematch;
+            let can_answer = offer == Offer::Takeback || app.offers(Verb::Rematch);
             game.offered(offer, by, can_answer.then_some(Answer::Words))
         }
         Change::Away(mark) => game.away(mark),
@@ -139,19 +138,37 @@ fn announce(change: Change, view: &View, app: &App) -> String {
     }
 }
 
-fn as_before(view: &View, options: NextOptions) -> String {
+fn as_before(view: &View, app: &App) -> String {
     match view.snapshot.turn {
         Some(_) => board_and_turn(view),
         None if view.has_offered() && view.snapshot.rematch.open => {
             GameSentences::new(view).offer(true, None).unwrap_or_default()
         }
-        None => with_options("", options).trim_start().to_owned(),
+        None => with_choices("", app).trim_start().to_owned(),
     }
 }
 
 /// A sentence, and what can be typed now.
-fn with_options(sentence: &str, options: NextOptions) -> String {
-    if options == NextOptions::default() { sentence.to_owned() } else { format!("{sentence} {options}.") }
+fn with_choices(sentence: &str, app: &App) -> String {
+    if app.has_choice() || !app.choices().is_empty() {
+        return format!("{sentence} {}", next(app));
+    }
+    sentence.to_owned()
+}
+
+/// What to type between games.
+fn next(app: &App) -> String {
+    match app.choices() {
+        choices if choices.is_empty() && !app.has_choice() => {
+            "Wait for the next game, or type quit.".to_owned()
+        }
+        choices => format!("Type {}.", words(choices.into_iter())),
+    }
+}
+
+fn words(verbs: impl Iterator<Item = Verb>) -> String {
+    let words: Vec<_> = verbs.chain([Verb::Quit]).map(|verb| verb.word().to_owned()).collect();
+    one_of(&words)
 }
 
 fn board_and_turn(view: &View) -> String {

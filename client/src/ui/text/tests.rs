@@ -155,7 +155,7 @@ fn a_review_has_a_line_for_each_move_and_a_summary() {
         said,
         "Review of game 1.\n\
          1. You played top left: still a draw.\n\
-         2. Bob played middle left: now X can force a win. Better: centre, still a draw.\n\
+         2. Bob played middle left: now you can force a win. Better: centre, still a draw.\n\
          3. You played top middle: still winning.\n\
          4. Bob played centre. Perhaps better: top right.\n\
          5. You played top right. You won! With the top row.\n\

@@ -2,11 +2,9 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tictactoe_protocol::DEFAULT_PORT;
-use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::values::MatchId;
 
-use crate::address::Address;
-use crate::app::view::View;
+use crate::address::{Address, LinkTarget};
 use crate::sanitize::sanitize;
 
 /// From where the server can be reached.
@@ -14,16 +12,6 @@ use crate::sanitize::sanitize;
 pub(crate) struct Reach {
     pub(crate) address: Address,
     pub(crate) is_local: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum InvitedTo<'a> {
-    /// To play the player who waits under this word.
-    Room(&'a str),
-    /// To play any opponent. A server of version 0.1 gives no word to waiting players.
-    Server,
-    /// To look on, because both seats are taken.
-    Watch(&'a MatchId),
 }
 
 /// What others type or open.
@@ -36,32 +24,19 @@ pub(crate) struct Invite {
     pub(crate) url: Option<String>,
 }
 
-impl<'a> InvitedTo<'a> {
-    /// A spectator of the match, or the opponent of a player who waits.
-    pub(crate) fn of(view: Option<&'a View>, waiting: Option<&'a Waiting>) -> Self {
-        match (view, waiting) {
-            (Some(view), _) => Self::Watch(&view.snapshot.match_id),
-            (None, Some(Waiting { word: Some(word), .. } | Waiting { room: Some(word), .. })) => {
-                Self::Room(word.as_str())
-            }
-            (None, _) => Self::Server,
-        }
-    }
-}
-
 impl Invite {
-    pub(crate) fn new(reach: &Reach, to: InvitedTo) -> Self {
+    /// `to`: none for any opponent. A server of version 0.1 gives no word to waiting players.
+    pub(crate) fn new(Reach { address, is_local }: &Reach, to: Option<&LinkTarget>) -> Self {
         let escaped = |text| utf8_percent_encode(text, ESCAPED);
         let (purpose, flags, path) = match to {
-            InvitedTo::Room(room) => {
-                ("To play you", format!(" --room {room}"), format!("r/{}", escaped(room)))
+            None => ("To join", String::new(), String::new()),
+            Some(LinkTarget::Room(room)) => {
+                ("To play you", format!(" --room {room}"), format!("r/{}", escaped(room.as_str())))
             }
-            InvitedTo::Server => ("To join", String::new(), String::new()),
-            InvitedTo::Watch(MatchId(id)) => {
+            Some(LinkTarget::Match(MatchId(id))) => {
                 ("To watch", format!(" --watch {}", sanitize(id)), format!("watch/{}", escaped(id)))
             }
         };
-        let Reach { address, is_local } = reach;
         Self {
             purpose,
             command: format!("tictactoe {}{flags}", argument(address)),
@@ -72,15 +47,11 @@ impl Invite {
     /// What to do with the link and the command: each is behind its words.
     pub(crate) fn lines(&self) -> Vec<(String, &str)> {
         let Self { purpose, command, url } = self;
-        match url {
-            Some(url) => {
-                let typed = ("or type in a terminal:".to_owned(), command.as_str());
-                vec![(format!("{purpose}, open"), url), typed]
-            }
-            None => {
-                vec![(format!("Only this machine can reach the server. {purpose}, type here:"), command)]
-            }
-        }
+        let Some(url) = url else {
+            let only = "Only this machine can reach the server.";
+            return vec![(format!("{only} {purpose} here, type in another terminal:"), command)];
+        };
+        vec![(format!("{purpose}, open"), url), ("or type in a terminal:".to_owned(), command)]
     }
 }
 
@@ -99,30 +70,36 @@ fn argument(address: &Address) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::address::{Destination, LinkTarget};
+    use tictactoe_protocol::text::Room;
+
+    use crate::address::Destination;
 
     /// The command and the URL of an invitation to a server on the network.
-    fn invite(address: &str, to: InvitedTo) -> (String, Option<String>) {
+    fn invite(address: &str, to: Option<&LinkTarget>) -> (String, Option<String>) {
         let reach = Reach { address: Destination::parse(address).unwrap().address, is_local: false };
         let Invite { command, url, .. } = Invite::new(&reach, to);
         (command, url)
     }
 
+    fn room(name: &str) -> LinkTarget {
+        LinkTarget::Room(Room::new(name).unwrap())
+    }
+
     #[test]
     fn an_invitation_says_what_the_other_has_to_ask_for() {
         assert_eq!(
-            invite("192.168.1.23", InvitedTo::Server),
+            invite("192.168.1.23", None),
             ("tictactoe 192.168.1.23".into(), Some("http://192.168.1.23:7878/".into()))
         );
         assert_eq!(
-            invite("mybox:9000", InvitedTo::Room("kitten")),
+            invite("mybox:9000", Some(&room("kitten"))),
             ("tictactoe mybox:9000 --room kitten".into(), Some("http://mybox:9000/r/kitten".into()))
         );
     }
 
     #[test]
     fn an_invitation_into_a_match_is_to_watch() {
-        let (command, url) = invite("mybox", InvitedTo::Watch(&MatchId("m1".into())));
+        let (command, url) = invite("mybox", Some(&LinkTarget::Match(MatchId("m1".into()))));
         let url = url.unwrap();
         assert_eq!((&*command, &*url), ("tictactoe mybox --watch m1", "http://mybox:7878/watch/m1"));
         let watched = Destination::parse(&url).unwrap().target;
@@ -131,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_room_with_other_letters_is_escaped_in_a_url() {
-        let (_, url) = invite("mybox", InvitedTo::Room("кот-1"));
+        let (_, url) = invite("mybox", Some(&room("кот-1")));
         let url = url.unwrap();
         assert_eq!(url, "http://mybox:7878/r/%D0%BA%D0%BE%D1%82-1");
         let Some(LinkTarget::Room(room)) = Destination::parse(&url).unwrap().target else { panic!("a room") };
@@ -141,7 +118,7 @@ mod tests {
     #[test]
     fn a_server_for_its_own_machine_only_has_no_url() {
         let here = Reach { address: Destination::parse("localhost").unwrap().address, is_local: true };
-        let invite = Invite::new(&here, InvitedTo::Server);
+        let invite = Invite::new(&here, None);
         assert_eq!((&*invite.command, invite.url), ("tictactoe localhost", None));
     }
 }

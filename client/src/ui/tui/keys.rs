@@ -57,19 +57,25 @@ pub(crate) enum Choice {
 }
 
 impl Choice {
-    /// What stands behind each number; none for what has to be typed.
-    pub(crate) fn rows(self) -> Vec<(String, Option<Command>)> {
+    pub(crate) const fn title(self) -> &'static str {
+        match self {
+            Self::Reaction => "React",
+            Self::Game => "Another game",
+        }
+    }
+
+    /// Each row in words, and what it stands for; none for what has to be typed.
+    pub(crate) fn rows(self) -> Vec<([&'static str; 2], Option<Command>)> {
         match self {
             Self::Reaction => {
-                let said = |reaction| (reaction_words(reaction).to_owned(), Some(Command::React(reaction)));
-                let mute = ("Mute, or unmute".to_owned(), Some(Command::Say(Verb::Mute)));
+                let said = |reaction| ([reaction_words(reaction), ""], Some(Command::React(reaction)));
+                let mute = (["Mute, or unmute", ""], Some(Command::Say(Verb::Mute)));
                 Reaction::ALL.into_iter().map(said).chain([mute]).collect()
             }
             Self::Game => {
-                let named = |game: &NamedGame| {
-                    (format!("{} ({})", game.name, game.about), Some(Command::Game(game.rules, None)))
-                };
-                GAMES.iter().map(named).chain([("Custom...".to_owned(), None)]).collect()
+                let named =
+                    |game: &NamedGame| ([game.name, game.about], Some(Command::Game(game.rules, None)));
+                GAMES.iter().map(named).chain([(["Custom...", ""], None)]).collect()
             }
         }
     }
@@ -107,7 +113,7 @@ pub(crate) struct Binding {
 
 /// In the order of the help, and of the footer.
 pub(crate) const KEYS: &[Binding] = &[
-    key("arrows, hjkl", "move", "move the cursor", &[Game, Over, Picking], MOVES),
+    key("arrows, hjkl", "move", "move the cursor", &[Game, Over, Picking, Context::Choice], MOVES),
     key("Enter, Space, click", "place", "play the square", &[Game, Overlay], PLACES),
     key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
@@ -146,8 +152,8 @@ pub(crate) const KEYS: &[Binding] = &[
     key("L", "level", "the computer's level, after a game", &[Over], &[(Char('L'), Say(Verb::NextLevel))]),
     key("a", "play the computer now", "play the computer, instead of waiting", &[Waiting], COMPUTER),
     key("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], WAIT),
-    key("Enter, Space, click", "choose", "choose from a list", &[Picking], PLACES),
-    key("1-9", "choose", "choose the item with that number", &[Picking], DIGITS),
+    key("Enter, Space, click", "choose", "choose from a list", LISTS, PLACES),
+    key("1-9", "choose", "choose the item with that number", LISTS, DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
     key("Esc", "cancel", "cancel", WAITS, &[(Esc, Say(Verb::Quit))]),
     key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),
@@ -164,7 +170,6 @@ pub(crate) const KEYS: &[Binding] = &[
     ),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
     key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
-    key("1-7 (after e, B)", "", "choose the reaction or the game; 7 mutes", &[Context::Choice], DIGITS),
     key("R", "", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
     key("s", "", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
     key(
@@ -195,6 +200,8 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Ctrl-L", "", "redraw the screen", &[], &[]),
     key("Ctrl-Z", "", "suspend; fg returns", &[], &[]),
 ];
+
+const LISTS: &[Context] = &[Picking, Context::Choice];
 
 const INVITES: &[Context] = &[Waiting, Game, Overlay];
 

@@ -69,7 +69,10 @@ pub(crate) enum Overlay {
         scroll: u16,
     },
     Invite,
-    Choose(Choice),
+    Choose {
+        choice: Choice,
+        cursor: usize,
+    },
 }
 
 #[derive(Debug, Clone)]

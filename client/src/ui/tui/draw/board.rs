@@ -47,11 +47,8 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
 fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen, cell: u8) {
     let view = shown.view;
     let sent = view.snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, Ink::Quiet));
-    // Where the mark would fall.
-    let ghost = view.mover().filter(|_| view.snapshot.rules.gravity && shown.cursor == Some(cell));
-    let ghost = ghost.filter(|_| view.snapshot.legal.contains(&cell)).map(|mark| (mark, Ink::Quiet));
-    let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark))).or(sent).or(ghost);
-    let label = view.key(cell).filter(|_| shown.review.is_none() && !view.is_over());
+    let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark))).or(sent);
+    let label = view.key(cell, canvas.display.numbers).filter(|_| shown.review.is_none() && !view.is_over());
     let (place, ink) = if let Some((mark, ink)) = mark {
         if matches!(ink, Ink::Won(_)) {
             canvas.style(area, ink);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
-use tictactoe_protocol::values::Mark;
+use tictactoe_protocol::values::{Mark, Rules};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of};
@@ -18,35 +18,36 @@ use crate::ui::tui::scene::{Body, Connection, Hit, MatchScreen, Message, Scene, 
 /// From this width on, the banner has a margin and a sign.
 const WIDE: u16 = 18;
 
+/// From this width on, help and quitting keep their words in the footer.
+const WORDY: u16 = 40;
+
 pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Quiet };
     let used = canvas.write_right(area, Span::styled(describe(scene.connection), ink));
     let room = Rect { width: area.width.saturating_sub(used + 1), ..area };
-    let name = match scene.room {
-        Some(name) => format!("Room {name}"),
-        None => "Tic-tac-toe".to_owned(),
+    let name = scene.room.map_or_else(|| "Tic-tac-toe".to_owned(), |room| format!("Room {room}"));
+    let (rules, level) = match &scene.body {
+        Body::Match(MatchScreen { view, .. }) => (Some(view.snapshot.rules), view.computer_level()),
+        Body::Waiting { rules, .. } => (Some(*rules), None),
+        Body::Looking | Body::Picking(_) | Body::Calling { .. } | Body::MatchGone => (None, None),
     };
-    let rules = match &scene.body {
-        Body::Match(shown) => Some(shown.view.snapshot.rules),
-        Body::Waiting { rules, .. } => Some(*rules),
-        Body::Looking | Body::Picking(_) | Body::Calling { .. } | Body::MatchGone => None,
-    };
-    let rules = match rules {
-        None => String::new(),
-        Some(rules) => format!("  {}", games::name(rules)),
-    };
-    let level = match &scene.body {
-        Body::Match(MatchScreen { view, .. }) => view.computer_level(),
-        _ => None,
-    };
-    let rules = level.map_or_else(|| rules.clone(), |level| format!("{rules}  {level}"));
-    let title = [("✕", Ink::Mark(Mark::X)), ("◯", Ink::Mark(Mark::O)), (" ", Ink::Text)];
-    let mut title = line(title.map(|(text, ink)| (text.to_owned(), ink)));
-    title.push_span(Span::styled(name, Ink::Strong));
-    if title.width() + rules.width() <= room.width.into() {
-        title.push_span(Span::styled(rules, Ink::Strong));
-    }
-    canvas.write(room, title);
+    let level = level.map_or_else(String::new, |level| format!("  {level}"));
+    // In as many words as have room.
+    let titles = rules.map(|rules| {
+        let (game, described) = (games::name(rules), games::describe(rules));
+        let described = if rules == Rules::default() { &game } else { &described };
+        [
+            format!("{name}  {described}{level}"),
+            format!("{name}  {described}"),
+            format!("{name}  {game}{level}"),
+            format!("{name}  {game}"),
+            game,
+        ]
+    });
+    let signs = [("✕", Ink::Mark(Mark::X)), ("◯", Ink::Mark(Mark::O)), (" ", Ink::Text)];
+    let has_room = |title: &String| title.width() + signs.len() <= room.width.into();
+    let title = titles.into_iter().flatten().find(has_room).unwrap_or(name);
+    canvas.write(room, line([signs[0], signs[1], signs[2], (&title, Ink::Strong)]));
 }
 
 pub(super) fn describe(connection: Connection) -> String {
@@ -103,7 +104,8 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], 
     for (index, binding) in footer.iter().enumerate() {
         let is_kept = |key: &Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
         let to_come = footer.iter().skip(index + 1).filter(|other| is_kept(other));
-        let to_come: u16 = to_come.map(|other| gap + columns(first(other.keys).width())).sum();
+        let label = |key: &Binding| if area.width < WORDY { "" } else { key.label };
+        let to_come: u16 = to_come.map(|key| gap + columns(describe_key(key, label(key)).width())).sum();
         let between = if rest == area { "" } else { between };
         let room = rest.width.saturating_sub(columns(between.width()) + to_come);
         let labels = [binding.label, binding.label.split(' ').next().unwrap_or_default(), ""];

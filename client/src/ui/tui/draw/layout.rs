@@ -76,7 +76,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         canvas.clear(footer);
         header_footer::draw_footer(canvas, footer, &scene.footer, between);
     }
-    overlay::draw(canvas, main, scene, is_tiny);
+    overlay::draw(canvas, if has_message { body } else { main }, scene, is_tiny);
 }
 
 /// The area without so many of its last rows, and those.

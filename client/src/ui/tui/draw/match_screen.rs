@@ -198,7 +198,10 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
         draw_players_in_a_row(canvas, players, texts);
         let gap = if right.width() == 0 { "" } else { " " };
         // Without names at the edges, the square with the cursor is named here.
-        right.extend(is_tiny.then(|| Span::raw(format!("{gap}{}", shown.view.label(around)))));
+        right.extend(is_tiny.then(|| {
+            let cell = shown.view.renumber(around, scene.display.numbers);
+            Span::raw(format!("{gap}{}", shown.view.label(cell)))
+        }));
     }
     if is_lost {
         header_footer::draw_lost(canvas, state.union(status), scene.connection);

@@ -8,12 +8,12 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, centre, columns, right_of};
 use super::layout::split_bottom;
 use super::match_screen::has_room_for_invitation;
-use super::pages::draw_invite;
+use super::pages::{draw_invite, draw_list, list_width};
 use super::text_width::wrap;
 use super::theme::{Ink, line};
 use crate::ui::sentences;
-use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
-use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
+use crate::ui::tui::keys::{Binding, Choice, Context, KEYS};
+use crate::ui::tui::scene::{Body, Overlay, Scene};
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;
@@ -45,7 +45,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, is_tiny: bool
         }
         Some(Overlay::Invite) if view.is_some() && has_room_for_invitation(canvas.area()) => {}
         Some(Overlay::Invite) => draw_invite(canvas, area, scene),
-        Some(Overlay::Choose(choice)) => draw_choice(canvas, area, choice),
+        Some(Overlay::Choose { choice, cursor }) => draw_choice(canvas, area, choice, cursor),
         None => {}
     }
 }
@@ -81,19 +81,12 @@ fn draw_scrolled(canvas: &mut Canvas, area: Rect, title: &str, lines: Vec<Line>,
 }
 
 /// Draws a choice, low, so that the board stays to be seen. A click chooses, too.
-fn draw_choice(canvas: &mut Canvas, area: Rect, choice: Choice) {
-    let title = match choice {
-        Choice::Reaction => "React",
-        Choice::Game => "Another game",
-    };
-    let rows = choice.rows();
-    let (widest, height) = (rows.iter().map(|(text, _)| text.width()).max(), columns(rows.len()));
+fn draw_choice(canvas: &mut Canvas, area: Rect, choice: Choice, cursor: usize) {
+    let rows: Vec<_> = choice.rows().into_iter().map(|(row, _)| row).collect();
+    let height = columns(rows.len());
     let [_, area] = split_bottom(area, (height + 2).min(area.height));
-    let inner = draw_box(canvas, area, title, (columns(widest.unwrap_or_default() + 2), height));
-    for ((digit, (text, _)), row) in (1..).zip(rows).zip(inner.rows()) {
-        canvas.write(row, line([(digit.to_string(), Ink::Strong), (format!(" {text}"), Ink::Text)]));
-        canvas.add_hit(row, Hit::Do(Action::Digit(digit)));
-    }
+    let inner = draw_box(canvas, area, choice.title(), (list_width(&rows), height));
+    draw_list(canvas, inner, &rows, cursor);
 }
 
 /// What works here, then the rest.

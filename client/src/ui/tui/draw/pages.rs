@@ -173,22 +173,38 @@ fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
     let title = if area.width <= TINY { "" } else { menu.title };
     canvas.write(area, Span::styled(title, Ink::Strong));
     let rest = below(area, if title.is_empty() { 0 } else { 2 });
-    let window = Window::around(columns(menu.cursor), rest.height, columns(menu.rows.len()));
-    let widest = menu.rows.iter().map(|[name, _]| name.width()).max().unwrap_or_default();
-    let column = widest.min(area.width.saturating_sub(4).into());
-    let rows = menu.rows.iter().enumerate().skip(window.range().start.into());
-    for ((index, [name, detail]), row) in rows.zip(rest.rows()) {
+    draw_list(canvas, rest, &menu.rows, menu.cursor);
+}
+
+/// Draws rows of what can be chosen, as many as have room around the cursor.
+pub(super) fn draw_list<T: AsRef<str>>(canvas: &mut Canvas, area: Rect, rows: &[[T; 2]], cursor: usize) {
+    let window = Window::around(columns(cursor), area.height, columns(rows.len()));
+    let column = name_width(rows).min(area.width.saturating_sub(4).into());
+    let shown = rows.iter().enumerate().skip(window.range().start.into());
+    for ((index, [name, detail]), row) in shown.zip(area.rows()) {
         let number = if index < 9 { (index + 1).to_string() } else { " ".to_owned() };
-        let (number, ink) = if index == menu.cursor {
+        let (number, ink) = if index == cursor {
             (format!("[{number}]"), Ink::Cursor)
         } else {
             (format!(" {number} "), Ink::Strong)
         };
-        let name = cut(name, column);
-        let gap = " ".repeat(column.saturating_sub(name.width()) + 3);
-        let name = format!(" {name}{gap}");
-        canvas.write(row, line([(number, ink), (name, Ink::Strong), (detail.clone(), Ink::Text)]));
+        let name = cut(name.as_ref(), column);
+        let gap = " ".repeat(column.saturating_sub(name.width()));
+        let detail = detail.as_ref();
+        let detail = if detail.is_empty() { String::new() } else { format!("{gap}   {detail}") };
+        let name = format!(" {name}");
+        canvas.write(row, line([(number, ink), (name, Ink::Strong), (detail, Ink::Text)]));
         canvas.add_hit(row, Hit::Row(index));
     }
-    canvas.write_scroll_signs(rest, window.more());
+    canvas.write_scroll_signs(area, window.more());
+}
+
+/// The columns that a list needs.
+pub(super) fn list_width<T: AsRef<str>>(rows: &[[T; 2]]) -> u16 {
+    let detail = rows.iter().map(|[_, detail]| detail.as_ref().width()).max().unwrap_or_default();
+    columns(4 + name_width(rows) + if detail > 0 { 3 + detail } else { 0 })
+}
+
+fn name_width<T: AsRef<str>>(rows: &[[T; 2]]) -> usize {
+    rows.iter().map(|[name, _]| name.as_ref().width()).max().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! A time that runs down on the screen.
+//! A time that runs down on the screen: the moment at which it ends.
 
 use std::time::{Duration, Instant};
 
@@ -11,33 +11,22 @@ pub(super) fn next_second_after(since: Instant, now: Instant) -> Instant {
     now + Duration::from_nanos(1_000_000_000_u64.saturating_sub(gone.into()))
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Countdown {
-    left: Duration,
-    since: Instant,
+/// The end of a time that was left at this moment.
+pub(super) fn end(since: Instant, left: Duration) -> Instant {
+    since.checked_add(left).unwrap_or(since)
 }
 
-impl Countdown {
-    /// So much was left at that moment.
-    pub(super) const fn new(left: Duration, since: Instant) -> Self {
-        Self { left, since }
-    }
+/// What is left, in whole seconds, rounded up.
+pub(super) fn seconds(end: Instant, now: Instant) -> u64 {
+    let left = end.saturating_duration_since(now);
+    left.as_secs() + u64::from(left.subsec_nanos() > 0)
+}
 
-    pub(super) fn left(&self, now: Instant) -> Duration {
-        self.left.saturating_sub(now.saturating_duration_since(self.since))
-    }
-
-    /// What is left, in whole seconds, rounded up.
-    pub(super) fn seconds(&self, now: Instant) -> u64 {
-        u64::try_from(self.left(now).as_millis().div_ceil(SECOND.as_millis())).unwrap_or(u64::MAX)
-    }
-
-    /// When another number of such steps will be left.
-    pub(super) fn next(&self, now: Instant, step: Duration) -> Option<Instant> {
-        let left = self.left(now).as_millis();
-        let over = left.checked_sub(1)? % step.as_millis();
-        now.checked_add(Duration::from_millis(u64::try_from(over).ok()? + 1))
-    }
+/// When another number of such steps will be left.
+pub(super) fn next(end: Instant, now: Instant, step: Duration) -> Option<Instant> {
+    let left = end.saturating_duration_since(now).as_nanos();
+    let over = left.checked_sub(1)? % step.as_nanos();
+    now.checked_add(Duration::from_nanos(u64::try_from(over).ok()? + 1))
 }
 
 #[cfg(test)]
@@ -47,24 +36,21 @@ mod tests {
     #[test]
     fn whole_seconds_are_rounded_up() {
         let begun = Instant::now();
-        let countdown = Countdown::new(Duration::from_millis(2500), begun);
-        let at = |ms| countdown.seconds(begun + Duration::from_millis(ms));
+        let end = end(begun, Duration::from_millis(2500));
+        let at = |ms| seconds(end, begun + Duration::from_millis(ms));
         assert_eq!([at(0), at(499), at(500), at(1499), at(2499), at(2500), at(9000)], [3, 3, 2, 2, 1, 0, 0]);
-    }
-
-    fn just_before(time: Instant) -> Instant {
-        time.checked_sub(Duration::from_millis(1)).unwrap()
     }
 
     #[test]
     fn it_wakes_exactly_when_the_shown_number_changes() {
         let mut now = Instant::now();
-        let countdown = Countdown::new(Duration::from_millis(2500), now);
-        let mut said = vec![countdown.seconds(now)];
-        while let Some(next) = countdown.next(now, SECOND) {
-            assert_eq!(countdown.seconds(just_before(next)), *said.last().unwrap());
+        let end = end(now, Duration::from_millis(2500));
+        let mut said = vec![seconds(end, now)];
+        while let Some(next) = next(end, now, SECOND) {
+            let just_before = next.checked_sub(Duration::from_nanos(1)).unwrap();
+            assert_eq!(seconds(end, just_before), *said.last().unwrap());
             now = next;
-            said.push(countdown.seconds(now));
+            said.push(seconds(end, now));
         }
         assert_eq!(said, [3, 2, 1, 0]);
     }

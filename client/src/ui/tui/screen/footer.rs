@@ -3,6 +3,7 @@
 use super::Screen;
 use crate::app::App;
 use crate::app::command::Verb;
+use crate::app::view::View;
 use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS, Prompt};
 use crate::ui::tui::scene::Overlay;
 
@@ -23,32 +24,30 @@ impl Screen {
     }
 
     fn is_possible(&self, action: Action, context: Context, app: &App) -> bool {
-        let next = app.next_options();
+        let is_asked = app.view().is_some_and(View::is_asked_for_takeback);
         match (context, action) {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
             (Context::Overlay | Context::Choice | Context::Review, Action::Close)
             | (Context::Review, Action::Left) => true,
+            (Context::Choice, _) => matches!(action, Action::Left | Action::Place),
             (Context::Typing, _) => matches!(action, Action::Close | Action::Place),
-            (Context::Choice | Context::Review, _) | (_, Action::Close) => false,
+            (Context::Review, _) | (_, Action::Close) => false,
             (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
             (_, Action::Help | Action::Quit) => true,
             _ if app.is_lost() => false,
-            (_, Action::Say(Verb::Wait)) => self.computer_in().is_some(),
-            (_, Action::Say(Verb::New)) => next.new,
-            (_, Action::Say(Verb::Review)) => next.review,
-            (_, Action::Say(Verb::Continue)) => next.continues,
-            (_, Action::Say(Verb::NextLevel)) => next.level,
-            (_, Action::Say(Verb::Decline)) => app.view().is_some_and(|view| {
-                let is_asked = view.takeback_asked_by().is_some();
-                !view.is_spectator && (is_asked || !view.snapshot.rematch.offers.is_empty())
-            }),
+            // The answer needs the room.
+            (Context::Game, _) if is_asked => {
+                matches!(action, Action::Say(Verb::TakeBack | Verb::Decline))
+            }
+            (_, Action::Say(verb)) => {
+                let is_own = verb == Verb::TakeBack
+                    && app.view().is_some_and(|view| view.takeback_asked_by().is_some());
+                app.offers(verb) && !is_own
+            }
             (_, Action::Choose(Choice::Reaction)) => app.view().is_some_and(|view| {
                 let is_with_person = view.opponent().is_some() && !view.is_against_the_computer();
                 is_with_person && !app.may_play() && view.snapshot.rematch.offers.is_empty()
             }),
-            (_, Action::Say(Verb::Rematch)) => {
-                next.rematch && !app.view().is_some_and(|view| app.has_asked(view))
-            }
             (Context::Game, _) => is_possible_in_game(action, app),
             _ => context != Context::Over,
         }
@@ -59,16 +58,11 @@ fn is_possible_in_game(action: Action, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     let (plays, is_numbered) = (app.may_play(), view.is_numbered());
     match action {
-        // The answer needs the room.
-        action if view.is_asked_for_takeback() => action == Action::Say(Verb::TakeBack),
-        Action::Say(Verb::TakeBack) => view.takeback_asked_by().is_none() && view.has_own_move(),
         Action::Left => plays || !is_numbered,
         // The squares show their digits: other keys need the room.
-        Action::Digit(_) if view.snapshot.rules.gravity => plays,
-        Action::Digit(_) => plays && is_numbered && !(view.has_own_move() && view.is_against_the_computer()),
+        Action::Digit(_) if view.has_own_move() && view.is_against_the_computer() => false,
+        Action::Digit(_) => plays && (is_numbered || view.snapshot.rules.gravity),
         Action::Ask(Prompt::Square) => plays && !is_numbered && !view.snapshot.rules.gravity,
-        Action::Say(Verb::Hint) => plays && view.is_against_the_computer(),
-        Action::Say(Verb::Resign) => !view.is_spectator,
         _ => plays,
     }
 }

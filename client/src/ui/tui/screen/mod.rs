@@ -16,12 +16,12 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
 
-use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
+use self::countdown::{SECOND, TENTH, next_second_after};
 pub(crate) use self::on_key::Act;
 use self::prompt::Entry;
 use self::steps::Steps;
 use super::Display;
-use super::invite::{Invite, InvitedTo, Reach};
+use super::invite::{Invite, Reach};
 use super::keys::Context;
 use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::app::App;
@@ -66,7 +66,8 @@ pub(crate) struct Screen {
 #[derive(Debug)]
 struct Reconnect {
     tries: u32,
-    wait: Countdown,
+    /// When the next one begins.
+    next_at: Instant,
 }
 
 impl Screen {
@@ -109,7 +110,7 @@ impl Screen {
             display: self.display,
             connection: self.connection(now, app),
             room: app.room(),
-            invite: self.invite(app),
+            invite: self.reach.as_ref().map(|reach| Invite::new(reach, app.invites_to().as_ref())),
             body: self.body(now, app),
             context: self.context_below(app),
             overlay: self.overlay,
@@ -135,20 +136,20 @@ impl Screen {
 
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
-        let counted = [self.computer_in(), clock(app)].into_iter().flatten();
-        let reconnect = self.reconnect.as_ref().and_then(|Reconnect { tries, wait }| {
-            wait.next(now, if *tries < QUICK_TRIES { TENTH } else { SECOND })
+        let counted = [self.computer_joins_at(), clock(app)].into_iter().flatten();
+        let reconnect = self.reconnect.as_ref().and_then(|Reconnect { tries, next_at }| {
+            countdown::next(*next_at, now, if *tries < QUICK_TRIES { TENTH } else { SECOND })
         });
         let latency = app.measured_since().map(|since| next_second_after(since, now));
         let message = self.message(now).and_then(|message| message.until);
-        let seconds = counted.filter_map(|countdown| countdown.next(now, SECOND));
+        let seconds = counted.filter_map(|end| countdown::next(end, now, SECOND));
         seconds.chain(reconnect).chain(latency).chain(message).min()
     }
 
     fn context(&self, app: &App) -> Context {
         match app.view() {
             _ if app.question().is_some() => Context::Question,
-            _ if matches!(self.overlay, Some(Overlay::Choose(_))) => Context::Choice,
+            _ if matches!(self.overlay, Some(Overlay::Choose { .. })) => Context::Choice,
             _ if self.overlay.is_some() => Context::Overlay,
             _ if self.entry.is_some() => Context::Typing,
             _ => self.context_below(app),
@@ -168,15 +169,12 @@ impl Screen {
         }
     }
 
-    fn invite(&self, app: &App) -> Option<Invite> {
-        let waiting = self.waiting.as_ref().map(|(waiting, _)| waiting);
-        Some(Invite::new(self.reach.as_ref()?, InvitedTo::of(app.view(), waiting)))
-    }
-
     fn connection(&self, now: Instant, app: &App) -> Connection {
         match &self.reconnect {
             _ if !app.is_lost() => Connection::Up { latency: app.latency(now) },
-            Some(Reconnect { tries, wait }) => Connection::Lost { tries: *tries, wait: wait.left(now) },
+            Some(Reconnect { tries, next_at }) => {
+                Connection::Lost { tries: *tries, wait: next_at.saturating_duration_since(now) }
+            }
             None => Connection::Lost { tries: 0, wait: Duration::ZERO },
         }
     }
@@ -187,7 +185,7 @@ impl Screen {
             (None, _) if app.is_match_gone() => Body::MatchGone,
             (None, Some((waiting, _))) => Body::Waiting {
                 rules: waiting.rules,
-                computer_in: self.computer_in().map(|countdown| countdown.seconds(now)),
+                computer_in: self.computer_joins_at().map(|end| countdown::seconds(end, now)),
             },
             (None, None) => match (&self.menu, &self.address) {
                 (Some(menu), _) => Body::Picking(menu),
@@ -209,24 +207,24 @@ impl Screen {
             view,
             cursor: has_cursor.then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
-            clock: clock(app).map(|countdown| countdown.seconds(now)),
+            clock: clock(app).map(|end| countdown::seconds(end, now)),
             hint: hint.map_or(&[], |hint| &hint.cells),
             review: None,
             has_asked: app.has_asked(view),
         }
     }
 
-    fn computer_in(&self) -> Option<Countdown> {
+    fn computer_joins_at(&self) -> Option<Instant> {
         let (waiting, since) = self.waiting.as_ref()?;
-        Some(Countdown::new(Duration::from_millis(waiting.computer_in_ms?), *since))
+        Some(countdown::end(*since, Duration::from_millis(waiting.computer_in_ms?)))
     }
 }
 
 /// The clock of the player to move. Without a connection it is not known whether it runs.
-fn clock(app: &App) -> Option<Countdown> {
+fn clock(app: &App) -> Option<Instant> {
     let snapshot = &app.view()?.snapshot;
     snapshot.turn?;
     let left = Duration::from_millis(snapshot.ms_left?);
     let since = app.seen_at()?;
-    (!app.is_lost()).then(|| Countdown::new(left, since))
+    (!app.is_lost()).then(|| countdown::end(since, left))
 }

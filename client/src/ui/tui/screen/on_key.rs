@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
+use tictactoe_protocol::values::Rules;
 
 use super::Screen;
 use super::prompt::Entry;
@@ -20,7 +21,6 @@ pub(crate) enum Act {
     Input(Input),
     /// The row of the menu.
     Choose(usize),
-    Renumber(Numbers),
     Mouse(bool),
 }
 
@@ -52,7 +52,7 @@ impl Screen {
                 self.cursor = cell;
             }
             line.is_some().then(|| self.entry = None);
-            return line.map(|line| Act::Input(Input::Line(line)));
+            return line.map(|line| Act::Input(Input::Line(Ok(line))));
         }
         let context = self.context(app);
         match action(key, context) {
@@ -73,12 +73,15 @@ impl Screen {
         let hit = hit(&self.scene(now, app), area, at);
         match hit {
             Some(Hit::Do(action)) => self.act(action, app),
+            Some(Hit::Row(row)) => match self.overlay.take() {
+                Some(Overlay::Choose { choice, .. }) => self.choose(choice.rows().swap_remove(row).1),
+                _ => Some(Act::Choose(row)),
+            },
             _ if self.overlay.is_some() => self.act(Action::Close, app),
             Some(Hit::Cell(cell)) if app.question().is_none() => {
                 self.cursor = cell;
                 self.act(Action::Place, app)
             }
-            Some(Hit::Row(row)) => Some(Act::Choose(row)),
             _ => None,
         }
     }
@@ -95,7 +98,15 @@ impl Screen {
                 (Overlay::Help { scroll }, Action::Down) => {
                     self.overlay = Some(Overlay::Help { scroll: scroll + 1 });
                 }
-                (Overlay::Choose(choice), Action::Digit(digit)) => return self.choose(choice, digit),
+                (Overlay::Choose { .. }, Action::Close) => {}
+                (Overlay::Choose { choice, mut cursor }, action) => {
+                    let mut rows = choice.rows();
+                    if let Some(row) = pick(action, &mut cursor, rows.len()) {
+                        return self.choose(rows.swap_remove(row).1);
+                    }
+                    self.overlay = Some(Overlay::Choose { choice, cursor });
+                    self.refuse_row(action, rows.len());
+                }
                 _ => {}
             }
             return None;
@@ -126,53 +137,54 @@ impl Screen {
                 }
             }
             Action::Quit => return Some(say(Verb::Quit)),
+            // The core says why it does not do it.
+            Action::Say(verb) => return Some(say(verb)),
             // Without a connection no move can be made, and none is remembered until it is back.
             _ if app.is_lost() => self.show(Tone::Refusal, Declined::Lost.to_string()),
-            Action::Choose(Choice::Game) => self.overlay = Some(Overlay::Choose(Choice::Game)),
-            Action::Choose(Choice::Reaction) => match app.view() {
-                Some(view) if !view.is_spectator => self.overlay = Some(Overlay::Choose(Choice::Reaction)),
-                Some(_) => self.show(Tone::Refusal, Declined::Watching.to_string()),
-                None => self.show(Tone::Refusal, Declined::NoMatch.to_string()),
+            Action::Choose(choice) => match app.view() {
+                Some(view) if choice == Choice::Reaction && view.is_spectator => {
+                    self.show(Tone::Refusal, Declined::Watching.to_string());
+                }
+                None if choice == Choice::Reaction => self.show(Tone::Refusal, Declined::NoMatch.to_string()),
+                _ => self.overlay = Some(Overlay::Choose { choice, cursor: 0 }),
             },
-            Action::Say(verb) => return Some(say(verb)),
             Action::Ask(Prompt::Square) if app.view().is_some_and(View::is_numbered) => {
                 self.show(Tone::Refusal, "Press the number of a square.");
             }
             Action::Ask(prompt) => {
                 self.entry = Some(Entry::new(prompt, app.mark_to_rename(), app.name()));
             }
-            action if self.context(app) == Context::Picking => return self.pick(action),
+            action if self.context(app) == Context::Picking => {
+                let menu = self.menu.as_mut()?;
+                let rows = menu.rows.len();
+                let row = pick(action, &mut menu.cursor, rows);
+                self.refuse_row(action, rows);
+                return row.map(Act::Choose);
+            }
             Action::Place | Action::Digit(_) if app.view().is_some_and(|view| view.is_spectator) => {
                 self.show(Tone::Refusal, Declined::Watching.to_string());
             }
             Action::Place => return self.place_at_cursor(app),
             Action::Digit(digit) => return self.place_number(digit, app),
-            action => return self.move_cursor(action, app.view()?),
+            Action::Numbers => self.renumber(app.view()?),
+            Action::Left | Action::Right | Action::Up | Action::Down => self.step(action, app.view()?),
+            _ => {}
         }
         None
     }
 
-    fn choose(&mut self, choice: Choice, digit: u8) -> Option<Act> {
-        let (_, command) = choice.rows().into_iter().nth(usize::from(digit).checked_sub(1)?)?;
+    fn choose(&mut self, command: Option<Command>) -> Option<Act> {
         if command.is_none() {
             self.entry = Some(Entry::new(Prompt::Game, None, None));
         }
         Some(Act::Input(Input::Command(command?)))
     }
 
-    fn pick(&mut self, action: Action) -> Option<Act> {
-        let menu = self.menu.as_mut()?;
-        match action {
-            Action::Up => menu.cursor = menu.cursor.saturating_sub(1),
-            Action::Down => menu.cursor = (menu.cursor + 1).min(menu.rows.len().saturating_sub(1)),
-            Action::Place => return Some(Act::Choose(menu.cursor)),
-            Action::Digit(digit) => {
-                let row = usize::from(digit).checked_sub(1)?;
-                return (row < menu.rows.len()).then_some(Act::Choose(row));
-            }
-            _ => {}
+    /// Says that a list has no row with this number.
+    fn refuse_row(&mut self, action: Action, rows: usize) {
+        if matches!(action, Action::Digit(digit) if usize::from(digit) > rows) {
+            self.show(Tone::Refusal, format!("Press a number from 1 to {rows}."));
         }
-        None
     }
 
     /// Answers a question. From then on keys mean what they usually do.
@@ -185,15 +197,6 @@ impl Screen {
         };
         self.was_asked = false;
         Some(Act::Input(Input::Answer(yes)))
-    }
-
-    fn move_cursor(&mut self, action: Action, view: &View) -> Option<Act> {
-        match action {
-            Action::Left | Action::Right | Action::Up | Action::Down => self.step(action, view),
-            Action::Numbers => return self.renumber(view),
-            _ => {}
-        }
-        None
     }
 
     /// Moves the cursor by one square; it stays at the edge.
@@ -219,18 +222,19 @@ impl Screen {
 
     fn place_number(&mut self, digit: u8, app: &App) -> Option<Act> {
         let view = app.view()?;
-        let is_column = view.snapshot.rules.gravity && digit <= view.snapshot.rules.columns;
-        if !view.is_numbered() && !is_column {
+        let cell = view.renumber(digit.saturating_sub(1), self.display.numbers);
+        let number = Square::Number(u32::from(cell) + 1);
+        let square =
+            if view.snapshot.rules.gravity { Square::At { row: 1, column: digit.into() } } else { number };
+        if square == number && !view.is_numbered() {
             let text = format!("Press g, then type a square like {}.", view.label(view.middle()));
             self.show(Tone::Refusal, text);
             return None;
         }
-        let column = Square::At { row: 1, column: digit.into() };
-        let square = if is_column { column } else { Square::Number(digit.into()) };
         if let Some(cell) = view.cell(square) {
             self.cursor = cell;
         }
-        Some(self.place_on(square))
+        Some(self.place_on(number))
     }
 
     fn place_on(&mut self, square: Square) -> Act {
@@ -238,10 +242,15 @@ impl Screen {
         Act::Input(Input::Command(Command::Play(square)))
     }
 
-    fn renumber(&mut self, view: &View) -> Option<Act> {
-        if (view.snapshot.rules.columns, view.snapshot.rules.rows) != (3, 3) {
-            self.show(Tone::Refusal, "Keypad order is for 3x3 boards only.");
-            return None;
+    fn renumber(&mut self, view: &View) {
+        let Rules { columns, rows, gravity, .. } = view.snapshot.rules;
+        if gravity || (columns, rows) != (3, 3) {
+            let why = if gravity {
+                "Here the numbers are columns."
+            } else {
+                "Keypad order is for 3x3 boards only."
+            };
+            return self.show(Tone::Refusal, why);
         }
         let (numbers, text) = match self.display.numbers {
             Numbers::Reading => (Numbers::Numpad, "Numbers as on a keypad: 7 is top left."),
@@ -249,7 +258,6 @@ impl Screen {
         };
         self.display.numbers = numbers;
         self.show(Tone::News, text);
-        Some(Act::Renumber(numbers))
     }
 
     fn toggle_mouse(&mut self) -> Act {
@@ -259,6 +267,18 @@ impl Screen {
         self.show(Tone::News, text);
         Act::Mouse(is_on)
     }
+}
+
+/// Moves the cursor of a list with so many rows. Returns the row that is chosen.
+fn pick(action: Action, cursor: &mut usize, rows: usize) -> Option<usize> {
+    match action {
+        Action::Up => *cursor = cursor.saturating_sub(1),
+        Action::Down => *cursor = (*cursor + 1).min(rows.saturating_sub(1)),
+        Action::Place => return Some(*cursor),
+        Action::Digit(digit) => return usize::from(digit).checked_sub(1).filter(|&row| row < rows),
+        _ => {}
+    }
+    None
 }
 
 const fn say(verb: Verb) -> Act {

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::countdown::Countdown;
+use super::countdown;
 use super::steps::Steps;
 use super::{Reconnect, Screen};
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
-use crate::app::notice::Notice;
+use crate::app::command::Verb;
+use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{GameSentences, streak};
@@ -47,6 +48,8 @@ impl Screen {
             Notice::Ask(_) => self.was_asked = true,
             // The footer says what can be done then.
             Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
+            // The offer itself stands beside the board.
+            Notice::Declined(Declined::Asked) => self.show(Tone::Refusal, "Press d to withdraw your offer."),
             Notice::Declined(declined) => self.show(Tone::Refusal, declined.to_string()),
             Notice::Refused(_) => self.say(Tone::Refusal, notice, app),
             Notice::Reacted(_) => {
@@ -121,7 +124,7 @@ impl Screen {
     }
 
     fn on_lost(&mut self, now: Instant, tries: u32, wait: Duration) {
-        self.reconnect = Some(Reconnect { tries, wait: Countdown::new(wait, now) });
+        self.reconnect = Some(Reconnect { tries, next_at: countdown::end(now, wait) });
     }
 }
 
@@ -130,7 +133,7 @@ fn after_the_end(view: &View, app: &App) -> Option<String> {
     if GameSentences::new(view).is_hopeless() {
         return Some("Try casual? Press L.".to_owned());
     }
-    if app.next_options().continues {
+    if app.offers(Verb::Continue) {
         return Some("Press c to continue this game against the computer.".to_owned());
     }
     streak(app.streak())

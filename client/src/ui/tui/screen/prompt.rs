@@ -5,6 +5,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Mark;
 
+use crate::app::command::Command;
 use crate::app::game::no_such_square;
 use crate::app::view::{Square, View};
 use crate::ui::tui::keys::Prompt;
@@ -30,9 +31,7 @@ impl Entry {
             Prompt::Name => {
                 (mark.map_or_else(|| "Your name".to_owned(), |mark| format!("Name of {mark}")), "")
             }
-            Prompt::Game => {
-                ("Game".to_owned(), "  like 5x4 4 (in a row), 3x3 misere, 7x6 4 gravity best of 3")
-            }
+            Prompt::Game => ("Game".to_owned(), "  like 5x4 4, 3x3 misere, 7x6 4 gravity best of 3"),
             Prompt::Square => ("Go to".to_owned(), "  a letter and a number, then Enter"),
         };
         let message = Message { tone: Tone::News, text: String::new(), until: None };
@@ -69,8 +68,16 @@ impl Entry {
             (KeyCode::Backspace, _) => drop(self.typed.pop()),
             (KeyCode::Esc, _) | (KeyCode::Enter, Prompt::Square) => return Some(String::new()),
             (KeyCode::Enter, _) if self.typed.trim().is_empty() => return Some(String::new()),
-            (KeyCode::Enter, Prompt::Name) => return Some(format!("name {}", self.typed)),
-            (KeyCode::Enter, Prompt::Game) => return Some(format!("game {}", self.typed)),
+            (KeyCode::Enter, Prompt::Name | Prompt::Game) => {
+                let word = if self.prompt == Prompt::Name { "name" } else { "game" };
+                let line = format!("{word} {}", self.typed);
+                match Command::parse(&line) {
+                    Ok(_) => return Some(line),
+                    // What was typed stays, to be mended.
+                    Err(error) => self.message.text = error.to_string(),
+                }
+                return None;
+            }
             _ => {}
         }
         self.show();

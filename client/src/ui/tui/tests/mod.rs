@@ -108,7 +108,6 @@ impl Person {
             Some(Act::Input(input)) => {
                 self.event(Event::Input(input));
             }
-            Some(Act::Renumber(numbers)) => self.app.renumber(numbers),
             Some(act) => self.acts.push(act),
             None => {}
         }

@@ -193,7 +193,7 @@ fn a_review_steps_through_the_positions() {
     ann.code(KeyCode::Left).code(KeyCode::Right).types("l");
     let (moves, is_mistake, better, sentence) = seen(&ann);
     assert_eq!((moves, is_mistake, better), (2, true, vec![4]));
-    assert!(sentence.starts_with("Bob played middle left: now X"), "{sentence}");
+    assert!(sentence.starts_with("Bob played middle left: now you"), "{sentence}");
     assert_eq!(ann.table().view.mark_at(1), None, "a later move");
     ann.code(KeyCode::End).code(KeyCode::Right);
     assert_eq!(seen(&ann).0, 5);
@@ -314,7 +314,7 @@ fn a_takeback_is_asked_answered_and_made_with_the_keys_that_the_footer_shows() {
 fn a_reaction_is_chosen_by_its_digit_and_shown_for_some_seconds() {
     let mut ann = Person::to_move();
     ann.types("e");
-    assert_eq!(ann.scene().overlay, Some(Overlay::Choose(Choice::Reaction)));
+    assert_eq!(ann.scene().overlay, Some(Overlay::Choose { choice: Choice::Reaction, cursor: 0 }));
     ann.types("2");
     assert!(matches!(ann.messages()[..], [ClientMessage::React(_)]));
     assert_eq!(ann.scene().overlay, None);

@@ -10,7 +10,6 @@ use tictactoe_protocol::values::{Mark, Rules};
 
 use super::super::hit;
 use super::*;
-use crate::app::command::Square;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{on_board, snapshot};
 use crate::ui::menu::Menu;
@@ -152,7 +151,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     let overlay = match parts.overlay {
         0 => Some(Overlay::Help { scroll: *number }),
         1 => Some(Overlay::Invite),
-        3 => Some(Overlay::Choose(Choice::Reaction)),
+        3 => Some(Overlay::Choose { choice: Choice::Reaction, cursor: 0 }),
         _ => None,
     };
     let alert = message(text, Tone::Alert);
@@ -202,22 +201,24 @@ proptest! {
         let on_it = |cell: u8| u8::try_from(u16::from(cell) % cells).unwrap();
         let numbers = if keypad { Numbers::Numpad } else { Numbers::Reading };
         let area = Rect::new(0, 0, width, height);
-        let view = played(on_board(&[], rules)).numbered(numbers);
-        let base = table(MatchScreen { cursor: Some(on_it(cursor)), ..at_middle(&view) });
+        let view = played(on_board(&[], rules));
+        let display = Display { numbers, ..COLOUR };
+        let base = Scene { display, ..table(MatchScreen { cursor: Some(on_it(cursor)), ..at_middle(&view) }) };
         let buffer = drawn(&base, area);
         for cell in picked.into_iter().map(on_it).chain([on_it(cursor)]) {
             let mut marked = on_board(&[], rules);
             let (row, column) = (cell / rules.columns, usize::from(cell % rules.columns));
             marked.board[usize::from(row)].replace_range(column..=column, "X");
             marked.legal.retain(|&legal| legal != cell);
-            let marked = played(marked).numbered(numbers);
-            let other = drawn(&table(MatchScreen { cursor: Some(on_it(cursor)), ..at_middle(&marked) }), area);
+            let marked = played(marked);
+            let marked = table(MatchScreen { cursor: Some(on_it(cursor)), ..at_middle(&marked) });
+            let other = drawn(&Scene { display, ..marked }, area);
             let changed: Vec<_> = area.positions().filter(|at| buffer[*at].symbol() != other[*at].symbol()).collect();
             prop_assert!(cell != on_it(cursor) || !changed.is_empty(), "the cursor's cell is out of view");
             for at in changed {
                 prop_assert_eq!(hit(&base, area, at), Some(Hit::Cell(cell)));
-                if let Ok(digit) = buffer[at].symbol().parse() {
-                    prop_assert_eq!(view.cell(Square::Number(digit)), Some(cell));
+                if let Ok(digit) = buffer[at].symbol().parse::<u8>() {
+                    prop_assert_eq!(view.renumber(digit - 1, numbers), cell);
                 }
             }
         }

@@ -105,10 +105,11 @@ fn the_connection_is_lost_while_waiting() {
 
 #[test]
 fn a_hint_against_the_computer_in_keypad_order() {
-    let view = played(against_the_computer(snapshot(&[4, 0]))).numbered(Numbers::Numpad);
+    let view = played(against_the_computer(snapshot(&[4, 0])));
+    let display = Display { numbers: Numbers::Numpad, ..COLOUR };
     let said = message("Hint: top right or bottom left. You can win.", Tone::News);
     let table = table(MatchScreen { hint: &[2, 6], cursor: Some(5), ..at_middle(&view) });
-    keep("hint", &Scene { message: Some(&said), ..table });
+    keep("hint", &Scene { message: Some(&said), display, ..table });
 }
 
 #[test]
@@ -253,14 +254,14 @@ fn a_takeback_is_asked_in_a_series() {
 #[test]
 fn the_reactions_to_choose_from() {
     let view = played(snapshot(&[4, 0]));
-    let overlay = Some(Overlay::Choose(Choice::Reaction));
+    let overlay = Some(Overlay::Choose { choice: Choice::Reaction, cursor: 0 });
     keep("reactions", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
 }
 
 #[test]
 fn the_games_to_choose_from() {
     let view = played(won());
-    let overlay = Some(Overlay::Choose(Choice::Game));
+    let overlay = Some(Overlay::Choose { choice: Choice::Game, cursor: 0 });
     keep("games", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
 }
 
