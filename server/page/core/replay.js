@@ -142,7 +142,9 @@ export function replaySentence(match, review, ply) {
   const square = cellName(rules, cell);
   if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(rules, move) : '.'}${end}` }];
   const drawn = move.after?.value === 0;
-  const now = telling(move) ?? (drawn ? 'now it is only a draw' : `now ${match.objectName(otherMark(mark))} can force a win`);
+  const now =
+    telling(move) ??
+    (drawn ? 'now it is only a draw' : `now ${match.objectName(otherMark(mark))} can force a win`);
   return [
     { text: played },
     { text: square, tone: 'mistake' },
