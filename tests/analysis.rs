@@ -97,8 +97,8 @@ async fn on_a_large_board_a_review_and_a_hint_say_what_a_move_does_to_a_row() {
     play_moves(&mut x, &mut o, &[33, 0, 34, 9, 35, 90, 36]).await;
     o.resign().await.unwrap();
     let shapes = x.review().await.unwrap().moves.into_iter().map(|reviewed| reviewed.shape);
-    let [makes, leaves] = [Effect::Makes, Effect::Leaves]
-        .map(|effect| move |marks| Some(Shape { effect, marks, open: true }));
+    let [makes, leaves] =
+        [Effect::Makes, Effect::Leaves].map(|effect| move |marks| Some(Shape { effect, marks, open: true }));
     assert_eq!(shapes.collect::<Vec<_>>(), [None, None, None, None, makes(3), leaves(3), makes(4)]);
 
     let rules = Some(Rules::new(10, 10, 5));
