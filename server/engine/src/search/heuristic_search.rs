@@ -204,7 +204,9 @@ impl ShapeSearch<'_, '_> {
         let Some(&first) = cells.first().filter(|_| least < beta) else { return Ok(least) };
         let mut best = Entry { score: least, depth, bound: Bound::AtMost, best: first };
         for (index, cell) in cells.into_iter().enumerate() {
-            let reduction = u8::from(depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES);
+            // In the variants the moves that decide are not those that promise the most.
+            let is_late = depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES;
+            let reduction = u8::from(is_late && self.rules().is_plain());
             let alpha = alpha.max(best.score);
             let score =
                 self.after(cell, |search| search.score_after(depth - 1, reduction, alpha, beta, index > 0))?;
