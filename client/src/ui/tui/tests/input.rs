@@ -278,6 +278,11 @@ fn a_mark_falls_in_the_column_of_a_digit_of_the_cursor_or_of_a_click() {
     assert_eq!(ann.message(), "That column is full. Pick another one.");
     ann.types("gc").code(KeyCode::Enter).code(KeyCode::Enter);
     assert_eq!(ann.played(), [37], "the letter of a column is enough");
+    let mut ann = falling(&[]);
+    ann.types("8");
+    assert_eq!(ann.message(), "There is no column 8. The columns are 1 to 7.");
+    ann.types("n");
+    assert_eq!(ann.message(), "Here the numbers are columns.");
 }
 
 #[test]

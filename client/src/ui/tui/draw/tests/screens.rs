@@ -266,6 +266,15 @@ fn the_games_to_choose_from() {
 }
 
 #[test]
+fn the_header_says_that_a_row_loses() {
+    let view = played(on_board(&[], Rules { misere: true, ..Rules::default() }));
+    for (width, height) in [(80, 24), (60, 16)] {
+        let screen = text(&drawn(&table(at_middle(&view)), Rect::new(0, 0, width, height)));
+        assert!(screen.contains("Misere (3x3, 3 in a row loses)"), "{screen}");
+    }
+}
+
+#[test]
 fn four_in_a_row_shows_the_keys_of_the_columns_and_where_the_mark_falls() {
     let rules = Rules { gravity: true, ..Rules::new(7, 6, 4) };
     let view = played(on_board(&[38, 31], rules));
