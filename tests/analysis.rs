@@ -243,7 +243,7 @@ async fn the_longest_game_of_all_has_a_review() {
     assert_eq!(x.newest().result.as_ref().map(|result| result.reason), Some(Reason::Full));
     let review = o.review().await.unwrap();
     assert_eq!(review.moves.iter().map(|reviewed| reviewed.cell).collect::<Vec<_>>(), cells);
-    assert!(review.moves.iter().all(|reviewed| reviewed.best.len() <= 32));
+    assert!(review.moves.iter().all(|reviewed| reviewed.best.len() <= 24));
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use tictactoe_protocol::values::FrameId;
 use crate::record::NumberedGame;
 
 /// The maximum number of best cells in a frame, so that the review of the longest game fits into one.
-pub const MAX_CELLS: usize = 32;
+pub const MAX_CELLS: usize = 24;
 
 pub fn hint(
     id: Option<FrameId>,
@@ -97,9 +97,9 @@ mod tests {
     fn a_played_cell_that_is_among_the_best_is_named() {
         let rules = Rules::new(15, 15, 5).unwrap();
         let best = cells(rules, 0..225);
-        assert_eq!(named(&best, None), (0..32).collect::<Vec<u8>>());
-        assert_eq!(named(&best, Some(best[7])), (0..32).collect::<Vec<u8>>());
-        assert_eq!(named(&best, Some(best[200])), (0..31).chain([200]).collect::<Vec<u8>>());
+        assert_eq!(named(&best, None), (0..24).collect::<Vec<u8>>());
+        assert_eq!(named(&best, Some(best[7])), (0..24).collect::<Vec<u8>>());
+        assert_eq!(named(&best, Some(best[200])), (0..23).chain([200]).collect::<Vec<u8>>());
         assert_eq!(named(&best[..3], Some(best[200])), [0, 1, 2]);
     }
 
@@ -113,7 +113,7 @@ mod tests {
             before: proven(Value::Loss, 225),
             after: proven(Value::Loss, 225),
             best: best[..100].to_vec(),
-            shape: Some(ShapeFact { effect: ShapeEffect::Leaves, marks: 14, is_open: false }),
+            shape: Some(ShapeFact { effect: ShapeEffect::Leaves, marks: 5, is_open: false }),
         };
         let game = NumberedGame { game: Game::new(rules), number: u32::MAX };
         let id = FrameId::Text("x".repeat(4096));
