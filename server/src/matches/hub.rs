@@ -111,7 +111,6 @@ impl LiveMatch {
         if let Some(live) = shard.get(id).and_then(Weak::upgrade) {
             return live;
         }
-        let now = Instant::now();
         let live = Arc::new(Self {
             id: id.clone(),
             hub: Arc::clone(hub),
@@ -120,7 +119,7 @@ impl LiveMatch {
             spectators: watch::Sender::new(0),
             connections: watch::Sender::default(),
             frames: broadcast::Sender::new(FRAMES_KEPT),
-            budgets: Mutex::new(BySeat { host: SeatBudget::new(now), guest: SeatBudget::new(now) }),
+            budgets: Mutex::default(),
         });
         shard.insert(id.clone(), Arc::downgrade(&live));
         live
