@@ -2,7 +2,7 @@
 //!
 //! Where a request has to stay pending, the server searches without end.
 
-use tictactoe_protocol::analysis::{ReviewedMove, Worth};
+use tictactoe_protocol::analysis::{Effect, ReviewedMove, Shape, Worth};
 use tictactoe_protocol::client::{ClientMessage, InGame, Join};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
@@ -87,6 +87,25 @@ async fn a_hint_names_winning_cells_of_a_board_that_needs_a_search() {
     assert_eq!((hint.ply, hint.worth), (2, Some(worth(1, 1))));
     let wins = |cell: &u8| [0, 1, 2, 4, 6, 8, 9, 10].contains(cell) && state.legal.contains(cell);
     assert!(!hint.cells.is_empty() && hint.cells.iter().all(wins), "{hint:?}");
+}
+
+#[tokio::test]
+async fn on_a_large_board_a_review_and_a_hint_say_what_a_move_does_to_a_row() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair_for(on(10, 10, 5)).await;
+    // X makes three in the fourth row, which O does not block; then X makes four.
+    play_moves(&mut x, &mut o, &[33, 0, 34, 9, 35, 90, 36]).await;
+    o.resign().await.unwrap();
+    let shapes = x.review().await.unwrap().moves.into_iter().map(|reviewed| reviewed.shape);
+    let [makes, leaves] = [Effect::Makes, Effect::Leaves]
+        .map(|effect| move |marks| Some(Shape { effect, marks, open: true }));
+    assert_eq!(shapes.collect::<Vec<_>>(), [None, None, None, None, makes(3), leaves(3), makes(4)]);
+
+    let rules = Some(Rules::new(10, 10, 5));
+    let join = Join { rules, ..against_computer(Level::Easy, MarkPreference::X) };
+    let mut player = server.seated_player(join).await;
+    player.state_where("my turn", is_own_turn).await;
+    assert_eq!(player.hint().await.unwrap().shape, None, "nothing is on the board yet");
 }
 
 #[tokio::test]
@@ -195,6 +214,7 @@ async fn the_review_of_a_game_tells_values_best_cells_and_mistakes() {
         after: Some(after),
         best,
         mistake,
+        shape: None,
     });
     assert_eq!((review.game, review.moves.as_slice()), (1, &expected[..]));
     for other in [&mut o, &mut spectator] {

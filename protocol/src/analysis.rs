@@ -15,6 +15,31 @@ pub struct Worth {
     pub distance: Option<u16>,
 }
 
+/// What a move does to a row on a large board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shape {
+    /// What it does to the row.
+    pub effect: Effect,
+    /// The number of marks in the row: one or two fewer than a run.
+    pub marks: u8,
+    /// Whether the row becomes a run on either of two cells, so that one block does not stop it.
+    pub open: bool,
+}
+
+/// What a move does to a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// It makes the row.
+    Makes,
+    /// It stops a row of the opponent.
+    Blocks,
+    /// It does not stop a row of the opponent that threatens to win.
+    Leaves,
+}
+
 /// The answer to `hint`: what the computer would play in the player's place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -30,6 +55,9 @@ pub struct Hint {
     pub cells: Vec<u8>,
     /// The value of these cells for the player who asked; `null` if it is not proven.
     pub worth: Option<Worth>,
+    /// What the first of the cells does on a large board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
 }
 
 /// The answer to `review`: every move of a finished game.
@@ -61,4 +89,7 @@ pub struct ReviewedMove {
     pub best: Vec<u8>,
     /// Whether the move provably gave a win or a draw away.
     pub mistake: bool,
+    /// What the move does on a large board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
 }

@@ -766,9 +766,30 @@ export interface Hint {
    */
   ply: number;
   /**
+   * What the first of the cells does on a large board.
+   */
+  shape?: Shape | null;
+  /**
    * The value of these cells for the player who asked; `null` if it is not proven.
    */
   worth: Worth | null;
+}
+/**
+ * What a move does to a row on a large board.
+ */
+export interface Shape {
+  /**
+   * What it does to the row.
+   */
+  effect: 'makes' | 'blocks' | 'leaves';
+  /**
+   * The number of marks in the row: one or two fewer than a run.
+   */
+  marks: number;
+  /**
+   * Whether the row becomes a run on either of two cells, so that one block does not stop it.
+   */
+  open: boolean;
 }
 /**
  * The proven value of a position for a player, with best play by both.
@@ -829,6 +850,10 @@ export interface ReviewedMove {
    * Whether the move provably gave a win or a draw away.
    */
   mistake: boolean;
+  /**
+   * What the move does on a large board.
+   */
+  shape?: Shape | null;
 }
 /**
  * The answer to `list`: what `GET /api/matches` shows.

@@ -3,6 +3,7 @@
 //! ```sh
 //! cargo bench -p tictactoe-benches --bench strength -- 1 200        # seed, number of games on each board
 //! cargo bench -p tictactoe-benches --bench strength -- 1 40 15 15 5 # the same on one board: columns, rows, run
+//! cargo bench -p tictactoe-benches --bench strength -- 1 40 7 6 4 2  # and variant: 1 misere, 2 gravity, 3 both
 //! OPPONENT="path of another build of this program" cargo bench -p tictactoe-benches --bench strength -- 1 80 15 15 5
 //! ```
 //!
@@ -25,7 +26,20 @@ const PAIRS: [[Level; 2]; 4] = [
     [Level::Perfect, Level::Perfect],
 ];
 
-const BOARDS: [[u64; 3]; 5] = [[3, 3, 3], [5, 4, 4], [7, 7, 5], [10, 10, 5], [15, 15, 5]];
+/// Columns, rows, run and variant.
+const BOARDS: [[u64; 4]; 7] = [
+    [3, 3, 3, 0],
+    [5, 4, 4, 0],
+    [7, 7, 5, 0],
+    [10, 10, 5, 0],
+    [15, 15, 5, 0],
+    [4, 4, 4, MISERE],
+    [7, 6, 4, GRAVITY],
+];
+
+/// The bits of a variant.
+const MISERE: u64 = 1;
+const GRAVITY: u64 = 2;
 
 /// The budget of a move, as in the server.
 const NODES: u64 = 100_000;
@@ -51,12 +65,15 @@ fn main() {
         serve();
         return;
     }
-    let Some([seed, games, columns, rows, run]) = arguments([1, 200, 0, 0, 0]) else { return };
-    let boards = if columns == 0 { BOARDS.to_vec() } else { vec![[columns, rows, run]] };
+    let Some([seed, games, board @ ..]) = arguments([1, 200, 0, 0, 0, 0]) else { return };
+    let boards = if board[0] == 0 { BOARDS.to_vec() } else { vec![board] };
     println!("seed {seed}");
     for board in boards {
-        let [columns, rows, run] = board.map(|number| u8::try_from(number).expect("a small number"));
-        let start = empty(columns, rows, run);
+        let [columns, rows, run, variant] = board;
+        let [columns, rows, run] =
+            [columns, rows, run].map(|number| u8::try_from(number).expect("a small number"));
+        let rules = empty(columns, rows, run).rules().with_misere(variant & MISERE > 0);
+        let start = Game::new(rules.with_gravity(variant & GRAVITY > 0));
         match env::var("OPPONENT") {
             Ok(path) => against_program(&start, &path, seed, games),
             Err(_) => PAIRS.iter().for_each(|&levels| between_levels(&start, levels, seed, games)),

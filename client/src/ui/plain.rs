@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use serde::Serialize;
-use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
+use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Shape, Worth};
 use tictactoe_protocol::server::{Reacted, Waiting};
 use tictactoe_protocol::snapshot::{GameResult, Reason, Series};
 use tictactoe_protocol::values::{Mark, Rules};
@@ -179,10 +179,11 @@ fn series_line(Series { best_of, result }: Series) -> String {
 }
 
 fn hint_line(hint: &Hint) -> String {
-    let &Hint { game, ply, worth, .. } = hint;
+    let &Hint { game, ply, worth, shape: made, .. } = hint;
     let (value, distance) = (worth.map(|worth| worth.value), worth.and_then(|worth| worth.distance));
     let (cells, value, distance) = (cells(&hint.cells, ","), or_none(value), or_none(distance));
-    format!("hint game={game} ply={ply} cells={cells} value={value} distance={distance}")
+    let shape = shape(made);
+    format!("hint game={game} ply={ply} cells={cells} value={value} distance={distance}{shape}")
 }
 
 fn review_lines(view: &View, review: &Review) -> Vec<String> {
@@ -191,9 +192,10 @@ fn review_lines(view: &View, review: &Review) -> Vec<String> {
         let (who, mark, cell) = (who(view, reviewed.mark), reviewed.mark, number(reviewed.cell));
         let (before, after) = (worth(reviewed.before), worth(reviewed.after));
         let (best, mistake) = (cells(&reviewed.best, ","), yes_or_no(reviewed.mistake));
+        let shape = shape(reviewed.shape);
         format!(
             "review game={game} ply={ply} who={who} mark={mark} cell={cell} before={before} after={after} \
-             best={best} mistake={mistake}"
+             best={best} mistake={mistake}{shape}"
         )
     };
     let mistakes = review.moves.iter().filter(|reviewed| reviewed.mistake).count();
@@ -232,6 +234,12 @@ fn board(view: &View) -> String {
 
 fn worth(worth: Option<Worth>) -> String {
     or_none(worth.map(|Worth { value, distance }| format!("{value}/{}", or_none(distance))))
+}
+
+fn shape(shape: Option<Shape>) -> String {
+    shape.map_or_else(String::new, |Shape { effect, marks, open }| {
+        format!(" shape={}/{marks}/{}", wire_word(effect), if open { "open" } else { "closed" })
+    })
 }
 
 fn number(cell: u8) -> u16 {

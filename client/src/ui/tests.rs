@@ -242,12 +242,12 @@ fn a_name_with_a_space_is_quoted_and_the_computer_has_its_level() {
 
 #[test]
 fn plain_prints_a_hint_as_one_line() {
-    let hinted = |worth: &str| {
+    let hinted = |found: &str| {
         let mut script = bot();
         script.grant();
         script.see(against_the_computer(snapshot(&[4, 0]))).said();
         script.read("hint");
-        script.answer(&format!(r#"{{"type":"hint","game":1,"ply":2,"cells":[6,8],"worth":{worth}}}"#));
+        script.answer(&format!(r#"{{"type":"hint","game":1,"ply":2,"cells":[6,8],"worth":{found}}}"#));
         script.said()
     };
     assert_eq!(hinted(r#"{"value":-1,"distance":4}"#), "hint game=1 ply=2 cells=7,9 value=-1 distance=4\n");
@@ -255,7 +255,12 @@ fn plain_prints_a_hint_as_one_line() {
         hinted(r#"{"value":1,"distance":null}"#),
         "hint game=1 ply=2 cells=7,9 value=1 distance=none\n"
     );
-    assert_eq!(hinted("null"), "hint game=1 ply=2 cells=7,9 value=none distance=none\n");
+    let shape = r#"null,"shape":{"effect":"makes","marks":3,"open":true}"#;
+    assert_eq!(
+        [hinted("null"), hinted(shape)],
+        ["", " shape=makes/3/open"]
+            .map(|shape| format!("hint game=1 ply=2 cells=7,9 value=none distance=none{shape}\n"))
+    );
 }
 
 #[test]

@@ -81,6 +81,12 @@ impl Game {
         Ok(())
     }
 
+    /// The game with one more move.
+    pub(crate) fn after(&self, cell: Cell) -> Result<Self, IllegalMove> {
+        let mut next = self.clone();
+        next.play(cell).map(|()| next)
+    }
+
     /// The rules of this game.
     #[must_use]
     pub fn rules(&self) -> Rules {

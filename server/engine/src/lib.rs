@@ -18,6 +18,7 @@
 //! | `random` | the seeded random number generator |
 //! | [`search`] | minimax with alpha-beta pruning and proofs, under a budget; the 3×3 tablebase |
 //! | `level` | [`Level`] and [`choose_move`]: the computer's move; [`hint`]: the best moves for a player |
+//! | `shape_fact` | [`ShapeFact`]: what a move does to the rows on a large board |
 //! | `review` | [`review()`]: what each move of a game did to its value |
 //!
 //! ```
@@ -52,6 +53,7 @@ mod random;
 mod review;
 mod rules;
 pub mod search;
+mod shape_fact;
 mod shapes;
 #[cfg(test)]
 mod testing;
@@ -64,3 +66,4 @@ pub use mark::Mark;
 pub use outcome::Outcome;
 pub use review::{MoveReview, review};
 pub use rules::{Rules, RulesError};
+pub use shape_fact::{ShapeEffect, ShapeFact, shape_fact};

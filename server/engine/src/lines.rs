@@ -37,6 +37,15 @@ pub(crate) fn ray(rules: Rules, from: Cell, step: Step) -> impl Iterator<Item = 
         .map_while(move |(row, column)| rules.cell_at(row.into(), column.into()))
 }
 
+/// Every row, column and diagonal, with the place of its direction in [`Step::FORWARD`].
+pub(crate) fn rays(rules: Rules) -> impl Iterator<Item = (usize, Vec<Cell>)> {
+    Step::FORWARD.into_iter().enumerate().flat_map(move |(direction, step)| {
+        let is_first = move |&cell: &Cell| ray(rules, cell, step.reversed()).next().is_none();
+        let from = move |first| [first].into_iter().chain(ray(rules, first, step)).collect();
+        rules.all_cells().filter(is_first).map(move |first| (direction, from(first)))
+    })
+}
+
 #[cfg(test)]
 /// Whether `mark` on `cell` makes a line that is long enough to win. The cell itself may be empty.
 pub(crate) fn is_winning_move(board: &Board, cell: Cell, mark: Mark) -> bool {

@@ -1,7 +1,7 @@
 //! The review of a game: what each move did to its value.
 
-use crate::search::{Analysis, Verdict};
-use crate::{Cell, Game, Mark};
+use crate::search::{Analysis, Search, Verdict};
+use crate::{Cell, Game, Mark, ShapeFact, shape_fact};
 
 /// One move of a game, with the value of the game before and after it, to the player who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct MoveReview {
     pub after: Verdict,
     /// The best cells that were found, in reading order.
     pub best: Vec<Cell>,
+    /// What the move does to the rows on a large board.
+    pub shape: Option<ShapeFact>,
 }
 
 impl MoveReview {
@@ -24,19 +26,19 @@ impl MoveReview {
     pub fn is_mistake(&self) -> bool {
         matches!((self.before.value(), self.after.value()), (Some(before), Some(after)) if after < before)
     }
-
-    fn new(cell: Cell, mark: Mark, before: &Analysis, after: &Analysis) -> Self {
-        let (best, after) = (before.best.clone(), after.verdict.for_opponent());
-        Self { cell, mark, before: before.verdict, after, best }
-    }
 }
 
 /// Reviews every move of a game, in order. `analyses` has one analysis for each position of the game, from before
 /// the first move to after the last: one more than there are moves. Where one is missing the review ends.
 #[must_use]
-pub fn review(game: &Game, analyses: &[Analysis]) -> Vec<MoveReview> {
-    let marks = [Mark::X, Mark::O].into_iter().cycle();
+pub fn review(game: &Game, analyses: &[Analysis], search: &mut Search) -> Vec<MoveReview> {
+    let mut position = Game::new(game.rules());
     let before_and_after = analyses.iter().zip(analyses.iter().skip(1));
-    let moves = game.cells().iter().zip(marks).zip(before_and_after);
-    moves.map(|((&cell, mark), (before, after))| MoveReview::new(cell, mark, before, after)).collect()
+    let review_move = |(&cell, (before, after)): (&Cell, (&Analysis, &Analysis))| {
+        let (mark, shape) = (position.to_move()?, shape_fact(&position, cell, search));
+        position.play(cell).ok()?;
+        let (best, after) = (before.best.clone(), after.verdict.for_opponent());
+        Some(MoveReview { cell, mark, before: before.verdict, after, best, shape })
+    };
+    game.cells().iter().zip(before_and_after).map_while(review_move).collect()
 }

@@ -8,7 +8,7 @@
 use std::mem;
 
 use crate::cell::CellSet;
-use crate::lines::{Step, ray};
+use crate::lines;
 use crate::random::SplitMix64;
 use crate::{Board, Cell, Mark, Rules};
 
@@ -25,8 +25,10 @@ impl Shape {
     const NONE: Self = Self(0);
     const TWO: Self = Self::new(3, false);
     pub(crate) const THREE: Self = Self::new(2, false);
-    const FOUR: Self = Self::new(1, false);
-    const RUN: Self = Self::new(0, false);
+    pub(crate) const OPEN_THREE: Self = Self::new(2, true);
+    pub(crate) const FOUR: Self = Self::new(1, false);
+    pub(crate) const OPEN_FOUR: Self = Self::new(1, true);
+    pub(crate) const RUN: Self = Self::new(0, false);
 
     const fn new(missing: u8, is_open: bool) -> Self {
         Self(2 * (Rules::MAX_SIDE + 1 - missing) + is_open as u8)
@@ -55,6 +57,10 @@ impl Shape {
             }),
         };
         Self::new(u8::try_from(missing).unwrap_or(Rules::MAX_SIDE), is_open)
+    }
+
+    pub(crate) fn is_open(self) -> bool {
+        self.0 % 2 == 1
     }
 
     /// From 0 to 8: a line that misses more marks than a two is of no interest, a run is the best.
@@ -156,16 +162,12 @@ impl ShapeTable {
             off_centre: rules.all_cells().map(|cell| off_centre(rules, cell)).collect(),
             keys: rules.all_cells().map(|_| [random.next(), random.next()]).collect(),
         };
-        for (direction, step) in Step::FORWARD.into_iter().enumerate() {
-            for first in rules.all_cells().filter(|&cell| ray(rules, cell, step.reversed()).next().is_none())
-            {
-                let cells: Vec<Cell> = [first].into_iter().chain(ray(rules, first, step)).collect();
-                for (cell, place) in cells.iter().zip(0..) {
-                    table.places[cell.index()][direction] =
-                        (u8::try_from(table.rays.len()).unwrap_or(u8::MAX), place);
-                }
-                table.rays.push(cells);
+        for (direction, cells) in lines::rays(rules) {
+            for (cell, place) in cells.iter().zip(0..) {
+                table.places[cell.index()][direction] =
+                    (u8::try_from(table.rays.len()).unwrap_or(u8::MAX), place);
             }
+            table.rays.push(cells);
         }
         table
     }
@@ -179,7 +181,7 @@ impl ShapeTable {
         self.rays.len()
     }
 
-    /// The number of the ray through a cell in a direction, in the order of [`Step::FORWARD`].
+    /// The number of the ray through a cell in a direction, in the order of [`lines::Step::FORWARD`].
     pub(crate) fn ray(&self, cell: Cell, direction: usize) -> usize {
         self.places[cell.index()][direction].0.into()
     }
@@ -295,9 +297,14 @@ impl ShapeBoard {
         self.empty
     }
 
-    /// The shapes of `mark` on an empty cell, in the order of [`Step::FORWARD`].
+    /// The shapes of `mark` on an empty cell, in the order of [`lines::Step::FORWARD`].
     pub(crate) fn shapes(&self, mark: Mark, cell: Cell) -> [Shape; 4] {
         self.shapes[mark as usize][cell.index()]
+    }
+
+    /// The best shape that a mark on an empty cell makes.
+    pub(crate) fn best_shape(&self, mark: Mark) -> Shape {
+        self.empty.iter().flat_map(|cell| self.shapes(mark, cell)).max().unwrap_or_default()
     }
 
     /// The empty cells on which `mark` makes this threat and none that is greater.
@@ -383,8 +390,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::Game;
     use crate::testing::{small_rules, unfinished};
-    use crate::{Game, lines};
 
     /// The empty cells on which `mark` would win, once it has these as well.
     fn wins(game: &Game, mark: Mark, extra: &[Cell]) -> CellSet {

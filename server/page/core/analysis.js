@@ -1,8 +1,8 @@
-/** Hints, in sentences. */
+/** Hints, and what a move does to a row, in sentences. */
 
 import { cellChoices, counted } from './text.js';
 
-/** @import { Hint, Snapshot, Worth } from '../protocol' */
+/** @import { Hint, Shape, Snapshot, Worth } from '../protocol' */
 
 /**
  * `Hint: centre, or 3 others. Still a draw.`
@@ -10,8 +10,19 @@ import { cellChoices, counted } from './text.js';
  * @param {Hint} hint
  * @param {boolean} all whether to name all cells
  */
-export function hintText(snapshot, { cells, worth }, all) {
-  return `Hint: ${hintedCells(snapshot, cells, all)}. ${prospectText(worth)}`;
+export function hintText(snapshot, { cells, worth, shape }, all) {
+  const found = shape ? `This ${shapeText(shape)}.` : 'Best move found so far.';
+  return `Hint: ${hintedCells(snapshot, cells, all)}. ${worth ? prospectText(worth) : found}`;
+}
+
+/**
+ * `makes an open three`
+ * @param {Shape} shape
+ */
+export function shapeText({ effect, marks, open }) {
+  const name = ['two', 'three', 'four', 'five'][marks - 2] ?? `row of ${marks}`;
+  const row = open ? `an open ${name}` : `a ${name}`;
+  return `${effect} ${row}${effect === 'leaves' && !open ? ' open' : ''}`;
 }
 
 /**
@@ -25,10 +36,8 @@ function hintedCells(snapshot, cells, all) {
   return `${cellChoices(snapshot, cells.slice(0, 1))}, or ${counted(cells.length - 1, 'other')}`;
 }
 
-/** @param {Worth | null} worth */
-function prospectText(worth) {
-  if (!worth) return 'Best move found so far.';
-  const { value, distance } = worth;
+/** @param {Worth} worth */
+function prospectText({ value, distance }) {
   if (value === 0) return 'Still a draw.';
   if (value > 0) {
     if (distance === 1) return 'You can win now.';

@@ -1,5 +1,6 @@
 /** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
 
+import { shapeText } from './analysis.js';
 import { gameName, cellName } from './boards.js';
 import { resultSentence } from './results.js';
 import { change, isByLink } from './step.js';
@@ -152,11 +153,12 @@ export function replaySentence(snapshot, review, ply) {
   const end = result && ply === moves.length ? ` ${resultSentence(snapshot, result)}` : '';
   const square = cellName(rules, cell);
   if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(snapshot, move) : '.'}${end}` }];
-  const now = move.after?.value === 0 ? 'it is only a draw' : `${otherMark(mark)} can force a win`;
+  const drawn = move.after?.value === 0;
+  const now = telling(move) ?? (drawn ? 'now it is only a draw' : `now ${otherMark(mark)} can force a win`);
   return [
     { text: played },
     { text: square, tone: 'mistake' },
-    { text: `: now ${now}. Better: ` },
+    { text: `: ${now}. Better: ` },
     { text: cellChoices(snapshot, move.best, NAMED_SQUARES), tone: 'better' },
     { text: `, still ${move.before?.value === 0 ? 'a draw' : 'winning'}.${end}` },
   ];
@@ -167,10 +169,25 @@ export function replaySentence(snapshot, review, ply) {
  * @param {ReviewedMove} move
  */
 function moveRemark(snapshot, move) {
-  const { before, after, best } = move;
-  if (isDoubtful(move)) return `. Perhaps better: ${cellChoices(snapshot, best, NAMED_SQUARES)}.`;
-  if (!after || after.distance === 0) return '.';
-  if (after.value > 0) return before ? ': still winning.' : ': winning from here.';
-  if (after.value < 0) return before ? ': already lost.' : ': losing from here.';
-  return before ? ': still a draw.' : ': a draw from here.';
+  const remark = telling(move) ?? worthLeft(move);
+  const better = isDoubtful(move)
+    ? ` Perhaps better: ${cellChoices(snapshot, move.best, NAMED_SQUARES)}.`
+    : '';
+  return `${remark ? `: ${remark}` : ''}.${better}`;
+}
+
+/**
+ * What a move does to a row, where that says more than its value.
+ * @param {ReviewedMove} move
+ */
+function telling({ after, shape }) {
+  return shape && (!after || shape.effect === 'leaves') ? `this ${shapeText(shape)}` : null;
+}
+
+/** @param {ReviewedMove} move */
+function worthLeft({ before, after }) {
+  if (!after || after.distance === 0) return null;
+  if (after.value > 0) return before ? 'still winning' : 'winning from here';
+  if (after.value < 0) return before ? 'already lost' : 'losing from here';
+  return before ? 'still a draw' : 'a draw from here';
 }

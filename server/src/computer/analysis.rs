@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
 use tictactoe_engine::search::{Analysis, Budget, Search, has_tablebase};
-use tictactoe_engine::{Game, MoveReview, Rules, hint, review};
+use tictactoe_engine::{Game, MoveReview, Rules, ShapeFact, hint, review, shape_fact};
 use tokio::sync::OnceCell;
 
 use super::search_pool::{Priority, SearchPool};
@@ -52,17 +52,23 @@ impl AnalysisService {
         Self { pool, hints: Arc::new(Running::new(hints)), reviews: Arc::new(Running::new(reviews)) }
     }
 
-    /// The value of the game for the player to move, and the moves that the perfect level would choose from.
+    /// The value of the game for the player to move, the moves that the perfect level would choose from, and what the
+    /// first of them does to the rows.
     pub async fn hint(
         &self,
         source: Option<Source>,
         id: &MatchId,
         requested: &NumberedGame,
-    ) -> Result<Analysis, Busy> {
+    ) -> Result<(Analysis, Option<ShapeFact>), Busy> {
         let (game, rules) = (requested.game.clone(), requested.game.rules());
         let start = || self.hints.join_or_start(source, id, (), |()| false);
         let _running = (!has_tablebase(rules)).then(start).transpose()?;
-        self.run(source, rules, Priority::Hint, move |search, budget| hint(&game, search, budget)).await
+        let find = move |search: &mut Search, budget: Budget<'_>| {
+            let analysis = hint(&game, search, budget);
+            let shape = analysis.best.first().and_then(|&cell| shape_fact(&game, cell, search));
+            (analysis, shape)
+        };
+        self.run(source, rules, Priority::Hint, find).await
     }
 
     pub async fn review(
@@ -97,16 +103,18 @@ impl AnalysisService {
             analyses.push(found);
         }
         analyses.reverse();
-        Ok(review(game, &analyses).into())
+        let (game, rules) = (game.clone(), game.rules());
+        let review = move |search: &mut Search, _: Budget<'_>| review(&game, &analyses, search).into();
+        self.run(source, rules, Priority::Review, review).await
     }
 
-    async fn run(
+    async fn run<T: Send + 'static>(
         &self,
         source: Option<Source>,
         rules: Rules,
         priority: Priority,
-        work: impl FnOnce(&mut Search, Budget<'_>) -> Analysis + Send + 'static,
-    ) -> Result<Analysis, Busy> {
+        work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
+    ) -> Result<T, Busy> {
         if has_tablebase(rules) {
             return Ok(self.pool.run_inline(work));
         }

@@ -135,10 +135,7 @@ async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) ->
     loop {
         match subscription.next().await? {
             MatchEvent::Changed(record) if record.computers_turn().as_ref() != Some(turn) => return Ok(()),
-            MatchEvent::Changed(_)
-            | MatchEvent::Spectators
-            | MatchEvent::Connected
-            | MatchEvent::Frame(_) => {}
+            MatchEvent::Changed(_) | MatchEvent::Extras(_) => {}
             MatchEvent::Gone => return Ok(()),
         }
     }

@@ -57,8 +57,9 @@ impl Connection {
         let (service, source, frame_id) = (self.services.analysis.clone(), self.permit.source(), id.clone());
         let (about, position) = (match_id.clone(), Some(game.clone()));
         let answer = Box::pin(async move {
-            let found = service.hint(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
-            Ok(analysis::hint(frame_id, &game, &found))
+            let (found, shape) =
+                service.hint(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
+            Ok(analysis::hint(frame_id, &game, &found, shape))
         });
         self.analysis = Some(AnalysisRequest { id, match_id, position, answer });
         Ok(Reply::Later)
@@ -107,7 +108,7 @@ impl Connection {
         if self.role.is_superseded() {
             return Err(MatchError::from(Refusal::Superseded).into());
         }
-        let (record, _) = self.services.matches.load(&id).await?;
+        let (_, record) = self.services.matches.load(&id).await?;
         let game = find(&record).map_err(MatchError::from)?;
         Ok((id, game))
     }

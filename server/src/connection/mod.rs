@@ -25,7 +25,7 @@ use tictactoe_protocol::server::{self, ServerMessage};
 use tictactoe_protocol::values::FrameId;
 use tokio::time::{Instant, sleep_until};
 
-use crate::matches::hub::MatchEvent;
+use crate::matches::hub::{MatchEvent, SPECTATORS_EVERY};
 use crate::matches::{Applied, MatchError};
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Record, Refusal};
@@ -91,6 +91,7 @@ struct Connection {
     game_due: Option<Instant>,
     /// When to show another number of spectators.
     spectators_due: Option<Instant>,
+    shown_spectators: u32,
 }
 
 impl Connection {
@@ -110,6 +111,7 @@ impl Connection {
             first_message_due: Some(now + heartbeat.first_message),
             game_due: None,
             spectators_due: None,
+            shown_spectators: 0,
             services,
         }
     }
@@ -184,7 +186,8 @@ impl Connection {
 
     fn set_role(&mut self, role: Role) -> Role {
         self.game_due = None;
-        self.spectators_due = None;
+        // The number may have changed shortly before, when the others were told.
+        self.spectators_due = matches!(role, Role::Playing { .. }).then(|| Instant::now() + SPECTATORS_EVERY);
         self.liveness.set_first_move_owed(false, Instant::now());
         std::mem::replace(&mut self.role, role)
     }
@@ -213,14 +216,17 @@ impl Connection {
     async fn on_match_event(&mut self, event: MatchEvent) -> Result<(), End> {
         match event {
             MatchEvent::Changed(record) => self.show(&record).await,
-            MatchEvent::Spectators => {
-                // At most once a second, however often the number changes.
-                self.spectators_due.get_or_insert_with(|| Instant::now() + SECOND);
+            MatchEvent::Extras(_) if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
+            MatchEvent::Extras(texts) => {
+                // Only players are shown every number of spectators.
+                if let Role::Playing { .. } = self.role {
+                    self.spectators_due.get_or_insert_with(|| Instant::now() + SPECTATORS_EVERY);
+                }
+                for text in texts {
+                    self.socket.send_text(&*text).await?;
+                }
                 Ok(())
             }
-            MatchEvent::Connected if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
-            MatchEvent::Connected => Ok(()),
-            MatchEvent::Frame(text) => self.socket.send_text(&*text).await,
             MatchEvent::Gone => {
                 self.set_role(Role::Idle);
                 self.refuse(&MatchError::NoSuchMatch.into(), None).await
@@ -239,9 +245,9 @@ impl Connection {
         self.cancel_stale_analysis().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
         let clock = self.services.matches.clock;
+        self.shown_spectators = subscription.spectators();
         let shared = subscription.shared_text(record, shared_frame);
         let frame = frame_for(&shared, record, self.role.seats(), clock.now());
-        self.spectators_due = None;
         let owes_first_move = self.role.owes_first_move(record);
         let must_ping = self.liveness.set_first_move_owed(owes_first_move, Instant::now());
         self.game_due = record.expires_at().map(|expires_at| clock.to_instant(expires_at));

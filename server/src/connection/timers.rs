@@ -75,7 +75,12 @@ impl Connection {
             }
             Timer::Spectators => {
                 self.spectators_due = None;
-                self.show_current().await
+                match self.role.subscription() {
+                    Some(subscription) if subscription.spectators() != self.shown_spectators => {
+                        self.show_current().await
+                    }
+                    _ => Ok(()),
+                }
             }
         }
     }

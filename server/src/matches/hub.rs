@@ -1,11 +1,12 @@
 //! The matches that are watched on this node: each revision is decoded once for all viewers.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
-use tokio::sync::{broadcast, watch};
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::MatchError;
@@ -31,26 +32,39 @@ pub struct LiveMatch {
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
-    spectators: watch::Sender<u32>,
-    /// How often a player has resumed each seat: the newest connection has that number.
-    connections: watch::Sender<BySeat<u32>>,
-    frames: broadcast::Sender<Arc<str>>,
+    extras: watch::Sender<Extras>,
     budgets: Mutex<BySeat<SeatBudget>>,
 }
 
-/// What all viewers are shown of a record: the parts of a text, between which something is added for each of them.
-pub type SharedText = [String; 3];
+/// What all viewers are shown of a record, and the two places in it where something is added for each of them.
+pub struct SharedText {
+    pub text: String,
+    pub gaps: [usize; 2],
+}
 
 /// The text of a record with so many spectators.
 type TextOf = (Arc<Record>, u32, Arc<SharedText>);
+
+/// What viewers see besides the record. It is not stored.
+#[derive(Default)]
+struct Extras {
+    /// How often a player has resumed each seat: the newest connection has that number.
+    connections: BySeat<u32>,
+    spectators: u32,
+    /// When the viewers were last woken for another number of spectators.
+    spectators_told: Option<Instant>,
+    /// The latest texts for all viewers.
+    texts: VecDeque<Arc<str>>,
+    /// How many there have been.
+    texts_sent: usize,
+}
 
 /// One viewer's subscription to a match, a player's or a spectator's.
 pub struct Subscription {
     live: Arc<LiveMatch>,
     entries: Watch,
-    spectators: watch::Receiver<u32>,
-    connections: watch::Receiver<BySeat<u32>>,
-    frames: broadcast::Receiver<Arc<str>>,
+    extras: watch::Receiver<Extras>,
+    texts_seen: usize,
     is_spectator: bool,
     /// A remote store may not show a new match at once: only a match that was seen before can be gone.
     was_seen: bool,
@@ -59,16 +73,18 @@ pub struct Subscription {
 #[derive(Debug)]
 pub enum MatchEvent {
     Changed(Arc<Record>),
-    Spectators,
-    /// A player has resumed a seat.
-    Connected,
-    /// A text for all viewers that is not stored.
-    Frame(Arc<str>),
+    /// Texts for all viewers that are not stored; and perhaps another number of spectators, or a newer connection of a
+    /// player.
+    Extras(Vec<Arc<str>>),
     Gone,
 }
 
-/// A viewer who is this many frames behind misses the oldest.
-const FRAMES_KEPT: usize = 8;
+/// A viewer who is this many texts behind misses the oldest.
+const TEXTS_KEPT: usize = 8;
+
+/// Viewers are told of another number of spectators, and show it, at most this often: a thousand that come would wake
+/// each other a million times.
+pub const SPECTATORS_EVERY: Duration = Duration::from_secs(1);
 
 impl Hub {
     pub(super) fn new(started_at: Timestamp) -> Self {
@@ -116,9 +132,7 @@ impl LiveMatch {
             hub: Arc::clone(hub),
             newest: Mutex::default(),
             shared_text: Mutex::default(),
-            spectators: watch::Sender::new(0),
-            connections: watch::Sender::default(),
-            frames: broadcast::Sender::new(FRAMES_KEPT),
+            extras: watch::Sender::new(Extras::default()),
             budgets: Mutex::default(),
         });
         shard.insert(id.clone(), Arc::downgrade(&live));
@@ -143,8 +157,25 @@ impl LiveMatch {
         keep_newer(&mut self.newest.lock(), revision, record);
     }
 
+    pub(super) fn newest(&self) -> Option<(Revision, Arc<Record>)> {
+        self.newest.lock().clone()
+    }
+
     pub(super) fn spectators(&self) -> u32 {
-        *self.spectators.borrow()
+        self.extras.borrow().spectators
+    }
+
+    /// Whoever was told less than [`SPECTATORS_EVERY`] ago shows the number when that time is over.
+    fn count_spectators(&self, change: impl FnOnce(&mut u32)) {
+        let now = Instant::now();
+        self.extras.send_if_modified(|extras| {
+            change(&mut extras.spectators);
+            let is_due = extras.spectators_told.is_none_or(|told| told + SPECTATORS_EVERY <= now);
+            if is_due {
+                extras.spectators_told = Some(now);
+            }
+            is_due
+        });
     }
 
     pub(super) fn listed(&self) -> Option<Listed> {
@@ -172,10 +203,10 @@ impl Drop for LiveMatch {
 
 impl Subscription {
     pub(super) fn new(live: Arc<LiveMatch>, mut entries: Watch) -> Self {
-        let (spectators, connections) = (live.spectators.subscribe(), live.connections.subscribe());
-        let frames = live.frames.subscribe();
+        let extras = live.extras.subscribe();
+        let texts_seen = extras.borrow().texts_sent;
         entries.mark_changed();
-        Self { live, entries, spectators, connections, frames, is_spectator: false, was_seen: false }
+        Self { live, entries, extras, texts_seen, is_spectator: false, was_seen: false }
     }
 
     pub fn id(&self) -> &MatchId {
@@ -188,7 +219,7 @@ impl Subscription {
 
     /// The newest record that was read or written on this node; `None` while there is none.
     pub fn newest(&self) -> Option<Arc<Record>> {
-        self.live.newest.lock().as_ref().map(|(_, record)| Arc::clone(record))
+        self.live.newest().map(|(_, record)| record)
     }
 
     /// The text of a record: encoded once, however many viewers there are.
@@ -217,14 +248,14 @@ impl Subscription {
 
     /// The number of the newest connection that plays these seats.
     pub fn newest_connection(&self, seats: Seats) -> u32 {
-        *self.live.connections.borrow().get(seats.holder())
+        *self.live.extras.borrow().connections.get(seats.holder())
     }
 
     /// Supersedes the connections that play these seats, and returns the number of the new one.
     pub(super) fn supersede(&self, seats: Seats) -> u32 {
         let mut number = 0;
-        self.live.connections.send_modify(|newest| {
-            let newest = newest.get_mut(seats.holder());
+        self.live.extras.send_modify(|extras| {
+            let newest = extras.connections.get_mut(seats.holder());
             *newest += 1;
             number = *newest;
         });
@@ -232,15 +263,16 @@ impl Subscription {
     }
 
     /// Sends a text to all viewers on this node, this one included.
-    pub fn broadcast(&self, frame: &str) {
-        // This viewer receives too, so there is always one.
-        let _ = self.live.frames.send(frame.into());
+    pub fn broadcast(&self, text: &str) {
+        self.live.extras.send_modify(|extras| {
+            extras.texts.truncate(TEXTS_KEPT - 1);
+            extras.texts.push_front(text.into());
+            extras.texts_sent += 1;
+        });
     }
 
-    /// Waits for the next event; the first is the current record, if there is one. Spectators get no
-    /// [`MatchEvent::Spectators`]: a thousand of them would cause a million messages. Cancel safe.
+    /// Waits for the next event; the first is the current record, if there is one. Cancel safe.
     pub async fn next(&mut self) -> Result<MatchEvent, MatchError> {
-        let counts_spectators = !self.is_spectator;
         loop {
             tokio::select! {
                 biased;
@@ -250,11 +282,7 @@ impl Subscription {
                         return Ok(event);
                     }
                 }
-                Ok(()) = self.connections.changed() => return Ok(MatchEvent::Connected),
-                Ok(()) = self.spectators.changed(), if counts_spectators => return Ok(MatchEvent::Spectators),
-                frame = self.frames.recv() => if let Ok(frame) = frame {
-                    return Ok(MatchEvent::Frame(frame));
-                },
+                Ok(()) = self.extras.changed() => return Ok(self.read_extras()),
             }
         }
     }
@@ -267,16 +295,22 @@ impl Subscription {
         Ok(Some(MatchEvent::Changed(self.live.decode(&entry)?)))
     }
 
+    fn read_extras(&mut self) -> MatchEvent {
+        let extras = self.extras.borrow_and_update();
+        let new = extras.texts_sent - std::mem::replace(&mut self.texts_seen, extras.texts_sent);
+        MatchEvent::Extras(extras.texts.iter().take(new).rev().cloned().collect())
+    }
+
     pub(super) fn count_as_spectator(&mut self) {
         self.is_spectator = true;
-        self.live.spectators.send_modify(|count| *count += 1);
+        self.live.count_spectators(|count| *count += 1);
     }
 }
 
 impl Drop for Subscription {
     fn drop(&mut self) {
         if self.is_spectator {
-            self.live.spectators.send_modify(|count| *count -= 1);
+            self.live.count_spectators(|count| *count -= 1);
         }
     }
 }

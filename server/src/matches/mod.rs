@@ -117,7 +117,8 @@ impl Matches {
 
     /// Creates a match under an id that was drawn for it, and holds something for as long as it is kept.
     pub async fn create(&self, id: &MatchId, record: Record, held: Held) -> Result<(), MatchError> {
-        if self.commit_record(id, None, Box::new(record), None, Some(held)).await? {
+        let live = self.hub.get(id);
+        if self.commit_record(id, live.as_deref(), None, Box::new(record), None, Some(held)).await? {
             return Ok(());
         }
         // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
@@ -136,7 +137,7 @@ impl Matches {
     /// Takes a seat again. Older connections of the player are superseded.
     pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
         let subscription = self.subscribe(id).await?;
-        let (record, _) = self.load(id).await?;
+        let (_, record) = self.load(id).await?;
         let seats = record.seats_proved_by(&secret).ok_or(MatchError::BadTicket)?;
         subscription.charge(seats, SeatCost::Resume)?;
         // The game may have expired while no one was connected.
@@ -194,7 +195,7 @@ impl Matches {
     /// The match with the latest of its finished games, at most `max_games` of them.
     pub async fn history(&self, id: &MatchId, max_games: usize) -> Result<MatchHistory, MatchError> {
         let record = match self.expire(id).await {
-            Ok(_) => self.load(id).await.ok().map(|(record, _)| record),
+            Ok(_) => self.load(id).await.ok().map(|(_, record)| record),
             Err(MatchError::NoSuchMatch) => None,
             Err(error) => return Err(error),
         };
@@ -212,7 +213,7 @@ impl Matches {
         Ok(MatchHistory { games, record, spectators })
     }
 
-    /// Loads a match, decides, and commits the decision; starts over when another decision was committed first.
+    /// Decides on a match and commits the decision; starts over when another decision was committed first.
     pub async fn change(
         &self,
         id: &MatchId,
@@ -232,12 +233,23 @@ impl Matches {
         let mut is_kept = |_: &FinishedGame| {
             *is_kept.get_or_insert_with(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()))
         };
+        // The newest record of this node is nearly always the newest of all, and the commit checks that it is. Nothing
+        // is refused because of it.
+        let live = self.hub.get(id);
+        let mut known = live.as_ref().and_then(|live| live.newest());
         for _ in 0..MAX_ATTEMPTS {
-            let (record, revision) = self.load(id).await?;
-            let decision = decide(&record, self.clock.now())?;
-            let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
+            let is_known = known.is_some();
+            let (revision, record) = match known.take() {
+                Some(known) => known,
+                None => self.load(id).await?,
+            };
+            let next = match decide(&record, self.clock.now()) {
+                Ok(Decision::Changed(next)) => next,
+                _ if is_known => continue,
+                decision => return decision.map(|_| Applied::Already).map_err(Into::into),
+            };
             let finished = next.finished_since(&record, wall_clock()).filter(&mut is_kept);
-            if self.commit_record(id, Some(revision), next, finished, None).await? {
+            if self.commit_record(id, live.as_deref(), Some(revision), next, finished, None).await? {
                 return Ok(Applied::Now);
             }
             tokio::task::yield_now().await;
@@ -245,19 +257,20 @@ impl Matches {
         Err(MatchError::Unavailable("too many conflicting changes".into()))
     }
 
-    pub(crate) async fn load(&self, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {
+    pub(crate) async fn load(&self, id: &MatchId) -> Result<(Revision, Arc<Record>), MatchError> {
         let entry = self.store.get(&key(id)).await?.ok_or(MatchError::NoSuchMatch)?;
         let record = match self.hub.get(id) {
             Some(live) => live.decode(&entry)?,
             None => self.hub.decode(&entry)?,
         };
-        Ok((record, entry.revision))
+        Ok((entry.revision, record))
     }
 
     /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.
     async fn commit_record(
         &self,
         id: &MatchId,
+        live: Option<&LiveMatch>,
         expected: Option<Revision>,
         record: Box<Record>,
         finished: Option<FinishedGame>,
@@ -269,7 +282,7 @@ impl Matches {
         let value = Arc::clone(&record).into();
         let write = Write { expected, value, ttl: record.keep_for(), history, held };
         let revision = self.commit(&key(id), write).await?;
-        if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
+        if let (Some(revision), Some(live)) = (revision, live) {
             live.wrote(revision, &record);
         }
         Ok(revision.is_some())

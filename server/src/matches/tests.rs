@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use futures::FutureExt;
 use tictactoe_engine::Rules;
 
-use super::hub::MatchEvent;
+use super::hub::{MatchEvent, SPECTATORS_EVERY};
 use super::*;
 use crate::record::{BySeat, Holder, SeatId, Setup};
 use crate::store::{Entry, MemoryStore, Watch};
@@ -155,7 +156,7 @@ async fn create(matches: &Matches) -> Players {
 }
 
 async fn record(matches: &Matches, id: &MatchId) -> Arc<Record> {
-    matches.load(id).await.unwrap().0
+    matches.load(id).await.unwrap().1
 }
 
 /// The seat to move plays this cell.
@@ -194,6 +195,26 @@ async fn a_subscription_waits_for_a_store_that_lags() {
     let mut subscription = seated.unwrap().subscription;
     assert!(subscription.newest().is_some());
     assert!(matches!(subscription.next().await, Ok(MatchEvent::Changed(_))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn viewers_are_woken_for_another_number_of_spectators_at_most_once_a_second() {
+    let (matches, _) = matches();
+    let id = create(&matches).await.id;
+    let mut viewer = matches.subscribe(&id).await.unwrap();
+    assert!(matches!(viewer.next().await, Ok(MatchEvent::Changed(_))));
+    let mut spectators = Vec::new();
+    for _ in 0..100 {
+        spectators.push(matches.watch(&id).await.unwrap());
+    }
+    assert!(matches!(viewer.next().await, Ok(MatchEvent::Extras(texts)) if texts.is_empty()));
+    assert_eq!(viewer.spectators(), 100);
+    assert!(viewer.next().now_or_never().is_none(), "woken once");
+    tokio::time::advance(SPECTATORS_EVERY).await;
+    spectators.pop();
+    assert!(matches!(viewer.next().now_or_never(), Some(Ok(MatchEvent::Extras(_)))));
+    spectators[0].broadcast("Hello!");
+    assert!(matches!(viewer.next().await, Ok(MatchEvent::Extras(texts)) if *texts[0] == *"Hello!"));
 }
 
 #[tokio::test]

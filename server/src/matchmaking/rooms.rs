@@ -30,7 +30,7 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
     let StoredRoom { playing } = encoding::from_bytes(&entry.value.to_bytes())?;
     let Some(match_id) = MatchId::parse(&playing) else { return Ok(None) };
     match matches.load(&match_id).await {
-        Ok((record, _)) if record.occupies_room(matches.clock.now()) => {
+        Ok((_, record)) if record.occupies_room(matches.clock.now()) => {
             let names = SeatId::BOTH.map(|seat| record.seat(seat).name.clone());
             Ok(Some(RoomFull { match_id, names }))
         }

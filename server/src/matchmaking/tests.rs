@@ -48,7 +48,7 @@ impl Server {
     }
 
     async fn record(&self, id: &MatchId) -> Arc<Record> {
-        self.matchmaker.matches.load(id).await.unwrap().0
+        self.matchmaker.matches.load(id).await.unwrap().1
     }
 
     async fn change(

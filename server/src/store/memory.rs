@@ -67,8 +67,11 @@ impl Store for MemoryStore {
         state.last_revision += 1;
         let revision = Revision(state.last_revision);
         let entry = Entry { value: write.value, revision };
-        state.table.put(key, entry, now.after(write.ttl), write.held);
-        state.table.notify(key);
+        let watchers = state.table.put(key, entry, now.after(write.ttl), write.held);
+        drop(state);
+        if let Some(watchers) = watchers {
+            watchers.wake();
+        }
         Ok(revision)
     }
 

@@ -21,6 +21,9 @@ pub(super) struct Table {
     max_channels: usize,
 }
 
+/// Those who watch a key. They find its newest entry, and have to be woken.
+pub(super) struct Watchers(watch::Sender<Option<Entry>>);
+
 struct Row {
     entry: Entry,
     expires_at: Timestamp,
@@ -38,9 +41,15 @@ impl Table {
         self.rows.len()
     }
 
-    /// Puts an entry where readers and watchers find it. They are not woken until [`Table::notify`].
-    pub(super) fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp, held: Option<Held>) {
-        self.update_channel(key, Some(&entry));
+    /// Puts an entry where readers and watchers find it. The caller wakes the watchers, if there are any.
+    pub(super) fn put(
+        &mut self,
+        key: &Key,
+        entry: Entry,
+        expires_at: Timestamp,
+        held: Option<Held>,
+    ) -> Option<Watchers> {
+        let watchers = self.update_channel(key, Some(&entry));
         let mut row = self.rows.get_mut(key);
         let held = held.or_else(|| row.as_mut()?.held.take());
         match row {
@@ -55,6 +64,7 @@ impl Table {
                 self.checks.insert((expires_at, key.clone()));
             }
         }
+        watchers
     }
 
     /// Removes the rows that have expired, and returns their keys.
@@ -69,8 +79,9 @@ impl Table {
                 }
                 _ => {
                     self.rows.remove(&key);
-                    self.update_channel(&key, None);
-                    self.notify(&key);
+                    if let Some(watchers) = self.update_channel(&key, None) {
+                        watchers.wake();
+                    }
                     expired.push(key);
                 }
             }
@@ -94,20 +105,19 @@ impl Table {
         }
     }
 
-    /// Wakes the watchers of a key.
-    pub(super) fn notify(&self, key: &Key) {
-        if let Some(sender) = self.channels.get(key) {
-            sender.send_modify(|_| {});
-        }
+    fn update_channel(&self, key: &Key, entry: Option<&Entry>) -> Option<Watchers> {
+        let sender = self.channels.get(key)?;
+        sender.send_if_modified(|newest| {
+            *newest = entry.cloned();
+            false
+        });
+        Some(Watchers(sender.clone()))
     }
+}
 
-    fn update_channel(&self, key: &Key, entry: Option<&Entry>) {
-        if let Some(sender) = self.channels.get(key) {
-            sender.send_if_modified(|newest| {
-                *newest = entry.cloned();
-                false
-            });
-        }
+impl Watchers {
+    pub(super) fn wake(self) {
+        self.0.send_modify(|_| {});
     }
 }
 

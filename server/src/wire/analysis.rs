@@ -1,8 +1,8 @@
 //! From an analysis to the frames `hint` and `review`.
 
 use tictactoe_engine::search::{Analysis, Verdict};
-use tictactoe_engine::{Cell, MoveReview};
-use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
+use tictactoe_engine::{Cell, MoveReview, ShapeEffect, ShapeFact};
+use tictactoe_protocol::analysis::{Effect, Hint, Review, ReviewedMove, Shape, Worth};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::FrameId;
 
@@ -11,13 +11,19 @@ use crate::record::NumberedGame;
 /// The maximum number of best cells in a frame, so that the review of the longest game fits into one.
 pub const MAX_CELLS: usize = 32;
 
-pub fn hint(id: Option<FrameId>, game: &NumberedGame, analysis: &Analysis) -> ServerMessage {
+pub fn hint(
+    id: Option<FrameId>,
+    game: &NumberedGame,
+    analysis: &Analysis,
+    shape: Option<ShapeFact>,
+) -> ServerMessage {
     ServerMessage::Hint(Hint {
         id,
         game: game.number,
         ply: super::count(game.game.ply()),
         cells: named(&analysis.best, None),
         worth: worth(analysis.verdict),
+        shape: shape.map(self::shape),
     })
 }
 
@@ -34,6 +40,7 @@ fn reviewed(reviewed: &MoveReview) -> ReviewedMove {
         after: worth(reviewed.after),
         best: named(&reviewed.best, Some(reviewed.cell)),
         mistake: reviewed.is_mistake(),
+        shape: reviewed.shape.map(shape),
     }
 }
 
@@ -46,6 +53,15 @@ fn named(best: &[Cell], played: Option<Cell>) -> Vec<u8> {
     cells.extend(played);
     cells.sort_unstable();
     super::cells(&cells)
+}
+
+fn shape(ShapeFact { effect, marks, is_open }: ShapeFact) -> Shape {
+    let effect = match effect {
+        ShapeEffect::Makes => Effect::Makes,
+        ShapeEffect::Blocks => Effect::Blocks,
+        ShapeEffect::Leaves => Effect::Leaves,
+    };
+    Shape { effect, marks, open: is_open }
 }
 
 fn worth(verdict: Verdict) -> Option<Worth> {
@@ -71,7 +87,7 @@ mod tests {
 
     #[test]
     fn an_unproven_value_is_null() {
-        assert_eq!(worth(Verdict::Estimate(7)), None);
+        assert_eq!(worth(Verdict::Unproven), None);
         let without = Verdict::Proven { value: Value::Win, distance: None };
         assert_eq!(worth(without), Some(Worth { value: 1, distance: None }));
         assert_eq!(worth(proven(Value::Loss, 4)), Some(Worth { value: -1, distance: Some(4) }));
@@ -97,6 +113,7 @@ mod tests {
             before: proven(Value::Loss, 225),
             after: proven(Value::Loss, 225),
             best: best[..100].to_vec(),
+            shape: Some(ShapeFact { effect: ShapeEffect::Leaves, marks: 14, is_open: false }),
         };
         let game = NumberedGame { game: Game::new(rules), number: u32::MAX };
         let id = FrameId::Text("x".repeat(4096));

@@ -17,24 +17,29 @@ use crate::record::{
     self, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp, WinReason,
 };
 
+/// What stands in a gap.
+const NULL: &str = "null";
+const YOU: &str = r#""you":"#;
+const MS_LEFT: &str = r#""ms_left":"#;
+
 /// The `state` frame of a record, with gaps for what depends on the viewer.
 pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> SharedText {
-    let frame = ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json();
+    let text = ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json();
     // The quotes within a text are escaped, so these are the fields.
-    let (start, rest) = frame.split_once(r#""you":null"#).unwrap_or((&frame, ""));
-    let (middle, end) = rest.split_once(r#""ms_left":null"#).unwrap_or((rest, ""));
-    [start, middle, end].map(str::to_owned)
+    let gaps = [YOU, MS_LEFT].map(|field| text.find(field).map_or(text.len(), |at| at + field.len()));
+    SharedText { text, gaps }
 }
 
 /// That frame for one viewer; `seats` is `None` for a spectator.
-pub fn frame_for(
-    [start, middle, end]: &SharedText,
-    record: &Record,
-    seats: Option<Seats>,
-    now: Timestamp,
-) -> String {
-    let (you, ms_left) = (to_json(&you(record, seats)), to_json(&ms_left(record, now)));
-    [start, r#""you":"#, &you, middle, r#""ms_left":"#, &ms_left, end].concat()
+pub fn frame_for(shared: &SharedText, record: &Record, seats: Option<Seats>, now: Timestamp) -> String {
+    let values = [to_json(&you(record, seats)), to_json(&ms_left(record, now))];
+    let (mut frame, mut rest) = (String::with_capacity(shared.text.len() + 32), 0);
+    for (gap, value) in shared.gaps.into_iter().zip(&values) {
+        frame.extend([shared.text.get(rest..gap).unwrap_or_default(), value]);
+        rest = gap + NULL.len();
+    }
+    frame.push_str(shared.text.get(rest..).unwrap_or_default());
+    frame
 }
 
 /// What is the same for all viewers: without `you` and `ms_left`.

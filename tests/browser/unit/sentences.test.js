@@ -7,15 +7,15 @@ import { test } from 'node:test';
 import { DECLINED, gameName } from './core.js';
 import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixtures.js';
 
-/** @import { Hint, ReviewedMove, Rules, Snapshot } from '../../../server/page/protocol' */
+/** @import { Hint, ReviewedMove, Rules, Shape, Snapshot } from '../../../server/page/protocol' */
 /** @import { Reaction } from '../../../server/page/page' */
 
 /** @typedef {Partial<Snapshot> & { O?: Partial<Snapshot['players']['O']> }} Parts */
 /** @typedef {{ when: string, moves: number[], with?: Parts, before?: Parts }} Situation */
 /** @typedef {{ headline: string, detail: string, offer?: string, change?: string, result?: string, series?: string }} Words */
-/** @typedef {{ moves: number[], rules?: Rules, cells: number[], worth: Hint['worth'], says: string }} Hinted */
+/** @typedef {{ moves: number[], rules?: Rules, cells: number[], worth: Hint['worth'], shape?: Shape, says: string }} Hinted */
 /** @typedef {[value: number, distance: number] | null} Worth */
-/** @typedef {{ ply: number, before: Worth, after: Worth, best: number[], mistake?: boolean, says: string }} Reviewed */
+/** @typedef {{ ply: number, before: Worth, after: Worth, best: number[], mistake?: boolean, shape?: Shape, says: string }} Reviewed */
 
 /** @typedef {{ games: (Situation & Words)[], hints: Hinted[], reviews: Reviewed[] }} Cases */
 
@@ -68,6 +68,7 @@ for (const { ply, says, ...reviewed } of TABLE.reviews) {
       after: worth(reviewed.after),
       best: reviewed.best,
       mistake: reviewed.mistake === true,
+      ...(reviewed.shape && { shape: reviewed.shape }),
     }));
     page.act({ type: 'review' });
     page.receive({ type: 'review', id: page.lastId, game: 1, moves });

@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
+use tictactoe_protocol::analysis::{Effect, Hint, Review, ReviewedMove, Shape, Worth};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage};
 use tictactoe_protocol::server::{Done, ServerMessage};
 use tictactoe_protocol::snapshot::{Snapshot, You};
@@ -72,21 +72,28 @@ fn worth() -> impl Strategy<Value = Option<Worth>> {
     option::of(worth.prop_map(|(value, distance)| Worth { value, distance }))
 }
 
+fn shape() -> impl Strategy<Value = Option<Shape>> {
+    let effect = prop_oneof![Just(Effect::Makes), Just(Effect::Blocks), Just(Effect::Leaves)];
+    let shape = (effect, any::<u8>(), any::<bool>());
+    option::of(shape.prop_map(|(effect, marks, open)| Shape { effect, marks, open }))
+}
+
 /// A hint and a review, of any game.
 fn answers() -> impl Strategy<Value = (Hint, Review)> {
-    let reviewed = (mark(), often(0..9_u8), worth(), worth(), some_cells(), any::<bool>()).prop_map(
-        |(mark, cell, before, after, best, mistake)| ReviewedMove {
+    let reviewed = (mark(), often(0..9_u8), worth(), worth(), some_cells(), any::<bool>(), shape()).prop_map(
+        |(mark, cell, before, after, best, mistake, shape)| ReviewedMove {
             mark,
             cell,
             before,
             after,
             best,
             mistake,
+            shape,
         },
     );
-    (1..3_u32, often(0..4_u32), some_cells(), worth(), vec(reviewed, 0..12)).prop_map(
-        |(game, ply, cells, worth, moves)| {
-            (Hint { id: None, game, ply, cells, worth }, Review { id: None, game, moves })
+    (1..3_u32, often(0..4_u32), some_cells(), worth(), shape(), vec(reviewed, 0..12)).prop_map(
+        |(game, ply, cells, worth, shape, moves)| {
+            (Hint { id: None, game, ply, cells, worth, shape }, Review { id: None, game, moves })
         },
     )
 }

@@ -30,6 +30,7 @@ async fn a_review_of_the_longest_game_is_taken_in() {
             after: worth,
             best: best(cell),
             mistake: false,
+            shape: None,
         };
         let review = Review { id, game: 1, moves: (0..225).map(reviewed).collect() };
         let text = ServerMessage::Review(review).to_json();

@@ -1,6 +1,6 @@
 //! Hints and reviews.
 
-use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
+use tictactoe_protocol::analysis::{Effect, Hint, Review, ReviewedMove, Shape, Worth};
 
 use super::game::{GameSentences, one_of};
 use super::{as_sentence, counted};
@@ -17,7 +17,12 @@ impl GameSentences<'_> {
             count if is_marked && count > MAX_BETTER => "one of the marked squares".to_owned(),
             _ => self.squares(&hint.cells, MAX_HINTED),
         };
-        format!("Hint: {squares}. {}", prospects(hint.worth))
+        let prospects = match (hint.worth, hint.shape) {
+            (Some(worth), _) => prospects(worth),
+            (None, Some(shape)) => format!("This {}.", shape_made(shape)),
+            (None, None) => "Best move found so far.".to_owned(),
+        };
+        format!("Hint: {squares}. {prospects}")
     }
 
     /// A line for each move, and where the game turned.
@@ -38,37 +43,27 @@ impl GameSentences<'_> {
         format!("{played}{} {end}", self.remark(reviewed)).trim_end().to_owned()
     }
 
-    fn remark(
-        &self,
-        &ReviewedMove { mark, cell, before, after, ref best, mistake }: &ReviewedMove,
-    ) -> String {
+    fn remark(&self, reviewed: &ReviewedMove) -> String {
+        let &ReviewedMove { mark, cell, before, after, ref best, mistake, shape } = reviewed;
         let is_even = |worth: Option<Worth>| worth.is_some_and(|worth| worth.value == 0);
-        let worth = match (before, after) {
-            _ if mistake => {
-                let other = mark.other();
-                let now = if is_even(after) {
-                    "it is only a draw".to_owned()
-                } else {
-                    format!("{other} can force a win")
-                };
-                let kept = if is_even(before) { "a draw" } else { "winning" };
-                return match best.as_slice() {
-                    [] => format!(": now {now}."),
-                    best => format!(": now {now}. Better: {}, still {kept}.", self.squares(best, MAX_BETTER)),
-                };
-            }
-            (_, None) if !best.is_empty() && !best.contains(&cell) => {
-                return format!(". Perhaps better: {}.", self.squares(best, MAX_BETTER));
-            }
-            (_, None | Some(Worth { distance: Some(0), .. })) => return ".".to_owned(),
-            (Some(_), Some(Worth { value: 1.., .. })) => "still winning",
-            (Some(_), Some(Worth { value: 0, .. })) => "still a draw",
-            (Some(_), Some(_)) => "already lost",
-            (None, Some(Worth { value: 1.., .. })) => "winning from here",
-            (None, Some(Worth { value: 0, .. })) => "a draw from here",
-            (None, Some(_)) => "losing from here",
+        let squares = || self.squares(best, MAX_BETTER);
+        let shape = shape.filter(|shape| after.is_none() || shape.effect == Effect::Leaves);
+        let shape = shape.map(|shape| format!("this {}", shape_made(shape)));
+        let (remark, better) = if mistake {
+            let now = if is_even(after) {
+                "now it is only a draw".to_owned()
+            } else {
+                format!("now {} can force a win", mark.other())
+            };
+            let kept = if is_even(before) { "a draw" } else { "winning" };
+            (Some(shape.unwrap_or(now)), format!(" Better: {}, still {kept}.", squares()))
+        } else {
+            let remark = shape.or_else(|| worth_left(before, after).map(str::to_owned));
+            let is_doubtful = after.is_none() && !best.contains(&cell);
+            (remark, if is_doubtful { format!(" Perhaps better: {}.", squares()) } else { String::new() })
         };
-        format!(": {worth}.")
+        let remark = remark.map_or_else(String::new, |remark| format!(": {remark}"));
+        format!("{remark}.{}", if best.is_empty() { "" } else { &better })
     }
 
     pub(crate) fn review_summary(&self, review: &Review) -> String {
@@ -95,9 +90,34 @@ impl GameSentences<'_> {
     }
 }
 
+/// What a move does to a row, after "this".
+fn shape_made(Shape { effect, marks, open }: Shape) -> String {
+    let name = ["two", "three", "four", "five"].get(usize::from(marks.wrapping_sub(2)));
+    let name = name.map_or_else(|| format!("row of {marks}"), |&name| name.to_owned());
+    let row = if open { format!("an open {name}") } else { format!("a {name}") };
+    match effect {
+        Effect::Makes => format!("makes {row}"),
+        Effect::Blocks => format!("blocks {row}"),
+        Effect::Leaves if open => format!("leaves {row}"),
+        Effect::Leaves => format!("leaves {row} open"),
+    }
+}
+
+/// What a move left of the value before it, where that is known.
+fn worth_left(before: Option<Worth>, after: Option<Worth>) -> Option<&'static str> {
+    let after = after.filter(|after| after.distance != Some(0))?;
+    Some(match (before, after.value) {
+        (Some(_), 1..) => "still winning",
+        (Some(_), 0) => "still a draw",
+        (Some(_), _) => "already lost",
+        (None, 1..) => "winning from here",
+        (None, 0) => "a draw from here",
+        (None, _) => "losing from here",
+    })
+}
+
 /// What a hint is worth. Only the computer's opponent gets one.
-fn prospects(worth: Option<Worth>) -> String {
-    let Some(Worth { value, distance }) = worth else { return "Best move found so far.".to_owned() };
+fn prospects(Worth { value, distance }: Worth) -> String {
     match (value, distance) {
         (0, _) => "Still a draw.".to_owned(),
         (1.., Some(1)) => "You can win now.".to_owned(),

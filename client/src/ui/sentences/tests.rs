@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use tictactoe_protocol::analysis::{Hint, ReviewedMove, Worth};
+use tictactoe_protocol::analysis::{Hint, ReviewedMove, Shape, Worth};
 use tictactoe_protocol::server::Reacted;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{Mark, Reaction, Rules};
@@ -56,6 +56,7 @@ struct Hinted {
     rules: Rules,
     cells: Vec<u8>,
     worth: Option<Worth>,
+    shape: Option<Shape>,
     says: String,
 }
 
@@ -68,6 +69,7 @@ struct Reviewed {
     best: Vec<u8>,
     #[serde(default)]
     mistake: bool,
+    shape: Option<Shape>,
     says: String,
 }
 
@@ -126,9 +128,9 @@ fn games_have_the_names_of_the_table() {
 
 #[test]
 fn hints_are_told_in_the_sentences_of_the_table() {
-    for Hinted { moves, rules, cells, worth, says } in table().hints {
+    for Hinted { moves, rules, cells, worth, shape, says } in table().hints {
         let view = View::new(on_board(&moves, rules), false).unwrap();
-        let hint = Hint { id: None, game: 1, ply: view.snapshot.ply, cells, worth };
+        let hint = Hint { id: None, game: 1, ply: view.snapshot.ply, cells, worth, shape };
         assert_eq!(GameSentences::new(&view).hint(&hint, false), says);
     }
 }
@@ -136,13 +138,13 @@ fn hints_are_told_in_the_sentences_of_the_table() {
 #[test]
 fn reviewed_moves_are_told_in_the_sentences_of_the_table() {
     let view = View::new(won(), false).unwrap();
-    for Reviewed { ply, before, after, best, mistake, says } in table().reviews {
+    for Reviewed { ply, before, after, best, mistake, shape, says } in table().reviews {
         let cell = view.snapshot.moves[ply - 1];
         let worth =
             |pair: Option<(i8, u16)>| pair.map(|(value, distance)| Worth { value, distance: Some(distance) });
         let (before, after) = (worth(before), worth(after));
         let mark = view.mark_at(cell).unwrap();
-        let reviewed = ReviewedMove { mark, cell, before, after, best, mistake };
+        let reviewed = ReviewedMove { mark, cell, before, after, best, mistake, shape };
         assert_eq!(GameSentences::new(&view).reviewed_move(ply, &reviewed), says);
     }
 }

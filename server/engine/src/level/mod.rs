@@ -11,8 +11,10 @@ mod person;
 use std::fmt;
 
 use crate::random::SplitMix64;
-use crate::search::{Analysis, Budget, Search};
+use crate::search::{Budget, Search};
 use crate::{Cell, Game};
+
+pub use perfect::hint;
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,15 +39,6 @@ impl fmt::Display for Level {
             Self::Perfect => "perfect",
         })
     }
-}
-
-/// The value of the game to the side to move, and the moves that [`Level::Perfect`] chooses from.
-///
-/// These are the best moves that [`Search::analyse`] finds. Where one side threatens to win at once, they are only
-/// those that win or block, even if all moves lose equally soon.
-#[must_use]
-pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
-    perfect::hint(game, search, budget)
 }
 
 /// The cell that the computer plays in this game; `None` only when the game is over.

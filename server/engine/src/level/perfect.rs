@@ -1,7 +1,7 @@
 //! The level that people cannot beat.
 
 use crate::random::SplitMix64;
-use crate::search::{Analysis, Budget, Search, Value, tablebase};
+use crate::search::{Analysis, Budget, Search, Value};
 use crate::shapes::Threat;
 use crate::{Cell, Game};
 
@@ -11,9 +11,12 @@ const MAX_COMPARED: usize = 12;
 /// With fewer nodes for each reply a search proves little, and setting it up takes longer than running it.
 const MIN_NODES_PER_REPLY: u64 = 100;
 
-/// The value of the game, and the moves that the level chooses from: the best ones, and where one side threatens to
-/// win at once only those that win or block.
-pub(super) fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
+/// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from.
+///
+/// These are the best moves that [`Search::analyse`] finds. Where one side threatens to win at once, they are only
+/// those that win or block, even if all moves lose equally soon.
+#[must_use]
+pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
     let mut analysis = search.analyse(game, budget);
     let forced = forced_moves(game, search);
     if !forced.is_empty() {
@@ -22,22 +25,18 @@ pub(super) fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Anal
     analysis
 }
 
-/// On 3×3 a move of the tablebase. Elsewhere a forced move if there is one, else one of the best that the search
-/// finds: in a draw or a loss the one with the fewest safe replies, as far as the budget allows.
+/// A forced move without a search; else one of the best that the search finds: in a draw or a loss the one with the
+/// fewest safe replies, as far as the budget allows.
 pub(super) fn choose_move(
     game: &Game,
     random: &mut SplitMix64,
     search: &mut Search,
     budget: Budget<'_>,
 ) -> Option<Cell> {
-    if let Some(entry) = tablebase::lookup(game) {
-        return entry.choose_move(random);
+    if let [forced] = *forced_moves(game, search) {
+        return Some(forced);
     }
-    let forced = forced_moves(game, search);
-    if !forced.is_empty() {
-        return random.pick(&forced);
-    }
-    let analysis = search.analyse(game, budget);
+    let analysis = hint(game, search, budget);
     let best = random.shuffled(analysis.best);
     let rest = Budget { nodes: budget.nodes.saturating_sub(analysis.nodes), ..budget };
     let chosen = match analysis.verdict.value() {
@@ -81,14 +80,10 @@ fn hardest_to_answer(
 
 /// The number of replies to a move that keep the game at `value`. Replies without a proof count as safe.
 fn safe_replies(game: &Game, cell: Cell, value: Value, search: &mut Search, share: Budget<'_>) -> usize {
-    let after = |game: &Game, cell| {
-        let mut next = game.clone();
-        next.play(cell).map(|()| next)
-    };
-    let Ok(moved) = after(game, cell) else { return usize::MAX };
+    let Ok(moved) = game.after(cell) else { return usize::MAX };
     let mut is_mistake = |reply: &Cell| {
         !share.control.is_stopped()
-            && after(&moved, *reply).is_ok_and(|next| search.value(&next, share).0 > Some(value))
+            && moved.after(*reply).is_ok_and(|next| search.value(&next, share).0 > Some(value))
     };
     let replies = moved.legal_cells();
     replies.len() - replies.iter().filter(|reply| is_mistake(reply)).count()

@@ -28,7 +28,7 @@ struct Eye {
 
 pub(super) const CASUAL: Person = Person {
     own: Eye { worth: [0, 0, 10, 24, 40, 90, 60, 600, 20_000], overlooked: [3, 8] },
-    theirs: Eye { worth: [0, 0, 7, 18, 30, 70, 45, 250, 5_000], overlooked: [8, 18] },
+    theirs: Eye { worth: [0, 0, 10, 20, 40, 75, 60, 250, 5_000], overlooked: [7, 17] },
     anywhere: 0,
     centre: 1,
     chance: 25,
@@ -42,6 +42,8 @@ pub(super) const EASY: Person = Person {
     chance: 100,
 };
 
+const MOST_LUCK: usize = 99;
+
 impl Person {
     /// The cell that looks best; `None` when the game is over.
     pub(super) fn choose_move(
@@ -54,7 +56,7 @@ impl Person {
         let us = board.to_move();
         let rules = game.rules();
         let their_wins = board.threats(us.other(), Threat::Win);
-        let attention: Vec<usize> = (0..table.rays()).filter_map(|_| random.below(100)).collect();
+        let attention: Vec<usize> = (0..table.rays()).filter_map(|_| random.below(MOST_LUCK + 1)).collect();
         let worth = |cell: Cell| -> usize {
             let mut worth = self.anywhere
                 + self.centre * usize::from((2 * crate::Rules::MAX_SIDE).abs_diff(table.off_centre(cell)));
@@ -65,12 +67,16 @@ impl Person {
                         [step, step.reversed()].map(|step| adjacent(game.board(), cell, mark, step).count());
                     let has_gap =
                         beside.iter().max() < Some(&usize::from(shape.marks(rules.run())).saturating_sub(1));
-                    let luck = attention.get(table.ray(cell, direction)).copied();
-                    worth += eye.worth(shape, direction >= 2, has_gap, luck.unwrap_or_default());
+                    // Three marks or more in a row strike the eye when one more completes a run.
+                    let is_striking = shape == Shape::RUN && !has_gap && rules.run() > 3;
+                    let luck = attention.get(table.ray(cell, direction)).filter(|_| !is_striking);
+                    worth += eye.worth(shape, direction >= 2, has_gap, *luck.unwrap_or(&MOST_LUCK));
                 }
             }
             match rules.cell_above(cell) {
-                Some(above) if their_wins.contains(above) => worth.saturating_sub(self.theirs.run_worth()),
+                Some(above) if their_wins.contains(above) => {
+                    worth.saturating_sub(self.theirs.worth(Shape::RUN, false, false, MOST_LUCK))
+                }
                 _ => worth,
             }
         };
@@ -82,13 +88,7 @@ impl Person {
 }
 
 impl Eye {
-    /// What a cell is worth that completes a run.
-    fn run_worth(&self) -> usize {
-        let [.., run] = self.worth;
-        run
-    }
-
-    /// What a cell is worth with this shape to a person with this much luck, from 0 to 99.
+    /// What a cell is worth with this shape to a person with this much luck, from 0 to [`MOST_LUCK`].
     fn worth(&self, shape: Shape, is_diagonal: bool, has_gap: bool, luck: usize) -> usize {
         let [straight, diagonal] = self.overlooked;
         let overlooked = if is_diagonal { diagonal } else { straight };
@@ -129,20 +129,42 @@ mod tests {
         times(person, game, &game.legal_cells().into_iter().filter(wins).collect::<Vec<_>>())
     }
 
+    /// How often casual blocks these four marks of X, of which the last may be missing.
+    fn blocked(marks: [(usize, usize); 4], count: usize) -> usize {
+        let others = [(1, 1), (15, 1), (1, 15), (15, 15)];
+        let game = five(
+            &marks.into_iter().zip(others).flat_map(|(x, o)| [x, o]).collect::<Vec<_>>()[..2 * count - 1],
+        );
+        let cells = game.legal_cells().into_iter();
+        let stops = |cell: &Cell| {
+            let mut after = game.clone();
+            after.play(*cell).unwrap();
+            let mut search = Search::new(0);
+            let (_, board) = search.shapes(&after).unwrap();
+            board.best_shape(Mark::X) < Shape::OPEN_FOUR
+        };
+        times(&CASUAL, &game, &cells.filter(stops).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn casual_never_overlooks_four_in_a_row_without_a_gap() {
+        assert_eq!(blocked([(1, 8), (2, 8), (3, 8), (4, 8)], 4), 1_000);
+        assert_eq!(
+            blocked([(1, 1), (2, 2), (3, 3), (4, 4)].map(|(column, row)| (column + 3, row)), 4),
+            1_000
+        );
+    }
+
     #[test]
     fn casual_overlooks_a_diagonal_sooner_than_a_row_and_marks_with_a_gap_sooner_than_without() {
-        let others = [(1, 1), (15, 1), (1, 15), (15, 15)];
-        let against = |marks: [(usize, usize); 4]| {
-            let cells: Vec<_> = marks.into_iter().zip(others).flat_map(|(x, o)| [x, o]).collect();
-            completed(&CASUAL, &five(&cells[..7]))
-        };
-        let [row, broken_row] =
-            [[(4, 8), (5, 8), (6, 8), (7, 8)], [(4, 8), (5, 8), (7, 8), (8, 8)]].map(against);
-        let [diagonal, broken_diagonal] =
-            [[(4, 4), (5, 5), (6, 6), (7, 7)], [(4, 4), (5, 5), (7, 7), (8, 8)]].map(against);
-        let blocked = [row, broken_row, diagonal, broken_diagonal];
-        assert!(row > diagonal && row > broken_row && diagonal > broken_diagonal, "{blocked:?}");
-        assert!(row > 900 && broken_diagonal > 600, "{blocked:?}");
+        let [row, diagonal] = [[(4, 8), (5, 8), (6, 8), (9, 9)], [(4, 4), (5, 5), (6, 6), (9, 3)]]
+            .map(|marks| blocked(marks, 3));
+        let [broken_row, broken_diagonal] =
+            [[(4, 8), (5, 8), (7, 8), (8, 8)], [(4, 4), (5, 5), (7, 7), (8, 8)]]
+                .map(|marks| blocked(marks, 4));
+        let all = [row, broken_row, diagonal, broken_diagonal];
+        assert!(row > diagonal && row > broken_row && diagonal > broken_diagonal, "{all:?}");
+        assert!(row > 900 && broken_diagonal > 600, "{all:?}");
     }
 
     #[test]

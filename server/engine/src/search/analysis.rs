@@ -2,8 +2,11 @@
 //! heuristic search.
 
 use super::budget::BudgetExhausted;
-use super::proof_search::{ProofSearch, UNLIMITED, ending_moves};
+use super::proof_search::{ProofSearch, UNLIMITED};
+use super::shape_search::ShapeSearch;
+use super::tactics::Tactics;
 use super::{Value, Verdict};
+use crate::shapes::ShapeTable;
 use crate::{Cell, Game, Mark, Outcome};
 
 /// What a search found out about a game.
@@ -32,13 +35,13 @@ impl Analysis {
 
 /// Analyses one position of a game that is not over.
 pub(super) struct Analyser<'a> {
+    game: &'a Game,
     search: ProofSearch<'a>,
+    shape_table: &'a ShapeTable,
     us: Mark,
     /// The second player cannot win: the board is empty, and the first could use the same strategy, because an
     /// additional mark does no harm (strategy stealing: Hales and Jewett, "Regularity and positional games", 1963).
     is_first_safe: bool,
-    /// Neither side can force a win within this many moves.
-    no_win_within: u8,
 }
 
 /// How many moves ahead wins of either side are searched before everything else.
@@ -52,9 +55,9 @@ const PROVABLE_CELLS: u8 = 64;
 const MAX_CHECKED: usize = 5;
 
 impl<'a> Analyser<'a> {
-    pub(super) fn new(search: ProofSearch<'a>, is_first_safe: bool) -> Self {
-        let us = search.position.to_move();
-        Self { search, us, is_first_safe, no_win_within: 0 }
+    pub(super) fn new(game: &'a Game, search: ProofSearch<'a>, shape_table: &'a ShapeTable) -> Self {
+        let is_first_safe = game.ply() == 0 && game.rules().is_plain();
+        Self { game, us: search.position.to_move(), search, shape_table, is_first_safe }
     }
 
     /// Value, distance and every best move, as far as the budget allows; without a proof, the best move found.
@@ -69,23 +72,25 @@ impl<'a> Analyser<'a> {
             // A value is only claimed together with a move that keeps it.
             (verdict, best) = self.unproven();
         }
-        Analysis { verdict, best, nodes: self.search.shapes.counter.nodes() }
+        Analysis { verdict, best, nodes: self.search.resources.counter.nodes() }
     }
 
     /// The value alone, if the budget suffices, and the number of nodes searched.
     pub(super) fn value_alone(mut self) -> (Option<Value>, u64) {
-        (self.value(true).map(|(value, _)| value), self.search.shapes.counter.nodes())
+        (self.value(true).map(|(value, _)| value), self.search.resources.counter.nodes())
     }
 
     /// The value, and its distance if that was found on the way. It may use the whole budget if nothing else is
     /// wanted (`alone`).
     fn value(&mut self, alone: bool) -> Option<(Value, Option<u8>)> {
         let (us, them) = (self.us, self.us.other());
-        if let Some((value, moves)) = self.near_win() {
-            return Some((value, Some(moves)));
+        let is_large = self.search.position.empty_count() > PROVABLE_CELLS;
+        self.allow_fraction(if is_large { 32 } else { 8 });
+        if let Some((mark, moves)) = self.soonest_win(&[us, them], NEAR) {
+            return Some((if mark == us { Value::Win } else { Value::Loss }, Some(moves)));
         }
-        let divisor = if self.search.position.empty_count() > PROVABLE_CELLS { 64 } else { 2 };
-        self.search.shapes.counter.allow_fraction(if alone && self.is_first_safe { 1 } else { divisor });
+        let divisor = if is_large { 64 } else { 2 };
+        self.allow_fraction(if alone && self.is_first_safe { 1 } else { divisor });
         let we_win = self.search.can_win(us, UNLIMITED);
         if we_win == Ok(true) {
             return Some((Value::Win, None));
@@ -93,7 +98,7 @@ impl<'a> Analyser<'a> {
         let they_win = if self.is_first_safe {
             Ok(false)
         } else {
-            self.search.shapes.counter.allow_fraction(if alone { 1 } else { divisor });
+            self.allow_fraction(if alone { 1 } else { divisor });
             self.search.can_win(them, UNLIMITED)
         };
         match (we_win, they_win) {
@@ -103,23 +108,13 @@ impl<'a> Analyser<'a> {
         }
     }
 
-    /// A win or a loss within [`NEAR`] moves, and its distance.
-    fn near_win(&mut self) -> Option<(Value, u8)> {
-        self.search.shapes.counter.allow_fraction(if self.search.position.empty_count() > PROVABLE_CELLS {
-            32
-        } else {
-            8
-        });
-        for moves in 1..=NEAR {
-            let (mark, value) = if self.is_last_of(self.us, moves) {
-                (self.us, Value::Win)
-            } else {
-                (self.us.other(), Value::Loss)
-            };
-            match self.search.can_win(mark, moves) {
-                Ok(true) => return Some((value, moves)),
-                Ok(false) => self.no_win_within = moves,
-                Err(BudgetExhausted) => return None,
+    /// Which of these sides can win within the fewest moves, at most this many, as far as the budget allows.
+    fn soonest_win(&mut self, marks: &[Mark], most: u8) -> Option<(Mark, u8)> {
+        for moves in 1..=most {
+            for &mark in marks {
+                if self.is_last_of(mark, moves) && self.search.can_win(mark, moves).ok()? {
+                    return Some((mark, moves));
+                }
             }
         }
         None
@@ -147,7 +142,7 @@ impl<'a> Analyser<'a> {
         let empty = self.search.position.empty_count();
         let best = if self.is_first_safe {
             // No first mark does harm.
-            self.search.position.empty_cells().iter().collect()
+            self.search.position.empty().iter().collect()
         } else {
             self.moves_that(them, |search| Ok(!search.can_win(them, UNLIMITED)?))
         };
@@ -157,17 +152,15 @@ impl<'a> Analyser<'a> {
     /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
     /// none.
     fn unproven(&mut self) -> (Verdict, Vec<Cell>) {
-        if !self.search.position.rules().is_plain() {
-            let (best, score) = self.search.best_by_lines();
-            return (Verdict::Estimate(score), best.into_iter().collect());
-        }
-        self.search.shapes.counter.allow_fraction(3);
-        if let Some(cell) = self.search.shapes.forced_win() {
+        self.allow_fraction(3);
+        let resources = &mut self.search.resources;
+        let mut search = ShapeSearch::new(self.shape_table, self.game.board(), self.us, resources);
+        if let Some(cell) = search.forced_win() {
             return (Self::proven(Value::Win, None), vec![cell]);
         }
-        let (cells, score) = self.search.shapes.rank_moves();
-        let safe = cells.iter().copied().take(MAX_CHECKED).find(|&cell| self.search.shapes.is_safe(cell, 2));
-        (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
+        let cells: Vec<Cell> = search.rank_moves().into_iter().map(|(_, cell)| cell).collect();
+        let safe = cells.iter().take(MAX_CHECKED).find(|&&cell| search.is_safe(cell, 2));
+        (Verdict::Unproven, safe.or(cells.first()).copied().into_iter().collect())
     }
 
     /// The moves after which `test` holds, in reading order, as far as the budget allows: half of it to find the first.
@@ -177,13 +170,13 @@ impl<'a> Analyser<'a> {
         mark: Mark,
         test: impl Fn(&mut ProofSearch<'_>) -> Result<bool, BudgetExhausted>,
     ) -> Vec<Cell> {
-        let ends = ending_moves(&self.search.position);
+        let ends = self.search.position.ending_moves();
         if !ends.is_empty() {
             return ends.iter().collect();
         }
         let mut passed = Vec::new();
         for cell in self.search.ordered_moves(mark) {
-            self.search.shapes.counter.allow_fraction(if passed.is_empty() { 2 } else { 1 });
+            self.allow_fraction(if passed.is_empty() { 2 } else { 1 });
             match self.search.after(cell, &test) {
                 Ok(true) => passed.push(cell),
                 Ok(false) => {}
@@ -194,24 +187,18 @@ impl<'a> Analyser<'a> {
         passed
     }
 
+    fn allow_fraction(&mut self, divisor: u64) {
+        self.search.resources.counter.allow_fraction(1, divisor);
+    }
+
     fn proven(value: Value, distance: Option<u8>) -> Verdict {
         Verdict::Proven { value, distance: distance.map(usize::from) }
     }
 
     /// The distance of the win of `mark`, which is proven already.
     fn distance(&mut self, mark: Mark) -> Option<u8> {
-        self.search.shapes.counter.allow_fraction(2);
-        for moves in self.no_win_within + 1..=self.search.position.empty_count() {
-            if !self.is_last_of(mark, moves) {
-                continue;
-            }
-            match self.search.can_win(mark, moves) {
-                Ok(true) => return Some(moves),
-                Ok(false) => {}
-                Err(BudgetExhausted) => return None,
-            }
-        }
-        None
+        self.allow_fraction(2);
+        Some(self.soonest_win(&[mark], self.search.position.empty_count())?.1)
     }
 
     /// Whether a game that `mark` wins can end with this many more moves: the last one completes a run.

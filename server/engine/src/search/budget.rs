@@ -69,18 +69,10 @@ impl<'a> NodeCounter<'a> {
         self.nodes
     }
 
-    /// Allows the next part of the search `1 / divisor` of the remaining nodes.
-    pub(super) fn allow_fraction(&mut self, divisor: u64) {
-        self.limit = self.nodes + self.remaining() / divisor;
-    }
-
-    /// Allows the next part of the search all remaining nodes but `1 / divisor` of them.
-    pub(super) fn allow_all_but_fraction(&mut self, divisor: u64) {
-        self.limit = self.nodes + self.remaining() - self.remaining() / divisor;
-    }
-
-    fn remaining(&self) -> u64 {
-        self.budget.nodes.saturating_sub(self.nodes)
+    /// Allows the next part of the search `numerator / divisor` of the remaining nodes.
+    pub(super) fn allow_fraction(&mut self, numerator: u64, divisor: u64) {
+        let remaining = self.budget.nodes.saturating_sub(self.nodes);
+        self.limit = self.nodes + remaining / divisor * numerator;
     }
 
     /// Counts a node, unless there is none left to count.
@@ -113,11 +105,11 @@ mod tests {
     fn parts_of_the_budget_add_up_to_the_whole() {
         let control = Control::new();
         let mut counter = NodeCounter::new(Budget { nodes: 2_500, control: &control });
-        counter.allow_fraction(5);
+        counter.allow_fraction(1, 5);
         assert_eq!(count_all(&mut counter), 500);
-        counter.allow_all_but_fraction(4);
+        counter.allow_fraction(3, 4);
         assert_eq!(count_all(&mut counter), 1_500);
-        counter.allow_fraction(1);
+        counter.allow_fraction(1, 1);
         assert_eq!(count_all(&mut counter), 500);
         assert_eq!((counter.nodes(), control.nodes()), (2_500, 2_500));
     }
@@ -129,7 +121,7 @@ mod tests {
         assert_eq!(counter.count_node(), Ok(()));
         control.stop();
         assert_eq!(count_all(&mut counter), CHECK_INTERVAL - 1);
-        counter.allow_fraction(1);
+        counter.allow_fraction(1, 1);
         assert_eq!(counter.count_node(), Err(BudgetExhausted));
     }
 }

@@ -4,7 +4,8 @@
 use std::cmp::Reverse;
 
 use super::budget::BudgetExhausted;
-use super::shape_search::{ShapeSearch, Threats};
+use super::shape_search::ShapeSearch;
+use super::tactics::{Tactics, Threats};
 use crate::Cell;
 use crate::shapes::Threat;
 
@@ -67,16 +68,17 @@ fn for_mover(score: i32) -> i32 {
     -(score - score.signum() * i32::from(score.abs() > WIN))
 }
 
-impl ShapeSearch<'_> {
-    /// The most promising moves, the best first, and the score of the best to the side to move, as far as the budget
-    /// allows. There is always at least one move.
-    pub(super) fn rank_moves(&mut self) -> (Vec<Cell>, i32) {
+impl ShapeSearch<'_, '_> {
+    /// The most promising moves with their scores to the side to move, the best first, as far as the budget allows. There is
+    /// always at least one move.
+    pub(super) fn rank_moves(&mut self) -> Vec<(i32, Cell)> {
         // The general search hardly ever sees what a search of forced wins refutes at once.
         let cells = self.root_moves();
         let safe: Vec<Cell> = cells.iter().copied().filter(|&cell| self.is_safe(cell, 64)).collect();
         let cells = if safe.is_empty() { cells } else { safe };
         let mut ranked: Vec<(i32, Cell)> = cells.into_iter().map(|cell| (0, cell)).collect();
-        self.counter.allow_all_but_fraction(3);
+        // The rest is for the search of forced wins, which the variants lack.
+        self.resources.counter.allow_fraction(if self.rules().is_plain() { 2 } else { 3 }, 3);
         for depth in EXTENSION..MAX_DEPTH {
             let is_complete = self.search_root(&mut ranked, depth);
             let is_decided = ranked.first().is_none_or(|&(score, _)| score.abs() >= WIN);
@@ -84,27 +86,26 @@ impl ShapeSearch<'_> {
                 break;
             }
         }
-        let score = ranked.first().map_or(0, |&(score, _)| score);
-        (ranked.into_iter().map(|(_, cell)| cell).collect(), score)
+        ranked
     }
 
     /// Whether no forced win of the opponent is found after this move, with `1 / divisor` of the remaining nodes.
     pub(super) fn is_safe(&mut self, cell: Cell, divisor: u64) -> bool {
-        self.counter.allow_fraction(divisor);
+        self.resources.counter.allow_fraction(1, divisor);
         self.after(cell, |search| search.forced_win().is_none())
     }
 
     /// The moves to choose from. If there are wins in one, these; else if there are blocks in one, these.
-    fn root_moves(&self) -> Vec<Cell> {
+    pub(super) fn root_moves(&self) -> Vec<Cell> {
         let us = self.board.to_move();
         let cells = match self.threats() {
-            Threats::Decided(winner, 1) if winner == us => self.board.threats(us, Threat::Win),
-            Threats::Decided(winner, 3) if winner == us => self.board.threats(us, Threat::Fork),
-            Threats::Decided(..) => self.board.threats(us.other(), Threat::Win),
+            Threats::Decided(_, 1) => self.ending_moves(),
+            Threats::Decided(winner, _) if winner == us => self.board.threats(us, Threat::Fork),
+            Threats::Decided(..) => self.completions(us.other()).intersection(self.playable()),
             Threats::Block(cell) => [cell].into_iter().collect(),
             Threats::None => self.candidate_moves(),
         };
-        let cells = if cells.is_empty() { self.board.empty() } else { cells };
+        let cells = if cells.is_empty() { self.playable() } else { cells };
         self.most_promising(cells, MAX_ROOT_MOVES)
     }
 
@@ -155,7 +156,7 @@ impl ShapeSearch<'_> {
 
     /// The score of the position to the side to move. Outside of the window from `alpha` to `beta` it is a bound.
     fn negamax(&mut self, depth: u8, alpha: i32, beta: i32) -> Result<i32, BudgetExhausted> {
-        self.counter.count_node()?;
+        self.resources.counter.count_node()?;
         match self.threats() {
             Threats::Decided(winner, moves) => {
                 let score = INFINITY - i32::from(moves);
@@ -171,9 +172,11 @@ impl ShapeSearch<'_> {
             return Ok(self.evaluate());
         }
         let (us, them) = (self.board.to_move(), self.board.to_move().other());
-        let is_quiet = depth <= EXTENSION && self.board.threats(them, Threat::Fork).is_empty();
+        let is_quiet = self.rules().is_plain()
+            && depth <= EXTENSION
+            && self.board.threats(them, Threat::Fork).is_empty();
         let key = self.board.hash() ^ SCORE_KEY;
-        let known = self.table.get(key).map(Entry::unpack);
+        let known = self.resources.table.get(key).map(Entry::unpack);
         if let Some(Entry { score, bound, .. }) = known.filter(|known| known.depth >= depth) {
             let decides = match bound {
                 Bound::Exact => true,
@@ -184,9 +187,8 @@ impl ShapeSearch<'_> {
                 return Ok(score);
             }
         }
-        let nodes_before = self.counter.nodes();
-        let fours = self.board.threats(us, Threat::Four);
-        let cells = if is_quiet { fours } else { self.board.empty() };
+        let nodes_before = self.resources.counter.nodes();
+        let cells = if is_quiet { self.fours(us) } else { self.empty() };
         let mut cells = self.most_promising(cells.intersection(self.candidate_moves()), MAX_MOVES);
         if let Some(known) = known {
             cells.sort_by_key(|&cell| cell != known.best);
@@ -195,7 +197,7 @@ impl ShapeSearch<'_> {
         // if every cell loses to a fork, it is lost in four moves.
         let least = match cells.first() {
             _ if is_quiet => self.evaluate(),
-            None if self.board.empty().is_empty() => 0,
+            None if self.empty().is_empty() => 0,
             None => 4 - INFINITY,
             Some(_) => -INFINITY,
         };
@@ -218,15 +220,20 @@ impl ShapeSearch<'_> {
             score if score > alpha => Bound::Exact,
             _ => Bound::AtMost,
         };
-        self.table.insert(key, best.pack(), self.counter.nodes() - nodes_before);
+        self.resources.table.insert(key, best.pack(), self.resources.counter.nodes() - nodes_before);
         Ok(best.score)
     }
 
-    /// The static evaluation: how much better the shapes of the side to move are than those of the opponent. Being to
-    /// move adds a quarter.
+    /// The static evaluation: how much better the shapes of the side to move are than those of the opponent, or worse where
+    /// a run loses. In the plain game being to move adds a quarter.
     fn evaluate(&self) -> i32 {
         let us = self.board.to_move();
-        5 * self.board.total(us) / 4 - self.board.total(us.other())
+        let [ours, theirs] = [us, us.other()].map(|mark| self.board.total(mark));
+        match self.rules() {
+            rules if rules.is_plain() => 5 * ours / 4 - theirs,
+            rules if rules.is_misere() => theirs - ours,
+            _ => ours - theirs,
+        }
     }
 }
 
@@ -236,22 +243,23 @@ const MAX_DEPTH: u8 = 63;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Resources;
     use crate::search::budget::{Budget, Control, NodeCounter};
     use crate::search::transposition_table::TranspositionTable;
-    use crate::shapes::{ShapeBoard, ShapeTable};
+    use crate::shapes::ShapeTable;
     use crate::{Game, Rules};
 
-    /// The ranked moves on 15x15 with five in a row, by row and column, and the score, after these moves.
+    /// The ranked moves on 15x15 with five in a row, by row and column, and the score of the best, after these moves.
     fn ranked(cells: &[(usize, usize)]) -> (Vec<(u8, u8)>, i32) {
         let rules = Rules::new(15, 15, 5).unwrap();
         let cells = cells.iter().map(|&(row, column)| rules.cell_at(row, column).unwrap());
         let game = Game::replay(rules, cells).unwrap();
         let (control, shapes) = (Control::new(), ShapeTable::new(rules));
-        let board = Box::new(ShapeBoard::new(&shapes, game.board(), game.to_move().unwrap()));
         let counter = NodeCounter::new(Budget { nodes: 20_000, control: &control });
-        let table = &mut TranspositionTable::new(1 << 16);
-        let (cells, score) = ShapeSearch { shape_table: &shapes, board, table, counter }.rank_moves();
-        (cells.into_iter().map(|cell| rules.row_and_column(cell)).collect(), score)
+        let mut resources = Resources { table: &mut TranspositionTable::new(1 << 16), counter };
+        let to_move = game.to_move().unwrap();
+        let ranked = ShapeSearch::new(&shapes, game.board(), to_move, &mut resources).rank_moves();
+        (ranked.iter().map(|&(_, cell)| rules.row_and_column(cell)).collect(), ranked[0].0)
     }
 
     #[test]

@@ -12,11 +12,11 @@
 //! | `analysis` | [`Analysis`]: value, distance and best moves; which search is asked what, in which order |
 //! | `proof_search` | whether a side can force a win, yes or no |
 //! | `pairing_strategy` | a proof without search that it cannot |
-//! | `shape_search` | the board of the two searches by shapes, and what its threats decide |
+//! | `tactics` | what the threats of both sides decide without a search |
+//! | `shape_search` | the board of the two searches by shapes |
 //! | `threat_search` | a forced win, every move of which makes a threat |
 //! | `heuristic_search` | a good move where nothing can be proven: alpha-beta with iterative deepening |
-//! | `line_search` | the same in a variant, by the open lines of both sides |
-//! | `position` | the board of these and of the proof search: moves are played and undone in place |
+//! | `position` | the board of the proof search: moves are played and undone in place |
 //! | `winning_lines` | every place on a board where a run can be completed |
 //! | `zobrist` | hash keys of positions |
 //! | `transposition_table` | what the searches found out already |
@@ -25,12 +25,12 @@
 mod analysis;
 mod budget;
 mod heuristic_search;
-mod line_search;
 mod pairing_strategy;
 mod position;
 mod proof_search;
 mod shape_search;
-pub(crate) mod tablebase;
+mod tablebase;
+mod tactics;
 mod threat_search;
 mod transposition_table;
 mod verdict;
@@ -44,7 +44,6 @@ use analysis::Analyser;
 use budget::NodeCounter;
 use position::Position;
 use proof_search::ProofSearch;
-use shape_search::ShapeSearch;
 use transposition_table::TranspositionTable;
 use winning_lines::WinningLines;
 use zobrist::ZobristKeys;
@@ -84,8 +83,8 @@ impl Search {
     /// It searches for the value first, then for its distance, then for every move that keeps both. 3×3 is looked up
     /// in the tablebase.
     pub fn analyse(&mut self, game: &Game, budget: Budget<'_>) -> Analysis {
-        if let Some(entry) = tablebase::lookup(game) {
-            return entry.analysis();
+        if let Some(known) = tablebase::lookup(game) {
+            return known.clone();
         }
         match self.analyser(game, budget) {
             Some(analyser) => analyser.analyse(),
@@ -97,8 +96,8 @@ impl Search {
     /// searched. It costs less than [`Search::analyse`]. Of a game that is over it is the value to the side that would
     /// be next.
     pub fn value(&mut self, game: &Game, budget: Budget<'_>) -> (Option<Value>, u64) {
-        if let Some(entry) = tablebase::lookup(game) {
-            return (Some(entry.value()), 1);
+        if let Some(known) = tablebase::lookup(game) {
+            return (known.verdict.value(), known.nodes);
         }
         match self.analyser(game, budget) {
             Some(analyser) => analyser.value_alone(),
@@ -129,31 +128,32 @@ impl Search {
     /// The shapes of a game that is not over, with their table; `None` when it is.
     pub(crate) fn shapes(&mut self, game: &Game) -> Option<(&ShapeTable, ShapeBoard)> {
         let to_move = game.to_move()?;
-        let table = self.shape_table(game.rules());
-        Some((table, ShapeBoard::new(table, game.board(), to_move)))
-    }
-
-    fn shape_table(&mut self, rules: Rules) -> &ShapeTable {
-        if self.shapes.rules() != rules {
-            self.shapes = ShapeTable::new(rules);
-        }
-        &self.shapes
+        self.prepare(game.rules());
+        Some((&self.shapes, ShapeBoard::new(&self.shapes, game.board(), to_move)))
     }
 
     /// `None` when the game is over.
-    fn analyser<'a>(&'a mut self, game: &Game, budget: Budget<'a>) -> Option<Analyser<'a>> {
+    fn analyser<'a>(&'a mut self, game: &'a Game, budget: Budget<'a>) -> Option<Analyser<'a>> {
         let to_move = game.to_move()?;
-        self.shape_table(game.rules());
-        if self.lines.rules() != game.rules() {
-            self.lines = WinningLines::new(game.rules());
-            self.zobrist = ZobristKeys::new(game.rules());
-        }
+        self.prepare(game.rules());
         self.table.clear();
         let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
-        let board = Box::new(ShapeBoard::new(&self.shapes, game.board(), to_move));
-        let counter = NodeCounter::new(budget);
-        let shapes = ShapeSearch { shape_table: &self.shapes, board, table: &mut self.table, counter };
-        let is_first_safe = game.ply() == 0 && game.rules().is_plain();
-        Some(Analyser::new(ProofSearch { position, shapes }, is_first_safe))
+        let resources = Resources { table: &mut self.table, counter: NodeCounter::new(budget) };
+        Some(Analyser::new(game, ProofSearch { position, resources }, &self.shapes))
     }
+
+    fn prepare(&mut self, rules: Rules) {
+        if self.lines.rules() != rules {
+            self.lines = WinningLines::new(rules);
+            self.zobrist = ZobristKeys::new(rules);
+            self.shapes = ShapeTable::new(rules);
+        }
+    }
+}
+
+/// What the searches of one analysis share.
+#[derive(Debug)]
+struct Resources<'a> {
+    table: &'a mut TranspositionTable,
+    counter: NodeCounter<'a>,
 }

@@ -1,6 +1,7 @@
 //! Pairing strategies: a proof without search that a side cannot win any more.
 
 use super::position::Position;
+use super::tactics::Tactics;
 use crate::cell::CellSet;
 use crate::{Cell, Mark};
 
@@ -19,7 +20,7 @@ pub(super) fn exists_against(position: &Position<'_>, mark: Mark) -> bool {
 /// For each group of lines that share a pair, the cells that the pair can be chosen from, the smallest set first.
 /// `None` when there are too few cells.
 fn line_groups(position: &Position<'_>, mark: Mark) -> Option<Vec<CellSet>> {
-    let empty = position.empty_cells();
+    let empty = position.empty();
     let max_pairs = usize::from(position.empty_count() / 2);
     let mut groups: Vec<CellSet> = Vec::with_capacity(max_pairs);
     for ray in position.lines().rays() {

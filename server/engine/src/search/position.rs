@@ -6,6 +6,7 @@
     reason = "sides are 0 and 1, and the arrays by cell have an element for every cell number"
 )]
 
+use super::tactics::{MAX_FORKS, Tactics};
 use super::winning_lines::WinningLines;
 use super::zobrist::{MAX_SYMMETRIES, ZobristKeys};
 use crate::cell::CellSet;
@@ -25,8 +26,6 @@ pub(super) struct Position<'a> {
     weights: [[u32; 2]; CELLS],
     /// By side, then number of marks: the number of open lines with that many marks.
     open_lines: [[u16; RUNS]; 2],
-    /// By side: the sum of the weights of its open lines.
-    potential: [u32; 2],
     empty: CellSet,
     empty_count: u8,
     to_move: Mark,
@@ -65,7 +64,6 @@ impl<'a> Position<'a> {
             marks_in: vec![[0; 2]; lines.len()],
             weights: [[0; 2]; CELLS],
             open_lines: [[0; RUNS]; 2],
-            potential: [0; 2],
             empty: rules.all_cells().collect(),
             empty_count: u8::try_from(rules.cell_count()).unwrap_or(u8::MAX),
             to_move: Mark::X,
@@ -94,27 +92,6 @@ impl<'a> Position<'a> {
         self.lines
     }
 
-    pub(super) fn rules(&self) -> Rules {
-        self.lines.rules()
-    }
-
-    pub(super) fn to_move(&self) -> Mark {
-        self.to_move
-    }
-
-    pub(super) fn empty_cells(&self) -> CellSet {
-        self.empty
-    }
-
-    pub(super) fn playable_cells(&self) -> CellSet {
-        self.rules().playable(self.empty)
-    }
-
-    /// The empty cells on which a mark completes a run.
-    pub(super) fn completions(&self, mark: Mark) -> CellSet {
-        self.lines_missing(mark, 1).fold(CellSet::default(), CellSet::union)
-    }
-
     pub(super) fn empty_count(&self) -> u8 {
         self.empty_count
     }
@@ -130,7 +107,7 @@ impl<'a> Position<'a> {
     }
 
     /// The empty cells of each line that is open to `mark` and misses this many marks.
-    pub(super) fn lines_missing(&self, mark: Mark, missing: u8) -> impl Iterator<Item = CellSet> {
+    fn lines_missing(&self, mark: Mark, missing: u8) -> impl Iterator<Item = CellSet> {
         let marks = self.lines.rules().run().wrapping_sub(missing);
         let count = self.open_lines[mark as usize].get(usize::from(marks)).copied().unwrap_or_default();
         let sides = if mark == Mark::X { [marks, 0] } else { [0, marks] };
@@ -148,11 +125,10 @@ impl<'a> Position<'a> {
     /// [`Position::complete_line_weight`] and the opponent is to move, the opponent can stop all of these lines.
     pub(super) fn potential(&self, mark: Mark, max_missing: u8) -> u32 {
         let run = self.lines.rules().run();
-        if max_missing >= run {
-            return self.potential[mark as usize];
-        }
         let open_lines = &self.open_lines[mark as usize];
-        (run - max_missing..run).map(|marks| u32::from(open_lines[usize::from(marks)]) << marks).sum()
+        (run.saturating_sub(max_missing)..run)
+            .map(|marks| u32::from(open_lines[usize::from(marks)]) << marks)
+            .sum()
     }
 
     /// The increase of the potential of `mark` if it plays this cell, and the decrease if the opponent does.
@@ -203,11 +179,42 @@ impl<'a> Position<'a> {
         if changes == [0; 2] {
             return;
         }
-        self.potential = add(self.potential, changes);
         for cell in self.lines.cells(line) {
             let weights = &mut self.weights[usize::from(cell.0)];
             *weights = add(*weights, changes);
         }
+    }
+}
+
+impl Tactics for Position<'_> {
+    fn rules(&self) -> Rules {
+        self.lines.rules()
+    }
+
+    fn to_move(&self) -> Mark {
+        self.to_move
+    }
+
+    fn empty(&self) -> CellSet {
+        self.empty
+    }
+
+    fn completions(&self, mark: Mark) -> CellSet {
+        self.lines_missing(mark, 1).fold(CellSet::default(), CellSet::union)
+    }
+
+    fn fours(&self, mark: Mark) -> CellSet {
+        self.lines_missing(mark, 2).fold(CellSet::default(), CellSet::union)
+    }
+
+    /// Two lines that cross where a mark is missing in both.
+    fn forks(&self, mark: Mark) -> Vec<CellSet> {
+        let pairs: Vec<CellSet> = self.lines_missing(mark, 2).collect();
+        let forks = pairs.iter().enumerate().flat_map(|(index, &one)| {
+            let cross = move |&&other: &&CellSet| one != other && !one.intersection(other).is_empty();
+            pairs.iter().take(index).filter(cross).map(move |&other| one.union(other))
+        });
+        forks.take(MAX_FORKS).collect()
     }
 }
 
@@ -260,7 +267,7 @@ mod tests {
             let position = position(&tables, &game);
             let (us, them) = (position.to_move(), position.to_move().other());
             let [of_us, of_them] = [us, them].map(|mark| position.potential(mark, u8::MAX));
-            for cell in position.empty_cells().iter().filter(|&cell| !lines::is_winning_move(game.board(), cell, us)) {
+            for cell in position.empty().iter().filter(|&cell| !lines::is_winning_move(game.board(), cell, us)) {
                 let mut after = position.clone();
                 after.play(cell);
                 prop_assert_eq!(after.potential(us, u8::MAX), of_us + position.weight(us, cell));

@@ -7,7 +7,8 @@
 
 use super::budget::BudgetExhausted;
 use super::proof_search::winner_key;
-use super::shape_search::{ShapeSearch, Threats};
+use super::shape_search::ShapeSearch;
+use super::tactics::{Tactics, Threats};
 use crate::shapes::Threat;
 use crate::{Cell, Mark};
 
@@ -40,16 +41,13 @@ impl Effort {
     }
 }
 
-impl ShapeSearch<'_> {
-    /// A move with which the side to move begins to win; `None` as well when the budget is exhausted.
+impl ShapeSearch<'_, '_> {
+    /// A move with which the side to move begins to win; `None` as well when the budget is exhausted, and in a variant.
     pub(super) fn forced_win(&mut self) -> Option<Cell> {
         let us = self.board.to_move();
         match self.threats() {
-            Threats::Decided(winner, _) if winner != us => None,
-            Threats::Decided(..) => {
-                let [wins, forks] = [Threat::Win, Threat::Fork].map(|threat| self.board.threats(us, threat));
-                wins.first().or_else(|| forks.first())
-            }
+            _ if !self.rules().is_plain() => None,
+            Threats::Decided(winner, _) => self.root_moves().first().copied().filter(|_| winner == us),
             Threats::Block(cell) => self.first_that_wins(&[cell]),
             Threats::None => self.first_that_wins(&self.threatening_moves(us)),
         }
@@ -64,21 +62,21 @@ impl ShapeSearch<'_> {
 
     /// Searches whether `mark` has a forced win, until one of the limits is reached.
     fn prove(&mut self, mark: Mark, limit: Effort) -> Result<Effort, BudgetExhausted> {
-        self.counter.count_node()?;
+        self.resources.counter.count_node()?;
         let attacks = self.board.to_move() == mark;
         let key = self.board.hash() ^ PROOF_KEY ^ winner_key(mark);
-        let nodes_before = self.counter.nodes();
+        let nodes_before = self.resources.counter.nodes();
         let cells = match self.threats() {
             Threats::Decided(winner, _) => {
                 let is_reached = (winner == mark) == attacks;
                 let effort = if is_reached { Effort::REACHED } else { Effort::FAILED };
-                self.table.insert(key, effort.pack(), 1);
+                self.resources.table.insert(key, effort.pack(), 1);
                 return Ok(effort);
             }
             Threats::Block(cell) => vec![cell],
             Threats::None if attacks => self.threatening_moves(mark),
             Threats::None if self.board.threats(mark, Threat::Fork).is_empty() => {
-                self.table.insert(key, Effort::REACHED.pack(), 1);
+                self.resources.table.insert(key, Effort::REACHED.pack(), 1);
                 return Ok(Effort::REACHED);
             }
             Threats::None => self.most_promising(self.candidate_moves(), usize::MAX),
@@ -102,7 +100,11 @@ impl ShapeSearch<'_> {
             }
             let goes_on = effort.reach < limit.reach && effort.fail < limit.fail;
             let Some((cell, after)) = best.filter(|_| goes_on) else {
-                self.table.insert(key, effort.pack(), self.counter.nodes() - nodes_before);
+                self.resources.table.insert(
+                    key,
+                    effort.pack(),
+                    self.resources.counter.nodes() - nodes_before,
+                );
                 return Ok(effort);
             };
             let limit_after = Effort {
@@ -126,7 +128,7 @@ impl ShapeSearch<'_> {
             reach: 1,
             fail: if is_three && self.board.to_move() == mark { REPLIES_TO_THREE } else { 1 },
         };
-        self.table.get(key).map_or(unknown, Effort::unpack)
+        self.resources.table.get(key).map_or(unknown, Effort::unpack)
     }
 }
 
@@ -136,23 +138,21 @@ mod tests {
     use proptest::sample::Index;
 
     use super::*;
+    use crate::search::Resources;
     use crate::search::budget::{Budget, Control, NodeCounter};
     use crate::search::transposition_table::TranspositionTable;
-    use crate::shapes::{ShapeBoard, ShapeTable};
+    use crate::shapes::ShapeTable;
     use crate::{Game, Outcome, Rules, testing};
 
     fn forced_win(game: &Game, nodes: u64) -> Option<Cell> {
         let (control, shapes) = (Control::new(), ShapeTable::new(game.rules()));
-        let board = Box::new(ShapeBoard::new(&shapes, game.board(), game.to_move()?));
         let counter = NodeCounter::new(Budget { nodes, control: &control });
-        let table = &mut TranspositionTable::new(1 << 20);
-        ShapeSearch { shape_table: &shapes, board, table, counter }.forced_win()
+        let mut resources = Resources { table: &mut TranspositionTable::new(1 << 20), counter };
+        ShapeSearch::new(&shapes, game.board(), game.to_move()?, &mut resources).forced_win()
     }
 
     fn after(game: &Game, cell: Cell) -> Game {
-        let mut next = game.clone();
-        next.play(cell).unwrap();
-        next
+        game.after(cell).unwrap()
     }
 
     /// Whether `mark` wins, by trying all moves.

@@ -57,9 +57,8 @@ pub enum Verdict {
         /// proven and its distance was not.
         distance: Option<usize>,
     },
-    /// The value is not proven. The score is a heuristic estimate, higher being better for the player. Scores can
-    /// only be compared with others of the same game.
-    Estimate(i32),
+    /// The value is not proven.
+    Unproven,
 }
 
 impl Verdict {
@@ -68,7 +67,7 @@ impl Verdict {
     pub const fn value(self) -> Option<Value> {
         match self {
             Self::Proven { value, .. } => Some(value),
-            Self::Estimate(_) => None,
+            Self::Unproven => None,
         }
     }
 
@@ -77,7 +76,7 @@ impl Verdict {
     pub const fn distance(self) -> Option<usize> {
         match self {
             Self::Proven { distance, .. } => distance,
-            Self::Estimate(_) => None,
+            Self::Unproven => None,
         }
     }
 
@@ -85,7 +84,7 @@ impl Verdict {
     pub(crate) const fn for_opponent(self) -> Self {
         match self {
             Self::Proven { value, distance } => Self::Proven { value: value.for_opponent(), distance },
-            Self::Estimate(score) => Self::Estimate(-score),
+            Self::Unproven => Self::Unproven,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::cell::CellSet;
-use crate::lines::{Step, ray};
+use crate::lines;
 use crate::{Cell, Rules};
 
 /// Every winning line of a board: `run` cells in a straight row. A player who has all cells of one wins.
@@ -30,12 +30,9 @@ impl WinningLines {
             rays: Vec::new(),
         };
         // With a run of 1 a line is the same in every direction.
-        let directions = if rules.run() == 1 { 1 } else { Step::FORWARD.len() };
-        for step in Step::FORWARD.into_iter().take(directions) {
-            for first in rules.all_cells().filter(|&cell| ray(rules, cell, step.reversed()).next().is_none())
-            {
-                lines.add_ray(first, step);
-            }
+        let directions = if rules.run() == 1 { 0..1 } else { 0..4 };
+        for (_, ray) in lines::rays(rules).filter(|(direction, _)| directions.contains(direction)) {
+            lines.add_ray(&ray);
         }
         lines
     }
@@ -69,9 +66,7 @@ impl WinningLines {
         &self.rays
     }
 
-    /// Adds the lines on the ray that starts at this cell.
-    fn add_ray(&mut self, first: Cell, step: Step) {
-        let ray: Vec<Cell> = [first].into_iter().chain(ray(self.rules, first, step)).collect();
+    fn add_ray(&mut self, ray: &[Cell]) {
         let first_line = self.len();
         for line in ray.windows(self.rules.run().into()) {
             for cell in line {

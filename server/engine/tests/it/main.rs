@@ -17,6 +17,7 @@ mod positions;
 mod published_results;
 mod random_games;
 mod review;
+mod shape_fact;
 mod strength;
 mod value;
 

@@ -128,7 +128,7 @@ fn digits(game: &Game) -> Digits {
 }
 
 /// Every straight row of `run` cells.
-fn winning_lines(rules: Rules) -> Vec<Vec<usize>> {
+pub(crate) fn winning_lines(rules: Rules) -> Vec<Vec<usize>> {
     let [columns, rows, run] = [rules.columns(), rules.rows(), rules.run()].map(usize::from);
     let mut lines = Vec::new();
     for row in 0..rows {

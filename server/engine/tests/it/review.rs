@@ -14,7 +14,7 @@ fn reviewed(game: &Game, nodes: u64) -> Vec<MoveReview> {
         search.analyse(&earlier, budget)
     };
     let analyses: Vec<Analysis> = (0..=game.ply()).map(&mut analyse).collect();
-    review(game, &analyses)
+    review(game, &analyses, &mut search)
 }
 
 fn classic(cells: &[usize]) -> Game {

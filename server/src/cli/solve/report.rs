@@ -27,7 +27,7 @@ pub(crate) fn value(value: Option<Value>, nodes: u64, time: Duration, game: &Gam
 
 pub(crate) fn best(Analysis { verdict, best, .. }: &Analysis, was_stopped: bool, rules: Rules) -> String {
     let label = match (verdict, was_stopped) {
-        (Verdict::Estimate(_), _) => "Guess",
+        (Verdict::Unproven, _) => "Guess",
         (Verdict::Proven { .. }, true) => "So far",
         (Verdict::Proven { .. }, false) => "Best",
     };

@@ -30,7 +30,7 @@ pub(super) type Locks = [File; 2];
 /// The files of an open store.
 pub(super) struct Files {
     directory: PathBuf,
-    files: [(PathBuf, Identity); 2],
+    identities: [(PathBuf, Identity); 2],
     _locks: Locks,
 }
 
@@ -39,13 +39,13 @@ impl Files {
     pub(super) fn open(directory: &Path, locks: Locks) -> io::Result<Self> {
         let database = database_in(directory);
         let identified = |path: PathBuf| identity(&path).map(|identity| (path, identity));
-        let files = [identified(log_of(&database))?, identified(database)?];
-        Ok(Self { directory: directory.to_owned(), files, _locks: locks })
+        let identities = [identified(log_of(&database))?, identified(database)?];
+        Ok(Self { directory: directory.to_owned(), identities, _locks: locks })
     }
 
     /// Whether the names still lead to the open files: if not, what is written is lost when they are closed.
     pub(super) fn are_in_place(&self) -> bool {
-        self.files.iter().all(|(path, opened)| match identity(path) {
+        self.identities.iter().all(|(path, opened)| match identity(path) {
             Ok(named) => named == *opened,
             Err(error) => error.kind() != io::ErrorKind::NotFound,
         })

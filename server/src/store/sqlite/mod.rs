@@ -79,7 +79,7 @@ impl SqliteStore {
         let table = Arc::new(Mutex::new(table));
         let (requests, queue) = mpsc::channel();
         let (committed, transactions) = unbounded_channel();
-        tokio::spawn(writer::notify(Arc::clone(&table), transactions));
+        tokio::spawn(writer::notify(transactions));
         let writer = Writer::new(Arc::clone(&table), committed, clock, checkpoint.last_revision, limits);
         let files = Files::open(directory, locks).map_err(|error| OpenError::unusable(file, &error))?;
         let started = writer.start(connection, files, queue);

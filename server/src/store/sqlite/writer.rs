@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
-use super::super::table::Table;
+use super::super::table::{Table, Watchers};
 use super::super::{Clock, Entry, Failure, HistoryLimits, Key, Revision, Write};
 use super::End;
 use super::directory::Files;
@@ -47,19 +47,15 @@ pub(super) struct Reply {
 /// What a transaction has written, and the answers to the callers. Its length is bounded by the queue, where each answer
 /// keeps its place.
 pub(super) struct Committed {
-    keys: Vec<Key>,
+    watchers: Vec<Watchers>,
     replies: Vec<(Reply, Option<Revision>)>,
 }
 
 /// Notifies the watchers and the callers of each transaction, until the writer has ended. One message wakes the runtime
 /// for a whole transaction.
-pub(super) async fn notify(table: Arc<Mutex<Table>>, mut transactions: UnboundedReceiver<Committed>) {
-    while let Some(Committed { keys, replies }) = transactions.recv().await {
-        let table = table.lock();
-        for key in &keys {
-            table.notify(key);
-        }
-        drop(table);
+pub(super) async fn notify(mut transactions: UnboundedReceiver<Committed>) {
+    while let Some(Committed { watchers, replies }) = transactions.recv().await {
+        watchers.into_iter().for_each(Watchers::wake);
         for (Reply { sender, permit }, revision) in replies {
             // The caller may have gone.
             let _ = sender.send(revision);
@@ -165,10 +161,10 @@ impl Writer {
             transactions::write(connection, &rows, self.checkpoint, self.limits)?;
             self.checkpoint_written = Instant::now();
         }
-        let keys = self.publish(rows);
-        let wrote = !keys.is_empty();
+        let wrote = !rows.is_empty();
+        let watchers = self.publish(rows);
         // After the runtime has ended, there is no one to notify.
-        let _ = self.committed.send(Committed { keys, replies });
+        let _ = self.committed.send(Committed { watchers, replies });
         Ok(wrote)
     }
 
@@ -196,13 +192,10 @@ impl Writer {
         (rows, replies)
     }
 
-    fn publish(&self, rows: Vec<Row>) -> Vec<Key> {
+    fn publish(&self, rows: Vec<Row>) -> Vec<Watchers> {
         let mut table = self.table.lock();
-        let put = |Row { key, entry, expires_at, held, .. }| {
-            table.put(&key, entry, expires_at, held);
-            key
-        };
-        rows.into_iter().map(put).collect()
+        let put = |Row { key, entry, expires_at, held, .. }| table.put(&key, entry, expires_at, held);
+        rows.into_iter().filter_map(put).collect()
     }
 }
 
