@@ -10,7 +10,6 @@
 //! * `computer`: the computer player, hints and reviews, and the search pool that they share.
 //! * `services`: the dependencies that connections and HTTP requests share.
 //! * `wire`: the only bridge between the protocol and the domain.
-//! * `public_list`: the public matches and the players who wait.
 //! * `readiness`: whether the server takes new players.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
@@ -40,7 +39,6 @@ mod http;
 mod matches;
 mod matchmaking;
 mod origin;
-mod public_list;
 mod quota;
 mod readiness;
 #[doc(hidden)]
@@ -100,7 +98,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         ),
         analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
         matches,
-        public_list: Arc::new(TtlCache::new()),
+        newest_list: Arc::new(TtlCache::new()),
         settings: Arc::clone(&settings),
         stop: stop.clone(),
     };

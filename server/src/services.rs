@@ -11,6 +11,7 @@ use crate::matches::Matches;
 use crate::matchmaking::Matchmaker;
 use crate::settings::Settings;
 use crate::ttl_cache::TtlCache;
+use crate::wire;
 
 #[derive(Clone)]
 pub struct Services {
@@ -18,7 +19,19 @@ pub struct Services {
     pub matchmaker: Arc<Matchmaker>,
     pub computer_player: ComputerPlayer,
     pub analysis: AnalysisService,
-    pub public_list: Arc<TtlCache<Arc<Listing>>>,
+    pub newest_list: Arc<TtlCache<Arc<Listing>>>,
     pub settings: Arc<Settings>,
     pub stop: CancellationToken,
+}
+
+impl Services {
+    /// The public matches and the players who wait, the same list for everyone who asks within a second.
+    pub async fn public_list(&self) -> Arc<Listing> {
+        let newest = async || {
+            let matches = self.matches.list(Listing::MATCHES).await;
+            let waiting = self.matchmaker.waiting_players(Listing::WAITING);
+            Arc::new(wire::listing::listing(&matches, &waiting))
+        };
+        self.newest_list.get(newest).await
+    }
 }

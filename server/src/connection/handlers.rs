@@ -213,13 +213,10 @@ impl Connection {
                 return Err(Refusal::Superseded);
             }
             let decision = decide(record, seated.seats, now)?;
-            let charge = || match decision {
-                Decision::Changed(_) if is_charged(record) => {
-                    seated.subscription.charge(seated.seats, SeatCost::Request)
-                }
-                _ => Ok(()),
-            };
-            Ok(if charged.get_or_insert_with(charge).is_ok() { decision } else { Decision::Unchanged })
+            if matches!(decision, Decision::Changed(_)) && charged.is_none() && is_charged(record) {
+                charged = Some(seated.subscription.charge(seated.seats, SeatCost::Request));
+            }
+            Ok(if matches!(charged, Some(Err(_))) { Decision::Unchanged } else { decision })
         });
         let applied = decided.await?;
         charged.unwrap_or(Ok(()))?;

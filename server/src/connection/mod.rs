@@ -27,7 +27,6 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::matches::hub::{MatchEvent, SPECTATORS_EVERY};
 use crate::matches::{Applied, MatchError};
-use crate::public_list::public_list;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Record, Refusal};
 use crate::services::Services;
@@ -304,7 +303,7 @@ impl Connection {
             Ok(Reply::Later) => Ok(()),
             Ok(Reply::Pong) => self.socket.send(&ServerMessage::Pong(server::Pong { id })).await,
             Ok(Reply::List) => {
-                let listing = (*public_list(&self.services).await).clone();
+                let listing = (*self.services.public_list().await).clone();
                 self.socket.send(&ServerMessage::List(server::List { id, listing })).await
             }
             Ok(Reply::Done(applied)) => self.acknowledge(id, applied).await,

@@ -79,7 +79,8 @@ fn check(
             tracing::warn!(proxy = %peer, "a trusted proxy sends no X-Forwarded-For: all its clients count as one");
         }
         let forwarded = String::from_utf8_lossy(&lines.join(&b',')).into_owned();
-        Arc::new(state.quotas.connect(forwarded_for(peer, &forwarded, proxies))?)
+        let client = forwarded_for(peer, &forwarded, proxies);
+        Arc::new(state.quotas.connect(client).ok_or(Refusal::TooManyConnections)?)
     } else {
         Arc::clone(permit)
     };

@@ -99,8 +99,8 @@ async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerS
 fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, ConnectionPermit), Refusal> {
     let place = Arc::clone(&state.places).try_acquire_owned().map_err(|_| Refusal::Full)?;
     let is_proxy = is_proxy(peer, &state.settings.admission.proxies);
-    let permit = state.quotas.connect(Source::of(peer).filter(|_| !is_proxy))?;
-    Ok((place, permit))
+    let permit = state.quotas.connect(Source::of(peer).filter(|_| !is_proxy));
+    Ok((place, permit.ok_or(Refusal::TooManyConnections)?))
 }
 
 fn refuse(

@@ -6,7 +6,6 @@ use axum::response::{IntoResponse, Response};
 use thiserror::Error;
 
 use crate::origin::OriginError;
-use crate::quota::TooManyConnections;
 use crate::token_bucket::TooOften;
 
 /// Its response closes the connection, and says what to do.
@@ -22,12 +21,6 @@ pub enum Refusal {
     TooOften(#[from] TooOften),
     #[error(transparent)]
     Origin(#[from] OriginError),
-}
-
-impl From<TooManyConnections> for Refusal {
-    fn from(_: TooManyConnections) -> Self {
-        Self::TooManyConnections
-    }
 }
 
 impl IntoResponse for Refusal {

@@ -127,14 +127,13 @@ impl LiveMatch {
         if let Some(live) = shard.get(id).and_then(Weak::upgrade) {
             return live;
         }
-        let now = Instant::now();
         let live = Arc::new(Self {
             id: id.clone(),
             hub: Arc::clone(hub),
             newest: Mutex::default(),
             shared_text: Mutex::default(),
             extras: watch::Sender::new(Extras::default()),
-            budgets: Mutex::new(BySeat { host: SeatBudget::new(now), guest: SeatBudget::new(now) }),
+            budgets: Mutex::default(),
         });
         shard.insert(id.clone(), Arc::downgrade(&live));
         live

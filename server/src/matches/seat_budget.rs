@@ -1,13 +1,14 @@
 //! How often one player may do what the other notices and cannot prevent. It is counted for as long as anyone sees the
 //! match, so that reconnecting does not refill it.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
 use crate::token_bucket::{TokenBucket, TooOften};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SeatCost {
     /// A new connection takes the seat.
     Resume,
@@ -16,29 +17,17 @@ pub enum SeatCost {
     Request,
 }
 
-#[derive(Debug)]
-pub(super) struct SeatBudget {
-    resumes: TokenBucket,
-    reactions: TokenBucket,
-    requests: TokenBucket,
-}
+#[derive(Debug, Default)]
+pub(super) struct SeatBudget(HashMap<SeatCost, TokenBucket>);
 
 impl SeatBudget {
-    pub(super) fn new(now: Instant) -> Self {
-        Self {
-            resumes: TokenBucket::new(30, 1, SECOND, now),
-            reactions: TokenBucket::new(3, 1, 2 * SECOND, now),
-            requests: TokenBucket::new(5, 1, 2 * SECOND, now),
-        }
-    }
-
     pub(super) fn take(&mut self, cost: SeatCost, now: Instant) -> Result<(), TooOften> {
-        match cost {
-            SeatCost::Resume => self.resumes.take(now),
-            SeatCost::Reaction => self.reactions.take(now),
-            SeatCost::Request => self.requests.take(now),
-        }
+        const SECOND: Duration = Duration::from_secs(1);
+        let (burst, period) = match cost {
+            SeatCost::Resume => (30, SECOND),
+            SeatCost::Reaction => (3, 2 * SECOND),
+            SeatCost::Request => (5, 2 * SECOND),
+        };
+        self.0.entry(cost).or_insert_with(|| TokenBucket::new(burst, 1, period, now)).take(now)
     }
 }
-
-const SECOND: Duration = Duration::from_secs(1);

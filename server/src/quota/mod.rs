@@ -60,10 +60,6 @@ enum Resource {
     Match,
 }
 
-/// A source has too many connections.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooManyConnections;
-
 pub struct Quotas {
     settings: Arc<Settings>,
     ledgers: Mutex<Ledgers>,
@@ -99,9 +95,9 @@ impl Quotas {
         Arc::new(Self { settings, ledgers: Mutex::default() })
     }
 
-    /// Counts a connection of this source.
-    pub fn connect(self: &Arc<Self>, source: Option<Source>) -> Result<ConnectionPermit, TooManyConnections> {
-        self.count(source, Resource::Connection).map(ConnectionPermit).ok_or(TooManyConnections)
+    /// Counts a connection of this source; `None` if it has too many.
+    pub fn connect(self: &Arc<Self>, source: Option<Source>) -> Option<ConnectionPermit> {
+        self.count(source, Resource::Connection).map(ConnectionPermit)
     }
 
     /// Charges a cost to the source and its network, or charges neither.
@@ -303,7 +299,7 @@ mod tests {
             assert!(take(&quotas, source([192, 0, 2, 0])).is_some(), "those that have ended do not count");
             (counts[0], counts.iter().sum::<usize>())
         };
-        let connection = |quotas: &Arc<Quotas>, source| Some(quotas.connect(source).ok()?.0);
+        let connection = |quotas: &Arc<Quotas>, source| Some(quotas.connect(source)?.0);
         let begun = |quotas: &Arc<Quotas>, source| quotas.count(source, Resource::Match);
         assert_eq!(most(&settings, connection), (256, 8 * 256));
         assert_eq!(most(&settings, begun), (160, 8 * 160));

@@ -7,9 +7,11 @@
 //!
 //! Every attack meets a new server. `quiet` is the time from a move until the opponent has it, before the attack, and
 //! `beside` the same during it; `done` and `refused` count what the attacker tried; `joins` says how many of the players
-//! who came meanwhile got a seat, and `thinks` how long the computer took for a move on 7x7. The attacker has one thread
-//! of the lowest priority. Linux only; it builds the network as `tests/discovery.rs` does.
+//! who came meanwhile got a seat, and `thinks` how long the computer took for a move on 7x7. The attacker has one thread,
+//! which is stopped for most of the time: see [`WORK`] and [`REST`]. Linux only; it builds the network as
+//! `tests/discovery.rs` does.
 
+use std::convert::Infallible;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,6 +20,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::{join, join_all};
 use futures::{SinkExt, StreamExt};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::values::{Level, MarkPreference, Rules};
@@ -40,6 +43,10 @@ const ATTACKERS: usize = 120;
 
 /// The pace of a game.
 const PACE: Duration = Duration::from_millis(200);
+
+/// The attacker runs for this long at a time: it has a quarter of a core.
+const WORK: Duration = Duration::from_millis(5);
+const REST: Duration = Duration::from_millis(15);
 
 const DRAW: &[u8] = &[0, 1, 2, 4, 3, 5, 7, 6, 8];
 
@@ -91,7 +98,11 @@ async fn run(name: &str, server: &Path, games: &str, seconds: &str) {
     };
     let quiet = played().await;
     let mut attack = attacker.start(&own, &["attack", name, &host.address(), seconds]);
-    let (beside, cost) = join(played(), attack.exit()).await;
+    let attacker = attack.pid();
+    let (beside, cost) = tokio::select! {
+        results = join(played(), attack.exit()) => results,
+        never = hold_back(attacker) => match never {},
+    };
     let cost: Value = serde_json::from_str(&cost.out).unwrap_or_else(|_| panic!("{}", cost.err));
     let memory = std::fs::read_to_string(format!("/proc/{}/status", program.pid())).unwrap_or_default();
     let resident = memory.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
@@ -110,6 +121,17 @@ async fn run(name: &str, server: &Path, games: &str, seconds: &str) {
         resident / 1024,
         disk / 1024,
     );
+}
+
+/// Stops a program again and again.
+async fn hold_back(program: Pid) -> Infallible {
+    loop {
+        for (signal, time) in [(Signal::CONT, WORK), (Signal::STOP, REST)] {
+            // It may have ended.
+            let _ = kill_process(program, signal);
+            sleep(time).await;
+        }
+    }
 }
 
 /// Plays games and joins as a newcomer, and prints what that took.
@@ -187,9 +209,6 @@ struct Tally {
 }
 
 async fn attack(name: &str, server: SocketAddr, time: Duration) {
-    if let Err(error) = rustix::process::nice(19) {
-        eprintln!("{error}");
-    }
     let tally = Tally::default();
     let addresses = if name == "network" { more_addresses() } else { vec![Ipv4Addr::UNSPECIFIED] };
     let ticket = if name == "resumes" { Some(pair(server).await) } else { None };

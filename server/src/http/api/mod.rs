@@ -19,7 +19,6 @@ use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
 use crate::matches::{MatchError, MatchHistory};
-use crate::public_list::public_list;
 use crate::quota::ConnectionPermit;
 use crate::readiness::Readiness;
 use crate::record::{MatchId, NumberedGame};
@@ -53,12 +52,9 @@ fn json(text: impl IntoResponse) -> Response {
 fn match_list() -> MethodRouter<Api> {
     let cache: Arc<TtlCache<GzipText>> = Arc::new(TtlCache::new());
     get(async move |State(api): State<Api>, headers: HeaderMap| {
-        json(cache.get(|| newest_list(&api.services)).await.response(&headers))
+        let newest = async || GzipText::new(to_json(&*api.services.public_list().await));
+        json(cache.get(newest).await.response(&headers))
     })
-}
-
-async fn newest_list(services: &Services) -> GzipText {
-    GzipText::new(to_json(&*public_list(services).await))
 }
 
 async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {

@@ -23,34 +23,29 @@ fn log_of(database: &Path) -> PathBuf {
     database.with_extension("db-wal")
 }
 
-/// A directory that no other store can use until this is dropped.
-pub(super) struct LockedDirectory {
-    directory: PathBuf,
-    locks: [File; 2],
-}
+/// The handles that lock a directory for one store. Drop them after the database is closed: closing any handle of a file
+/// gives up the locks that `SQLite` holds on it.
+pub(super) type Locks = [File; 2];
 
-/// The files of an open store, and their locks. Drop it after the database is closed: closing any handle of a file gives
-/// up the locks that `SQLite` holds on it.
+/// The files of an open store.
 pub(super) struct Files {
     directory: PathBuf,
-    files: [(PathBuf, Identity); 2],
-    _locks: [File; 2],
-}
-
-impl LockedDirectory {
-    /// The files as they are while the database is open.
-    pub(super) fn files(self) -> io::Result<Files> {
-        let database = database_in(&self.directory);
-        let identified = |path: PathBuf| identity(&path).map(|identity| (path, identity));
-        let files = [identified(log_of(&database))?, identified(database)?];
-        Ok(Files { directory: self.directory, files, _locks: self.locks })
-    }
+    identities: [(PathBuf, Identity); 2],
+    _locks: Locks,
 }
 
 impl Files {
+    /// The files as they are while the database is open.
+    pub(super) fn open(directory: &Path, locks: Locks) -> io::Result<Self> {
+        let database = database_in(directory);
+        let identified = |path: PathBuf| identity(&path).map(|identity| (path, identity));
+        let identities = [identified(log_of(&database))?, identified(database)?];
+        Ok(Self { directory: directory.to_owned(), identities, _locks: locks })
+    }
+
     /// Whether the names still lead to the open files: if not, what is written is lost when they are closed.
     pub(super) fn are_in_place(&self) -> bool {
-        self.files.iter().all(|(path, opened)| match identity(path) {
+        self.identities.iter().all(|(path, opened)| match identity(path) {
             Ok(named) => named == *opened,
             Err(error) => error.kind() != io::ErrorKind::NotFound,
         })
@@ -93,7 +88,7 @@ fn identity(_: &Path) -> io::Result<Identity> {
 }
 
 /// Creates the directory and an empty database if they are missing, readable by this user only, and locks them.
-pub(super) fn lock(directory: &Path) -> Result<LockedDirectory, OpenError> {
+pub(super) fn lock(directory: &Path) -> Result<Locks, OpenError> {
     create(directory).map_err(|error| OpenError::unusable(directory, &error))?;
     let path = directory.join(LOCK);
     let lock = private_file(&path).map_err(|error| OpenError::unusable(&path, &error))?;
@@ -106,7 +101,7 @@ pub(super) fn lock(directory: &Path) -> Result<LockedDirectory, OpenError> {
     // The lock file may have been deleted. On other systems this lock would be in the way of `SQLite`'s own.
     #[cfg(target_os = "linux")]
     try_lock(&database_lock, &database, directory)?;
-    Ok(LockedDirectory { directory: directory.to_owned(), locks: [lock, database_lock] })
+    Ok([lock, database_lock])
 }
 
 fn try_lock(file: &File, path: &Path, directory: &Path) -> Result<(), OpenError> {

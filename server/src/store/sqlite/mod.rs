@@ -38,6 +38,7 @@ use super::{
     Clock, CommitError, Entry, Failure, HistoryLimits, Key, Revision, Store, Unavailable, Watch, Write,
 };
 
+use directory::Files;
 use writer::{Reply, Request, Writer};
 
 pub use history::HistoryReader;
@@ -69,7 +70,7 @@ impl SqliteStore {
     /// [`OpenError`]. Then nothing has changed, except that the directory may have been created.
     pub fn open(directory: &Path, limits: HistoryLimits) -> Result<Self, OpenError> {
         let file = &directory::database_in(directory);
-        let locked = directory::lock(directory)?;
+        let locks = directory::lock(directory)?;
         let connection = schema::open(file)?;
         let loaded = transactions::load(&connection);
         let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
@@ -80,7 +81,7 @@ impl SqliteStore {
         let (committed, transactions) = unbounded_channel();
         tokio::spawn(writer::notify(transactions));
         let writer = Writer::new(Arc::clone(&table), committed, clock, checkpoint.last_revision, limits);
-        let files = locked.files().map_err(|error| OpenError::unusable(file, &error))?;
+        let files = Files::open(directory, locks).map_err(|error| OpenError::unusable(file, &error))?;
         let started = writer.start(connection, files, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
         Ok(Self {
