@@ -33,7 +33,7 @@ export function replay(step, game) {
 }
 
 /**
- * `3×3, 3 in a row · 5 moves · Nov 20`
+ * `Classic · 5 moves · Nov 20`
  * @param {Pick<Snapshot, 'rules' | 'moves'>} game
  * @param {string} [endedAt]
  */

@@ -15,7 +15,8 @@ export function counted(count, what) {
 
 /** @param {string} time in RFC 3339 */
 export function dateText(time) {
-  return new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }).format(Date.parse(time));
+  const date = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }).format(Date.parse(time));
+  return date.replace(' ', '\u00a0');
 }
 
 /** @param {number} games */

@@ -1,6 +1,6 @@
 /** What the page shows of its state, in complete sentences. Pure. */
 
-import { gameName } from './boards.js';
+import { describe, gameName } from './boards.js';
 import { isOutageShown } from './connection.js';
 import { GamePresenter, startBoard, startPlayers } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
@@ -125,7 +125,7 @@ function levelText({ session, shownPly }, screen, game) {
 /** @param {State} state */
 function invitationLines({ session, host, notice }) {
   if (host) {
-    const board = host.rules && `${matchName(host.rules, host.best_of)}.`;
+    const board = host.rules && `${withSeries(describe(host.rules), host.best_of)}.`;
     return { headline: `${host.name} invites you`, detail: [board, notice].filter(Boolean).join(' ') };
   }
   const empty = 'No one is waiting here now. Your friend may be playing already.';
@@ -154,16 +154,16 @@ function waitingText(session, { rules, best_of, room, computer_in_ms }) {
     room === null
       ? 'Anyone online can join, or a friend with this link.'
       : 'The first to open this link plays you.';
-  return `${matchName(rules, best_of)}. ${who}`;
+  return `${withSeries(gameName(rules), best_of)}. ${who}`;
 }
 
 /**
  * `Classic, best of 3`
- * @param {Rules} rules
+ * @param {string} game
  * @param {BestOf | null} [bestOf]
  */
-function matchName(rules, bestOf) {
-  return [gameName(rules), ...(bestOf ? [seriesName(bestOf)] : [])].join(', ');
+function withSeries(game, bestOf) {
+  return bestOf ? `${game}, ${seriesName(bestOf)}` : game;
 }
 
 /**
