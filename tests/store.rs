@@ -176,7 +176,7 @@ async fn a_server_whose_database_is_deleted_exits_and_its_matches_go_on_from_the
     x.say(ClientMessage::Leave(Empty {})).await;
     let exit = server.program.exit().await;
     assert_eq!(exit.code, Some(1), "{}", exit.err);
-    let rescued = below(&home, "data/rescued");
+    let rescued = below(&home, "data/rescued-1");
     assert!(exit.err.contains(&format!("--data {rescued}")), "{}", exit.err);
     let again = ServerProgram::start_in(&home, &["--data", &rescued]).await;
     let [x, _o] = resumed(&again, [&x, &o]).await;

@@ -23,9 +23,8 @@ impl<T: Clone> TtlCache<T> {
         match &*newest {
             Some((since, value)) if since.elapsed() < TTL => value.clone(),
             _ => {
-                let since = Instant::now();
                 let value = compute().await;
-                *newest = Some((since, value.clone()));
+                *newest = Some((Instant::now(), value.clone()));
                 value
             }
         }

@@ -55,7 +55,7 @@ impl Connection {
             }
             ClientMessage::TakeBack(TakeBack { mark, game, takebacks }) => {
                 let mark = mark.map(engine_mark);
-                self.change_within(Record::is_between_people, |record, seats, now| {
+                self.change_charged(Record::is_between_people, |record, seats, now| {
                     record.check_game(game)?;
                     record.take_back(seats, mark, takebacks, now)
                 })
@@ -73,10 +73,10 @@ impl Connection {
                 let was_declined =
                     |record: &Record| matches!(record.stage().proposal(), Proposal::DeclinedBy(_));
                 let offer = |record: &Record, seats, now| record.rematch(seats, game, level, now);
-                self.change_within(was_declined, offer).await
+                self.change_charged(was_declined, offer).await
             }
             ClientMessage::Decline(InGame { game }) => {
-                self.change_within(|_| true, |record, seats, _| record.decline(seats, game)).await
+                self.change_charged(|_| true, |record, seats, _| record.decline(seats, game)).await
             }
             ClientMessage::Continue(NextGame { game, level }) => {
                 let level = join_request::level(level.unwrap_or_default());
@@ -115,6 +115,8 @@ impl Connection {
         self.check_free()?;
         let random = random_u64().map_err(MatchError::from)?;
         let request = join_request::join_request(join, random)?;
+        // A client that comes to a full server has to come again, and does not pay for it.
+        self.services.matches.check_capacity()?;
         if join.room.is_some() || join.word.is_some() {
             self.permit.charge(Cost::Guess)?;
         }
@@ -153,7 +155,7 @@ impl Connection {
                 Renamed::Now => Ok(Reply::Done(Applied::Now)),
                 Renamed::MatchBegun if self.leave_queue().await? == LeftQueue::Seated => {
                     let rename = |record: &Record, seats, _| Ok(record.rename(seats, None, &name));
-                    self.change_within(|_| true, rename).await?;
+                    self.change_charged(|_| true, rename).await?;
                     Ok(Reply::NewRole)
                 }
                 Renamed::MatchBegun | Renamed::Superseded => {
@@ -161,7 +163,7 @@ impl Connection {
                 }
             },
             Role::Playing { .. } => {
-                self.change_within(|_| true, |record, seats, _| Ok(record.rename(seats, mark, &name))).await
+                self.change_charged(|_| true, |record, seats, _| Ok(record.rename(seats, mark, &name))).await
             }
         }
     }
@@ -196,31 +198,32 @@ impl Connection {
         &mut self,
         decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Reply, RequestError> {
-        self.change_within(|_| false, decide).await
+        self.change_charged(|_| false, decide).await
     }
 
-    /// A change that the opponent of such a match has to look at, without being part of the game: when it is made, it is
-    /// charged to the seat.
-    async fn change_within(
+    /// A change that is charged to the seat when it is made, where `is_charged`: the opponent has to look at it, without it
+    /// being part of the game.
+    async fn change_charged(
         &mut self,
         is_charged: impl Fn(&Record) -> bool,
         mut decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Reply, RequestError> {
         let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
-        let mut charged = None;
+        let (mut has_paid, mut refused) = (false, None);
         let decided = self.services.matches.change_for(Some(&self.permit), seated.id(), |record, now| {
             if seated.is_superseded() {
                 return Err(Refusal::Superseded);
             }
             let decision = decide(record, seated.seats, now)?;
-            if matches!(decision, Decision::Changed(_)) && charged.is_none() && is_charged(record) {
-                charged = Some(seated.subscription.charge(seated.seats, SeatCost::Request));
+            refused = None;
+            if matches!(decision, Decision::Changed(_)) && is_charged(record) && !has_paid {
+                refused = seated.subscription.charge(seated.seats, SeatCost::Request).err();
+                has_paid = refused.is_none();
             }
-            Ok(if matches!(charged, Some(Err(_))) { Decision::Unchanged } else { decision })
+            Ok(if refused.is_some() { Decision::Unchanged } else { decision })
         });
         let applied = decided.await?;
-        charged.unwrap_or(Ok(()))?;
-        Ok(Reply::Done(applied))
+        refused.map_or(Ok(Reply::Done(applied)), |error| Err(error.into()))
     }
 
     const fn check_free(&self) -> Result<(), RequestError> {

@@ -25,7 +25,7 @@ use tictactoe_protocol::server::{self, ServerMessage};
 use tictactoe_protocol::values::FrameId;
 use tokio::time::{Instant, sleep_until};
 
-use crate::matches::hub::{MatchEvent, SPECTATORS_EVERY};
+use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Record, Refusal};
@@ -186,8 +186,7 @@ impl Connection {
 
     fn set_role(&mut self, role: Role) -> Role {
         self.game_due = None;
-        // The number may have changed shortly before, when the others were told.
-        self.spectators_due = matches!(role, Role::Playing { .. }).then(|| Instant::now() + SPECTATORS_EVERY);
+        self.spectators_due = None;
         self.liveness.set_first_move_owed(false, Instant::now());
         std::mem::replace(&mut self.role, role)
     }
@@ -219,8 +218,8 @@ impl Connection {
             MatchEvent::Extras(_) if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
             MatchEvent::Extras(texts) => {
                 // Only players are shown every number of spectators.
-                if let Role::Playing { .. } = self.role {
-                    self.spectators_due.get_or_insert_with(|| Instant::now() + SPECTATORS_EVERY);
+                if let Role::Playing { seated, .. } = &self.role {
+                    self.spectators_due = seated.subscription.spectators_due();
                 }
                 for text in texts {
                     self.socket.send_text(&*text).await?;
@@ -270,10 +269,13 @@ impl Connection {
             return self.refuse_for_rate(error, ClientFrame::id_in(text)).await;
         }
         let parsed = ClientFrame::parse(text);
-        let is_move = matches!(&parsed, Ok(ClientFrame { message: ClientMessage::Move(_), .. }));
-        if !(is_move && matches!(self.role, Role::Playing { .. }))
-            && let Err(error) = self.permit.charge(Cost::Message)
-        {
+        let is_free = match parsed.as_ref().map(|frame| &frame.message) {
+            Ok(ClientMessage::Move(_)) => matches!(self.role, Role::Playing { .. }),
+            // A wrong ticket is charged as a guess.
+            Ok(ClientMessage::Resume(_)) => true,
+            _ => false,
+        };
+        if !is_free && let Err(error) = self.permit.charge(Cost::Message) {
             return self.refuse_for_rate(error, ClientFrame::id_in(text)).await;
         }
         match parsed {

@@ -33,10 +33,12 @@ pub struct LiveMatch {
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
     extras: watch::Sender<Extras>,
+    /// Held while a player comes or goes, so that the record says what is so.
+    presence: tokio::sync::Mutex<()>,
     budgets: Mutex<BySeat<SeatBudget>>,
 }
 
-/// What all viewers are shown of a record, and the two places in it where something is added for each of them.
+/// What all viewers are shown of a record: a frame, and where in it the two fields begin that each viewer has for itself.
 pub struct SharedText {
     pub text: String,
     pub gaps: [usize; 2],
@@ -133,6 +135,7 @@ impl LiveMatch {
             newest: Mutex::default(),
             shared_text: Mutex::default(),
             extras: watch::Sender::new(Extras::default()),
+            presence: tokio::sync::Mutex::default(),
             budgets: Mutex::default(),
         });
         shard.insert(id.clone(), Arc::downgrade(&live));
@@ -165,7 +168,7 @@ impl LiveMatch {
         self.extras.borrow().spectators
     }
 
-    /// Whoever was told less than [`SPECTATORS_EVERY`] ago shows the number when that time is over.
+    /// Players who were told less than [`SPECTATORS_EVERY`] ago show the number when that time is over.
     fn count_spectators(&self, change: impl FnOnce(&mut u32)) {
         let now = Instant::now();
         self.extras.send_if_modified(|extras| {
@@ -203,9 +206,10 @@ impl Drop for LiveMatch {
 
 impl Subscription {
     pub(super) fn new(live: Arc<LiveMatch>, mut entries: Watch) -> Self {
-        let extras = live.extras.subscribe();
+        let mut extras = live.extras.subscribe();
         let texts_seen = extras.borrow().texts_sent;
         entries.mark_changed();
+        extras.mark_changed();
         Self { live, entries, extras, texts_seen, is_spectator: false, was_seen: false }
     }
 
@@ -249,6 +253,16 @@ impl Subscription {
     /// The number of the newest connection that plays these seats.
     pub fn newest_connection(&self, seats: Seats) -> u32 {
         *self.live.extras.borrow().connections.get(seats.holder())
+    }
+
+    pub(super) async fn lock_presence(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.live.presence.lock().await
+    }
+
+    /// When a player shows the number of spectators, if it has changed since it was shown: later changes wake no one
+    /// before that.
+    pub fn spectators_due(&self) -> Option<Instant> {
+        self.live.extras.borrow().spectators_told.map(|told| told + SPECTATORS_EVERY)
     }
 
     /// Supersedes the connections that play these seats, and returns the number of the new one.

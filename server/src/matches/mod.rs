@@ -130,7 +130,7 @@ impl Matches {
         let subscription = self.subscribe(id).await?;
         // From here on, the subscription has a newest record.
         self.load(id).await?;
-        // The player may have resumed the seat already.
+        // Any connection that has resumed the seat is newer.
         Ok(Seated { seats, connection: 0, secret, subscription })
     }
 
@@ -142,23 +142,21 @@ impl Matches {
         subscription.charge(seats, SeatCost::Resume)?;
         // The game may have expired while no one was connected.
         self.expire(id).await?;
-        self.connect(id, seats).await?;
-        let connection = subscription.supersede(seats);
-        // The older connection may have ended in between.
-        self.connect(id, seats).await?;
+        let connection = {
+            let _presence = subscription.lock_presence().await;
+            self.change(id, |record, now| record.connect(seats, now)).await?;
+            subscription.supersede(seats)
+        };
         Ok(Seated { seats, connection, secret, subscription })
-    }
-
-    async fn connect(&self, id: &MatchId, seats: Seats) -> Result<Applied, MatchError> {
-        self.change(id, |record, now| record.connect(seats, now)).await
     }
 
     /// Records that a player is away, unless there is a newer connection; the last frame arrived at `since`.
     pub async fn disconnect(&self, seated: &Seated, since: Timestamp) -> Result<(), MatchError> {
+        let _presence = seated.subscription.lock_presence().await;
+        if seated.is_superseded() {
+            return Ok(());
+        }
         let disconnect = |record: &Record, now| {
-            if seated.is_superseded() {
-                return Ok(Decision::Unchanged);
-            }
             let away = record.disconnect(seated.seats, since);
             // A silent player may have been absent for too long already.
             if let Decision::Changed(away) = &away
@@ -168,11 +166,7 @@ impl Matches {
             }
             Ok(away)
         };
-        let applied = self.change(seated.id(), disconnect).await?;
-        if applied == Applied::Now && seated.is_superseded() {
-            self.connect(seated.id(), seated.seats).await?;
-        }
-        Ok(())
+        self.change(seated.id(), disconnect).await.map(drop)
     }
 
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {

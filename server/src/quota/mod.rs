@@ -182,7 +182,7 @@ impl Ledgers {
         }
         self.by_source.retain(|_, ledger| !ledger.is_unused(now));
         if self.by_source.len() >= MAX_SOURCES {
-            self.by_source.retain(|_, ledger| *ledger.count(Resource::Connection) > 0);
+            self.by_source.retain(|_, ledger| ledger.counts.values().any(|count| *count > 0));
         }
         self.max = (self.by_source.len() * 2).max(MIN_SOURCES);
     }

@@ -20,7 +20,7 @@ pub enum Priority {
     Review,
 }
 
-/// Once in this many jobs the oldest goes first, whatever its priority: no job starves, however many moves keep coming.
+/// Once in this many jobs the oldest goes first, whatever its priority and source: no job starves, however many moves keep coming.
 const OLDEST_EVERY: u64 = 4;
 
 /// The fewest nodes for a job, however many wait: enough to see forced moves.
@@ -119,8 +119,8 @@ impl<S: Copy + Eq + Hash, T> Queue<S, T> {
         let mut firsts =
             [Priority::Move, Priority::Hint, Priority::Review].into_iter().filter_map(first_from);
         let takes_oldest = (self.popped + 1).is_multiple_of(OLDEST_EVERY);
-        let oldest = |id: &JobId| (id.round, id.number);
-        let id = if takes_oldest { firsts.min_by_key(oldest) } else { firsts.next() }?;
+        let oldest = || self.jobs.keys().min_by_key(|id| id.number).copied();
+        let id = if takes_oldest { oldest() } else { firsts.next() }?;
         let (source, job) = self.take(id)?;
         self.popped += 1;
         self.round = self.round.max(id.round);
@@ -298,16 +298,18 @@ mod tests {
 
         #[test]
         fn no_job_waits_for_more_than_four_others_per_job_before_it(
-            before in prop::collection::vec(prop::sample::select(PRIORITIES.to_vec()), 0..20),
+            before in prop::collection::vec((0..3_u8, prop::sample::select(PRIORITIES.to_vec())), 0..20),
             priority in prop::sample::select(PRIORITIES.to_vec()),
         ) {
             let mut queue = Queue::default();
-            for &priority in &before {
-                queue.push(0, 0, priority, false);
+            for &(source, priority) in &before {
+                queue.push(source, source, priority, false);
             }
             queue.push(0, 0, priority, true);
-            for _ in 0..4 * (before.len() + 1) {
-                queue.push(0, 0, Priority::Move, false);
+            for turn in 0..4 * (before.len() + 1) {
+                // Each waits alone, and so is ahead of the many of the others.
+                let source = if turn % 2 == 0 { 10 } else { 11 };
+                queue.push(source, source, Priority::Move, false);
                 if queue.pop().is_some_and(|(_, is_last, _)| is_last) {
                     return Ok(());
                 }

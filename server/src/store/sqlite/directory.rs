@@ -53,13 +53,19 @@ impl Files {
 
     /// Copies the database out of files that have lost their names, and says what has happened.
     pub(super) fn rescue(&self, connection: &Connection) -> Failure {
-        let directory = self.directory.join("rescued");
+        // An earlier copy is kept.
+        let names = (1..).map(|number| format!("rescued-{number}"));
+        let mut free = names.map(|name| self.directory.join(name)).filter(|directory| !directory.exists());
+        let directory = free.next().unwrap_or_default();
         let copy = || -> Result<(), Box<dyn std::error::Error>> {
             create(&directory)?;
             let file = database_in(&directory);
             let copy = private_file(&file)?;
             connection.execute("VACUUM INTO ?1", [file.to_string_lossy()])?;
-            Ok(copy.sync_all()?)
+            copy.sync_all()?;
+            #[cfg(unix)]
+            File::open(&directory)?.sync_all()?;
+            Ok(())
         };
         let lost = format!("the database in {} was deleted or replaced", self.directory.display());
         Failure(match copy() {

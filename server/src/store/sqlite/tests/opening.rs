@@ -137,7 +137,8 @@ async fn a_store_whose_files_were_deleted_or_replaced_fails_and_saves_what_it_ha
             failure = store.failed() => assert!(failure.0.contains("deleted or replaced"), "{failure}"),
         }
         drop(store);
-        let rescued = SqliteStore::open(&directory.path().join("rescued"), HistoryLimits::default()).unwrap();
+        let rescued =
+            SqliteStore::open(&directory.path().join("rescued-1"), HistoryLimits::default()).unwrap();
         assert_eq!(get(&rescued, "a").await.unwrap().value.to_bytes(), "first", "{name}");
         assert_eq!(rescued.history(&key("a"), 10).await.unwrap(), ["game"]);
     }
