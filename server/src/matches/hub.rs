@@ -296,7 +296,7 @@ impl Subscription {
                         return Ok(event);
                     }
                 }
-                Ok(()) = self.extras.changed() => return Ok(self.read_extras()),
+                Ok(()) = self.extras.changed(), if self.was_seen => return Ok(self.read_extras()),
             }
         }
     }
