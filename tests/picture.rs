@@ -76,12 +76,12 @@ async fn play() -> Vec<[String; 2]> {
 fn with_one_word(drawn: &str) -> String {
     let is_word = |text: &str| {
         let parts: Vec<_> = text.split('-').collect();
-        parts.len() == 3 && parts[2].len() == 3 && parts[2].parse::<u16>().is_ok()
+        parts.len() == 3 && parts[2].len() == 6 && parts[2].parse::<u32>().is_ok()
     };
     let parts = drawn.split_inclusive(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
     let same = parts.map(|part| {
         let word = part.trim_end_matches(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
-        if is_word(word) { part.replace(word, "otter-maple-407") } else { part.to_owned() }
+        if is_word(word) { part.replace(word, "otter-maple-407815") } else { part.to_owned() }
     });
     same.collect()
 }

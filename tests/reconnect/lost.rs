@@ -149,7 +149,10 @@ async fn a_superseded_client_does_not_reconnect() {
     newer.out.expect_line("retaken game=on").await;
     let exit = ann.exit().await;
     assert_eq!(exit.code, Some(5), "{exit:?}");
-    assert!(exit.err.contains("It has your seat now") && !exit.out.contains("lost"), "{exit:?}");
+    assert!(
+        exit.err.contains("open in another window or on another device") && !exit.out.contains("lost"),
+        "{exit:?}"
+    );
     newer.type_in("5\n").await;
     newer.out.expect_line("move who=you").await;
 }
