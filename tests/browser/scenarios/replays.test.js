@@ -8,7 +8,7 @@ import { test } from '../harness/test.js';
 
 /** @typedef {import('../harness/player.js').Player} Player */
 
-const MISTAKE = 'Bob played middle left: now X can force a win. Better: centre, still a draw.';
+const MISTAKE = 'Bob played middle left: now you can force a win. Better: centre, still a draw.';
 
 /** Ann, who has won against Bob. @param {import('../harness/env.js').TestEnv} env */
 async function wonGame(env, options = {}) {

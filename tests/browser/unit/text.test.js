@@ -115,7 +115,7 @@ function sentences(review, part = {}) {
 test('a review has a sentence for each move', () => {
   assert.deepEqual(sentences(REVIEWED), [
     'You played top left: still a draw.',
-    'Bob played middle left: now X can force a win. Better: centre, still a draw.',
+    'Bob played middle left: now you can force a win. Better: centre, still a draw.',
     'You played top middle: still winning.',
     'Bob played centre. Perhaps better: top right.',
     'You played top right. You won! With the top row.',
