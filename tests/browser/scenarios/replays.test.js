@@ -96,7 +96,7 @@ test('anyone can open the link of a game', async (env) => {
   await ann.press('Review', 'Share');
   const link = await ann.shownLink();
   const eve = await env.player(server, { path: link.pathname + link.hash });
-  await eve.expectStatus(MISTAKE);
+  await eve.expectStatus(MISTAKE.replace('you can', 'Ann can'));
   await eve.expectCells('Middle left, O, last move, mistake', 'Centre, empty, better');
   await eve.page.evaluate(() => (location.hash += '0'));
   await eve.expectText('This link is incomplete');
