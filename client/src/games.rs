@@ -55,12 +55,12 @@ fn custom(Rules { columns, rows, run, misere, gravity }: Rules) -> String {
 /// Why a text is no game, after a colon.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum GameError {
-    #[error("write classic, misere, four, five, or a board like 5x4 4 misere gravity")]
+    #[error("write classic, misere, four, five, or a board like 5x4, up to {MAX_SIDE}x{MAX_SIDE}")]
     Unknown,
     #[error("a board has at most {MAX_SIDE} columns and {MAX_SIDE} rows")]
     TooLarge,
     #[error("on {columns}x{rows}, write 1 to {} in a row, not {run}", columns.max(rows))]
-    Run { columns: u8, rows: u8, run: u8 },
+    Run { columns: u8, rows: u8, run: u32 },
     #[error("a series has 1, 3, 5, 7 or 9 games")]
     Series,
 }
@@ -84,8 +84,9 @@ fn parse_custom(text: &str) -> Result<Rules, GameError> {
     let board = words.next().and_then(|board| parse_board(board).ok());
     let (columns, rows) = board.ok_or(GameError::Unknown)?;
     let run = words.next_if(|word| word.starts_with(|first: char| first.is_ascii_digit()));
-    let run = run.map_or(Ok(Rules::default().run), str::parse).map_err(|_| GameError::Unknown)?;
-    let mut rules = Rules::new(columns, rows, run);
+    let run = run.map_or(Ok(Rules::default().run.into()), str::parse).map_err(|_| GameError::Unknown)?;
+    let short_run = u8::try_from(run).ok().filter(|run| (1..=columns.max(rows)).contains(run));
+    let mut rules = Rules::new(columns, rows, short_run.unwrap_or_default());
     for word in words {
         match word {
             "misere" => rules.misere = true,
@@ -95,7 +96,7 @@ fn parse_custom(text: &str) -> Result<Rules, GameError> {
     }
     match columns.max(rows) {
         longest if longest > MAX_SIDE => Err(GameError::TooLarge),
-        longest if !(1..=longest).contains(&run) => Err(GameError::Run { columns, rows, run }),
+        _ if short_run.is_none() => Err(GameError::Run { columns, rows, run }),
         _ => Ok(rules),
     }
 }
@@ -129,6 +130,7 @@ mod tests {
             ("5x4 4 falls", GameError::Unknown),
             ("16x16 3", GameError::TooLarge),
             ("5x4 6", GameError::Run { columns: 5, rows: 4, run: 6 }),
+            ("5x4 300", GameError::Run { columns: 5, rows: 4, run: 300 }),
             ("5x4 0", GameError::Run { columns: 5, rows: 4, run: 0 }),
             ("5x4 best of 2", GameError::Series),
         ] {

@@ -36,7 +36,7 @@ pub enum Effect {
     Makes,
     /// It stops a row of the opponent.
     Blocks,
-    /// It does not stop a row of the opponent that threatens to win.
+    /// The opponent's greatest threat is as great as before the move.
     Leaves,
 }
 

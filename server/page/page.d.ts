@@ -10,8 +10,6 @@
 
 type BestOf = import('./protocol').BestOf;
 type ClientFrame = import('./protocol').ClientFrame;
-type Closing = import('./protocol').Closing;
-type Done = import('./protocol').Done;
 type FinishedGame = import('./protocol').FinishedGame;
 type GameResult = import('./protocol').GameResult;
 type Hint = import('./protocol').Hint;
@@ -25,7 +23,6 @@ type Review = import('./protocol').Review;
 type ReviewedMove = import('./protocol').ReviewedMove;
 type Shape = import('./protocol').Shape;
 type Rules = import('./protocol').Rules;
-type Seated = import('./protocol').Seated;
 type ServerMessage = import('./protocol').ServerMessage;
 type Snapshot = import('./protocol').Snapshot;
 type Waiting = import('./protocol').Waiting;
@@ -72,7 +69,7 @@ type Sound = 'move' | 'other-move' | 'your-turn' | 'win' | 'loss';
 type Session =
   | {
       kind: 'none';
-      /** On the start screen of this room. */
+      /** On the invitation screen of this room. */
       room?: string;
       /** At this device's games. */
       games?: true;
@@ -176,7 +173,7 @@ interface State {
   pendingName: PendingName | null;
   /** The invitation of the last `waiting` outside a room: valid on the next `join`, and not for the player's own list. */
   ownWord: string | null;
-  /** Who waits in the room of the start screen; `undefined`: unknown. */
+  /** Who waits in the room of the invitation screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
   session: Session;
   link: Link;
@@ -283,7 +280,7 @@ interface View {
   title: string;
   /** It is this player's turn, or the opponent waits for an answer. */
   attention: boolean;
-  /** The one large line. Empty on the start screen. */
+  /** The one large line. Empty on the start screen, unless joining is slow. */
   headline: string;
   /** The line under it. */
   detail: string;
@@ -291,7 +288,7 @@ interface View {
   outage: { text: string; canRetry: boolean } | null;
   fieldError: State['fieldError'];
   choices: Choices;
-  /** The room whose start screen this is. */
+  /** The room whose invitation screen this is. */
   room: string | null;
   host: State['host'];
   ownWord: string | null;
@@ -338,7 +335,7 @@ interface BoardView {
 
 interface GameView {
   match: string;
-  /** The viewer first; X first for a spectator. */
+  /** The viewer first, else the player who was X in the first game. */
   players: [PlayerView, PlayerView];
   /** "2–1" in the order of `players`. */
   score: string;

@@ -109,22 +109,25 @@ pub(crate) const WORDS: &[Word] = &[
 
 /// Everything that can be typed, and its meaning.
 pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
-    let square = ("5, b2, 2,2", "play a square: by number, column and row, or row,column");
+    let squares = [
+        ("5, b2, 2,2", "play a square: by number, column and row, or row,column"),
+        ("4", "where marks fall: play in column 4"),
+    ];
     let settings = [
         ("name Bob", "change your name; with --hotseat, of the player to move"),
         ("level casual", "the computer's level: easy, casual or perfect"),
         ("react hello", "hello, nice_move, oops, thinking, thanks or good_game"),
         ("game four", "play another game: classic, misere, four or five"),
-        ("game 5x4 4 gravity", "on a board of your own, 4 in a row win and marks fall"),
+        ("game 5x4 4 gravity", "on a board of your own: 4 in a row wins, marks fall"),
         ("game four best of 3", "a series of at most 3 games"),
     ];
     let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
     let owned = |(typed, meaning): (&str, _)| (typed.to_owned(), meaning);
-    std::iter::once(owned(square)).chain(words).chain(settings.map(owned))
+    squares.map(owned).into_iter().chain(words).chain(settings.map(owned))
 }
 
 impl Verb {
-    /// Its longest spelling.
+    /// Its first spelling, which is the whole word.
     pub(crate) fn word(self) -> &'static str {
         let word = WORDS.iter().find(|word| word.verb == self);
         word.and_then(|word| word.spelled.first().copied()).unwrap_or_default()

@@ -82,10 +82,10 @@ pub(super) struct Flags {
     /// If both players ask for the same mark, or neither asks, it is random.
     #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of(MARKS), help_heading = GAME)]
     pub(super) mark: Option<MarkPreference>,
-    /// classic, misere, four, five, or like 5x4 [default: classic]
+    /// misere, four, five, or a board like 5x4 [default: classic]
     ///
-    /// Behind a board you can write how many in a row win (3), `misere` if a row loses, and `gravity` if marks fall:
-    /// --game '5x4 4 misere gravity'.
+    /// After a board you can add how many in a row win (otherwise 3), `misere` if a row loses, and `gravity` if marks
+    /// fall: --game '5x4 4 misere gravity'.
     #[arg(long, env = "TICTACTOE_GAME", value_parser = games::parse, help_heading = GAME)]
     pub(super) game: Option<Rules>,
     /// A series of 1, 3, 5, 7 or 9 games

@@ -90,7 +90,7 @@ fn invalid_numbers_are_refused_with_an_example() {
         Some("Invalid value 'x' for '--games <N>': write a whole number, like 3; 0 plays until you quit.")
     );
     for (game, why) in [
-        ("300x3", "write classic, misere, four, five, or a board like 5x4 4 misere gravity."),
+        ("300x3", "write classic, misere, four, five, or a board like 5x4, up to 15x15."),
         ("16x16 3", "a board has at most 15 columns and 15 rows."),
         ("5x4 6", "on 5x4, write 1 to 5 in a row, not 6."),
     ] {

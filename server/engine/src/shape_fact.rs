@@ -26,7 +26,7 @@ pub enum ShapeEffect {
     Makes,
     /// The row was the opponent's greatest threat, and the opponent has none like it any more.
     Blocks,
-    /// The row is the opponent's greatest threat, as it was before.
+    /// The opponent's greatest threat is as great as before the move.
     Leaves,
 }
 

@@ -127,7 +127,7 @@ export function publicOptions(options) {
 }
 
 /**
- * Back to the start screen, or to that of the room if the board can be left out there.
+ * Back to the start screen, or to the room's invitation screen if the board can be left out there.
  * @param {Step} step
  * @param {JoinOptions} options
  * @param {Refused} refused
@@ -139,7 +139,8 @@ function returnToStart(step, options, { code, message }, field) {
   const isSecond = code === 'bad_name' && opponent === 'hotseat' && /[^\s\p{C}]/u.test(name);
   disconnect(step);
   setSession(step, isRoomScreen ? { kind: 'none', room } : { kind: 'none' });
-  if (!field) return change(step, { notice: 'You chose something else. Press Play to join.' });
+  if (!field)
+    return change(step, { notice: "This room's game is not the one you chose. You can still join." });
   change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
 }
 

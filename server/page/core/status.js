@@ -6,6 +6,9 @@
 import { gameFacts, replaySentence } from './replay.js';
 import { cellChoices, counted, otherMark, shapeText } from './text.js';
 
+/** A hint names no more cells than this, even if more are as good. */
+const MAX_HINTED = 24;
+
 /**
  * @param {Snapshot} snapshot
  * @param {number} cell
@@ -125,7 +128,7 @@ export class Status {
  * @param {boolean} all whether to name all cells
  */
 export function hintText(snapshot, { cells, worth, shape }, all) {
-  const found = shape ? `This ${shapeText(shape)}.` : 'Best move found so far.';
+  const found = shape && shape.effect !== 'leaves' ? `This ${shapeText(shape)}.` : 'Best move found so far.';
   return `Hint: ${hintedCells(snapshot, cells, all)}. ${worth ? prospectText(worth) : found}`;
 }
 
@@ -137,6 +140,7 @@ export function hintText(snapshot, { cells, worth, shape }, all) {
 function hintedCells(snapshot, cells, all) {
   if (cells.length > 1 && cells.length === snapshot.legal.length) return 'any square';
   if (all || cells.length < 2) return cellChoices(snapshot.rules, cells);
+  if (cells.length >= MAX_HINTED) return cellChoices(snapshot.rules, cells, 2);
   return `${cellChoices(snapshot.rules, cells.slice(0, 1))}, or ${counted(cells.length - 1, 'other')}`;
 }
 

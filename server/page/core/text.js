@@ -83,5 +83,5 @@ export const DECLINED = {
 export function shapeText({ effect, marks, open }) {
   const name = ['two', 'three', 'four', 'five'][marks - 2] ?? `row of ${marks}`;
   const row = open ? `an open ${name}` : `a ${name}`;
-  return `${effect} ${row}${effect === 'leaves' && !open ? ' open' : ''}`;
+  return `${effect} ${row}${effect === 'leaves' && !open ? ' unblocked' : ''}`;
 }

@@ -35,6 +35,8 @@ export class FieldErrors {
   /** @param {boolean} isWrong */
   #mark(isWrong) {
     setAttribute(this.#field, 'aria-invalid', isWrong ? 'true' : null);
-    setAttribute(this.#field, 'aria-describedby', isWrong ? 'error' : `${this.#field.id}-note`);
+    const note = document.getElementById(`${this.#field.id}-note`)?.id;
+    const descriptions = [isWrong && 'error', note].filter(Boolean).join(' ');
+    setAttribute(this.#field, 'aria-describedby', descriptions || null);
   }
 }

@@ -3,7 +3,7 @@
 import { watchPath } from '../core/route.js';
 import { REACTION_TEXTS } from '../core/reactions.js';
 import { button, byId, create, setText, setVisible } from './dom.js';
-import { InvitationCard } from './invitation.js';
+import { LinkCard } from './link-card.js';
 import { ReviewPanel } from './review.js';
 
 export class GameScreen {
@@ -12,7 +12,7 @@ export class GameScreen {
   #reactions = byId('reactions', HTMLDialogElement);
   #menu = byId('menu', HTMLDialogElement);
   #dialogs = [this.#menu, this.#question, this.#sharing, this.#reactions];
-  #link = new InvitationCard(byId('shared-link', HTMLElement));
+  #link = new LinkCard(byId('shared-link', HTMLElement));
   #review;
   #buttons;
   #confirm = button('confirm', () => this.#act({ type: this.#asked }));

@@ -1,6 +1,6 @@
 /**
- * Who is online, refreshed on the start and waiting screens: the players who wait and the matches to watch; on the start
- * screen of a room, the player who waits in it.
+ * Who is online, refreshed on the start and waiting screens: the players who wait and the matches to watch; on the
+ * invitation screen, the player who waits in the room.
  */
 
 import { gameName } from '../core/boards.js';

@@ -1,4 +1,4 @@
-/** The start screen: whom to play, on which board; and what the guest of a room sees instead. */
+/** The start screen: whom to play, on which board; and the invitation screen, which the guest of a room sees. */
 
 import { GAMES, LONGEST_SIDE, describe, gameName } from '../core/boards.js';
 import { seriesName } from '../core/text.js';

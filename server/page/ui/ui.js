@@ -18,7 +18,7 @@ import { GamesScreen } from './games.js';
 import { NameChip } from './name-chip.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
-import { WaitingScreen } from './invitation.js';
+import { WaitingScreen } from './waiting.js';
 
 /** How long a winning line is drawn before the words change. */
 const STRIKE_MS = 250;

@@ -206,7 +206,10 @@ test('a guest who named another board than the host can join with that of the ho
   page.receive(refused('room_rules', { id: 1 }));
   assert.deepEqual([page.view.fieldError, page.view.room], [null, 'kitten']);
   page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
-  assert.equal(page.view.detail, '4×4, 4 in a row. You chose something else. Press Play to join.');
+  assert.equal(
+    page.view.detail,
+    "4×4, 4 in a row. This room's game is not the one you chose. You can still join.",
+  );
 });
 
 test('of two names on one device the wrong one is marked', () => {

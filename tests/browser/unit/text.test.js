@@ -69,6 +69,12 @@ test('a hint names one square, and the others on request', () => {
   assert.equal(squares([1, 2], true), 'Hint: top middle or top right');
 });
 
+test('a hint does not count the squares if it may not name all good ones', () => {
+  const empty = snapshot([], { rules: { columns: 5, rows: 5, run: 4 } });
+  const hint = { game: 1, ply: 0, cells: empty.legal.slice(0, 24), worth: null };
+  assert.equal(hintText(empty, hint, false), 'Hint: a1 or others. Best move found so far.');
+});
+
 /** @typedef {[value: number, distance: number] | null} Worth */
 
 /**

@@ -7,7 +7,7 @@ use tictactoe_protocol::values::{Mark, Rules};
 
 use super::View;
 
-/// Boards of up to this many cells are numbered; larger ones have coordinates.
+/// Boards of up to this many cells are numbered where no marks fall; others have coordinates.
 const NUMBERED_CELLS: usize = 9;
 
 const MIDDLE: &str = "middle";
@@ -19,7 +19,8 @@ pub(crate) enum Numbers {
     /// In reading order: 1 is at the top left.
     #[default]
     Reading,
-    /// As on a keypad: 7 is at the top left. Applies to three rows of three, where no marks fall; other boards keep reading order.
+    /// As on a keypad: 7 is at the top left. Applies to three rows of three, where no marks fall; other boards keep
+    /// reading order.
     Numpad,
 }
 
@@ -32,7 +33,7 @@ pub(crate) enum Square {
 
 impl View {
     pub(crate) fn is_numbered(&self) -> bool {
-        self.squares.len() <= NUMBERED_CELLS
+        !self.snapshot.rules.gravity && self.squares.len() <= NUMBERED_CELLS
     }
 
     pub(crate) fn row_column(&self, cell: u8) -> (u8, u8) {
@@ -46,7 +47,7 @@ impl View {
         format!("{row},{column}")
     }
 
-    /// What people call a cell: `5`, or `h8` on a board that is too large for numbers.
+    /// What people call a cell: `5`, or `h8` on a board without numbered squares.
     pub(crate) fn label(&self, cell: u8) -> String {
         if self.is_numbered() {
             return (u16::from(cell) + 1).to_string();
@@ -197,6 +198,8 @@ mod tests {
         assert_eq!(small.cell(Square::At { row: 3, column: 1 }), Some(6));
         assert_eq!(small.cell(Square::Number(10)), None);
         assert_eq!(small.cell(Square::At { row: 1, column: 4 }), None);
+        let falling = view(on_board(&[], Rules { gravity: true, ..Rules::new(4, 2, 3) }));
+        assert_eq!((falling.is_numbered(), falling.label(4)), (false, "a2".into()));
         let large = view(on_board(&[], Rules::new(15, 15, 5)));
         assert_eq!((large.label(0), large.label(224)), ("a1".into(), "o15".into()));
         assert_eq!(large.cell(Square::Number(225)), Some(224));

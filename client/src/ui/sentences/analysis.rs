@@ -19,8 +19,8 @@ impl GameSentences<'_> {
         };
         let prospects = match (hint.worth, hint.shape) {
             (Some(worth), _) => prospects(worth),
-            (None, Some(shape)) => format!("This {}.", shape_made(shape)),
-            (None, None) => "Best move found so far.".to_owned(),
+            (None, Some(shape)) if shape.effect != Effect::Leaves => format!("This {}.", shape_made(shape)),
+            (None, _) => "Best move found so far.".to_owned(),
         };
         format!("Hint: {squares}. {prospects}")
     }
@@ -99,7 +99,7 @@ fn shape_made(Shape { effect, marks, open }: Shape) -> String {
         Effect::Makes => format!("makes {row}"),
         Effect::Blocks => format!("blocks {row}"),
         Effect::Leaves if open => format!("leaves {row}"),
-        Effect::Leaves => format!("leaves {row} open"),
+        Effect::Leaves => format!("leaves {row} unblocked"),
     }
 }
 

@@ -137,6 +137,8 @@ fn a_hint_says_what_to_type() {
     assert_eq!(said(snapshot(&[4, 0]), "1,2,3,5,6,7,8"), "Hint: any square. Still a draw.\n");
     let large = on_board(&[], Rules::new(15, 15, 5));
     assert_eq!(said(large, "112"), "Hint: h8. Still a draw.\n");
+    let falling = on_board(&[], Rules { gravity: true, ..Rules::new(4, 2, 3) });
+    assert_eq!(said(falling, "4"), "Hint: a2. Still a draw.\n");
 }
 
 fn reviewed(mut client: Client, snapshot: Snapshot, json: &str) -> String {

@@ -13,8 +13,8 @@ const MIN_NODES_PER_REPLY: u64 = 100;
 
 /// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from.
 ///
-/// These are the best moves that [`Search::analyse`] finds. Where one side threatens to win at once, they are only
-/// those that win or block, even if all moves lose equally soon.
+/// These are the best moves that [`Search::analyse`] finds. In the plain game, where one side threatens to win at
+/// once, they are only those that win or block, even if all moves lose equally soon.
 #[must_use]
 pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
     let mut analysis = search.analyse(game, budget);
@@ -48,8 +48,8 @@ pub(super) fn choose_move(
 
 /// The cells that win at once, if there are any; else those on which the opponent would win at once. In reading order.
 ///
-/// None in a variant, where the search knows more. Each of them is a best move: against one threat nothing but a block delays the loss, and against several no move
-/// does.
+/// None in a variant, where the search knows more. Each of them is a best move: against one threat nothing but a block
+/// delays the loss, and against several no move does.
 fn forced_moves(game: &Game, search: &mut Search) -> Vec<Cell> {
     let Some((_, board)) = search.shapes(game).filter(|_| game.rules().is_plain()) else {
         return Vec::new();

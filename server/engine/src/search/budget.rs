@@ -72,7 +72,7 @@ impl<'a> NodeCounter<'a> {
     /// Allows the next part of the search `numerator / divisor` of the remaining nodes.
     pub(super) fn allow_fraction(&mut self, numerator: u64, divisor: u64) {
         let remaining = self.budget.nodes.saturating_sub(self.nodes);
-        self.limit = self.nodes + remaining / divisor * numerator;
+        self.limit = self.nodes + remaining.saturating_mul(numerator) / divisor;
     }
 
     /// Counts a node, unless there is none left to count.
@@ -112,6 +112,14 @@ mod tests {
         counter.allow_fraction(1, 1);
         assert_eq!(count_all(&mut counter), 500);
         assert_eq!((counter.nodes(), control.nodes()), (2_500, 2_500));
+    }
+
+    #[test]
+    fn a_part_of_a_few_nodes_is_rounded_down() {
+        let control = Control::new();
+        let mut counter = NodeCounter::new(Budget { nodes: 3, control: &control });
+        counter.allow_fraction(3, 4);
+        assert_eq!(count_all(&mut counter), 2);
     }
 
     #[test]

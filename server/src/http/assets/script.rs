@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 39] = modules![
+const MODULES: [(&str, &str); 40] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -40,7 +40,8 @@ const MODULES: [(&str, &str); 39] = modules![
     "ui/lobby",
     "ui/start",
     "ui/name-chip",
-    "ui/invitation",
+    "ui/link-card",
+    "ui/waiting",
     "ui/review",
     "ui/sounds",
     "ui/games",

@@ -98,7 +98,7 @@ impl Screen {
                 (Overlay::Help { scroll }, Action::Down) => {
                     self.overlay = Some(Overlay::Help { scroll: scroll + 1 });
                 }
-                (Overlay::Choose { .. }, Action::Close) => {}
+                (Overlay::Choose { .. }, Action::Close | Action::Quit | Action::Help) => {}
                 (Overlay::Choose { choice, mut cursor }, action) => {
                     let mut rows = choice.rows();
                     if let Some(row) = pick(action, &mut cursor, rows.len()) {

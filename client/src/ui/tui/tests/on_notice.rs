@@ -325,6 +325,10 @@ fn a_reaction_is_chosen_by_its_digit_and_shown_for_some_seconds() {
     assert_eq!(ann.message(), "");
     ann.types("e7");
     assert_eq!(ann.message(), "Reactions of others are hidden.");
+    for key in ["q", "?"] {
+        ann.types("e").types(key);
+        assert_eq!(ann.scene().overlay, None, "{key} closes the list");
+    }
 }
 
 #[test]

@@ -1,13 +1,12 @@
-/** An invitation: a link with its QR code, and buttons that copy and share it; and the screen of a player who waits. */
+/** A link with its QR code, and buttons that copy and share it. */
 
-import { roomPath } from '../core/route.js';
 import { fetchInvitation } from '../shell/api.js';
-import { announce, button, byId, create, setOptionalText, setText, setVisible } from './dom.js';
+import { announce, create, setOptionalText, setVisible } from './dom.js';
 
 const ONLY_HERE =
   'This link works on this machine only. To let others join, start the server without --local.';
 
-export class InvitationCard {
+export class LinkCard {
   #link = create('span', { class: 'url' });
   #copy = create('button', { type: 'button', class: 'link' }, 'Copy');
   #share = create('button', { type: 'button', class: 'link' }, 'Share');
@@ -75,32 +74,6 @@ export class InvitationCard {
     } catch {
       // The player has closed the system's dialog.
     }
-  }
-}
-
-export class WaitingScreen {
-  #card = byId('waiting-invitation', HTMLElement);
-  #invitation = new InvitationCard(this.#card);
-  #terminal = byId('terminal-line', HTMLElement);
-  #computer;
-
-  /** @param {(action: Action) => void} act */
-  constructor(act) {
-    this.#computer = button('computer-now', () => act({ type: 'computer' }));
-    const server = location.protocol === 'http:' && location.port ? location.host : location.origin;
-    setText(byId('terminal-server', HTMLElement), server);
-    button('cancel', () => act({ type: 'leave' }));
-  }
-
-  /** @param {WaitingView | null} view */
-  draw(view) {
-    if (!view) return this.#invitation.clear();
-    const { word, queued } = view;
-    setVisible(this.#computer, queued);
-    setVisible(this.#card, word !== null);
-    setVisible(this.#terminal, word !== null);
-    setText(byId('terminal-room', HTMLElement), word === null ? '' : `--room ${word}`);
-    if (word !== null) this.#invitation.invite(roomPath(word));
   }
 }
 

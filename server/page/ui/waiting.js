@@ -1,0 +1,31 @@
+/** The screen of a player who waits for another one. */
+
+import { roomPath } from '../core/route.js';
+import { button, byId, setText, setVisible } from './dom.js';
+import { LinkCard } from './link-card.js';
+
+export class WaitingScreen {
+  #card = byId('waiting-invitation', HTMLElement);
+  #link = new LinkCard(this.#card);
+  #terminal = byId('terminal-line', HTMLElement);
+  #computer;
+
+  /** @param {(action: Action) => void} act */
+  constructor(act) {
+    this.#computer = button('computer-now', () => act({ type: 'computer' }));
+    const server = location.protocol === 'http:' && location.port ? location.host : location.origin;
+    setText(byId('terminal-server', HTMLElement), server);
+    button('cancel', () => act({ type: 'leave' }));
+  }
+
+  /** @param {WaitingView | null} view */
+  draw(view) {
+    if (!view) return this.#link.clear();
+    const { word, queued } = view;
+    setVisible(this.#computer, queued);
+    setVisible(this.#card, word !== null);
+    setVisible(this.#terminal, word !== null);
+    setText(byId('terminal-room', HTMLElement), word === null ? '' : `--room ${word}`);
+    if (word !== null) this.#link.invite(roomPath(word));
+  }
+}
