@@ -272,14 +272,17 @@ impl App {
 
     /// Whether the person chooses what follows a game.
     pub(crate) fn has_choice(&self) -> bool {
-        self.stage == Stage::Present && self.series.is_chosen() && !self.mode.is_watch()
+        self.is_asked_what_follows() && !self.mode.is_watch()
     }
 
-    /// What can be chosen after a game.
+    /// What can be chosen after a game; a spectator may have it reviewed.
     pub(crate) fn choices(&self) -> Vec<Verb> {
-        let chooses = self.stage == Stage::Present && self.series.is_chosen();
         let verbs = [Verb::Rematch, Verb::Continue, Verb::NextLevel, Verb::Review, Verb::New];
-        verbs.into_iter().filter(|&verb| chooses && self.offers(verb)).collect()
+        verbs.into_iter().filter(|&verb| self.is_asked_what_follows() && self.offers(verb)).collect()
+    }
+
+    fn is_asked_what_follows(&self) -> bool {
+        self.stage == Stage::Present && self.series.is_chosen()
     }
 
     /// Whether a word is worth showing now.

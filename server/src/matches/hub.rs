@@ -86,7 +86,7 @@ const TEXTS_KEPT: usize = 8;
 
 /// Viewers are told of another number of spectators, and show it, at most this often: a thousand that come would wake
 /// each other a million times.
-pub const SPECTATORS_EVERY: Duration = Duration::from_secs(1);
+pub(super) const SPECTATORS_EVERY: Duration = Duration::from_secs(1);
 
 impl Hub {
     pub(super) fn new(started_at: Timestamp) -> Self {
@@ -134,7 +134,7 @@ impl LiveMatch {
             hub: Arc::clone(hub),
             newest: Mutex::default(),
             shared_text: Mutex::default(),
-            extras: watch::Sender::new(Extras::default()),
+            extras: watch::Sender::default(),
             presence: tokio::sync::Mutex::default(),
             budgets: Mutex::default(),
         });

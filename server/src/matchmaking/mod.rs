@@ -129,7 +129,6 @@ impl Matchmaker {
     /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
     /// `held` is kept for as long as the player waits, or the match that is created.
     pub async fn join(self: &Arc<Self>, request: JoinRequest, held: Held) -> Result<Joined, JoinError> {
-        self.matches.check_capacity()?;
         let secret = Secret::generate().map_err(MatchError::from)?;
         let id = MatchId::generate().map_err(MatchError::from)?;
         let player = Player { request, secret: secret.hash(), held };

@@ -101,6 +101,11 @@ impl View {
         matches!(self.snapshot.rules, Rules { columns: 3, rows: 3, .. })
     }
 
+    /// Whether its squares can be numbered as on a keypad.
+    pub(crate) const fn has_keypad(&self) -> bool {
+        self.has_places() && !self.snapshot.rules.gravity
+    }
+
     /// What is drawn in an empty square: the key that plays it. In a game with gravity, that is the number of its column.
     pub(crate) fn key(&self, cell: u8, numbers: Numbers) -> Option<String> {
         let (_, column) = self.row_column(cell);
@@ -134,9 +139,7 @@ impl View {
     /// Converts between reading order and the keypad, in both directions.
     pub(crate) const fn renumber(&self, cell: u8, numbers: Numbers) -> u8 {
         match (numbers, cell) {
-            (Numbers::Numpad, 0..=8) if self.has_places() && !self.snapshot.rules.gravity => {
-                6 - cell / 3 * 3 + cell % 3
-            }
+            (Numbers::Numpad, 0..=8) if self.has_keypad() => 6 - cell / 3 * 3 + cell % 3,
             _ => cell,
         }
     }

@@ -37,7 +37,8 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::AsBefore, Some(view)) => as_before(view, app),
         (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Declined(declined), _) if declined.is_between_games() => {
-            format!("{declined} {}", next(app))
+            let next = next(app).unwrap_or_else(|| "Wait for the next game, or type quit.".to_owned());
+            format!("{declined} {next}")
         }
         (Notice::Declined(declined), _) => declined.to_string(),
         (Notice::Busy(RefusalCode::Full), _) => "The server is full. Retrying...".to_owned(),
@@ -150,20 +151,13 @@ fn as_before(view: &View, app: &App) -> String {
 
 /// A sentence, and what can be typed now.
 fn with_choices(sentence: &str, app: &App) -> String {
-    if app.has_choice() || !app.choices().is_empty() {
-        return format!("{sentence} {}", next(app));
-    }
-    sentence.to_owned()
+    next(app).map_or_else(|| sentence.to_owned(), |next| format!("{sentence} {next}"))
 }
 
-/// What to type between games.
-fn next(app: &App) -> String {
-    match app.choices() {
-        choices if choices.is_empty() && !app.has_choice() => {
-            "Wait for the next game, or type quit.".to_owned()
-        }
-        choices => format!("Type {}.", words(choices.into_iter())),
-    }
+/// What to type between games, if there is a choice.
+fn next(app: &App) -> Option<String> {
+    let choices = app.choices();
+    (app.has_choice() || !choices.is_empty()).then(|| format!("Type {}.", words(choices.into_iter())))
 }
 
 fn words(verbs: impl Iterator<Item = Verb>) -> String {

@@ -63,9 +63,7 @@ impl Files {
             let copy = private_file(&file)?;
             connection.execute("VACUUM INTO ?1", [file.to_string_lossy()])?;
             copy.sync_all()?;
-            #[cfg(unix)]
-            File::open(&directory)?.sync_all()?;
-            Ok(())
+            Ok(sync(&directory)?)
         };
         let lost = format!("the database in {} was deleted or replaced", self.directory.display());
         Failure(match copy() {
@@ -130,9 +128,18 @@ fn create(directory: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && directory.is_dir() => Ok(()),
         created => created,
     }?;
-    // Elsewhere a directory cannot be opened to flush its entries.
-    #[cfg(unix)]
-    File::open(parent.unwrap_or(Path::new(".")))?.sync_all()?;
+    sync(parent.unwrap_or(Path::new(".")))
+}
+
+/// Flushes the entries of a directory.
+#[cfg(unix)]
+fn sync(directory: &Path) -> io::Result<()> {
+    File::open(directory)?.sync_all()
+}
+
+/// Elsewhere a directory cannot be opened for that.
+#[cfg(not(unix))]
+fn sync(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

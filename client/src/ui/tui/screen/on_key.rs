@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
-use tictactoe_protocol::values::Rules;
 
 use super::Screen;
 use super::prompt::Entry;
@@ -74,7 +73,7 @@ impl Screen {
         match hit {
             Some(Hit::Do(action)) => self.act(action, app),
             Some(Hit::Row(row)) => match self.overlay.take() {
-                Some(Overlay::Choose { choice, .. }) => self.choose(choice.rows().swap_remove(row).1),
+                Some(Overlay::Choose { choice, .. }) => self.choose(choice, row),
                 _ => Some(Act::Choose(row)),
             },
             _ if self.overlay.is_some() => self.act(Action::Close, app),
@@ -100,12 +99,12 @@ impl Screen {
                 }
                 (Overlay::Choose { .. }, Action::Close | Action::Quit | Action::Help) => {}
                 (Overlay::Choose { choice, mut cursor }, action) => {
-                    let mut rows = choice.rows();
-                    if let Some(row) = pick(action, &mut cursor, rows.len()) {
-                        return self.choose(rows.swap_remove(row).1);
+                    let rows = choice.rows().len();
+                    if let Some(row) = pick(action, &mut cursor, rows) {
+                        return self.choose(choice, row);
                     }
                     self.overlay = Some(Overlay::Choose { choice, cursor });
-                    self.refuse_row(action, rows.len());
+                    self.refuse_row(action, rows);
                 }
                 _ => {}
             }
@@ -173,7 +172,8 @@ impl Screen {
         None
     }
 
-    fn choose(&mut self, command: Option<Command>) -> Option<Act> {
+    fn choose(&mut self, choice: Choice, row: usize) -> Option<Act> {
+        let (_, command) = choice.rows().into_iter().nth(row)?;
         if command.is_none() {
             self.entry = Some(Entry::new(Prompt::Game, None, None));
         }
@@ -243,9 +243,8 @@ impl Screen {
     }
 
     fn renumber(&mut self, view: &View) {
-        let Rules { columns, rows, gravity, .. } = view.snapshot.rules;
-        if gravity || (columns, rows) != (3, 3) {
-            let why = if gravity {
+        if !view.has_keypad() {
+            let why = if view.snapshot.rules.gravity {
                 "Here the numbers are columns."
             } else {
                 "Keypad order is for 3x3 boards only."
