@@ -4,7 +4,7 @@
 //! * `serve`, `solve`, `export`: the commands.
 //! * `banner`: what `serve` prints; `mdns`: its announcement on the network.
 //! * `storage`: where matches are stored.
-//! * `logging`, `signals`.
+//! * `logging`.
 
 mod banner;
 pub(crate) mod export;
@@ -12,6 +12,5 @@ pub(crate) mod flags;
 mod logging;
 mod mdns;
 pub(crate) mod serve;
-mod signals;
 pub(crate) mod solve;
 mod storage;

@@ -11,6 +11,7 @@ use tictactoe_lan::mdns::Announcement;
 use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_server::run;
 use tictactoe_server::store::Failure;
+use tictactoe_system::StopSignals;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -18,7 +19,6 @@ use super::banner::{Banner, Terminal, address_lines};
 use super::flags::Flags;
 use super::logging;
 use super::mdns::announce;
-use super::signals::Signals;
 
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
     logging::init(&flags.log);
@@ -83,14 +83,14 @@ fn print_addresses(bound: SocketAddr, location: &str, is_announced: bool, starte
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// The first Ctrl-C or SIGTERM shuts the server down; a second one exits at once.
+/// The first Ctrl-C, SIGTERM or closed terminal shuts the server down; a second one exits at once.
 fn stop_on_signals(stop: CancellationToken) -> anyhow::Result<()> {
-    let mut signals = Signals::new().context("cannot listen for signals")?;
+    let mut signals = StopSignals::new().context("cannot listen for signals")?;
     tokio::spawn(async move {
         signals.next().await;
         tracing::info!("shutting down; press Ctrl-C again to exit now");
         stop.cancel();
-        let code = signals.next().await;
+        let code = signals.next().await.exit_code();
         std::process::exit(code.into());
     });
     Ok(())
