@@ -8,9 +8,11 @@
  *   click COLUMN ROW   presses and releases the left button
  *   resize COLUMNS ROWS
  *   expect TEXT        waits until the program has written this
- *   break              sends Ctrl-Break to the console
+ *   interrupt          sends Ctrl-C to the console (Ctrl-Break ends every program under Wine)
+ *   kill               kills the program
  *   modes              prints the modes of input and output
  *   say TEXT           prints this
+ *   quit               ends this program
  *   end                waits for the end of the program, and prints its exit code
  *
  * Wine does not interpret escape sequences, but keeps what is written in the screen buffer as it comes. So the buffer
@@ -101,7 +103,7 @@ static void expect(const char *text, HANDLE program)
 
 static BOOL WINAPI ignore(DWORD event)
 {
-    return event == CTRL_BREAK_EVENT || event == CTRL_C_EVENT;
+    return event == CTRL_C_EVENT;
 }
 
 int main(int count, char **arguments)
@@ -134,7 +136,9 @@ int main(int count, char **arguments)
         else if (!strncmp(line, "type ", 5)) for (; *rest; rest++) key(*rest, VkKeyScanA(*rest) & 0xff, 0);
         else if (sscanf(line, "click %d %d", &x, &y) == 2) click(x, y);
         else if (sscanf(line, "resize %d %d", &x, &y) == 2) resize(x, y);
-        else if (!strcmp(line, "break")) GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, 0);
+        else if (!strcmp(line, "interrupt")) GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0);
+        else if (!strcmp(line, "quit")) break;
+        else if (!strcmp(line, "kill")) TerminateProcess(program.hProcess, 1);
         else if (!strncmp(line, "say ", 4)) puts(rest);
         else if (!strcmp(line, "modes") && GetConsoleMode(input, &before) && GetConsoleMode(output, &after))
             printf("modes %lx %lx\n", before, after);
