@@ -14,7 +14,8 @@
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
 //! * `origin`: which host names and web origins are accepted. Pure.
-//! * `token_bucket`: rate limiting. `ttl_cache`: a value that is computed at most once a second.
+//! * `token_bucket`: rate limiting. `sharded`: a state whose parts have a lock each.
+//! * `ttl_cache`: a value that is computed at most once a second.
 //! * `timestamp`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
@@ -51,6 +52,7 @@ pub mod record;
 mod secret;
 mod services;
 pub mod settings;
+mod sharded;
 pub mod store;
 mod timestamp;
 mod token_bucket;
