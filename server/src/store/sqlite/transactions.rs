@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row as SqlRow, Transaction, Transa
 use super::super::table::Table;
 use super::super::{Entry, Held, HistoryEntry, HistoryLimits, Key, Revision};
 use super::schema::pragma;
+use crate::metrics::Stopwatch;
 use crate::timestamp::Timestamp;
 
 /// How much of the history is deleted with one write: few entries, because players wait for the write.
@@ -48,13 +49,14 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     Ok((checkpoint, table))
 }
 
-/// Writes the rows and the checkpoint, and deletes what has expired. When it returns, all of it is on disk.
+/// Writes the rows and the checkpoint, and deletes what has expired. When it returns, all of it is on disk. Returns how
+/// long the end of the transaction took, when the disk is synced.
 pub(super) fn write(
     connection: &Connection,
     rows: &[Row],
     checkpoint: Checkpoint,
     limits: HistoryLimits,
-) -> rusqlite::Result<()> {
+) -> rusqlite::Result<Duration> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let mut put = connection.prepare_cached(
         "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
@@ -79,7 +81,9 @@ pub(super) fn write(
         // Twice as many as were written, so that the history shrinks while it is too large.
         purge(connection, now, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
     }
-    transaction.commit()
+    let sync = Stopwatch::start();
+    transaction.commit()?;
+    Ok(sync.elapsed())
 }
 
 /// Deletes at most `count` of the oldest entries of the history, if they are too old or there are too many.
