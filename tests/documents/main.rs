@@ -34,7 +34,9 @@ fn document(path: &str) -> Document {
 /// Everything that the help of our programs says.
 async fn help() -> String {
     let mut text = String::new();
-    for (binary, commands) in [(client(), &["", "list"][..]), (server(), &["", "solve", "export"])] {
+    for (binary, commands) in
+        [(client(), &["", "list"][..]), (server(), &["", "solve", "export", "backup", "health"])]
+    {
         for command in commands {
             let arguments: Vec<_> = command.split_whitespace().chain(["--help"]).collect();
             text += &Program::start(binary, &arguments).exit().await.out;
