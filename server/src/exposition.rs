@@ -15,8 +15,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use prometheus_client::encoding::text::encode;
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -43,22 +42,11 @@ pub struct Exposition {
     pub search_pool: Arc<SearchPool>,
 }
 
-/// What is read from its owner when someone asks.
-#[derive(Default)]
-struct Gauges {
-    ready: Gauge,
-    seeks: Gauge,
-    matches: Family<[(&'static str, &'static str); 1], Gauge>,
-    kept: Gauge,
-    limit: Gauge,
-    searches: Gauge,
-}
-
 impl Exposition {
     /// Answers one request on each connection, without end. Dropping it closes all connections.
     pub async fn serve(self, listener: Option<TcpListener>) -> Infallible {
         let Some(listener) = listener else { return pending().await };
-        let router = self.router();
+        let router = Router::new().route("/metrics", get(metrics)).with_state(Arc::new(self));
         let mut requests = JoinSet::new();
         loop {
             tokio::select! {
@@ -76,51 +64,32 @@ impl Exposition {
         }
     }
 
-    fn router(self) -> Router {
+    /// The counters as they are, and the gauges read from their owners.
+    async fn registry(&self) -> Registry {
+        let Services { metrics, matches, matchmaker, .. } = &self.services;
         let mut registry = Registry::with_prefix("tictactoe");
-        let gauges = Gauges::default();
-        self.services.metrics.register(self.services.matches.store.metrics(), &mut registry);
-        gauges.register(&mut registry);
-        let exposed = Arc::new((self, gauges, registry));
-        Router::new().route("/metrics", get(metrics)).with_state(exposed)
-    }
-
-    async fn read(&self, gauges: &Gauges) {
-        let Services { matches, matchmaker, .. } = &self.services;
-        let watched = matches.count_watched().await;
-        for (state, count) in [("playing", watched.playing), ("over", watched.over)] {
-            gauges.matches.get_or_create(&[("state", state)]).set(signed(count));
+        metrics.register(matches.store.metrics(), &mut registry);
+        let is_ready = self.readiness.check().await.is_ok();
+        let (playing, over) = matches.count_watched().await;
+        for (name, help, value) in [
+            ("ready", "Whether new players are accepted, as /readyz says", is_ready.into()),
+            ("seeks", "Players who wait for an opponent", matchmaker.seeks()),
+            ("matches_playing", "Matches with a viewer here, with a running game", playing),
+            ("matches_over", "Matches with a viewer here, after a game", over),
+            ("matches_kept", "Stored matches and rooms", matches.store.count()),
+            ("matches_limit", "The most stored matches and rooms", matches.config.max_matches),
+            ("searches_waiting", "Searches that have not started", self.search_pool.waiting()),
+        ] {
+            registry.register(name, help, ConstGauge::new(value));
         }
-        gauges.ready.set(self.readiness.check().await.is_ok().into());
-        gauges.seeks.set(signed(matchmaker.seeks()));
-        gauges.kept.set(signed(matches.store.count()));
-        gauges.limit.set(signed(matches.config.max_matches));
-        gauges.searches.set(signed(self.search_pool.waiting()));
+        registry
     }
 }
 
-async fn metrics(State(state): State<Arc<(Exposition, Gauges, Registry)>>) -> impl IntoResponse {
-    let (exposition, gauges, registry) = &*state;
-    exposition.read(gauges).await;
+async fn metrics(State(exposition): State<Arc<Exposition>>) -> impl IntoResponse {
     let mut text = String::new();
-    match encode(&mut text, registry) {
+    match encode(&mut text, &exposition.registry().await) {
         Ok(()) => Ok(([(CONTENT_TYPE, OPEN_METRICS)], text)),
         Err(_) => Err(StatusCode::INTERNAL_SERVER_ERROR),
     }
-}
-
-impl Gauges {
-    fn register(&self, registry: &mut Registry) {
-        registry.register("ready", "Whether new players are accepted, as /readyz says", self.ready.clone());
-        registry.register("seeks", "Players who wait for an opponent", self.seeks.clone());
-        let help = "Matches with a player or spectator here, by the state of their game";
-        registry.register("matches", help, self.matches.clone());
-        registry.register("matches_kept", "Stored matches and rooms", self.kept.clone());
-        registry.register("matches_limit", "The most stored matches and rooms", self.limit.clone());
-        registry.register("searches_waiting", "Searches that have not started", self.searches.clone());
-    }
-}
-
-fn signed(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -111,7 +111,7 @@ pub async fn run(
             search_pool.clone(),
             tasks.clone(),
             stop.clone(),
-            metrics.moves.computer.clone(),
+            metrics.moves_of_computer.clone(),
         ),
         analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
         matches,

@@ -2,14 +2,11 @@
 //! addition, and never a lock on the way of a move. What is there at a moment is read from its owner when someone asks:
 //! see `exposition`.
 
-use std::time::Duration;
-
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
-use tokio::time::Instant;
 
 /// A counter for each value of a label.
 pub type Counters = Family<[(&'static str, &'static str); 1], Counter>;
@@ -23,17 +20,11 @@ pub struct Metrics {
     pub(crate) websockets: Gauge,
     /// WebSockets so far: also the number of the next one.
     pub(crate) websockets_opened: Counter,
-    pub(crate) moves: Moves,
+    /// Accepted moves.
+    pub(crate) moves_of_people: Counter,
+    pub(crate) moves_of_computer: Counter,
     /// Messages that were refused, by code.
     pub(crate) refusals: Counters,
-}
-
-/// Moves that were accepted, by who made them. The counters of the family are looked up once, and not for each move.
-#[derive(Debug, Clone)]
-pub struct Moves {
-    all: Counters,
-    pub(crate) people: Counter,
-    pub(crate) computer: Counter,
 }
 
 /// Those of the port: how full it is, and what it turns away.
@@ -65,14 +56,6 @@ pub struct StoreMetrics {
     pub(crate) sync: Histogram,
 }
 
-impl Default for Moves {
-    fn default() -> Self {
-        let all = Counters::default();
-        let by = |who| all.get_or_create_owned(&[("by", who)]);
-        Self { people: by("person"), computer: by("computer"), all }
-    }
-}
-
 impl Default for SearchMetrics {
     fn default() -> Self {
         Self { wait: seconds(), time: seconds() }
@@ -97,7 +80,7 @@ impl Metrics {
     }
 
     pub(crate) fn register(&self, store: StoreMetrics, registry: &mut Registry) {
-        let Self { port, search, websockets, websockets_opened, moves, refusals } = self.clone();
+        let Self { port, search, websockets, websockets_opened, .. } = self.clone();
         registry.register("connections", "Open connections", port.connections);
         registry.register("connections_limit", "The most connections", port.connections_limit);
         registry.register("websockets", "Open WebSockets", websockets);
@@ -105,8 +88,9 @@ impl Metrics {
         let help = "Connections, requests and WebSocket upgrades that were refused";
         registry.register("turned_away", help, port.turned_away);
         registry.register("quota_hits", "Refusals because a source has used up a quota", port.quota_hits);
-        registry.register("moves", "Moves that were accepted", moves.all);
-        registry.register("refusals", "Messages that were refused", refusals);
+        registry.register("moves_of_people", "Accepted moves of people", self.moves_of_people.clone());
+        registry.register("moves_of_computer", "Moves of the computer", self.moves_of_computer.clone());
+        registry.register("refusals", "Messages that were refused", self.refusals.clone());
         registry.register("commit_batch", "Writes in one transaction", store.batch);
         let mut times = |name: &str, help: &str, times: Histogram| {
             registry.register_with_unit(name, help, Unit::Seconds, times);
@@ -132,19 +116,5 @@ impl Present {
 impl Drop for Present {
     fn drop(&mut self) {
         self.0.dec();
-    }
-}
-
-/// Measures a time.
-#[derive(Debug, Clone, Copy)]
-pub struct Stopwatch(Instant);
-
-impl Stopwatch {
-    pub(crate) fn start() -> Self {
-        Self(Instant::now())
-    }
-
-    pub(crate) fn elapsed(self) -> Duration {
-        self.0.elapsed()
     }
 }

@@ -18,7 +18,7 @@ use super::banner::{Banner, Terminal, address_lines};
 use super::flags::Flags;
 use super::logging;
 use super::mdns::announce;
-use super::service_manager::{State, notify};
+use super::service_manager::notify;
 use super::signals::Signals;
 
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
@@ -37,12 +37,12 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let announcement = if flags.is_announced() { announce(bound).await } else { None };
     let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
     print_addresses(bound, &location, is_announced, started);
-    notify(State::Ready);
+    notify("READY=1");
     let server = run(listener, metrics_listener, Arc::clone(&store), flags.settings(), stop.clone());
     // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
     let withdrawal = async {
         stop.cancelled().await;
-        notify(State::Stopping);
+        notify("STOPPING=1");
         if let Some(announcement) = announcement {
             announcement.withdraw().await;
         }

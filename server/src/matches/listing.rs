@@ -57,26 +57,18 @@ fn began_at(record: &Record) -> Option<Timestamp> {
     SeatId::BOTH.iter().filter_map(|&seat| record.person(seat)).map(|person| person.since).min()
 }
 
-/// The matches of this node by the state of their game.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Watched {
-    pub playing: usize,
-    pub over: usize,
-}
-
 impl Matches {
-    /// Counts the matches that have a viewer on this node. Other tasks run in between.
-    pub async fn count_watched(&self) -> Watched {
-        let mut watched = Watched::default();
+    /// How many matches have a viewer on this node: those with a running game, and the others. Other tasks run in between.
+    pub async fn count_watched(&self) -> (usize, usize) {
+        let (mut playing, mut over) = (0, 0);
         for shard in self.hub.shards() {
             for (_, record) in shard.iter().filter_map(|live| live.newest()) {
-                let count = if record.is_over() { &mut watched.over } else { &mut watched.playing };
-                *count += 1;
+                *(if record.is_over() { &mut over } else { &mut playing }) += 1;
             }
             drop(shard);
             yield_now().await;
         }
-        watched
+        (playing, over)
     }
 
     /// The first public matches of this node. Other tasks run in between, however many matches there are.

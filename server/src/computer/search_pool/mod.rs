@@ -22,8 +22,9 @@ use parking_lot::{Condvar, Mutex};
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Rules};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
-use crate::metrics::{SearchMetrics, Stopwatch};
+use crate::metrics::SearchMetrics;
 use crate::quota::Source;
 use crate::settings;
 
@@ -57,7 +58,7 @@ struct State {
 struct Job {
     control: Arc<Control>,
     work: Work,
-    queued: Stopwatch,
+    queued: Instant,
 }
 
 type Work = Box<dyn FnOnce(&mut Search, Budget<'_>) + Send>;
@@ -113,7 +114,7 @@ impl SearchPool {
     /// Queues a job; when the pool is closed, drops it.
     fn enqueue(&self, source: Option<Source>, priority: Priority, work: Work) -> Option<JobGuard> {
         let control = Arc::new(Control::new());
-        let job = Job { control: Arc::clone(&control), work, queued: Stopwatch::start() };
+        let job = Job { control: Arc::clone(&control), work, queued: Instant::now() };
         let id = {
             let mut state = self.shared.state.lock();
             if !state.is_open {
@@ -180,7 +181,7 @@ impl Shared {
         let mut reused = None;
         while let Some((id, job, nodes)) = self.next() {
             self.metrics.wait.observe(job.queued.elapsed().as_secs_f64());
-            let began = Stopwatch::start();
+            let began = Instant::now();
             let budget = Budget { nodes, control: &job.control };
             let search = reused.get_or_insert_with(|| Search::new(TABLE_BYTES));
             if catch_unwind(AssertUnwindSafe(|| (job.work)(search, budget))).is_err() {

@@ -1,6 +1,6 @@
 //! The transactions: load everything at the start, then write one batch at a time.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow, Transaction, TransactionBehavior, params};
@@ -8,7 +8,6 @@ use rusqlite::{Connection, OptionalExtension, Row as SqlRow, Transaction, Transa
 use super::super::table::Table;
 use super::super::{Entry, Held, HistoryEntry, HistoryLimits, Key, Revision};
 use super::schema::pragma;
-use crate::metrics::Stopwatch;
 use crate::timestamp::Timestamp;
 
 /// How much of the history is deleted with one write: few entries, because players wait for the write.
@@ -81,7 +80,7 @@ pub(super) fn write(
         // Twice as many as were written, so that the history shrinks while it is too large.
         purge(connection, now, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
     }
-    let sync = Stopwatch::start();
+    let sync = Instant::now();
     transaction.commit()?;
     Ok(sync.elapsed())
 }
