@@ -16,7 +16,7 @@
  *   end                waits for the end of the program, and prints its exit code
  *
  * Wine does not interpret escape sequences, but keeps what is written in the screen buffer as it comes. So the buffer
- * is as large as it can be, and is written to the file SCREEN at the end: something that knows the sequences can show it.
+ * is as large as it can be, and is written to the file SCREEN at the end: cat shows it on a terminal of 80x25.
  */
 #include <stdio.h>
 #include <string.h>
@@ -88,6 +88,7 @@ static void resize(short columns, short rows)
 static void expect(const char *text, HANDLE program)
 {
     static int seen;
+    int has_ended = 0;
     for (int waited = 0; waited < PATIENCE; waited += LOOK) {
         int length = look();
         char *found = length > seen ? strstr(screen + seen, text) : NULL;
@@ -95,7 +96,8 @@ static void expect(const char *text, HANDLE program)
             seen = found - screen + strlen(text);
             return;
         }
-        if (WaitForSingleObject(program, LOOK) == WAIT_OBJECT_0) break;
+        if (has_ended) break;
+        has_ended = WaitForSingleObject(program, LOOK) == WAIT_OBJECT_0;
     }
     fprintf(stderr, "console: no \"%s\" in\n%s\n", text, screen + seen);
     exit(1);

@@ -62,8 +62,7 @@ impl Files {
             create(&directory)?;
             let file = database_in(&directory);
             let copy = private_file(&file)?;
-            connection.execute("VACUUM INTO ?1", [file.to_string_lossy()])?;
-            copy.sync_all()?;
+            copy_database(connection, &file, &copy)?;
             Ok(sync_directory(&directory)?)
         };
         let lost = format!("the database in {} was deleted or replaced", self.directory.display());
@@ -72,6 +71,16 @@ impl Files {
             Err(error) => format!("{lost}, and could not be copied: {error}"),
         })
     }
+}
+
+/// Copies a database to an empty file, given by its name and a handle, and flushes it.
+pub(super) fn copy_database(
+    connection: &Connection,
+    path: &Path,
+    copy: &File,
+) -> Result<(), Box<dyn std::error::Error>> {
+    connection.execute("VACUUM INTO ?1", [path.to_string_lossy()])?;
+    Ok(copy.sync_all()?)
 }
 
 /// Creates the directory and an empty database if they are missing, readable by this user only, and locks them.
