@@ -59,7 +59,6 @@ mod wire;
 
 use std::sync::Arc;
 
-use tokio::net::TcpListener;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -75,14 +74,16 @@ use services::Services;
 use store::Store;
 use ttl_cache::TtlCache;
 
-pub use http::serve_port;
+pub use http::{Link, Links, Port, Tls, TlsError, serve_port};
 pub use settings::Settings;
 pub use wire::history::history_line;
 
-/// Runs a server on a listening socket until `stop` is cancelled. Then it accepts no more players, notifies its clients,
+/// Runs a server on its port, such as a listening socket, until `stop` is cancelled. Then it accepts no more players, notifies its clients,
 /// and returns when their connections have ended, at the latest after [`Settings::drain`]. After that it does not use
 /// the store any more, unless the store did not respond in all that time.
-pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
+pub async fn run(port: impl Into<Port>, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
+    let port = port.into();
+    let links = Links::new(&port, settings.public_url.clone());
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
     let config = MatchConfig { move_time: settings.move_time, max_matches: settings.matches };
@@ -107,7 +108,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         let readiness = Arc::clone(&readiness);
         async move { readiness.watch().await }
     });
-    let pages = http::pages(Api { services: services.clone(), readiness, bound: listener.local_addr().ok() });
+    let pages = http::pages(Api { services: services.clone(), readiness, links });
     let handler = move |socket, permit| connection::serve(socket, permit, services.clone());
     let stopped = async {
         stop.cancelled().await;
@@ -115,7 +116,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         Instant::now() + settings.drain
     };
     let (deadline, ()) =
-        tokio::join!(stopped, serve_port(listener, pages, Arc::clone(&settings), stop.clone(), handler));
+        tokio::join!(stopped, serve_port(port, pages, Arc::clone(&settings), stop.clone(), handler));
     tasks.close();
     if timeout_at(deadline, tasks.wait()).await.is_err() {
         tracing::warn!(left = tasks.len(), "stopping before the computer has made all its moves");
