@@ -9,7 +9,7 @@ use tictactoe_tests::program::{Program, client, server};
 use crate::markdown::Document;
 
 /// Programs that are not ours. Their arguments are not checked here.
-const OTHERS: [&str; 5] = ["curl", "man", "printf", "source", "websocat"];
+const OTHERS: [&str; 6] = ["curl", "man", "openssl", "printf", "source", "websocat"];
 
 const CHECKED: [&str; 5] = ["cargo", "node", "npm", "tictactoe", "tictactoe-server"];
 

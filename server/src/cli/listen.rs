@@ -11,9 +11,6 @@ use tokio::net::TcpListener;
 /// The listen backlog until the server accepts connections, which raises it.
 const BACKLOG: i32 = 128;
 
-/// How often another free port is tried that is free in both families.
-const FREE_PORT_ATTEMPTS: usize = 16;
-
 /// The addresses to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hosts {
@@ -28,7 +25,7 @@ pub(crate) fn listen(hosts: &Hosts, ports: &[u16]) -> anyhow::Result<Vec<TcpList
     for port in ports {
         match listen_on(hosts, *port) {
             Ok(listeners) => {
-                if ports.len() > 1 && *port != DEFAULT_PORT {
+                if ports.first() != Some(port) {
                     tracing::warn!("port {DEFAULT_PORT} is busy: listening on {port} instead");
                 }
                 return Ok(listeners);
@@ -42,21 +39,8 @@ pub(crate) fn listen(hosts: &Hosts, ports: &[u16]) -> anyhow::Result<Vec<TcpList
     ))
 }
 
-fn listen_on(hosts: &Hosts, port: u16) -> Result<Vec<TcpListener>, (SocketAddr, io::Error)> {
-    let mut listened = try_listen_on(hosts, port);
-    for _ in 1..FREE_PORT_ATTEMPTS {
-        match listened {
-            Err((_, error)) if port == 0 && error.kind() == ErrorKind::AddrInUse => {
-                listened = try_listen_on(hosts, port);
-            }
-            _ => break,
-        }
-    }
-    listened
-}
-
 /// The system chooses a free port for the first address; the others get the same.
-fn try_listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAddr, io::Error)> {
+fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAddr, io::Error)> {
     let (mut listeners, mut missing) = (Vec::new(), None);
     for ip in &hosts.ips {
         let address = SocketAddr::new(*ip, port);

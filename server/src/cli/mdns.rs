@@ -3,8 +3,7 @@
 use std::net::SocketAddr;
 
 use gethostname::gethostname;
-use tictactoe_lan::endpoints::is_served;
-use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
+use tictactoe_lan::interfaces::{LanAddress, is_served, lan_addresses};
 use tictactoe_lan::mdns::Announcement;
 use tictactoe_server::{Link, Links};
 

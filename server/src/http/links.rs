@@ -1,9 +1,8 @@
 //! The links with which people open this server.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use tictactoe_lan::endpoints::{Endpoint, endpoints};
-use tictactoe_lan::interfaces::LanAddress;
+use tictactoe_lan::interfaces::{LanAddress, is_served};
 use tictactoe_protocol::SOCKET_PATH;
 
 use super::port::Port;
@@ -82,16 +81,31 @@ impl Links {
     /// `addresses` in their order.
     #[must_use]
     pub fn list(&self, addresses: &[LanAddress]) -> Vec<Link> {
-        let covered = |endpoint: &Endpoint| {
-            Authority::parse(&endpoint.authority).is_some_and(|authority| self.covers(&authority))
-        };
-        let listening = endpoints(&self.bound, addresses).into_iter().filter(covered);
-        let mut links: Vec<_> = listening
-            .map(|Endpoint { authority, interface }| Link { origin: self.origin(&authority), interface })
-            .collect();
-        let first_on_network = links.iter().take_while(|link| !link.is_on_network()).count();
-        links.splice(first_on_network..first_on_network, self.named());
+        let (own, others): (Vec<&SocketAddr>, Vec<_>) =
+            self.bound.iter().partition(|bound| bound.ip().is_unspecified() || bound.ip().is_loopback());
+        let own = own.into_iter().map(|bound| match bound.ip() {
+            ip if ip.is_unspecified() || ip == Ipv4Addr::LOCALHOST || ip == Ipv6Addr::LOCALHOST => {
+                format!("localhost:{}", bound.port())
+            }
+            _ => bound.to_string(),
+        });
+        let unknown = others.iter().filter(|bound| addresses.iter().all(|address| address.ip != bound.ip()));
+        let unknown = unknown.map(|bound| LanAddress { ip: bound.ip(), interface: String::new() });
+        let served = addresses.iter().filter(|address| is_served(&self.bound, address.ip)).cloned();
+        let port = self.bound.first().map_or(0, SocketAddr::port);
+        let on_network = served.chain(unknown).filter_map(|LanAddress { ip, interface }| {
+            self.covered(&SocketAddr::new(ip, port).to_string(), Some(interface))
+        });
+        let own = own.filter_map(|authority| self.covered(&authority, None));
+        let mut links: Vec<_> = own.chain(self.named()).chain(on_network).collect();
+        links.dedup();
         links
+    }
+
+    /// A link, unless the certificate is for other hosts.
+    fn covered(&self, authority: &str, interface: Option<String>) -> Option<Link> {
+        Authority::parse(authority).filter(|authority| self.covers(authority))?;
+        Some(Link { origin: self.origin(authority), interface })
     }
 
     fn named(&self) -> Option<Link> {
@@ -109,5 +123,46 @@ impl Links {
             Some(_) => format!("https://{}", authority.strip_suffix(":443").unwrap_or(authority)),
             None => format!("http://{authority}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(bound: &str, public_url: Option<&str>) -> Vec<String> {
+        let wlan0 = |ip: &str| LanAddress { ip: ip.parse().unwrap(), interface: "wlan0".into() };
+        let bound = bound.split(' ').map(|bound| bound.parse().unwrap()).collect();
+        let public_url = public_url.map(|url| url.parse().unwrap());
+        let links = Links { bound, tls: None, public_url }.list(&[wlan0("192.168.1.23"), wlan0("fd00::23")]);
+        let shown = links.iter().map(|link| match &link.interface {
+            None => link.argument().to_owned(),
+            Some(interface) => format!("{} {interface}", link.argument()),
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn a_server_is_reached_where_it_listens() {
+        for (bound, expected) in [
+            ("0.0.0.0:81", &["localhost:81", "192.168.1.23:81 wlan0"][..]),
+            ("[::]:81", &["localhost:81", "[fd00::23]:81 wlan0"]),
+            ("0.0.0.0:81 [::]:81", &["localhost:81", "192.168.1.23:81 wlan0", "[fd00::23]:81 wlan0"]),
+            ("127.0.0.1:81", &["localhost:81"]),
+            ("[::1]:81", &["localhost:81"]),
+            ("127.0.0.1:81 [::1]:81", &["localhost:81"]),
+            ("127.0.0.5:81", &["127.0.0.5:81"]),
+            ("192.168.1.23:81", &["192.168.1.23:81 wlan0"]),
+            ("[fd00::23]:81 192.168.1.23:81", &["192.168.1.23:81 wlan0", "[fd00::23]:81 wlan0"]),
+            ("10.0.0.1:81", &["10.0.0.1:81 "]),
+        ] {
+            assert_eq!(listed(bound, None), expected, "{bound}");
+        }
+    }
+
+    #[test]
+    fn the_public_url_comes_before_the_addresses() {
+        let expected = ["localhost:81", "https://games.example.org ", "192.168.1.23:81 wlan0"];
+        assert_eq!(listed("0.0.0.0:81", Some("https://games.example.org")), expected);
     }
 }

@@ -34,21 +34,9 @@ pub struct Tls {
 }
 
 /// Why a certificate cannot be used.
-#[derive(Debug, Clone, PartialEq, Error)]
-pub enum TlsError {
-    /// The system's error.
-    #[error("cannot read {0}: {1}")]
-    Unreadable(PathBuf, String),
-    /// The file has none.
-    #[error("{0} has no certificate in PEM form")]
-    NoCertificate(PathBuf),
-    /// The file has none.
-    #[error("{0} has no private key in PEM form without a password")]
-    NoKey(PathBuf),
-    /// They are not a pair, or of a kind that is not supported.
-    #[error("the certificate {0} and the key {1} cannot be used together: {2}")]
-    Unusable(PathBuf, PathBuf, Error),
-}
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct TlsError(String);
 
 #[derive(Debug, Clone)]
 struct Files {
@@ -69,7 +57,7 @@ impl Tls {
         let certificate = Arc::new(Certificate(RwLock::new(Arc::new(files.parse(&files.read()?)?))));
         let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
             .with_safe_default_protocol_versions()
-            .map_err(|error| files.unusable(error))?;
+            .map_err(|error| files.unusable(&error))?;
         let mut config = config.with_no_client_auth().with_cert_resolver(certificate.clone());
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(Self { files, certificate, config: Arc::new(config) })
@@ -107,47 +95,51 @@ impl Tls {
 
     /// The first name in the certificate that other machines can use.
     pub(super) fn host(&self) -> Option<String> {
-        let newest = self.certificate.newest();
-        let certificate = EndEntityCert::try_from(newest.end_entity_cert().ok()?).ok()?;
-        let mut names = certificate.valid_dns_names().filter_map(Authority::parse);
-        names.find(Authority::is_reachable_from_network).map(|name| name.host())
+        self.certificate.read(|leaf| {
+            let mut names = leaf.valid_dns_names().filter_map(Authority::parse);
+            names.find(Authority::is_reachable_from_network).map(|name| name.host())
+        })?
     }
 
     /// Whether the certificate is for this host.
     pub(super) fn covers(&self, host: &Authority) -> bool {
-        let newest = self.certificate.newest();
-        let certificate = newest.end_entity_cert().ok().and_then(|leaf| EndEntityCert::try_from(leaf).ok());
-        let (Some(certificate), Ok(name)) = (certificate, ServerName::try_from(host.host())) else {
-            return false;
-        };
-        certificate.verify_is_valid_for_subject_name(&name).is_ok()
+        let Ok(name) = ServerName::try_from(host.host()) else { return false };
+        self.certificate.read(|leaf| leaf.verify_is_valid_for_subject_name(&name).is_ok()).unwrap_or(false)
     }
 }
 
 impl Files {
     fn read(&self) -> Result<[Vec<u8>; 2], TlsError> {
         let read = |path: &Path| {
-            std::fs::read(path).map_err(|error| TlsError::Unreadable(path.to_owned(), error.to_string()))
+            std::fs::read(path).map_err(|error| TlsError(format!("cannot read {}: {error}", path.display())))
         };
         Ok([read(&self.certificate)?, read(&self.key)?])
     }
 
     fn parse(&self, [certificate, key]: &[Vec<u8>; 2]) -> Result<CertifiedKey, TlsError> {
+        let none = |what: &str, path: &Path| TlsError(format!("{} has no {what}", path.display()));
         let chain = CertificateDer::pem_slice_iter(certificate).collect::<Result<Vec<_>, _>>();
         let chain = chain.ok().filter(|chain| !chain.is_empty());
-        let chain = chain.ok_or_else(|| TlsError::NoCertificate(self.certificate.clone()))?;
-        let key = PrivateKeyDer::from_pem_slice(key).map_err(|_| TlsError::NoKey(self.key.clone()))?;
-        CertifiedKey::from_der(chain, key, &default_provider()).map_err(|error| self.unusable(error))
+        let chain = chain.ok_or_else(|| none("certificate in PEM form", &self.certificate))?;
+        let key = PrivateKeyDer::from_pem_slice(key);
+        let key = key.map_err(|_| none("private key in PEM form without a password", &self.key))?;
+        CertifiedKey::from_der(chain, key, &default_provider()).map_err(|error| self.unusable(&error))
     }
 
-    fn unusable(&self, error: Error) -> TlsError {
-        TlsError::Unusable(self.certificate.clone(), self.key.clone(), error)
+    fn unusable(&self, error: &Error) -> TlsError {
+        let [certificate, key] = [&self.certificate, &self.key].map(|path| path.display());
+        TlsError(format!("the certificate {certificate} and the key {key} cannot be used together: {error}"))
     }
 }
 
 impl Certificate {
     fn newest(&self) -> Arc<CertifiedKey> {
         Arc::clone(&self.0.read())
+    }
+
+    fn read<T>(&self, names: impl FnOnce(&EndEntityCert<'_>) -> T) -> Option<T> {
+        let newest = self.newest();
+        EndEntityCert::try_from(newest.end_entity_cert().ok()?).ok().map(|leaf| names(&leaf))
     }
 }
 

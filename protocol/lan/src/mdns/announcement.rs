@@ -12,8 +12,7 @@ use tokio::time::{sleep, timeout};
 
 use super::daemon::Daemon;
 use super::{MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION};
-use crate::endpoints::is_served;
-use crate::interfaces::is_reachable_from_network;
+use crate::interfaces::{is_reachable_from_network, is_served};
 
 /// A server's announcement. End it with [`Announcement::withdraw`]: otherwise the program may exit before the goodbye
 /// is sent.

@@ -101,7 +101,7 @@ fn an_encrypted_server_is_named_by_its_links() {
     for row in [
         "Network        https://games.example.org/             <- QR below\n",
         "Terminal       tictactoe https://games.example.org\n",
-        "Bots           wss://games.example.org/ws             schema: /schema.json\n",
+        "Bots           wss://games.example.org/ws     schema: /schema.json\n",
     ] {
         assert!(banner.contains(row), "{row} in {banner}");
     }

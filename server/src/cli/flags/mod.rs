@@ -131,7 +131,7 @@ pub(crate) struct Flags {
     limits: LimitFlags,
 }
 
-/// When no port was asked for.
+/// When no port was asked for, or any.
 const PORT_ATTEMPTS: u16 = 10;
 
 impl CommandLine {
@@ -175,6 +175,8 @@ impl Flags {
     /// The ports to try to listen on, in this order.
     pub(crate) fn ports(&self) -> Vec<u16> {
         match self.port {
+            // Until one is free in both families.
+            Some(0) => vec![0; usize::from(PORT_ATTEMPTS)],
             Some(port) => vec![port],
             None => (DEFAULT_PORT..DEFAULT_PORT + PORT_ATTEMPTS).collect(),
         }
