@@ -28,7 +28,7 @@ pub struct Authority {
 impl Authority {
     #[must_use]
     pub fn new() -> Self {
-        let mut parameters = parameters(&[]);
+        let mut parameters = parameters(&["localhost"]);
         parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let key = key();
         let certificate = parameters.self_signed(&key).expect("a certificate").pem();

@@ -30,26 +30,23 @@ pub(crate) struct Trust {
 }
 
 impl Trust {
+    /// `ca` is the file of private authorities.
     pub(crate) fn new(ca: Option<&Path>) -> Result<Self, Failure> {
         let Some(file) = ca else { return Ok(Self::default()) };
-        let shown = sanitize(&file.to_string_lossy());
-        let pem = fs::read(file).map_err(|error| {
+        let refused = |why: String| {
             Failure::usage(
-                format!("The file {shown} of --ca cannot be read: {}.", cause(&error)),
-                "Name the file of your authority's certificate.",
+                format!("The file {} of --ca {why}.", sanitize(&file.to_string_lossy())),
+                "Ask the operator of the server for the certificate of its authority, in PEM form.",
             )
-        })?;
-        let authorities =
-            CertificateDer::pem_slice_iter(&pem).collect::<Result<Vec<_>, _>>().unwrap_or_default();
-        let mut roots = RootCertStore::empty();
-        if authorities.is_empty() || authorities.iter().any(|authority| roots.add(authority.clone()).is_err())
-        {
-            return Err(Failure::usage(
-                format!("The file {shown} of --ca is no certificate in PEM form."),
-                "Ask the operator of the server for the certificate of its authority.",
-            ));
+        };
+        let pem = fs::read(file).map_err(|error| refused(format!("cannot be read: {}", cause(&error))))?;
+        let private: Vec<_> = CertificateDer::pem_slice_iter(&pem).filter_map(Result::ok).collect();
+        let (added, _) = RootCertStore::empty().add_parsable_certificates(private.iter().cloned());
+        if added == 0 {
+            Err(refused("has no certificate".to_owned()))
+        } else {
+            Ok(Self { private, ..Self::default() })
         }
-        Ok(Self { private: authorities, ..Self::default() })
     }
 
     pub(super) async fn encrypt(
