@@ -53,7 +53,7 @@ async fn every_interface_plays_over_an_encrypted_connection() {
     let mut person = Terminal::start(client(), &[&[&*link, "--ui", "text"][..], &against].concat());
     person.answer("1").await;
     person.screen.expect("You played").await;
-    let tmux = Tmux::start(80, 24, &[client()]).await;
+    let tmux = Tmux::start(160, 24, &[client()]).await;
     tmux.run(&format!("tictactoe {link} {}", against.join(" "))).await;
     tmux.expect("Your turn").await;
     let list = play(&["list", &link, "--ca", &ca, "--json"], "").await;

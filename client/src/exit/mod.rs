@@ -248,7 +248,7 @@ impl Distrust {
             }
             Self::Unencrypted => {
                 return format!(
-                    "To play without encryption, type tictactoe {}.",
+                    "On a network that you trust, type tictactoe {}.",
                     address.replacen("https", "http", 1)
                 );
             }
