@@ -69,7 +69,7 @@ const NETWORK: &str = "network";
 #[tokio::test]
 async fn the_page_is_played_over_https() {
     let (authority, home) = (Authority::new(), Home::new());
-    authority.certify(&["localhost"]);
+    authority.certify(&["localhost", "127.0.0.1"]);
     let store = home.path().join(".pki/nssdb");
     fs::create_dir_all(&store).expect("a folder");
     let (database, ca) = (format!("sql:{}", store.display()), authority.ca());

@@ -58,7 +58,7 @@ impl Authority {
 
     /// Writes both files into another folder.
     pub fn certify_in(&self, folder: &Path, names: &[&str]) -> [String; 4] {
-        self.sign(folder, parameters(names))
+        self.sign(folder, &parameters(names))
     }
 
     /// The same with a certificate that has expired.
@@ -66,10 +66,10 @@ impl Authority {
         let mut parameters = parameters(names);
         parameters.not_before = date_time_ymd(2020, 1, 1);
         parameters.not_after = date_time_ymd(2021, 1, 1);
-        self.sign(&self.path(""), parameters)
+        self.sign(&self.path(""), &parameters)
     }
 
-    fn sign(&self, folder: &Path, parameters: CertificateParams) -> [String; 4] {
+    fn sign(&self, folder: &Path, parameters: &CertificateParams) -> [String; 4] {
         let key = key();
         let certificate = parameters.signed_by(&key, &self.issuer).expect("a certificate").pem();
         write_pair(folder, &certificate, &key)

@@ -103,13 +103,10 @@ impl From<SocketAddr> for Address {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { host, port, is_encrypted } = self;
-        f.write_str(if *is_encrypted { "https://" } else { "" })?;
-        if host.contains(':') {
-            write!(f, "[{host}]")?
-        } else {
-            f.write_str(host)?
-        }
-        if *is_encrypted && *port == HTTPS_PORT { Ok(()) } else { write!(f, ":{port}") }
+        let scheme = if *is_encrypted { "https://" } else { "" };
+        let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
+        let port = if *is_encrypted && *port == HTTPS_PORT { String::new() } else { format!(":{port}") };
+        write!(f, "{scheme}{host}{port}")
     }
 }
 
