@@ -83,13 +83,17 @@ async fn what_is_wrong_with_a_connection_is_said_with_what_to_do() {
 
     let server = start(&authority.certify(&["localhost", "games.example.org"]), &[]).await;
     let port = server.address.port();
-    let (named, plain) = (link(&server), format!("http://localhost:{port}"));
-    assert_distrusted(&named, &[], ["an authority that this machine does not trust", "--ca FILE"]).await;
+    let (secure, plain) = (link(&server), format!("http://localhost:{port}"));
+    assert_distrusted(&secure, &[], ["an authority that this machine does not trust", "--ca FILE"]).await;
     let by_address = format!("https://127.0.0.1:{port}");
     let names = "its certificate is for localhost, games.example.org.";
     assert_distrusted(&by_address, &trusting, [names, "https://HOST"]).await;
-    assert_distrusted(&plain, &trusting, ["only encrypted connections", &format!("Type tictactoe {named}.")])
-        .await;
+    assert_distrusted(
+        &plain,
+        &trusting,
+        ["only encrypted connections", &format!("Type tictactoe {secure}.")],
+    )
+    .await;
 
     let old = start(&authority.certify_in_the_past(&["localhost"]), &[]).await;
     assert_distrusted(&link(&old), &trusting, ["has expired", "renew"]).await;
@@ -101,7 +105,7 @@ async fn what_is_wrong_with_a_connection_is_said_with_what_to_do() {
     let hint = format!("type tictactoe http://localhost:{}.", open.address.port());
     assert_distrusted(&link(&open), &trusting, ["it does not encrypt", &hint]).await;
 
-    let mut screen = Terminal::start(client(), &[&named, "--ui", "text"]);
+    let mut screen = Terminal::start(client(), &[&secure, "--ui", "text"]);
     screen.screen.expect("does not trust").await;
     assert_eq!(screen.exit().await, Some(3));
 }
