@@ -270,7 +270,7 @@ async fn slow_handshakes_cost_what_slow_heads_cost() {
     let stop = CancellationToken::new();
     let _stopped_at_the_end = stop.clone().drop_guard();
     let port = Port::new(vec![listener], Some(tls));
-    tokio::spawn(run(port, Arc::new(MemoryStore::new()), settings, stop));
+    tokio::spawn(run(port, None, Arc::new(MemoryStore::new()), settings, stop));
     // Half of a handshake, and none at all.
     let mut slow = [raw::connect(address).await, raw::connect(address).await];
     slow[0].write_all(&[22, 3, 1]).await.unwrap();

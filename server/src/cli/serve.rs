@@ -1,14 +1,16 @@
 //! Runs the server.
 
 use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_lan::mdns::Announcement;
 use tictactoe_server::store::Failure;
 use tictactoe_server::{Link, Links, Port, run};
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::banner::{Banner, Terminal, address_lines};
@@ -16,10 +18,11 @@ use super::flags::Flags;
 use super::listen::listen;
 use super::logging;
 use super::mdns::announce;
+use super::service_manager::notify;
 use super::signals::Signals;
 
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
-    logging::init(&flags.log);
+    logging::init(&flags.log, flags.log_format);
     let stop = CancellationToken::new();
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
@@ -36,13 +39,19 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
              Say what they open with --public-url."
         );
     }
+    let metrics_listener = match flags.metrics {
+        Some(address) => Some(bind_metrics(address).await?),
+        None => None,
+    };
     let announcement = if flags.is_announced() { announce(&links).await } else { None };
     let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
     print_addresses(&listed, &location, is_announced, started);
-    let server = run(port, Arc::clone(&store), settings, stop.clone());
+    notify("READY=1");
+    let server = run(port, metrics_listener, Arc::clone(&store), settings, stop.clone());
     // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
     let withdrawal = async {
         stop.cancelled().await;
+        notify("STOPPING=1");
         if let Some(announcement) = announcement {
             announcement.withdraw().await;
         }
@@ -60,6 +69,14 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
 fn exit_at_once(failure: &Failure) -> ! {
     tracing::error!("{failure}; exiting now. Everything that was acknowledged was stored");
     std::process::exit(1);
+}
+
+async fn bind_metrics(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(address).await.map_err(|error| {
+        anyhow!("cannot serve metrics at {address}: {error}\nChoose another address with --metrics.")
+    })?;
+    tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
+    Ok(listener)
 }
 
 /// Prints the banner to a terminal, and one line for each address to anything else.

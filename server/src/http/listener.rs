@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::future::ready;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +28,7 @@ use super::guard::guarded;
 use super::lingering_close::{LINGER_TIME, Lingering, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
+use crate::metrics::Present;
 use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
 /// How long a connection may send requests without becoming a WebSocket.
@@ -95,7 +96,7 @@ async fn accept_all(
                             serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
                         state.connections.tracker.spawn(served);
                     }
-                    Err(refusal) => refuse(&state, &refusals, stream, peer, refusal),
+                    Err(refusal) => refuse(&state, &refusals, stream, peer.ip(), refusal),
                 }
             }
             Err(error) if is_of_one_connection(&error) => {}
@@ -141,11 +142,12 @@ fn refuse(
     state: &Arc<ServerState>,
     refusals: &Arc<Semaphore>,
     stream: TcpStream,
-    peer: SocketAddr,
+    peer: IpAddr,
     refusal: Refusal,
 ) {
-    tracing::debug!(%peer, ?refusal, "connection refused");
-    if state.quotas.charge(Source::of(peer.ip()), Cost::Refusal).is_err() {
+    let source = Source::of(peer);
+    state.note_refusal(source, &refusal);
+    if state.quotas.charge(source, Cost::Refusal).is_err() {
         return;
     }
     let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };
@@ -184,7 +186,7 @@ async fn serve(
     let stopping = state.stop.is_cancelled();
     let (permit, has_request) = (Arc::new(permit), Arc::<AtomicBool>::default());
     let serve = async {
-        let held = (place, Arc::clone(&permit));
+        let held = (place, Arc::clone(&permit), Present::new(&state.metrics.connections));
         if state.tls.is_some() && permit.charge(Cost::Handshake).is_err() {
             return Ok(());
         }
@@ -196,7 +198,7 @@ async fn serve(
         let (stream, is_secure) = match secured {
             Ok(Ok(secured)) => secured,
             Ok(Err(error)) => {
-                tracing::debug!(%peer, %error, "the connection could not be encrypted");
+                tracing::debug!(network = Source::in_log(permit.source()), %error, "the connection could not be encrypted");
                 return Ok(());
             }
             Err(_) => return Ok(()),

@@ -31,6 +31,7 @@ use axum::routing::get;
 use tictactoe_protocol::SOCKET_PATH;
 use tokio_util::sync::CancellationToken;
 
+use crate::metrics::PortMetrics;
 use crate::quota::ConnectionPermit;
 use crate::settings::Settings;
 use guard::HEALTH_PATH;
@@ -55,6 +56,7 @@ pub async fn serve_port<F, Fut>(
     port: impl Into<Port>,
     pages: Router,
     settings: Arc<Settings>,
+    metrics: PortMetrics,
     stop: CancellationToken,
     handler: F,
 ) where
@@ -62,7 +64,7 @@ pub async fn serve_port<F, Fut>(
     Fut: Future<Output = ()> + Send + 'static,
 {
     let Port { listeners, tls } = port.into();
-    let state = Arc::new(ServerState::new(&settings, tls, stop));
+    let state = Arc::new(ServerState::new(&settings, tls, metrics, stop));
     let router = Router::new()
         .route(HEALTH_PATH, get(async || "ok\n"))
         .route(SOCKET_PATH, get(upgrade::<F, Fut>))
