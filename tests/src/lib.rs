@@ -12,6 +12,7 @@
 //! * [`live_games`]: live games beside something that must not disturb them.
 //! * [`violation`]: a violation of the protocol, and the state before and after.
 //! * [`raw`]: hand-written HTTP and WebSocket frames.
+//! * [`certificates`]: a private authority, and requests over encrypted connections.
 //! * [`home`]: a test's own home directory.
 //! * [`program`]: the binaries, over pipes; [`terminal`]: in a pseudo-terminal; [`tmux`]: in a real terminal.
 //! * [`preload`]: C libraries that are preloaded into a program.
@@ -31,6 +32,7 @@
 //! * [`paths`]: the paths that a Rust source names.
 
 pub mod accidents;
+pub mod certificates;
 pub mod chaos;
 pub mod corpus;
 pub mod crashes;

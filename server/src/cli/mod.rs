@@ -2,6 +2,7 @@
 //!
 //! * `flags`: the command line and its environment variables.
 //! * `serve`, `solve`, `export`, `backup`, `health`: the commands.
+//! * `listen`: opens the port.
 //! * `banner`: what `serve` prints; `mdns`: its announcement on the network.
 //! * `storage`: where matches are stored.
 //! * `logging`, `service_manager`.
@@ -11,6 +12,7 @@ mod banner;
 pub(crate) mod export;
 pub(crate) mod flags;
 pub(crate) mod health;
+mod listen;
 mod logging;
 mod mdns;
 pub(crate) mod serve;
