@@ -66,14 +66,13 @@ impl<const WORDS: usize> Cells<WORDS> {
 
     /// The cells whose numbers are lower by `by`, which is less than 64, as far as there are any.
     pub(crate) fn moved_back(self, by: u8) -> Self {
-        let next = |index| self.word(index + 1).checked_shl(64 - u32::from(by)).unwrap_or(0);
+        let next = |index| self.word(index + 1) << 1 << (63 - by);
         Self { words: array::from_fn(|index| self.word(index) >> by | next(index)) }
     }
 
     /// The cells whose numbers are higher by `by`, which is less than 64, as far as there is room.
     pub(crate) fn moved_on(self, by: u8) -> Self {
-        let last =
-            |index: usize| self.word(index.wrapping_sub(1)).checked_shr(64 - u32::from(by)).unwrap_or(0);
+        let last = |index: usize| self.word(index.wrapping_sub(1)) >> 1 >> (63 - by);
         Self { words: array::from_fn(|index| self.word(index) << by | last(index)) }
     }
 

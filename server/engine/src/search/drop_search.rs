@@ -399,7 +399,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Board;
     use crate::lines::is_winning_move;
     use crate::search::budget::{Budget, Control};
     use crate::search::transposition_table::TranspositionTable;
@@ -436,13 +435,27 @@ mod tests {
         small_rules(side, run).prop_map(|rules| rules.with_gravity(true))
     }
 
-    /// The board of seven columns, six rows and four in a row after moves in these columns, from 1.
+    /// A game with seven columns, six rows and four in a row, after moves in these columns from 1.
     fn four(columns: &[usize]) -> Game {
         let mut game = Game::new(Rules::new(7, 6, 4).unwrap().with_gravity(true));
         for column in columns {
-            let cells = game.legal_cells().into_iter();
-            game.play(cells.clone().find(|cell| cell.index() % 7 == column - 1).unwrap()).unwrap();
+            let cells = game.legal_cells();
+            game.play(*cells.iter().find(|cell| cell.index() % 7 == column - 1).unwrap()).unwrap();
         }
         game
+    }
+
+    #[test]
+    fn an_odd_threat_wins_for_x_and_an_even_one_for_o() {
+        // X has the third row of the columns 1 to 3.
+        let odd = four(&[1, 2, 2, 1, 3, 3, 1, 5, 2, 5, 3, 5]);
+        // O has the second row of the same columns.
+        let even = four(&[1, 1, 2, 2, 5, 3, 5, 3]);
+        for (game, winner) in [(odd, Mark::X), (even, Mark::O)] {
+            let (to_move, worth) =
+                with_search(&game, |search| (search.root.to_move, search.zugzwang(&search.root)));
+            assert_eq!(worth > 0, to_move == winner, "{}", game.board());
+            assert_ne!(worth, 0, "{}", game.board());
+        }
     }
 }
