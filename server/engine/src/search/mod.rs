@@ -3,7 +3,8 @@
 //! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
 //! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
 //! Where the budget is too small for a proof, it looks for a forced win by threats; else the heuristic search picks a
-//! move. Much of this holds only in the plain game; `proof_search` says what is left in the variants.
+//! move. Much of this holds only in the plain game; `proof_search` says what is left where a run loses. Where marks fall,
+//! `drop_search` takes the place of all of them.
 //!
 //! | module | contents |
 //! |---|---|
@@ -11,7 +12,7 @@
 //! | `budget` | [`Budget`] and [`Control`]: the node budget of a search, and the handle that stops it |
 //! | `analysis` | [`Analysis`]: value, distance and best moves; which search is asked what, in which order |
 //! | `proof_search` | whether a side can force a win, yes or no |
-//! | `drop_search` | the same where marks fall, and a good move |
+//! | `drop_search` | proofs and good moves where marks fall |
 //! | `pairing_strategy` | a proof without search that it cannot |
 //! | `tactics` | what the threats of both sides decide without a search |
 //! | `shape_search` | the board of the two searches by shapes |
