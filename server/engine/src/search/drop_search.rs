@@ -200,8 +200,8 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
         let children = self.children(position, cells, known.map(|known| image(known.best)));
         let depth_after = if depth == TO_THE_END { depth } else { depth - 1 };
         let mut best = Entry { score: -INFINITY, depth, bound: Bound::AtMost, best: Cell(0) };
-        for (index, (cell, next)) in children.iter().enumerate() {
-            let score = self.score(next, depth_after, alpha.max(best.score), beta, index > 0)?;
+        for (cell, next) in &children {
+            let score = -self.negamax(next, depth_after, -beta, -alpha.max(best.score))?;
             if score > best.score {
                 best = Entry { score, best: *cell, ..best };
             }
@@ -218,25 +218,6 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
         }
         self.resources.table.insert(key, entry.pack(), self.resources.counter.nodes() - nodes_before);
         Ok(best.score)
-    }
-
-    /// The score of a position to the side that moved there. One that is not expected to exceed `alpha` is first searched
-    /// only for whether it does.
-    fn score(
-        &mut self,
-        next: &Position<WORDS>,
-        depth: u8,
-        alpha: i32,
-        beta: i32,
-        is_scout: bool,
-    ) -> Result<i32, BudgetExhausted> {
-        if is_scout {
-            let scouted = -self.negamax(next, depth, -alpha - 1, -alpha)?;
-            if scouted <= alpha || scouted >= beta {
-                return Ok(scouted);
-            }
-        }
-        Ok(-self.negamax(next, depth, -beta, -alpha)?)
     }
 
     /// The positions after these moves: first after the one that was best before, then by the threats of the side that
@@ -368,7 +349,7 @@ impl<'a, const WORDS: usize> Prover<'a> for DropSearch<'a, WORDS> {
             let mut best = -INFINITY;
             for index in 0..children.len() {
                 let next = children[index].1;
-                let Ok(score) = self.score(&next, depth, best, INFINITY, index > 0) else {
+                let Ok(score) = self.negamax(&next, depth, -INFINITY, -best).map(|score| -score) else {
                     // What was not searched may be better than a loss.
                     children.rotate_left(if best <= -WIN { index } else { 0 });
                     break 'deepening;
