@@ -209,13 +209,7 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
                 break;
             }
         }
-        let mut entry = Entry { best: image(best.best), ..best }.with_bound(alpha, beta);
-        if entry.bound == Bound::AtLeast && best.score >= WIN
-            || entry.bound == Bound::AtMost && best.score <= -WIN
-        {
-            // A forced win is one at any depth.
-            entry.depth = TO_THE_END;
-        }
+        let entry = Entry { best: image(best.best), ..best }.with_bound(alpha, beta);
         self.resources.table.insert(key, entry.pack(), self.resources.counter.nodes() - nodes_before);
         Ok(best.score)
     }
