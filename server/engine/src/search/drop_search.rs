@@ -61,8 +61,6 @@ pub(super) struct DropSearch<'a, const WORDS: usize> {
     /// back.
     steps: [(u8, [Cells<WORDS>; 2]); 4],
     all: Cells<WORDS>,
-    /// The cells with an odd number of cells above.
-    odd: Cells<WORDS>,
     root: Position<WORDS>,
     resources: Resources<'a>,
 }
@@ -75,26 +73,23 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
         resources: Resources<'a>,
     ) -> Self {
         let rules = game.rules();
-        let cells_where = |test: &dyn Fn(u8, u8) -> bool| -> Cells<WORDS> {
-            let passes = |&cell: &Cell| {
-                let (row, column) = rules.row_and_column(cell);
-                test(row, column)
-            };
-            rules.all_cells().filter(passes).collect()
+        let all: Cells<WORDS> = rules.all_cells().collect();
+        let without = |excluded: u8| {
+            rules
+                .all_cells()
+                .filter(|&cell| rules.row_and_column(cell).1 != excluded)
+                .collect::<Cells<WORDS>>()
         };
-        let all = cells_where(&|_, _| true);
-        let not_first = cells_where(&|_, column| column > 0);
-        let not_last = cells_where(&|_, column| column + 1 < rules.columns());
+        let (not_first, not_last) = (without(0), without(rules.columns() - 1));
         let steps = [
             (1, [not_first, not_last]),
             (rules.columns(), [all, all]),
             (rules.columns() + 1, [not_first, not_last]),
             (rules.columns() - 1, [not_last, not_first]),
         ];
-        let odd = cells_where(&|row, _| row % 2 == 1);
         let none = [Cells::default(); 2];
         let root = Position { marks: none, runs: none, empty: all, to_move: Mark::X, hashes: [0; 2] };
-        let mut search = Self { rules, lines, zobrist, steps, all, odd, root, resources };
+        let mut search = Self { rules, lines, zobrist, steps, all, root, resources };
         search.root.runs = [search.completions(Cells::default()); 2];
         search.root = game.cells().iter().fold(search.root, |position, &cell| search.after(&position, cell));
         search
@@ -130,14 +125,6 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
             }
         }
         found
-    }
-
-    /// Of each direction the first cells of the runs that fit into these cells.
-    fn run_starts(&self, cells: Cells<WORDS>) -> [Cells<WORDS>; 4] {
-        self.steps.map(|(by, [_, back])| {
-            let longer = |starts: Cells<WORDS>| starts.moved_back(by).intersection(back).intersection(cells);
-            (1..self.rules.run()).fold(cells, |starts, _| longer(starts))
-        })
     }
 
     /// The moves to choose from; else the score, where the threats decide.
@@ -176,9 +163,8 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
             Err(score) => return Ok(score),
         };
         let soonest = INFINITY - position.ply() - if self.rules.is_misere() { 2 } else { 3 };
-        let most = if self.may_win(position) { soonest } else { 0 };
-        if most <= alpha || 1 - soonest >= beta {
-            return Ok(if most <= alpha { most } else { 1 - soonest });
+        if soonest <= alpha || 1 - soonest >= beta {
+            return Ok(if soonest <= alpha { soonest } else { 1 - soonest });
         }
         let depth = if u32::from(depth) >= position.empty.len() { TO_THE_END } else { depth };
         if let (Some(cell), 1) = (cells.first(), cells.len()) {
@@ -186,7 +172,7 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
             return Ok(-self.negamax(&self.after(position, cell), depth, -beta, -alpha)?);
         }
         if depth == 0 {
-            return Ok(self.evaluate(position).min(most));
+            return Ok(self.evaluate(position));
         }
         let is_mirrored = position.hashes[1] < position.hashes[0];
         let rules = self.rules;
@@ -232,20 +218,6 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
         children
     }
 
-    /// Whether there are cells for a run with which the side to move would win. If it is to move and every column has an
-    /// even number of empty cells, the opponent can answer each move in the same column.
-    fn may_win(&self, position: &Position<WORDS>) -> bool {
-        let is_answered = self.rules.playable(position.empty).difference(self.odd).is_empty();
-        let (side, answered) = if self.rules.is_misere() {
-            (position.to_move.other(), position.empty.difference(self.odd))
-        } else {
-            (position.to_move, position.empty.intersection(self.odd))
-        };
-        let cells = if is_answered { answered } else { position.empty };
-        let starts = self.run_starts(position.marks[side as usize].union(cells));
-        starts.into_iter().any(|starts| !starts.is_empty())
-    }
-
     fn evaluate(&self, position: &Position<WORDS>) -> i32 {
         let [ours, theirs] = [position.to_move, position.to_move.other()]
             .map(|side| self.potential(position.marks[side as usize], position.empty));
@@ -256,16 +228,18 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
     fn potential(&self, marks: Cells<WORDS>, empty: Cells<WORDS>) -> i32 {
         let run = usize::from(self.rules.run());
         let mut total = 0;
-        for ((by, [_, back]), starts) in self.steps.into_iter().zip(self.run_starts(marks.union(empty))) {
-            // By number: the lines with at least that many marks.
-            let mut lines = [starts; RUNS];
-            lines[1..].fill(Cells::default());
+        for (by, [_, back]) in self.steps {
+            let after = |cells: Cells<WORDS>| cells.moved_back(by).intersection(back);
+            // By number: the first cells of the lines with at least that many marks.
+            let mut lines = [Cells::default(); RUNS];
+            let free = marks.union(empty);
+            lines[0] = (1..run).fold(free, |starts, _| after(starts).intersection(free));
             let mut next = marks;
             for _ in 0..run {
                 for count in (1..run).rev() {
                     lines[count] = lines[count].union(lines[count - 1].intersection(next));
                 }
-                next = next.moved_back(by).intersection(back);
+                next = after(next);
             }
             let mut worth = 1;
             for lines in &lines[1..run] {
