@@ -16,11 +16,12 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use thiserror::Error;
+use tokio::time::{Instant, sleep};
 
 use crate::clock::{Clock, wall_clock};
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding};
-use crate::secret::Secret;
+use crate::secret::{Secret, random_u64};
 use crate::store::{CommitError, Encode, Held, HistoryEntry, Key, Revision, Store, Unavailable, Write};
 use crate::token_bucket::TooOften;
 
@@ -30,6 +31,9 @@ use seat_budget::SeatCost;
 /// The most attempts at one decision. Each conflict means that another decision went through, so this many in a row
 /// on one match mean that something is wrong.
 const MAX_ATTEMPTS: usize = 100;
+
+/// After this time no further attempt begins: the player has given up.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 pub struct Matches {
     pub(crate) store: Arc<dyn Store>,
@@ -118,11 +122,26 @@ impl Matches {
     /// Creates a match under an id that was drawn for it, and holds something for as long as it is kept.
     pub async fn create(&self, id: &MatchId, record: Record, held: Held) -> Result<(), MatchError> {
         let live = self.hub.get(id);
-        if self.commit_record(id, live.as_deref(), None, Box::new(record), None, Some(held)).await? {
-            return Ok(());
+        let record = Arc::new(record);
+        let mut expected = None;
+        for _ in 0..MAX_ATTEMPTS {
+            let (record, held) = (Arc::clone(&record), Some(Arc::clone(&held)));
+            let people = Arc::clone(&record);
+            let written = self.commit_record(id, live.as_deref(), expected, record, None, held).await;
+            if matches!(written, Ok(true)) {
+                return Ok(());
+            }
+            expected = match (self.load(id).await, written) {
+                // This attempt, and a move may have followed it.
+                (Ok((_, found)), _) if found.has_people_of(&people) => return Ok(()),
+                (_, Err(error)) => return Err(error),
+                // An earlier attempt with another opponent, which took effect late: no one was told of it.
+                (Ok((revision, _)), Ok(_)) => Some(revision),
+                (Err(MatchError::NoSuchMatch), Ok(_)) => None,
+                (Err(error), Ok(_)) => return Err(error),
+            };
         }
-        // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
-        self.load(id).await.map(|_| ())
+        Err(too_many_conflicts())
     }
 
     /// The seat of a player who has just joined a match.
@@ -231,6 +250,7 @@ impl Matches {
         // is refused because of it.
         let live = self.hub.get(id);
         let mut known = live.as_ref().and_then(|live| live.newest());
+        let mut give_up_at = None;
         for _ in 0..MAX_ATTEMPTS {
             let is_known = known.is_some();
             let (revision, record) = match known.take() {
@@ -243,12 +263,17 @@ impl Matches {
                 decision => return decision.map(|_| Applied::Already).map_err(Into::into),
             };
             let finished = next.finished_since(&record, wall_clock()).filter(&mut is_kept);
-            if self.commit_record(id, live.as_deref(), Some(revision), next, finished, None).await? {
+            if self.commit_record(id, live.as_deref(), Some(revision), next.into(), finished, None).await? {
                 return Ok(Applied::Now);
             }
-            tokio::task::yield_now().await;
+            if !is_known {
+                wait_after_conflict().await?;
+            }
+            if *give_up_at.get_or_insert_with(|| Instant::now() + MAX_TIME) < Instant::now() {
+                break;
+            }
         }
-        Err(MatchError::Unavailable("too many conflicting changes".into()))
+        Err(too_many_conflicts())
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Revision, Arc<Record>), MatchError> {
@@ -266,13 +291,12 @@ impl Matches {
         id: &MatchId,
         live: Option<&LiveMatch>,
         expected: Option<Revision>,
-        record: Box<Record>,
+        record: Arc<Record>,
         finished: Option<FinishedGame>,
         held: Option<Held>,
     ) -> Result<bool, MatchError> {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
-        let record: Arc<Record> = record.into();
         let value = Arc::clone(&record).into();
         let write = Write { expected, value, ttl: record.keep_for(), history, held };
         let revision = self.commit(&key(id), write).await?;
@@ -291,8 +315,8 @@ impl Matches {
         self.commit(&key, write).await.map(drop)
     }
 
-    /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read
-    /// back.
+    /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read back. A
+    /// write that is not found then may still be made, so the caller must not decide again.
     pub(crate) async fn commit(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
         let value = write.value.clone();
         match self.store.commit(key, write).await {
@@ -302,10 +326,21 @@ impl Matches {
             Err(CommitError::Unknown(reason)) => {
                 tracing::warn!(%key, reason, "reading back a write of unknown outcome");
                 let written = self.store.get(key).await?.filter(|entry| entry.value == value);
-                Ok(written.map(|entry| entry.revision))
+                let unknown = || MatchError::Unavailable(format!("the outcome of a write is unknown: {reason}"));
+                written.map(|entry| Some(entry.revision)).ok_or_else(unknown)
             }
         }
     }
+}
+
+/// Lets writers of one match that met each other come back one by one.
+async fn wait_after_conflict() -> Result<(), MatchError> {
+    sleep(Duration::from_micros(1_000 + random_u64()? % 9_000)).await;
+    Ok(())
+}
+
+fn too_many_conflicts() -> MatchError {
+    MatchError::Unavailable("too many conflicting changes".into())
 }
 
 impl Encode for Record {

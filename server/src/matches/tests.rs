@@ -26,6 +26,8 @@ pub(crate) enum Fault {
     AnswerLostAndPlayed,
     /// The write is lost, and so is the answer.
     WriteLost,
+    /// The answer is lost, and the write is made later: right before the next one.
+    WriteLate,
     /// The store cannot be reached.
     Unavailable,
 }
@@ -35,6 +37,7 @@ pub(crate) enum Fault {
 pub(crate) struct FaultyStore {
     store: MemoryStore,
     pub(crate) faults: Mutex<Vec<Fault>>,
+    late: Mutex<Option<(Key, Write)>>,
     is_gone: AtomicBool,
     is_lagging: AtomicBool,
     /// While it is held, commits wait.
@@ -71,12 +74,19 @@ impl Store for FaultyStore {
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let _open = self.gate.read().await;
-        let fault = self.faults.lock().unwrap().pop();
+        let (late, fault) = (self.late.lock().unwrap().take(), self.faults.lock().unwrap().pop());
+        if let Some((key, write)) = late {
+            self.store.commit(&key, write).await?;
+        }
         match fault {
             None => self.store.commit(key, write).await,
             Some(Fault::Conflict) => Err(CommitError::Conflict),
             Some(Fault::Unavailable) => Err(Unavailable("unplugged".into()).into()),
             Some(Fault::WriteLost) => Err(CommitError::Unknown("lost".into())),
+            Some(Fault::WriteLate) => {
+                *self.late.lock().unwrap() = Some((key.clone(), write));
+                Err(CommitError::Unknown("late".into()))
+            }
             Some(Fault::AnswerLost) => {
                 self.store.commit(key, write).await?;
                 Err(CommitError::Unknown("timed out".into()))
@@ -167,13 +177,42 @@ async fn play(matches: &Matches, id: &MatchId, cell: usize) -> Result<Applied, M
 
 #[tokio::test]
 async fn a_move_is_made_once_whatever_happens_to_its_write() {
-    for fault in [Fault::AnswerLost, Fault::WriteLost, Fault::Conflict] {
+    for fault in [Fault::AnswerLost, Fault::WriteLost, Fault::WriteLate, Fault::Conflict] {
         let (matches, store) = matches();
         let id = create(&matches).await.id;
         store.faults.lock().unwrap().push(fault);
-        assert_eq!(play(&matches, &id, 4).await.unwrap(), Applied::Now);
+        let send = || {
+            matches.change(&id, |record, now| record.play(Seats::One(SeatId::Host), 4, Some(0), now))
+        };
+        let is_unknown = matches!(fault, Fault::WriteLost | Fault::WriteLate);
+        match send().await {
+            Ok(applied) => assert_eq!((applied, is_unknown), (Applied::Now, false), "{fault:?}"),
+            Err(error) => {
+                assert!(is_unknown && matches!(error, MatchError::Unavailable(_)), "{fault:?}: {error}");
+                send().await.unwrap();
+            }
+        }
         assert_eq!(record(&matches, &id).await.game().ply(), 1, "{fault:?}");
     }
+}
+
+/// A request that names no count of takebacks may not be decided twice.
+#[tokio::test]
+async fn a_late_takeback_is_made_once() {
+    let (matches, store) = matches();
+    let id = create(&matches).await.id;
+    for cell in [0, 1, 2] {
+        play(&matches, &id, cell).await.unwrap();
+    }
+    let take_back = |seat| {
+        let of = Some(tictactoe_engine::Mark::X);
+        matches.change(&id, move |record, now| record.take_back(Seats::One(seat), of, None, now))
+    };
+    take_back(SeatId::Host).await.unwrap();
+    store.faults.lock().unwrap().push(Fault::WriteLate);
+    assert!(matches!(take_back(SeatId::Guest).await, Err(MatchError::Unavailable(_))));
+    play(&matches, &id, 3).await.unwrap();
+    assert_eq!(record(&matches, &id).await.takebacks(), 1);
 }
 
 #[tokio::test]

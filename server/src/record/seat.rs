@@ -161,6 +161,12 @@ impl Record {
         Some(if is_hotseat { Seats::Both } else { Seats::One(seat) })
     }
 
+    /// Whether the seats are held by the same people as those of another match.
+    pub fn has_people_of(&self, other: &Self) -> bool {
+        let secret = |record: &Self, seat| record.person(seat).map(|person| person.secret.clone());
+        SeatId::BOTH.into_iter().all(|seat| secret(self, seat) == secret(other, seat))
+    }
+
     pub fn is_between_people(&self) -> bool {
         SeatId::BOTH.into_iter().all(|seat| self.person(seat).is_some())
     }

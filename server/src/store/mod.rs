@@ -34,8 +34,14 @@ pub struct Key(Arc<str>);
 
 impl Key {
     /// A key of this kind (`match`, `room`) and name. If the name may hold other characters, the caller encodes it.
+    ///
+    /// # Panics
+    /// If the name, or a part of it between dots, is empty or holds another character: some backend would lose it.
     #[must_use]
     pub fn new(kind: &'static str, name: &str) -> Self {
+        let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
+        let is_whole = |part: &str| !part.is_empty() && part.bytes().all(fits);
+        assert!(name.split('.').all(is_whole), "a key that not every store takes: {kind}.{name}");
         Self(format!("{kind}.{name}").into())
     }
 
