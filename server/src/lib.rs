@@ -15,6 +15,7 @@
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
 //! * `origin`: which host names and web origins are accepted. Pure.
 //! * `token_bucket`: rate limiting. `ttl_cache`: a value that is computed at most once a second.
+//! * `node_id`: which run of a server something belongs to.
 //! * `timestamp`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
@@ -38,6 +39,7 @@ mod connection;
 mod http;
 mod matches;
 mod matchmaking;
+mod node_id;
 mod origin;
 mod quota;
 mod readiness;
@@ -102,6 +104,8 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         settings: Arc::clone(&settings),
         stop: stop.clone(),
     };
+    let watch_members = Arc::clone(&services.matches).watch_members();
+    tasks.spawn(stop.clone().run_until_cancelled_owned(watch_members));
     let readiness = Arc::new(Readiness::new(Arc::clone(&services.matches), stop.clone()));
     tasks.spawn({
         let readiness = Arc::clone(&readiness);

@@ -19,7 +19,7 @@ pub struct Hub {
     /// Each shard has its own lock, so that listing all matches delays no one.
     shards: [Mutex<Shard>; SHARDS],
     hasher: RandomState,
-    /// When this node started: older records are read as the restart left them.
+    /// When this node started: a clock that has run out since has the grace of a restart.
     started_at: Timestamp,
 }
 
@@ -97,7 +97,7 @@ impl Hub {
     pub(super) fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
         match entry.value.object() {
             Some(record) => Ok(record),
-            None => Ok(Record::from_bytes(&entry.value.to_bytes())?.recovered(self.started_at).into()),
+            None => Ok(Record::from_bytes(&entry.value.to_bytes())?.graced(self.started_at).into()),
         }
     }
 
@@ -158,6 +158,10 @@ impl LiveMatch {
     /// Remembers a record that this node has just written: the store may show it a little later.
     pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
         keep_newer(&mut self.newest.lock(), revision, record);
+    }
+
+    pub(super) const fn id(&self) -> &MatchId {
+        &self.id
     }
 
     pub(super) fn newest(&self) -> Option<(Revision, Arc<Record>)> {

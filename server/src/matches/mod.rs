@@ -16,13 +16,17 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use thiserror::Error;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use crate::clock::{Clock, wall_clock};
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding};
 use crate::secret::{Secret, random_u64};
-use crate::store::{CommitError, Encode, Held, HistoryEntry, Key, Revision, Store, Unavailable, Write};
+use crate::store::{
+    CommitError, Encode, Held, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
+};
 use crate::token_bucket::TooOften;
 
 use hub::{Hub, LiveMatch, Subscription};
@@ -40,6 +44,8 @@ pub struct Matches {
     /// For deadlines.
     pub clock: Clock,
     pub config: MatchConfig,
+    pub node: NodeId,
+    members: watch::Receiver<Members>,
     hub: Arc<Hub>,
 }
 
@@ -54,8 +60,9 @@ pub struct MatchConfig {
 /// A player's connection to a match.
 pub struct Seated {
     pub seats: Seats,
-    /// The newest connection to the seat has the highest number.
+    /// The newest connection to the seat on this node has the highest number.
     connection: u32,
+    node: NodeId,
     pub secret: Secret,
     /// Yields the current record first.
     pub subscription: Subscription,
@@ -99,9 +106,14 @@ impl Seated {
         self.subscription.id()
     }
 
-    /// Whether the player has a newer connection.
+    /// Whether the player has a newer connection to this node.
     pub fn is_superseded(&self) -> bool {
         self.subscription.newest_connection(self.seats) > self.connection
+    }
+
+    /// Whether the player has a newer connection, to this node or, by the newest record, to another.
+    pub fn is_superseded_in(&self, record: &Record) -> bool {
+        record.is_online_elsewhere(self.seats, self.node) || self.is_superseded()
     }
 }
 
@@ -111,8 +123,9 @@ fn key(id: &MatchId) -> Key {
 
 impl Matches {
     pub fn new(store: Arc<dyn Store>, config: MatchConfig) -> Self {
-        let clock = store.clock();
-        Self { store, clock, config, hub: Arc::new(Hub::new(clock.began_at())) }
+        let (clock, members) = (store.clock(), store.members());
+        let node = members.borrow().own;
+        Self { store, clock, config, node, members, hub: Arc::new(Hub::new(clock.began_at())) }
     }
 
     pub fn check_capacity(&self) -> Result<(), MatchError> {
@@ -150,7 +163,7 @@ impl Matches {
         // From here on, the subscription has a newest record.
         self.load(id).await?;
         // Any connection that has resumed the seat is newer.
-        Ok(Seated { seats, connection: 0, secret, subscription })
+        Ok(Seated { seats, connection: 0, node: self.node, secret, subscription })
     }
 
     /// Takes a seat again. Older connections of the player are superseded.
@@ -163,10 +176,22 @@ impl Matches {
         self.expire(id).await?;
         let connection = {
             let _presence = subscription.lock_presence().await;
-            self.change(id, |record, now| record.connect(seats, now)).await?;
+            self.change(id, |record, now| record.connect(seats, self.node, now)).await?;
             subscription.supersede(seats)
         };
-        Ok(Seated { seats, connection, secret, subscription })
+        Ok(Seated { seats, connection, node: self.node, secret, subscription })
+    }
+
+    /// Shows a player as online again who is still connected here, but whom another node took for gone with this one.
+    pub async fn stay(&self, seated: &Seated) -> Result<(), MatchError> {
+        let _presence = seated.subscription.lock_presence().await;
+        let stay = |record: &Record, now| {
+            if seated.is_superseded_in(record) {
+                return Ok(Decision::Unchanged);
+            }
+            record.connect(seated.seats, self.node, now)
+        };
+        self.change(seated.id(), stay).await.map(drop)
     }
 
     /// Records that a player is away, unless there is a newer connection; the last frame arrived at `since`.
@@ -176,7 +201,7 @@ impl Matches {
             return Ok(());
         }
         let disconnect = |record: &Record, now| {
-            let away = record.disconnect(seated.seats, since);
+            let away = record.disconnect(seated.seats, self.node, since);
             // A silent player may have been absent for too long already.
             if let Decision::Changed(away) = &away
                 && let over @ Decision::Changed(_) = away.expire(now)
@@ -207,8 +232,8 @@ impl Matches {
 
     /// The match with the latest of its finished games, at most `max_games` of them.
     pub async fn history(&self, id: &MatchId, max_games: usize) -> Result<MatchHistory, MatchError> {
-        let record = match self.expire(id).await {
-            Ok(_) => self.load(id).await.ok().map(|(_, record)| record),
+        let record = match self.load_current(id).await {
+            Ok(record) => Some(record),
             Err(MatchError::NoSuchMatch) => None,
             Err(error) => return Err(error),
         };
@@ -226,7 +251,35 @@ impl Matches {
         Ok(MatchHistory { games, record, spectators })
     }
 
-    /// Decides on a match and commits the decision; starts over when another decision was committed first.
+    /// Shows the people of each node that goes as away in the matches that are watched here, until the nodes can no longer
+    /// change. What fails is retried by the viewers.
+    pub async fn watch_members(self: Arc<Self>) {
+        let mut members = self.members.clone();
+        while members.changed().await.is_ok() {
+            for shard in self.hub.shards() {
+                let mut changes = JoinSet::new();
+                for (live, record) in shard.iter().filter_map(|live| Some((live, live.newest()?.1))) {
+                    if self.has_gone_people(&record) {
+                        let (matches, id) = (Arc::clone(&self), live.id().clone());
+                        changes.spawn(async move { matches.expire(&id).await });
+                    }
+                }
+                changes.join_all().await;
+            }
+        }
+    }
+
+    /// Whether the record shows people as online whose node is gone.
+    pub fn has_gone_people(&self, record: &Record) -> bool {
+        self.without_gone(record).is_some()
+    }
+
+    fn without_gone(&self, record: &Record) -> Option<Box<Record>> {
+        let is_alive = |node| node == self.node || self.members.borrow().others.contains(&node);
+        record.without_gone(is_alive, || self.members.borrow().others_gone_at)
+    }
+
+    /// Decides on a match and commits the decision, together with what the end of a node changes; starts over when another decision was committed first.
     pub async fn change(
         &self,
         id: &MatchId,
@@ -257,14 +310,17 @@ impl Matches {
                 Some(known) => known,
                 None => self.load(id).await?,
             };
-            let next = match decide(&record, self.clock.now()) {
-                Ok(Decision::Changed(next)) => next,
+            let without_gone = self.without_gone(&record);
+            let decision = decide(without_gone.as_deref().unwrap_or(&record), self.clock.now());
+            let (next, applied) = match (decision, without_gone) {
+                (Ok(Decision::Changed(next)), _) => (next, Applied::Now),
+                (Ok(Decision::Unchanged), Some(next)) => (next, Applied::Already),
                 _ if is_known => continue,
-                decision => return decision.map(|_| Applied::Already).map_err(Into::into),
+                (decision, _) => return decision.map(|_| Applied::Already).map_err(Into::into),
             };
             let finished = next.finished_since(&record, wall_clock()).filter(&mut is_kept);
             if self.commit_record(id, live.as_deref(), Some(revision), next.into(), finished, None).await? {
-                return Ok(Applied::Now);
+                return Ok(applied);
             }
             if !is_known {
                 wait_after_conflict().await?;
@@ -274,6 +330,12 @@ impl Matches {
             }
         }
         Err(too_many_conflicts())
+    }
+
+    /// The match once a game that has expired is over, and the people of a node that is gone are away.
+    pub(crate) async fn load_current(&self, id: &MatchId) -> Result<Arc<Record>, MatchError> {
+        self.expire(id).await?;
+        Ok(self.load(id).await?.1)
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Revision, Arc<Record>), MatchError> {
@@ -326,7 +388,8 @@ impl Matches {
             Err(CommitError::Unknown(reason)) => {
                 tracing::warn!(%key, reason, "reading back a write of unknown outcome");
                 let written = self.store.get(key).await?.filter(|entry| entry.value == value);
-                let unknown = || MatchError::Unavailable(format!("the outcome of a write is unknown: {reason}"));
+                let unknown =
+                    || MatchError::Unavailable(format!("the outcome of a write is unknown: {reason}"));
                 written.map(|entry| Some(entry.revision)).ok_or_else(unknown)
             }
         }

@@ -1,5 +1,6 @@
 //! Conflicts, and a store with faults.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +11,7 @@ use tictactoe_engine::Rules;
 
 use super::hub::{MatchEvent, SPECTATORS_EVERY};
 use super::*;
-use crate::record::{BySeat, Holder, SeatId, Setup};
+use crate::record::{BySeat, Holder, Presence, SeatId, Setup};
 use crate::store::{Entry, MemoryStore, Watch};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -129,6 +130,10 @@ impl Store for FaultyStore {
     fn clock(&self) -> Clock {
         self.store.clock()
     }
+
+    fn members(&self) -> tokio::sync::watch::Receiver<Members> {
+        self.store.members()
+    }
 }
 
 pub(crate) const CONFIG: MatchConfig = MatchConfig { move_time: None, max_matches: 1000 };
@@ -152,7 +157,8 @@ async fn create(matches: &Matches) -> Players {
         guest: Secret::generate().unwrap(),
     };
     let now = matches.clock.now();
-    let person = |secret: &Secret| ("Ann".to_owned(), Holder::new_player(secret.hash(), false, now));
+    let person =
+        |secret: &Secret| ("Ann".to_owned(), Holder::new_player(secret.hash(), false, matches.node, now));
     let setup = Setup {
         rules: Rules::CLASSIC,
         best_of: None,
@@ -181,9 +187,8 @@ async fn a_move_is_made_once_whatever_happens_to_its_write() {
         let (matches, store) = matches();
         let id = create(&matches).await.id;
         store.faults.lock().unwrap().push(fault);
-        let send = || {
-            matches.change(&id, |record, now| record.play(Seats::One(SeatId::Host), 4, Some(0), now))
-        };
+        let send =
+            || matches.change(&id, |record, now| record.play(Seats::One(SeatId::Host), 4, Some(0), now));
         let is_unknown = matches!(fault, Fault::WriteLost | Fault::WriteLate);
         match send().await {
             Ok(applied) => assert_eq!((applied, is_unknown), (Applied::Now, false), "{fault:?}"),
@@ -321,4 +326,129 @@ async fn the_hub_forgets_a_match_without_viewers() {
     drop(viewers);
     assert!(matches.hub.get(&id).is_none());
     assert!(matches.hub.is_empty());
+}
+
+/// One of several nodes on one store.
+struct Node {
+    store: Arc<MemoryStore>,
+    members: tokio::sync::watch::Sender<Members>,
+}
+
+impl Node {
+    fn start(store: &Arc<MemoryStore>) -> (Arc<Matches>, Arc<Self>) {
+        let members =
+            Members { own: NodeId::generate(), others: BTreeSet::new(), others_gone_at: store.clock().now() };
+        let node =
+            Arc::new(Self { store: Arc::clone(store), members: tokio::sync::watch::Sender::new(members) });
+        (Arc::new(Matches::new(node.clone(), CONFIG)), node)
+    }
+
+    fn hears_of(&self, node: &Matches) {
+        self.members.send_modify(|members| {
+            members.others.insert(node.node);
+        });
+    }
+
+    fn loses(&self, node: &Matches) {
+        self.members.send_modify(|members| {
+            members.others.remove(&node.node);
+            members.others_gone_at = node.clock.now();
+        });
+    }
+}
+
+#[async_trait]
+impl Store for Node {
+    async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
+        self.store.get(key).await
+    }
+
+    async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
+        self.store.commit(key, write).await
+    }
+
+    async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
+        self.store.watch(key).await
+    }
+
+    async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.store.history(key, limit).await
+    }
+
+    fn count(&self) -> usize {
+        self.store.count()
+    }
+
+    fn clock(&self) -> Clock {
+        self.store.clock()
+    }
+
+    fn members(&self) -> tokio::sync::watch::Receiver<Members> {
+        self.members.subscribe()
+    }
+}
+
+/// Two nodes that know each other, and a match with the host connected to the first and the guest to the second.
+async fn two_nodes() -> ([(Arc<Matches>, Arc<Node>); 2], [Seated; 2]) {
+    let store = Arc::new(MemoryStore::new());
+    let [one, other] = [(); 2].map(|()| Node::start(&store));
+    one.1.hears_of(&other.0);
+    other.1.hears_of(&one.0);
+    let players = create(&one.0).await;
+    let host = one.0.first_seat(&players.id, Seats::One(SeatId::Host), players.host).await.unwrap();
+    let guest = other.0.resume(&players.id, players.guest).await.unwrap();
+    ([one, other], [host, guest])
+}
+
+async fn presences(matches: &Matches, id: &MatchId) -> [Presence; 2] {
+    let record = record(matches, id).await;
+    SeatId::BOTH.map(|seat| record.presence(seat))
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_people_of_a_node_that_is_gone_are_shown_as_away() {
+    let ([(one, node), (other, _)], [mut host, _guest]) = two_nodes().await;
+    tokio::spawn(Arc::clone(&one).watch_members());
+    tokio::task::yield_now().await;
+    node.loses(&other);
+    let is_away = |record: &Record| record.presence(SeatId::Guest) == Presence::Away;
+    while !matches!(host.subscription.next().await, Ok(MatchEvent::Changed(record)) if is_away(&record)) {}
+    assert_eq!(presences(&one, host.id()).await, [Presence::Online, Presence::Away]);
+}
+
+/// What happens first to a match nobody watches is also the end of those who were there.
+#[tokio::test]
+async fn a_decision_is_made_without_the_people_of_a_node_that_is_gone() {
+    let ([(one, node), (other, _)], [host, guest]) = two_nodes().await;
+    node.loses(&other);
+    play(&one, host.id(), 4).await.unwrap();
+    assert_eq!(presences(&one, host.id()).await, [Presence::Online, Presence::Away]);
+    let resumed = one.resume(guest.id(), guest.secret.clone()).await.unwrap();
+    assert_eq!(presences(&one, host.id()).await, [Presence::Online; 2]);
+    let record = record(&one, host.id()).await;
+    assert!(!resumed.is_superseded_in(&record));
+}
+
+#[tokio::test]
+async fn who_is_connected_to_a_node_that_was_cut_off_stays() {
+    let ([(one, node), (other, _)], [host, guest]) = two_nodes().await;
+    node.loses(&other);
+    one.expire(host.id()).await.unwrap();
+    assert_eq!(presences(&other, host.id()).await, [Presence::Online, Presence::Away]);
+    node.hears_of(&other);
+    other.stay(&guest).await.unwrap();
+    assert_eq!(presences(&one, host.id()).await, [Presence::Online; 2]);
+}
+
+#[tokio::test]
+async fn the_connection_to_another_node_supersedes_the_older_one_here() {
+    let ([(one, _), (other, _)], [host, guest]) = two_nodes().await;
+    let newer = other.resume(host.id(), host.secret.clone()).await.unwrap();
+    let seen = record(&one, host.id()).await;
+    assert!(host.is_superseded_in(&seen) && !newer.is_superseded_in(&seen));
+    one.disconnect(&host, one.clock.now()).await.unwrap();
+    one.stay(&host).await.unwrap();
+    assert_eq!(presences(&one, guest.id()).await, [Presence::Online; 2], "it is the newer one's seat");
+    let seen = record(&one, host.id()).await;
+    assert!(!newer.is_superseded_in(&seen));
 }

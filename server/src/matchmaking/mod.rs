@@ -259,7 +259,8 @@ impl Matchmaker {
         let id = guard.seeks.first().ok_or(MatchError::NoSuchMatch)?.clone();
         let host = self.queues.lock().get_mut(&id).map(|(_, entry)| entry.player.clone());
         let host = host.ok_or(MatchError::NoSuchMatch)?;
-        let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock.now());
+        let (node, now) = (self.matches.node, self.matches.clock.now());
+        let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, node, now);
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
         let Some(room) = host.request.room().map(str::to_owned) else {
             guard.succeed(&id, None);
@@ -288,7 +289,7 @@ impl Matchmaker {
             None => request::first_x(host_request.mark, None, true),
         };
         let terms = host_request.terms.or(guest.map(|guest| guest.request.terms).unwrap_or_default());
-        let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, now);
+        let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, self.matches.node, now);
         let setup = Setup {
             rules: terms.rules.unwrap_or_default(),
             best_of: terms.best_of,

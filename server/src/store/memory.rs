@@ -6,9 +6,12 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use async_trait::async_trait;
 use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
+use tokio::sync::watch;
 
 use super::table::Table;
-use super::{Clock, CommitError, Entry, HistoryEntry, Key, Revision, Store, Unavailable, Watch, Write};
+use super::{
+    Clock, CommitError, Entry, HistoryEntry, Key, Members, Revision, Store, Unavailable, Watch, Write,
+};
 use crate::timestamp::Timestamp;
 
 /// The most bytes of all histories; the oldest entries are dropped.
@@ -18,9 +21,9 @@ const MAX_BYTES: usize = 64 << 20;
 const ENTRY_BYTES: usize = 256;
 
 /// Stores values in memory until they expire.
-#[derive(Default)]
 pub struct MemoryStore {
     clock: Clock,
+    members: watch::Receiver<Members>,
     state: Mutex<State>,
 }
 
@@ -36,7 +39,8 @@ impl MemoryStore {
     /// An empty store.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        let clock = Clock::default();
+        Self { clock, members: Members::alone(clock.began_at()), state: Mutex::default() }
     }
 
     /// The state without the values that have expired, and without their history.
@@ -89,6 +93,16 @@ impl Store for MemoryStore {
 
     fn clock(&self) -> Clock {
         self.clock
+    }
+
+    fn members(&self) -> watch::Receiver<Members> {
+        self.members.clone()
+    }
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

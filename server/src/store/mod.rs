@@ -3,6 +3,7 @@
 //! A store does not know what the values mean or who may change them: a caller that read a revision may replace
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
 
+mod members;
 mod memory;
 mod sqlite;
 mod table;
@@ -21,12 +22,14 @@ use bytes::Bytes;
 use thiserror::Error;
 use tokio::sync::watch;
 
+pub use members::Members;
 pub use memory::MemoryStore;
 pub use sqlite::{HistoryReader, OpenError, SqliteStore};
 
 pub use value::{Encode, Value};
 
 pub use crate::clock::Clock;
+pub use crate::node_id::NodeId;
 
 /// Where a value is stored: lower-case letters, digits, `.`, `-` and `_`, which every backend accepts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,7 +42,8 @@ impl Key {
     /// If the name, or a part of it between dots, is empty or holds another character: some backend would lose it.
     #[must_use]
     pub fn new(kind: &'static str, name: &str) -> Self {
-        let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
+        let fits =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
         let is_whole = |part: &str| !part.is_empty() && part.bytes().all(fits);
         assert!(name.split('.').all(is_whole), "a key that not every store takes: {kind}.{name}");
         Self(format!("{kind}.{name}").into())
@@ -176,6 +180,9 @@ pub trait Store: Send + Sync + 'static {
     /// The clock by which values expire. It stands still while a store that outlives the process is closed.
     fn clock(&self) -> Clock;
 
+    /// The nodes that share the store. It closes when they can no longer change.
+    fn members(&self) -> watch::Receiver<Members>;
+
     /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
     /// whose outcome is unknown does not return: end the process, and read what is stored at the next start.
     async fn failed(&self) -> Failure {
@@ -188,5 +195,20 @@ pub trait Store: Send + Sync + 'static {
     /// [`Failure`] when a write failed, now or before.
     async fn close(&self) -> Result<(), Failure> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use super::*;
+
+    #[test]
+    fn a_key_is_one_that_every_store_takes() {
+        assert_eq!(Key::new("lobby", "3x3-a_b.c").as_str(), "lobby.3x3-a_b.c");
+        for name in ["", ".a", "a.", "a..b", "A", "a b", "a*", ">", "é", "a\0"] {
+            assert!(catch_unwind(|| Key::new("lobby", name)).is_err(), "{name:?}");
+        }
     }
 }

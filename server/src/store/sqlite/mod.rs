@@ -35,7 +35,8 @@ use tokio::task::spawn_blocking;
 
 use super::table::Table;
 use super::{
-    Clock, CommitError, Entry, Failure, HistoryLimits, Key, Revision, Store, Unavailable, Watch, Write,
+    Clock, CommitError, Entry, Failure, HistoryLimits, Key, Members, Revision, Store, Unavailable, Watch,
+    Write,
 };
 
 use directory::Files;
@@ -50,6 +51,7 @@ const MAX_QUEUED: usize = 4096;
 /// Stores values in a directory.
 pub struct SqliteStore {
     clock: Clock,
+    members: watch::Receiver<Members>,
     table: Arc<Mutex<Table>>,
     requests: mpsc::Sender<Request>,
     queue: Arc<Semaphore>,
@@ -86,6 +88,7 @@ impl SqliteStore {
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
         Ok(Self {
             clock,
+            members: Members::alone(clock.began_at()),
             table,
             requests,
             queue: Arc::new(Semaphore::new(MAX_QUEUED)),
@@ -162,6 +165,10 @@ impl Store for SqliteStore {
 
     fn clock(&self) -> Clock {
         self.clock
+    }
+
+    fn members(&self) -> watch::Receiver<Members> {
+        self.members.clone()
     }
 
     async fn failed(&self) -> Failure {
