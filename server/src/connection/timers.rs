@@ -95,7 +95,7 @@ impl Connection {
             self.correct_presence(&record).await;
         }
         if let Role::Waiting(seek) = &self.role
-            && let Err(error) = seek.pair_with_earlier().await
+            && let Err(error) = Box::pin(seek.search()).await
         {
             tracing::warn!(%error, "cannot pair two waiting players: retrying at the next ping");
         }

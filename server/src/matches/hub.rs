@@ -306,7 +306,8 @@ impl Subscription {
     }
 
     fn read(&mut self) -> Result<Option<MatchEvent>, MatchError> {
-        let Some(entry) = self.entries.borrow_and_update().clone() else {
+        let entry = self.entries.borrow_and_update().clone();
+        let Some(entry) = entry.filter(|entry| !entry.value.is_empty()) else {
             return Ok(self.was_seen.then_some(MatchEvent::Gone));
         };
         self.was_seen = true;

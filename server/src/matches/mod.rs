@@ -23,9 +23,9 @@ use tokio::time::{Instant, sleep};
 use crate::clock::{Clock, wall_clock};
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding};
-use crate::secret::{Secret, random_u64};
+use crate::secret::{Secret, SecretHash, random_u64};
 use crate::store::{
-    CommitError, Encode, Held, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
+    CommitError, Encode, Entry, Held, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
 };
 use crate::token_bucket::TooOften;
 
@@ -38,6 +38,12 @@ const MAX_ATTEMPTS: usize = 100;
 
 /// After this time no further attempt begins: the player has given up.
 const MAX_TIME: Duration = Duration::from_secs(20);
+
+/// How long it is remembered that no match has begun under an id: longer than any attempt to create one takes.
+const RULED_OUT: Duration = Duration::from_secs(60);
+
+/// While the store is unavailable.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 pub struct Matches {
     pub(crate) store: Arc<dyn Store>,
@@ -81,6 +87,16 @@ pub struct MatchHistory {
 pub enum Applied {
     Now,
     Already,
+}
+
+/// What became of an attempt to create a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    Succeeded,
+    /// The next one replaces this revision.
+    Failed {
+        revision: Option<Revision>,
+    },
 }
 
 /// Why a request was not carried out. Nothing has changed.
@@ -144,17 +160,68 @@ impl Matches {
             if matches!(written, Ok(true)) {
                 return Ok(());
             }
-            expected = match (self.load(id).await, written) {
-                // This attempt, and a move may have followed it.
-                (Ok((_, found)), _) if found.has_people_of(&people) => return Ok(()),
-                (_, Err(error)) => return Err(error),
-                // An earlier attempt with another opponent, which took effect late: no one was told of it.
-                (Ok((revision, _)), Ok(_)) => Some(revision),
-                (Err(MatchError::NoSuchMatch), Ok(_)) => None,
-                (Err(error), Ok(_)) => return Err(error),
-            };
+            let (revision, found) = self.find(id).await?;
+            // This attempt, and a move may have followed it.
+            if found.is_some_and(|found| found.has_people_of(&people)) {
+                return Ok(());
+            }
+            written?;
+            // Another attempt, which took effect late or was ruled out: no one was told of it.
+            expected = revision;
         }
         Err(too_many_conflicts())
+    }
+
+    /// Creates a match in the place of this revision, and returns whether it did: not if there is another by now.
+    pub async fn create_only(
+        &self,
+        id: &MatchId,
+        expected: Option<Revision>,
+        record: Record,
+        held: Held,
+    ) -> Result<bool, MatchError> {
+        let live = self.hub.get(id);
+        self.commit_record(id, live.as_deref(), expected, record.into(), None, Some(held)).await
+    }
+
+    /// What a match that is created under this id replaces.
+    pub async fn revision(&self, id: &MatchId) -> Result<Option<Revision>, MatchError> {
+        Ok(self.store.get(&key(id)).await?.map(|entry| entry.revision))
+    }
+
+    /// Finds out whether an attempt to create a match in the place of `expected`, with a seat for this secret, has
+    /// succeeded. If not, it never will. Tries until the store says which.
+    pub async fn settle(&self, id: &MatchId, expected: Option<Revision>, secret: &SecretHash) -> Attempt {
+        loop {
+            match self.try_settle(id, expected, secret).await {
+                Ok(Some(attempt)) => return attempt,
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "cannot find out whether a match has begun: retrying");
+                    sleep(RETRY_AFTER).await;
+                }
+            }
+        }
+    }
+
+    /// `None` if something was written at the same time.
+    async fn try_settle(
+        &self,
+        id: &MatchId,
+        expected: Option<Revision>,
+        secret: &SecretHash,
+    ) -> Result<Option<Attempt>, MatchError> {
+        let (revision, found) = self.find(id).await?;
+        if found.is_some_and(|found| found.has_seat_for(secret)) {
+            return Ok(Some(Attempt::Succeeded));
+        }
+        if revision != expected {
+            return Ok(Some(Attempt::Failed { revision }));
+        }
+        let value = Bytes::new().into();
+        let write = Write { expected, value, ttl: RULED_OUT, history: None, held: None };
+        let written = self.commit(&key(id), write).await?;
+        Ok(written.map(|revision| Attempt::Failed { revision: Some(revision) }))
     }
 
     /// The seat of a player who has just joined a match.
@@ -182,8 +249,10 @@ impl Matches {
         Ok(Seated { seats, connection, node: self.node, secret, subscription })
     }
 
-    /// Shows a player as online again who is still connected here, but whom another node took for gone with this one.
+    /// Shows a player as online again who is still connected here, but whom another node took for gone with this one. This
+    /// is charged like a reconnect: as long as that node is not convinced, it does the same again.
     pub async fn stay(&self, seated: &Seated) -> Result<(), MatchError> {
+        seated.subscription.charge(seated.seats, SeatCost::Resume)?;
         let _presence = seated.subscription.lock_presence().await;
         let stay = |record: &Record, now| {
             if seated.is_superseded_in(record) {
@@ -269,6 +338,10 @@ impl Matches {
         }
     }
 
+    pub fn other_nodes(&self) -> Vec<NodeId> {
+        self.members.borrow().others.iter().copied().collect()
+    }
+
     /// Whether the record shows people as online whose node is gone.
     pub fn has_gone_people(&self, record: &Record) -> bool {
         self.without_gone(record).is_some()
@@ -339,12 +412,21 @@ impl Matches {
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Revision, Arc<Record>), MatchError> {
-        let entry = self.store.get(&key(id)).await?.ok_or(MatchError::NoSuchMatch)?;
+        let (revision, record) = self.find(id).await?;
+        revision.zip(record).ok_or(MatchError::NoSuchMatch)
+    }
+
+    /// The revision of what is stored under the id of a match, and the match, unless it was ruled out.
+    async fn find(&self, id: &MatchId) -> Result<(Option<Revision>, Option<Arc<Record>>), MatchError> {
+        let Some(entry) = self.store.get(&key(id)).await? else { return Ok((None, None)) };
+        if entry.value.is_empty() {
+            return Ok((Some(entry.revision), None));
+        }
         let record = match self.hub.get(id) {
             Some(live) => live.decode(&entry)?,
             None => self.hub.decode(&entry)?,
         };
-        Ok((entry.revision, record))
+        Ok((Some(entry.revision), Some(record)))
     }
 
     /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.
@@ -380,14 +462,15 @@ impl Matches {
     /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read back. A
     /// write that is not found then may still be made, so the caller must not decide again.
     pub(crate) async fn commit(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
-        let value = write.value.clone();
+        let (value, expected) = (write.value.clone(), write.expected);
         match self.store.commit(key, write).await {
             Ok(revision) => Ok(Some(revision)),
             Err(CommitError::Conflict) => Ok(None),
             Err(CommitError::Unavailable(error)) => Err(error.into()),
             Err(CommitError::Unknown(reason)) => {
                 tracing::warn!(%key, reason, "reading back a write of unknown outcome");
-                let written = self.store.get(key).await?.filter(|entry| entry.value == value);
+                let is_written = |entry: &Entry| Some(entry.revision) != expected && entry.value == value;
+                let written = self.store.get(key).await?.filter(is_written);
                 let unknown =
                     || MatchError::Unavailable(format!("the outcome of a write is unknown: {reason}"));
                 written.map(|entry| Some(entry.revision)).ok_or_else(unknown)

@@ -1,6 +1,7 @@
 //! Conflicts, and a store with faults.
 
-use std::collections::BTreeSet;
+pub(crate) mod node;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,6 +14,7 @@ use super::hub::{MatchEvent, SPECTATORS_EVERY};
 use super::*;
 use crate::record::{BySeat, Holder, Presence, SeatId, Setup};
 use crate::store::{Entry, MemoryStore, Watch};
+use node::Node;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -328,72 +330,10 @@ async fn the_hub_forgets_a_match_without_viewers() {
     assert!(matches.hub.is_empty());
 }
 
-/// One of several nodes on one store.
-struct Node {
-    store: Arc<MemoryStore>,
-    members: tokio::sync::watch::Sender<Members>,
-}
-
-impl Node {
-    fn start(store: &Arc<MemoryStore>) -> (Arc<Matches>, Arc<Self>) {
-        let members =
-            Members { own: NodeId::generate(), others: BTreeSet::new(), others_gone_at: store.clock().now() };
-        let node =
-            Arc::new(Self { store: Arc::clone(store), members: tokio::sync::watch::Sender::new(members) });
-        (Arc::new(Matches::new(node.clone(), CONFIG)), node)
-    }
-
-    fn hears_of(&self, node: &Matches) {
-        self.members.send_modify(|members| {
-            members.others.insert(node.node);
-        });
-    }
-
-    fn loses(&self, node: &Matches) {
-        self.members.send_modify(|members| {
-            members.others.remove(&node.node);
-            members.others_gone_at = node.clock.now();
-        });
-    }
-}
-
-#[async_trait]
-impl Store for Node {
-    async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        self.store.get(key).await
-    }
-
-    async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
-        self.store.commit(key, write).await
-    }
-
-    async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        self.store.watch(key).await
-    }
-
-    async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
-        self.store.history(key, limit).await
-    }
-
-    fn count(&self) -> usize {
-        self.store.count()
-    }
-
-    fn clock(&self) -> Clock {
-        self.store.clock()
-    }
-
-    fn members(&self) -> tokio::sync::watch::Receiver<Members> {
-        self.members.subscribe()
-    }
-}
-
 /// Two nodes that know each other, and a match with the host connected to the first and the guest to the second.
 async fn two_nodes() -> ([(Arc<Matches>, Arc<Node>); 2], [Seated; 2]) {
-    let store = Arc::new(MemoryStore::new());
-    let [one, other] = [(); 2].map(|()| Node::start(&store));
-    one.1.hears_of(&other.0);
-    other.1.hears_of(&one.0);
+    let [one, other] = Node::start_all()
+        .map(|node| (Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG)), node));
     let players = create(&one.0).await;
     let host = one.0.first_seat(&players.id, Seats::One(SeatId::Host), players.host).await.unwrap();
     let guest = other.0.resume(&players.id, players.guest).await.unwrap();
@@ -410,7 +350,7 @@ async fn the_people_of_a_node_that_is_gone_are_shown_as_away() {
     let ([(one, node), (other, _)], [mut host, _guest]) = two_nodes().await;
     tokio::spawn(Arc::clone(&one).watch_members());
     tokio::task::yield_now().await;
-    node.loses(&other);
+    node.loses(other.node);
     let is_away = |record: &Record| record.presence(SeatId::Guest) == Presence::Away;
     while !matches!(host.subscription.next().await, Ok(MatchEvent::Changed(record)) if is_away(&record)) {}
     assert_eq!(presences(&one, host.id()).await, [Presence::Online, Presence::Away]);
@@ -420,7 +360,7 @@ async fn the_people_of_a_node_that_is_gone_are_shown_as_away() {
 #[tokio::test]
 async fn a_decision_is_made_without_the_people_of_a_node_that_is_gone() {
     let ([(one, node), (other, _)], [host, guest]) = two_nodes().await;
-    node.loses(&other);
+    node.loses(other.node);
     play(&one, host.id(), 4).await.unwrap();
     assert_eq!(presences(&one, host.id()).await, [Presence::Online, Presence::Away]);
     let resumed = one.resume(guest.id(), guest.secret.clone()).await.unwrap();
@@ -432,10 +372,10 @@ async fn a_decision_is_made_without_the_people_of_a_node_that_is_gone() {
 #[tokio::test]
 async fn who_is_connected_to_a_node_that_was_cut_off_stays() {
     let ([(one, node), (other, _)], [host, guest]) = two_nodes().await;
-    node.loses(&other);
+    node.loses(other.node);
     one.expire(host.id()).await.unwrap();
     assert_eq!(presences(&other, host.id()).await, [Presence::Online, Presence::Away]);
-    node.hears_of(&other);
+    node.hears_of(other.node);
     other.stay(&guest).await.unwrap();
     assert_eq!(presences(&one, host.id()).await, [Presence::Online; 2]);
 }

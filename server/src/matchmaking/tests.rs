@@ -5,6 +5,8 @@ use std::task::{Context, Waker};
 
 use tictactoe_engine::Rules;
 
+mod nodes;
+
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};
 use crate::record::{Decision, Refusal, Timestamp};
@@ -153,8 +155,8 @@ async fn two_players_who_wait_in_one_lobby_are_paired() {
     server.fail(Fault::Unavailable);
     drop(closed);
     assert!(join.await.is_err());
-    first.pair_with_earlier().await.unwrap();
-    second.pair_with_earlier().await.unwrap();
+    first.search().await.unwrap();
+    second.search().await.unwrap();
     let (first, second) = (seat(first).await, seat(second).await);
     assert_eq!((first.id(), first.seats.holder()), (second.id(), SeatId::Host));
     assert_eq!(second.seats.holder(), SeatId::Guest);

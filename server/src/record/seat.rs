@@ -170,6 +170,10 @@ impl Record {
         Some(if is_hotseat { Seats::Both } else { Seats::One(seat) })
     }
 
+    pub fn has_seat_for(&self, secret: &SecretHash) -> bool {
+        SeatId::BOTH.into_iter().any(|seat| self.person(seat).is_some_and(|person| person.secret == *secret))
+    }
+
     /// Whether the seats are held by the same people as those of another match.
     pub fn has_people_of(&self, other: &Self) -> bool {
         let secret = |record: &Self, seat| record.person(seat).map(|person| person.secret.clone());

@@ -20,7 +20,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use thiserror::Error;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 pub use members::Members;
 pub use memory::MemoryStore;
@@ -42,10 +42,10 @@ impl Key {
     /// If the name, or a part of it between dots, is empty or holds another character: some backend would lose it.
     #[must_use]
     pub fn new(kind: &'static str, name: &str) -> Self {
-        let fits =
-            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
-        let is_whole = |part: &str| !part.is_empty() && part.bytes().all(fits);
-        assert!(name.split('.').all(is_whole), "a key that not every store takes: {kind}.{name}");
+        let fits = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+        let follows = |before, byte| (fits(byte) || (byte == b'.' && before != b'.')).then_some(byte);
+        let last = name.bytes().try_fold(b'.', follows);
+        assert!(last.is_some_and(|last| last != b'.'), "a key that not every store takes: {kind}.{name}");
         Self(format!("{kind}.{name}").into())
     }
 
@@ -143,6 +143,15 @@ pub struct Unavailable(pub String);
 #[error("matches can no longer be written: {0}")]
 pub struct Failure(pub String);
 
+/// A question of another node.
+#[derive(Debug)]
+pub struct Asked {
+    /// What it asks.
+    pub question: Bytes,
+    /// For the answer.
+    pub answer: oneshot::Sender<Bytes>,
+}
+
 /// The newest entry of a key. It may skip entries and may repeat one, and never goes back. It closes with the store.
 pub type Watch = watch::Receiver<Option<Entry>>;
 
@@ -182,6 +191,16 @@ pub trait Store: Send + Sync + 'static {
 
     /// The nodes that share the store. It closes when they can no longer change.
     fn members(&self) -> watch::Receiver<Members>;
+
+    /// Asks another node; `None` if it does not answer soon. It may have got the question even so.
+    async fn ask(&self, _node: NodeId, _question: Bytes) -> Option<Bytes> {
+        None
+    }
+
+    /// The next question of another node. Cancel safe.
+    async fn asked(&self) -> Asked {
+        std::future::pending().await
+    }
 
     /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
     /// whose outcome is unknown does not return: end the process, and read what is stored at the next start.
