@@ -140,8 +140,9 @@ fn key(id: &MatchId) -> Key {
 impl Matches {
     pub fn new(store: Arc<dyn Store>, config: MatchConfig) -> Self {
         let (clock, members) = (store.clock(), store.members());
+        let hub = Arc::new(Hub::new(clock.began_at()));
         let node = members.borrow().own;
-        Self { store, clock, config, node, members, hub: Arc::new(Hub::new(clock.began_at())) }
+        Self { store, clock, config, node, members, hub }
     }
 
     pub fn check_capacity(&self) -> Result<(), MatchError> {

@@ -40,7 +40,7 @@ impl MemoryStore {
     #[must_use]
     pub fn new() -> Self {
         let clock = Clock::default();
-        Self { clock, members: Members::alone(clock.began_at()), state: Mutex::default() }
+        Self { members: Members::alone(clock.began_at()), clock, state: Mutex::default() }
     }
 
     /// The state without the values that have expired, and without their history.

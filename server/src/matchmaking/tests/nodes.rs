@@ -80,7 +80,7 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
         Err(error) => panic!("{error}"),
     };
     *ticket.lock().unwrap() = Some((seated.id().clone(), seated.secret.clone(), true));
-    let clock = matchmaker.matches.clock;
+    let clock = &matchmaker.matches.clock;
     loop {
         let expires_at = seated.subscription.newest().and_then(|record| record.expires_at());
         let expired = async {

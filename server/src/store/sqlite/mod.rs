@@ -87,8 +87,8 @@ impl SqliteStore {
         let started = writer.start(connection, files, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
         Ok(Self {
-            clock,
             members: Members::alone(clock.began_at()),
+            clock,
             table,
             requests,
             queue: Arc::new(Semaphore::new(MAX_QUEUED)),
