@@ -334,7 +334,7 @@ impl Matches {
                         changes.spawn(async move { matches.expire(&id).await });
                     }
                 }
-                changes.join_all().await;
+                while changes.join_next().await.is_some() {}
             }
         }
     }
@@ -353,7 +353,8 @@ impl Matches {
         record.without_gone(is_alive, || self.members.borrow().others_gone_at)
     }
 
-    /// Decides on a match and commits the decision, together with what the end of a node changes; starts over when another decision was committed first.
+    /// Decides on a match and commits the decision, together with what the end of a node changes; starts over when
+    /// another decision was committed first.
     pub async fn change(
         &self,
         id: &MatchId,
@@ -397,7 +398,8 @@ impl Matches {
                 return Ok(applied);
             }
             if !is_known {
-                wait_after_conflict().await?;
+                // Boxed, because every move would reserve memory for it.
+                Box::pin(wait_after_conflict()).await?;
             }
             if *give_up_at.get_or_insert_with(|| Instant::now() + MAX_TIME) < Instant::now() {
                 break;
