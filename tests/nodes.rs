@@ -1,6 +1,6 @@
 //! Two nodes share a store: their players find each other, change the node, and learn when one is gone.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -96,7 +96,7 @@ impl Node {
 
     fn hears_of(&self, other: &Self) {
         self.store.members.send_modify(|members| {
-            members.others.insert(other.own());
+            members.others.insert(other.own(), Some(format!("http://{}", other.address)));
         });
     }
 
@@ -113,7 +113,7 @@ async fn start_two() -> [Node; 2] {
         let (sender, inbox) = mpsc::unbounded_channel();
         let own = NodeId::generate();
         inboxes.lock().unwrap().insert(own, sender);
-        let members = Members { own, others: BTreeSet::new(), others_gone_at: Timestamp::ZERO };
+        let members = Members { own, others: BTreeMap::new(), others_gone_at: Timestamp::ZERO };
         let store = Arc::new(SharedStore {
             shared: Arc::clone(&shared),
             is_cut_off: AtomicBool::new(false),
@@ -156,6 +156,13 @@ async fn play(players: &mut [Player; 2]) {
 
 fn shows(mark: Mark, presence: Presence) -> impl Fn(&Snapshot) -> bool {
     move |state| state.players.get(mark).presence == presence
+}
+
+#[tokio::test]
+async fn a_client_is_told_of_the_other_nodes() {
+    let nodes = start_two().await;
+    let (_, welcome) = Player::greeted(nodes[0].address).await;
+    assert_eq!(welcome.nodes, [format!("http://{}", nodes[1].address)]);
 }
 
 #[tokio::test]

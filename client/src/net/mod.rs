@@ -6,19 +6,21 @@ pub(crate) mod saved_tickets;
 pub(crate) mod seat;
 pub(crate) mod socket;
 
+use std::collections::VecDeque;
 use std::future::pending;
 use std::time::{Duration, Instant};
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
+use tictactoe_protocol::server::ServerMessage;
 use tokio::time::timeout;
 use tracing::{info, warn};
 
-use crate::address::Address;
+use crate::address::{Address, Destination};
 use crate::exit::Failure;
 use crate::log;
-use connection::{Connection, Event, Step};
+use connection::{Connection, Event, Incoming, Step};
 use saved_tickets::SavedTickets;
 use socket::Socket;
 
@@ -27,6 +29,8 @@ const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
 pub(crate) struct Server {
     address: Address,
+    /// Where to reconnect, the next one first. The server has told of the others; if of none, this is empty.
+    nodes: VecDeque<Address>,
     slot: Slot,
     connection: Connection,
     saved: SavedTickets,
@@ -48,7 +52,7 @@ pub(crate) enum SocketEvent {
 impl Server {
     pub(crate) fn connect(address: Address, connection: Connection, saved: SavedTickets) -> Self {
         let slot = Slot::connecting(&address);
-        Self { address, slot, connection, saved }
+        Self { address, nodes: VecDeque::new(), slot, connection, saved }
     }
 
     pub(crate) const fn address(&self) -> &Address {
@@ -147,13 +151,34 @@ impl Server {
         let mut events = Vec::new();
         for step in steps {
             match step {
-                Step::Connect => self.slot = Slot::connecting(&self.address),
+                Step::Connect => {
+                    let first = self.nodes.pop_front();
+                    self.nodes.extend(first.clone());
+                    self.slot = Slot::connecting(first.as_ref().unwrap_or(&self.address));
+                }
                 Step::Send(frame) => self.send_text(frame.to_json()).await,
                 Step::Disconnect => self.slot = Slot::Empty,
-                Step::Tell(event) => events.push(event),
+                Step::Tell(event) => {
+                    if let Event::Message(Incoming { message: ServerMessage::Welcome(welcome), .. }) = &event
+                    {
+                        self.learn_nodes(&welcome.nodes);
+                    }
+                    events.push(event);
+                }
             }
         }
         events
+    }
+
+    /// Other nodes come before this one, which may be gone: it would take long to find out.
+    fn learn_nodes(&mut self, urls: &[String]) {
+        let parsed = urls.iter().filter_map(|url| Destination::parse(url).ok());
+        let mut nodes: Vec<_> = parsed.map(|destination| destination.address).collect();
+        fastrand::shuffle(&mut nodes);
+        if !nodes.is_empty() {
+            nodes.push(self.address.clone());
+        }
+        self.nodes = nodes.into();
     }
 
     async fn send_text(&mut self, text: String) {

@@ -117,7 +117,8 @@ impl Connection {
     }
 
     async fn run(&mut self) -> Result<Infallible, End> {
-        self.socket.send(&welcome::welcome(&self.services.settings)).await?;
+        let nodes = self.services.matches.other_urls();
+        self.socket.send(&welcome::welcome(&self.services.settings, nodes)).await?;
         // Each waits once for the whole connection: to register with all the others at each turn is expensive.
         let stop = self.services.stop.clone();
         let mut stopped = pin!(stop.cancelled());

@@ -339,8 +339,13 @@ impl Matches {
         }
     }
 
+    /// Where players reach the other nodes.
+    pub fn other_urls(&self) -> Vec<String> {
+        self.members.borrow().others.values().flatten().cloned().collect()
+    }
+
     pub fn other_nodes(&self) -> Vec<NodeId> {
-        self.members.borrow().others.iter().copied().collect()
+        self.members.borrow().others.keys().copied().collect()
     }
 
     /// Whether the record shows people as online whose node is gone.
@@ -349,7 +354,7 @@ impl Matches {
     }
 
     fn without_gone(&self, record: &Record) -> Option<Box<Record>> {
-        let is_alive = |node| node == self.node || self.members.borrow().others.contains(&node);
+        let is_alive = |node| node == self.node || self.members.borrow().others.contains_key(&node);
         record.without_gone(is_alive, || self.members.borrow().others_gone_at)
     }
 

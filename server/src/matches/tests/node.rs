@@ -1,6 +1,6 @@
 //! Several nodes in one process, on one store.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::future::pending;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -48,7 +48,7 @@ impl Node {
         let nodes = [(); N].map(|()| {
             let (sender, inbox) = mpsc::unbounded_channel();
             let others_gone_at = store.clock().now();
-            let members = Members { own: NodeId::generate(), others: BTreeSet::new(), others_gone_at };
+            let members = Members { own: NodeId::generate(), others: BTreeMap::new(), others_gone_at };
             inboxes.lock().unwrap().insert(members.own, sender);
             Arc::new(Self {
                 own: members.own,
@@ -68,7 +68,7 @@ impl Node {
 
     pub(crate) fn hears_of(&self, node: NodeId) {
         self.members.send_modify(|members| {
-            members.others.insert(node);
+            members.others.insert(node, None);
         });
     }
 
