@@ -152,6 +152,7 @@ impl Matches {
     /// Creates a match under an id that was drawn for it, and holds something for as long as it is kept.
     pub async fn create(&self, id: &MatchId, record: Record, held: Held) -> Result<(), MatchError> {
         let live = self.hub.get(id);
+        let (rules, is_between_people) = (record.game().rules(), record.is_between_people());
         let record = Arc::new(record);
         let mut expected = None;
         for _ in 0..MAX_ATTEMPTS {
@@ -159,6 +160,7 @@ impl Matches {
             let people = Arc::clone(&record);
             let written = self.commit_record(id, live.as_deref(), expected, record, None, held).await;
             if matches!(written, Ok(true)) {
+                tracing::debug!(match_id = id.as_str(), %rules, is_between_people, "match began");
                 return Ok(());
             }
             let (revision, found) = self.find(id).await?;
@@ -310,8 +312,10 @@ impl Matches {
         let entries = self.store.history(&key(id), max_games).await?;
         let decode = |entry: &Bytes| {
             let game = FinishedGame::from_bytes(entry);
-            game.inspect_err(|error| tracing::error!(%error, id = id.as_str(), "skipping a corrupt game"))
-                .ok()
+            game.inspect_err(
+                |error| tracing::error!(%error, match_id = id.as_str(), "skipping a corrupt game"),
+            )
+            .ok()
         };
         let games: Vec<_> = entries.iter().filter_map(decode).collect();
         if games.is_empty() && record.is_none() {

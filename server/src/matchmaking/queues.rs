@@ -89,6 +89,10 @@ impl<T> Default for Queues<T> {
 }
 
 impl<T> Queues<T> {
+    pub fn len(&self) -> usize {
+        self.seeks.len()
+    }
+
     /// Looks for an opponent.
     pub fn find(&mut self, word: &str, lobby: Lobby) -> Found {
         let by_word = self.words.get(word);

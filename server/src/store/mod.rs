@@ -24,11 +24,12 @@ use tokio::sync::{oneshot, watch};
 
 pub use members::Members;
 pub use memory::MemoryStore;
-pub use sqlite::{HistoryReader, OpenError, SqliteStore};
+pub use sqlite::{HistoryReader, OpenError, SqliteStore, backup};
 
 pub use value::{Encode, Value};
 
 pub use crate::clock::Clock;
+pub use crate::metrics::StoreMetrics;
 pub use crate::node_id::NodeId;
 
 /// Where a value is stored: lower-case letters, digits, `.`, `-` and `_`, which every backend accepts.
@@ -188,6 +189,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// The clock by which values expire. It stands still while a store that outlives the process is closed.
     fn clock(&self) -> Clock;
+
+    /// What it has measured; nothing if it has no disk.
+    fn metrics(&self) -> StoreMetrics {
+        StoreMetrics::default()
+    }
 
     /// The nodes that share the store. It closes when they can no longer change.
     fn members(&self) -> watch::Receiver<Members>;
