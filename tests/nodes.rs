@@ -124,7 +124,7 @@ async fn start_two() -> [Node; 2] {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let stop = CancellationToken::new();
-        tokio::spawn(run(listener, store.clone(), calm(), stop.clone()));
+        tokio::spawn(run(listener, None, store.clone(), calm(), stop.clone()));
         Node { address, store, _stop: stop.drop_guard() }
     };
     let nodes = [start().await, start().await];
