@@ -44,16 +44,19 @@ fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAd
     let (mut listeners, mut missing) = (Vec::new(), None);
     for ip in &hosts.ips {
         let address = SocketAddr::new(*ip, port);
-        match bind(address) {
-            Ok(listener) => {
-                port = listener.local_addr().map_err(|error| (address, error))?.port();
+        let failed = |error| (address, error);
+        let socket = Socket::new(Domain::for_address(address), Type::STREAM, None);
+        match socket.and_then(|socket| bind(&socket, address).map(|()| socket)) {
+            Ok(socket) => {
+                let listener = TcpListener::from_std(socket.into()).map_err(failed)?;
+                port = listener.local_addr().map_err(failed)?.port();
                 listeners.push(listener);
             }
-            Err(error) if hosts.are_optional && error.kind() != ErrorKind::AddrInUse => {
-                tracing::debug!(%address, %error, "not listening on an address");
-                missing = missing.or(Some((address, error)));
+            Err(error) if hosts.are_optional && is_missing(&error) => {
+                tracing::info!("not listening on {ip}: {error}");
+                missing = missing.or(Some(failed(error)));
             }
-            Err(error) => return Err((address, error)),
+            Err(error) => return Err(failed(error)),
         }
     }
     match missing {
@@ -62,8 +65,17 @@ fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAd
     }
 }
 
-fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+/// Whether this machine does not have the address, or its family.
+fn is_missing(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    let no_family = rustix::io::Errno::AFNOSUPPORT.raw_os_error();
+    // WSAEAFNOSUPPORT
+    #[cfg(not(unix))]
+    let no_family = 10047;
+    error.kind() == ErrorKind::AddrNotAvailable || error.raw_os_error() == Some(no_family)
+}
+
+fn bind(socket: &Socket, address: SocketAddr) -> io::Result<()> {
     // IPv4 has a socket of its own.
     if address.is_ipv6() {
         socket.set_only_v6(true)?;
@@ -75,8 +87,7 @@ fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     }
     socket.set_nonblocking(true)?;
     socket.bind(&address.into())?;
-    socket.listen(BACKLOG)?;
-    TcpListener::from_std(socket.into())
+    socket.listen(BACKLOG)
 }
 
 #[cfg(test)]
@@ -118,13 +129,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_port_that_is_busy_in_one_family_is_not_taken_in_the_other() {
-        let other = bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
-        let free = bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap().local_addr().unwrap().port();
-        let busy = other.local_addr().unwrap().port();
+        let only_ipv4 = Hosts { ips: vec![Ipv4Addr::LOCALHOST.into()], are_optional: false };
+        let other = listen(&only_ipv4, &[0]).unwrap();
+        let busy = bound(&other)[0].port();
         let mut hosts = loopback(true);
         hosts.ips.reverse();
         assert!(listen(&hosts, &[busy]).is_err());
-        let listeners = listen(&hosts, &[busy, free]).unwrap();
-        assert!(bound(&listeners).iter().all(|address| address.port() == free));
+        assert!(bound(&listen(&hosts, &[busy, 0]).unwrap()).iter().all(|address| address.port() != busy));
     }
 }
