@@ -81,10 +81,19 @@ async fn assert_clean_shutdown(signal: Signal) {
 }
 
 #[tokio::test]
-async fn sigterm_and_ctrl_c_tell_every_client_and_exit_with_0() {
-    for signal in [Signal::TERM, Signal::INT] {
+async fn sigterm_ctrl_c_and_a_closed_terminal_tell_every_client_and_exit_with_0() {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
         assert_clean_shutdown(signal).await;
     }
+}
+
+#[tokio::test]
+async fn a_server_that_nohup_started_outlives_its_terminal() {
+    let binary = server().to_str().expect("a path that is text");
+    let program = Program::start(Path::new("nohup"), &[binary, "--port", "0", "--local"]);
+    let server = ServerProgram::listening(program).await;
+    server.program.signal(Signal::HUP);
+    server.player().await.pong().await;
 }
 
 #[tokio::test]

@@ -18,6 +18,7 @@
 //! * `origin`: which host names and web origins are accepted. Pure.
 //! * `token_bucket`: rate limiting. `sharded`: a state whose parts have a lock each.
 //! * `ttl_cache`: a value that is computed at most once a second.
+//! * `node_id`: which run of a server something belongs to.
 //! * `timestamp`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
@@ -43,6 +44,7 @@ mod http;
 mod matches;
 mod matchmaking;
 mod metrics;
+mod node_id;
 mod origin;
 mod quota;
 mod readiness;
@@ -124,6 +126,10 @@ pub async fn run(
         settings: Arc::clone(&settings),
         stop: stop.clone(),
     };
+    let watch_members = Arc::clone(&services.matches).watch_members();
+    tasks.spawn(stop.clone().run_until_cancelled_owned(watch_members));
+    let answer_nodes = Arc::clone(&services.matchmaker).answer_nodes();
+    tasks.spawn(stop.clone().run_until_cancelled_owned(answer_nodes));
     let readiness = Arc::new(Readiness::new(Arc::clone(&services.matches), stop.clone()));
     tasks.spawn({
         let readiness = Arc::clone(&readiness);

@@ -5,7 +5,7 @@
 //! * `listen`: opens the port.
 //! * `banner`: what `serve` prints; `mdns`: its announcement on the network.
 //! * `storage`: where matches are stored.
-//! * `logging`, `service_manager`, `signals`.
+//! * `logging`, `service_manager`.
 
 pub(crate) mod backup;
 mod banner;
@@ -17,6 +17,5 @@ mod logging;
 mod mdns;
 pub(crate) mod serve;
 mod service_manager;
-mod signals;
 pub(crate) mod solve;
 mod storage;

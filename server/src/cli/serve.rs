@@ -10,6 +10,7 @@ use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_lan::mdns::Announcement;
 use tictactoe_server::store::Failure;
 use tictactoe_server::{Link, Links, Port, run};
+use tictactoe_system::StopSignals;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -19,7 +20,6 @@ use super::listen::listen;
 use super::logging;
 use super::mdns::announce;
 use super::service_manager::notify;
-use super::signals::Signals;
 
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
     logging::init(&flags.log, flags.log_format);
@@ -90,14 +90,14 @@ fn print_addresses(links: &[Link], location: &str, is_announced: bool, started: 
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// The first Ctrl-C or SIGTERM shuts the server down; a second one exits at once.
+/// The first Ctrl-C, SIGTERM or closed terminal shuts the server down; a second one exits at once.
 fn stop_on_signals(stop: CancellationToken) -> anyhow::Result<()> {
-    let mut signals = Signals::new().context("cannot listen for signals")?;
+    let mut signals = StopSignals::new().context("cannot listen for signals")?;
     tokio::spawn(async move {
         signals.next().await;
         tracing::info!("shutting down; press Ctrl-C again to exit now");
         stop.cancel();
-        let code = signals.next().await;
+        let code = signals.next().await.exit_code();
         std::process::exit(code.into());
     });
     Ok(())

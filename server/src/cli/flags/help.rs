@@ -16,10 +16,10 @@ pub(super) const EXAMPLES: &[Row] = &[
 ];
 
 pub(super) const EXITS: &[Row] = &[
-    ("0", "shut down by Ctrl-C or SIGTERM"),
+    ("0", "shut down by Ctrl-C, SIGTERM or SIGHUP"),
     ("1", "could not start, or could no longer store matches"),
     ("2", "wrong usage"),
-    ("130, 143", "exited at once on a second Ctrl-C or SIGTERM"),
+    ("129, 130, 143", "exited at once on a second SIGHUP, Ctrl-C or SIGTERM"),
 ];
 
 pub(super) const NOTES: &str = "\
