@@ -79,20 +79,20 @@ async fn play(person: &mut Terminal, square: &str) {
 
 #[tokio::test]
 async fn a_server_behind_caddy_is_served_as_without() {
-    assert_served(Kind::Caddy).await;
+    Box::pin(assert_served(Kind::Caddy)).await;
 }
 
 #[tokio::test]
 async fn a_server_behind_nginx_is_served_as_without() {
-    assert_served(Kind::Nginx).await;
+    Box::pin(assert_served(Kind::Nginx)).await;
 }
 
 #[tokio::test]
 async fn games_behind_caddy_go_on_after_a_reload_a_new_certificate_and_a_restart() {
-    assert_games_go_on(Kind::Caddy).await;
+    Box::pin(assert_games_go_on(Kind::Caddy)).await;
 }
 
 #[tokio::test]
 async fn games_behind_nginx_go_on_after_a_reload_a_new_certificate_and_a_restart() {
-    assert_games_go_on(Kind::Nginx).await;
+    Box::pin(assert_games_go_on(Kind::Nginx)).await;
 }

@@ -61,7 +61,7 @@ impl Hosted {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let listening = async {
             while TcpStream::connect(address).await.is_err() {
-                tokio::task::yield_now().await
+                tokio::task::yield_now().await;
             }
         };
         in_time("the proxy", listening).await;
@@ -173,8 +173,11 @@ fn configuration(
                 .replace("listen 80", &format!("listen {other_port}"))
                 .replace("[::]:80", &format!("[::]:{other_port}"));
             let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-            let paths: String =
-                paths.iter().map(|name| format!("{name}_temp_path {folder}{name};\n")).collect();
+            let paths = paths
+                .iter()
+                .map(|name| format!("{name}_temp_path {folder}{name};\n"))
+                .collect::<Vec<_>>()
+                .concat();
             format!(
                 "daemon off;\nworker_shutdown_timeout 1s;\npid {folder}nginx.pid;\nerror_log stderr;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{site}}}\n"
             )

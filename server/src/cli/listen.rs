@@ -11,6 +11,15 @@ use tokio::net::TcpListener;
 /// The listen backlog until the server accepts connections, which raises it.
 const BACKLOG: i32 = 128;
 
+/// `EAFNOSUPPORT`, for which the standard library has no name.
+const NO_FAMILY: i32 = if cfg!(windows) {
+    10047
+} else if cfg!(target_os = "linux") {
+    97
+} else {
+    47
+};
+
 /// The addresses to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hosts {
@@ -67,12 +76,7 @@ fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAd
 
 /// Whether this machine does not have the address, or its family.
 fn is_missing(error: &io::Error) -> bool {
-    #[cfg(unix)]
-    let no_family = rustix::io::Errno::AFNOSUPPORT.raw_os_error();
-    // WSAEAFNOSUPPORT
-    #[cfg(not(unix))]
-    let no_family = 10047;
-    error.kind() == ErrorKind::AddrNotAvailable || error.raw_os_error() == Some(no_family)
+    error.kind() == ErrorKind::AddrNotAvailable || error.raw_os_error() == Some(NO_FAMILY)
 }
 
 fn bind(socket: &Socket, address: SocketAddr) -> io::Result<()> {

@@ -55,7 +55,7 @@ impl Banner<'_> {
 
 /// One line for each address, for logs and programs.
 pub(crate) fn address_lines(links: &[Link]) -> String {
-    links.iter().map(|link| format!("listening on {}\n", link.socket_url())).collect()
+    links.iter().map(|link| format!("listening on {}\n", link.socket_url())).collect::<Vec<_>>().concat()
 }
 
 fn address(arrow: &str, link: &Link, has_code: bool) -> String {

@@ -74,7 +74,7 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 
 #[derive(Debug, Args)]
 pub(crate) struct Flags {
-    /// Address to listen on; may be given more than once [default: 0.0.0.0 and ::, what the system has of them]
+    /// Address to listen on; may be given more than once [default: 0.0.0.0 and `::`, what the system has of them]
     #[arg(long, env = "TICTACTOE_HOST", value_name = "ADDRESS", value_delimiter = ',', help_heading = NETWORK)]
     host: Vec<IpAddr>,
 
@@ -82,7 +82,7 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_PORT", help_heading = NETWORK)]
     port: Option<u16>,
 
-    /// Only for this machine: listen on 127.0.0.1 and ::1, overriding --host
+    /// Only for this machine: listen on 127.0.0.1 and `::1`, overriding --host
     #[arg(long, env = "TICTACTOE_LOCAL", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
     local: bool,
 
