@@ -69,11 +69,11 @@ async fn play(person: &mut Terminal, square: &str) {
     let played = format!("You played {square}");
     loop {
         person.type_in(&format!("{square}\n")).await;
-        let said = person.screen.expect_any(&[&played, "Wait until it is back"]).await;
+        let said = person.screen.expect_any(&[&played, "Wait until it is back", "is thinking.\r\n"]).await;
         if said.ends_with(&played) {
             return;
         }
-        person.screen.expect("Back in the match").await;
+        person.screen.expect("Your turn").await;
     }
 }
 
