@@ -108,7 +108,8 @@ fn key(id: &MatchId) -> Key {
 impl Matches {
     pub fn new(store: Arc<dyn Store>, config: MatchConfig) -> Self {
         let clock = store.clock();
-        Self { store, clock, config, hub: Arc::new(Hub::new(clock.began_at())) }
+        let hub = Arc::new(Hub::new(clock.began_at()));
+        Self { store, clock, config, hub }
     }
 
     pub fn check_capacity(&self) -> Result<(), MatchError> {

@@ -88,7 +88,7 @@ impl Store for MemoryStore {
     }
 
     fn clock(&self) -> Clock {
-        self.clock
+        self.clock.clone()
     }
 }
 

@@ -4,6 +4,8 @@
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
 
 mod memory;
+#[cfg(feature = "nats")]
+mod nats;
 mod sqlite;
 mod table;
 mod value;
@@ -22,6 +24,8 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 pub use memory::MemoryStore;
+#[cfg(feature = "nats")]
+pub use nats::{CannotJoin, NatsOptions, NatsStore};
 pub use sqlite::{HistoryReader, OpenError, SqliteStore};
 
 pub use value::{Encode, Value};

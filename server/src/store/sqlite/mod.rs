@@ -80,7 +80,8 @@ impl SqliteStore {
         let (requests, queue) = mpsc::channel();
         let (committed, transactions) = unbounded_channel();
         tokio::spawn(writer::notify(transactions));
-        let writer = Writer::new(Arc::clone(&table), committed, clock, checkpoint.last_revision, limits);
+        let writer =
+            Writer::new(Arc::clone(&table), committed, clock.clone(), checkpoint.last_revision, limits);
         let files = Files::open(directory, locks).map_err(|error| OpenError::unusable(file, &error))?;
         let started = writer.start(connection, files, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
@@ -161,7 +162,7 @@ impl Store for SqliteStore {
     }
 
     fn clock(&self) -> Clock {
-        self.clock
+        self.clock.clone()
     }
 
     async fn failed(&self) -> Failure {
