@@ -26,7 +26,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
     // Open the store before the port, so that the first client finds all stored matches.
-    let (store, location) = flags.storage.open()?;
+    let (store, location) = flags.storage.open().await?;
     let listener = bind(&flags.listen_addresses()).await?;
     let bound = listener.local_addr()?;
     let announcement = if flags.is_announced() { announce(bound).await } else { None };

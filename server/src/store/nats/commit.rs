@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use async_nats::HeaderMap;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::super::{CommitError, Entry, HistoryEntry, Key, Revision, Unavailable, Write};
-use super::link::{self, EXPECTED, Found, OPERATION, RequestError, TTL};
+use super::link::{self, EXPECTED, Found, OPERATION, REQUEST_TIME, RequestError, TTL};
 use super::{RETRY_TIME, Shared, jitter};
 use crate::timestamp::Timestamp;
 
@@ -84,11 +84,14 @@ impl Shared {
             first.insert(EXPECTED, link::expected(None));
             first.insert(BATCH, batch.as_str());
             first.insert(BATCH_SEQUENCE, "1");
-            let sent = self
-                .client
-                .publish_with_headers(self.subjects.history_entry(key, *number), first, value.clone())
-                .await;
-            sent.map_err(|error| RequestError::Refused(error.to_string()))?;
+            first.insert(TTL, whole_seconds(self.history_age).to_string());
+            let subject = self.subjects.history_entry(key, *number);
+            let sent =
+                timeout(REQUEST_TIME, self.client.publish_with_headers(subject, first, value.clone())).await;
+            // The second message is not sent, so nothing is stored.
+            if !matches!(sent, Ok(Ok(()))) {
+                return Err(RequestError::Refused("there is no connection".to_owned()));
+            }
             headers.insert(BATCH, batch.as_str());
             headers.insert(BATCH_SEQUENCE, "2");
             headers.insert(BATCH_COMMIT, "1");

@@ -67,7 +67,7 @@ pub(super) async fn renew(shared: Arc<Shared>) {
     loop {
         ticks.tick().await;
         match shared.put_lease(TTL_SECONDS).await {
-            Ok(_) => acknowledged = Instant::now(),
+            Ok(()) => acknowledged = Instant::now(),
             Err(error) if acknowledged.elapsed() > RECONNECT_AFTER => {
                 tracing::warn!(%error, "NATS stores nothing; trying another of its servers");
                 // Fails only when the client is closed.

@@ -8,6 +8,7 @@ use data_encoding::BASE64;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
+use tokio::time::timeout;
 
 use super::super::{Entry, Revision};
 use super::subjects::Subjects;
@@ -86,8 +87,11 @@ pub(super) async fn request<T: DeserializeOwned>(
     headers: HeaderMap,
     payload: Bytes,
 ) -> Result<T, RequestError> {
-    let request = Request::new().headers(headers).payload(payload).timeout(Some(REQUEST_TIME));
-    let answer = client.send_request(subject, request).await.map_err(|error| match error.kind() {
+    let request = Request::new().headers(headers).payload(payload).timeout(None);
+    // While there is no connection, sending may take long too.
+    let answer = timeout(REQUEST_TIME, client.send_request(subject, request)).await;
+    let answer = answer.map_err(|_| RequestError::NoAnswer("it took too long".to_owned()))?;
+    let answer = answer.map_err(|error| match error.kind() {
         // Usual during an election: the servers know of no leader.
         RequestErrorKind::NoResponders => RequestError::Refused("no server leads the stream".to_owned()),
         RequestErrorKind::InvalidSubject | RequestErrorKind::MaxPayloadExceeded => {

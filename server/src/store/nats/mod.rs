@@ -1,4 +1,4 @@
-//! The store of several servers: a NATS JetStream stream, of which several machines keep copies. What it has
+//! The store of several servers: a NATS `JetStream` stream, of which several machines keep copies. What it has
 //! acknowledged survives the loss of any one machine.
 //!
 //! Only the leader of the stream knows the newest value of a key for certain, so every read asks it. What other servers
@@ -65,6 +65,8 @@ pub struct NatsOptions {
     pub stream: String,
     /// The least number of copies of each match.
     pub replicas: usize,
+    /// How long entries of the history are kept.
+    pub history_age: Duration,
 }
 
 /// Stores values in a stream, shared with other servers.
@@ -81,6 +83,7 @@ struct Shared {
     /// This server's name among the others, new with each start.
     node: String,
     operations: AtomicU64,
+    history_age: Duration,
     clock: Clock,
     /// What was read, written or received here, and has not expired.
     table: Mutex<Table>,
@@ -113,6 +116,7 @@ impl NatsStore {
             epoch,
             node,
             operations: AtomicU64::new(0),
+            history_age: options.history_age,
             clock: Clock::following(running_since, now),
             table: Mutex::default(),
             changes_missed,

@@ -46,6 +46,7 @@ impl NatsServer {
             tls_ca: None,
             stream: "games".to_owned(),
             replicas: 1,
+            history_age: Duration::from_secs(3600),
         }
     }
 

@@ -20,6 +20,7 @@ mod match_pool;
 mod messages;
 mod pending;
 
+use std::net::SocketAddr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -159,12 +160,22 @@ impl ResilientPlayer {
         let mut longest = Duration::from_millis(5);
         loop {
             let generation = self.context.generation();
-            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(self.context.address, None)).await {
+            let address = self.server();
+            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(address, None)).await {
                 return (player, generation);
             }
             sleep(longest.mul_f64(self.fraction())).await;
             longest = (longest * 2).min(BACK_OFF);
         }
+    }
+
+    fn server(&mut self) -> SocketAddr {
+        let addresses = &self.context.addresses;
+        if self.ticket.as_ref().is_some_and(|proof| proof.confirmed) {
+            return self.rng.pick(addresses);
+        }
+        let table = usize::try_from(self.assignment.number / 2).expect("it is small");
+        addresses[table % addresses.len()]
     }
 
     fn request(&mut self) -> ClientFrame {
