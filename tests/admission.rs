@@ -138,7 +138,7 @@ async fn connections_are_limited_per_address_except_from_localhost() {
     let (far, near) = (SocketAddr::new(address, port), SocketAddr::from(([127, 0, 0, 1], port)));
     let stop = CancellationToken::new();
     let _stopped_at_the_end = stop.clone().drop_guard();
-    tokio::spawn(run(listener, Arc::new(MemoryStore::new()), settings, stop));
+    tokio::spawn(run(listener, None, Arc::new(MemoryStore::new()), settings, stop));
     let first = open(far, &[]).await.unwrap();
     let _second = open(far, &[]).await.unwrap();
     let response = open(far, &[]).await.unwrap_err();

@@ -7,8 +7,8 @@ use tictactoe_tests::paths::{Mention, mentions, mentions_in, sources, workspace}
 
 /// The modules of the server, lowest first. Each may use only those above it in this list, so there are no cycles.
 const SERVER_LAYERS: &str =
-    "timestamp token_bucket ttl_cache origin settings clock secret record store quota matches matchmaking
-     computer wire services readiness connection http";
+    "timestamp token_bucket ttl_cache sharded metrics origin settings clock secret record store quota matches matchmaking
+     computer wire services readiness connection exposition http";
 
 /// Those of the client, lowest first.
 const CLIENT_LAYERS: &str = "sanitize games address exit mode signals log state_directory preferences net app terminal discovery ui listing cli session";

@@ -14,7 +14,7 @@ use tictactoe_protocol::client::ClientMessage;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::Opponent;
-use tictactoe_server::{Settings, serve_port};
+use tictactoe_server::{PortMetrics, Settings, serve_port};
 use tictactoe_tests::join_options::{against, in_room};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::raw::{self, Opcode, UPGRADE, frame};
@@ -191,10 +191,14 @@ async fn a_panic_ends_one_connection_and_gives_its_place_back() {
     settings.admission.connections = 2;
     let (listener, address) = listener().await;
     let stop = CancellationToken::new();
-    let served =
-        tokio::spawn(serve_port(listener, Router::new(), Arc::new(settings), stop.clone(), |socket, _| {
-            echo(socket)
-        }));
+    let served = tokio::spawn(serve_port(
+        listener,
+        Router::new(),
+        Arc::new(settings),
+        PortMetrics::default(),
+        stop.clone(),
+        |socket, _| echo(socket),
+    ));
     let (mut one, mut other) = (caller(address).await, caller(address).await);
     assert_echoes(&mut other, "before").await;
     one.write_all(&frame(Opcode::Text, true, b"boom")).await.unwrap();
@@ -217,6 +221,7 @@ async fn a_handler_that_does_not_end_is_cut_off() {
         listener,
         Router::new(),
         Arc::new(settings),
+        PortMetrics::default(),
         stop.clone(),
         async |socket: WebSocket, _| {
             let _held = socket;

@@ -2,6 +2,7 @@
 //!
 //! # Map, in reading order
 //! * [`settings`]: every limit and default.
+//! * `metrics`: what an operator measures.
 //! * `quota`: what one source may cost.
 //! * [`record`]: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
@@ -13,8 +14,10 @@
 //! * `readiness`: whether the server takes new players.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
+//! * `exposition`: the metrics, on a port of their own.
 //! * `origin`: which host names and web origins are accepted. Pure.
-//! * `token_bucket`: rate limiting. `ttl_cache`: a value that is computed at most once a second.
+//! * `token_bucket`: rate limiting. `sharded`: a state whose parts have a lock each.
+//! * `ttl_cache`: a value that is computed at most once a second.
 //! * `timestamp`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
@@ -24,7 +27,7 @@
 //!
 //! let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
 //! let stop = tokio_util::sync::CancellationToken::new();
-//! let server = tokio::spawn(run(listener, Arc::new(MemoryStore::new()), Settings::default(), stop.clone()));
+//! let server = tokio::spawn(run(listener, None, Arc::new(MemoryStore::new()), Settings::default(), stop.clone()));
 //!
 //! stop.cancel();
 //! server.await?;
@@ -35,9 +38,11 @@
 mod clock;
 mod computer;
 mod connection;
+mod exposition;
 mod http;
 mod matches;
 mod matchmaking;
+mod metrics;
 mod origin;
 mod quota;
 mod readiness;
@@ -51,6 +56,7 @@ pub mod record;
 mod secret;
 mod services;
 pub mod settings;
+mod sharded;
 pub mod store;
 mod timestamp;
 mod token_bucket;
@@ -67,27 +73,39 @@ use tokio_util::task::TaskTracker;
 use computer::analysis::AnalysisService;
 use computer::player::ComputerPlayer;
 use computer::search_pool::SearchPool;
+use exposition::Exposition;
 use http::Api;
 use matches::{MatchConfig, Matches};
 use matchmaking::Matchmaker;
+use metrics::Metrics;
 use readiness::Readiness;
 use services::Services;
 use store::Store;
 use ttl_cache::TtlCache;
 
 pub use http::serve_port;
+pub use metrics::PortMetrics;
 pub use settings::Settings;
 pub use wire::history::history_line;
 
 /// Runs a server on a listening socket until `stop` is cancelled. Then it accepts no more players, notifies its clients,
 /// and returns when their connections have ended, at the latest after [`Settings::drain`]. After that it does not use
 /// the store any more, unless the store did not respond in all that time.
-pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
+///
+/// On `metrics_listener`, if there is one, it serves metrics for Prometheus.
+pub async fn run(
+    listener: TcpListener,
+    metrics_listener: Option<TcpListener>,
+    store: Arc<dyn Store>,
+    settings: Settings,
+    stop: CancellationToken,
+) {
+    let metrics = Arc::<Metrics>::default();
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
     let config = MatchConfig { move_time: settings.move_time, max_matches: settings.matches };
     let matches = Arc::new(Matches::new(store, config));
-    let search_pool = Arc::new(SearchPool::start(settings.search));
+    let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
     let services = Services {
         matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after)),
         computer_player: ComputerPlayer::new(
@@ -95,10 +113,12 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
             search_pool.clone(),
             tasks.clone(),
             stop.clone(),
+            metrics.moves_of_computer.clone(),
         ),
         analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
         matches,
         newest_list: Arc::new(TtlCache::new()),
+        metrics: Arc::clone(&metrics),
         settings: Arc::clone(&settings),
         stop: stop.clone(),
     };
@@ -107,6 +127,11 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         let readiness = Arc::clone(&readiness);
         async move { readiness.watch().await }
     });
+    let exposition = Exposition {
+        services: services.clone(),
+        readiness: Arc::clone(&readiness),
+        search_pool: Arc::clone(&search_pool),
+    };
     let pages = http::pages(Api { services: services.clone(), readiness, bound: listener.local_addr().ok() });
     let handler = move |socket, permit| connection::serve(socket, permit, services.clone());
     let stopped = async {
@@ -114,10 +139,17 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         search_pool.close();
         Instant::now() + settings.drain
     };
-    let (deadline, ()) =
-        tokio::join!(stopped, serve_port(listener, pages, Arc::clone(&settings), stop.clone(), handler));
-    tasks.close();
-    if timeout_at(deadline, tasks.wait()).await.is_err() {
-        tracing::warn!(left = tasks.len(), "stopping before the computer has made all its moves");
+    let port =
+        serve_port(listener, pages, Arc::clone(&settings), metrics.port.clone(), stop.clone(), handler);
+    let served = async {
+        let (deadline, ()) = tokio::join!(stopped, port);
+        tasks.close();
+        if timeout_at(deadline, tasks.wait()).await.is_err() {
+            tracing::warn!(left = tasks.len(), "stopping before the computer has made all its moves");
+        }
+    };
+    tokio::select! {
+        () = served => {}
+        never = exposition.serve(metrics_listener) => match never {},
     }
 }

@@ -1,4 +1,4 @@
-//! The binary: runs a server; or solves a board, exports games, or prints completions or the manual page.
+//! The binary: runs a server; or solves a board, exports games, copies the database, asks a server for its health, or prints completions or the manual page.
 
 mod cli;
 
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use cli::flags::{Command, CommandLine};
-use cli::{export, flags, serve, solve};
+use cli::{backup, export, flags, health, serve, solve};
 use tokio::runtime::{Builder, Runtime};
 
 fn main() -> ExitCode {
@@ -37,6 +37,8 @@ async fn run(CommandLine { command, flags }: CommandLine, started: Instant) -> E
         None => serve::serve(flags, started).await.map(|()| ExitCode::SUCCESS),
         Some(Command::Solve(flags)) => solve::solve(&flags).await.context("cannot go on"),
         Some(Command::Export(flags)) => export::export(&flags),
+        Some(Command::Backup(flags)) => backup::backup(&flags),
+        Some(Command::Health(flags)) => health::health(&flags).await,
         Some(Command::Completions { shell }) => print(&flags::completions(shell)),
         Some(Command::Man) => flags::man_page().map_err(Into::into).and_then(|page| print(&page)),
     };

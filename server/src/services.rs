@@ -9,6 +9,7 @@ use crate::computer::analysis::AnalysisService;
 use crate::computer::player::ComputerPlayer;
 use crate::matches::Matches;
 use crate::matchmaking::Matchmaker;
+use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::ttl_cache::TtlCache;
 use crate::wire;
@@ -20,6 +21,7 @@ pub struct Services {
     pub computer_player: ComputerPlayer,
     pub analysis: AnalysisService,
     pub newest_list: Arc<TtlCache<Arc<Listing>>>,
+    pub metrics: Arc<Metrics>,
     pub settings: Arc<Settings>,
     pub stop: CancellationToken,
 }

@@ -41,7 +41,7 @@ impl DurableServer {
             SqliteStore::open(home.path(), HistoryLimits::default()).expect("a directory of our own"),
         );
         let stop = CancellationToken::new();
-        let running = tokio::spawn(run(listener, store.clone(), settings.clone(), stop.clone()));
+        let running = tokio::spawn(run(listener, None, store.clone(), settings.clone(), stop.clone()));
         Self { home, settings, address, store, stop, running }
     }
 

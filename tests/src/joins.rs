@@ -4,22 +4,21 @@
 //! and `fdatasync` of `SQLite` takes 5 ms and then happens.
 
 use std::convert::Infallible;
-use std::ffi::OsString;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use futures::future::join_all;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::home::Home;
 use crate::player::Player;
-use crate::preload::Library;
+use crate::preload::slow_disk;
 use crate::program::ServerProgram;
 
 const AT_A_TIME: usize = 100;
 
 /// How much longer each sync takes on a slow disk.
-const SYNC_MICROSECONDS: &str = "5000";
+const SYNC_MICROSECONDS: u32 = 5000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Storage {
@@ -32,18 +31,10 @@ pub enum Storage {
 impl Storage {
     pub async fn start(self, server: &Path) -> ServerProgram {
         let flags: &[&str] = if self == Self::Memory { &["--ephemeral"] } else { &[] };
-        let slow = [
-            ("LD_PRELOAD", slow_sync().into()),
-            ("SLOW_SYNC_MICROSECONDS", OsString::from(SYNC_MICROSECONDS)),
-        ];
+        let slow = slow_disk(SYNC_MICROSECONDS);
         let variables = if self == Self::SlowSqlite { &slow[..] } else { &[] };
         ServerProgram::start_with(server, &Home::new(), variables, flags).await
     }
-}
-
-fn slow_sync() -> PathBuf {
-    static LIBRARY: Library = Library::new("tests/slow_sync/slow_sync.c");
-    LIBRARY.path().to_owned()
 }
 
 /// Opens this many connections, some at a time. The process may need as many open files.

@@ -1,5 +1,6 @@
 //! Libraries in C that are preloaded into a program under test (`LD_PRELOAD`, Linux).
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -12,6 +13,12 @@ use crate::paths::workspace;
 pub struct Library {
     source: &'static str,
     compiled: OnceLock<(TempDir, PathBuf)>,
+}
+
+/// The variables with which each sync of the disk takes this much longer.
+pub fn slow_disk(microseconds: u32) -> [(&'static str, OsString); 2] {
+    static LIBRARY: Library = Library::new("tests/slow_sync/slow_sync.c");
+    [("LD_PRELOAD", LIBRARY.path().into()), ("SLOW_SYNC_MICROSECONDS", microseconds.to_string().into())]
 }
 
 impl Library {

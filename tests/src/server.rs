@@ -73,7 +73,7 @@ impl Server {
         let listener = TcpListener::bind(address).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let stop = CancellationToken::new();
-        let running = tokio::spawn(run(listener, store.clone(), settings, stop.clone()));
+        let running = tokio::spawn(run(listener, None, store.clone(), settings, stop.clone()));
         Self { address, store, stop, running }
     }
 

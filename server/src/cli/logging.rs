@@ -3,16 +3,29 @@
 use std::ffi::OsString;
 use std::io::IsTerminal;
 
+use clap::ValueEnum;
 use tracing::{Level, Metadata};
-use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer};
 
-pub(crate) fn init(filter: &str) {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Lines for people
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+pub(crate) fn init(filter: &str, format: LogFormat) {
     let lines = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal() && allows_colors(|name| std::env::var_os(name)))
         .with_writer(std::io::stderr);
+    let lines = match format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.with_ansi(false).json().flatten_event(true).boxed(),
+    };
     tracing_subscriber::registry()
         .with(EnvFilter::new(filter))
         .with(filter_fn(hides_frames))

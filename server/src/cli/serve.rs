@@ -18,10 +18,11 @@ use super::banner::{Banner, Terminal, address_lines};
 use super::flags::Flags;
 use super::logging;
 use super::mdns::announce;
+use super::service_manager::notify;
 use super::signals::Signals;
 
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
-    logging::init(&flags.log);
+    logging::init(&flags.log, flags.log_format);
     let stop = CancellationToken::new();
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
@@ -29,13 +30,19 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let (store, location) = flags.storage.open().await?;
     let listener = bind(&flags.listen_addresses()).await?;
     let bound = listener.local_addr()?;
+    let metrics_listener = match flags.metrics {
+        Some(address) => Some(bind_metrics(address).await?),
+        None => None,
+    };
     let announcement = if flags.is_announced() { announce(bound).await } else { None };
     let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
     print_addresses(bound, &location, is_announced, started);
-    let server = run(listener, Arc::clone(&store), flags.settings(), stop.clone());
+    notify("READY=1");
+    let server = run(listener, metrics_listener, Arc::clone(&store), flags.settings(), stop.clone());
     // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
     let withdrawal = async {
         stop.cancelled().await;
+        notify("STOPPING=1");
         if let Some(announcement) = announcement {
             announcement.withdraw().await;
         }
@@ -65,6 +72,14 @@ async fn bind(addresses: &[SocketAddr]) -> anyhow::Result<TcpListener> {
     if addresses.len() > 1 && port != DEFAULT_PORT {
         tracing::warn!("port {DEFAULT_PORT} is busy: listening on {port} instead");
     }
+    Ok(listener)
+}
+
+async fn bind_metrics(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(address).await.map_err(|error| {
+        anyhow!("cannot serve metrics at {address}: {error}\nChoose another address with --metrics.")
+    })?;
+    tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
     Ok(listener)
 }
 

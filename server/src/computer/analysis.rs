@@ -162,10 +162,11 @@ mod tests {
     use std::task::{Context, Waker};
 
     use super::*;
+    use crate::metrics::SearchMetrics;
 
     fn service(threads: usize) -> AnalysisService {
         let settings = settings::Search { threads, nodes: 10_000, hints: 4, reviews: 4 };
-        AnalysisService::new(Arc::new(SearchPool::start(settings)), settings)
+        AnalysisService::new(Arc::new(SearchPool::start(settings, SearchMetrics::default())), settings)
     }
 
     fn asked((columns, rows, run): (u8, u8, u8), indices: &[usize]) -> NumberedGame {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use prometheus_client::metrics::counter::Counter;
 use tictactoe_engine::search::{Budget, Search, has_tablebase};
 use tictactoe_engine::{Level, choose_move};
 use tokio::time::sleep;
@@ -16,7 +17,7 @@ use tokio_util::task::TaskTracker;
 
 use super::search_pool::{Priority, SearchPool};
 use crate::matches::hub::{MatchEvent, Subscription};
-use crate::matches::{MatchError, Matches};
+use crate::matches::{Applied, MatchError, Matches};
 use crate::quota::ConnectionPermit;
 use crate::record::{ComputersTurn, MatchId, Record, Seats};
 use crate::secret::random_u64;
@@ -29,6 +30,7 @@ pub struct ComputerPlayer {
     tasks: TaskTracker,
     stop: CancellationToken,
     pending: Arc<Mutex<HashSet<MoveKey>>>,
+    moves: Counter,
 }
 
 /// One move: the match, the number of the game, its takebacks, and the ply.
@@ -50,7 +52,11 @@ impl PendingMove {
         let result = loop {
             match player.play(&permit, &id, &turn).await {
                 Err(MatchError::Unavailable(reason)) => {
-                    tracing::warn!(reason, id = id.as_str(), "cannot store the computer's move: retrying");
+                    tracing::warn!(
+                        reason,
+                        match_id = id.as_str(),
+                        "cannot store the computer's move: retrying"
+                    );
                     if player.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
                         return;
                     }
@@ -66,7 +72,7 @@ impl PendingMove {
             }
             // The match may have expired by now, or another node have played.
             Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
-            Err(error) => tracing::warn!(%error, id = id.as_str(), "the computer cannot move"),
+            Err(error) => tracing::warn!(%error, match_id = id.as_str(), "the computer cannot move"),
         }
     }
 }
@@ -84,8 +90,9 @@ impl ComputerPlayer {
         pool: Arc<SearchPool>,
         tasks: TaskTracker,
         stop: CancellationToken,
+        moves: Counter,
     ) -> Self {
-        Self { matches, pool, tasks, stop, pending: Arc::default() }
+        Self { matches, pool, tasks, stop, pending: Arc::default(), moves }
     }
 
     /// Starts the computer's move if it is to move and this node is not working on it.
@@ -126,7 +133,10 @@ impl ComputerPlayer {
             record.check_takebacks(Some(turn.takebacks))?;
             record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
         };
-        self.matches.change_for(Some(permit), id, play).await.map(|_| None)
+        if self.matches.change_for(Some(permit), id, play).await? == Applied::Now {
+            self.moves.inc();
+        }
+        Ok(None)
     }
 }
 
@@ -150,6 +160,7 @@ mod tests {
     use crate::matches::{MatchConfig, Seated};
     use crate::matchmaking::request::{JoinRequest, Opponent, Terms};
     use crate::matchmaking::{Joined, Matchmaker};
+    use crate::metrics::{Counters, SearchMetrics};
     use crate::quota::Quotas;
     use crate::record::{Decision, Refusal, Timestamp};
     use crate::settings;
@@ -182,9 +193,17 @@ mod tests {
             Arc::new(MemoryStore::new()),
             MatchConfig { move_time: None, max_matches: 1 },
         ));
-        let pool = SearchPool::start(settings::Search { threads: 0, nodes: 1, hints: 0, reviews: 0 });
-        let player =
-            ComputerPlayer::new(matches, Arc::new(pool), TaskTracker::new(), CancellationToken::new());
+        let pool = SearchPool::start(
+            settings::Search { threads: 0, nodes: 1, hints: 0, reviews: 0 },
+            SearchMetrics::default(),
+        );
+        let player = ComputerPlayer::new(
+            matches,
+            Arc::new(pool),
+            TaskTracker::new(),
+            CancellationToken::new(),
+            Counter::default(),
+        );
         let seated = join_computer(&player.matches).await;
         move_if_due(&player, &seated);
         player.wait_until("searching", |pool| !pool.is_idle()).await;
@@ -192,7 +211,7 @@ mod tests {
     }
 
     fn move_if_due(player: &ComputerPlayer, seated: &Seated) {
-        let permit = Quotas::new(Arc::default()).connect(None).unwrap();
+        let permit = Quotas::new(Arc::default(), Counters::default()).connect(None).unwrap();
         player.move_if_due(&Arc::new(permit), seated.id(), &seated.subscription.newest().unwrap());
     }
 

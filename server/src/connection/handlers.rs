@@ -46,12 +46,16 @@ impl Connection {
             ClientMessage::Move(Move { cell, ply, game, takebacks }) => {
                 let cell = usize::try_from(cell).unwrap_or(usize::MAX);
                 let ply = ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX));
-                self.change(|record, seats, now| {
+                let played = self.change(|record, seats, now| {
                     record.check_game(game)?;
                     record.check_takebacks(takebacks)?;
                     record.play(seats, cell, ply, now)
-                })
-                .await
+                });
+                let reply = played.await?;
+                if matches!(reply, Reply::Done(Applied::Now)) {
+                    self.services.metrics.moves_of_people.inc();
+                }
+                Ok(reply)
             }
             ClientMessage::TakeBack(TakeBack { mark, game, takebacks }) => {
                 let mark = mark.map(engine_mark);

@@ -27,7 +27,8 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
-use crate::quota::{ConnectionPermit, Cost};
+use crate::metrics::{Metrics, Present};
+use crate::quota::{ConnectionPermit, Cost, Source};
 use crate::record::{Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
@@ -74,6 +75,10 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 struct Connection {
     services: Services,
+    /// Joins the lines of the log.
+    number: u64,
+    opened: Instant,
+    _present: Present,
     socket: Socket,
     /// Charges the source of the connection.
     permit: Arc<ConnectionPermit>,
@@ -98,7 +103,12 @@ impl Connection {
     fn new(socket: WebSocket, permit: Arc<ConnectionPermit>, services: Services) -> Self {
         let Settings { limits, heartbeat, .. } = *services.settings;
         let (malformed, now) = (limits.malformed_per_minute, Instant::now());
+        let number = services.metrics.websockets_opened.inc() + 1;
+        tracing::trace!(connection = number, source = ?permit.source(), "connected");
         Self {
+            number,
+            opened: now,
+            _present: Present::new(&services.metrics.websockets),
             socket: Socket::new(socket, heartbeat.write),
             permit,
             role: Role::Idle,
@@ -146,7 +156,15 @@ impl Connection {
 
     /// Tells the client why the connection ends, and the other player that this one is away.
     async fn end(self: Box<Self>, end: End) {
-        let Self { services, role, socket, analysis, liveness, .. } = *self;
+        let Self { services, number, opened, _present, permit, role, socket, analysis, liveness, .. } = *self;
+        let network = Source::in_log(permit.source());
+        tracing::debug!(
+            connection = number,
+            network,
+            ?end,
+            seconds = opened.elapsed().as_secs(),
+            "disconnected"
+        );
         drop(analysis);
         let silent_for = match end {
             End::Close(ClosingReason::Silent) => liveness.silent_for(),
@@ -188,6 +206,10 @@ impl Connection {
         self.game_due = None;
         self.spectators_due = None;
         self.liveness.set_first_move_owed(false, Instant::now());
+        if let Some(subscription) = role.subscription() {
+            let (connection, seats) = (self.number, role.seats());
+            tracing::debug!(connection, match_id = subscription.id().as_str(), ?seats, "joined a match");
+        }
         std::mem::replace(&mut self.role, role)
     }
 
@@ -335,6 +357,7 @@ impl Connection {
 
     async fn send_refusal(&mut self, error: &RequestError, id: Option<FrameId>) -> Result<(), End> {
         let refused = refused(error, id, self.role.record().as_deref());
+        Metrics::count(&self.services.metrics.refusals, "code", refused.code.word());
         self.socket.send(&ServerMessage::Refused(refused)).await
     }
 }

@@ -42,17 +42,16 @@ pub fn guarded(
     service_fn(move |request: Request<Incoming>| {
         has_request.store(true, Ordering::Relaxed);
         let (mut head, body) = request.into_parts();
-        let checked = check(&head, peer, &permit, &request_limit, &state).map(|permit| {
+        let checked = check(&head, peer, &permit, &request_limit, &state);
+        let checked = checked.inspect_err(|refusal| state.note_refusal(permit.source(), refusal));
+        let checked = checked.map(|permit| {
             head.extensions.insert(Arc::clone(&permit));
             (permit, router.call(Request::from_parts(head, body)))
         });
         async move {
             match checked {
                 Ok((_permit, response)) => response.await,
-                Err(refusal) => {
-                    tracing::debug!(%peer, ?refusal, "request refused");
-                    Ok(refusal.into_response())
-                }
+                Err(refusal) => Ok(refusal.into_response()),
             }
         }
     })

@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::future::ready;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +25,7 @@ use super::guard::guarded;
 use super::lingering_close::{LINGER_TIME, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
+use crate::metrics::Present;
 use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
 /// How long a connection may send requests without becoming a WebSocket.
@@ -80,7 +81,7 @@ async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerS
                             serve(Arc::clone(state), stream, place, permit, peer.ip(), router.clone());
                         state.connections.tracker.spawn(served);
                     }
-                    Err(refusal) => refuse(state, &refusals, stream, peer, refusal),
+                    Err(refusal) => refuse(state, &refusals, stream, peer.ip(), refusal),
                 }
             }
             Err(error) if is_of_one_connection(&error) => {}
@@ -103,15 +104,10 @@ fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, Con
     Ok((place, permit.ok_or(Refusal::TooManyConnections)?))
 }
 
-fn refuse(
-    state: &ServerState,
-    refusals: &Arc<Semaphore>,
-    stream: TcpStream,
-    peer: SocketAddr,
-    refusal: Refusal,
-) {
-    tracing::debug!(%peer, ?refusal, "connection refused");
-    if state.quotas.charge(Source::of(peer.ip()), Cost::Refusal).is_err() {
+fn refuse(state: &ServerState, refusals: &Arc<Semaphore>, stream: TcpStream, peer: IpAddr, refusal: Refusal) {
+    let source = Source::of(peer);
+    state.note_refusal(source, &refusal);
+    if state.quotas.charge(source, Cost::Refusal).is_err() {
         return;
     }
     let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };
@@ -150,7 +146,8 @@ async fn serve(
     let stopping = state.stop.is_cancelled();
     let byte_limit = state.settings.limits.bytes();
     let (permit, has_request) = (Arc::new(permit), Arc::<AtomicBool>::default());
-    let stream = lingering(stream, (place, Arc::clone(&permit)), state.connections.clone(), byte_limit);
+    let held = (place, Arc::clone(&permit), Present::new(&state.metrics.connections));
+    let stream = lingering(stream, held, state.connections.clone(), byte_limit);
     let connection = http()
         .timer(TokioTimer::new())
         .header_read_timeout(state.settings.heartbeat.head)

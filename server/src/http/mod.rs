@@ -29,6 +29,7 @@ use tictactoe_protocol::SOCKET_PATH;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use crate::metrics::PortMetrics;
 use crate::quota::ConnectionPermit;
 use crate::settings::Settings;
 use guard::HEALTH_PATH;
@@ -50,13 +51,14 @@ pub async fn serve_port<F, Fut>(
     listener: TcpListener,
     pages: Router,
     settings: Arc<Settings>,
+    metrics: PortMetrics,
     stop: CancellationToken,
     handler: F,
 ) where
     F: Fn(WebSocket, Arc<ConnectionPermit>) -> Fut + Clone + Send + Sync + 'static,
     Fut: Future<Output = ()> + Send + 'static,
 {
-    let state = Arc::new(ServerState::new(&settings, stop));
+    let state = Arc::new(ServerState::new(&settings, metrics, stop));
     let router = Router::new()
         .route(HEALTH_PATH, get(async || "ok\n"))
         .route(SOCKET_PATH, get(upgrade::<F, Fut>))

@@ -23,6 +23,20 @@ pub enum Refusal {
     Origin(#[from] OriginError),
 }
 
+impl Refusal {
+    /// Its name in the metrics.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Stopping => "stopping",
+            Self::Full => "full",
+            Self::TooManyConnections => "too_many_connections",
+            Self::TooOften(_) => "too_often",
+            Self::Origin(OriginError::InvalidHost | OriginError::UnknownHost(_)) => "host",
+            Self::Origin(OriginError::InvalidOrigin | OriginError::ForeignOrigin(_)) => "origin",
+        }
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let (status, retry_after) = match &self {

@@ -12,8 +12,10 @@ use tokio_util::task::TaskTracker;
 
 use super::fd_limit::allowed_connections;
 use super::lingering_close::ConnectionTasks;
+use super::refusal::Refusal;
+use crate::metrics::{Metrics, PortMetrics};
 use crate::origin::OriginPolicy;
-use crate::quota::Quotas;
+use crate::quota::{Quotas, Source};
 use crate::settings::Settings;
 use crate::token_bucket::TokenBucket;
 
@@ -31,26 +33,35 @@ pub struct ServerState {
     pub websockets: TaskTracker,
     /// All other connections, and all that are closing.
     pub connections: ConnectionTasks,
+    pub metrics: PortMetrics,
     pub stop: CancellationToken,
 }
 
 impl ServerState {
-    pub fn new(settings: &Settings, stop: CancellationToken) -> Self {
+    pub fn new(settings: &Settings, metrics: PortMetrics, stop: CancellationToken) -> Self {
         let mut settings = settings.clone();
         let admission = &mut settings.admission;
         admission.connections = allowed_connections(admission.connections);
         let places = Semaphore::MAX_PERMITS.min(admission.connections as usize);
+        metrics.connections_limit.set(admission.connections.into());
         let (hosts, origins) = (admission.hosts.clone(), admission.origins.clone());
         let settings = Arc::new(settings);
         Self {
             places: Arc::new(Semaphore::new(places)),
-            quotas: Quotas::new(Arc::clone(&settings)),
+            quotas: Quotas::new(Arc::clone(&settings), metrics.quota_hits.clone()),
             proxy_warnings: Mutex::new(TokenBucket::new(1, 1, WARNING_INTERVAL, Instant::now())),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
             websockets: TaskTracker::new(),
             connections: ConnectionTasks { stop: stop.clone(), ..ConnectionTasks::default() },
             settings,
+            metrics,
             stop,
         }
+    }
+
+    /// Logs and counts a client that is turned away.
+    pub fn note_refusal(&self, source: Option<Source>, refusal: &Refusal) {
+        tracing::debug!(network = Source::in_log(source), ?refusal, "turned away");
+        Metrics::count(&self.metrics.turned_away, "reason", refusal.word());
     }
 }

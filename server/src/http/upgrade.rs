@@ -49,13 +49,17 @@ where
         let body = format!("This server speaks {SUBPROTOCOL}. Request that subprotocol, or none.\n");
         return (StatusCode::BAD_REQUEST, body).into_response();
     }
+    let refuse = |refusal: Refusal| {
+        state.note_refusal(permit.source(), &refusal);
+        refusal.into_response()
+    };
     // Counted before checking for a shutdown, so that the shutdown waits for every WebSocket that is accepted.
     let counted = state.websockets.token();
     if state.stop.is_cancelled() {
-        return Refusal::Stopping.into_response();
+        return refuse(Refusal::Stopping);
     }
     if let Err(wait) = permit.charge(Cost::Socket) {
-        return Refusal::TooOften(wait).into_response();
+        return refuse(Refusal::TooOften(wait));
     }
     let max_bytes = state.settings.limits.frame_bytes as usize;
     let abort = state.connections.abort.clone();

@@ -1,11 +1,10 @@
 //! The matches that are watched on this node: each revision is decoded once for all viewers.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -13,19 +12,14 @@ use super::MatchError;
 use super::listing::Listed;
 use super::seat_budget::{SeatBudget, SeatCost};
 use crate::record::{BySeat, Corrupt, MatchId, Record, Seats, Timestamp};
+use crate::sharded::Sharded;
 use crate::store::{Entry, Revision, Watch};
 
 pub struct Hub {
-    /// Each shard has its own lock, so that listing all matches delays no one.
-    shards: [Mutex<Shard>; SHARDS],
-    hasher: RandomState,
+    live: Sharded<HashMap<MatchId, Weak<LiveMatch>>>,
     /// When this node started: older records are read as the restart left them.
     started_at: Timestamp,
 }
-
-type Shard = HashMap<MatchId, Weak<LiveMatch>>;
-
-const SHARDS: usize = 64;
 
 pub struct LiveMatch {
     id: MatchId,
@@ -90,8 +84,7 @@ pub(super) const SPECTATORS_EVERY: Duration = Duration::from_secs(1);
 
 impl Hub {
     pub(super) fn new(started_at: Timestamp) -> Self {
-        let shards = std::array::from_fn(|_| Mutex::default());
-        Self { shards, hasher: RandomState::new(), started_at }
+        Self { live: Sharded::default(), started_at }
     }
 
     pub(super) fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
@@ -102,30 +95,24 @@ impl Hub {
     }
 
     pub(super) fn get(&self, id: &MatchId) -> Option<Arc<LiveMatch>> {
-        self.shard(id).get(id).and_then(Weak::upgrade)
+        self.live.lock(id).get(id).and_then(Weak::upgrade)
     }
 
     /// All matches, shard by shard. No shard is locked while its matches are used.
     pub(super) fn shards(&self) -> impl Iterator<Item = Vec<Arc<LiveMatch>>> {
         // Dropping the last reference to a match locks its shard, so it must not happen under the lock.
-        self.shards.iter().map(|shard| shard.lock().values().filter_map(Weak::upgrade).collect())
+        self.live.iter().map(|shard| shard.values().filter_map(Weak::upgrade).collect())
     }
 
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.shards.iter().all(|shard| shard.lock().is_empty())
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "any bits of a hash will do")]
-    #[expect(clippy::indexing_slicing, reason = "the remainder is less than the length")]
-    fn shard(&self, id: &MatchId) -> MutexGuard<'_, Shard> {
-        self.shards[self.hasher.hash_one(id) as usize % SHARDS].lock()
+        self.live.iter().all(|shard| shard.is_empty())
     }
 }
 
 impl LiveMatch {
     pub(super) fn get_or_create(hub: &Arc<Hub>, id: &MatchId) -> Arc<Self> {
-        let mut shard = hub.shard(id);
+        let mut shard = hub.live.lock(id);
         if let Some(live) = shard.get(id).and_then(Weak::upgrade) {
             return live;
         }
@@ -196,7 +183,7 @@ fn keep_newer(newest: &mut Option<(Revision, Arc<Record>)>, revision: Revision, 
 
 impl Drop for LiveMatch {
     fn drop(&mut self) {
-        let mut shard = self.hub.shard(&self.id);
+        let mut shard = self.hub.live.lock(&self.id);
         // A new viewer may have replaced the entry since.
         if shard.get(&self.id).is_some_and(|live| live.strong_count() == 0) {
             shard.remove(&self.id);

@@ -58,6 +58,19 @@ fn began_at(record: &Record) -> Option<Timestamp> {
 }
 
 impl Matches {
+    /// How many matches have a viewer on this node: those with a running game, and the others. Other tasks run in between.
+    pub async fn count_watched(&self) -> (usize, usize) {
+        let (mut playing, mut over) = (0, 0);
+        for shard in self.hub.shards() {
+            for (_, record) in shard.iter().filter_map(|live| live.newest()) {
+                *(if record.is_over() { &mut over } else { &mut playing }) += 1;
+            }
+            drop(shard);
+            yield_now().await;
+        }
+        (playing, over)
+    }
+
     /// The first public matches of this node. Other tasks run in between, however many matches there are.
     pub async fn list(&self, capacity: usize) -> List {
         let mut list = List::default();

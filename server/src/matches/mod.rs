@@ -119,7 +119,9 @@ impl Matches {
     /// Creates a match under an id that was drawn for it, and holds something for as long as it is kept.
     pub async fn create(&self, id: &MatchId, record: Record, held: Held) -> Result<(), MatchError> {
         let live = self.hub.get(id);
+        let (rules, is_between_people) = (record.game().rules(), record.is_between_people());
         if self.commit_record(id, live.as_deref(), None, Box::new(record), None, Some(held)).await? {
+            tracing::debug!(match_id = id.as_str(), %rules, is_between_people, "match began");
             return Ok(());
         }
         // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
@@ -197,8 +199,10 @@ impl Matches {
         let entries = self.store.history(&key(id), max_games).await?;
         let decode = |entry: &Bytes| {
             let game = FinishedGame::from_bytes(entry);
-            game.inspect_err(|error| tracing::error!(%error, id = id.as_str(), "skipping a corrupt game"))
-                .ok()
+            game.inspect_err(
+                |error| tracing::error!(%error, match_id = id.as_str(), "skipping a corrupt game"),
+            )
+            .ok()
         };
         let games: Vec<_> = entries.iter().filter_map(decode).collect();
         if games.is_empty() && record.is_none() {

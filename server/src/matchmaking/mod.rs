@@ -177,6 +177,11 @@ impl Matchmaker {
         self.queues.lock().newest_on_boards(limit).into_iter().map(Entry::waiting_player).collect()
     }
 
+    /// How many players wait.
+    pub fn seeks(&self) -> usize {
+        self.queues.lock().len()
+    }
+
     /// The player that is found by this word.
     pub fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
         self.queues.lock().find_word(word).map(Entry::waiting_player)

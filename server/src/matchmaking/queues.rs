@@ -81,6 +81,10 @@ impl<T> Default for Queues<T> {
 }
 
 impl<T> Queues<T> {
+    pub fn len(&self) -> usize {
+        self.seeks.len()
+    }
+
     /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes.
     pub fn find_or_add(&mut self, id: &MatchId, word: &str, lobby: Lobby, data: impl FnOnce() -> T) -> Found {
         let by_word = self.words.get(word);

@@ -12,6 +12,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
+use crate::metrics::{Counters, Metrics};
 use crate::settings::Settings;
 use crate::token_bucket::{TokenBucket, TooOften};
 
@@ -52,6 +53,19 @@ pub enum Cost {
     Refusal,
 }
 
+impl Cost {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Message => "message",
+            Self::Request => "request",
+            Self::Socket => "websocket",
+            Self::Game => "game",
+            Self::Guess => "guess",
+            Self::Refusal => "refusal",
+        }
+    }
+}
+
 /// What is counted for as long as it lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Resource {
@@ -60,9 +74,20 @@ enum Resource {
     Match,
 }
 
+impl Resource {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Connection => "connection",
+            Self::Match => "match",
+        }
+    }
+}
+
 pub struct Quotas {
     settings: Arc<Settings>,
     ledgers: Mutex<Ledgers>,
+    /// What was refused.
+    hits: Counters,
 }
 
 #[derive(Default)]
@@ -91,8 +116,8 @@ pub struct Counted {
 pub struct ConnectionPermit(Counted);
 
 impl Quotas {
-    pub fn new(settings: Arc<Settings>) -> Arc<Self> {
-        Arc::new(Self { settings, ledgers: Mutex::default() })
+    pub fn new(settings: Arc<Settings>, hits: Counters) -> Arc<Self> {
+        Arc::new(Self { settings, ledgers: Mutex::default(), hits })
     }
 
     /// Counts a connection of this source; `None` if it has too many.
@@ -110,7 +135,7 @@ impl Quotas {
             own.take(now)?;
             network.take(now)
         });
-        charged.unwrap_or(Ok(()))
+        charged.unwrap_or(Ok(())).inspect_err(|_| Metrics::count(&self.hits, "quota", cost.word()))
     }
 
     fn count(self: &Arc<Self>, source: Option<Source>, resource: Resource) -> Option<Counted> {
@@ -122,7 +147,11 @@ impl Quotas {
             ledgers.into_iter().filter(|_| is_free).for_each(|ledger| *ledger.count(resource) += 1);
             is_free
         });
-        counted.unwrap_or(true).then(|| Counted { quotas: Arc::clone(self), source, resource })
+        if counted == Some(false) {
+            Metrics::count(&self.hits, "quota", resource.word());
+            return None;
+        }
+        Some(Counted { quotas: Arc::clone(self), source, resource })
     }
 
     /// Half of all is left to other networks.
@@ -238,7 +267,7 @@ mod tests {
     const HOUR: Duration = Duration::from_secs(60 * 60);
 
     fn quotas() -> Arc<Quotas> {
-        Quotas::new(Arc::default())
+        Quotas::new(Arc::default(), Counters::default())
     }
 
     fn source(address: [u8; 4]) -> Option<Source> {
@@ -290,7 +319,7 @@ mod tests {
     async fn connections_and_matches_count_until_they_end_and_half_is_left_to_other_networks() {
         let mut settings = Settings { matches: 4_000, ..Settings::default() };
         let most = |settings: &Settings, take: fn(&Arc<Quotas>, Option<Source>) -> Option<Counted>| {
-            let quotas = Quotas::new(Arc::new(settings.clone()));
+            let quotas = Quotas::new(Arc::new(settings.clone()), Counters::default());
             let all = |last| std::iter::from_fn(|| take(&quotas, source([192, 0, 2, last]))).collect();
             let mut held: Vec<Vec<_>> = (0..14).map(all).collect();
             let counts: Vec<_> = held.iter().map(Vec::len).collect();

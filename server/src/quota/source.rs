@@ -19,6 +19,11 @@ impl Source {
         }
     }
 
+    /// What a log says of a client: its network, because an address is about a person.
+    pub fn in_log(source: Option<Self>) -> String {
+        source.map_or_else(|| "loopback".to_owned(), |source| source.network().0.to_string())
+    }
+
     /// The network around it, which has a ceiling of its own: a /24 of IPv4, or a /48 of IPv6.
     pub fn network(self) -> Self {
         let length = if self.0.addr().is_ipv4() { 24 } else { 48 };

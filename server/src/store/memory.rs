@@ -2,17 +2,19 @@
 
 use std::collections::btree_map::Entry as Place;
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::MutexGuard;
 
 use super::table::Table;
 use super::{Clock, CommitError, Entry, HistoryEntry, Key, Revision, Store, Unavailable, Watch, Write};
+use crate::sharded::Sharded;
 use crate::timestamp::Timestamp;
 
-/// The most bytes of all histories; the oldest entries are dropped.
-const MAX_BYTES: usize = 64 << 20;
+/// The most bytes of the histories in a shard, 64 MiB in all; the oldest entries are dropped.
+const MAX_BYTES: usize = 1 << 20;
 
 /// What an entry takes besides its value.
 const ENTRY_BYTES: usize = 256;
@@ -21,15 +23,15 @@ const ENTRY_BYTES: usize = 256;
 #[derive(Default)]
 pub struct MemoryStore {
     clock: Clock,
-    state: Mutex<State>,
+    shards: Sharded<Shard>,
+    /// One counter for all keys: a key that expired and is written again has a higher revision.
+    last_revision: AtomicU64,
 }
 
 #[derive(Default)]
-struct State {
+struct Shard {
     table: Table,
     history: History,
-    /// One counter for all keys: a key that expired and is written again has a higher revision.
-    last_revision: u64,
 }
 
 impl MemoryStore {
@@ -39,36 +41,42 @@ impl MemoryStore {
         Self::default()
     }
 
-    /// The state without the values that have expired, and without their history.
-    fn state(&self, now: Timestamp) -> MutexGuard<'_, State> {
-        let mut state = self.state.lock();
-        for key in state.table.expire(now) {
-            state.history.by_key.remove(&key);
+    /// The shard of a key, without the values that have expired.
+    fn shard(&self, key: &Key, now: Timestamp) -> MutexGuard<'_, Shard> {
+        let mut shard = self.shards.lock(key);
+        shard.expire(now);
+        shard
+    }
+}
+
+impl Shard {
+    /// Removes the values that have expired, and their history.
+    fn expire(&mut self, now: Timestamp) {
+        for key in self.table.expire(now) {
+            self.history.by_key.remove(&key);
         }
-        state
     }
 }
 
 #[async_trait]
 impl Store for MemoryStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        Ok(self.state(self.clock.now()).table.get(key).cloned())
+        Ok(self.shard(key, self.clock.now()).table.get(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let now = self.clock.now();
-        let mut state = self.state(now);
-        if state.table.get(key).map(|entry| entry.revision) != write.expected {
+        let mut shard = self.shard(key, now);
+        if shard.table.get(key).map(|entry| entry.revision) != write.expected {
             return Err(CommitError::Conflict);
         }
         if let Some(entry) = write.history {
-            state.history.append(key, entry);
+            shard.history.append(key, entry);
         }
-        state.last_revision += 1;
-        let revision = Revision(state.last_revision);
+        let revision = Revision(self.last_revision.fetch_add(1, Ordering::Relaxed) + 1);
         let entry = Entry { value: write.value, revision };
-        let watchers = state.table.put(key, entry, now.after(write.ttl), write.held);
-        drop(state);
+        let watchers = shard.table.put(key, entry, now.after(write.ttl), write.held);
+        drop(shard);
         if let Some(watchers) = watchers {
             watchers.wake();
         }
@@ -76,15 +84,20 @@ impl Store for MemoryStore {
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        Ok(self.state(self.clock.now()).table.watch(key))
+        Ok(self.shard(key, self.clock.now()).table.watch(key))
     }
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
-        Ok(self.state.lock().history.newest(key, limit))
+        Ok(self.shards.lock(key).history.newest(key, limit))
     }
 
     fn count(&self) -> usize {
-        self.state(self.clock.now()).table.len()
+        let now = self.clock.now();
+        let shards = self.shards.iter().map(|mut shard| {
+            shard.expire(now);
+            shard.table.len()
+        });
+        shards.sum()
     }
 
     fn clock(&self) -> Clock {
@@ -92,7 +105,7 @@ impl Store for MemoryStore {
     }
 }
 
-/// The histories of all keys: those of the latest [`MAX_BYTES`].
+/// The histories of the keys: those of the latest [`MAX_BYTES`].
 #[derive(Default)]
 struct History {
     by_key: HashMap<Key, BTreeMap<u32, Bytes>>,

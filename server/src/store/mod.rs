@@ -26,11 +26,12 @@ use tokio::sync::watch;
 pub use memory::MemoryStore;
 #[cfg(feature = "nats")]
 pub use nats::{CannotJoin, NatsOptions, NatsStore};
-pub use sqlite::{HistoryReader, OpenError, SqliteStore};
+pub use sqlite::{HistoryReader, OpenError, SqliteStore, backup};
 
 pub use value::{Encode, Value};
 
 pub use crate::clock::Clock;
+pub use crate::metrics::StoreMetrics;
 
 /// Where a value is stored: lower-case letters, digits, `.`, `-` and `_`, which every backend accepts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -173,6 +174,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// The clock by which values expire. It stands still while a store that outlives the process is closed.
     fn clock(&self) -> Clock;
+
+    /// What it has measured; nothing if it has no disk.
+    fn metrics(&self) -> StoreMetrics {
+        StoreMetrics::default()
+    }
 
     /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
     /// whose outcome is unknown does not return: end the process, and read what is stored at the next start.

@@ -13,7 +13,7 @@ use axum::Router;
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, close_code};
 use tictactoe_protocol::SOCKET_PATH;
 use tictactoe_server::settings::MAX_FRAME_BYTES;
-use tictactoe_server::{Settings, serve_port};
+use tictactoe_server::{PortMetrics, Settings, serve_port};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
@@ -31,9 +31,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut settings = Settings::default();
     // The suite has longer messages than the game.
     settings.limits.frame_bytes = u32::try_from(MAX_FRAME_BYTES)?;
-    serve_port(listener, Router::new(), Arc::new(settings), CancellationToken::new(), |socket, _| {
-        echo(socket)
-    })
+    serve_port(
+        listener,
+        Router::new(),
+        Arc::new(settings),
+        PortMetrics::default(),
+        CancellationToken::new(),
+        |socket, _| echo(socket),
+    )
     .await;
     Ok(())
 }

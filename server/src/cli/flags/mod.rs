@@ -25,8 +25,9 @@ use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_server::Settings;
 use tracing_subscriber::EnvFilter;
 
+use super::logging::LogFormat;
 use super::storage::StorageFlags;
-use super::{export, solve};
+use super::{backup, export, health, solve};
 use limits::LimitFlags;
 
 /// Runs a tic-tac-toe server: people on one network play each other or the computer.
@@ -49,6 +50,8 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     Solve(solve::Flags),
     Export(export::Flags),
+    Backup(backup::Flags),
+    Health(health::Flags),
     /// Prints completions for a shell
     #[command(after_help = about_completions("tictactoe-server"))]
     Completions {
@@ -84,6 +87,10 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_NO_MDNS", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
     no_mdns: bool,
 
+    /// Address of a second port, which serves metrics for Prometheus, like 127.0.0.1:7900
+    #[arg(long, env = "TICTACTOE_METRICS", value_name = "ADDRESS", help_heading = NETWORK)]
+    pub(crate) metrics: Option<SocketAddr>,
+
     /// How long a player waits for a person before the computer joins
     #[arg(long, env = "TICTACTOE_AI_AFTER", value_name = "TIME", default_value = "10s", value_parser = time,
         help_heading = GAMES)]
@@ -107,6 +114,11 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info", value_parser = filter,
         help_heading = TROUBLESHOOTING)]
     pub(crate) log: String,
+
+    /// How to write the log
+    #[arg(long, env = "TICTACTOE_LOG_FORMAT", value_name = "FORMAT", default_value = "text",
+        help_heading = TROUBLESHOOTING)]
+    pub(crate) log_format: LogFormat,
 
     // Last, because its headings would apply to the flags after it too.
     #[command(flatten)]

@@ -22,7 +22,9 @@ use parking_lot::{Condvar, Mutex};
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Rules};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
+use crate::metrics::SearchMetrics;
 use crate::quota::Source;
 use crate::settings;
 
@@ -44,6 +46,7 @@ struct Shared {
     changed: Condvar,
     threads: usize,
     nodes: u64,
+    metrics: SearchMetrics,
 }
 
 struct State {
@@ -55,6 +58,7 @@ struct State {
 struct Job {
     control: Arc<Control>,
     work: Work,
+    queued: Instant,
 }
 
 type Work = Box<dyn FnOnce(&mut Search, Budget<'_>) + Send>;
@@ -66,10 +70,11 @@ struct JobGuard {
 }
 
 impl SearchPool {
-    pub fn start(settings: settings::Search) -> Self {
+    pub fn start(settings: settings::Search, metrics: SearchMetrics) -> Self {
         let settings::Search { threads, nodes, .. } = settings;
         let state = State { is_open: true, queue: Queue::default(), running: HashMap::new() };
-        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new(), threads, nodes });
+        let (state, changed) = (Mutex::new(state), Condvar::new());
+        let shared = Arc::new(Shared { state, changed, threads, nodes, metrics });
         for number in 1..=threads {
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("search-{number}"));
@@ -109,7 +114,7 @@ impl SearchPool {
     /// Queues a job; when the pool is closed, drops it.
     fn enqueue(&self, source: Option<Source>, priority: Priority, work: Work) -> Option<JobGuard> {
         let control = Arc::new(Control::new());
-        let job = Job { control: Arc::clone(&control), work };
+        let job = Job { control: Arc::clone(&control), work, queued: Instant::now() };
         let id = {
             let mut state = self.shared.state.lock();
             if !state.is_open {
@@ -119,6 +124,11 @@ impl SearchPool {
         };
         self.shared.changed.notify_one();
         Some(JobGuard { shared: Arc::clone(&self.shared), id, control })
+    }
+
+    /// How many searches have not started.
+    pub fn waiting(&self) -> usize {
+        self.shared.state.lock().queue.len()
     }
 
     /// Stops all searches, drops all queued jobs, and ends the threads.
@@ -170,6 +180,8 @@ impl Shared {
         lower_priority();
         let mut reused = None;
         while let Some((id, job, nodes)) = self.next() {
+            self.metrics.wait.observe(job.queued.elapsed().as_secs_f64());
+            let began = Instant::now();
             let budget = Budget { nodes, control: &job.control };
             let search = reused.get_or_insert_with(|| Search::new(TABLE_BYTES));
             if catch_unwind(AssertUnwindSafe(|| (job.work)(search, budget))).is_err() {
@@ -177,6 +189,7 @@ impl Shared {
                 // Its table may be inconsistent.
                 reused = None;
             }
+            self.metrics.time.observe(began.elapsed().as_secs_f64());
             self.state.lock().running.remove(&id);
         }
     }

@@ -146,6 +146,10 @@ impl<S: Copy + Eq + Hash, T> Queue<S, T> {
         own + others.into_values().map(|sources| sources.min(PER_NETWORK) as usize).sum::<usize>()
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.jobs.len()
+    }
+
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
         self.jobs.is_empty()

@@ -61,8 +61,7 @@ impl Files {
             create(&directory)?;
             let file = database_in(&directory);
             let copy = private_file(&file)?;
-            connection.execute("VACUUM INTO ?1", [file.to_string_lossy()])?;
-            copy.sync_all()?;
+            copy_database(connection, &file, &copy)?;
             Ok(sync(&directory)?)
         };
         let lost = format!("the database in {} was deleted or replaced", self.directory.display());
@@ -71,6 +70,16 @@ impl Files {
             Err(error) => format!("{lost}, and could not be copied: {error}"),
         })
     }
+}
+
+/// Copies a database to an empty file, given by its name and a handle, and flushes it.
+pub(super) fn copy_database(
+    connection: &Connection,
+    path: &Path,
+    copy: &File,
+) -> Result<(), Box<dyn std::error::Error>> {
+    connection.execute("VACUUM INTO ?1", [path.to_string_lossy()])?;
+    Ok(copy.sync_all()?)
 }
 
 #[cfg(unix)]
@@ -133,13 +142,13 @@ fn create(directory: &Path) -> io::Result<()> {
 
 /// Flushes the entries of a directory.
 #[cfg(unix)]
-fn sync(directory: &Path) -> io::Result<()> {
+pub(super) fn sync(directory: &Path) -> io::Result<()> {
     File::open(directory)?.sync_all()
 }
 
 /// Elsewhere a directory cannot be opened for that.
 #[cfg(not(unix))]
-fn sync(_: &Path) -> io::Result<()> {
+pub(super) fn sync(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

@@ -38,13 +38,8 @@ impl HistoryReader {
     /// # Errors
     /// [`OpenError`]; [`OpenError::NotFound`] when there is none.
     pub fn open(directory: &Path) -> Result<Self, OpenError> {
-        let file = directory::database_in(directory);
-        match file.try_exists() {
-            Ok(true) => {}
-            Ok(false) => return Err(OpenError::NotFound(directory.to_owned())),
-            Err(error) => return Err(OpenError::unusable(&file, &error)),
-        }
-        Ok(Self { connection: schema::open_read_only(&file)?, buffer: VecDeque::new(), last_id: 0 })
+        let connection = schema::open_read_only(&directory::database_in(directory))?;
+        Ok(Self { connection, buffer: VecDeque::new(), last_id: 0 })
     }
 
     /// Reads the next entry; `None` when there is no further one yet.

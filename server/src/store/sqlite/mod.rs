@@ -6,9 +6,10 @@
 //! answered and nothing is retried: the owner of the store has to end the process, see [`Store::failed`].
 //!
 //! `directory` is the locked directory and its files, `schema` the tables, `integrity` finds damage at the start,
-//! `transactions` loads everything and writes one batch at a time, `writer` is the thread that writes, and `history`
-//! reads the history.
+//! `transactions` loads everything and writes one batch at a time, `writer` is the thread that writes, `history` reads
+//! the history, and `backup` copies the database.
 
+mod backup;
 mod directory;
 mod history;
 mod integrity;
@@ -35,12 +36,14 @@ use tokio::task::spawn_blocking;
 
 use super::table::Table;
 use super::{
-    Clock, CommitError, Entry, Failure, HistoryLimits, Key, Revision, Store, Unavailable, Watch, Write,
+    Clock, CommitError, Entry, Failure, HistoryLimits, Key, Revision, Store, StoreMetrics, Unavailable,
+    Watch, Write,
 };
 
 use directory::Files;
 use writer::{Reply, Request, Writer};
 
+pub use backup::backup;
 pub use history::HistoryReader;
 pub use open_error::OpenError;
 
@@ -55,6 +58,7 @@ pub struct SqliteStore {
     queue: Arc<Semaphore>,
     /// A read-only connection, for one reader at a time; `None` once the store is closed.
     reader: Arc<tokio::sync::Mutex<Option<Connection>>>,
+    metrics: StoreMetrics,
     end: watch::Receiver<Option<End>>,
     writer: Option<JoinHandle<()>>,
 }
@@ -80,8 +84,15 @@ impl SqliteStore {
         let (requests, queue) = mpsc::channel();
         let (committed, transactions) = unbounded_channel();
         tokio::spawn(writer::notify(transactions));
-        let writer =
-            Writer::new(Arc::clone(&table), committed, clock.clone(), checkpoint.last_revision, limits);
+        let metrics = StoreMetrics::default();
+        let writer = Writer::new(
+            Arc::clone(&table),
+            committed,
+            clock.clone(),
+            checkpoint.last_revision,
+            limits,
+            metrics.clone(),
+        );
         let files = Files::open(directory, locks).map_err(|error| OpenError::unusable(file, &error))?;
         let started = writer.start(connection, files, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
@@ -91,6 +102,7 @@ impl SqliteStore {
             requests,
             queue: Arc::new(Semaphore::new(MAX_QUEUED)),
             reader: Arc::new(tokio::sync::Mutex::new(Some(reader))),
+            metrics,
             end,
             writer: Some(writer),
         })
@@ -163,6 +175,10 @@ impl Store for SqliteStore {
 
     fn clock(&self) -> Clock {
         self.clock.clone()
+    }
+
+    fn metrics(&self) -> StoreMetrics {
+        self.metrics.clone()
     }
 
     async fn failed(&self) -> Failure {

@@ -12,9 +12,10 @@ use crate::clock;
 /// `SQLite`'s `application_id`: marks the file as a database of this server.
 const APPLICATION: i64 = 0x5474_546f;
 
-/// The version of the tables below. To change a table, raise it, and migrate older versions in one transaction when
+/// The version of the tables below and of the values in them. To change a table, or to write values that earlier servers
+/// cannot read, raise it, and migrate older versions in one transaction when
 /// they are opened.
-const FORMAT: i64 = 2;
+const FORMAT: i64 = 3;
 
 /// Times are in milliseconds by the store's clock.
 const TABLES: &str = "
@@ -56,17 +57,21 @@ pub(super) fn open(file: &Path) -> Result<Connection, OpenError> {
     make_durable(file, &connection)?;
     if is_empty {
         create_tables(&mut connection).map_err(failed)?;
-    } else if pragma(&connection, "user_version").map_err(failed)? == 1 {
-        add_times_of_history(&mut connection).map_err(failed)?;
+    } else if pragma(&connection, "user_version").map_err(failed)? < FORMAT {
+        migrate(&mut connection).map_err(failed)?;
     }
     Ok(connection)
 }
 
 /// Opens an existing database, only to read.
 pub(super) fn open_read_only(file: &Path) -> Result<Connection, OpenError> {
+    let not_found = || OpenError::NotFound(file.parent().unwrap_or(file).to_owned());
+    if !file.try_exists().map_err(|error| OpenError::unusable(file, &error))? {
+        return Err(not_found());
+    }
     let connection = connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     if is_empty(file, &connection)? {
-        return Err(OpenError::NotFound(file.parent().unwrap_or(file).to_owned()));
+        return Err(not_found());
     }
     Ok(connection)
 }
@@ -122,12 +127,15 @@ fn create_tables(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// From format 1 to 2: the history was written now.
-fn add_times_of_history(connection: &mut Connection) -> rusqlite::Result<()> {
+/// From any older format. In format 1 the history had no times: it was written now. From 2 to 3 only the values have
+/// changed: these servers read older ones, but earlier servers do not read theirs.
+fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = Transaction::new(connection, TransactionBehavior::Immediate)?;
-    let now: i64 = transaction.query_row("SELECT moment FROM noted", [], |row| row.get(0))?;
-    let add = format!("ALTER TABLE pages ADD COLUMN written INTEGER NOT NULL DEFAULT {now}");
-    transaction.execute(&add, [])?;
+    if pragma(&transaction, "user_version")? == 1 {
+        let now: i64 = transaction.query_row("SELECT moment FROM noted", [], |row| row.get(0))?;
+        let add = format!("ALTER TABLE pages ADD COLUMN written INTEGER NOT NULL DEFAULT {now}");
+        transaction.execute(&add, [])?;
+    }
     transaction.pragma_update(None, "user_version", FORMAT)?;
     transaction.commit()
 }

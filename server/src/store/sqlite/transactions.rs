@@ -1,6 +1,6 @@
 //! The transactions: load everything at the start, then write one batch at a time.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow, Transaction, TransactionBehavior, params};
@@ -48,13 +48,14 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     Ok((checkpoint, table))
 }
 
-/// Writes the rows and the checkpoint, and deletes what has expired. When it returns, all of it is on disk.
+/// Writes the rows and the checkpoint, and deletes what has expired. When it returns, all of it is on disk. Returns how
+/// long the end of the transaction took, when the disk is synced.
 pub(super) fn write(
     connection: &Connection,
     rows: &[Row],
     checkpoint: Checkpoint,
     limits: HistoryLimits,
-) -> rusqlite::Result<()> {
+) -> rusqlite::Result<Duration> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let mut put = connection.prepare_cached(
         "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
@@ -79,7 +80,9 @@ pub(super) fn write(
         // Twice as many as were written, so that the history shrinks while it is too large.
         purge(connection, now, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
     }
-    transaction.commit()
+    let sync = Instant::now();
+    transaction.commit()?;
+    Ok(sync.elapsed())
 }
 
 /// Deletes at most `count` of the oldest entries of the history, if they are too old or there are too many.

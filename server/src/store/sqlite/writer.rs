@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
 use super::super::table::{Table, Watchers};
-use super::super::{Clock, Entry, Failure, HistoryLimits, Key, Revision, Write};
+use super::super::{Clock, Entry, Failure, HistoryLimits, Key, Revision, StoreMetrics, Write};
 use super::End;
 use super::directory::Files;
 use super::transactions::{self, Checkpoint, Row};
@@ -71,6 +71,7 @@ pub(super) struct Writer {
     checkpoint: Checkpoint,
     checkpoint_written: Instant,
     limits: HistoryLimits,
+    metrics: StoreMetrics,
 }
 
 impl Writer {
@@ -80,9 +81,10 @@ impl Writer {
         clock: Clock,
         last_revision: u64,
         limits: HistoryLimits,
+        metrics: StoreMetrics,
     ) -> Self {
         let checkpoint = Checkpoint { time: clock.began_at(), last_revision };
-        Self { table, committed, clock, checkpoint, checkpoint_written: Instant::now(), limits }
+        Self { table, committed, clock, checkpoint, checkpoint_written: Instant::now(), limits, metrics }
     }
 
     /// Starts the thread. The channel gets its result once the database is closed; after a panic it closes without one.
@@ -150,22 +152,33 @@ impl Writer {
             Request::Write { requested_at, .. } => Some(*requested_at),
             Request::Close => None,
         };
-        let latest = batch.iter().filter_map(requested_at).max();
+        let requested = batch.iter().filter_map(requested_at);
+        let (oldest, latest) = (requested.clone().min(), requested.max());
         let now = latest.unwrap_or_else(|| self.clock.now()).max(self.checkpoint.time);
         let (rows, replies) = self.decide(batch, now);
+        let mut sync = None;
         if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
             if !files.are_in_place() {
                 return Err(files.rescue(connection));
             }
             self.checkpoint.time = now;
-            transactions::write(connection, &rows, self.checkpoint, self.limits)?;
+            sync = Some(transactions::write(connection, &rows, self.checkpoint, self.limits)?);
             self.checkpoint_written = Instant::now();
         }
-        let wrote = !rows.is_empty();
+        let wrote = rows.len();
         let watchers = self.publish(rows);
         // After the runtime has ended, there is no one to notify.
         let _ = self.committed.send(Committed { watchers, replies });
-        Ok(wrote)
+        // Only now, so that no one waits for it.
+        if let Some(sync) = sync {
+            self.metrics.sync.observe(sync.as_secs_f64());
+        }
+        if wrote > 0 {
+            let waited = oldest.and_then(|oldest| oldest.until(self.clock.now())).unwrap_or_default();
+            self.metrics.commit.observe(waited.as_secs_f64());
+            self.metrics.batch.observe(f64::from(u32::try_from(wrote).unwrap_or(u32::MAX)));
+        }
+        Ok(wrote > 0)
     }
 
     /// Accepts each write that expects the revision which the writes before it leave, and gives it the next one.

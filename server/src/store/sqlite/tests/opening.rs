@@ -20,7 +20,7 @@ async fn a_newer_format_is_refused_with_both_numbers_and_left_unchanged() {
     drop(directory.open());
     directory.connect().pragma_update(None, "user_version", 7).unwrap();
     let refusal = directory.refusal();
-    assert!(matches!(refusal, OpenError::NewerFormat(_, 7, 2)), "{refusal}");
+    assert!(matches!(refusal, OpenError::NewerFormat(_, 7, 3)), "{refusal}");
     assert!(matches!(HistoryReader::open(&directory.path()), Err(OpenError::NewerFormat(..))));
     let found: i64 = directory.connect().pragma_query_one(None, "user_version").unwrap();
     assert_eq!(found, 7);

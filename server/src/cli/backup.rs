@@ -1,0 +1,34 @@
+//! `tictactoe-server backup`: a copy of the database.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::anyhow;
+use clap::Args;
+use tictactoe_server::store;
+
+use super::storage::DataDirFlag;
+
+/// Writes a copy of all matches and finished games to a new file
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Flags {
+    /// The file to write; it must not exist
+    file: PathBuf,
+
+    #[command(flatten)]
+    directory: DataDirFlag,
+}
+
+const HELP: &str = "\
+It can run while the server runs. Run it as the same user. To restore it, copy the file to an
+empty directory as matches.db, and start a server with --data and that directory.
+
+Exit codes: 0 when the copy is complete and on disk, 1 when there is none, 2 for wrong usage.";
+
+pub(crate) fn backup(flags: &Flags) -> anyhow::Result<ExitCode> {
+    store::backup(&flags.directory.path()?, &flags.file).map_err(|error| {
+        anyhow!("{error}\nName a new file, and the directory in which the server stores its matches with --data DIR.")
+    })?;
+    Ok(ExitCode::SUCCESS)
+}

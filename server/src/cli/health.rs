@@ -1,0 +1,45 @@
+//! `tictactoe-server health`: whether a server accepts new players, for container runtimes and scripts.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// Asks a server whether it accepts new players
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Flags {
+    /// Address of the server
+    #[arg(value_name = "HOST:PORT", default_value = "127.0.0.1:7878")]
+    address: String,
+}
+
+const HELP: &str = "\
+Exit codes: 0 when it does, 1 when it does not or cannot be reached, 2 for wrong usage.";
+
+/// Less than container runtimes wait.
+const TIME: Duration = Duration::from_secs(5);
+
+const MAX_BYTES: u64 = 8 * 1024;
+
+pub(crate) async fn health(Flags { address }: &Flags) -> anyhow::Result<ExitCode> {
+    let answer = timeout(TIME, ask(address)).await;
+    let answer = answer.map_err(|_| anyhow!("{address} does not answer within {TIME:?}"))??;
+    let (head, body) = answer.split_once("\r\n\r\n").context("the answer is not HTTP")?;
+    if head.split(' ').nth(1) != Some("200") {
+        bail!("{address} is not ready: {}", body.trim());
+    }
+    crate::print(body)
+}
+
+async fn ask(address: &str) -> anyhow::Result<String> {
+    let mut stream = TcpStream::connect(address).await.with_context(|| format!("cannot reach {address}"))?;
+    stream.write_all(b"GET /readyz HTTP/1.0\r\n\r\n").await?;
+    let mut answer = Vec::new();
+    stream.take(MAX_BYTES).read_to_end(&mut answer).await?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}

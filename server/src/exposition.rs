@@ -1,0 +1,95 @@
+//! The metrics in the text format of Prometheus, on a port of their own.
+
+use std::convert::Infallible;
+use std::future::pending;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use axum::routing::get;
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use hyper_util::service::TowerToHyperService;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::gauge::ConstGauge;
+use prometheus_client::registry::Registry;
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::computer::search_pool::SearchPool;
+use crate::readiness::Readiness;
+use crate::services::Services;
+
+/// The most requests at a time.
+const MAX_REQUESTS: usize = 16;
+
+const REQUEST_TIME: Duration = Duration::from_secs(10);
+
+/// After an error of the listener, such as too many open files.
+const ACCEPT_RETRY: Duration = Duration::from_millis(100);
+
+/// <https://prometheus.io/docs/specs/om/open_metrics_spec/#overall-structure>
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+pub struct Exposition {
+    pub services: Services,
+    pub readiness: Arc<Readiness>,
+    pub search_pool: Arc<SearchPool>,
+}
+
+impl Exposition {
+    /// Answers one request on each connection, without end. Dropping it closes all connections.
+    pub async fn serve(self, listener: Option<TcpListener>) -> Infallible {
+        let Some(listener) = listener else { return pending().await };
+        let router = Router::new().route("/metrics", get(metrics)).with_state(Arc::new(self));
+        let mut requests = JoinSet::new();
+        loop {
+            tokio::select! {
+                Some(_) = requests.join_next() => {}
+                accepted = listener.accept(), if requests.len() < MAX_REQUESTS => match accepted {
+                    Ok((stream, _)) => {
+                        let service = TowerToHyperService::new(router.clone());
+                        let mut http = http1::Builder::new();
+                        let request = http.keep_alive(false).serve_connection(TokioIo::new(stream), service);
+                        requests.spawn(timeout(REQUEST_TIME, request));
+                    }
+                    Err(_) => sleep(ACCEPT_RETRY).await,
+                },
+            }
+        }
+    }
+
+    /// The counters as they are, and the gauges read from their owners.
+    async fn registry(&self) -> Registry {
+        let Services { metrics, matches, matchmaker, .. } = &self.services;
+        let mut registry = Registry::with_prefix("tictactoe");
+        metrics.register(matches.store.metrics(), &mut registry);
+        let is_ready = self.readiness.check().await.is_ok();
+        let (playing, over) = matches.count_watched().await;
+        for (name, help, value) in [
+            ("ready", "Whether new players are accepted, as /readyz says", is_ready.into()),
+            ("seeks", "Players who wait for an opponent", matchmaker.seeks()),
+            ("matches_playing", "Matches with a viewer here, with a running game", playing),
+            ("matches_over", "Matches with a viewer here, after a game", over),
+            ("matches_kept", "Stored matches and rooms", matches.store.count()),
+            ("matches_limit", "The most stored matches and rooms", matches.config.max_matches),
+            ("searches_waiting", "Searches that have not started", self.search_pool.waiting()),
+        ] {
+            registry.register(name, help, ConstGauge::new(value));
+        }
+        registry
+    }
+}
+
+async fn metrics(State(exposition): State<Arc<Exposition>>) -> impl IntoResponse {
+    let mut text = String::new();
+    match encode(&mut text, &exposition.registry().await) {
+        Ok(()) => Ok(([(CONTENT_TYPE, OPEN_METRICS)], text)),
+        Err(_) => Err(StatusCode::INTERNAL_SERVER_ERROR),
+    }
+}
