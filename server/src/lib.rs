@@ -18,6 +18,7 @@
 //! * `origin`: which host names and web origins are accepted. Pure.
 //! * `token_bucket`: rate limiting. `sharded`: a state whose parts have a lock each.
 //! * `ttl_cache`: a value that is computed at most once a second.
+//! * `node_id`: which run of a server something belongs to.
 //! * `timestamp`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
@@ -43,6 +44,7 @@ mod http;
 mod matches;
 mod matchmaking;
 mod metrics;
+mod node_id;
 mod origin;
 mod quota;
 mod readiness;

@@ -3,6 +3,7 @@
 //! A store does not know what the values mean or who may change them: a caller that read a revision may replace
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
 
+mod members;
 mod memory;
 #[cfg(feature = "nats")]
 mod nats;
@@ -21,8 +22,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use thiserror::Error;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
+pub use members::Members;
 pub use memory::MemoryStore;
 #[cfg(feature = "nats")]
 pub use nats::{CannotJoin, NatsOptions, NatsStore};
@@ -32,6 +34,7 @@ pub use value::{Encode, Value};
 
 pub use crate::clock::Clock;
 pub use crate::metrics::StoreMetrics;
+pub use crate::node_id::NodeId;
 
 /// Where a value is stored: lower-case letters, digits, `.`, `-` and `_`, which every backend accepts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,6 +141,15 @@ pub struct Unavailable(pub String);
 #[error("matches can no longer be written: {0}")]
 pub struct Failure(pub String);
 
+/// A question of another node.
+#[derive(Debug)]
+pub struct Asked {
+    /// What it asks.
+    pub question: Bytes,
+    /// For the answer.
+    pub answer: oneshot::Sender<Bytes>,
+}
+
 /// The newest entry of a key. It may skip entries and may repeat one, and never goes back. It closes with the store.
 pub type Watch = watch::Receiver<Option<Entry>>;
 
@@ -174,6 +186,21 @@ pub trait Store: Send + Sync + 'static {
 
     /// The clock by which values expire. It stands still while a store that outlives the process is closed.
     fn clock(&self) -> Clock;
+
+    /// The nodes that share the store. It closes when they can no longer change.
+    fn members(&self) -> watch::Receiver<Members> {
+        Members::alone(self.clock().began_at())
+    }
+
+    /// Asks another node; `None` if it does not answer soon. It may have got the question even so.
+    async fn ask(&self, _node: NodeId, _question: Bytes) -> Option<Bytes> {
+        None
+    }
+
+    /// The next question of another node. Cancel safe.
+    async fn asked(&self) -> Asked {
+        std::future::pending().await
+    }
 
     /// What it has measured; nothing if it has no disk.
     fn metrics(&self) -> StoreMetrics {

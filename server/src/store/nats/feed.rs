@@ -9,7 +9,9 @@ use futures::StreamExt;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::super::{Failure, Held, Key, Revision};
+use super::lease::LAST;
 use super::link::Found;
+use super::nodes::holder_of;
 use super::{Shared, stream};
 
 const SWEEP_EVERY: Duration = Duration::from_millis(250);
@@ -55,12 +57,15 @@ pub(super) async fn resync(shared: Arc<Shared>) {
 impl Shared {
     fn take_change(&self, message: Message, last: &mut Option<Revision>) {
         let key = self.subjects.changed_key(&message.subject);
-        let Some(Found { entry, expires_at, .. }) = Found::from_change(message) else { return };
+        let Some(Found { entry, written_at, expires_at, .. }) = Found::from_change(message) else { return };
         if last.is_some_and(|last| entry.revision.0 > last.0 + 1) {
             self.changes_missed.notify_one();
         }
         *last = (*last).max(Some(entry.revision));
-        if let Some(key) = key {
+        if let Some(node) = key.as_ref().and_then(holder_of) {
+            let is_last = expires_at <= written_at.after(Duration::from_secs(LAST));
+            self.nodes.lock().renewed(node, is_last, self.clock.now());
+        } else if let Some(key) = key {
             self.learn(&key, &entry, expires_at, None);
         }
     }

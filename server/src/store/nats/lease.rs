@@ -1,5 +1,6 @@
 //! A server's lease: it shows the others that it runs, and itself that it can write.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,18 +8,20 @@ use async_nats::{Client, HeaderMap};
 use bytes::Bytes;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use super::super::Key;
-use super::link::{self, EXPECTED, RequestError, TTL};
+use super::super::{Key, NodeId};
+use super::link::{self, EXPECTED, Found, RequestError, TTL};
+use super::nodes::{LEASE, holder_of};
 use super::subjects::Subjects;
 use super::{Shared, stream};
 use crate::timestamp::Timestamp;
-
-const KIND: &str = "node";
 
 const RENEW_EVERY: Duration = Duration::from_millis(2500);
 
 /// Longer than an election, so that none of them expires in it.
 const TTL_SECONDS: u64 = 30;
+
+/// The other servers take a lease of one second for the last one.
+pub(super) const LAST: u64 = 1;
 
 /// A server whose lease is older has stopped, or is cut off.
 const ALIVE: Duration = Duration::from_secs(10);
@@ -26,26 +29,34 @@ const ALIVE: Duration = Duration::from_secs(10);
 /// After so long without an answer, the NATS server may be cut off from the others while its connection is fine.
 const RECONNECT_AFTER: Duration = Duration::from_secs(4);
 
-/// Since when the servers of the stream have been running: from the start of the first one on, for as long as at least
-/// one is alive. And the time of the stream's leader.
-pub(super) async fn running_since(
-    client: &Client,
-    subjects: &Subjects,
-) -> Result<(Timestamp, Timestamp), RequestError> {
+/// The servers of the stream.
+pub(super) struct Running {
+    /// The start of the first one; at least one has been alive ever since.
+    pub(super) since: Timestamp,
+    pub(super) nodes: BTreeSet<NodeId>,
+    /// The time of the stream's leader.
+    pub(super) now: Timestamp,
+}
+
+/// Finds the servers that run; if there is none, they begin to run now.
+pub(super) async fn find_running(client: &Client, subjects: &Subjects) -> Result<Running, RequestError> {
     let undecodable = || RequestError::Refused("its time cannot be decoded".to_owned());
     let start = subjects.value(&Key::new("service", "start"));
     loop {
-        let info = stream::info(client, subjects, Some(&subjects.values_of(KIND))).await?;
+        let info = stream::info(client, subjects, Some(&subjects.values_of(LEASE))).await?;
         let now = info.answered_at().ok_or_else(undecodable)?;
         let is_recent = |written_at: Timestamp| written_at.after(ALIVE) > now;
         let started = link::read(client, subjects, &start).await?;
-        let mut is_running = started.as_ref().is_some_and(|started| is_recent(started.written_at));
-        for lease in info.into_subjects() {
-            let lease = link::read(client, subjects, &lease).await?;
-            is_running |= lease.is_some_and(|lease| is_recent(lease.written_at));
+        let mut nodes = BTreeSet::new();
+        for subject in info.into_subjects() {
+            let lease = link::read(client, subjects, &subject).await?;
+            let is_alive = lease.is_some_and(|lease| is_recent(lease.written_at));
+            nodes.extend(subjects.stored_key(&subject).and_then(|key| holder_of(&key)).filter(|_| is_alive));
         }
         match started {
-            Some(started) if is_running => return Ok((started.written_at, now)),
+            Some(Found { written_at: since, .. }) if !nodes.is_empty() || is_recent(since) => {
+                return Ok(Running { since, nodes, now });
+            }
             started => {
                 let mut headers = HeaderMap::new();
                 headers.insert(EXPECTED, link::expected(started.map(|started| started.entry.revision)));
@@ -66,7 +77,7 @@ pub(super) async fn renew(shared: Arc<Shared>) {
     let mut acknowledged = Instant::now();
     loop {
         ticks.tick().await;
-        match shared.put_lease(TTL_SECONDS).await {
+        match shared.begin_lease().await {
             Ok(()) => acknowledged = Instant::now(),
             Err(error) if acknowledged.elapsed() > RECONNECT_AFTER => {
                 tracing::warn!(%error, "NATS stores nothing; trying another of its servers");
@@ -80,14 +91,18 @@ pub(super) async fn renew(shared: Arc<Shared>) {
 }
 
 impl Shared {
+    pub(super) async fn begin_lease(&self) -> Result<(), RequestError> {
+        self.put_lease(TTL_SECONDS).await
+    }
+
     async fn put_lease(&self, ttl: u64) -> Result<(), RequestError> {
-        let subject = self.subjects.value(&Key::new(KIND, &self.node));
+        let subject = self.subjects.value(&Key::new(LEASE, &self.node.to_string()));
         let mut headers = HeaderMap::new();
         headers.insert(TTL, ttl.to_string());
         link::store(&self.client, subject, headers, Bytes::new()).await.map(drop)
     }
 
     pub(super) async fn end_lease(&self) -> Result<(), RequestError> {
-        self.put_lease(1).await
+        self.put_lease(LAST).await
     }
 }

@@ -6,26 +6,27 @@
 //! behind a read.
 //!
 //! `stream` creates and checks the stream, `subjects` names its subjects, `link` sends requests and decodes answers,
-//! `commit` writes, `feed` follows what others write, and `lease` shows them that this server runs.
+//! `commit` writes, `feed` follows what others write, `lease` shows them that this server runs, and `nodes` knows which
+//! of them do, and asks them.
 
 mod cannot_join;
 mod commit;
 mod feed;
 mod lease;
 mod link;
+mod nodes;
 mod stream;
 mod subjects;
 
 #[cfg(test)]
 pub(super) mod tests;
 
-use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use async_nats::{Client, ConnectOptions, Event};
+use async_nats::{Client, ConnectOptions, Event, Subscriber};
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt};
@@ -35,10 +36,15 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::table::Table;
-use super::{Clock, CommitError, Entry, Failure, Held, Key, Revision, Store, Unavailable, Watch, Write};
+use super::{
+    Asked, Clock, CommitError, Entry, Failure, Held, Key, Members, NodeId, Revision, Store, Unavailable,
+    Watch, Write,
+};
 use crate::timestamp::Timestamp;
 
+use lease::Running;
 use link::{Found, REQUEST_TIME, RequestError};
+use nodes::Nodes;
 use subjects::Subjects;
 
 pub use cannot_join::CannotJoin;
@@ -80,8 +86,9 @@ struct Shared {
     subjects: Subjects,
     /// Which stream of this name it is.
     epoch: String,
-    /// This server's name among the others, new with each start.
-    node: String,
+    node: NodeId,
+    nodes: Mutex<Nodes>,
+    questions: tokio::sync::Mutex<Subscriber>,
     operations: AtomicU64,
     history_age: Duration,
     clock: Clock,
@@ -101,29 +108,36 @@ impl NatsStore {
     pub async fn join(options: &NatsOptions) -> Result<Self, CannotJoin> {
         let changes_missed = Arc::new(Notify::new());
         let client = connect(options, &changes_missed).await?;
-        let (node, subjects) = (random_name(), Subjects::new(&options.stream));
-        let epoch = stream::open(&client, &subjects, options.replicas, random_name()).await?;
+        let (node, subjects) = (NodeId::generate(), Subjects::new(&options.stream));
+        let epoch = stream::open(&client, &subjects, options.replicas, node.to_string()).await?;
         let unavailable = |error: String| CannotJoin::NoStream(options.stream.clone(), error);
         // Before the first read, so that no later change is missed.
         let changes = client.subscribe(subjects.changes()).await;
         let changes = changes.map_err(|error| unavailable(error.to_string()))?;
-        let running = retry(|| lease::running_since(&client, &subjects)).await;
-        let (running_since, now) = running.map_err(|Unavailable(reason)| unavailable(reason))?;
+        let questions = client.subscribe(subjects.questions(node)).await;
+        let questions = questions.map_err(|error| unavailable(error.to_string()))?;
+        let running = retry(|| lease::find_running(&client, &subjects)).await;
+        let Running { since, nodes, now } = running.map_err(|Unavailable(reason)| unavailable(reason))?;
         let stop = CancellationToken::new();
         let shared = Arc::new(Shared {
             client,
             subjects,
             epoch,
             node,
+            nodes: Mutex::new(Nodes::new(node, nodes, now)),
+            questions: tokio::sync::Mutex::new(questions),
             operations: AtomicU64::new(0),
             history_age: options.history_age,
-            clock: Clock::following(running_since, now),
+            clock: Clock::following(since, now),
             table: Mutex::default(),
             changes_missed,
             background_reads: Semaphore::new(PARALLEL_READS),
             failure: watch::Sender::new(None),
             stop: stop.clone(),
         });
+        // Before the first player, so that the others know of this server before they know of them.
+        let lease = retry(|| shared.begin_lease()).await;
+        lease.map_err(|Unavailable(reason)| CannotJoin::NoStream(options.stream.clone(), reason))?;
         let until_stopped = || stop.clone();
         tokio::spawn(until_stopped().run_until_cancelled_owned(feed::follow(Arc::clone(&shared), changes)));
         tokio::spawn(until_stopped().run_until_cancelled_owned(feed::resync(Arc::clone(&shared))));
@@ -261,6 +275,18 @@ impl Store for NatsStore {
         self.shared.table.lock().len()
     }
 
+    fn members(&self) -> watch::Receiver<Members> {
+        self.shared.nodes.lock().subscribe()
+    }
+
+    async fn ask(&self, node: NodeId, question: Bytes) -> Option<Bytes> {
+        self.shared.ask(node, question).await
+    }
+
+    async fn asked(&self) -> Asked {
+        self.shared.asked().await
+    }
+
     fn clock(&self) -> Clock {
         self.shared.clock.clone()
     }
@@ -300,9 +326,4 @@ where
 /// A random wait, so that servers that were interrupted together do not go on together.
 fn jitter() -> Duration {
     Duration::from_millis(fastrand::u64(5..200))
-}
-
-/// A name that no other server draws.
-fn random_name() -> String {
-    format!("{:016x}", RandomState::new().hash_one(()))
 }

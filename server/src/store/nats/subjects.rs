@@ -1,6 +1,6 @@
 //! The subjects of a stream: one for each key, and one for each entry of its history.
 
-use super::super::Key;
+use super::super::{Key, NodeId};
 
 /// The name of a stream, which is also the first part of its subjects.
 pub(super) struct Subjects(String);
@@ -39,6 +39,16 @@ impl Subjects {
 
     pub(super) fn history_entry(&self, key: &Key, number: u32) -> String {
         format!("{}.p.{key}.{number}", self.0)
+    }
+
+    pub(super) fn stored_key(&self, subject: &str) -> Option<Key> {
+        let key = subject.strip_prefix(self.0.as_str())?.strip_prefix(".k.")?;
+        Some(Key(key.into()))
+    }
+
+    /// Where a server is asked.
+    pub(super) fn questions(&self, node: NodeId) -> String {
+        format!("{}-ask.{node}", self.0)
     }
 
     /// The key of a value that was published again; `None` for an entry of a history.

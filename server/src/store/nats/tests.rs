@@ -11,7 +11,7 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use super::{CannotJoin, NatsOptions, NatsStore};
-use crate::store::{CommitError, HistoryEntry, Key, Revision, Store, Watch, Write};
+use crate::store::{Asked, CommitError, HistoryEntry, Key, NodeId, Revision, Store, Watch, Write};
 
 /// A NATS server of its own for each test, on a free port.
 pub(in crate::store) struct NatsServer {
@@ -90,6 +90,10 @@ fn write(expected: Option<Revision>, value: &str) -> Write {
     }
 }
 
+async fn in_time<T>(awaited: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(20), awaited).await.expect("in time")
+}
+
 async fn shows(watch: &mut Watch, value: &str) {
     let wanted = |entry: &Option<crate::store::Entry>| {
         entry.as_ref().is_some_and(|entry| entry.value.to_bytes() == value.as_bytes())
@@ -117,6 +121,27 @@ async fn servers_that_start_while_another_runs_belong_to_the_same_life() {
     assert_eq!(one.clock().began_at(), other.clock().began_at());
     let apart = one.clock().now().millis().abs_diff(other.clock().now().millis());
     assert!(apart < 500, "their clocks differ by {apart} ms");
+}
+
+#[tokio::test]
+async fn servers_know_and_ask_each_other_until_one_stops() {
+    let server = NatsServer::start();
+    let one = server.join().await;
+    let other = server.join().await;
+    let mut members = one.members();
+    let (own, others) = (other.members().borrow().own, other.members().borrow().others.clone());
+    assert_eq!(others, [members.borrow().own].into());
+    in_time(members.wait_for(|members| members.others.contains(&own))).await.unwrap();
+    let answers = async {
+        let Asked { question, answer } = other.asked().await;
+        assert_eq!(question, "who is there?");
+        answer.send("nobody".into()).unwrap();
+    };
+    let (answer, ()) = futures::join!(one.ask(own, "who is there?".into()), answers);
+    assert_eq!(answer.unwrap(), "nobody");
+    other.close().await.unwrap();
+    in_time(members.wait_for(|members| members.others.is_empty())).await.unwrap();
+    assert_eq!(one.ask(NodeId::generate(), "anyone?".into()).await, None);
 }
 
 #[tokio::test]
