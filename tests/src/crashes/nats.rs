@@ -60,10 +60,10 @@ impl NatsCluster {
         format!(
             "server_name: n{number}\n\
              listen: 127.0.0.1:{}\n\
-             jetstream {{ store_dir: {:?}, sync_interval: always }}\n\
+             jetstream {{ store_dir: \"{}\", sync_interval: always }}\n\
              cluster {{ name: tests, listen: 127.0.0.1:{}, routes: [{routes}] }}\n",
             self.clients[number],
-            self.directory.path().join(number.to_string()),
+            self.directory.path().join(number.to_string()).display(),
             self.routes[number],
         )
     }
