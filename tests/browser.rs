@@ -6,13 +6,14 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tictactoe_tests::certificates::Authority;
 use tictactoe_tests::home::Home;
 use tictactoe_tests::paths::workspace;
 use tictactoe_tests::program::{client, server};
 use tokio::process::Command;
 
 const NEEDED: &str =
-    "tests/run installs what the tests of the page need: Node, its packages, and the browsers.";
+    "tests/run installs what the tests of the page need: Node, its packages, the browsers, and certutil.";
 
 /// Test name, and file name without its ending.
 macro_rules! scenarios {
@@ -64,6 +65,23 @@ async fn a_phone_plays_over_the_network() {
 
 const NETWORK: &str = "network";
 
+/// The browser keeps the authority where it keeps those of a person.
+#[tokio::test]
+async fn the_page_is_played_over_https() {
+    let (authority, home) = (Authority::new(), Home::new());
+    authority.certify(&["localhost", "127.0.0.1"]);
+    let store = home.path().join(".pki/nssdb");
+    fs::create_dir_all(&store).expect("a folder");
+    let (database, ca) = (format!("sql:{}", store.display()), authority.ca());
+    for arguments in [&["-N", "--empty-password"][..], &["-A", "-t", "C,,", "-n", "games", "-i", &ca]] {
+        succeeds(Command::new("certutil").args(arguments).args(["-d", &database])).await;
+    }
+    let mut scenario = scenario(TLS);
+    succeeds(scenario.env("HOME", home.path()).env("TICTACTOE_TEST_CERTIFICATES", authority.path(""))).await;
+}
+
+const TLS: &str = "tls";
+
 macro_rules! engines {
     ($($name:ident in $engine:literal,)*) => {
         $(#[tokio::test]
@@ -84,7 +102,8 @@ const ENGINES: &str = "engines";
 #[test]
 fn every_scenario_is_run() {
     let mut there: Vec<_> = tests_in("scenarios").iter().filter_map(|path| stem(path)).collect();
-    let mut run: Vec<_> = SCENARIOS.iter().chain(&[NETWORK, ENGINES]).map(|&name| name.to_owned()).collect();
+    let mut run: Vec<_> =
+        SCENARIOS.iter().chain(&[NETWORK, TLS, ENGINES]).map(|&name| name.to_owned()).collect();
     there.sort();
     run.sort();
     assert_eq!(there, run);
@@ -180,7 +199,7 @@ fn node() -> Command {
 }
 
 async fn succeeds(command: &mut Command) {
-    let output = command.output().await.unwrap_or_else(|error| panic!("node: {error}. {NEEDED}"));
+    let output = command.output().await.unwrap_or_else(|error| panic!("{error}. {NEEDED}"));
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert!(output.status.success(), "{out}{err}");
 }

@@ -85,23 +85,25 @@ use services::Services;
 use store::Store;
 use ttl_cache::TtlCache;
 
-pub use http::serve_port;
+pub use http::{Link, Links, Port, Tls, TlsError, serve_port};
 pub use metrics::PortMetrics;
 pub use settings::Settings;
 pub use wire::history::history_line;
 
-/// Runs a server on a listening socket until `stop` is cancelled. Then it accepts no more players, notifies its clients,
+/// Runs a server on its port, such as a listening socket, until `stop` is cancelled. Then it accepts no more players, notifies its clients,
 /// and returns when their connections have ended, at the latest after [`Settings::drain`]. After that it does not use
 /// the store any more, unless the store did not respond in all that time.
 ///
 /// On `metrics_listener`, if there is one, it serves metrics for Prometheus.
 pub async fn run(
-    listener: TcpListener,
+    port: impl Into<Port>,
     metrics_listener: Option<TcpListener>,
     store: Arc<dyn Store>,
     settings: Settings,
     stop: CancellationToken,
 ) {
+    let port = port.into();
+    let links = Links::new(&port, settings.public_url.clone());
     let metrics = Arc::<Metrics>::default();
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
@@ -134,15 +136,14 @@ pub async fn run(
         readiness: Arc::clone(&readiness),
         search_pool: Arc::clone(&search_pool),
     };
-    let pages = http::pages(Api { services: services.clone(), readiness, bound: listener.local_addr().ok() });
+    let pages = http::pages(Api { services: services.clone(), readiness, links });
     let handler = move |socket, permit| connection::serve(socket, permit, services.clone());
     let stopped = async {
         stop.cancelled().await;
         search_pool.close();
         Instant::now() + settings.drain
     };
-    let port =
-        serve_port(listener, pages, Arc::clone(&settings), metrics.port.clone(), stop.clone(), handler);
+    let port = serve_port(port, pages, Arc::clone(&settings), metrics.port.clone(), stop.clone(), handler);
     let served = async {
         let (deadline, ()) = tokio::join!(stopped, port);
         tasks.close();

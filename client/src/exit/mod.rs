@@ -10,7 +10,7 @@ use humantime::format_duration;
 use thiserror::Error;
 use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
 
-use crate::address::AddressError;
+use crate::address::{Address, AddressError};
 use crate::sanitize::sanitize;
 
 /// Why a run failed. `Display` is the first of the two lines.
@@ -33,6 +33,10 @@ pub(crate) enum Failure {
         /// Whether a retry may help: servers and the proxies before them restart.
         for_now: bool,
     },
+    #[error("No secure connection to {address}: {why}.")]
+    Distrusted { address: String, why: Distrust },
+    #[error("The server at {address} accepts only encrypted connections.")]
+    NeedsEncryption { address: String, url: String },
     #[error("The server at {address} refused the connection: {message}")]
     TurnedAway { address: String, message: String, for_now: bool },
     #[error("The server refused ({}): {message}", code.word())]
@@ -49,6 +53,25 @@ pub(crate) enum Failure {
     Broken(String),
     #[error("{0}")]
     Stopped(Stop),
+}
+
+/// Why an encrypted connection is not made.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum Distrust {
+    #[error("its certificate has expired")]
+    Expired,
+    #[error("its certificate is not valid yet")]
+    NotYetValid,
+    #[error("its certificate is for {0}")]
+    OtherHost(String),
+    #[error("its certificate is from an authority that this machine does not trust")]
+    UnknownAuthority,
+    #[error("its certificate is that of an authority, not of a server")]
+    Authority,
+    #[error("it does not encrypt")]
+    Unencrypted,
+    #[error("{0}")]
+    Other(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -68,6 +91,10 @@ pub(crate) enum Stop {
 impl Failure {
     pub(crate) fn usage(what: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Usage { what: what.into(), hint: hint.into() }
+    }
+
+    pub(crate) fn no_server(address: &Address, why: &impl Display) -> Self {
+        Self::NoServer { address: address.to_string(), cause: cause(why) }
     }
 
     pub(crate) fn internal(what: &str, why: &impl Display) -> Self {
@@ -119,6 +146,8 @@ impl Failure {
             | Self::GaveUp { .. }
             | Self::NoServer { .. }
             | Self::NotOurs { .. }
+            | Self::Distrusted { .. }
+            | Self::NeedsEncryption { .. }
             | Self::TurnedAway { .. }
             | Self::Stopped(Stop::Terminated | Stop::HungUp) => true,
             Self::Closed { reason, .. } => !matches!(reason, ClosingReason::Superseded),
@@ -128,7 +157,8 @@ impl Failure {
 
     pub(crate) const fn is_for_now(&self) -> bool {
         match self {
-            Self::NoServer { .. } | Self::Lost(_) => true,
+            // A certificate may be renewed, or that of a network's sign-in page.
+            Self::NoServer { .. } | Self::Lost(_) | Self::Distrusted { .. } => true,
             Self::NotOurs { for_now, .. } | Self::TurnedAway { for_now, .. } => *for_now,
             _ => false,
         }
@@ -170,6 +200,8 @@ impl Failure {
             Self::NotOurs { .. } => {
                 (3, "Check the host and the port. The server prints them when it starts.")
             }
+            Self::Distrusted { why, address } => (3, &*why.remedy(address)),
+            Self::NeedsEncryption { url, .. } => (3, &*format!("Type tictactoe {url}.")),
             Self::TurnedAway { .. } => (4, "Try again later, or ask the operator of the server."),
             Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => {
                 (4, &*format!("To watch, type --watch {id} instead of the room; to play, use another room."))
@@ -200,6 +232,29 @@ impl Failure {
             Self::Stopped(Stop::Unheard) => (0, ""),
         };
         (code, hint.to_owned())
+    }
+}
+
+impl Distrust {
+    fn remedy(&self, address: &str) -> String {
+        let remedy = match self {
+            Self::Expired => {
+                "Ask the operator of the server to renew it, and check the clock of this machine."
+            }
+            Self::NotYetValid => "Check the clock of this machine.",
+            Self::OtherHost(_) => "Type tictactoe https://HOST with a host that the certificate is for.",
+            Self::UnknownAuthority => {
+                "If the operator of the server has a private authority, get its certificate and type --ca FILE."
+            }
+            Self::Unencrypted => {
+                return format!(
+                    "On a network that you trust, type tictactoe {}.",
+                    address.replacen("https", "http", 1)
+                );
+            }
+            Self::Authority | Self::Other(_) => "Tell the operator of the server.",
+        };
+        remedy.to_owned()
     }
 }
 

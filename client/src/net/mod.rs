@@ -5,6 +5,7 @@ pub(crate) mod connection;
 pub(crate) mod saved_tickets;
 pub(crate) mod seat;
 pub(crate) mod socket;
+pub(crate) mod tls;
 
 use std::future::pending;
 use std::time::{Duration, Instant};
@@ -21,12 +22,14 @@ use crate::log;
 use connection::{Connection, Event, Step};
 use saved_tickets::SavedTickets;
 use socket::Socket;
+use tls::Trust;
 
 /// Time limit for `leave` and close when a run is stopped.
 const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
 pub(crate) struct Server {
     address: Address,
+    trust: Trust,
     slot: Slot,
     connection: Connection,
     saved: SavedTickets,
@@ -46,9 +49,14 @@ pub(crate) enum SocketEvent {
 }
 
 impl Server {
-    pub(crate) fn connect(address: Address, connection: Connection, saved: SavedTickets) -> Self {
-        let slot = Slot::connecting(&address);
-        Self { address, slot, connection, saved }
+    pub(crate) fn connect(
+        address: Address,
+        trust: Trust,
+        connection: Connection,
+        saved: SavedTickets,
+    ) -> Self {
+        let slot = Slot::connecting(&address, &trust);
+        Self { address, trust, slot, connection, saved }
     }
 
     pub(crate) const fn address(&self) -> &Address {
@@ -147,7 +155,7 @@ impl Server {
         let mut events = Vec::new();
         for step in steps {
             match step {
-                Step::Connect => self.slot = Slot::connecting(&self.address),
+                Step::Connect => self.slot = Slot::connecting(&self.address, &self.trust),
                 Step::Send(frame) => self.send_text(frame.to_json()).await,
                 Step::Disconnect => self.slot = Slot::Empty,
                 Step::Tell(event) => events.push(event),
@@ -165,10 +173,10 @@ impl Server {
 }
 
 impl Slot {
-    fn connecting(address: &Address) -> Self {
+    fn connecting(address: &Address, trust: &Trust) -> Self {
         info!(%address, "connecting");
-        let address = address.clone();
-        Self::Connecting(async move { Socket::open(&address).await }.boxed())
+        let (address, trust) = (address.clone(), trust.clone());
+        Self::Connecting(async move { Socket::open(&address, &trust).await }.boxed())
     }
 
     async fn next(&mut self) -> SocketEvent {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
+use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Request};
 use axum::response::{IntoResponse, Response};
@@ -17,6 +18,7 @@ use tokio::time::Instant;
 
 use super::refusal::Refusal;
 use super::server_state::ServerState;
+use crate::origin::{Authority, OriginError};
 use crate::quota::{ConnectionPermit, Cost, forwarded_for, is_proxy};
 use crate::token_bucket::TokenBucket;
 
@@ -31,6 +33,7 @@ const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// Checks the requests of one connection, and routes them. Sets `has_request` at the first.
 pub fn guarded(
     peer: IpAddr,
+    is_secure: bool,
     permit: Arc<ConnectionPermit>,
     state: Arc<ServerState>,
     router: Router,
@@ -42,7 +45,7 @@ pub fn guarded(
     service_fn(move |request: Request<Incoming>| {
         has_request.store(true, Ordering::Relaxed);
         let (mut head, body) = request.into_parts();
-        let checked = check(&head, peer, &permit, &request_limit, &state);
+        let checked = check(&head, peer, is_secure, &permit, &request_limit, &state);
         let checked = checked.inspect_err(|refusal| state.note_refusal(permit.source(), refusal));
         let checked = checked.map(|permit| {
             head.extensions.insert(Arc::clone(&permit));
@@ -61,16 +64,20 @@ pub fn guarded(
 fn check(
     head: &Parts,
     peer: IpAddr,
+    is_secure: bool,
     permit: &Arc<ConnectionPermit>,
     request_limit: &Mutex<TokenBucket>,
     state: &ServerState,
 ) -> Result<Arc<ConnectionPermit>, Refusal> {
     request_limit.lock().take(Instant::now())?;
-    // Health probes may use any name, and are never refused for what others do.
+    // Health probes may use any name, need not encrypt, and are never refused for what others do.
     if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         return Ok(Arc::clone(permit));
     }
     state.origins.check(head)?;
+    if !is_secure {
+        return Err(Refusal::Unencrypted(https_url(head).ok_or(OriginError::InvalidHost)?));
+    }
     let proxies = &state.settings.admission.proxies;
     let permit = if is_proxy(peer, proxies) {
         let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
@@ -85,4 +92,10 @@ fn check(
     };
     permit.charge(Cost::Request)?;
     Ok(permit)
+}
+
+fn https_url(head: &Parts) -> Option<String> {
+    let host = Authority::parse(head.headers.get(HOST)?.to_str().ok()?.trim())?;
+    let path = head.uri.path_and_query().map_or("/", |path| path.as_str());
+    Some(format!("https://{host}{path}"))
 }

@@ -1,6 +1,6 @@
 //! What a client that is refused is told over HTTP.
 
-use axum::http::header::{CONNECTION, RETRY_AFTER};
+use axum::http::header::{CONNECTION, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use thiserror::Error;
@@ -19,6 +19,9 @@ pub enum Refusal {
     TooManyConnections,
     #[error("Too many requests. Try again in a while.")]
     TooOften(#[from] TooOften),
+    /// With the same URL under https.
+    #[error("This server speaks https only. Open {0} instead.")]
+    Unencrypted(String),
     #[error(transparent)]
     Origin(#[from] OriginError),
 }
@@ -31,6 +34,7 @@ impl Refusal {
             Self::Full => "full",
             Self::TooManyConnections => "too_many_connections",
             Self::TooOften(_) => "too_often",
+            Self::Unencrypted(_) => "unencrypted",
             Self::Origin(OriginError::InvalidHost | OriginError::UnknownHost(_)) => "host",
             Self::Origin(OriginError::InvalidOrigin | OriginError::ForeignOrigin(_)) => "origin",
         }
@@ -47,6 +51,8 @@ impl IntoResponse for Refusal {
                 let seconds = wait.as_millis().div_ceil(1000);
                 (StatusCode::TOO_MANY_REQUESTS, Some(u64::try_from(seconds).unwrap_or(u64::MAX)))
             }
+            // Not for ever: the server may be started without a certificate again.
+            Self::Unencrypted(_) => (StatusCode::TEMPORARY_REDIRECT, None),
             Self::Origin(OriginError::InvalidHost | OriginError::InvalidOrigin) => {
                 (StatusCode::BAD_REQUEST, None)
             }
@@ -57,6 +63,11 @@ impl IntoResponse for Refusal {
         let retry = retry_after.map(|seconds: u64| [(RETRY_AFTER, HeaderValue::from(seconds))]);
         let mut response = (status, close, format!("{self}\n")).into_response();
         response.headers_mut().extend(retry.into_iter().flatten());
+        if let Self::Unencrypted(url) = &self
+            && let Ok(url) = HeaderValue::from_str(url)
+        {
+            response.headers_mut().insert(LOCATION, url);
+        }
         response
     }
 }

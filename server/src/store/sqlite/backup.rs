@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use tempfile::NamedTempFile;
+use tictactoe_system::sync_directory;
 
 use super::{OpenError, directory, schema};
 
@@ -22,5 +23,5 @@ pub fn backup(directory: &Path, file: &Path) -> Result<(), OpenError> {
     let copy = NamedTempFile::new_in(folder).map_err(|error| unusable(&error))?;
     directory::copy_database(&connection, copy.path(), copy.as_file()).map_err(|error| unusable(&error))?;
     copy.persist_noclobber(file).map_err(|error| unusable(&error.error))?;
-    directory::sync(folder).map_err(|error| unusable(&error))
+    sync_directory(folder).map_err(|error| unusable(&error))
 }

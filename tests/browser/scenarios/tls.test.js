@@ -1,0 +1,32 @@
+/** Over https, with a private authority that the browser trusts: tests/browser.rs makes it and its certificates. */
+
+import assert from 'node:assert/strict';
+
+import { playOut } from '../harness/games.js';
+import { test } from '../harness/test.js';
+
+const folder = process.env['TICTACTOE_TEST_CERTIFICATES'];
+assert(folder, 'tests/browser.rs runs this test with certificates');
+
+test('two people play over https to the end, although the server restarts', async (env) => {
+  const server = await env.server(`--tls-cert=${folder}/cert.pem`, `--tls-key=${folder}/key.pem`);
+  const origin = `https://localhost:${server.port}`;
+  const [ann, bob] = await env.pair(server, { origin });
+  assert.equal(await ann.page.evaluate(() => window.isSecureContext), true);
+  await playOut([ann, bob], [1, 4, 2]);
+  await bob.waitForTurn();
+  await server.kill();
+  await ann.expectText('Connection lost.');
+  await server.restart();
+  await playOut([bob, ann], [5, 3]);
+  await ann.expectStatus('You won! With the top row.');
+  await bob.expectStatus('Ann won With the top row.');
+});
+
+test('a link without encryption leads to the encrypted page', async (env) => {
+  const server = await env.server(`--tls-cert=${folder}/cert.pem`, `--tls-key=${folder}/key.pem`);
+  const origin = `https://127.0.0.1:${server.port}`;
+  const ann = await env.player(server, { origin, path: null });
+  await ann.page.goto(`${server.origin}/r/kitten`);
+  assert.equal(ann.page.url(), `${origin}/r/kitten`);
+});
