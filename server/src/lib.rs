@@ -126,6 +126,10 @@ pub async fn run(
         settings: Arc::clone(&settings),
         stop: stop.clone(),
     };
+    let watch_members = Arc::clone(&services.matches).watch_members();
+    tasks.spawn(stop.clone().run_until_cancelled_owned(watch_members));
+    let answer_nodes = Arc::clone(&services.matchmaker).answer_nodes();
+    tasks.spawn(stop.clone().run_until_cancelled_owned(answer_nodes));
     let readiness = Arc::new(Readiness::new(Arc::clone(&services.matches), stop.clone()));
     tasks.spawn({
         let readiness = Arc::clone(&readiness);

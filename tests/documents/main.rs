@@ -227,9 +227,15 @@ async fn defaults_of_flags_are_those_of_the_help() {
 #[tokio::test]
 async fn the_table_of_limits_is_complete() {
     let help = Program::start(server(), &["--help"]).exit().await.out;
-    let is_limit = |heading: &str| ["Storage", "Access", "Limits"].contains(&heading);
-    let defaults = defaults(&help).into_iter().filter(|(_, (heading, _))| is_limit(heading));
-    let limits: BTreeSet<_> = defaults.map(|(flag, _)| flag.to_owned()).collect();
+    // A default in words depends on the machine.
+    let is_limit = |heading: &str, default: &str| {
+        ["Storage", "Access", "Limits"].contains(&heading) && !default.contains(' ')
+    };
+    let defaults = defaults(&help).into_iter();
+    let limits: BTreeSet<_> = defaults
+        .filter(|(_, (heading, default))| is_limit(heading, default))
+        .map(|(flag, _)| flag.to_owned())
+        .collect();
     assert_eq!(names(&document("server/README.md").tables_with(&["flag", "default", "limit"])), limits);
 }
 

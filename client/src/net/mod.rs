@@ -7,19 +7,21 @@ pub(crate) mod seat;
 pub(crate) mod socket;
 pub(crate) mod tls;
 
+use std::collections::VecDeque;
 use std::future::pending;
 use std::time::{Duration, Instant};
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
+use tictactoe_protocol::server::ServerMessage;
 use tokio::time::timeout;
 use tracing::{info, warn};
 
-use crate::address::Address;
+use crate::address::{Address, Destination};
 use crate::exit::Failure;
 use crate::log;
-use connection::{Connection, Event, Step};
+use connection::{Connection, Event, Incoming, Step};
 use saved_tickets::SavedTickets;
 use socket::Socket;
 use tls::Trust;
@@ -30,6 +32,8 @@ const GOODBYE_TIME: Duration = Duration::from_millis(500);
 pub(crate) struct Server {
     address: Address,
     trust: Trust,
+    /// Where to reconnect, the next one first. The server has told of the others; if of none, this is empty.
+    nodes: VecDeque<Address>,
     slot: Slot,
     connection: Connection,
     saved: SavedTickets,
@@ -56,7 +60,7 @@ impl Server {
         saved: SavedTickets,
     ) -> Self {
         let slot = Slot::connecting(&address, &trust);
-        Self { address, trust, slot, connection, saved }
+        Self { address, trust, nodes: VecDeque::new(), slot, connection, saved }
     }
 
     pub(crate) const fn address(&self) -> &Address {
@@ -155,13 +159,37 @@ impl Server {
         let mut events = Vec::new();
         for step in steps {
             match step {
-                Step::Connect => self.slot = Slot::connecting(&self.address, &self.trust),
+                Step::Connect => {
+                    let first = self.nodes.pop_front();
+                    self.nodes.extend(first.clone());
+                    self.slot = Slot::connecting(first.as_ref().unwrap_or(&self.address), &self.trust);
+                }
                 Step::Send(frame) => self.send_text(frame.to_json()).await,
                 Step::Disconnect => self.slot = Slot::Empty,
-                Step::Tell(event) => events.push(event),
+                Step::Tell(event) => {
+                    if let Event::Message(Incoming { message: ServerMessage::Welcome(welcome), .. }) = &event
+                    {
+                        self.learn_nodes(&welcome.nodes);
+                    }
+                    events.push(event);
+                }
             }
         }
         events
+    }
+
+    /// Other nodes come before this one, which may be gone: it would take long to find out. None of them is told a
+    /// ticket without encryption if this one was told it with.
+    fn learn_nodes(&mut self, urls: &[String]) {
+        let parsed = urls.iter().filter_map(|url| Destination::parse(url).ok());
+        let addresses = parsed.map(|destination| destination.address);
+        let mut nodes: Vec<_> =
+            addresses.filter(|node| node.is_encrypted || !self.address.is_encrypted).collect();
+        fastrand::shuffle(&mut nodes);
+        if !nodes.is_empty() {
+            nodes.push(self.address.clone());
+        }
+        self.nodes = nodes.into();
     }
 
     async fn send_text(&mut self, text: String) {

@@ -34,7 +34,11 @@ pub(crate) struct NatsFlags {
 }
 
 impl NatsFlags {
-    pub(super) async fn join(&self, history_age: Duration) -> anyhow::Result<(NatsStore, String)> {
+    pub(super) async fn join(
+        &self,
+        history_age: Duration,
+        public_url: Option<String>,
+    ) -> anyhow::Result<(NatsStore, String)> {
         let options = NatsOptions {
             servers: self.servers.clone(),
             credentials: self.credentials.clone(),
@@ -42,6 +46,7 @@ impl NatsFlags {
             stream: self.stream.clone(),
             replicas: self.replicas,
             history_age,
+            public_url,
         };
         let joined = NatsStore::join(&options).await;
         let store = joined.map_err(|error| anyhow!("{error}\n{}.", advice(&error)))?;

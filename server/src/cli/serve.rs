@@ -27,8 +27,8 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
     // Open the store before the port, so that the first client finds all stored matches.
-    let (store, location) = flags.storage.open().await?;
     let settings = flags.settings();
+    let (store, location) = flags.storage.open(settings.public_url.as_ref()).await?;
     let tls = flags.tls()?;
     let port = Port::new(listen(&flags.hosts(), &flags.ports())?, tls);
     let links = Links::new(&port, settings.public_url.clone());

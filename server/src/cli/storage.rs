@@ -8,6 +8,7 @@ use std::{env, path};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use clap::builder::{BoolishValueParser, RangedU64ValueParser};
+use tictactoe_server::settings::PublicUrl;
 use tictactoe_server::store::{HistoryLimits, MemoryStore, OpenError, SqliteStore, Store};
 
 #[derive(Debug, Args)]
@@ -96,10 +97,11 @@ impl StorageFlags {
     }
 
     /// Opens the store, and says where matches are kept. The second line of an error says what to do.
-    pub(crate) async fn open(&self) -> anyhow::Result<(Arc<dyn Store>, String)> {
+    #[cfg_attr(not(feature = "nats"), expect(unused_variables, reason = "only other servers need the URL"))]
+    pub(crate) async fn open(&self, public_url: Option<&PublicUrl>) -> anyhow::Result<(Arc<dyn Store>, String)> {
         #[cfg(feature = "nats")]
         if !self.nats.servers.is_empty() {
-            let (store, location) = self.nats.join(self.history_limits().age).await?;
+            let (store, location) = self.nats.join(self.history_limits().age, public_url.map(PublicUrl::to_string)).await?;
             return Ok((Arc::new(store), location));
         }
         if self.ephemeral {

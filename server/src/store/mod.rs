@@ -42,8 +42,15 @@ pub struct Key(Arc<str>);
 
 impl Key {
     /// A key of this kind (`match`, `room`) and name. If the name may hold other characters, the caller encodes it.
+    ///
+    /// # Panics
+    /// If the name, or a part of it between dots, is empty or holds another character: some backend would lose it.
     #[must_use]
     pub fn new(kind: &'static str, name: &str) -> Self {
+        let fits = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+        let follows = |before, byte| (fits(byte) || (byte == b'.' && before != b'.')).then_some(byte);
+        let last = name.bytes().try_fold(b'.', follows);
+        assert!(last.is_some_and(|last| last != b'.'), "a key that not every store takes: {kind}.{name}");
         Self(format!("{kind}.{name}").into())
     }
 
@@ -187,10 +194,13 @@ pub trait Store: Send + Sync + 'static {
     /// The clock by which values expire. It stands still while a store that outlives the process is closed.
     fn clock(&self) -> Clock;
 
-    /// The nodes that share the store. It closes when they can no longer change.
-    fn members(&self) -> watch::Receiver<Members> {
-        Members::alone(self.clock().began_at())
+    /// What it has measured; nothing if it has no disk.
+    fn metrics(&self) -> StoreMetrics {
+        StoreMetrics::default()
     }
+
+    /// The nodes that share the store. It closes when they can no longer change.
+    fn members(&self) -> watch::Receiver<Members>;
 
     /// Asks another node; `None` if it does not answer soon. It may have got the question even so.
     async fn ask(&self, _node: NodeId, _question: Bytes) -> Option<Bytes> {
@@ -200,11 +210,6 @@ pub trait Store: Send + Sync + 'static {
     /// The next question of another node. Cancel safe.
     async fn asked(&self) -> Asked {
         std::future::pending().await
-    }
-
-    /// What it has measured; nothing if it has no disk.
-    fn metrics(&self) -> StoreMetrics {
-        StoreMetrics::default()
     }
 
     /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
@@ -219,5 +224,20 @@ pub trait Store: Send + Sync + 'static {
     /// [`Failure`] when a write failed, now or before.
     async fn close(&self) -> Result<(), Failure> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use super::*;
+
+    #[test]
+    fn a_key_is_one_that_every_store_takes() {
+        assert_eq!(Key::new("lobby", "3x3-a_b.c").as_str(), "lobby.3x3-a_b.c");
+        for name in ["", ".a", "a.", "a..b", "A", "a b", "a*", ">", "é", "a\0"] {
+            assert!(catch_unwind(|| Key::new("lobby", name)).is_err(), "{name:?}");
+        }
     }
 }

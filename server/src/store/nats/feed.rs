@@ -11,7 +11,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use super::super::{Failure, Held, Key, Revision};
 use super::lease::LAST;
 use super::link::Found;
-use super::nodes::holder_of;
+use super::nodes::{holder_of, url_of};
 use super::{Shared, stream};
 
 const SWEEP_EVERY: Duration = Duration::from_millis(250);
@@ -64,7 +64,7 @@ impl Shared {
         *last = (*last).max(Some(entry.revision));
         if let Some(node) = key.as_ref().and_then(holder_of) {
             let is_last = expires_at <= written_at.after(Duration::from_secs(LAST));
-            self.nodes.lock().renewed(node, is_last, self.clock.now());
+            self.nodes.lock().renewed(node, url_of(&entry), is_last, self.clock.now());
         } else if let Some(key) = key {
             self.learn(&key, &entry, expires_at, None);
         }

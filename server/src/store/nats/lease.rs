@@ -1,6 +1,6 @@
 //! A server's lease: it shows the others that it runs, and itself that it can write.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::super::{Key, NodeId};
 use super::link::{self, EXPECTED, Found, RequestError, TTL};
-use super::nodes::{LEASE, holder_of};
+use super::nodes::{LEASE, holder_of, url_of};
 use super::subjects::Subjects;
 use super::{Shared, stream};
 use crate::timestamp::Timestamp;
@@ -33,7 +33,7 @@ const RECONNECT_AFTER: Duration = Duration::from_secs(4);
 pub(super) struct Running {
     /// The start of the first one; at least one has been alive ever since.
     pub(super) since: Timestamp,
-    pub(super) nodes: BTreeSet<NodeId>,
+    pub(super) nodes: BTreeMap<NodeId, Option<String>>,
     /// The time of the stream's leader.
     pub(super) now: Timestamp,
 }
@@ -47,11 +47,12 @@ pub(super) async fn find_running(client: &Client, subjects: &Subjects) -> Result
         let now = info.answered_at().ok_or_else(undecodable)?;
         let is_recent = |written_at: Timestamp| written_at.after(ALIVE) > now;
         let started = link::read(client, subjects, &start).await?;
-        let mut nodes = BTreeSet::new();
+        let mut nodes = BTreeMap::new();
         for subject in info.into_subjects() {
             let lease = link::read(client, subjects, &subject).await?;
-            let is_alive = lease.is_some_and(|lease| is_recent(lease.written_at));
-            nodes.extend(subjects.stored_key(&subject).and_then(|key| holder_of(&key)).filter(|_| is_alive));
+            let node = subjects.stored_key(&subject).and_then(|key| holder_of(&key));
+            let lease = lease.filter(|lease| is_recent(lease.written_at));
+            nodes.extend(node.zip(lease.map(|lease| url_of(&lease.entry))));
         }
         match started {
             Some(Found { written_at: since, .. }) if !nodes.is_empty() || is_recent(since) => {
@@ -99,7 +100,8 @@ impl Shared {
         let subject = self.subjects.value(&Key::new(LEASE, &self.node.to_string()));
         let mut headers = HeaderMap::new();
         headers.insert(TTL, ttl.to_string());
-        link::store(&self.client, subject, headers, Bytes::new()).await.map(drop)
+        let url = self.public_url.clone().unwrap_or_default();
+        link::store(&self.client, subject, headers, url.into()).await.map(drop)
     }
 
     pub(super) async fn end_lease(&self) -> Result<(), RequestError> {

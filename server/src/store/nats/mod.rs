@@ -73,6 +73,8 @@ pub struct NatsOptions {
     pub replicas: usize,
     /// How long entries of the history are kept.
     pub history_age: Duration,
+    /// Where players reach this server, for clients of the others that lose theirs.
+    pub public_url: Option<String>,
 }
 
 /// Stores values in a stream, shared with other servers.
@@ -91,6 +93,7 @@ struct Shared {
     questions: tokio::sync::Mutex<Subscriber>,
     operations: AtomicU64,
     history_age: Duration,
+    public_url: Option<String>,
     clock: Clock,
     /// What was read, written or received here, and has not expired.
     table: Mutex<Table>,
@@ -128,6 +131,7 @@ impl NatsStore {
             questions: tokio::sync::Mutex::new(questions),
             operations: AtomicU64::new(0),
             history_age: options.history_age,
+            public_url: options.public_url.clone(),
             clock: Clock::following(since, now),
             table: Mutex::default(),
             changes_missed,

@@ -1,6 +1,6 @@
 //! The other servers that share the stream: which of them run, and questions to them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use async_nats::Request;
@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures::StreamExt;
 use tokio::sync::{oneshot, watch};
 
-use super::super::{Asked, Key, Members, NodeId};
+use super::super::{Asked, Entry, Key, Members, NodeId};
 use super::Shared;
 use crate::timestamp::Timestamp;
 
@@ -25,32 +25,40 @@ const ANSWER_TIME: Duration = Duration::from_millis(500);
 /// time: while the stream stores nothing, no server is taken for gone.
 pub(super) struct Nodes {
     own: NodeId,
-    missed: BTreeMap<NodeId, u32>,
+    leases: BTreeMap<NodeId, Lease>,
     members: watch::Sender<Members>,
 }
 
+struct Lease {
+    url: Option<String>,
+    /// The renewals of this server's lease since that of this one.
+    missed: u32,
+}
+
 impl Nodes {
-    pub(super) fn new(own: NodeId, others: BTreeSet<NodeId>, now: Timestamp) -> Self {
-        let missed = others.iter().map(|node| (*node, 0)).collect();
-        Self { own, missed, members: watch::Sender::new(Members { own, others, others_gone_at: now }) }
+    pub(super) fn new(own: NodeId, others: BTreeMap<NodeId, Option<String>>, now: Timestamp) -> Self {
+        let held = |(node, url): (&NodeId, &Option<String>)| (*node, Lease { url: url.clone(), missed: 0 });
+        let leases = others.iter().map(held).collect();
+        Self { own, leases, members: watch::Sender::new(Members { own, others, others_gone_at: now }) }
     }
 
     pub(super) fn subscribe(&self) -> watch::Receiver<Members> {
         self.members.subscribe()
     }
 
-    pub(super) fn renewed(&mut self, node: NodeId, is_last: bool, now: Timestamp) {
+    pub(super) fn renewed(&mut self, node: NodeId, url: Option<String>, is_last: bool, now: Timestamp) {
         if node == self.own {
-            self.missed.values_mut().for_each(|missed| *missed += 1);
+            self.leases.values_mut().for_each(|lease| lease.missed += 1);
         } else if is_last {
-            self.missed.remove(&node);
+            self.leases.remove(&node);
         } else {
-            self.missed.insert(node, 0);
+            self.leases.insert(node, Lease { url, missed: 0 });
         }
-        self.missed.retain(|_, missed| *missed < MAX_MISSED);
-        let others: BTreeSet<_> = self.missed.keys().copied().collect();
+        self.leases.retain(|_, lease| lease.missed < MAX_MISSED);
+        let others: BTreeMap<_, _> =
+            self.leases.iter().map(|(node, lease)| (*node, lease.url.clone())).collect();
         self.members.send_if_modified(|members| {
-            if !members.others.is_subset(&others) {
+            if members.others.keys().any(|node| !others.contains_key(node)) {
                 members.others_gone_at = now;
             }
             let has_changed = members.others != others;
@@ -58,6 +66,11 @@ impl Nodes {
             has_changed
         });
     }
+}
+
+/// Where players reach a server, by the value of its lease.
+pub(super) fn url_of(lease: &Entry) -> Option<String> {
+    String::from_utf8(lease.value.to_bytes().to_vec()).ok().filter(|url| !url.is_empty())
 }
 
 /// The server whose lease this is.
@@ -94,27 +107,32 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
     fn a_server_is_gone_after_four_renewals_of_this_one_without_its_own() {
         let at = Timestamp::from_millis;
         let (own, other, third) = (NodeId::generate(), NodeId::generate(), NodeId::generate());
-        let mut nodes = Nodes::new(own, BTreeSet::from([other]), at(0));
-        let seen = |nodes: &Nodes| nodes.subscribe().borrow().clone();
+        let mut nodes = Nodes::new(own, [(other, None)].into(), at(0));
+        let seen = |nodes: &Nodes| {
+            let members = nodes.subscribe().borrow().clone();
+            (members.others.into_keys().collect::<BTreeSet<_>>(), members.others_gone_at)
+        };
         for renewal in 1..MAX_MISSED {
-            nodes.renewed(own, false, at(renewal.into()));
+            nodes.renewed(own, None, false, at(renewal.into()));
         }
-        nodes.renewed(other, false, at(10));
-        nodes.renewed(third, false, at(11));
+        nodes.renewed(other, None, false, at(10));
+        nodes.renewed(third, None, false, at(11));
         for renewal in 1..MAX_MISSED {
-            nodes.renewed(own, false, at(20 + u64::from(renewal)));
+            nodes.renewed(own, None, false, at(20 + u64::from(renewal)));
         }
-        assert_eq!((seen(&nodes).others, seen(&nodes).others_gone_at), ([other, third].into(), at(0)));
-        nodes.renewed(third, false, at(30));
-        nodes.renewed(own, false, at(31));
-        assert_eq!((seen(&nodes).others, seen(&nodes).others_gone_at), ([third].into(), at(31)));
-        nodes.renewed(third, true, at(40));
-        assert_eq!((seen(&nodes).others, seen(&nodes).others_gone_at), ([].into(), at(40)));
+        assert_eq!(seen(&nodes), ([other, third].into(), at(0)));
+        nodes.renewed(third, None, false, at(30));
+        nodes.renewed(own, None, false, at(31));
+        assert_eq!(seen(&nodes), ([third].into(), at(31)));
+        nodes.renewed(third, None, true, at(40));
+        assert_eq!(seen(&nodes), ([].into(), at(40)));
     }
 }

@@ -47,6 +47,7 @@ impl NatsServer {
             stream: "games".to_owned(),
             replicas: 1,
             history_age: Duration::from_secs(3600),
+            public_url: Some("https://games.example.org".to_owned()),
         }
     }
 
@@ -130,8 +131,8 @@ async fn servers_know_and_ask_each_other_until_one_stops() {
     let other = server.join().await;
     let mut members = one.members();
     let (own, others) = (other.members().borrow().own, other.members().borrow().others.clone());
-    assert_eq!(others, [members.borrow().own].into());
-    in_time(members.wait_for(|members| members.others.contains(&own))).await.unwrap();
+    assert_eq!(others, [(members.borrow().own, server.options().public_url)].into());
+    in_time(members.wait_for(|members| members.others.contains_key(&own))).await.unwrap();
     let answers = async {
         let Asked { question, answer } = other.asked().await;
         assert_eq!(question, "who is there?");
