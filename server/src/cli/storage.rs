@@ -98,10 +98,14 @@ impl StorageFlags {
 
     /// Opens the store, and says where matches are kept. The second line of an error says what to do.
     #[cfg_attr(not(feature = "nats"), expect(unused_variables, reason = "only other servers need the URL"))]
-    pub(crate) async fn open(&self, public_url: Option<&PublicUrl>) -> anyhow::Result<(Arc<dyn Store>, String)> {
+    pub(crate) async fn open(
+        &self,
+        public_url: Option<&PublicUrl>,
+    ) -> anyhow::Result<(Arc<dyn Store>, String)> {
         #[cfg(feature = "nats")]
         if !self.nats.servers.is_empty() {
-            let (store, location) = self.nats.join(self.history_limits().age, public_url.map(PublicUrl::to_string)).await?;
+            let (store, location) =
+                self.nats.join(self.history_limits().age, public_url.map(PublicUrl::to_string)).await?;
             return Ok((Arc::new(store), location));
         }
         if self.ephemeral {

@@ -19,7 +19,7 @@ pub(super) const LEASE: &str = "node";
 const MAX_MISSED: u32 = 4;
 
 /// A question that is not answered in this time is answered by no one.
-const ANSWER_TIME: Duration = Duration::from_millis(500);
+const ANSWER_TIME: Duration = Duration::from_millis(300);
 
 /// Which servers run, by the leases that the stream stores, in its order. Only this server's own renewals count the
 /// time: while the stream stores nothing, no server is taken for gone.

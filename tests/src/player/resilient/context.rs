@@ -84,7 +84,7 @@ impl RunContext {
         Self::at_any_of(vec![address], behavior)
     }
 
-    /// Players join at one of these servers, together with their opponent, and resume at any.
+    /// Each connection of a player is to any of these servers.
     pub fn at_any_of(addresses: Vec<SocketAddr>, behavior: Behavior) -> Self {
         Self {
             addresses,

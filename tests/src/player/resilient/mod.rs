@@ -20,7 +20,6 @@ mod match_pool;
 mod messages;
 mod pending;
 
-use std::net::SocketAddr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -160,22 +159,13 @@ impl ResilientPlayer {
         let mut longest = Duration::from_millis(5);
         loop {
             let generation = self.context.generation();
-            let address = self.server();
+            let address = self.rng.pick(&self.context.addresses);
             if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(address, None)).await {
                 return (player, generation);
             }
             sleep(longest.mul_f64(self.fraction())).await;
             longest = (longest * 2).min(BACK_OFF);
         }
-    }
-
-    fn server(&mut self) -> SocketAddr {
-        let addresses = &self.context.addresses;
-        if self.ticket.as_ref().is_some_and(|proof| proof.confirmed) {
-            return self.rng.pick(addresses);
-        }
-        let table = usize::try_from(self.assignment.number / 2).expect("it is small");
-        addresses[table % addresses.len()]
     }
 
     fn request(&mut self) -> ClientFrame {
