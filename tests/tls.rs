@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::net::{Ipv6Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +12,8 @@ use tictactoe_server::store::MemoryStore;
 use tictactoe_server::{Port, Tls, run};
 use tictactoe_tests::certificates::{Authority, ask};
 use tictactoe_tests::home::Home;
+use tictactoe_tests::hosting::free_port;
+use tictactoe_tests::paths::workspace;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, client, server};
 use tictactoe_tests::raw::{self, UPGRADE};
 use tictactoe_tests::server::calm;
@@ -37,7 +40,7 @@ async fn play(arguments: &[&str], input: &str) -> Exit {
     program.exit().await
 }
 
-const X_WINS_OR_NOT: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+const EVERY_SQUARE: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
 
 #[tokio::test]
 async fn every_interface_plays_over_an_encrypted_connection() {
@@ -45,7 +48,7 @@ async fn every_interface_plays_over_an_encrypted_connection() {
     let server = start(&authority.certify(&["localhost", "127.0.0.1"]), &[]).await;
     let (link, ca) = (link(&server), authority.ca());
     let against = ["--ca", &ca, "--vs", "ai", "--level", "easy"];
-    let plain = play(&[&[&*link, "--ui", "plain"][..], &against].concat(), X_WINS_OR_NOT).await;
+    let plain = play(&[&[&*link, "--ui", "plain"][..], &against].concat(), EVERY_SQUARE).await;
     assert!(plain.code == Some(0) && plain.out.contains("over result="), "{plain:?}");
     let bot = [&[&*link, "--ui", "json", "--mark", "x"][..], &against].concat();
     let bot = play(&bot, "{\"type\":\"leave\"}\n").await;
@@ -60,7 +63,7 @@ async fn every_interface_plays_over_an_encrypted_connection() {
     assert!(list.out.contains(&format!(r#""address":"{link}""#)), "{list:?}");
     // The socket scheme, an address and the variable do as well.
     let socket = format!("wss://127.0.0.1:{}{SOCKET_PATH}", server.address.port());
-    let exit = play(&[&[&*socket, "--ui", "plain"][..], &against].concat(), X_WINS_OR_NOT).await;
+    let exit = play(&[&[&*socket, "--ui", "plain"][..], &against].concat(), EVERY_SQUARE).await;
     assert_eq!(exit.code, Some(0), "{exit:?}");
 }
 
@@ -88,12 +91,8 @@ async fn what_is_wrong_with_a_connection_is_said_with_what_to_do() {
     let by_address = format!("https://127.0.0.1:{port}");
     let names = "its certificate is for localhost, games.example.org.";
     assert_distrusted(&by_address, &trusting, [names, "https://HOST"]).await;
-    assert_distrusted(
-        &plain,
-        &trusting,
-        ["only encrypted connections", &format!("Type tictactoe {secure}.")],
-    )
-    .await;
+    assert_distrusted(&plain, &trusting, ["only encrypted connections", &format!("tictactoe {secure}.")])
+        .await;
 
     let old = start(&authority.certify_in_the_past(&["localhost"]), &[]).await;
     assert_distrusted(&link(&old), &trusting, ["has expired", "renew"]).await;
@@ -102,7 +101,7 @@ async fn what_is_wrong_with_a_connection_is_said_with_what_to_do() {
     assert_distrusted(&link(&own), &trusting, ["that of an authority, not of a server", "operator"]).await;
 
     let open = ServerProgram::start(&[]).await;
-    let hint = format!("type tictactoe http://localhost:{}.", open.address.port());
+    let hint = format!("type tictactoe localhost:{}.", open.address.port());
     assert_distrusted(&link(&open), &trusting, ["it does not encrypt", &hint]).await;
 
     let mut screen = Terminal::start(client(), &[&secure, "--ui", "text"]);
@@ -135,17 +134,17 @@ async fn a_changed_certificate_is_used_for_new_connections_and_drops_no_one() {
     player.answer("1").await;
 
     fs::write(before.path("cert.pem"), "half of a certifi").unwrap();
-    server.program.err.expect("has no certificate in PEM form").await;
+    server.program.err.expect("keeping the old one: ").await;
     assert_eq!(
-        play(&[&old[..], &["--ui", "plain"]].concat(), X_WINS_OR_NOT).await.code,
+        play(&[&old[..], &["--ui", "plain"]].concat(), EVERY_SQUARE).await.code,
         Some(0),
         "the old one is kept"
     );
 
     after.certify_in(&before.path(""), &["localhost"]);
     server.program.err.expect("the certificate has changed").await;
-    assert_eq!(play(&[&new[..], &["--ui", "plain"]].concat(), X_WINS_OR_NOT).await.code, Some(0));
-    assert_eq!(play(&[&old[..], &["--ui", "plain"]].concat(), X_WINS_OR_NOT).await.code, Some(3));
+    assert_eq!(play(&[&new[..], &["--ui", "plain"]].concat(), EVERY_SQUARE).await.code, Some(0));
+    assert_eq!(play(&[&old[..], &["--ui", "plain"]].concat(), EVERY_SQUARE).await.code, Some(3));
     player.answer("board").await;
     player.answer("quit").await;
     let screen = player.screen.whole().await;
@@ -186,6 +185,8 @@ async fn an_unencrypted_request_is_redirected_and_health_is_told_anyway() {
     }
     let socket = raw::handshake(server.address, SOCKET_PATH, &[("host", &host)]).await;
     assert_eq!(socket.status, 307, "{socket:?}");
+    let foreign = raw::get(server.address, "/", &[("host", "example.org")]).await;
+    assert_eq!((foreign.status, foreign.header("location")), (400, None), "{foreign:?}");
 }
 
 /// What the server prints, and the URL of its invitation to a page that was opened at `host`.
@@ -208,14 +209,17 @@ async fn links_lead_only_to_hosts_that_the_certificate_covers() {
     let (printed, invitation) =
         links(&["games.example.org"], &[], "games.example.org", "127.0.0.1:PORT").await;
     assert_eq!(printed, "listening on wss://games.example.org:PORT/ws\n");
-    // A server for its own machine only has no link for others.
-    assert_eq!(invitation, "https://127.0.0.1:PORT/r/kitten");
+    assert_eq!(invitation, "https://games.example.org:PORT/r/kitten", "not the address that the page has");
     let (_, invitation) =
         links(&["games.example.org"], &[], "games.example.org", "games.example.org:PORT").await;
     assert_eq!(invitation, "https://games.example.org:PORT/r/kitten");
-    let (printed, invitation) =
-        links(&["localhost"], &["--public-url", "https://play.example.org/"], "localhost", "localhost:PORT")
-            .await;
+    let (printed, invitation) = links(
+        &["localhost", "play.example.org"],
+        &["--public-url", "https://play.example.org/"],
+        "localhost",
+        "localhost:PORT",
+    )
+    .await;
     assert_eq!(printed, "listening on wss://localhost:PORT/ws\nlistening on wss://play.example.org/ws\n");
     assert_eq!(invitation, "https://play.example.org/r/kitten");
 }
@@ -226,8 +230,7 @@ async fn a_server_without_a_usable_certificate_or_link_does_not_start() {
     let [_, certificate, _, key] = authority.certify(&["*.example.org"]);
     let [.., other_key] = other.certify(&["localhost"]);
     for (certificate, key, says) in [
-        (&*certificate, &*key, "--public-url"),
-        (&certificate, &other_key, "cannot be used together"),
+        (&*certificate, &*other_key, "cannot be used together"),
         (&certificate, &certificate, "has no private key"),
         (&key, &key, "has no certificate"),
         ("missing.pem", &key, "cannot read missing.pem"),
@@ -239,11 +242,62 @@ async fn a_server_without_a_usable_certificate_or_link_does_not_start() {
     }
     let exit = Program::start(server(), &["--tls-cert", &certificate]).exit().await;
     assert_eq!(exit.code, Some(2), "{exit:?}");
+    let plain = ["--tls-cert", &certificate, "--tls-key", &key, "--public-url", "http://games.example.org"];
+    let exit = Program::start(server(), &plain).exit().await;
+    assert!(exit.code == Some(2) && exit.err.contains("begins with https://"), "{exit:?}");
     for url in ["games.example.org", "ftp://games.example.org", "https://games.example.org/play", "https://"]
     {
         let exit = Program::start(server(), &["--public-url", url]).exit().await;
         assert!(exit.code == Some(2) && exit.err.contains("https://games.example.org"), "{url}: {exit:?}");
     }
+}
+
+#[tokio::test]
+async fn a_server_whose_links_will_be_refused_says_so_and_runs() {
+    let authority = Authority::new();
+    let pattern =
+        start_named(&authority.certify(&["*.example.org"]), "say what players open with --public-url").await;
+    drop(pattern);
+    start_named(&authority.certify_in_the_past(&["localhost"]), "clients refuse the certificate").await;
+    start_named(&authority.own_pair(), "that of an authority").await;
+    let uncovered =
+        [&authority.certify(&["localhost"])[..], &["--public-url".into(), "https://example.org".into()]];
+    start_named(&uncovered.concat(), "the certificate is not for https://example.org").await;
+    let address_only =
+        ServerProgram::start(&authority.certify(&["127.0.0.1"]).each_ref().map(String::as_str)).await;
+    assert!(
+        address_only.program.out.so_far().starts_with("listening on wss://127.0.0.1:"),
+        "its own address will do"
+    );
+}
+
+/// Starts a server, which warns with these words and answers.
+async fn start_named(flags: &[String], warning: &str) -> Program {
+    let port = free_port().await;
+    let port_flags = ["--local", "--ephemeral", "--port", &port.to_string()].map(str::to_owned);
+    let flags: Vec<_> = port_flags.iter().chain(flags).map(String::as_str).collect();
+    let mut program = Program::start(server(), &flags);
+    program.err.expect(warning).await;
+    program
+}
+
+/// The commands of the documents, as they are printed.
+#[tokio::test]
+async fn a_private_authority_is_made_as_the_readme_says() {
+    let folder = Home::new();
+    let readme = fs::read_to_string(workspace().join("server/README.md")).unwrap();
+    let commands: Vec<_> = readme.lines().filter(|line| line.starts_with("openssl ")).collect();
+    assert_eq!(commands.len(), 3);
+    let script = format!("cd {}\n{}", folder.path().display(), commands.join("\n"));
+    let exit = Program::start(Path::new("sh"), &["-e", "-c", &script]).exit().await;
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    let [ca, certificate, key] =
+        ["ca.pem", "cert.pem", "key.pem"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let server = start(&["--tls-cert".into(), certificate, "--tls-key".into(), key], &[]).await;
+    assert!(!server.program.err.so_far().contains("refuse"), "{}", server.program.err.so_far());
+    let flags = [&*link(&server), "--ca", &ca, "--vs", "ai", "--level", "easy"];
+    let exit = play(&flags, EVERY_SQUARE).await;
+    assert_eq!(exit.code, Some(0), "{exit:?}");
 }
 
 #[tokio::test]

@@ -90,9 +90,9 @@ pub use metrics::PortMetrics;
 pub use settings::Settings;
 pub use wire::history::history_line;
 
-/// Runs a server on its port, such as a listening socket, until `stop` is cancelled. Then it accepts no more players, notifies its clients,
-/// and returns when their connections have ended, at the latest after [`Settings::drain`]. After that it does not use
-/// the store any more, unless the store did not respond in all that time.
+/// Runs a server on its port, such as a listening socket, until `stop` is cancelled. Then it accepts no more players,
+/// notifies its clients, and returns when their connections have ended, at the latest after [`Settings::drain`]. After
+/// that it does not use the store any more, unless the store did not respond in all that time.
 ///
 /// On `metrics_listener`, if there is one, it serves metrics for Prometheus.
 pub async fn run(

@@ -13,6 +13,7 @@
 //! * [`violation`]: a violation of the protocol, and the state before and after.
 //! * [`raw`]: hand-written HTTP and WebSocket frames.
 //! * [`certificates`]: a private authority, and requests over encrypted connections.
+//! * [`hosting`]: a server behind a proxy.
 //! * [`home`]: a test's own home directory.
 //! * [`program`]: the binaries, over pipes; [`terminal`]: in a pseudo-terminal; [`tmux`]: in a real terminal.
 //! * [`preload`]: C libraries that are preloaded into a program.
@@ -40,6 +41,7 @@ pub mod durable;
 pub mod fake;
 pub mod fuzzing;
 pub mod home;
+pub mod hosting;
 pub mod join_options;
 pub mod joins;
 pub mod journal;

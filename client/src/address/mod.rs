@@ -28,6 +28,8 @@ pub(crate) struct Address {
     pub(crate) host: String,
     pub(crate) port: u16,
     pub(crate) is_encrypted: bool,
+    /// Where it was announced; if nowhere, the host is looked up.
+    pub(crate) announced: Vec<SocketAddr>,
 }
 
 /// What the path of a copied link names: a room to join (`/r/ROOM`), or a match to watch (`/watch/MATCH`).
@@ -96,13 +98,18 @@ impl Address {
 
 impl From<SocketAddr> for Address {
     fn from(socket: SocketAddr) -> Self {
-        Self { host: socket.ip().to_string(), port: socket.port(), is_encrypted: false }
+        Self {
+            host: socket.ip().to_string(),
+            port: socket.port(),
+            is_encrypted: false,
+            announced: Vec::new(),
+        }
     }
 }
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { host, port, is_encrypted } = self;
+        let Self { host, port, is_encrypted, .. } = self;
         let scheme = if *is_encrypted { "https://" } else { "" };
         let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
         let port = if *is_encrypted && *port == HTTPS_PORT { String::new() } else { format!(":{port}") };
@@ -143,7 +150,12 @@ fn parse_authority(authority: &str, default_port: u16) -> Result<Address, Addres
     if !is_valid {
         return Err(AddressError::BadHost(sanitize(host)));
     }
-    Ok(Address { host: host.to_owned(), port: parse_port(port, default_port)?, is_encrypted: false })
+    Ok(Address {
+        host: host.to_owned(),
+        port: parse_port(port, default_port)?,
+        is_encrypted: false,
+        announced: Vec::new(),
+    })
 }
 
 /// A link-local address may name its interface: `fe80::1%eth0`.

@@ -77,7 +77,7 @@ async fn search_in(
                     // `?` escapes what the network says.
                     info!(?id, name, ?ips, port, ?url, "announced");
                     let (addresses, is_local) = match url {
-                        Some(url) => (encrypted_address(&url).into_iter().collect(), false),
+                        Some(url) => (encrypted_address(&url, &ips, port).into_iter().collect(), false),
                         None => worth_probing(ips, port, is_own),
                     };
                     let name = (!is_local).then_some(name);
@@ -100,10 +100,12 @@ fn set_unavailable(state: &mut SearchState, why: String) {
     state.unavailable = Some(why);
 }
 
-/// The address of an encrypted server. No announcement makes a client connect to its own machine.
-fn encrypted_address(url: &str) -> Option<Address> {
+/// The address of an encrypted server: the host is the one that its certificate must be for, and is not looked up. So
+/// no announcement makes a client connect to its own machine.
+fn encrypted_address(url: &str, ips: &[IpAddr], port: u16) -> Option<Address> {
     let address = Destination::parse(url).ok()?.address;
-    (address.is_encrypted && !address.is_this_machine()).then_some(address)
+    let announced = ips.iter().map(|ip| SocketAddr::new(*ip, port)).collect();
+    (address.is_encrypted && !address.is_this_machine()).then_some(Address { announced, ..address })
 }
 
 /// The addresses to probe, and whether they are this machine's default port.

@@ -98,7 +98,9 @@ fn an_encrypted_server_is_probed_under_its_name_unless_that_means_this_machine()
         ("http://games.example.org", None),
         ("https://", None),
     ] {
-        assert_eq!(encrypted_address(url).map(|address| address.to_string()).as_deref(), expected, "{url}");
+        let found = encrypted_address(url, &["10.0.0.1".parse().unwrap()], 7878);
+        assert_eq!(found.as_ref().map(ToString::to_string).as_deref(), expected, "{url}");
+        assert!(found.is_none_or(|found| found.announced == ["10.0.0.1:7878".parse().unwrap()]));
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) enum Failure {
     #[error("The connection was lost: {0}.")]
     Lost(String),
     #[error("The connection was lost, and reconnecting failed for {}: {cause}.", format_duration(*limit))]
-    GaveUp { limit: Duration, cause: String },
+    GaveUp { limit: Duration, cause: String, distrust: Option<Distrust> },
     #[error("The client reconnected, but the match is gone: {0}")]
     MatchGone(String),
     #[error("The server closed the connection: {message}")]
@@ -68,8 +68,12 @@ pub(crate) enum Distrust {
     UnknownAuthority,
     #[error("its certificate is that of an authority, not of a server")]
     Authority,
+    #[error("this system has no list of authorities")]
+    NoAuthorities,
     #[error("it does not encrypt")]
-    Unencrypted,
+    Unencrypted { plain: String },
+    #[error("it refuses ({0})")]
+    Refused(String),
     #[error("{0}")]
     Other(String),
 }
@@ -200,8 +204,10 @@ impl Failure {
             Self::NotOurs { .. } => {
                 (3, "Check the host and the port. The server prints them when it starts.")
             }
-            Self::Distrusted { why, address } => (3, &*why.remedy(address)),
-            Self::NeedsEncryption { url, .. } => (3, &*format!("Type tictactoe {url}.")),
+            Self::Distrusted { why, .. } => (3, &*why.remedy()),
+            Self::NeedsEncryption { url, .. } => {
+                (3, &*format!("Type the link with https://, or only the server: tictactoe {url}."))
+            }
             Self::TurnedAway { .. } => (4, "Try again later, or ask the operator of the server."),
             Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => {
                 (4, &*format!("To watch, type --watch {id} instead of the room; to play, use another room."))
@@ -215,6 +221,7 @@ impl Failure {
             }
             Self::Refused { .. } => (4, "Change the flags and try again. tictactoe --help lists them."),
             Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
+            Self::GaveUp { distrust: Some(why), .. } => (5, &*why.remedy()),
             Self::GaveUp { .. } => (
                 5,
                 "Check the network and the server, then start tictactoe again. It resumes your seat while the \
@@ -236,7 +243,7 @@ impl Failure {
 }
 
 impl Distrust {
-    fn remedy(&self, address: &str) -> String {
+    fn remedy(&self) -> String {
         let remedy = match self {
             Self::Expired => {
                 "Ask the operator of the server to renew it, and check the clock of this machine."
@@ -246,13 +253,17 @@ impl Distrust {
             Self::UnknownAuthority => {
                 "If the operator of the server has a private authority, get its certificate and type --ca FILE."
             }
-            Self::Unencrypted => {
-                return format!(
-                    "On a network that you trust, type tictactoe {}.",
-                    address.replacen("https", "http", 1)
-                );
+            Self::NoAuthorities => {
+                "Install the package ca-certificates, or name a file of authorities: --ca FILE."
             }
-            Self::Authority | Self::Other(_) => "Tell the operator of the server.",
+            Self::Unencrypted { plain } => {
+                return format!("On a network that you trust, type tictactoe {plain}.");
+            }
+            Self::Refused(_) => "Check the host: it must be the one that the operator gave you.",
+            Self::Authority => {
+                "Tell the operator of the server: the chapter on TLS in server/README.md makes a certificate."
+            }
+            Self::Other(_) => "Tell the operator of the server.",
         };
         remedy.to_owned()
     }

@@ -25,7 +25,7 @@ use crate::address::{Address, Destination};
 use crate::exit::{Failure, cause};
 use crate::sanitize::sanitize;
 
-/// How long each step may take: to resolve the name, to connect to each address, the WebSocket handshake.
+/// How long each step may take: to resolve the name, to connect to each address, to encrypt and upgrade.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 
 /// How long nothing, not even a ping, may arrive. Servers ping every 20 s.
@@ -66,8 +66,13 @@ pub(crate) struct Socket {
 
 impl Socket {
     pub(crate) async fn open(address: &Address, trust: &Trust) -> Result<Self, Failure> {
-        let found = in_time(address, lookup_host((address.host.as_str(), address.port))).await?;
-        let stream = connect(address, found.map_err(|error| Failure::no_server(address, &error))?).await?;
+        let found = if address.announced.is_empty() {
+            let found = in_time(address, lookup_host((address.host.as_str(), address.port))).await?;
+            found.map_err(|error| Failure::no_server(address, &error))?.collect()
+        } else {
+            address.announced.clone()
+        };
+        let stream = connect(address, found.into_iter()).await?;
         in_time(address, handshake(address, trust, stream)).await?
     }
 
@@ -143,6 +148,7 @@ async fn in_time<T>(address: &Address, step: impl Future<Output = T>) -> Result<
 /// that does not work here nor an address that drops packets delays the others for long.
 async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, Failure> {
     let mut failure = Failure::no_server(address, &"the host name was not found");
+    let mut is_known = false;
     let mut left = alternating(found).into_iter().take(MAX_ADDRESSES).peekable();
     let mut attempts = FuturesUnordered::new();
     loop {
@@ -150,13 +156,24 @@ async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> 
         tokio::select! {
             tried = attempts.next() => match tried {
                 Some(Ok(Ok(stream))) => return Ok(stream),
-                Some(Ok(Err(error))) => failure = Failure::no_server(address, &error),
-                Some(Err(late)) => failure = late,
+                // A family of addresses that does not work here says less about the server.
+                Some(Ok(Err(error))) if is_known && is_unreachable(&error) => {}
+                Some(Ok(Err(error))) => {
+                    (failure, is_known) = (Failure::no_server(address, &error), !is_unreachable(&error));
+                }
+                Some(Err(late)) => (failure, is_known) = (late, true),
                 None => return Err(failure),
             },
             () = sleep(HEAD_START), if left.peek().is_some() => {}
         }
     }
+}
+
+fn is_unreachable(error: &std::io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::NetworkUnreachable | ErrorKind::HostUnreachable | ErrorKind::AddrNotAvailable
+    )
 }
 
 /// The addresses of the families in turn, beginning with that of the first.
@@ -194,6 +211,9 @@ fn handshake_failed(address: &Address, error: Error) -> Failure {
     match error {
         Error::Http(response) => refused_upgrade(address, &response),
         // A server that is starting or stopping hangs up too.
+        Error::Io(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            Failure::no_server(address, &"it closed the connection")
+        }
         Error::Io(error) => Failure::no_server(address, &error),
         Error::Protocol(ProtocolError::HandshakeIncomplete) => {
             Failure::no_server(address, &"it closed the connection")

@@ -26,7 +26,7 @@ const MAX_NAMES: usize = 5;
 pub(crate) struct Trust {
     private: Vec<CertificateDer<'static>>,
     /// Made when the first encrypted connection needs it, because the system has many authorities.
-    config: Arc<OnceLock<Result<Arc<ClientConfig>, Error>>>,
+    config: Arc<OnceLock<Result<Arc<ClientConfig>, Distrust>>>,
 }
 
 impl Trust {
@@ -55,12 +55,20 @@ impl Trust {
         stream: TcpStream,
     ) -> Result<TlsStream<TcpStream>, Failure> {
         let config = self.config.get_or_init(|| self.load().map(Arc::new)).clone();
-        let config = config.map_err(|error| Failure::internal("Encryption is not available", &error))?;
-        let name = ServerName::try_from(address.name().to_owned())
-            .map_err(|error| Failure::internal("The host is no name that a certificate can have", &error))?;
+        let distrusted = |why| Failure::Distrusted { address: address.to_string(), why };
+        let config = config.map_err(distrusted)?;
+        let name = ServerName::try_from(address.name().to_owned()).map_err(|_| {
+            let hint = "Type a host name or an address, as the operator of the server gave it to you.";
+            Failure::usage(format!("No certificate can be for {}.", address.name()), hint)
+        })?;
         let opened = TlsConnector::from(config).connect(name, stream).await;
-        opened.map_err(|error| match error.get_ref().and_then(|error| error.downcast_ref()) {
-            Some(error) => Failure::Distrusted { address: address.to_string(), why: distrust(error) },
+        opened.map_err(|error| match error.get_ref().and_then(|error| error.downcast_ref::<Error>()) {
+            // What came is no part of an encrypted connection.
+            Some(Error::InvalidMessage(_)) => {
+                let plain = Address { is_encrypted: false, ..address.clone() };
+                distrusted(Distrust::Unencrypted { plain: plain.to_string() })
+            }
+            Some(error) => distrusted(distrust(error)),
             None if error.kind() == io::ErrorKind::UnexpectedEof => {
                 Failure::no_server(address, &"it closed the connection")
             }
@@ -68,15 +76,19 @@ impl Trust {
         })
     }
 
-    fn load(&self) -> Result<ClientConfig, Error> {
+    fn load(&self) -> Result<ClientConfig, Distrust> {
         let system = rustls_native_certs::load_native_certs();
         for error in &system.errors {
             warn!(%error, "authorities of the system cannot be read");
         }
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(system.certs.into_iter().chain(self.private.iter().cloned()));
+        if roots.is_empty() {
+            return Err(Distrust::NoAuthorities);
+        }
         let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
-            .with_safe_default_protocol_versions()?;
+            .with_safe_default_protocol_versions()
+            .map_err(|error| distrust(&error))?;
         let mut config = config.with_root_certificates(roots).with_no_client_auth();
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(config)
@@ -96,11 +108,14 @@ fn distrust(error: &Error) -> Distrust {
                 Distrust::OtherHost(if names.is_empty() { "no host".to_owned() } else { names.join(", ") })
             }
             CertificateError::UnknownIssuer => Distrust::UnknownAuthority,
-            error if error.to_string().contains("CaUsedAsEndEntity") => Distrust::Authority,
+            CertificateError::Other(error)
+                if error.0.downcast_ref() == Some(&webpki::Error::CaUsedAsEndEntity) =>
+            {
+                Distrust::Authority
+            }
             error => Distrust::Other(sanitize(&error.to_string())),
         },
-        // What came is no part of an encrypted connection.
-        Error::InvalidMessage(_) => Distrust::Unencrypted,
+        Error::AlertReceived(_) => Distrust::Refused(sanitize(&error.to_string())),
         error => Distrust::Other(sanitize(&error.to_string())),
     }
 }

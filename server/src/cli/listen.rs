@@ -11,6 +11,15 @@ use tokio::net::TcpListener;
 /// The listen backlog until the server accepts connections, which raises it.
 const BACKLOG: i32 = 128;
 
+/// `EAFNOSUPPORT`, for which the standard library has no name.
+const NO_FAMILY: i32 = if cfg!(windows) {
+    10047
+} else if cfg!(target_os = "linux") {
+    97
+} else {
+    47
+};
+
 /// The addresses to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hosts {
@@ -44,16 +53,19 @@ fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAd
     let (mut listeners, mut missing) = (Vec::new(), None);
     for ip in &hosts.ips {
         let address = SocketAddr::new(*ip, port);
-        match bind(address) {
-            Ok(listener) => {
-                port = listener.local_addr().map_err(|error| (address, error))?.port();
+        let failed = |error| (address, error);
+        let socket = Socket::new(Domain::for_address(address), Type::STREAM, None);
+        match socket.and_then(|socket| bind(&socket, address).map(|()| socket)) {
+            Ok(socket) => {
+                let listener = TcpListener::from_std(socket.into()).map_err(failed)?;
+                port = listener.local_addr().map_err(failed)?.port();
                 listeners.push(listener);
             }
-            Err(error) if hosts.are_optional && error.kind() != ErrorKind::AddrInUse => {
-                tracing::debug!(%address, %error, "not listening on an address");
-                missing = missing.or(Some((address, error)));
+            Err(error) if hosts.are_optional && is_missing(&error) => {
+                tracing::info!("not listening on {ip}: {error}");
+                missing = missing.or(Some(failed(error)));
             }
-            Err(error) => return Err((address, error)),
+            Err(error) => return Err(failed(error)),
         }
     }
     match missing {
@@ -62,8 +74,12 @@ fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAd
     }
 }
 
-fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+/// Whether this machine does not have the address, or its family.
+fn is_missing(error: &io::Error) -> bool {
+    error.kind() == ErrorKind::AddrNotAvailable || error.raw_os_error() == Some(NO_FAMILY)
+}
+
+fn bind(socket: &Socket, address: SocketAddr) -> io::Result<()> {
     // IPv4 has a socket of its own.
     if address.is_ipv6() {
         socket.set_only_v6(true)?;
@@ -75,8 +91,7 @@ fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     }
     socket.set_nonblocking(true)?;
     socket.bind(&address.into())?;
-    socket.listen(BACKLOG)?;
-    TcpListener::from_std(socket.into())
+    socket.listen(BACKLOG)
 }
 
 #[cfg(test)]
@@ -118,13 +133,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_port_that_is_busy_in_one_family_is_not_taken_in_the_other() {
-        let other = bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
-        let free = bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap().local_addr().unwrap().port();
-        let busy = other.local_addr().unwrap().port();
+        let only_ipv4 = Hosts { ips: vec![Ipv4Addr::LOCALHOST.into()], are_optional: false };
+        let other = listen(&only_ipv4, &[0]).unwrap();
+        let busy = bound(&other)[0].port();
         let mut hosts = loopback(true);
         hosts.ips.reverse();
         assert!(listen(&hosts, &[busy]).is_err());
-        let listeners = listen(&hosts, &[busy, free]).unwrap();
-        assert!(bound(&listeners).iter().all(|address| address.port() == free));
+        assert!(bound(&listen(&hosts, &[busy, 0]).unwrap()).iter().all(|address| address.port() != busy));
     }
 }

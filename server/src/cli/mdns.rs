@@ -17,6 +17,10 @@ pub(crate) async fn announce(links: &Links) -> Option<Announcement> {
     let addresses = lan_addresses();
     let url = links.list(&addresses).into_iter().find(Link::is_on_network).map(|link| link.origin);
     let url = url.filter(|_| links.is_encrypted());
+    if links.is_encrypted() && url.is_none() {
+        tracing::warn!("not announced on the network: the certificate names no host that others can open");
+        return None;
+    }
     let name = gethostname().to_string_lossy().into_owned();
     let name = name.split('.').next().unwrap_or_default();
     let announcement = Announcement::start(name, bound.clone(), url.as_deref(), env!("CARGO_PKG_VERSION"))
@@ -36,7 +40,7 @@ fn unannounced_reason(bound: &[SocketAddr], addresses: &[LanAddress]) -> &'stati
     if addresses.iter().any(|address| is_served(bound, address.ip)) {
         "another program uses port 5353 exclusively"
     } else if bound.iter().any(|address| address.ip().is_unspecified()) && !addresses.is_empty() {
-        "this network has IPv4 or IPv6 only, and the server listens on the other. Use no --host for both"
+        "this network has IPv4 or IPv6 only, and the server listens on the other. Start the server without --host for both"
     } else {
         "no network interface is up that has an address others can reach (IPv6 link-local addresses do not count)"
     }
@@ -52,8 +56,8 @@ mod tests {
         for (bound, addresses, expected) in [
             ("0.0.0.0", &["192.168.1.2"][..], "port 5353"),
             ("0.0.0.0", &["192.168.1.2", "fd00::2"], "port 5353"),
-            ("0.0.0.0", &["fd00::2"], "no --host"),
-            ("::", &["192.168.1.2"], "no --host"),
+            ("0.0.0.0", &["fd00::2"], "without --host"),
+            ("::", &["192.168.1.2"], "without --host"),
             ("::", &["fd00::2"], "port 5353"),
             ("fd00::2", &["192.168.1.2", "fd00::2"], "port 5353"),
             ("0.0.0.0", &[], "no network interface"),

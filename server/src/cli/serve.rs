@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_lan::mdns::Announcement;
 use tictactoe_server::store::Failure;
@@ -26,18 +26,15 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let stop = CancellationToken::new();
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
-    // Open the store before the port, so that the first client finds all stored matches.
     let settings = flags.settings();
-    let (store, location) = flags.storage.open(settings.public_url.as_ref()).await?;
     let tls = flags.tls()?;
+    // Open the store before the port, so that the first client finds all stored matches.
+    let (store, location) = flags.storage.open(settings.public_url.as_ref()).await?;
     let port = Port::new(listen(&flags.hosts(), &flags.ports())?, tls);
     let links = Links::new(&port, settings.public_url.clone());
     let listed = links.list(&lan_addresses());
-    if listed.is_empty() {
-        bail!(
-            "the certificate is for none of the addresses of this machine, and names no host that players could open\n\
-             Say what they open with --public-url."
-        );
+    if let Some(problem) = links.problem() {
+        tracing::warn!("{problem}");
     }
     let metrics_listener = match flags.metrics {
         Some(address) => Some(bind_metrics(address).await?),

@@ -18,7 +18,7 @@ use tokio::time::Instant;
 
 use super::refusal::Refusal;
 use super::server_state::ServerState;
-use crate::origin::{Authority, OriginError};
+use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost, forwarded_for, is_proxy};
 use crate::token_bucket::TokenBucket;
 
@@ -75,9 +75,6 @@ fn check(
         return Ok(Arc::clone(permit));
     }
     state.origins.check(head)?;
-    if !is_secure {
-        return Err(Refusal::Unencrypted(https_url(head).ok_or(OriginError::InvalidHost)?));
-    }
     let proxies = &state.settings.admission.proxies;
     let permit = if is_proxy(peer, proxies) {
         let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
@@ -91,11 +88,22 @@ fn check(
         Arc::clone(permit)
     };
     permit.charge(Cost::Request)?;
-    Ok(permit)
+    if is_secure {
+        return Ok(permit);
+    }
+    // A proxy would pass the redirect on, and its client come back by the same way.
+    let url = https_url(head, state).filter(|_| !is_proxy(peer, proxies));
+    Err(Refusal::Unencrypted(url))
 }
 
-fn https_url(head: &Parts) -> Option<String> {
+/// Where the request finds the server encrypted: at the same host, if the certificate is for it.
+fn https_url(head: &Parts, state: &ServerState) -> Option<String> {
+    let tls = state.tls.as_ref()?;
     let host = Authority::parse(head.headers.get(HOST)?.to_str().ok()?.trim())?;
-    let path = head.uri.path_and_query().map_or("/", |path| path.as_str());
-    Some(format!("https://{host}{path}"))
+    let origin = if tls.covers(&host) {
+        format!("https://{host}")
+    } else {
+        state.settings.public_url.as_ref().filter(|url| url.is_encrypted())?.to_string()
+    };
+    Some(format!("{origin}{}", head.uri.path_and_query().map_or("/", |path| path.as_str())))
 }

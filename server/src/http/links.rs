@@ -1,8 +1,8 @@
 //! The links with which people open this server.
 
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use tictactoe_lan::interfaces::{LanAddress, is_served};
+use tictactoe_lan::interfaces::{LanAddress, is_served, lan_addresses};
 use tictactoe_protocol::SOCKET_PATH;
 
 use super::port::Port;
@@ -77,17 +77,40 @@ impl Links {
         self.tls.as_ref().is_none_or(|tls| tls.covers(host))
     }
 
+    /// Why people may not be able to open the server.
+    #[must_use]
+    pub fn problem(&self) -> Option<String> {
+        match &self.public_url {
+            Some(url) if !self.covers(url.authority()) => Some(format!(
+                "the certificate is not for {url}: unless a proxy has another one, browsers refuse it"
+            )),
+            None if self.list(&lan_addresses()).is_empty() => Some(
+                "the certificate is for no address of this machine: say what players open with --public-url"
+                    .to_owned(),
+            ),
+            _ => None,
+        }
+    }
+
     /// All links: this machine's own first, then the URL that the operator gave or the name in the certificate, then
     /// `addresses` in their order.
     #[must_use]
     pub fn list(&self, addresses: &[LanAddress]) -> Vec<Link> {
         let (own, others): (Vec<&SocketAddr>, Vec<_>) =
             self.bound.iter().partition(|bound| bound.ip().is_unspecified() || bound.ip().is_loopback());
-        let own = own.into_iter().map(|bound| match bound.ip() {
-            ip if ip.is_unspecified() || ip == Ipv4Addr::LOCALHOST || ip == Ipv6Addr::LOCALHOST => {
-                format!("localhost:{}", bound.port())
-            }
-            _ => bound.to_string(),
+        let own = own.into_iter().filter_map(|bound| {
+            let (ip, port) = (bound.ip(), bound.port());
+            let loopback: IpAddr = match ip {
+                IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+                IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+                ip => ip,
+            };
+            let is_localhost = loopback == Ipv4Addr::LOCALHOST || loopback == Ipv6Addr::LOCALHOST;
+            let names = [
+                is_localhost.then(|| format!("localhost:{port}")),
+                Some(SocketAddr::new(loopback, port).to_string()),
+            ];
+            names.into_iter().flatten().find_map(|authority| self.covered(&authority, None))
         });
         let unknown = others.iter().filter(|bound| addresses.iter().all(|address| address.ip != bound.ip()));
         let unknown = unknown.map(|bound| LanAddress { ip: bound.ip(), interface: String::new() });
@@ -96,7 +119,6 @@ impl Links {
         let on_network = served.chain(unknown).filter_map(|LanAddress { ip, interface }| {
             self.covered(&SocketAddr::new(ip, port).to_string(), Some(interface))
         });
-        let own = own.filter_map(|authority| self.covered(&authority, None));
         let mut links: Vec<_> = own.chain(self.named()).chain(on_network).collect();
         links.dedup();
         links

@@ -69,7 +69,13 @@ pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<Serv
     if let Some(tls) = &state.tls {
         open.spawn(tls.clone().follow_files());
     }
-    let deadline = websockets_drained(&state).await;
+    let mut drained = pin!(websockets_drained(&state));
+    let deadline = loop {
+        tokio::select! {
+            deadline = &mut drained => break deadline,
+            Some(ended) = open.join_next() => tracing::error!(?ended, "a part of the port has failed"),
+        }
+    };
     open.shutdown().await;
     drain(&state, deadline).await;
 }
@@ -121,15 +127,20 @@ fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, Con
 
 type Secured<T> = Either<Box<TlsStream<Lingering<T>>>, Lingering<T>>;
 
-/// Decrypts a connection if the port has a certificate and the client encrypts. Keeps `held` until the socket is closed.
-/// Returns whether the connection is as secure as the port should be.
+/// Decrypts a connection if the port has a certificate and the client encrypts, which is charged. Keeps `held` until the
+/// socket is closed. Returns whether the connection is as secure as the port should be.
 async fn secured<T: Send + Unpin + 'static>(
     state: &ServerState,
     stream: TcpStream,
     held: T,
+    source: Option<Source>,
 ) -> io::Result<(Secured<T>, bool)> {
     let mut first = [0];
     let encrypts = state.tls.is_some() && stream.peek(&mut first).await? == 1 && first == [TLS_HANDSHAKE];
+    if encrypts {
+        let charged = state.quotas.charge(source, Cost::Handshake);
+        charged.map_err(|_| io::Error::other("its source has encrypted too many"))?;
+    }
     let stream = lingering(stream, held, state.connections.clone(), state.settings.limits.bytes());
     Ok(match state.tls.as_ref().filter(|_| encrypts) {
         // In a box, because most of its size is not needed without encryption.
@@ -155,7 +166,7 @@ fn refuse(
     let (abort, state) = (state.connections.abort.clone(), Arc::clone(state));
     let tracker = state.connections.tracker.clone();
     let connection = async move {
-        if let Ok((stream, _)) = secured(&state, stream, turn).await {
+        if let Ok((stream, _)) = secured(&state, stream, turn, source).await {
             let _ = http().serve_connection(TokioIo::new(stream), answer).await;
         }
     };
@@ -187,21 +198,18 @@ async fn serve(
     let (permit, has_request) = (Arc::new(permit), Arc::<AtomicBool>::default());
     let serve = async {
         let held = (place, Arc::clone(&permit), Present::new(&state.metrics.connections));
-        if state.tls.is_some() && permit.charge(Cost::Handshake).is_err() {
-            return Ok(());
-        }
+        let source = permit.source();
         let secured = tokio::select! {
             biased;
-            secured = timeout(state.settings.heartbeat.head, secured(&state, stream, held)) => secured,
+            secured = timeout(state.settings.heartbeat.head, secured(&state, stream, held, source)) => secured,
             () = state.stop.cancelled(), if !stopping => return Ok(()),
         };
-        let (stream, is_secure) = match secured {
-            Ok(Ok(secured)) => secured,
-            Ok(Err(error)) => {
-                tracing::debug!(network = Source::in_log(permit.source()), %error, "the connection could not be encrypted");
+        let (stream, is_secure) = match secured.unwrap_or_else(|late| Err(late.into())) {
+            Ok(secured) => secured,
+            Err(error) => {
+                tracing::debug!(network = Source::in_log(source), %error, "the connection could not be encrypted");
                 return Ok(());
             }
-            Err(_) => return Ok(()),
         };
         let connection = http()
             .timer(TokioTimer::new())

@@ -8,6 +8,8 @@ use thiserror::Error;
 use crate::origin::OriginError;
 use crate::token_bucket::TooOften;
 
+const HTTPS_HINT: &str = "Use the host in its certificate, also from a proxy.";
+
 /// Its response closes the connection, and says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
@@ -19,9 +21,9 @@ pub enum Refusal {
     TooManyConnections,
     #[error("Too many requests. Try again in a while.")]
     TooOften(#[from] TooOften),
-    /// With the same URL under https.
-    #[error("This server speaks https only. Open {0} instead.")]
-    Unencrypted(String),
+    /// With the URL that is encrypted, if it is known.
+    #[error("This server speaks https only. {}", .0.as_ref().map_or_else(|| HTTPS_HINT.to_owned(), |url| format!("Open {url}")))]
+    Unencrypted(Option<String>),
     #[error(transparent)]
     Origin(#[from] OriginError),
 }
@@ -52,7 +54,8 @@ impl IntoResponse for Refusal {
                 (StatusCode::TOO_MANY_REQUESTS, Some(u64::try_from(seconds).unwrap_or(u64::MAX)))
             }
             // Not for ever: the server may be started without a certificate again.
-            Self::Unencrypted(_) => (StatusCode::TEMPORARY_REDIRECT, None),
+            Self::Unencrypted(Some(_)) => (StatusCode::TEMPORARY_REDIRECT, None),
+            Self::Unencrypted(None) => (StatusCode::BAD_REQUEST, None),
             Self::Origin(OriginError::InvalidHost | OriginError::InvalidOrigin) => {
                 (StatusCode::BAD_REQUEST, None)
             }
@@ -63,7 +66,7 @@ impl IntoResponse for Refusal {
         let retry = retry_after.map(|seconds: u64| [(RETRY_AFTER, HeaderValue::from(seconds))]);
         let mut response = (status, close, format!("{self}\n")).into_response();
         response.headers_mut().extend(retry.into_iter().flatten());
-        if let Self::Unencrypted(url) = &self
+        if let Self::Unencrypted(Some(url)) = &self
             && let Ok(url) = HeaderValue::from_str(url)
         {
             response.headers_mut().insert(LOCATION, url);

@@ -13,12 +13,12 @@ use tokio::time::sleep;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{Error, ServerConfig};
 use tokio_rustls::server::TlsStream;
-use webpki::EndEntityCert;
+use webpki::{EndEntityCert, KeyUsage};
 
 use crate::origin::Authority;
 
@@ -60,6 +60,7 @@ impl Tls {
             .map_err(|error| files.unusable(&error))?;
         let mut config = config.with_no_client_auth().with_cert_resolver(certificate.clone());
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        certificate.warn_if_refused();
         Ok(Self { files, certificate, config: Arc::new(config) })
     }
 
@@ -79,8 +80,9 @@ impl Tls {
                 Ok(new) => {
                     *self.certificate.0.write() = Arc::new(new);
                     tracing::info!("the certificate has changed");
+                    self.certificate.warn_if_refused();
                 }
-                Err(error) => tracing::warn!("the certificate is not changed: {error}"),
+                Err(error) => tracing::warn!("cannot use the new certificate, keeping the old one: {error}"),
             }
             seen = Some(read);
         }
@@ -135,6 +137,22 @@ impl Files {
 impl Certificate {
     fn newest(&self) -> Arc<CertifiedKey> {
         Arc::clone(&self.0.read())
+    }
+
+    /// Says what clients that trust the authority find wrong.
+    fn warn_if_refused(&self) {
+        let algorithms = default_provider().signature_verification_algorithms.all;
+        let verify = |leaf: &EndEntityCert<'_>| {
+            let usage = KeyUsage::server_auth();
+            leaf.verify_for_usage(algorithms, &[], &[], UnixTime::now(), usage, None, None).err()
+        };
+        match self.read(verify).flatten() {
+            None | Some(webpki::Error::UnknownIssuer) => {}
+            Some(webpki::Error::CaUsedAsEndEntity) => tracing::warn!(
+                "the certificate is that of an authority: terminal clients refuse it; server/README.md shows how to make one"
+            ),
+            Some(error) => tracing::warn!("clients refuse the certificate: {error}"),
+        }
     }
 
     fn read<T>(&self, names: impl FnOnce(&EndEntityCert<'_>) -> T) -> Option<T> {

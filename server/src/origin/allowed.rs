@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::authority::{Origin, host_name};
+use super::authority::{Authority, Origin, host_name};
 
 /// Names by which clients may call this server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,8 +32,18 @@ pub enum AllowedOrigin {
 pub struct PublicUrl(Origin);
 
 impl PublicUrl {
+    /// Whether browsers encrypt what they send there.
+    #[must_use]
+    pub fn is_encrypted(&self) -> bool {
+        self.0.is_encrypted()
+    }
+
+    pub(crate) const fn authority(&self) -> &Authority {
+        self.0.authority()
+    }
+
     pub(crate) fn host(&self) -> AllowedHost {
-        AllowedHost::Name(self.0.host())
+        AllowedHost::Name(self.authority().host())
     }
 
     pub(crate) fn origin(&self) -> AllowedOrigin {

@@ -103,8 +103,12 @@ impl Origin {
         Some(Self { scheme, authority })
     }
 
-    pub(super) fn host(&self) -> String {
-        self.authority.host()
+    pub(super) const fn authority(&self) -> &Authority {
+        &self.authority
+    }
+
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.scheme == "https"
     }
 
     pub(super) fn is_of_the_web(&self) -> bool {

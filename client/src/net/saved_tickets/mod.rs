@@ -170,11 +170,12 @@ impl SavedSeat {
     }
 }
 
-/// The server's address; `localhost`, `127.0.0.1` and `::1` are equal.
+/// The server's address; `localhost`, `127.0.0.1` and `::1` are equal. A ticket of an encrypted connection is not sent
+/// over another.
 fn server(address: &Address) -> String {
     let is_here =
         ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(&address.host));
-    if is_here { format!("localhost:{}", address.port) } else { address.to_string() }
+    if is_here && !address.is_encrypted { format!("localhost:{}", address.port) } else { address.to_string() }
 }
 
 /// A file from the future expires too, so that a clock that was set back does not keep files for ever.

@@ -23,7 +23,9 @@ pub(crate) struct Banner<'a> {
 impl Banner<'_> {
     pub(crate) fn render(&self, terminal: Terminal) -> String {
         let best = self.links.iter().find(|link| link.is_on_network());
-        let footer = if best.is_some() { NETWORK_FOOTER } else { STOP };
+        // A public URL may lead through a proxy to a server that listens for this machine only.
+        let is_on_network = |link: &Link| link.interface.as_ref().is_some_and(|name| !name.is_empty());
+        let footer = if self.links.iter().any(is_on_network) { NETWORK_FOOTER } else { STOP };
         let code = best.and_then(|best| fitting_code(&url(best), terminal));
         let arrow = terminal.arrow;
         let name = concat!("tictactoe-server ", env!("CARGO_PKG_VERSION"));
@@ -53,7 +55,7 @@ impl Banner<'_> {
 
 /// One line for each address, for logs and programs.
 pub(crate) fn address_lines(links: &[Link]) -> String {
-    links.iter().map(|link| format!("listening on {}\n", link.socket_url())).collect()
+    links.iter().map(|link| format!("listening on {}\n", link.socket_url())).collect::<Vec<_>>().concat()
 }
 
 fn address(arrow: &str, link: &Link, has_code: bool) -> String {

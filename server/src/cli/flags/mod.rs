@@ -74,7 +74,7 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 
 #[derive(Debug, Args)]
 pub(crate) struct Flags {
-    /// Address to listen on; may be given more than once [default: 0.0.0.0 and ::, what the system has of them]
+    /// Address to listen on; may be given more than once [default: 0.0.0.0 and `::`, what the system has of them]
     #[arg(long, env = "TICTACTOE_HOST", value_name = "ADDRESS", value_delimiter = ',', help_heading = NETWORK)]
     host: Vec<IpAddr>,
 
@@ -82,7 +82,7 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_PORT", help_heading = NETWORK)]
     port: Option<u16>,
 
-    /// Only for this machine: listen on 127.0.0.1 and ::1, overriding --host
+    /// Only for this machine: listen on 127.0.0.1 and `::1`, overriding --host
     #[arg(long, env = "TICTACTOE_LOCAL", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
     local: bool,
 
@@ -162,6 +162,12 @@ impl CommandLine {
         let is_typed = |flag: &str| matches.value_source(flag) == Some(ValueSource::CommandLine);
         let resolved = line.flags.storage.resolve_conflict(is_typed);
         resolved.map_err(|conflict| command.error(ErrorKind::ArgumentConflict, conflict))?;
+        if line.flags.tls_cert.is_some()
+            && line.flags.public_url.as_ref().is_some_and(|url| !url.is_encrypted())
+        {
+            let conflict = "with a certificate, --public-url begins with https://";
+            return Err(command.error(ErrorKind::ArgumentConflict, conflict));
+        }
         Ok(line)
     }
 }
@@ -176,10 +182,21 @@ pub(crate) fn man_page() -> io::Result<String> {
 
 impl Flags {
     pub(crate) fn hosts(&self) -> Hosts {
-        let ips: Vec<IpAddr> = match (self.local, &*self.host) {
-            (true, _) => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
-            (false, []) => vec![Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into()],
-            (false, asked) => asked.to_vec(),
+        let every: [IpAddr; 2] = [Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into()];
+        let asked: Vec<_> = self.host.iter().map(IpAddr::to_canonical).collect();
+        let ips = if self.local {
+            vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]
+        } else if asked.is_empty() || asked.contains(&every[1]) {
+            // As elsewhere, `::` means both families.
+            every.to_vec()
+        } else {
+            let mut ips: Vec<IpAddr> = asked.iter().copied().filter(IpAddr::is_unspecified).take(1).collect();
+            let is_covered =
+                |ips: &[IpAddr], ip: IpAddr| ips.contains(&ip) || ip.is_ipv4() && ips.contains(&every[0]);
+            for ip in asked {
+                ips.extend((!is_covered(&ips, ip)).then_some(ip));
+            }
+            ips
         };
         Hosts { ips, are_optional: self.local || self.host.is_empty() }
     }

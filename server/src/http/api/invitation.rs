@@ -96,11 +96,12 @@ fn origin(
     }
     let port = links.bound.first().map(SocketAddr::port);
     let is_direct = host.is_none_or(|host| host.port_for(scheme) == port);
+    let covers = host.is_some_and(|host| links.covers(host));
     let links = if is_direct { links.list(addresses) } else { Vec::new() };
     match (links.iter().find(|link| link.is_on_network()), host) {
         (Some(best), _) => (best.origin.clone(), Reach::Network),
-        (None, Some(host)) => (format!("{scheme}://{host}"), Reach::Machine),
-        (None, None) => {
+        (None, Some(host)) if covers => (format!("{scheme}://{host}"), Reach::Machine),
+        (None, _) => {
             let local =
                 links.first().map_or_else(|| format!("{scheme}://localhost"), |link| link.origin.clone());
             (local, Reach::Machine)
