@@ -8,7 +8,6 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe-server --no-mdns", "only players who know the address"),
     ("tictactoe-server --ai-after 30s", "give people more time to find each other"),
     ("tictactoe-server --move-time 0", "no clock"),
-    ("tictactoe-server --tls-cert cert.pem --tls-key key.pem", "https"),
     ("tictactoe-server --ephemeral", "store nothing"),
     ("tictactoe-server --nats one,two", "share matches with other servers"),
     ("tictactoe-server solve 4x4 --run 4", "who wins on a board, and the best moves"),
