@@ -121,6 +121,8 @@ async fn invalid_flags_exit_with_2_and_say_what_is_wrong() {
         (&["extra"], "extra"),
         (&["--log", "a=b=c"], "--log"),
         (&["--ephemeral", "--data", "somewhere"], "--ephemeral"),
+        (&["--ephemeral", "--nats", "somewhere"], "--nats"),
+        (&["--nats", "somewhere", "--nats-stream", "a.b"], "letters, digits"),
         (&["completions", "tcsh"], "bash"),
         (&["completions"], "<SHELL>"),
     ] {

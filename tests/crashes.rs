@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_tests::crashes::{
-    Binaries, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills,
+    Binaries, LossPlan, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills,
+    play_through_losses,
 };
 use tictactoe_tests::player::Player;
 use tictactoe_tests::player::strategy::{X_WINS, play_moves};
@@ -34,6 +35,12 @@ async fn nothing_is_lost_when_the_power_fails() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_over_a_lossy_network_end_alike_for_both_players_and_the_server() {
     println!("{}", play_over_lossy_network(&Binaries::default(), 40, Rng::random()).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_when_one_machine_of_several_is_lost() {
+    let plan = LossPlan { seed: Rng::random().next_u64(), losses: 4, tables: 6 };
+    println!("{}", play_through_losses(&Binaries::default(), plan).await);
 }
 
 #[tokio::test]

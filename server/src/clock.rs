@@ -1,5 +1,7 @@
 //! The server's clock.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::Instant;
@@ -9,16 +11,45 @@ use crate::timestamp::Timestamp;
 /// The clock of a store. It never goes back, even if the system time does: it starts at a timestamp, and advances with
 /// the monotonic clock. Where matches outlive the process, it resumes from the last checkpoint, so that their time
 /// stands still while the server is down.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Clock {
     began_at: Timestamp,
     began: Instant,
+    leader: Option<Arc<Leader>>,
+}
+
+/// How a clock follows another one, in milliseconds.
+#[derive(Debug)]
+struct Leader {
+    /// How far it is ahead.
+    lead: AtomicU64,
+    /// The latest time that was read.
+    latest: AtomicU64,
 }
 
 impl Clock {
     /// A clock that starts right after this checkpoint, so that everything before it has an earlier timestamp.
     pub(crate) fn resume_after(checkpoint: Timestamp) -> Self {
-        Self { began_at: checkpoint.after(Duration::from_millis(1)), began: Instant::now() }
+        let began_at = checkpoint.after(Duration::from_millis(1));
+        Self { began_at, began: Instant::now(), leader: None }
+    }
+
+    /// A clock that began earlier, on another machine, whose time is `now`.
+    #[cfg(feature = "nats")]
+    pub(crate) fn following(began_at: Timestamp, now: Timestamp) -> Self {
+        let lead = now.millis().saturating_sub(began_at.millis());
+        let leader = Leader { lead: lead.into(), latest: now.millis().into() };
+        Self { began_at, began: Instant::now(), leader: Some(Arc::new(leader)) }
+    }
+
+    /// Corrects a clock that follows another: it was asked for its time at `asked_at` by this clock, and has answered.
+    #[cfg(feature = "nats")]
+    pub(crate) fn follow(&self, asked_at: Timestamp, answer: Timestamp) {
+        let Some(leader) = &self.leader else { return };
+        let ahead = answer.until(asked_at).unwrap_or_default();
+        let behind = self.now().until(answer).unwrap_or_default();
+        let lead = Timestamp::from_millis(leader.lead.load(Ordering::Relaxed)).after(behind).before(ahead);
+        leader.lead.store(lead.millis(), Ordering::Relaxed);
     }
 
     /// When this clock started. Everything that an earlier process wrote is older; every connection is newer.
@@ -27,22 +58,46 @@ impl Clock {
     }
 
     pub(crate) fn now(&self) -> Timestamp {
-        self.began_at.after(self.began.elapsed())
+        let now = self.began_at.after(self.began.elapsed());
+        let Some(leader) = &self.leader else { return now };
+        let now = now.millis().saturating_add(leader.lead.load(Ordering::Relaxed));
+        Timestamp::from_millis(leader.latest.fetch_max(now, Ordering::Relaxed).max(now))
     }
 
     /// A timestamp on the monotonic clock; now, if it has passed.
-    pub(crate) fn to_instant(self, timestamp: Timestamp) -> Instant {
+    pub(crate) fn to_instant(&self, timestamp: Timestamp) -> Instant {
         Instant::now() + self.now().until(timestamp).unwrap_or(Duration::ZERO)
     }
 }
 
 impl Default for Clock {
     fn default() -> Self {
-        Self { began_at: wall_clock(), began: Instant::now() }
+        Self { began_at: wall_clock(), began: Instant::now(), leader: None }
     }
 }
 
 /// The system time, as people read it. It may jump.
 pub fn wall_clock() -> Timestamp {
     Timestamp::ZERO.after(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+}
+
+#[cfg(all(test, feature = "nats"))]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_follows_another_and_never_goes_back() {
+        let at = Timestamp::from_millis;
+        let clock = Clock::following(at(1000), at(5000));
+        assert_eq!((clock.began_at(), clock.now()), (at(1000), at(5000)));
+        tokio::time::advance(Duration::from_secs(1)).await;
+        clock.follow(at(5900), at(5950));
+        assert_eq!(clock.now(), at(6000), "an answer between question and now shows no error");
+        clock.follow(at(5900), at(6500));
+        assert_eq!(clock.now(), at(6500), "it was behind");
+        clock.follow(at(6500), at(6400));
+        assert_eq!(clock.now(), at(6500), "it was ahead, and stands still");
+        tokio::time::advance(Duration::from_millis(300)).await;
+        assert_eq!(clock.now(), at(6700));
+    }
 }

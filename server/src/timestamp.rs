@@ -13,6 +13,9 @@ impl Timestamp {
     /// The Unix epoch.
     pub const ZERO: Self = Self(0);
 
+    /// Later than every other.
+    pub const MAX: Self = Self(u64::MAX);
+
     pub(crate) const fn from_millis(millis: u64) -> Self {
         Self(millis)
     }

@@ -4,7 +4,7 @@
 //! * `serve`, `solve`, `export`, `backup`, `health`: the commands.
 //! * `listen`: opens the port.
 //! * `banner`: what `serve` prints; `mdns`: its announcement on the network.
-//! * `storage`: where matches are stored.
+//! * `storage`: where matches are stored; `nats`: when several servers share them.
 //! * `logging`, `service_manager`.
 
 pub(crate) mod backup;
@@ -15,6 +15,8 @@ pub(crate) mod health;
 mod listen;
 mod logging;
 mod mdns;
+#[cfg(feature = "nats")]
+mod nats;
 pub(crate) mod serve;
 mod service_manager;
 pub(crate) mod solve;

@@ -29,7 +29,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let settings = flags.settings();
     let tls = flags.tls()?;
     // Open the store before the port, so that the first client finds all stored matches.
-    let (store, location) = flags.storage.open()?;
+    let (store, location) = flags.storage.open(settings.public_url.as_ref()).await?;
     let port = Port::new(listen(&flags.hosts(), &flags.ports())?, tls);
     let links = Links::new(&port, settings.public_url.clone());
     let listed = links.list(&lan_addresses());

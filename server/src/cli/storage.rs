@@ -8,6 +8,7 @@ use std::{env, path};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use clap::builder::{BoolishValueParser, RangedU64ValueParser};
+use tictactoe_server::settings::PublicUrl;
 use tictactoe_server::store::{HistoryLimits, MemoryStore, OpenError, SqliteStore, Store};
 
 #[derive(Debug, Args)]
@@ -45,6 +46,10 @@ pub(crate) struct StorageFlags {
     #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
 
+    #[cfg(feature = "nats")]
+    #[command(flatten)]
+    nats: super::nats::NatsFlags,
+
     /// Days for which finished games are kept, while the server runs
     #[arg(long, env = "TICTACTOE_HISTORY_DAYS", value_name = "COUNT", default_value = "365",
         value_parser = RangedU64ValueParser::<u32>::new().range(1..=36_500))]
@@ -61,19 +66,27 @@ pub(crate) struct StorageFlags {
     pub(crate) max_matches: usize,
 }
 
+#[cfg(feature = "nats")]
+const CONFLICT: &str = "--data (or TICTACTOE_DATA), --ephemeral (or TICTACTOE_EPHEMERAL) and --nats (or TICTACTOE_NATS) contradict each other";
+
+#[cfg(not(feature = "nats"))]
 const CONFLICT: &str =
     "--data (or TICTACTOE_DATA) and --ephemeral (or TICTACTOE_EPHEMERAL) contradict each other";
 
 impl StorageFlags {
-    /// When both a directory and memory are asked for, the one on the command line overrides the one from the
-    /// environment.
+    /// When several places are asked for, the one on the command line overrides those from the environment.
     pub(crate) fn resolve_conflict(&mut self, is_typed: impl Fn(&str) -> bool) -> Result<(), &'static str> {
-        if self.directory.data.is_some() && self.ephemeral {
-            self.ephemeral = match (is_typed("data"), is_typed("ephemeral")) {
-                (true, false) => false,
-                (false, true) => true,
-                _ => return Err(CONFLICT),
-            };
+        let mut chosen = vec![("data", self.directory.data.is_some()), ("ephemeral", self.ephemeral)];
+        #[cfg(feature = "nats")]
+        chosen.push(("servers", !self.nats.servers.is_empty()));
+        chosen.retain(|(_, is_chosen)| *is_chosen);
+        if chosen.len() > 1 {
+            chosen.retain(|(name, _)| is_typed(name));
+            let [(kept, _)] = chosen[..] else { return Err(CONFLICT) };
+            self.directory.data = self.directory.data.take().filter(|_| kept == "data");
+            self.ephemeral = kept == "ephemeral";
+            #[cfg(feature = "nats")]
+            self.nats.servers.retain(|_| kept == "servers");
         }
         Ok(())
     }
@@ -84,7 +97,17 @@ impl StorageFlags {
     }
 
     /// Opens the store, and says where matches are kept. The second line of an error says what to do.
-    pub(crate) fn open(&self) -> anyhow::Result<(Arc<dyn Store>, String)> {
+    #[cfg_attr(not(feature = "nats"), expect(unused_variables, reason = "only other servers need the URL"))]
+    pub(crate) async fn open(
+        &self,
+        public_url: Option<&PublicUrl>,
+    ) -> anyhow::Result<(Arc<dyn Store>, String)> {
+        #[cfg(feature = "nats")]
+        if !self.nats.servers.is_empty() {
+            let (store, location) =
+                self.nats.join(self.history_limits().age, public_url.map(PublicUrl::to_string)).await?;
+            return Ok((Arc::new(store), location));
+        }
         if self.ephemeral {
             return Ok((Arc::new(MemoryStore::new()), "kept in memory only".to_owned()));
         }
@@ -116,27 +139,35 @@ const fn advice(error: &OpenError) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
 
-    fn both() -> StorageFlags {
-        let directory = DataDirFlag { data: Some("/data".into()) };
-        StorageFlags { directory, ephemeral: true, max_matches: 1, history_days: 1, history_megabytes: 1 }
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        flags: StorageFlags,
+    }
+
+    fn places() -> StorageFlags {
+        let every = ["", "--data", "/data", "--ephemeral", "--nats", "one,two"];
+        let known = if cfg!(feature = "nats") { &every[..] } else { &every[..4] };
+        Line::parse_from(known).flags
     }
 
     #[test]
     fn a_typed_flag_overrides_a_variable() {
-        let mut flags = both();
-        flags.resolve_conflict(|flag| flag == "data").unwrap();
-        assert!(!flags.ephemeral);
-        let mut flags = both();
-        flags.resolve_conflict(|flag| flag == "ephemeral").unwrap();
-        assert!(flags.ephemeral);
+        for (typed, is_ephemeral) in [("data", false), ("ephemeral", true)] {
+            let mut flags = places();
+            flags.resolve_conflict(|flag| flag == typed).unwrap();
+            assert_eq!((flags.ephemeral, flags.directory.data.is_some()), (is_ephemeral, !is_ephemeral));
+        }
     }
 
     #[test]
     fn contradicting_flags_are_refused() {
         for typed in [true, false] {
-            assert_eq!(both().resolve_conflict(|_| typed), Err(CONFLICT));
+            assert_eq!(places().resolve_conflict(|_| typed), Err(CONFLICT));
         }
     }
 }

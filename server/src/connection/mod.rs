@@ -272,7 +272,7 @@ impl Connection {
     async fn show(&mut self, record: &Arc<Record>) -> Result<(), End> {
         self.cancel_stale_analysis().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
-        let clock = self.services.matches.clock;
+        let clock = &self.services.matches.clock;
         self.shown_spectators = subscription.spectators();
         let shared = subscription.shared_text(record, shared_frame);
         let frame = frame_for(&shared, record, self.role.seats(), clock.now());

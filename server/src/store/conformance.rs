@@ -12,6 +12,39 @@ use super::{CommitError, HistoryEntry, Key, MemoryStore, Revision, SqliteStore, 
 
 const LONG: Duration = Duration::from_secs(3600);
 
+/// A store, and how time passes for it.
+struct Bench {
+    store: Arc<dyn Store>,
+    time: Time,
+}
+
+#[derive(Clone, Copy)]
+enum Time {
+    Paused,
+    /// That of a server which runs beside the test.
+    #[cfg(feature = "nats")]
+    Real,
+}
+
+impl Time {
+    /// A time to live that a test can wait for.
+    fn ttl(self) -> Duration {
+        match self {
+            Self::Paused => LONG,
+            #[cfg(feature = "nats")]
+            Self::Real => Duration::from_secs(4),
+        }
+    }
+
+    async fn pass(self, time: Duration) {
+        match self {
+            Self::Paused => tokio::time::advance(time).await,
+            #[cfg(feature = "nats")]
+            Self::Real => tokio::time::sleep(time).await,
+        }
+    }
+}
+
 fn key() -> Key {
     Key::new("match", "k3v9")
 }
@@ -24,6 +57,15 @@ fn write(expected: Option<Revision>, value: &str) -> Write {
         history: None,
         held: None,
     }
+}
+
+async fn put_for(
+    store: &dyn Store,
+    ttl: Duration,
+    expected: Option<Revision>,
+    value: &str,
+) -> Result<Revision, CommitError> {
+    store.commit(&key(), Write { ttl, ..write(expected, value) }).await
 }
 
 async fn put(store: &dyn Store, expected: Option<Revision>, value: &str) -> Result<Revision, CommitError> {
@@ -52,7 +94,8 @@ macro_rules! conformance {
             $(
                 #[tokio::test(start_paused = true)]
                 async fn $name() {
-                    super::$name(std::sync::Arc::new(super::MemoryStore::new())).await;
+                    let store = std::sync::Arc::new(super::MemoryStore::new());
+                    super::$name(super::Bench { store, time: super::Time::Paused }).await;
                 }
             )*
         }
@@ -63,7 +106,20 @@ macro_rules! conformance {
                 async fn $name() {
                     let directory = super::TempDir::new().unwrap();
                     let store = super::SqliteStore::open(directory.path(), super::super::HistoryLimits::default()).unwrap();
-                    super::$name(std::sync::Arc::new(store)).await;
+                    let store = std::sync::Arc::new(store);
+                    super::$name(super::Bench { store, time: super::Time::Paused }).await;
+                }
+            )*
+        }
+
+        #[cfg(feature = "nats")]
+        mod nats {
+            $(
+                #[tokio::test]
+                async fn $name() {
+                    let server = super::super::nats::tests::NatsServer::start();
+                    let store = std::sync::Arc::new(server.join().await);
+                    super::$name(super::Bench { store, time: super::Time::Real }).await;
                 }
             )*
         }
@@ -96,41 +152,41 @@ conformance! {
     the_clock_advances_with_time
 }
 
-async fn an_unwritten_key_has_no_value(store: Arc<dyn Store>) {
+async fn an_unwritten_key_has_no_value(Bench { store, .. }: Bench) {
     assert_eq!(store.get(&key()).await.unwrap(), None);
 }
 
-async fn a_value_is_read_back_with_its_revision(store: Arc<dyn Store>) {
+async fn a_value_is_read_back_with_its_revision(Bench { store, .. }: Bench) {
     let revision = put(&*store, None, "a").await.unwrap();
     let entry = store.get(&key()).await.unwrap().unwrap();
     assert_eq!((entry.value.to_bytes().as_ref(), entry.revision), (&b"a"[..], revision));
 }
 
-async fn creating_twice_is_a_conflict(store: Arc<dyn Store>) {
+async fn creating_twice_is_a_conflict(Bench { store, .. }: Bench) {
     put(&*store, None, "a").await.unwrap();
     assert!(matches!(put(&*store, None, "b").await, Err(CommitError::Conflict)));
 }
 
-async fn an_old_revision_is_a_conflict_and_changes_nothing(store: Arc<dyn Store>) {
+async fn an_old_revision_is_a_conflict_and_changes_nothing(Bench { store, .. }: Bench) {
     let first = put(&*store, None, "a").await.unwrap();
     put(&*store, Some(first), "b").await.unwrap();
     assert!(matches!(put(&*store, Some(first), "c").await, Err(CommitError::Conflict)));
     assert_eq!(store.get(&key()).await.unwrap().unwrap().value.to_bytes(), "b");
 }
 
-async fn revisions_rise(store: Arc<dyn Store>) {
+async fn revisions_rise(Bench { store, .. }: Bench) {
     let first = put(&*store, None, "a").await.unwrap();
     let second = put(&*store, Some(first), "b").await.unwrap();
     assert!(second > first);
 }
 
-async fn a_watch_starts_with_the_current_value(store: Arc<dyn Store>) {
+async fn a_watch_starts_with_the_current_value(Bench { store, .. }: Bench) {
     put(&*store, None, "a").await.unwrap();
     let watch = store.watch(&key()).await.unwrap();
     assert_eq!(watch.borrow().as_ref().unwrap().value.to_bytes(), "a");
 }
 
-async fn a_watch_sees_the_newest_value(store: Arc<dyn Store>) {
+async fn a_watch_sees_the_newest_value(Bench { store, .. }: Bench) {
     let first = put(&*store, None, "a").await.unwrap();
     let mut watch = store.watch(&key()).await.unwrap();
     let second = put(&*store, Some(first), "b").await.unwrap();
@@ -139,7 +195,7 @@ async fn a_watch_sees_the_newest_value(store: Arc<dyn Store>) {
     assert!(newest.is_ok());
 }
 
-async fn a_watch_sees_the_first_value_of_its_key(store: Arc<dyn Store>) {
+async fn a_watch_sees_the_first_value_of_its_key(Bench { store, .. }: Bench) {
     let mut watch = store.watch(&key()).await.unwrap();
     assert!(watch.borrow_and_update().is_none());
     put(&*store, None, "a").await.unwrap();
@@ -147,37 +203,37 @@ async fn a_watch_sees_the_first_value_of_its_key(store: Arc<dyn Store>) {
     assert!(watch.borrow().is_some());
 }
 
-async fn a_value_expires_after_its_ttl(store: Arc<dyn Store>) {
-    put(&*store, None, "a").await.unwrap();
-    tokio::time::advance(LONG + Duration::from_secs(1)).await;
+async fn a_value_expires_after_its_ttl(Bench { store, time }: Bench) {
+    put_for(&*store, time.ttl(), None, "a").await.unwrap();
+    time.pass(time.ttl() + Duration::from_secs(1)).await;
     assert_eq!(store.get(&key()).await.unwrap(), None);
-    put(&*store, None, "b").await.expect("the key is free again");
+    put_for(&*store, time.ttl(), None, "b").await.expect("the key is free again");
 }
 
-async fn a_new_value_restarts_the_ttl(store: Arc<dyn Store>) {
-    let first = put(&*store, None, "a").await.unwrap();
-    tokio::time::advance(LONG / 2).await;
-    put(&*store, Some(first), "b").await.unwrap();
-    tokio::time::advance(LONG / 2 + Duration::from_secs(1)).await;
+async fn a_new_value_restarts_the_ttl(Bench { store, time }: Bench) {
+    let first = put_for(&*store, time.ttl(), None, "a").await.unwrap();
+    time.pass(time.ttl() / 2).await;
+    put_for(&*store, time.ttl(), Some(first), "b").await.unwrap();
+    time.pass(time.ttl() * 3 / 4).await;
     assert!(store.get(&key()).await.unwrap().is_some());
 }
 
-async fn a_watch_sees_its_value_expire(store: Arc<dyn Store>) {
-    put(&*store, None, "a").await.unwrap();
+async fn a_watch_sees_its_value_expire(Bench { store, time }: Bench) {
+    put_for(&*store, time.ttl(), None, "a").await.unwrap();
     let mut watch = store.watch(&key()).await.unwrap();
-    tokio::time::advance(LONG + Duration::from_secs(1)).await;
+    time.pass(time.ttl() + Duration::from_secs(1)).await;
     assert_eq!(value(&*store).await, None);
     watch.changed().await.unwrap();
     assert!(watch.borrow().is_none());
 }
 
-async fn a_key_that_expired_gets_a_higher_revision(store: Arc<dyn Store>) {
-    let first = put(&*store, None, "a").await.unwrap();
-    tokio::time::advance(LONG + Duration::from_secs(1)).await;
-    assert!(put(&*store, None, "b").await.unwrap() > first);
+async fn a_key_that_expired_gets_a_higher_revision(Bench { store, time }: Bench) {
+    let first = put_for(&*store, time.ttl(), None, "a").await.unwrap();
+    time.pass(time.ttl() + Duration::from_secs(1)).await;
+    assert!(put_for(&*store, time.ttl(), None, "b").await.unwrap() > first);
 }
 
-async fn one_of_many_concurrent_writers_wins_each_revision(store: Arc<dyn Store>) {
+async fn one_of_many_concurrent_writers_wins_each_revision(Bench { store, .. }: Bench) {
     let mut expected = None;
     for _ in 0..20 {
         let writers = (0..8).map(|_| {
@@ -191,7 +247,7 @@ async fn one_of_many_concurrent_writers_wins_each_revision(store: Arc<dyn Store>
     }
 }
 
-async fn a_writer_that_lost_reads_the_value_of_the_winner(store: Arc<dyn Store>) {
+async fn a_writer_that_lost_reads_the_value_of_the_winner(Bench { store, .. }: Bench) {
     let mut expected = None;
     for round in 0..20 {
         let values: Vec<_> = (0..8).map(|writer| format!("{round} by {writer}")).collect();
@@ -223,7 +279,7 @@ async fn a_writer_that_lost_reads_the_value_of_the_winner(store: Arc<dyn Store>)
     }
 }
 
-async fn concurrent_writers_on_many_keys_lose_no_update(store: Arc<dyn Store>) {
+async fn concurrent_writers_on_many_keys_lose_no_update(Bench { store, .. }: Bench) {
     let (keys, writers, rounds) = (20, 5, 4);
     let all = (0..keys * writers).map(|n| {
         let (store, key) = (Arc::clone(&store), Key::new("match", &(n % keys).to_string()));
@@ -260,7 +316,7 @@ fn count_in(value: &[u8]) -> u32 {
     std::str::from_utf8(value).unwrap().parse().unwrap()
 }
 
-async fn a_watch_is_never_behind_a_read(store: Arc<dyn Store>) {
+async fn a_watch_is_never_behind_a_read(Bench { store, .. }: Bench) {
     put(&*store, None, "0").await.unwrap();
     let writes = tokio::spawn({
         let store = Arc::clone(&store);
@@ -278,7 +334,7 @@ async fn a_watch_is_never_behind_a_read(store: Arc<dyn Store>) {
     }
 }
 
-async fn a_write_is_made_although_its_future_was_dropped(store: Arc<dyn Store>) {
+async fn a_write_is_made_although_its_future_was_dropped(Bench { store, .. }: Bench) {
     let other = Key::new("match", "other");
     let mut dropped = Box::pin(put(&*store, None, "a"));
     let _ = futures::poll!(&mut dropped);
@@ -289,7 +345,7 @@ async fn a_write_is_made_although_its_future_was_dropped(store: Arc<dyn Store>) 
     put(&*store, Some(revision), "c").await.expect("the next write is accepted");
 }
 
-async fn a_history_entry_is_written_with_its_value_or_not_at_all(store: Arc<dyn Store>) {
+async fn a_history_entry_is_written_with_its_value_or_not_at_all(Bench { store, .. }: Bench) {
     let first = put_with_history(&*store, None, 1, "one").await.unwrap();
     assert!(put_with_history(&*store, None, 2, "two").await.is_err());
     assert_eq!(store.history(&key(), 10).await.unwrap(), ["one"]);
@@ -297,14 +353,14 @@ async fn a_history_entry_is_written_with_its_value_or_not_at_all(store: Arc<dyn 
     assert_eq!(store.history(&key(), 10).await.unwrap(), ["one", "three"]);
 }
 
-async fn an_existing_history_entry_never_changes(store: Arc<dyn Store>) {
+async fn an_existing_history_entry_never_changes(Bench { store, .. }: Bench) {
     let first = put_with_history(&*store, None, 1, "one").await.unwrap();
     put_with_history(&*store, Some(first), 1, "another").await.expect("the value is written");
     assert_eq!(value(&*store).await.unwrap(), "another");
     assert_eq!(store.history(&key(), 10).await.unwrap(), ["one"]);
 }
 
-async fn history_is_ordered_by_number_and_limited_to_the_newest(store: Arc<dyn Store>) {
+async fn history_is_ordered_by_number_and_limited_to_the_newest(Bench { store, .. }: Bench) {
     let mut expected = None;
     for number in [9, 10, 11, 2, 100] {
         expected = Some(put_with_history(&*store, expected, number, &number.to_string()).await.unwrap());
@@ -314,28 +370,31 @@ async fn history_is_ordered_by_number_and_limited_to_the_newest(store: Arc<dyn S
     }
 }
 
-async fn a_key_without_history_has_an_empty_one(store: Arc<dyn Store>) {
+async fn a_key_without_history_has_an_empty_one(Bench { store, .. }: Bench) {
     put(&*store, None, "a").await.unwrap();
     store.commit(&Key::new("match", "other"), write(None, "b")).await.unwrap();
     assert!(store.history(&key(), 10).await.unwrap().is_empty());
 }
 
-async fn what_is_held_for_a_key_is_dropped_when_its_value_expires(store: Arc<dyn Store>) {
+async fn what_is_held_for_a_key_is_dropped_when_its_value_expires(Bench { store, time }: Bench) {
     let held = Arc::new(());
-    let first = store.commit(&key(), Write { held: Some(held.clone()), ..write(None, "a") }).await.unwrap();
-    let shorter = Write { ttl: LONG / 2, ..write(Some(first), "b") };
+    let first = store
+        .commit(&key(), Write { held: Some(held.clone()), ttl: time.ttl(), ..write(None, "a") })
+        .await
+        .unwrap();
+    let shorter = Write { ttl: time.ttl() / 2, ..write(Some(first), "b") };
     let second = store.commit(&key(), shorter).await.unwrap();
-    put(&*store, Some(second), "c").await.unwrap();
+    put_for(&*store, time.ttl(), Some(second), "c").await.unwrap();
     assert_eq!(Arc::strong_count(&held), 2);
-    tokio::time::advance(LONG + Duration::from_secs(1)).await;
+    time.pass(time.ttl() + Duration::from_secs(1)).await;
     assert_eq!((value(&*store).await, Arc::strong_count(&held)), (None, 1));
 }
 
-async fn the_clock_advances_with_time(store: Arc<dyn Store>) {
+async fn the_clock_advances_with_time(Bench { store, time }: Bench) {
     let clock = store.clock();
     let before = clock.now();
-    tokio::time::advance(LONG).await;
-    assert!(before >= clock.began_at() && store.clock().now() >= before.after(LONG));
-    put(&*store, None, "a").await.unwrap();
-    assert!(store.clock().now() >= before.after(LONG));
+    time.pass(time.ttl()).await;
+    assert!(before >= clock.began_at() && store.clock().now() >= before.after(time.ttl()));
+    put_for(&*store, time.ttl(), None, "a").await.unwrap();
+    assert!(store.clock().now() >= before.after(time.ttl()));
 }

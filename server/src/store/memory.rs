@@ -106,7 +106,7 @@ impl Store for MemoryStore {
     }
 
     fn clock(&self) -> Clock {
-        self.clock
+        self.clock.clone()
     }
 
     fn members(&self) -> watch::Receiver<Members> {

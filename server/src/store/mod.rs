@@ -5,6 +5,8 @@
 
 mod members;
 mod memory;
+#[cfg(feature = "nats")]
+mod nats;
 mod sqlite;
 mod table;
 mod value;
@@ -24,6 +26,8 @@ use tokio::sync::{oneshot, watch};
 
 pub use members::Members;
 pub use memory::MemoryStore;
+#[cfg(feature = "nats")]
+pub use nats::{CannotJoin, NatsOptions, NatsStore};
 pub use sqlite::{HistoryReader, OpenError, SqliteStore, backup};
 
 pub use value::{Encode, Value};

@@ -4,6 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use tokio::sync::watch;
 
+#[cfg(feature = "nats")]
+use super::Revision;
 use super::{Entry, Held, Key, Watch};
 use crate::timestamp::Timestamp;
 
@@ -69,6 +71,19 @@ impl Table {
 
     /// Removes the rows that have expired, and returns their keys.
     pub(super) fn expire(&mut self, now: Timestamp) -> Vec<Key> {
+        let expired = self.take_expired(now);
+        expired.into_iter().map(|(key, _)| self.wake_expired(key)).collect()
+    }
+
+    fn wake_expired(&self, key: Key) -> Key {
+        if let Some(watchers) = self.update_channel(&key, None) {
+            watchers.wake();
+        }
+        key
+    }
+
+    /// Removes the rows that have expired, but does not tell their watchers.
+    pub(super) fn take_expired(&mut self, now: Timestamp) -> Vec<(Key, Option<Held>)> {
         let mut expired = Vec::new();
         while self.checks.first().is_some_and(|(checked_at, _)| *checked_at <= now) {
             let Some((_, key)) = self.checks.pop_first() else { break };
@@ -78,11 +93,8 @@ impl Table {
                     self.checks.insert((row.checked_at, key));
                 }
                 _ => {
-                    self.rows.remove(&key);
-                    if let Some(watchers) = self.update_channel(&key, None) {
-                        watchers.wake();
-                    }
-                    expired.push(key);
+                    let held = self.rows.remove(&key).and_then(|row| row.held);
+                    expired.push((key, held));
                 }
             }
         }
@@ -94,6 +106,36 @@ impl Table {
         self.prune_channels();
         let current = self.get(key).cloned();
         self.channels.entry(key.clone()).or_insert_with(|| watch::Sender::new(current)).subscribe()
+    }
+
+    /// Removes a row that has this revision.
+    #[cfg(feature = "nats")]
+    pub(super) fn remove(&mut self, key: &Key, revision: Option<Revision>) -> Option<Watchers> {
+        if self.get(key).map(|entry| entry.revision) != revision {
+            return None;
+        }
+        if let Some(row) = self.rows.remove(key) {
+            self.checks.remove(&(row.checked_at, key.clone()));
+        }
+        self.update_channel(key, None)
+    }
+
+    /// Holds something for a key that has a row.
+    #[cfg(feature = "nats")]
+    pub(super) fn hold(&mut self, key: &Key, held: Option<Held>) {
+        if let (Some(row), Some(held)) = (self.rows.get_mut(key), held) {
+            row.held = Some(held);
+        }
+    }
+
+    #[cfg(feature = "nats")]
+    pub(super) fn is_watched(&self, key: &Key) -> bool {
+        self.channels.get(key).is_some_and(|sender| sender.receiver_count() > 0)
+    }
+
+    #[cfg(feature = "nats")]
+    pub(super) fn watched(&self) -> Vec<Key> {
+        self.channels.keys().filter(|key| self.is_watched(key)).cloned().collect()
     }
 
     /// Drops the channels without a receiver once there are twice as many channels as were in use the last time: the

@@ -11,6 +11,8 @@
 //! * `--power-cut`: each kill also loses what was not synced (Linux, with a C compiler as `cc`)
 //! * `--first-start N`: kills the server N times within 50 ms of its first start
 //! * `--chaos N`: plays N games through a proxy that drops, doubles, delays and cuts
+//! * `--machines N`: three servers share their matches in three NATS servers, and N times one of the six is killed or
+//!   frozen for eight seconds
 //! * `--server PATH`, `--client PATH`: the binaries; unless both are given, they are built
 //! * `--seed N`: the same random numbers as in an earlier run; the timing differs
 //!
@@ -20,12 +22,22 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use tictactoe_tests::crashes::{
-    Binaries, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills,
+    Binaries, LossPlan, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills,
+    play_through_losses,
 };
 use tictactoe_tests::rng::Rng;
 
-const FLAGS: [&str; 8] =
-    ["--kills", "--games", "--terminals", "--first-start", "--chaos", "--server", "--client", "--seed"];
+const FLAGS: [&str; 9] = [
+    "--kills",
+    "--machines",
+    "--games",
+    "--terminals",
+    "--first-start",
+    "--chaos",
+    "--server",
+    "--client",
+    "--seed",
+];
 
 /// Every flag with its value. `--power-cut` has none.
 fn flags() -> Result<HashMap<String, String>, String> {
@@ -80,6 +92,11 @@ async fn run(flags: HashMap<String, String>, seed: u64) {
     let games = number("--chaos", 0);
     if games > 0 {
         println!("{}", play_over_lossy_network(&binaries, games, rng.split()).await);
+    }
+    let losses = number("--machines", 0);
+    if losses > 0 {
+        let plan = LossPlan { seed: rng.next_u64(), losses, tables: number("--games", 12) };
+        println!("{}", play_through_losses(&binaries, plan).await);
     }
     let kills = number("--kills", 0);
     if kills > 0 {

@@ -8,12 +8,15 @@
 //! * `lossy_network`: through a proxy that drops, doubles, delays and cuts.
 //! * `terminals`: terminal clients among the players.
 //! * `first_start`: killed during the first start.
+//! * `machines`: several servers and NATS servers, of which one after the other is lost; `nats`: those.
 //! * `history`: the finished games, over HTTP and in the export.
 //! * `summary`: the counts of a run.
 
 mod first_start;
 mod history;
 mod lossy_network;
+mod machines;
+mod nats;
 mod powercut;
 mod server_process;
 mod summary;
@@ -27,6 +30,7 @@ use tokio::time::{sleep, timeout};
 
 pub use first_start::kill_at_first_start;
 pub use lossy_network::play_over_lossy_network;
+pub use machines::{LossPlan, play_through_losses};
 pub use server_process::Binaries;
 pub use summary::Summary;
 

@@ -9,6 +9,7 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe-server --ai-after 30s", "give people more time to find each other"),
     ("tictactoe-server --move-time 0", "no clock"),
     ("tictactoe-server --ephemeral", "store nothing"),
+    ("tictactoe-server --nats one,two", "share matches with other servers"),
     ("tictactoe-server solve 4x4 --run 4", "who wins on a board, and the best moves"),
     ("tictactoe-server export", "every finished game, as JSON"),
     ("tictactoe-server backup FILE", "a copy of all matches, also while it runs"),

@@ -89,7 +89,7 @@ impl SqliteStore {
         let writer = Writer::new(
             Arc::clone(&table),
             committed,
-            clock,
+            clock.clone(),
             checkpoint.last_revision,
             limits,
             metrics.clone(),
@@ -176,7 +176,7 @@ impl Store for SqliteStore {
     }
 
     fn clock(&self) -> Clock {
-        self.clock
+        self.clock.clone()
     }
 
     fn metrics(&self) -> StoreMetrics {

@@ -32,7 +32,8 @@ pub struct Behavior {
 
 /// What the players of a run share.
 pub struct RunContext {
-    pub address: SocketAddr,
+    /// Those of all servers, of which each player knows all.
+    pub addresses: Vec<SocketAddr>,
     pub behavior: Behavior,
     pub journal: Journal,
     pub kill_switch: KillSwitch,
@@ -80,8 +81,13 @@ impl Count {
 
 impl RunContext {
     pub fn at(address: SocketAddr, behavior: Behavior) -> Self {
+        Self::at_any_of(vec![address], behavior)
+    }
+
+    /// Each connection of a player is to any of these servers.
+    pub fn at_any_of(addresses: Vec<SocketAddr>, behavior: Behavior) -> Self {
         Self {
-            address,
+            addresses,
             behavior,
             journal: Journal::default(),
             kill_switch: KillSwitch::default(),

@@ -159,7 +159,8 @@ impl ResilientPlayer {
         let mut longest = Duration::from_millis(5);
         loop {
             let generation = self.context.generation();
-            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(self.context.address, None)).await {
+            let address = self.rng.pick(&self.context.addresses);
+            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(address, None)).await {
                 return (player, generation);
             }
             sleep(longest.mul_f64(self.fraction())).await;

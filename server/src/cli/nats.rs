@@ -1,0 +1,91 @@
+//! The flags for several servers that share their matches.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use tictactoe_server::store::{CannotJoin, NatsOptions, NatsStore};
+
+#[derive(Debug, Args)]
+pub(crate) struct NatsFlags {
+    /// NATS servers, with commas between them: store matches there, and share them with other servers that do
+    #[arg(long = "nats", env = "TICTACTOE_NATS", value_name = "URL", value_delimiter = ',', value_parser = server_url)]
+    pub(super) servers: Vec<String>,
+
+    /// File with the credentials of a NATS user
+    #[arg(long = "nats-creds", env = "TICTACTOE_NATS_CREDS", value_name = "FILE", value_parser = file)]
+    credentials: Option<PathBuf>,
+
+    /// File with the certificate of the authority that signed those of the NATS servers; requires TLS
+    #[arg(long = "nats-tls-ca", env = "TICTACTOE_NATS_TLS_CA", value_name = "FILE", value_parser = file)]
+    tls_ca: Option<PathBuf>,
+
+    /// Name of the stream in NATS: servers with the same one share their matches
+    #[arg(long = "nats-stream", env = "TICTACTOE_NATS_STREAM", value_name = "NAME", default_value = "tictactoe",
+        value_parser = stream_name)]
+    stream: String,
+
+    /// Number of NATS servers that keep a copy of each match; with fewer than three, the loss of one loses matches
+    #[arg(long = "nats-replicas", env = "TICTACTOE_NATS_REPLICAS", value_name = "COUNT", default_value = "3",
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=5))]
+    replicas: usize,
+}
+
+impl NatsFlags {
+    pub(super) async fn join(
+        &self,
+        history_age: Duration,
+        public_url: Option<String>,
+    ) -> anyhow::Result<(NatsStore, String)> {
+        let options = NatsOptions {
+            servers: self.servers.clone(),
+            credentials: self.credentials.clone(),
+            tls_ca: self.tls_ca.clone(),
+            stream: self.stream.clone(),
+            replicas: self.replicas,
+            history_age,
+            public_url,
+        };
+        let joined = NatsStore::join(&options).await;
+        let store = joined.map_err(|error| anyhow!("{error}\n{}.", advice(&error)))?;
+        Ok((store, format!("kept by NATS, in the stream {}", self.stream)))
+    }
+}
+
+const fn advice(error: &CannotJoin) -> &'static str {
+    match error {
+        CannotJoin::NoServer(_) => "Start it, or name others with --nats URL,URL",
+        CannotJoin::Unusable(..) => "Name another file with --nats-creds FILE or --nats-tls-ca FILE",
+        CannotJoin::TooOld(_) => "Install a newer one",
+        CannotJoin::NoStream(..) => {
+            "Check that JetStream is enabled, and that as many NATS servers run as --nats-replicas says"
+        }
+        CannotJoin::Foreign(..) => "Choose another name with --nats-stream NAME",
+        CannotJoin::TooFewCopies(..) => {
+            "Let NATS keep more of them, or allow fewer with --nats-replicas COUNT"
+        }
+        CannotJoin::NewerFormat(..) => "Install the newer version",
+    }
+}
+
+/// The library would take nearly every text for a host name.
+fn server_url(text: &str) -> Result<String, &'static str> {
+    let server = text.strip_prefix("nats://").or_else(|| text.strip_prefix("tls://")).unwrap_or(text);
+    let host = server.rsplit('@').next().unwrap_or_default();
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+    let is_url = !host.is_empty() && host.bytes().all(fits);
+    is_url.then(|| text.to_owned()).ok_or("give URLs like nats://192.168.0.7:4222")
+}
+
+fn file(text: &str) -> Result<PathBuf, &'static str> {
+    let path = PathBuf::from(text);
+    if path.is_file() { Ok(path) } else { Err("there is no such file") }
+}
+
+fn stream_name(text: &str) -> Result<String, &'static str> {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let is_name = (1..=32).contains(&text.len()) && text.bytes().all(fits);
+    is_name.then(|| text.to_owned()).ok_or("give at most 32 letters, digits, - and _")
+}

@@ -1,0 +1,171 @@
+//! Writing a value. A write of unknown outcome is sent again, with the same operation and the same expectation, until
+//! the answer is definite: at most one of the messages can be stored.
+
+use std::time::Duration;
+
+use async_nats::HeaderMap;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::super::{CommitError, Entry, HistoryEntry, Key, Revision, Unavailable, Write};
+use super::link::{self, EXPECTED, Found, OPERATION, REQUEST_TIME, RequestError, TTL};
+use super::{RETRY_TIME, Shared, jitter};
+use crate::timestamp::Timestamp;
+
+const BATCH: &str = "Nats-Batch-Id";
+const BATCH_SEQUENCE: &str = "Nats-Batch-Sequence";
+const BATCH_COMMIT: &str = "Nats-Batch-Commit";
+
+/// What to do about a write that was refused, after reading what is stored.
+#[derive(Debug, PartialEq, Eq)]
+enum Next {
+    Stored(Revision),
+    Conflict,
+    SendAgain(Option<Revision>),
+}
+
+impl Shared {
+    pub(super) async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
+        self.settle(key, write, &self.next_operation()).await
+    }
+
+    /// Sends the messages of one operation until it is known whether one of them was stored.
+    pub(super) async fn settle(
+        &self,
+        key: &Key,
+        write: Write,
+        operation: &str,
+    ) -> Result<Revision, CommitError> {
+        let deadline = Instant::now() + RETRY_TIME;
+        let (mut expected, mut history) = (write.expected, write.history.as_ref());
+        let mut is_unsettled = false;
+        loop {
+            let error = match self.send(key, &write, operation, expected, history).await {
+                Ok(revision) => return Ok(self.stored(key, write, revision)),
+                Err(error) => error,
+            };
+            is_unsettled |= error.is_unsettled();
+            if matches!(error, RequestError::WrongRevision | RequestError::Busy)
+                && let Ok(found) = link::read(&self.client, &self.subjects, &self.subjects.value(key)).await
+            {
+                match judge(found.as_ref(), operation, write.expected, self.clock.now()) {
+                    Next::Stored(revision) => return Ok(self.stored(key, write, revision)),
+                    Next::Conflict => return Err(CommitError::Conflict),
+                    Next::SendAgain(revision) => expected = revision,
+                }
+                if let Some(entry) = history
+                    && let Ok(Some(_)) = self.read_history_entry(key, entry.number).await
+                {
+                    history = None;
+                }
+            }
+            if Instant::now() >= deadline {
+                return Err(failed(is_unsettled, &error));
+            }
+            tracing::debug!(%key, operation, %error, "sending a write again");
+            sleep(jitter()).await;
+        }
+    }
+
+    pub(super) async fn send(
+        &self,
+        key: &Key,
+        write: &Write,
+        operation: &str,
+        expected: Option<Revision>,
+        history: Option<&HistoryEntry>,
+    ) -> Result<Revision, RequestError> {
+        let mut headers = HeaderMap::new();
+        headers.insert(EXPECTED, link::expected(expected));
+        headers.insert(TTL, whole_seconds(write.ttl).to_string());
+        headers.insert(OPERATION, operation);
+        if let Some(HistoryEntry { number, value }) = history {
+            let batch = self.next_operation();
+            let mut first = HeaderMap::new();
+            first.insert(EXPECTED, link::expected(None));
+            first.insert(BATCH, batch.as_str());
+            first.insert(BATCH_SEQUENCE, "1");
+            first.insert(TTL, whole_seconds(self.history_age).to_string());
+            let subject = self.subjects.history_entry(key, *number);
+            let sent =
+                timeout(REQUEST_TIME, self.client.publish_with_headers(subject, first, value.clone())).await;
+            // The second message is not sent, so nothing is stored.
+            if !matches!(sent, Ok(Ok(()))) {
+                return Err(RequestError::Refused("there is no connection".to_owned()));
+            }
+            headers.insert(BATCH, batch.as_str());
+            headers.insert(BATCH_SEQUENCE, "2");
+            headers.insert(BATCH_COMMIT, "1");
+        }
+        link::store(&self.client, self.subjects.value(key), headers, write.value.to_bytes()).await
+    }
+
+    fn stored(&self, key: &Key, write: Write, revision: Revision) -> Revision {
+        let entry = Entry { value: write.value, revision };
+        let expires_at = self.clock.now().after(Duration::from_secs(whole_seconds(write.ttl)));
+        self.learn(key, &entry, expires_at, write.held);
+        revision
+    }
+}
+
+/// The servers take no shorter times.
+fn whole_seconds(ttl: Duration) -> u64 {
+    let is_rounded_up = ttl.subsec_nanos() > 0;
+    (ttl.as_secs() + u64::from(is_rounded_up)).max(1)
+}
+
+fn failed(is_unsettled: bool, error: &RequestError) -> CommitError {
+    if is_unsettled { CommitError::Unknown(error.to_string()) } else { Unavailable(error.to_string()).into() }
+}
+
+/// An earlier message of the same operation may have been stored, and the leader that was read may have been deposed.
+fn judge(found: Option<&Found>, operation: &str, expected: Option<Revision>, now: Timestamp) -> Next {
+    match (found, expected) {
+        (Some(found), _) if found.operation.as_deref() == Some(operation) => {
+            Next::Stored(found.entry.revision)
+        }
+        (None, None) => Next::SendAgain(None),
+        (Some(found), None) if found.expires_at <= now => Next::SendAgain(Some(found.entry.revision)),
+        (Some(found), Some(expected)) if found.entry.revision <= expected => Next::SendAgain(Some(expected)),
+        _ => Next::Conflict,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_write_is_judged_by_what_is_stored() {
+        let now = Timestamp::from_millis(1000);
+        let found = |revision: u64, operation: &str, expires_at: u64| {
+            let entry = Entry { value: bytes::Bytes::new().into(), revision: Revision(revision) };
+            let expires_at = Timestamp::from_millis(expires_at);
+            Some(Found { entry, written_at: now, expires_at, operation: Some(operation.to_owned()) })
+        };
+        let (create, replace) = (None, Some(Revision(5)));
+        for (case, found, expected, next) in [
+            ("an earlier message was stored", found(7, "mine", 2000), replace, Next::Stored(Revision(7))),
+            ("another was first", found(7, "other", 2000), replace, Next::Conflict),
+            ("the key has a value", found(7, "other", 2000), create, Next::Conflict),
+            ("its value has expired", found(7, "other", 1000), create, Next::SendAgain(Some(Revision(7)))),
+            ("it has expired altogether", None, replace, Next::Conflict),
+            (
+                "another write in flight was not stored",
+                found(5, "other", 2000),
+                replace,
+                Next::SendAgain(replace),
+            ),
+            ("a deposed leader answers", found(3, "other", 2000), replace, Next::SendAgain(replace)),
+            ("a deposed leader knows of nothing", None, create, Next::SendAgain(None)),
+        ] {
+            assert_eq!(judge(found.as_ref(), "mine", expected, now), next, "{case}");
+        }
+    }
+
+    #[test]
+    fn a_time_to_live_is_rounded_up_to_seconds() {
+        for (millis, seconds) in [(0, 1), (500, 1), (1000, 1), (1001, 2), (3_600_000, 3600)] {
+            assert_eq!(whole_seconds(Duration::from_millis(millis)), seconds);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What other servers write: one subscription to everything that the stream has stored. A revision that is not newer
+//! than the known one is ignored. Where messages may be missing, all watched keys are read again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_nats::{Message, Subscriber};
+use futures::StreamExt;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+
+use super::super::{Failure, Held, Key, Revision};
+use super::lease::LAST;
+use super::link::Found;
+use super::nodes::{holder_of, url_of};
+use super::{Shared, stream};
+
+const SWEEP_EVERY: Duration = Duration::from_millis(250);
+
+/// How often the watched keys are read even if nothing seems to be missing.
+const RESYNC_EVERY: Duration = Duration::from_secs(60);
+
+/// Puts every change into the table, and removes what has expired.
+pub(super) async fn follow(shared: Arc<Shared>, mut changes: Subscriber) {
+    let mut sweep = interval(SWEEP_EVERY);
+    sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut last = None;
+    loop {
+        tokio::select! {
+            change = changes.next() => match change {
+                Some(change) => shared.take_change(change, &mut last),
+                None => return,
+            },
+            _ = sweep.tick() => shared.sweep(),
+        }
+    }
+}
+
+/// Reads the watched keys after a loss of messages, and every minute.
+pub(super) async fn resync(shared: Arc<Shared>) {
+    loop {
+        let due = Instant::now() + RESYNC_EVERY;
+        tokio::select! {
+            () = shared.changes_missed.notified() => tracing::debug!("reading all watched matches again"),
+            () = sleep_until(due) => {}
+        }
+        shared.check_stream().await;
+        let watched = shared.table.lock().watched();
+        let refreshed: Vec<_> =
+            watched.into_iter().map(|key| tokio::spawn(Arc::clone(&shared).refresh(key, None))).collect();
+        for refreshed in refreshed {
+            // It is only waited for.
+            let _ = refreshed.await;
+        }
+    }
+}
+
+impl Shared {
+    fn take_change(&self, message: Message, last: &mut Option<Revision>) {
+        let key = self.subjects.changed_key(&message.subject);
+        let Some(Found { entry, written_at, expires_at, .. }) = Found::from_change(message) else { return };
+        if last.is_some_and(|last| entry.revision.0 > last.0 + 1) {
+            self.changes_missed.notify_one();
+        }
+        *last = (*last).max(Some(entry.revision));
+        if let Some(node) = key.as_ref().and_then(holder_of) {
+            let is_last = expires_at <= written_at.after(Duration::from_secs(LAST));
+            self.nodes.lock().renewed(node, url_of(&entry), is_last, self.clock.now());
+        } else if let Some(key) = key {
+            self.learn(&key, &entry, expires_at, None);
+        }
+    }
+
+    /// A message that was missed may have prolonged a value's life, so the leader is asked before a watcher is told.
+    fn sweep(self: &Arc<Self>) {
+        let expired = self.table.lock().take_expired(self.clock.now());
+        for (key, held) in expired {
+            if held.is_some() || self.table.lock().is_watched(&key) {
+                tokio::spawn(Arc::clone(self).refresh(key, held));
+            }
+        }
+    }
+
+    /// Reads a key into the table, however long that takes.
+    async fn refresh(self: Arc<Self>, key: Key, held: Option<Held>) {
+        // Fails if the semaphore is closed, which no one does.
+        let _permit = self.background_reads.acquire().await;
+        while !self.is_closed() && self.load(&key, held.clone()).await.is_err() {}
+    }
+
+    /// Follows the leader's clock, and fails for good if the stream was created again: then the known revisions mean
+    /// nothing.
+    async fn check_stream(&self) {
+        let asked_at = self.clock.now();
+        let Ok(info) = stream::info(&self.client, &self.subjects, None).await else { return };
+        if let Some(answered_at) = info.answered_at() {
+            self.clock.follow(asked_at, answered_at);
+        }
+        if info.epoch() != Some(self.epoch.as_str()) {
+            let failure = Failure("the stream was deleted and created again".to_owned());
+            self.failure.send_replace(Some(failure));
+        }
+    }
+}

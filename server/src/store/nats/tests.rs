@@ -1,0 +1,199 @@
+//! What only a store of several servers does, over a real NATS server.
+
+use std::env;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use tempfile::TempDir;
+
+use super::{CannotJoin, NatsOptions, NatsStore};
+use crate::store::{Asked, CommitError, HistoryEntry, Key, NodeId, Revision, Store, Watch, Write};
+
+/// A NATS server of its own for each test, on a free port.
+pub(in crate::store) struct NatsServer {
+    process: Child,
+    url: String,
+    _directory: TempDir,
+}
+
+impl NatsServer {
+    pub(in crate::store) fn start() -> Self {
+        let directory = TempDir::new().unwrap();
+        let mut process = Command::new(executable())
+            .args(["--addr", "127.0.0.1", "--port", "-1", "--jetstream", "--store_dir"])
+            .arg(directory.path())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("nats-server runs");
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let listening = "Listening for client connections on ";
+        let address = lines.find_map(|line| Some(line.split_once(listening)?.1.to_owned()));
+        let url = format!("nats://{}", address.expect("nats-server listens"));
+        lines.find(|line| line.contains("Server is ready")).expect("nats-server starts");
+        // It must not be stopped by a full pipe.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { process, url, _directory: directory }
+    }
+
+    fn options(&self) -> NatsOptions {
+        NatsOptions {
+            servers: vec![self.url.clone()],
+            credentials: None,
+            tls_ca: None,
+            stream: "games".to_owned(),
+            replicas: 1,
+            history_age: Duration::from_secs(3600),
+            public_url: Some("https://games.example.org".to_owned()),
+        }
+    }
+
+    pub(in crate::store) async fn join(&self) -> NatsStore {
+        NatsStore::join(&self.options()).await.unwrap()
+    }
+}
+
+impl Drop for NatsServer {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The one that `NATS_SERVER` names, that of the path, or the one that `tests/run` installs.
+fn executable() -> PathBuf {
+    let on_path = || {
+        let directories = env::var_os("PATH")?;
+        env::split_paths(&directories)
+            .map(|directory| directory.join("nats-server"))
+            .find(|file| file.is_file())
+    };
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/nats/bin/nats-server");
+    let found = env::var_os("NATS_SERVER").map(PathBuf::from).or_else(on_path).unwrap_or(installed);
+    assert!(found.is_file(), "no nats-server at {}: tests/run installs one", found.display());
+    found
+}
+
+fn key() -> Key {
+    Key::new("match", "k3v9")
+}
+
+fn write(expected: Option<Revision>, value: &str) -> Write {
+    Write {
+        expected,
+        value: Bytes::copy_from_slice(value.as_bytes()).into(),
+        ttl: Duration::from_secs(3600),
+        history: None,
+        held: None,
+    }
+}
+
+async fn in_time<T>(awaited: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(20), awaited).await.expect("in time")
+}
+
+async fn shows(watch: &mut Watch, value: &str) {
+    let wanted = |entry: &Option<crate::store::Entry>| {
+        entry.as_ref().is_some_and(|entry| entry.value.to_bytes() == value.as_bytes())
+    };
+    tokio::time::timeout(Duration::from_secs(20), watch.wait_for(wanted)).await.expect("in time").unwrap();
+}
+
+#[tokio::test]
+async fn what_one_server_writes_another_one_reads_and_watches() {
+    let server = NatsServer::start();
+    let (one, other) = (server.join().await, server.join().await);
+    let mut watch = other.watch(&key()).await.unwrap();
+    let first = one.commit(&key(), write(None, "a")).await.unwrap();
+    shows(&mut watch, "a").await;
+    assert!(matches!(other.commit(&key(), write(None, "b")).await, Err(CommitError::Conflict)));
+    other.commit(&key(), write(Some(first), "c")).await.unwrap();
+    assert_eq!(one.get(&key()).await.unwrap().unwrap().value.to_bytes(), "c");
+}
+
+#[tokio::test]
+async fn servers_that_start_while_another_runs_belong_to_the_same_life() {
+    let server = NatsServer::start();
+    let one = server.join().await;
+    let other = server.join().await;
+    assert_eq!(one.clock().began_at(), other.clock().began_at());
+    let apart = one.clock().now().millis().abs_diff(other.clock().now().millis());
+    assert!(apart < 500, "their clocks differ by {apart} ms");
+}
+
+#[tokio::test]
+async fn servers_know_and_ask_each_other_until_one_stops() {
+    let server = NatsServer::start();
+    let one = server.join().await;
+    let other = server.join().await;
+    let mut members = one.members();
+    let (own, others) = (other.members().borrow().own, other.members().borrow().others.clone());
+    assert_eq!(others, [(members.borrow().own, server.options().public_url)].into());
+    in_time(members.wait_for(|members| members.others.contains_key(&own))).await.unwrap();
+    let answers = async {
+        let Asked { question, answer } = other.asked().await;
+        assert_eq!(question, "who is there?");
+        answer.send("nobody".into()).unwrap();
+    };
+    let (answer, ()) = futures::join!(one.ask(own, "who is there?".into()), answers);
+    assert_eq!(answer.unwrap(), "nobody");
+    other.close().await.unwrap();
+    in_time(members.wait_for(|members| members.others.is_empty())).await.unwrap();
+    assert_eq!(one.ask(NodeId::generate(), "anyone?".into()).await, None);
+}
+
+#[tokio::test]
+async fn a_watched_key_is_read_again_after_a_loss_of_changes() {
+    let server = NatsServer::start();
+    let (one, other) = (server.join().await, server.join().await);
+    let first = one.commit(&key(), write(None, "a")).await.unwrap();
+    let mut watch = other.watch(&key()).await.unwrap();
+    other.shared.client.force_reconnect().await.unwrap();
+    one.commit(&key(), write(Some(first), "b")).await.unwrap();
+    shows(&mut watch, "b").await;
+}
+
+#[tokio::test]
+async fn a_write_that_was_sent_twice_is_stored_once() {
+    let server = NatsServer::start();
+    let store = server.join().await;
+    let write = Write { history: Some(HistoryEntry { number: 1, value: "game".into() }), ..write(None, "a") };
+    let operation = store.shared.next_operation();
+    let shared = Arc::clone(&store.shared);
+    let first = shared.send(&key(), &write, &operation, None, write.history.as_ref()).await.unwrap();
+    // The answer is lost, and the same operation is sent again.
+    let settled = shared.settle(&key(), write, &operation).await.unwrap();
+    assert_eq!(settled, first);
+    assert_eq!(store.history(&key(), 10).await.unwrap(), ["game"]);
+}
+
+#[tokio::test]
+async fn a_stream_that_keeps_too_few_copies_is_refused() {
+    let server = NatsServer::start();
+    server.join().await;
+    let refused = NatsStore::join(&NatsOptions { replicas: 3, ..server.options() }).await;
+    assert!(matches!(refused, Err(CannotJoin::TooFewCopies(_, 1, 3))));
+}
+
+#[tokio::test]
+async fn a_stream_that_was_created_again_is_a_failure() {
+    let server = NatsServer::start();
+    let store = server.join().await;
+    let delete = "$JS.API.STREAM.DELETE.games";
+    store.shared.client.request(delete, Bytes::new()).await.unwrap();
+    let _other = server.join().await;
+    store.shared.changes_missed.notify_one();
+    let failure = tokio::time::timeout(Duration::from_secs(20), store.failed()).await.expect("in time");
+    assert!(failure.to_string().contains("created again"), "{failure}");
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_answer_is_no_store() {
+    let server = NatsServer::start();
+    let options = server.options();
+    drop(server);
+    assert!(matches!(NatsStore::join(&options).await, Err(CannotJoin::NoServer(_))));
+}
