@@ -8,27 +8,29 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use tictactoe_server::store::{CannotJoin, NatsOptions, NatsStore};
 
+const HEADING: &str = "Several servers";
+
 #[derive(Debug, Args)]
 pub(crate) struct NatsFlags {
     /// NATS servers, with commas between them: store matches there, and share them with other servers that do
-    #[arg(long = "nats", env = "TICTACTOE_NATS", value_name = "URL", value_delimiter = ',', value_parser = server_url)]
+    #[arg(help_heading = HEADING, long = "nats", env = "TICTACTOE_NATS", value_name = "URL", value_delimiter = ',', value_parser = server_url)]
     pub(super) servers: Vec<String>,
 
     /// File with the credentials of a NATS user
-    #[arg(long = "nats-creds", env = "TICTACTOE_NATS_CREDS", value_name = "FILE", value_parser = file)]
+    #[arg(help_heading = HEADING, long = "nats-creds", env = "TICTACTOE_NATS_CREDS", value_name = "FILE", value_parser = file)]
     credentials: Option<PathBuf>,
 
     /// File with the certificate of the authority that signed those of the NATS servers; requires TLS
-    #[arg(long = "nats-tls-ca", env = "TICTACTOE_NATS_TLS_CA", value_name = "FILE", value_parser = file)]
+    #[arg(help_heading = HEADING, long = "nats-tls-ca", env = "TICTACTOE_NATS_TLS_CA", value_name = "FILE", value_parser = file)]
     tls_ca: Option<PathBuf>,
 
     /// Name of the stream in NATS: servers with the same one share their matches
-    #[arg(long = "nats-stream", env = "TICTACTOE_NATS_STREAM", value_name = "NAME", default_value = "tictactoe",
+    #[arg(help_heading = HEADING, long = "nats-stream", env = "TICTACTOE_NATS_STREAM", value_name = "NAME", default_value = "tictactoe",
         value_parser = stream_name)]
     stream: String,
 
     /// Number of NATS servers that keep a copy of each match; with fewer than three, the loss of one loses matches
-    #[arg(long = "nats-replicas", env = "TICTACTOE_NATS_REPLICAS", value_name = "COUNT", default_value = "3",
+    #[arg(help_heading = HEADING, long = "nats-replicas", env = "TICTACTOE_NATS_REPLICAS", value_name = "COUNT", default_value = "3",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=5))]
     replicas: usize,
 }
