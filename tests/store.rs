@@ -175,9 +175,16 @@ async fn a_server_whose_database_is_deleted_exits_and_its_matches_go_on_from_the
     fs::remove_dir_all(home.path().join("data")).unwrap();
     x.say(ClientMessage::Leave(Empty {})).await;
     let exit = server.program.exit().await;
-    assert_eq!(exit.code, Some(1), "{}", exit.err);
+    assert_eq!(exit.code, Some(3), "{}", exit.err);
     let rescued = below(&home, "data/rescued-1");
     assert!(exit.err.contains(&format!("--data {rescued}")), "{}", exit.err);
+    let in_the_old_directory = run(&home, &["--data", &below(&home, "data")]).await;
+    assert_eq!(in_the_old_directory.code, Some(1));
+    assert!(
+        in_the_old_directory.err.contains(&format!("its matches are in {rescued}")),
+        "{in_the_old_directory:?}"
+    );
+    assert!(!home.path().join("data/matches.db").exists());
     let again = ServerProgram::start_in(&home, &["--data", &rescued]).await;
     let [x, _o] = resumed(&again, [&x, &o]).await;
     assert_eq!(x.newest().moves, [4, 0]);

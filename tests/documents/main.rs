@@ -11,9 +11,13 @@ mod samples;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 use tictactoe_protocol::client::ClientFrame;
+use tictactoe_tests::home::Home;
 use tictactoe_tests::paths::{sources, workspace};
+use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::play_moves;
 use tictactoe_tests::program::{Program, ServerProgram, client, server};
 use tictactoe_tests::raw;
 
@@ -96,6 +100,35 @@ async fn commands_can_be_run_as_shown() {
         }
     }
     assert!(checked > 50, "{checked} commands were found");
+}
+
+/// Runs lines of a document in a home, with our programs in the path, on any free port.
+fn shell(home: &Home, lines: &str) -> Program {
+    let programs = server().parent().expect("a folder").display();
+    let folder = home.path().display();
+    let script = format!(
+        "cd {folder}; PATH={programs}:$PATH; export PATH TICTACTOE_PORT=0 TICTACTOE_LOCAL=true\n{lines}"
+    );
+    Program::start_in(home, Path::new("sh"), &["-euc", &script])
+}
+
+#[tokio::test]
+async fn a_backup_is_made_and_restored_as_printed() {
+    let readme = document("server/README.md");
+    let block =
+        |what: &str| readme.blocks("sh").into_iter().find(|block| block.starts_with(what)).expect("a block");
+    let home = Home::new();
+    let running = ServerProgram::start_in(&home, &[]).await;
+    let (mut x, mut o) = running.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    let made = shell(&home, block("tictactoe-server backup")).exit().await;
+    assert_eq!((made.code, &*made.err), (Some(0), ""));
+    drop(running);
+    let restore = block("mkdir restored").trim_end();
+    let (prepare, start) = restore.rsplit_once('\n').expect("lines");
+    assert_eq!(shell(&home, prepare).exit().await.code, Some(0));
+    let restored = ServerProgram::listening(shell(&home, &format!("exec {start}"))).await;
+    assert_eq!(Player::resumed(restored.address, &x.ticket()).await.newest().moves, [4, 0]);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! The match as it was last seen, and what the viewer has done in it.
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::client::{ClientMessage, Move, NextGame};
@@ -21,6 +22,8 @@ pub(super) struct Game {
     pub(super) view: Option<View>,
     pub(super) seen_at: Option<Instant>,
     awaits: Option<AwaitSnapshot>,
+    /// The connection was lost since: the server may come back with an earlier state, from a backup.
+    accepts_older: bool,
     asked_after: Option<u32>,
     pub(super) warn_at: Option<Instant>,
 }
@@ -67,8 +70,12 @@ impl Game {
             return Ok(None);
         }
         let after = View::new(snapshot, is_watch)?;
+        let accepts_older = mem::take(&mut self.accepts_older);
         if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
-            return Ok(None);
+            if !accepts_older {
+                return Ok(None);
+            }
+            self.view = None;
         }
         if self.awaits.as_ref().is_some_and(|awaits| *awaits != AwaitSnapshot::Past(Position::of(&after))) {
             self.awaits = None;
@@ -94,6 +101,10 @@ impl Game {
     /// Whether a snapshot follows that explains what was sent, or why it is refused.
     pub(super) fn await_any(&mut self, follows: bool) {
         self.awaits = follows.then_some(AwaitSnapshot::Any);
+    }
+
+    pub(super) const fn lose_connection(&mut self) {
+        self.accepts_older = true;
     }
 
     /// The connection is back. The server may have paused the clock: compute the warning again.

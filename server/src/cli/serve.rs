@@ -21,6 +21,9 @@ use super::mdns::announce;
 use super::service_manager::notify;
 use super::signals::Signals;
 
+/// The exit code that keeps a service manager from a restart in the same directory, which lacks the matches.
+const DISPLACED: i32 = 3;
+
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
     logging::init(&flags.log, flags.log_format);
     let stop = CancellationToken::new();
@@ -58,8 +61,17 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
 
 /// Exits without notifying clients: it is unknown whether the last writes were stored.
 fn exit_at_once(failure: &Failure) -> ! {
-    tracing::error!("{failure}; exiting now. Everything that was acknowledged was stored");
-    std::process::exit(1);
+    let code = match failure {
+        Failure::Unwritable(_) => {
+            tracing::error!("{failure}; exiting now. Everything that was acknowledged was stored");
+            1
+        }
+        Failure::Displaced(_) => {
+            tracing::error!("{failure}; exiting now");
+            DISPLACED
+        }
+    };
+    std::process::exit(code);
 }
 
 /// Binds the first of the addresses whose port is free.

@@ -25,7 +25,7 @@ use super::guard::guarded;
 use super::lingering_close::{LINGER_TIME, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
-use crate::metrics::Present;
+use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
 /// How long a connection may send requests without becoming a WebSocket.
@@ -146,7 +146,7 @@ async fn serve(
     let stopping = state.stop.is_cancelled();
     let byte_limit = state.settings.limits.bytes();
     let (permit, has_request) = (Arc::new(permit), Arc::<AtomicBool>::default());
-    let held = (place, Arc::clone(&permit), Present::new(&state.metrics.connections));
+    let held = (place, Arc::clone(&permit), GaugeGuard::new(&state.metrics.connections));
     let stream = lingering(stream, held, state.connections.clone(), byte_limit);
     let connection = http()
         .timer(TokioTimer::new())

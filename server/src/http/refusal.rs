@@ -4,11 +4,12 @@ use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use thiserror::Error;
+use tictactoe_protocol::SUBPROTOCOL;
 
 use crate::origin::OriginError;
 use crate::token_bucket::TooOften;
 
-/// Its response closes the connection, and says what to do.
+/// Its response closes the connection, and says what to do. It carries the refusal, to be logged and counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
     #[error("This server is shutting down. It may restart. Try again in a moment.")]
@@ -21,6 +22,10 @@ pub enum Refusal {
     TooOften(#[from] TooOften),
     #[error(transparent)]
     Origin(#[from] OriginError),
+    #[error("This is the WebSocket of a tic-tac-toe server: {1}")]
+    Upgrade(StatusCode, String),
+    #[error("This server speaks {SUBPROTOCOL}. Request that subprotocol, or none.")]
+    Subprotocol,
 }
 
 impl Refusal {
@@ -33,6 +38,7 @@ impl Refusal {
             Self::TooOften(_) => "too_often",
             Self::Origin(OriginError::InvalidHost | OriginError::UnknownHost(_)) => "host",
             Self::Origin(OriginError::InvalidOrigin | OriginError::ForeignOrigin(_)) => "origin",
+            Self::Upgrade(..) | Self::Subprotocol => "upgrade",
         }
     }
 }
@@ -52,11 +58,14 @@ impl IntoResponse for Refusal {
             }
             Self::Origin(OriginError::UnknownHost(_)) => (StatusCode::MISDIRECTED_REQUEST, None),
             Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, None),
+            Self::Upgrade(status, _) => (*status, None),
+            Self::Subprotocol => (StatusCode::BAD_REQUEST, None),
         };
         let close = [(CONNECTION, HeaderValue::from_static("close"))];
         let retry = retry_after.map(|seconds: u64| [(RETRY_AFTER, HeaderValue::from(seconds))]);
         let mut response = (status, close, format!("{self}\n")).into_response();
         response.headers_mut().extend(retry.into_iter().flatten());
+        response.extensions_mut().insert(self);
         response
     }
 }

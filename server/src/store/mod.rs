@@ -22,7 +22,7 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 pub use memory::MemoryStore;
-pub use sqlite::{HistoryReader, OpenError, SqliteStore, backup};
+pub use sqlite::{BackupError, HistoryReader, OpenError, SqliteStore, backup};
 
 pub use value::{Encode, Value};
 
@@ -131,8 +131,14 @@ pub struct Unavailable(pub String);
 
 /// The store can no longer write. The last writes may have been made or not.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("matches can no longer be written: {0}")]
-pub struct Failure(pub String);
+pub enum Failure {
+    /// The next start finds everything that was acknowledged in the same place.
+    #[error("matches can no longer be written: {0}")]
+    Unwritable(String),
+    /// It does not: what was acknowledged is elsewhere, or lost.
+    #[error("matches can no longer be written: {0}")]
+    Displaced(String),
+}
 
 /// The newest entry of a key. It may skip entries and may repeat one, and never goes back. It closes with the store.
 pub type Watch = watch::Receiver<Option<Entry>>;
