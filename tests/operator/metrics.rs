@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::future::join_all;
 use serde_json::json;
@@ -27,6 +28,7 @@ use tictactoe_tests::raw;
 use tictactoe_tests::server::calm_and_pondering;
 use tictactoe_tests::wait::in_time;
 use tokio::net::TcpListener;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 const WAITING_MOVES: &str = "searches_waiting{priority=\"move\"}";
@@ -38,6 +40,8 @@ struct Scrape(BTreeMap<String, String>);
 
 impl Scrape {
     async fn of(address: SocketAddr) -> Self {
+        // Who asks earlier gets the text of the last scrape.
+        sleep(Duration::from_secs(1)).await;
         let response = raw::get(address, "/metrics", &[]).await;
         assert_eq!(response.status, 200, "{response:?}");
         let kind = response.header("content-type").unwrap_or_default();
@@ -231,6 +235,7 @@ async fn a_starving_search_pool_sounds_its_alarm() {
     let reviewed = async |_| {
         let alone = Join { rules: Some(Rules::new(4, 4, 4)), ..against(Opponent::Hotseat) };
         let mut player = Player::joined(address, alone).await;
+        player.state_where("the first", |state| state.ply == 0).await;
         player.play(0).await.unwrap();
         player.resign().await.unwrap();
         player.over().await;

@@ -71,11 +71,10 @@ impl Game {
         }
         let after = View::new(snapshot, is_watch)?;
         let accepts_older = mem::take(&mut self.accepts_older);
-        if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
-            if !accepts_older {
-                return Ok(None);
-            }
-            self.view = None;
+        if accepts_older {
+            self.view.take_if(|before| !continues(before, &after));
+        } else if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
+            return Ok(None);
         }
         if self.awaits.as_ref().is_some_and(|awaits| *awaits != AwaitSnapshot::Past(Position::of(&after))) {
             self.awaits = None;
@@ -201,6 +200,14 @@ impl Position {
 fn is_older(snapshot: &View, than: &View) -> bool {
     let (snapshot, than) = (&snapshot.snapshot, &than.snapshot);
     snapshot.match_id == than.match_id && snapshot.seq < than.seq
+}
+
+/// Whether the moves that are known can have led to this snapshot.
+fn continues(before: &View, after: &View) -> bool {
+    let (before, after) = (&before.snapshot, &after.snapshot);
+    let is_later_game = before.match_id != after.match_id || before.game < after.game;
+    let has_moves = before.takebacks != after.takebacks || after.moves.starts_with(&before.moves);
+    is_later_game || before.game == after.game && has_moves
 }
 
 /// When to warn that the time runs short: never if less than twice [`TIME_SHORT`] is left.
