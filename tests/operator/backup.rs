@@ -60,7 +60,7 @@ async fn backups_under_load_have_every_move_that_was_acknowledged_before() {
         for number in 0..3 {
             let all_play = async {
                 while moves() < (number + 1) * 10 * PAIRS {
-                    yield_now().await
+                    yield_now().await;
                 }
             };
             in_time("moves before the backup", all_play).await;
