@@ -1,7 +1,7 @@
 //! Connection limits, in all and per address; the Host and Origin checks; the time limits before the first message.
 //! Every refusal explains itself.
 
-use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_server::store::MemoryStore;
 use tictactoe_server::{Settings, run};
-use tictactoe_tests::raw::{self, Opcode, Response, UPGRADE, frame};
+use tictactoe_tests::raw::{self, Opcode, Response, UPGRADE, address_on_the_network, frame};
 use tictactoe_tests::server::{Server, calm};
 use tictactoe_tests::wait::in_time;
 use tokio::io::AsyncWriteExt;
@@ -118,14 +118,6 @@ async fn refused_connections_do_not_disturb_players_on_a_full_server() {
     }
     drop(x);
     let _in = let_in(server.address(), &[]).await;
-}
-
-/// A non-loopback address of this machine, if it has one.
-fn address_on_the_network() -> Option<IpAddr> {
-    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
-    // Nothing is sent: the system only chooses a local address.
-    socket.connect("192.0.2.1:9").ok()?;
-    Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_loopback())
 }
 
 #[tokio::test]

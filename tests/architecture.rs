@@ -7,7 +7,7 @@ use tictactoe_tests::paths::{Mention, mentions, mentions_in, sources, workspace}
 
 /// The modules of the server, lowest first. Each may use only those above it in this list, so there are no cycles.
 const SERVER_LAYERS: &str =
-    "timestamp token_bucket ttl_cache sharded metrics origin settings clock secret record store quota matches matchmaking
+    "timestamp node_id token_bucket ttl_cache sharded metrics origin settings clock secret record store quota matches matchmaking
      computer wire services readiness connection exposition http";
 
 /// Those of the client, lowest first.

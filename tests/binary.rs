@@ -81,10 +81,19 @@ async fn assert_clean_shutdown(signal: Signal) {
 }
 
 #[tokio::test]
-async fn sigterm_and_ctrl_c_tell_every_client_and_exit_with_0() {
-    for signal in [Signal::TERM, Signal::INT] {
+async fn sigterm_ctrl_c_and_a_closed_terminal_tell_every_client_and_exit_with_0() {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
         assert_clean_shutdown(signal).await;
     }
+}
+
+#[tokio::test]
+async fn a_server_that_nohup_started_outlives_its_terminal() {
+    let binary = server().to_str().expect("a path that is text");
+    let program = Program::start(Path::new("nohup"), &[binary, "--port", "0", "--local"]);
+    let server = ServerProgram::listening(program).await;
+    server.program.signal(Signal::HUP);
+    server.player().await.pong().await;
 }
 
 #[tokio::test]
@@ -154,8 +163,8 @@ async fn an_invalid_variable_is_named_and_does_not_affect_subcommands() {
     let wrong: Vec<_> = variables().await.iter().map(|name| format!("{name}=a=b=c")).collect();
     for variable in &wrong {
         let name = variable.split('=').next().unwrap_or_default();
-        // Any value can be a directory.
-        if name != "TICTACTOE_DATA" {
+        // Any value can be a directory or a file.
+        if !["TICTACTOE_DATA", "TICTACTOE_TLS_CERT", "TICTACTOE_TLS_KEY"].contains(&name) {
             let exit = run_with(std::slice::from_ref(variable), &[]).await;
             assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{variable}: {}", exit.err);
             assert!(exit.err.contains(&format!("for '{name}'")), "{variable}: {}", exit.err);

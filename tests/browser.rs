@@ -4,15 +4,20 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::future::pending;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use tictactoe_tests::certificates::Authority;
 use tictactoe_tests::home::Home;
+use tictactoe_tests::hosting::{Hosted, Kind};
 use tictactoe_tests::paths::workspace;
 use tictactoe_tests::program::{client, server};
 use tokio::process::Command;
+use tokio::time::interval;
 
 const NEEDED: &str =
-    "tests/run installs what the tests of the page need: Node, its packages, and the browsers.";
+    "tests/run installs what the tests of the page need: Node, its packages, the browsers, and certutil.";
 
 /// Test name, and file name without its ending.
 macro_rules! scenarios {
@@ -64,6 +69,65 @@ async fn a_phone_plays_over_the_network() {
 
 const NETWORK: &str = "network";
 
+/// A home in which the browser trusts the authority: it keeps it where it keeps those of a person.
+async fn trusting(authority: &Authority) -> Home {
+    let home = Home::new();
+    let store = home.path().join(".pki/nssdb");
+    fs::create_dir_all(&store).expect("a folder");
+    let (database, ca) = (format!("sql:{}", store.display()), authority.ca());
+    for arguments in [&["-N", "--empty-password"][..], &["-A", "-t", "C,,", "-n", "games", "-i", &ca]] {
+        succeeds(Command::new("certutil").args(arguments).args(["-d", &database])).await;
+    }
+    home
+}
+
+#[tokio::test]
+async fn the_page_is_played_over_https() {
+    let authority = Authority::new();
+    let names = ["localhost", "127.0.0.1"];
+    authority.certify(&names);
+    fs::create_dir(authority.path("next")).expect("a folder");
+    authority.certify_in(&authority.path("next"), &names);
+    let home = trusting(&authority).await;
+    let mut scenario = scenario(TLS);
+    succeeds(scenario.env("HOME", home.path()).env("TICTACTOE_TEST_CERTIFICATES", authority.path(""))).await;
+}
+
+async fn assert_played_through(kind: Kind) {
+    let hosted = Hosted::start(kind, &["--ai-after", "1h", "--move-time", "10m"]).await;
+    let (home, folder) = (trusting(&hosted.authority).await, hosted.authority.path(""));
+    let mut scenario = scenario(PROXIES);
+    scenario.env("HOME", home.path()).env("TICTACTOE_TEST_CERTIFICATES", &folder);
+    let played = succeeds(scenario.env("TICTACTOE_TEST_ORIGIN", hosted.link()));
+    let reload = async {
+        let mut look = interval(Duration::from_millis(20));
+        while !folder.join("reload").exists() {
+            look.tick().await;
+        }
+        hosted.reload().await;
+        fs::write(folder.join("reloaded"), "").expect("a file");
+        pending::<()>().await;
+    };
+    tokio::select! {
+        () = played => {}
+        () = reload => {}
+    }
+}
+
+#[tokio::test]
+async fn the_page_is_played_through_caddy() {
+    Box::pin(assert_played_through(Kind::Caddy)).await;
+}
+
+#[tokio::test]
+async fn the_page_is_played_through_nginx() {
+    Box::pin(assert_played_through(Kind::Nginx)).await;
+}
+
+const PROXIES: &str = "proxies";
+
+const TLS: &str = "tls";
+
 macro_rules! engines {
     ($($name:ident in $engine:literal,)*) => {
         $(#[tokio::test]
@@ -84,7 +148,8 @@ const ENGINES: &str = "engines";
 #[test]
 fn every_scenario_is_run() {
     let mut there: Vec<_> = tests_in("scenarios").iter().filter_map(|path| stem(path)).collect();
-    let mut run: Vec<_> = SCENARIOS.iter().chain(&[NETWORK, ENGINES]).map(|&name| name.to_owned()).collect();
+    let mut run: Vec<_> =
+        SCENARIOS.iter().chain(&[NETWORK, TLS, PROXIES, ENGINES]).map(|&name| name.to_owned()).collect();
     there.sort();
     run.sort();
     assert_eq!(there, run);
@@ -180,7 +245,7 @@ fn node() -> Command {
 }
 
 async fn succeeds(command: &mut Command) {
-    let output = command.output().await.unwrap_or_else(|error| panic!("node: {error}. {NEEDED}"));
+    let output = command.output().await.unwrap_or_else(|error| panic!("{error}. {NEEDED}"));
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert!(output.status.success(), "{out}{err}");
 }

@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use serde_json::Value;
+use tictactoe_tests::certificates::Authority;
 use tictactoe_tests::namespace::{Machine, Network};
 use tictactoe_tests::program::{Exit, Program, Signal, client, server};
 use tictactoe_tests::wait::in_time;
@@ -62,6 +63,20 @@ async fn two_servers_are_listed_a_stopped_one_vanishes_and_a_killed_one_is_not_o
     assert_eq!(listed(&player).await, [kitchen.address(), study.address()]);
     stop(again, Signal::KILL).await;
     assert_eq!(listed(&player).await, [study.address()]);
+}
+
+#[tokio::test]
+async fn an_encrypted_server_is_found_by_those_who_trust_it_and_the_others_learn_why_not() {
+    let (_network, [kitchen, player]) = Network::with_machines().await;
+    let authority = Authority::new();
+    let flags = authority.certify(&["10.77.0.1"]);
+    let mut kitchen = kitchen.start(server(), &flags.each_ref().map(String::as_str));
+    kitchen.out.expect("wss://10.77.0.1:7878/ws\n").await;
+    let trusting = run(&player, &["list", "--json", "--ca", &authority.ca()], "").await;
+    assert!(trusting.out.contains(r#""address":"https://10.77.0.1:7878""#), "{trusting:?}");
+    let other = run(&player, &["list"], "").await;
+    assert_eq!((other.code, &*other.out), (Some(3), ""), "{other:?}");
+    assert!(other.err.contains("https://10.77.0.1:7878") && other.err.contains("--ca FILE"), "{other:?}");
 }
 
 #[tokio::test]

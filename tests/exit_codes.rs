@@ -47,7 +47,7 @@ async fn invalid_flags_exit_with_2() {
         &["--reconnect", "25h"],
         &["--hotseat", "--watch", "k3v9d7qpx2ma"],
         &["--vs", "ai", "--room", "kitten"],
-        &["wss://localhost"],
+        &["ftp://localhost"],
         &["localhost:99999"],
         &["one", "two"],
         &["--ui", "tui"],

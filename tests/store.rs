@@ -167,27 +167,35 @@ async fn an_export_without_data_fails_and_creates_nothing() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_server_whose_database_is_deleted_exits_and_its_matches_go_on_from_the_copy() {
-    let home = Home::new();
-    let mut server = ServerProgram::start_in(&home, &["--data", &below(&home, "data")]).await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, &[4, 0]).await;
-    fs::remove_dir_all(home.path().join("data")).unwrap();
-    x.say(ClientMessage::Leave(Empty {})).await;
-    let exit = server.program.exit().await;
-    assert_eq!(exit.code, Some(3), "{}", exit.err);
-    let rescued = below(&home, "data/rescued-1");
-    assert!(exit.err.contains(&format!("--data {rescued}")), "{}", exit.err);
-    let in_the_old_directory = run(&home, &["--data", &below(&home, "data")]).await;
-    assert_eq!(in_the_old_directory.code, Some(1));
-    assert!(
-        in_the_old_directory.err.contains(&format!("its matches are in {rescued}")),
-        "{in_the_old_directory:?}"
-    );
-    assert!(!home.path().join("data/matches.db").exists());
-    let again = ServerProgram::start_in(&home, &["--data", &rescued]).await;
-    let [x, _o] = resumed(&again, [&x, &o]).await;
-    assert_eq!(x.newest().moves, [4, 0]);
+async fn a_server_whose_database_is_deleted_or_replaced_exits_and_its_matches_go_on_from_the_copy() {
+    let delete = |data: &Path| fs::remove_dir_all(data).unwrap();
+    let replace = |data: &Path| {
+        fs::copy(data.join("matches.db"), data.join("copy")).unwrap();
+        fs::rename(data.join("copy"), data.join("matches.db")).unwrap();
+    };
+    for accident in [delete as fn(&Path), replace] {
+        let home = Home::new();
+        let mut server = ServerProgram::start_in(&home, &["--data", &below(&home, "data")]).await;
+        let (mut x, mut o) = server.pair().await;
+        play_moves(&mut x, &mut o, &[4, 0]).await;
+        accident(&home.path().join("data"));
+        x.say(ClientMessage::Leave(Empty {})).await;
+        let exit = server.program.exit().await;
+        assert_eq!(exit.code, Some(3), "{}", exit.err);
+        let rescued = below(&home, "data/rescued-1");
+        assert!(exit.err.contains(&format!("--data {rescued}")), "{}", exit.err);
+        if !home.path().join("data/matches.db").exists() {
+            let exit = run(&home, &["--data", &below(&home, "data")]).await;
+            assert!(
+                exit.code == Some(1) && exit.err.contains(&format!("its matches are in {rescued}")),
+                "{exit:?}"
+            );
+            assert!(!home.path().join("data/matches.db").exists());
+        }
+        let again = ServerProgram::start_in(&home, &["--data", &rescued]).await;
+        let [x, _o] = resumed(&again, [&x, &o]).await;
+        assert_eq!(x.newest().moves, [4, 0]);
+    }
 }
 
 /// A server whose files may not grow: the system refuses to write more than a few matches.

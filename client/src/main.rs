@@ -46,6 +46,7 @@ use cli::Request;
 use cli::config::{Config, Surroundings};
 use discovery::Aim;
 use exit::{Failure, cause};
+use net::tls::Trust;
 use session::Front;
 use terminal::Tty;
 use ui::console::Console;
@@ -67,13 +68,15 @@ async fn main() {
 async fn run() -> Result<(), Failure> {
     match cli::read(std::env::args_os(), surroundings())? {
         Request::Play(config) => play(*config).await,
-        Request::List { server, json, log } => {
+        Request::List { server, json, ca, log } => {
             log::init(log.log_file.as_deref(), log.verbose)?;
+            let trust = Trust::new(ca.as_deref())?;
             let servers = match server {
-                Some(server) => vec![discovery::probe(server.address).await?],
-                None => discovery::search(Aim::List).await?,
+                Some(server) => vec![discovery::probe(server.address, &trust).await?],
+                None => discovery::search(Aim::List, &trust).await?,
             };
-            let listed = join_all(servers.iter().map(|server| discovery::games(&server.address))).await;
+            let listed =
+                join_all(servers.iter().map(|server| discovery::games(&server.address, &trust))).await;
             let listed: Vec<_> = listed.into_iter().map(Result::ok).collect();
             print(&listing::list(&servers, &listed, json))
         }
@@ -84,11 +87,12 @@ async fn run() -> Result<(), Failure> {
 async fn play(mut config: Config) -> Result<(), Failure> {
     config.user = ["USER", "USERNAME"].iter().find_map(|name| Name::new(&std::env::var(name).ok()?).ok());
     log::init(config.log.log_file.as_deref(), config.log.verbose)?;
+    let trust = Trust::new(config.ca.as_deref())?;
     let stop = signals::stop(config.timeout)
         .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
     let front = front(&config)?;
     // What was on the full screen is gone with it.
-    session::run(config, front, stop).await?.map_or(Ok(()), |result| print(&format!("{result}\n")))
+    session::run(config, trust, front, stop).await?.map_or(Ok(()), |result| print(&format!("{result}\n")))
 }
 
 fn front(config: &Config) -> Result<Front, Failure> {

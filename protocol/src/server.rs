@@ -58,6 +58,10 @@ pub struct Welcome {
     pub limits: Limits,
     /// How both sides notice a lost connection.
     pub heartbeat: Heartbeat,
+    /// The URLs of other servers that have the same matches. After a lost connection a client may go to any of them, with
+    /// the same ticket. Absent if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<String>,
 }
 
 /// What a client may send.

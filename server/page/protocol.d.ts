@@ -323,6 +323,11 @@ export interface Welcome {
   heartbeat: Heartbeat;
   limits: Limits;
   /**
+   * The URLs of other servers that have the same matches. After a lost connection a client may go to any of them, with
+   * the same ticket. Absent if there are none.
+   */
+  nodes?: string[];
+  /**
    * The protocol spoken: `tictactoe.v1`.
    */
   protocol: string;

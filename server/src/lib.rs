@@ -18,6 +18,7 @@
 //! * `origin`: which host names and web origins are accepted. Pure.
 //! * `token_bucket`: rate limiting. `sharded`: a state whose parts have a lock each.
 //! * `ttl_cache`: a value that is computed at most once a second.
+//! * `node_id`: which run of a server something belongs to.
 //! * `timestamp`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
@@ -43,6 +44,7 @@ mod http;
 mod matches;
 mod matchmaking;
 mod metrics;
+mod node_id;
 mod origin;
 mod quota;
 mod readiness;
@@ -83,23 +85,25 @@ use services::Services;
 use store::Store;
 use ttl_cache::TtlCache;
 
-pub use http::serve_port;
+pub use http::{Link, Links, Port, Tls, TlsError, serve_port};
 pub use metrics::PortMetrics;
 pub use settings::Settings;
 pub use wire::history::history_line;
 
-/// Runs a server on a listening socket until `stop` is cancelled. Then it accepts no more players, notifies its clients,
-/// and returns when their connections have ended, at the latest after [`Settings::drain`]. After that it does not use
-/// the store any more, unless the store did not respond in all that time.
+/// Runs a server on its port, such as a listening socket, until `stop` is cancelled. Then it accepts no more players,
+/// notifies its clients, and returns when their connections have ended, at the latest after [`Settings::drain`]. After
+/// that it does not use the store any more, unless the store did not respond in all that time.
 ///
 /// On `metrics_listener`, if there is one, it serves metrics for Prometheus.
 pub async fn run(
-    listener: TcpListener,
+    port: impl Into<Port>,
     metrics_listener: Option<TcpListener>,
     store: Arc<dyn Store>,
     settings: Settings,
     stop: CancellationToken,
 ) {
+    let port = port.into();
+    let links = Links::new(&port, settings.public_url.clone());
     let metrics = Arc::<Metrics>::default();
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
@@ -122,6 +126,10 @@ pub async fn run(
         settings: Arc::clone(&settings),
         stop: stop.clone(),
     };
+    let watch_members = Arc::clone(&services.matches).watch_members();
+    tasks.spawn(stop.clone().run_until_cancelled_owned(watch_members));
+    let answer_nodes = Arc::clone(&services.matchmaker).answer_nodes();
+    tasks.spawn(stop.clone().run_until_cancelled_owned(answer_nodes));
     let readiness = Arc::new(Readiness::new(Arc::clone(&services.matches), stop.clone()));
     tasks.spawn({
         let readiness = Arc::clone(&readiness);
@@ -132,15 +140,14 @@ pub async fn run(
         readiness: Arc::clone(&readiness),
         search_pool: Arc::clone(&search_pool),
     };
-    let pages = http::pages(Api { services: services.clone(), readiness, bound: listener.local_addr().ok() });
+    let pages = http::pages(Api { services: services.clone(), readiness, links });
     let handler = move |socket, permit| connection::serve(socket, permit, services.clone());
     let stopped = async {
         stop.cancelled().await;
         search_pool.close();
         Instant::now() + settings.drain
     };
-    let port =
-        serve_port(listener, pages, Arc::clone(&settings), metrics.port.clone(), stop.clone(), handler);
+    let port = serve_port(port, pages, Arc::clone(&settings), metrics.port.clone(), stop.clone(), handler);
     let served = async {
         let (deadline, ()) = tokio::join!(stopped, port);
         tasks.close();

@@ -11,10 +11,12 @@ use std::time::Instant;
 use anyhow::Context;
 use cli::flags::{Command, CommandLine};
 use cli::{backup, export, flags, health, serve, solve};
+use tictactoe_system::enable_escape_sequences;
 use tokio::runtime::{Builder, Runtime};
 
 fn main() -> ExitCode {
     let started = Instant::now();
+    enable_escape_sequences();
     let command_line = CommandLine::parse_args();
     match fair_runtime() {
         Ok(runtime) => runtime.block_on(run(command_line, started)),

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use crate::token_bucket::TokenBucket;
 
-pub use crate::origin::{AllowedHost, AllowedOrigin};
+pub use crate::origin::{AllowedHost, AllowedOrigin, PublicUrl};
 
 /// The upper bound of [`Limits::frame_bytes`].
 pub const MAX_FRAME_BYTES: usize = 64 * 1024;
@@ -24,6 +24,8 @@ pub struct Settings {
     pub matches: usize,
     /// Time limit for closing connections at shutdown.
     pub drain: Duration,
+    /// Where people open the server, if that is not one of its own addresses; it is always allowed as host and origin.
+    pub public_url: Option<PublicUrl>,
     /// Who may connect.
     pub admission: Admission,
     /// How much a client may send.
@@ -91,6 +93,7 @@ pub struct Heartbeat {
     /// A connection to which a frame cannot be written for this long is closed.
     pub write: Duration,
     /// Time for a complete request head to arrive, since the connection was opened or the last request was answered.
+    /// The same again for encrypting the connection.
     pub head: Duration,
     /// Time limit for the first message of a connection on a WebSocket. Pings do not count.
     pub first_message: Duration,
@@ -119,6 +122,7 @@ impl Default for Settings {
             move_time: Some(Duration::from_secs(60)),
             matches: 200_000,
             drain: Duration::from_secs(10),
+            public_url: None,
             admission: Admission {
                 connections: 20_000,
                 per_address: 256,

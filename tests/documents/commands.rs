@@ -10,7 +10,7 @@ use crate::FOLDERS;
 use crate::markdown::Document;
 
 /// Programs that are not ours. Their arguments are not checked here.
-const OTHERS: [&str; 14] = [
+const OTHERS: [&str; 15] = [
     "chown",
     "cp",
     "curl",
@@ -21,6 +21,7 @@ const OTHERS: [&str; 14] = [
     "man",
     "mkdir",
     "mv",
+    "openssl",
     "printf",
     "source",
     "systemctl",

@@ -224,28 +224,54 @@ async fn tables_of_the_help_are_complete() {
     }
 }
 
+/// The flags of a help that have a default, with the heading above each.
+fn defaults(help: &str) -> BTreeMap<&str, (&str, &str)> {
+    let mut defaults = BTreeMap::new();
+    let (mut heading, mut flag) = ("", "");
+    for line in help.lines().filter(|line| !line.is_empty()) {
+        match line.len() - line.trim_start().len() {
+            0 => heading = line.trim_end_matches(':'),
+            // A deeper line continues the text of a flag.
+            1..=6 => flag = line.split([' ', ',']).find(|word| word.starts_with("--")).unwrap_or_default(),
+            _ => {}
+        }
+        if let Some((_, rest)) = line.split_once("[default: ")
+            && let Some((default, _)) = rest.split_once(']')
+        {
+            defaults.insert(flag, (heading, default));
+        }
+    }
+    defaults
+}
+
 #[tokio::test]
 async fn defaults_of_flags_are_those_of_the_help() {
     let help = help().await;
-    let mut defaults = BTreeMap::new();
-    let mut flag = "";
-    for line in help.lines() {
-        // A deeper line continues the text of a flag.
-        if line.len() - line.trim_start().len() <= 6 {
-            flag = line.split([' ', ',']).find(|word| word.starts_with("--")).unwrap_or_default();
-        }
-        if let Some((_, rest)) = line.split_once("[default: ") {
-            defaults.insert(flag, rest.split(']').next().unwrap_or_default());
-        }
-    }
+    let defaults = defaults(&help);
     let mut checked = 0;
     for document in documents() {
         for row in document.tables_with(&["flag", "default"]).into_iter().flat_map(|table| table.rows) {
-            assert_eq!(defaults.get(&*row[0]), Some(&&*row[1]), "{}: {row:?}", document.path);
+            let default = defaults.get(&*row[0]).map(|(_, default)| *default);
+            assert_eq!(default, Some(&*row[1]), "{}: {row:?}", document.path);
             checked += 1;
         }
     }
     assert!(checked > 10, "{checked} defaults were found");
+}
+
+#[tokio::test]
+async fn the_table_of_limits_is_complete() {
+    let help = Program::start(server(), &["--help"]).exit().await.out;
+    // A default in words depends on the machine.
+    let is_limit = |heading: &str, default: &str| {
+        ["Storage", "Access", "Limits"].contains(&heading) && !default.contains(' ')
+    };
+    let defaults = defaults(&help).into_iter();
+    let limits: BTreeSet<_> = defaults
+        .filter(|(_, (heading, default))| is_limit(heading, default))
+        .map(|(flag, _)| flag.to_owned())
+        .collect();
+    assert_eq!(names(&document("server/README.md").tables_with(&["flag", "default", "limit"])), limits);
 }
 
 #[test]

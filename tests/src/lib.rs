@@ -12,6 +12,8 @@
 //! * [`live_games`]: live games beside something that must not disturb them.
 //! * [`violation`]: a violation of the protocol, and the state before and after.
 //! * [`raw`]: hand-written HTTP and WebSocket frames.
+//! * [`certificates`]: a private authority, and requests over encrypted connections.
+//! * [`hosting`]: a server behind a proxy.
 //! * [`home`]: a test's own home directory.
 //! * [`program`]: the binaries, over pipes; [`terminal`]: in a pseudo-terminal; [`tmux`]: in a real terminal.
 //! * [`preload`]: C libraries that are preloaded into a program.
@@ -21,6 +23,7 @@
 //! * [`measure`]: memory, processor time and open files of a program.
 //! * [`speed`]: the cost of a move, beside a relay and a minimal server.
 //! * [`namespace`]: a network of machines in Linux namespaces.
+//! * [`accidents`]: accidents to a server's limits and files, beside games.
 //! * [`slow_clients`]: clients that never finish and clients that never read, beside games.
 //! * [`fuzzing`]: the bodies of the fuzz targets; [`corpus`]: hostile texts.
 //! * [`journal`]: what the players of a run were shown, checked for contradictions.
@@ -29,6 +32,8 @@
 //! * [`schema`]: the protocol as JSON Schema.
 //! * [`paths`]: the paths that a Rust source names.
 
+pub mod accidents;
+pub mod certificates;
 pub mod chaos;
 pub mod corpus;
 pub mod crashes;
@@ -36,6 +41,7 @@ pub mod durable;
 pub mod fake;
 pub mod fuzzing;
 pub mod home;
+pub mod hosting;
 pub mod join_options;
 pub mod joins;
 pub mod journal;

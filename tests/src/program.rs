@@ -164,11 +164,17 @@ impl ServerProgram {
     }
 
     /// Waits until a program prints its port as `ws://localhost:PORT/ws`.
-    pub async fn listening(mut program: Program) -> Self {
-        let line = program.out.expect("/ws\n").await;
+    pub async fn listening(program: Program) -> Self {
+        let ended = |exit: Exit| panic!("it ended with {:?}\n{}", exit.code, exit.err);
+        Self::started(program).await.unwrap_or_else(ended)
+    }
+
+    /// The same for a program that may end instead.
+    pub async fn started(mut program: Program) -> Result<Self, Exit> {
+        let Some(line) = program.out.find_any(&["/ws\n"]).await else { return Err(program.exit().await) };
         let port = line.rsplit_once(':').and_then(|(_, rest)| rest.strip_suffix("/ws\n")?.parse().ok());
         let port = port.unwrap_or_else(|| panic!("no port in {line:?}"));
-        Self { program, address: SocketAddr::from((Ipv4Addr::LOCALHOST, port)) }
+        Ok(Self { program, address: SocketAddr::from((Ipv4Addr::LOCALHOST, port)) })
     }
 
     pub async fn player(&self) -> Player {
@@ -220,15 +226,20 @@ impl Transcript {
 
     /// Reads until the first of these texts. Returns everything up to its end.
     pub async fn expect_any(&mut self, texts: &[&str]) -> String {
+        let found = self.find_any(texts).await;
+        found.unwrap_or_else(|| panic!("the program ended without one of {texts:?} in\n{}", self.so_far()))
+    }
+
+    /// The same; `None` if the output ends without them.
+    pub async fn find_any(&mut self, texts: &[&str]) -> Option<String> {
         let from = self.read;
         let find = |bytes: &Vec<u8>| texts.iter().filter_map(|text| end_of(text, bytes, from)).min();
         let what = || format!("one of {texts:?} in\n{}", self.so_far());
         let mut bytes = self.bytes.clone();
         let found = in_time_or(what, bytes.wait_for(|bytes| find(bytes).is_some()));
-        let end = found.await.ok().and_then(|bytes| find(&bytes));
-        let end = end.unwrap_or_else(|| panic!("the program ended without {}", what()));
+        let end = found.await.ok().and_then(|bytes| find(&bytes))?;
         self.read = end;
-        String::from_utf8_lossy(&self.bytes.borrow()[from..end]).into_owned()
+        Some(String::from_utf8_lossy(&self.bytes.borrow()[from..end]).into_owned())
     }
 
     /// Waits for the end of the output and returns all of it.

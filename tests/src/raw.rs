@@ -1,12 +1,20 @@
 //! Bytes on a TCP connection: hand-written HTTP and WebSocket frames.
 
 use std::fmt::Write as _;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::wait::in_time;
+
+/// A non-loopback address of this machine, if it has one.
+pub fn address_on_the_network() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    // Nothing is sent: the system only chooses a local address.
+    socket.connect("192.0.2.1:9").ok()?;
+    Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_loopback())
+}
 
 #[derive(Debug)]
 pub struct Response {

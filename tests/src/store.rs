@@ -6,10 +6,10 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use tictactoe_protocol::values::MatchId;
 use tictactoe_server::store::{
-    Clock, CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
+    Clock, CommitError, Entry, Key, Members, MemoryStore, Revision, Store, Unavailable, Watch, Write,
 };
 
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::wait::in_time;
 
@@ -105,5 +105,9 @@ impl Store for SpyStore {
 
     fn clock(&self) -> Clock {
         self.kept.clock()
+    }
+
+    fn members(&self) -> watch::Receiver<Members> {
+        self.kept.members()
     }
 }

@@ -1,10 +1,10 @@
 //! Server addresses, in the forms in which people write them.
 //!
-//! `host`, `host:7878`, `192.168.1.23`, `[::1]:7878`, `fe80::1%eth0`, `ws://…` and what a browser's address
-//! bar shows, `http://host:7878/r/kitten` or `http://host:7878/watch/ID`, whose path names a room or a match.
+//! `host`, `host:7878`, `192.168.1.23`, `[::1]:7878`, `fe80::1%eth0`, `ws://…`, `wss://…` and what a browser's address
+//! bar shows, `https://host/r/kitten` or `http://host:7878/watch/ID`, whose path names a room or a match.
 
 use std::fmt;
-use std::net::{Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use percent_encoding::percent_decode_str;
 use thiserror::Error;
@@ -16,7 +16,8 @@ use crate::sanitize::sanitize;
 
 pub(crate) const DEFAULT_ADDRESS: &str = "localhost";
 
-const URL_PORT: u16 = 80;
+const HTTP_PORT: u16 = 80;
+const HTTPS_PORT: u16 = 443;
 
 /// The length limit of the domain name system (RFC 1035, 2.3.4, as text).
 const MAX_HOST_CHARS: usize = 253;
@@ -26,6 +27,9 @@ pub(crate) struct Address {
     /// As a resolver wants it: without brackets.
     pub(crate) host: String,
     pub(crate) port: u16,
+    pub(crate) is_encrypted: bool,
+    /// Where it was announced; if nowhere, the host is looked up.
+    pub(crate) announced: Vec<SocketAddr>,
 }
 
 /// What the path of a copied link names: a room to join (`/r/ROOM`), or a match to watch (`/watch/MATCH`).
@@ -45,8 +49,6 @@ pub(crate) struct Destination {
 pub(crate) enum AddressError {
     #[error("The address is empty.")]
     Empty,
-    #[error("This client can't open {0}:// links.")]
-    Encrypted(String),
     #[error("{0}:// addresses are not supported.")]
     UnknownScheme(String),
     #[error("`{0}` is neither a host name nor an IP address.")]
@@ -62,9 +64,6 @@ pub(crate) enum AddressError {
 impl AddressError {
     pub(crate) const fn remedy(&self) -> &'static str {
         match self {
-            Self::Encrypted(_) => {
-                "Open the link in a browser, or ask the host for an address like HOST:PORT."
-            }
             Self::BadPath(_) | Self::BadRoom(_) => {
                 "Leave the path out, or name a room or a match: HOST:PORT/r/ROOM, HOST:PORT/watch/MATCH."
             }
@@ -74,40 +73,65 @@ impl AddressError {
 }
 
 impl Address {
-    /// Without the interface of a link-local address, which means something on this machine only.
+    /// The host without the interface of a link-local address, which means something on this machine only.
+    pub(crate) fn name(&self) -> &str {
+        self.host.split('%').next().unwrap_or_default()
+    }
+
     pub(crate) fn socket_url(&self) -> String {
-        let host = self.host.split('%').next().unwrap_or_default().to_owned();
-        format!("ws://{}{SOCKET_PATH}", Self { host, port: self.port })
+        let named = Self { host: self.name().to_owned(), ..self.clone() };
+        format!("{}{SOCKET_PATH}", named.origin().replacen("http", "ws", 1))
+    }
+
+    /// What a browser opens, without a path.
+    pub(crate) fn origin(&self) -> String {
+        if self.is_encrypted { self.to_string() } else { format!("http://{self}") }
+    }
+
+    /// Whether it is this machine, to itself only (RFC 6761, 6.3).
+    pub(crate) fn is_this_machine(&self) -> bool {
+        let name = self.host.trim_end_matches('.').to_ascii_lowercase();
+        let is_own = |ip: IpAddr| ip.to_canonical().is_loopback() || ip.is_unspecified();
+        name == "localhost" || name.ends_with(".localhost") || self.host.parse().is_ok_and(is_own)
     }
 }
 
 impl From<SocketAddr> for Address {
     fn from(socket: SocketAddr) -> Self {
-        Self { host: socket.ip().to_string(), port: socket.port() }
+        Self {
+            host: socket.ip().to_string(),
+            port: socket.port(),
+            is_encrypted: false,
+            announced: Vec::new(),
+        }
     }
 }
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { host, port } = self;
-        if host.contains(':') { write!(f, "[{host}]:{port}") } else { write!(f, "{host}:{port}") }
+        let Self { host, port, is_encrypted, .. } = self;
+        let scheme = if *is_encrypted { "https://" } else { "" };
+        let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
+        let port = if *is_encrypted && *port == HTTPS_PORT { String::new() } else { format!(":{port}") };
+        write!(f, "{scheme}{host}{port}")
     }
 }
 
 impl Destination {
     pub(crate) fn parse(text: &str) -> Result<Self, AddressError> {
         let text = text.trim();
-        let (rest, port) = match text.split_once("://") {
-            None => (text, DEFAULT_PORT),
+        let (rest, port, is_encrypted) = match text.split_once("://") {
+            None => (text, DEFAULT_PORT, false),
             Some((scheme, rest)) => match scheme.to_ascii_lowercase().as_str() {
-                "ws" | "http" => (rest, URL_PORT),
-                "wss" | "https" => return Err(AddressError::Encrypted(sanitize(scheme))),
+                "ws" | "http" => (rest, HTTP_PORT, false),
+                "wss" | "https" => (rest, HTTPS_PORT, true),
                 _ => return Err(AddressError::UnknownScheme(sanitize(scheme))),
             },
         };
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
         let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
-        Ok(Self { address: parse_authority(authority, port)?, target: parse_path(path)? })
+        let address = Address { is_encrypted, ..parse_authority(authority, port)? };
+        Ok(Self { address, target: parse_path(path)? })
     }
 }
 
@@ -126,7 +150,12 @@ fn parse_authority(authority: &str, default_port: u16) -> Result<Address, Addres
     if !is_valid {
         return Err(AddressError::BadHost(sanitize(host)));
     }
-    Ok(Address { host: host.to_owned(), port: parse_port(port, default_port)? })
+    Ok(Address {
+        host: host.to_owned(),
+        port: parse_port(port, default_port)?,
+        is_encrypted: false,
+        announced: Vec::new(),
+    })
 }
 
 /// A link-local address may name its interface: `fe80::1%eth0`.

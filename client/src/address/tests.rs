@@ -55,6 +55,41 @@ fn a_url_without_a_port_gets_port_80() {
 }
 
 #[test]
+fn an_encrypted_address_keeps_its_scheme() {
+    assert_parses("https://mybox/", "https://mybox", None);
+    assert_parses("WSS://mybox:443/ws", "https://mybox", None);
+    assert_parses("https://mybox:7878/r/kitten", "https://mybox:7878", Some("kitten"));
+    for (text, socket_url) in [
+        ("https://mybox", "wss://mybox/ws"),
+        ("wss://[fe80::1%eth0]:7878", "wss://[fe80::1]:7878/ws"),
+        ("mybox", "ws://mybox:7878/ws"),
+    ] {
+        assert_eq!(Destination::parse(text).unwrap().address.socket_url(), socket_url);
+    }
+}
+
+#[test]
+fn this_machine_has_many_names_for_itself() {
+    let is_this_machine = |host: &str| Destination::parse(host).unwrap().address.is_this_machine();
+    for own in [
+        "localhost",
+        "LOCALHOST.",
+        "a.localhost",
+        "127.0.0.1",
+        "127.1.2.3",
+        "::1",
+        "::ffff:127.0.0.1",
+        "0.0.0.0",
+        "::",
+    ] {
+        assert!(is_this_machine(own), "{own}");
+    }
+    for other in ["192.168.1.23", "mybox", "localhost.example", "fe80::1%eth0", "::2"] {
+        assert!(!is_this_machine(other), "{other}");
+    }
+}
+
+#[test]
 fn a_copied_invitation_names_its_room() {
     assert_parses("http://mybox:7878/r/Kitten", "mybox:7878", Some("kitten"));
     assert_parses("mybox/r/k%C3%BCken/", "mybox:7878", Some("k\u{fc}ken"));
@@ -75,8 +110,6 @@ fn a_copied_link_to_a_match_names_it() {
 fn invalid_addresses_are_refused() {
     assert_eq!(error(""), AddressError::Empty);
     assert_eq!(error("ws:///ws"), AddressError::Empty);
-    assert_eq!(error("wss://mybox"), AddressError::Encrypted("wss".into()));
-    assert_eq!(error("https://mybox"), AddressError::Encrypted("https".into()));
     assert_eq!(error("ftp://mybox"), AddressError::UnknownScheme("ftp".into()));
     assert_eq!(error("my box"), AddressError::BadHost("my box".into()));
     assert_eq!(error("ann@mybox"), AddressError::BadHost("ann@mybox".into()));

@@ -37,6 +37,8 @@ pub(crate) struct Config {
     pub(crate) is_new: bool,
     /// The person's name, as far as the system knows it.
     pub(crate) user: Option<Name>,
+    /// The file of a private authority.
+    pub(crate) ca: Option<PathBuf>,
     pub(crate) log: LogFlags,
 }
 
@@ -76,6 +78,7 @@ impl Config {
             state: flags.state.unwrap_or_else(state_directory::default_path),
             is_new: flags.new,
             user: None,
+            ca: flags.trust.ca,
             log: flags.log,
         })
     }

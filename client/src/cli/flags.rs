@@ -27,6 +27,7 @@ const GAME: &str = "Game";
 const INTERFACE: &str = "Interface";
 const SCREEN: &str = "Full screen (no effect elsewhere)";
 const RECONNECTING: &str = "Reconnecting";
+const ENCRYPTION: &str = "Encryption";
 const TROUBLESHOOTING: &str = "Troubleshooting";
 
 /// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
@@ -138,6 +139,8 @@ pub(super) struct Flags {
     pub(super) state: Option<PathBuf>,
 
     #[command(flatten)]
+    pub(super) trust: TrustFlags,
+    #[command(flatten)]
     pub(super) log: LogFlags,
 }
 
@@ -178,6 +181,8 @@ pub(super) enum Command {
         #[arg(long, env = "TICTACTOE_JSON", value_parser = BoolishValueParser::new())]
         json: bool,
         #[command(flatten)]
+        trust: TrustFlags,
+        #[command(flatten)]
         log: LogFlags,
     },
     /// Choose a game to watch from a list
@@ -187,6 +192,8 @@ pub(super) enum Command {
         /// The server, as for tictactoe itself
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
         server: Option<Destination>,
+        #[command(flatten)]
+        trust: TrustFlags,
     },
     /// Print the completions for a shell
     #[command(after_help = about_completions("tictactoe"))]
@@ -197,6 +204,16 @@ pub(super) enum Command {
     /// Print the manual page
     #[command(after_help = about_man("tictactoe"))]
     Man,
+}
+
+/// Whom the client trusts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
+pub(super) struct TrustFlags {
+    /// Trust this private authority too, for https://
+    ///
+    /// The file has its certificate in PEM form. The authorities that the system trusts are always trusted.
+    #[arg(long, value_name = "FILE", env = "TICTACTOE_CA", value_hint = ValueHint::FilePath, help_heading = ENCRYPTION)]
+    pub(super) ca: Option<PathBuf>,
 }
 
 /// What is logged, and where.

@@ -8,6 +8,7 @@ use crate::ui::tui::keys::KEYS;
 pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe", "play a person, or else the computer"),
     ("tictactoe 192.168.1.23 --name Ann", "play on that machine"),
+    ("tictactoe https://games.example.org", "play over an encrypted connection"),
     ("tictactoe --room kitten", "meet a friend who names the same room"),
     ("tictactoe --vs ai --level casual", "play the computer at once"),
     ("tictactoe --game four", "play four in a row"),

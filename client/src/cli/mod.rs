@@ -10,6 +10,7 @@ mod values;
 
 use std::error::Error as _;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Arg, Command as Definition, CommandFactory};
 use tictactoe_cli::{completions, manual_page, name_variable, with_variables};
@@ -25,7 +26,7 @@ use flags::{Command, Flags};
 #[derive(Debug)]
 pub(crate) enum Request {
     Play(Box<Config>),
-    List { server: Option<Destination>, json: bool, log: LogFlags },
+    List { server: Option<Destination>, json: bool, ca: Option<PathBuf>, log: LogFlags },
     Print(String),
 }
 
@@ -46,9 +47,9 @@ pub(crate) fn read(
             refuse_late_command(&given, matches.get_raw("address"))?;
             Request::Play(Box::new(Config::new(given, around)?))
         }
-        Some(Command::List { server, json, log }) => Request::List { server, json, log },
-        Some(Command::Watch { server }) => {
-            given.flags.address = server;
+        Some(Command::List { server, json, trust, log }) => Request::List { server, json, ca: trust.ca, log },
+        Some(Command::Watch { server, trust }) => {
+            (given.flags.address, given.flags.trust) = (server, trust);
             Request::Play(Box::new(Config::new(given, around)?))
         }
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),

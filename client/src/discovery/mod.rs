@@ -21,7 +21,8 @@ use tracing::{info, warn};
 
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::exit::Failure;
-use search_state::{Probe, SearchState};
+use crate::net::tls::Trust;
+use search_state::SearchState;
 
 pub(crate) use probe::{games, probe};
 
@@ -45,22 +46,23 @@ pub(crate) enum Aim {
 
 /// Returns the servers that answered within two seconds, sorted by name; never empty. If multicast DNS is unavailable,
 /// that is an error only if no server answers.
-pub(crate) async fn search(aim: Aim) -> Result<Vec<FoundServer>, Failure> {
+pub(crate) async fn search(aim: Aim, trust: &Trust) -> Result<Vec<FoundServer>, Failure> {
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
     let events = |browser| {
         stream::unfold(browser, async |mut browser: Browser| Some((browser.next().await?, browser)))
     };
     let network = Browser::start().map(|browser| events(browser).boxed());
-    search_in(aim, local, network.map_err(|error| error.to_string())).await
+    search_in(aim, trust, local, network.map_err(|error| error.to_string())).await
 }
 
 async fn search_in(
     aim: Aim,
+    trust: &Trust,
     local: Address,
     network: Result<BoxStream<'static, BrowserEvent>, String>,
 ) -> Result<Vec<FoundServer>, Failure> {
     let (mut state, first) = SearchState::new(aim, Instant::now(), local);
-    let mut probes: FuturesUnordered<_> = first.into_iter().map(Probe::run).collect();
+    let mut probes: FuturesUnordered<_> = first.into_iter().map(|probe| probe.run(trust)).collect();
     let mut events = network.unwrap_or_else(|why| {
         set_unavailable(&mut state, why);
         stream::empty().boxed()
@@ -71,13 +73,16 @@ async fn search_in(
             Some((probe, result)) = probes.next() => state.on_probed(Instant::now(), &probe, result),
             event = events.next(), if state.unavailable.is_none() => match event {
                 Some(BrowserEvent::Found(found)) => {
-                    let AnnouncedServer { id, name, ips, port } = found;
+                    let AnnouncedServer { id, name, ips, port, url } = found;
                     // `?` escapes what the network says.
-                    info!(?id, name, ?ips, port, "announced");
-                    let (addresses, is_local) = worth_probing(ips, port, is_own);
+                    info!(?id, name, ?ips, port, ?url, "announced");
+                    let (addresses, is_local) = match url {
+                        Some(url) => (encrypted_address(&url, &ips, port).into_iter().collect(), false),
+                        None => worth_probing(ips, port, is_own),
+                    };
                     let name = (!is_local).then_some(name);
                     let new = state.on_announced(Instant::now(), Some(&id), name.as_deref(), addresses);
-                    probes.extend(new.into_iter().map(Probe::run));
+                    probes.extend(new.into_iter().map(|probe| probe.run(trust)));
                 }
                 Some(BrowserEvent::Removed(id)) => {
                     info!(?id, "withdrawn");
@@ -93,6 +98,14 @@ async fn search_in(
 fn set_unavailable(state: &mut SearchState, why: String) {
     warn!(why, "the network cannot be searched");
     state.unavailable = Some(why);
+}
+
+/// The address of an encrypted server: the host is the one that its certificate must be for, and is not looked up. So
+/// no announcement makes a client connect to its own machine.
+fn encrypted_address(url: &str, ips: &[IpAddr], port: u16) -> Option<Address> {
+    let address = Destination::parse(url).ok()?.address;
+    let announced = ips.iter().map(|ip| SocketAddr::new(*ip, port)).collect();
+    (address.is_encrypted && !address.is_this_machine()).then_some(Address { announced, ..address })
 }
 
 /// The addresses to probe, and whether they are this machine's default port.

@@ -15,6 +15,7 @@ use super::search_state::{LOCAL_NAME, Probe};
 use crate::address::Address;
 use crate::exit::Failure;
 use crate::net::socket::Socket;
+use crate::net::tls::Trust;
 use crate::sanitize::sanitize;
 
 /// How long an answer may take.
@@ -23,14 +24,14 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 const MAX_VERSION_CHARS: usize = 20;
 
 /// A server that the player named.
-pub(crate) async fn probe(address: Address) -> Result<FoundServer, Failure> {
+pub(crate) async fn probe(address: Address, trust: &Trust) -> Result<FoundServer, Failure> {
     let probe = Probe { announcement: None, name: Some(address.host.clone()), address };
-    timeout(TIMEOUT, probe.connect()).await.map_err(silent)?
+    timeout(TIMEOUT, probe.connect(trust)).await.map_err(silent)?
 }
 
 impl Probe {
-    pub(super) async fn run(self) -> (Self, Result<FoundServer, Failure>) {
-        let result = self.connect().await;
+    pub(super) async fn run(self, trust: &Trust) -> (Self, Result<FoundServer, Failure>) {
+        let result = self.connect(trust).await;
         match &result {
             Ok(server) => info!(address = %server.address, "a server answers"),
             Err(failure) => warn!(cause = failure.why(), "no server answers"),
@@ -38,8 +39,8 @@ impl Probe {
         (self, result)
     }
 
-    async fn connect(&self) -> Result<FoundServer, Failure> {
-        let mut socket = Socket::open(&self.address).await?;
+    async fn connect(&self, trust: &Trust) -> Result<FoundServer, Failure> {
+        let mut socket = Socket::open(&self.address, trust).await?;
         let greeting = self.greet(&mut socket).await;
         // The closing handshake goes on in the background.
         tokio::spawn(socket.close());
@@ -65,9 +66,9 @@ impl Probe {
 }
 
 /// Who waits and who plays.
-pub(crate) async fn games(address: &Address) -> Result<Listing, Failure> {
+pub(crate) async fn games(address: &Address, trust: &Trust) -> Result<Listing, Failure> {
     let ask = async {
-        let mut socket = Socket::open(address).await?;
+        let mut socket = Socket::open(address, trust).await?;
         socket.send(ClientFrame::from(ClientMessage::List(Empty {})).to_json()).await;
         let answer = loop {
             match next(&mut socket).await? {

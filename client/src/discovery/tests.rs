@@ -34,7 +34,7 @@ fn dead_server() -> (TcpSocket, Address) {
 }
 
 async fn search_without_network(here: &Address) -> Result<Vec<FoundServer>, Failure> {
-    search_in(Aim::Play, here.clone(), Err("there is none".to_owned())).await
+    search_in(Aim::Play, &Trust::default(), here.clone(), Err("there is none".to_owned())).await
 }
 
 #[tokio::test]
@@ -64,7 +64,8 @@ async fn a_failure_says_why_the_network_cannot_be_searched() {
         "No server answers at {here}: Connection refused, and the network cannot be searched (there is none)."
     );
     assert_eq!(failure.to_string(), expected);
-    let silence = search_in(Aim::List, here, Ok(stream::empty().boxed())).await.unwrap_err();
+    let silence =
+        search_in(Aim::List, &Trust::default(), here, Ok(stream::empty().boxed())).await.unwrap_err();
     assert!(silence.to_string().ends_with("(it stopped answering)."), "{silence}");
 }
 
@@ -82,10 +83,25 @@ async fn an_announced_server_that_does_not_answer_is_not_listed() {
     let here = server().await;
     let id = AnnouncementId::from("ghost");
     let ips = vec!["127.0.0.1".parse().unwrap()];
-    let found = AnnouncedServer { id: id.clone(), name: "ghost".into(), ips, port: 1 };
+    let found = AnnouncedServer { id: id.clone(), name: "ghost".into(), ips, port: 1, url: None };
     let events = stream::iter([BrowserEvent::Found(found), BrowserEvent::Removed(id)]).boxed();
-    let found = search_in(Aim::List, here.clone(), Ok(events)).await.unwrap();
+    let found = search_in(Aim::List, &Trust::default(), here.clone(), Ok(events)).await.unwrap();
     assert_eq!(found.into_iter().map(|server| server.address).collect::<Vec<_>>(), [here]);
+}
+
+#[test]
+fn an_encrypted_server_is_probed_under_its_name_unless_that_means_this_machine() {
+    for (url, expected) in [
+        ("https://games.example.org:7878", Some("https://games.example.org:7878")),
+        ("https://localhost:22", None),
+        ("https://127.0.0.1", None),
+        ("http://games.example.org", None),
+        ("https://", None),
+    ] {
+        let found = encrypted_address(url, &["10.0.0.1".parse().unwrap()], 7878);
+        assert_eq!(found.as_ref().map(ToString::to_string).as_deref(), expected, "{url}");
+        assert!(found.is_none_or(|found| found.announced == ["10.0.0.1:7878".parse().unwrap()]));
+    }
 }
 
 const OWN: [&str; 2] = ["192.168.1.2", "172.17.0.1"];

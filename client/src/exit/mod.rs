@@ -10,7 +10,7 @@ use humantime::format_duration;
 use thiserror::Error;
 use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
 
-use crate::address::AddressError;
+use crate::address::{Address, AddressError};
 use crate::sanitize::sanitize;
 
 /// Why a run failed. `Display` is the first of the two lines.
@@ -33,6 +33,10 @@ pub(crate) enum Failure {
         /// Whether a retry may help: servers and the proxies before them restart.
         for_now: bool,
     },
+    #[error("No secure connection to {address}: {why}.")]
+    Distrusted { address: String, why: Distrust },
+    #[error("The server at {address} accepts only encrypted connections.")]
+    NeedsEncryption { address: String, url: String },
     #[error("The server at {address} refused the connection: {message}")]
     TurnedAway { address: String, message: String, for_now: bool },
     #[error("The server refused ({}): {message}", code.word())]
@@ -40,7 +44,7 @@ pub(crate) enum Failure {
     #[error("The connection was lost: {0}.")]
     Lost(String),
     #[error("The connection was lost, and reconnecting failed for {}: {cause}.", format_duration(*limit))]
-    GaveUp { limit: Duration, cause: String },
+    GaveUp { limit: Duration, cause: String, distrust: Option<Distrust> },
     #[error("The client reconnected, but the match is gone: {0}")]
     MatchGone(String),
     #[error("The server closed the connection: {message}")]
@@ -49,6 +53,29 @@ pub(crate) enum Failure {
     Broken(String),
     #[error("{0}")]
     Stopped(Stop),
+}
+
+/// Why an encrypted connection is not made.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum Distrust {
+    #[error("its certificate has expired")]
+    Expired,
+    #[error("its certificate is not valid yet")]
+    NotYetValid,
+    #[error("its certificate is for {0}")]
+    OtherHost(String),
+    #[error("its certificate is from an authority that this machine does not trust")]
+    UnknownAuthority,
+    #[error("its certificate is that of an authority, not of a server")]
+    Authority,
+    #[error("this system has no list of authorities")]
+    NoAuthorities,
+    #[error("it does not encrypt")]
+    Unencrypted { plain: String },
+    #[error("it refuses ({0})")]
+    Refused(String),
+    #[error("{0}")]
+    Other(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -68,6 +95,10 @@ pub(crate) enum Stop {
 impl Failure {
     pub(crate) fn usage(what: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Usage { what: what.into(), hint: hint.into() }
+    }
+
+    pub(crate) fn no_server(address: &Address, why: &impl Display) -> Self {
+        Self::NoServer { address: address.to_string(), cause: cause(why) }
     }
 
     pub(crate) fn internal(what: &str, why: &impl Display) -> Self {
@@ -119,6 +150,8 @@ impl Failure {
             | Self::GaveUp { .. }
             | Self::NoServer { .. }
             | Self::NotOurs { .. }
+            | Self::Distrusted { .. }
+            | Self::NeedsEncryption { .. }
             | Self::TurnedAway { .. }
             | Self::Stopped(Stop::Terminated | Stop::HungUp) => true,
             Self::Closed { reason, .. } => !matches!(reason, ClosingReason::Superseded),
@@ -128,7 +161,8 @@ impl Failure {
 
     pub(crate) const fn is_for_now(&self) -> bool {
         match self {
-            Self::NoServer { .. } | Self::Lost(_) => true,
+            // A certificate may be renewed, or that of a network's sign-in page.
+            Self::NoServer { .. } | Self::Lost(_) | Self::Distrusted { .. } => true,
             Self::NotOurs { for_now, .. } | Self::TurnedAway { for_now, .. } => *for_now,
             _ => false,
         }
@@ -170,6 +204,10 @@ impl Failure {
             Self::NotOurs { .. } => {
                 (3, "Check the host and the port. The server prints them when it starts.")
             }
+            Self::Distrusted { why, .. } => (3, &*why.remedy()),
+            Self::NeedsEncryption { url, .. } => {
+                (3, &*format!("Type the link with https://, or only the server: tictactoe {url}."))
+            }
             Self::TurnedAway { .. } => (4, "Try again later, or ask the operator of the server."),
             Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => {
                 (4, &*format!("To watch, type --watch {id} instead of the room; to play, use another room."))
@@ -183,6 +221,7 @@ impl Failure {
             }
             Self::Refused { .. } => (4, "Change the flags and try again. tictactoe --help lists them."),
             Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
+            Self::GaveUp { distrust: Some(why), .. } => (5, &*why.remedy()),
             Self::GaveUp { .. } => (
                 5,
                 "Check the network and the server, then start tictactoe again. It resumes your seat while the \
@@ -200,6 +239,33 @@ impl Failure {
             Self::Stopped(Stop::Unheard) => (0, ""),
         };
         (code, hint.to_owned())
+    }
+}
+
+impl Distrust {
+    fn remedy(&self) -> String {
+        let remedy = match self {
+            Self::Expired => {
+                "Ask the operator of the server to renew it, and check the clock of this machine."
+            }
+            Self::NotYetValid => "Check the clock of this machine.",
+            Self::OtherHost(_) => "Type tictactoe https://HOST with a host that the certificate is for.",
+            Self::UnknownAuthority => {
+                "If the operator of the server has a private authority, get its certificate and type --ca FILE."
+            }
+            Self::NoAuthorities => {
+                "Install the package ca-certificates, or name a file of authorities: --ca FILE."
+            }
+            Self::Unencrypted { plain } => {
+                return format!("On a network that you trust, type tictactoe {plain}.");
+            }
+            Self::Refused(_) => "Check the host: it must be the one that the operator gave you.",
+            Self::Authority => {
+                "Tell the operator of the server: the chapter on TLS in server/README.md makes a certificate."
+            }
+            Self::Other(_) => "Tell the operator of the server.",
+        };
+        remedy.to_owned()
     }
 }
 

@@ -7,11 +7,12 @@ mod secrets;
 #[cfg(test)]
 mod tests;
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::path::Path;
 
 use serde_json::Value;
 use tictactoe_protocol::text::clean;
+use tictactoe_system::private_file;
 use tracing::field::display;
 use tracing::{Level, Subscriber, debug, enabled, info};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -64,14 +65,7 @@ where
 
 /// Opens the file for appending. A new file is private to its owner. A pipe without a reader fails instead of blocking.
 fn open(path: &Path) -> Result<File, Failure> {
-    let mut options = OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600).custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
-    }
-    options.open(path).map_err(|error| {
+    private_file().append(true).create(true).open(path).map_err(|error| {
         let path = clean(&path.display().to_string());
         Failure::usage(
             format!("The log file {path} cannot be opened: {}.", cause(&error)),

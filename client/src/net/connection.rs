@@ -19,7 +19,7 @@ use tictactoe_protocol::values::FrameId;
 
 use super::backoff::{Backoff, BusyRetry, RetryPolicy, pause, shortest_wait};
 use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
-use crate::exit::Failure;
+use crate::exit::{Distrust, Failure};
 use crate::sanitize::sanitize;
 
 /// The id of the first message of a run, and of each new match.
@@ -84,6 +84,8 @@ pub(crate) struct Connection {
     closing: Option<(Closing, Instant)>,
     /// Why the last attempt failed, within a sentence.
     cause: String,
+    /// Why it was not trusted, if that is the cause.
+    distrust: Option<Distrust>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +107,7 @@ impl Connection {
             backoff: Backoff::new(policy),
             closing: None,
             cause: String::new(),
+            distrust: None,
         }
     }
 
@@ -161,6 +164,7 @@ impl Connection {
     pub(crate) fn opened(&mut self) -> Vec<Step> {
         self.state = State::Greeting;
         "the server does not answer".clone_into(&mut self.cause);
+        self.distrust = None;
         self.greet()
     }
 
@@ -304,6 +308,10 @@ impl Connection {
 
     fn retry(&mut self, now: Instant, shortest_wait: Duration, failure: Failure) -> Vec<Step> {
         self.cause = failure.why();
+        self.distrust = match &failure {
+            Failure::Distrusted { why, .. } => Some(why.clone()),
+            _ => None,
+        };
         let Some(wait) = self.backoff.schedule(now, shortest_wait) else {
             let is_tried = !self.backoff.limit.is_zero();
             let failure = if is_tried { self.gave_up() } else { failure };
@@ -325,7 +333,11 @@ impl Connection {
     }
 
     fn gave_up(&self) -> Failure {
-        Failure::GaveUp { limit: self.backoff.limit, cause: self.cause.clone() }
+        Failure::GaveUp {
+            limit: self.backoff.limit,
+            cause: self.cause.clone(),
+            distrust: self.distrust.clone(),
+        }
     }
 }
 

@@ -5,28 +5,35 @@ pub(crate) mod connection;
 pub(crate) mod saved_tickets;
 pub(crate) mod seat;
 pub(crate) mod socket;
+pub(crate) mod tls;
 
+use std::collections::VecDeque;
 use std::future::pending;
 use std::time::{Duration, Instant};
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
+use tictactoe_protocol::server::ServerMessage;
 use tokio::time::timeout;
 use tracing::{info, warn};
 
-use crate::address::Address;
+use crate::address::{Address, Destination};
 use crate::exit::Failure;
 use crate::log;
-use connection::{Connection, Event, Step};
+use connection::{Connection, Event, Incoming, Step};
 use saved_tickets::SavedTickets;
 use socket::Socket;
+use tls::Trust;
 
 /// Time limit for `leave` and close when a run is stopped.
 const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
 pub(crate) struct Server {
     address: Address,
+    trust: Trust,
+    /// Where to reconnect, the next one first. The server has told of the others; if of none, this is empty.
+    nodes: VecDeque<Address>,
     slot: Slot,
     connection: Connection,
     saved: SavedTickets,
@@ -46,9 +53,14 @@ pub(crate) enum SocketEvent {
 }
 
 impl Server {
-    pub(crate) fn connect(address: Address, connection: Connection, saved: SavedTickets) -> Self {
-        let slot = Slot::connecting(&address);
-        Self { address, slot, connection, saved }
+    pub(crate) fn connect(
+        address: Address,
+        trust: Trust,
+        connection: Connection,
+        saved: SavedTickets,
+    ) -> Self {
+        let slot = Slot::connecting(&address, &trust);
+        Self { address, trust, nodes: VecDeque::new(), slot, connection, saved }
     }
 
     pub(crate) const fn address(&self) -> &Address {
@@ -147,13 +159,37 @@ impl Server {
         let mut events = Vec::new();
         for step in steps {
             match step {
-                Step::Connect => self.slot = Slot::connecting(&self.address),
+                Step::Connect => {
+                    let first = self.nodes.pop_front();
+                    self.nodes.extend(first.clone());
+                    self.slot = Slot::connecting(first.as_ref().unwrap_or(&self.address), &self.trust);
+                }
                 Step::Send(frame) => self.send_text(frame.to_json()).await,
                 Step::Disconnect => self.slot = Slot::Empty,
-                Step::Tell(event) => events.push(event),
+                Step::Tell(event) => {
+                    if let Event::Message(Incoming { message: ServerMessage::Welcome(welcome), .. }) = &event
+                    {
+                        self.learn_nodes(&welcome.nodes);
+                    }
+                    events.push(event);
+                }
             }
         }
         events
+    }
+
+    /// Other nodes come before this one, which may be gone: it would take long to find out. None of them is told a
+    /// ticket without encryption if this one was told it with.
+    fn learn_nodes(&mut self, urls: &[String]) {
+        let parsed = urls.iter().filter_map(|url| Destination::parse(url).ok());
+        let addresses = parsed.map(|destination| destination.address);
+        let mut nodes: Vec<_> =
+            addresses.filter(|node| node.is_encrypted || !self.address.is_encrypted).collect();
+        fastrand::shuffle(&mut nodes);
+        if !nodes.is_empty() {
+            nodes.push(self.address.clone());
+        }
+        self.nodes = nodes.into();
     }
 
     async fn send_text(&mut self, text: String) {
@@ -165,10 +201,10 @@ impl Server {
 }
 
 impl Slot {
-    fn connecting(address: &Address) -> Self {
+    fn connecting(address: &Address, trust: &Trust) -> Self {
         info!(%address, "connecting");
-        let address = address.clone();
-        Self::Connecting(async move { Socket::open(&address).await }.boxed())
+        let (address, trust) = (address.clone(), trust.clone());
+        Self::Connecting(async move { Socket::open(&address, &trust).await }.boxed())
     }
 
     async fn next(&mut self) -> SocketEvent {

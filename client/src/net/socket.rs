@@ -2,25 +2,30 @@
 //!
 //! Everything that arrives is bounded: the size of a message, and how long there may be silence.
 
-use std::fmt::Display;
+use std::fmt::Debug;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use futures::stream::FuturesUnordered;
 use futures::{SinkExt, StreamExt};
 use tictactoe_protocol::SUBPROTOCOL;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
+use tokio_tungstenite::tungstenite::http::header::LOCATION;
 use tokio_tungstenite::tungstenite::http::{Response, StatusCode, Uri};
 use tokio_tungstenite::tungstenite::protocol::{Message, WebSocketConfig};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::address::Address;
+use super::tls::Trust;
+use crate::address::{Address, Destination};
 use crate::exit::{Failure, cause};
 use crate::sanitize::sanitize;
 
-/// How long each step may take: to resolve the name, to connect to each address, the WebSocket handshake.
+/// How long each step may take: to resolve the name, to connect to each address, to encrypt and upgrade.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 
 /// How long nothing, not even a ping, may arrive. Servers ping every 20 s.
@@ -32,6 +37,9 @@ const GRACE: Duration = Duration::from_secs(1);
 /// A name may resolve to several addresses; so many are tried.
 const MAX_ADDRESSES: usize = 4;
 
+/// How long an address has before the next is tried too (RFC 8305, section 8).
+const HEAD_START: Duration = Duration::from_millis(250);
+
 const SEND_TIME: Duration = Duration::from_secs(10);
 
 /// The longest message that is accepted. A snapshot of the largest board is a few kilobytes; a review of it
@@ -41,9 +49,14 @@ const MESSAGE_BYTES: usize = 256 * 1024;
 /// Message sizes are small: so are the buffers.
 const BUFFER_BYTES: usize = 4 * 1024;
 
+/// A connection, encrypted or not.
+trait Transport: AsyncRead + AsyncWrite + Unpin + Send + Debug {}
+
+impl<T: AsyncRead + AsyncWrite + Unpin + Send + Debug> Transport for T {}
+
 #[derive(Debug)]
 pub(crate) struct Socket {
-    stream: WebSocketStream<TcpStream>,
+    stream: WebSocketStream<Box<dyn Transport>>,
     heard: Instant,
     /// After too long a silence: until when pending input is still read.
     grace: Option<Instant>,
@@ -52,10 +65,15 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    pub(crate) async fn open(address: &Address) -> Result<Self, Failure> {
-        let found = in_time(address, lookup_host((address.host.as_str(), address.port))).await?;
-        let stream = connect(address, found.map_err(|error| no_server(address, &error))?).await?;
-        in_time(address, handshake(address, stream)).await?
+    pub(crate) async fn open(address: &Address, trust: &Trust) -> Result<Self, Failure> {
+        let found = if address.announced.is_empty() {
+            let found = in_time(address, lookup_host((address.host.as_str(), address.port))).await?;
+            found.map_err(|error| Failure::no_server(address, &error))?.collect()
+        } else {
+            address.announced.clone()
+        };
+        let stream = connect(address, found.into_iter()).await?;
+        in_time(address, handshake(address, trust, stream)).await?
     }
 
     /// The next text frame; pings are answered meanwhile. Cancel safe.
@@ -121,26 +139,58 @@ impl Socket {
 }
 
 async fn in_time<T>(address: &Address, step: impl Future<Output = T>) -> Result<T, Failure> {
-    let late = |_| no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()));
+    let late =
+        |_| Failure::no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()));
     timeout(CONNECT_TIME, step).await.map_err(late)
 }
 
-/// Connects to the first that answers. Each has its own time, so that one that drops packets does not hide the next.
+/// Connects to the first that answers. Each has a head start before the next, so that neither a family of addresses
+/// that does not work here nor an address that drops packets delays the others for long.
 async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, Failure> {
-    let mut failure = no_server(address, &"the host name was not found");
-    for candidate in found.take(MAX_ADDRESSES) {
-        match in_time(address, TcpStream::connect(candidate)).await {
-            Ok(Ok(stream)) => return Ok(stream),
-            Ok(Err(error)) => failure = no_server(address, &error),
-            Err(late) => failure = late,
+    let mut failure = Failure::no_server(address, &"the host name was not found");
+    let mut is_known = false;
+    let mut left = alternating(found).into_iter().take(MAX_ADDRESSES).peekable();
+    let mut attempts = FuturesUnordered::new();
+    loop {
+        attempts.extend(left.next().map(|candidate| in_time(address, TcpStream::connect(candidate))));
+        tokio::select! {
+            tried = attempts.next() => match tried {
+                Some(Ok(Ok(stream))) => return Ok(stream),
+                // A family of addresses that does not work here says less about the server.
+                Some(Ok(Err(error))) if is_known && is_unreachable(&error) => {}
+                Some(Ok(Err(error))) => {
+                    (failure, is_known) = (Failure::no_server(address, &error), !is_unreachable(&error));
+                }
+                Some(Err(late)) => (failure, is_known) = (late, true),
+                None => return Err(failure),
+            },
+            () = sleep(HEAD_START), if left.peek().is_some() => {}
         }
     }
-    Err(failure)
 }
 
-async fn handshake(address: &Address, stream: TcpStream) -> Result<Socket, Failure> {
+fn is_unreachable(error: &std::io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::NetworkUnreachable | ErrorKind::HostUnreachable | ErrorKind::AddrNotAvailable
+    )
+}
+
+/// The addresses of the families in turn, beginning with that of the first.
+fn alternating(found: impl Iterator<Item = SocketAddr>) -> Vec<SocketAddr> {
+    let mut found = found.peekable();
+    let is_first_ipv6 = found.peek().is_some_and(SocketAddr::is_ipv6);
+    let (first, second): (Vec<_>, Vec<_>) = found.partition(|address| address.is_ipv6() == is_first_ipv6);
+    let mut ranked: Vec<_> = first.into_iter().enumerate().chain(second.into_iter().enumerate()).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, address)| address).collect()
+}
+
+async fn handshake(address: &Address, trust: &Trust, stream: TcpStream) -> Result<Socket, Failure> {
     // Moves are small, and a player waits for each.
-    stream.set_nodelay(true).map_err(|error| no_server(address, &error))?;
+    stream.set_nodelay(true).map_err(|error| Failure::no_server(address, &error))?;
+    let stream: Box<dyn Transport> =
+        if address.is_encrypted { Box::new(trust.encrypt(address, stream).await?) } else { Box::new(stream) };
     let no_url = |error| Failure::Internal(format!("No URL can be made of {address}: {error}."));
     let uri: Uri = address.socket_url().parse().map_err(no_url)?;
     let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
@@ -156,18 +206,17 @@ async fn handshake(address: &Address, stream: TcpStream) -> Result<Socket, Failu
     Ok(Socket { stream: socket, heard: Instant::now(), grace: None, ending: None })
 }
 
-fn no_server(address: &Address, why: &impl Display) -> Failure {
-    Failure::NoServer { address: address.to_string(), cause: cause(why) }
-}
-
 fn handshake_failed(address: &Address, error: Error) -> Failure {
     let not_ours = |cause: String| Failure::NotOurs { address: address.to_string(), cause, for_now: false };
     match error {
         Error::Http(response) => refused_upgrade(address, &response),
         // A server that is starting or stopping hangs up too.
-        Error::Io(error) => no_server(address, &error),
+        Error::Io(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            Failure::no_server(address, &"it closed the connection")
+        }
+        Error::Io(error) => Failure::no_server(address, &error),
         Error::Protocol(ProtocolError::HandshakeIncomplete) => {
-            no_server(address, &"it closed the connection")
+            Failure::no_server(address, &"it closed the connection")
         }
         Error::Protocol(ProtocolError::SecWebSocketSubProtocolError(_)) => {
             not_ours(format!("it does not speak {SUBPROTOCOL}"))
@@ -177,6 +226,9 @@ fn handshake_failed(address: &Address, error: Error) -> Failure {
 }
 
 fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> Failure {
+    if let Some(url) = encrypted_url(address, response) {
+        return Failure::NeedsEncryption { address: address.to_string(), url };
+    }
     let address = address.to_string();
     let status = response.status();
     let for_now = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
@@ -196,11 +248,27 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
     }
 }
 
+/// What to open instead, if an unencrypted connection is refused for that. A server of ours and most proxies redirect;
+/// some say it in words.
+fn encrypted_url(address: &Address, response: &Response<Option<Vec<u8>>>) -> Option<String> {
+    let status = response.status();
+    let body = response.body().as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+    let encrypted = if status.is_redirection() {
+        Destination::parse(response.headers().get(LOCATION)?.to_str().ok()?).ok()?.address
+    } else {
+        let is_encrypted = status == StatusCode::BAD_REQUEST && body.contains("HTTPS");
+        Address { is_encrypted, ..address.clone() }
+    };
+    (encrypted.is_encrypted && !address.is_encrypted).then(|| encrypted.to_string())
+}
+
 /// Tells a cut connection from a peer that breaks the protocol.
 fn failure(error: Error) -> Failure {
     match error {
-        // The other end is closed.
-        Error::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Failure::shut(),
+        // The other end is closed; an encrypted one perhaps without saying so.
+        Error::Io(error) if matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::UnexpectedEof) => {
+            Failure::shut()
+        }
         Error::Io(error) => Failure::Lost(cause(&error)),
         Error::ConnectionClosed
         | Error::AlreadyClosed
@@ -225,6 +293,17 @@ mod tests {
         assert!(matches!(&reset, Failure::Lost(why) if !why.contains("os error")), "{reset:?}");
     }
 
+    #[test]
+    fn the_families_of_addresses_take_turns() {
+        let addresses =
+            |text: &str| text.split(' ').map(|it| it.parse().unwrap()).collect::<Vec<SocketAddr>>();
+        let found = addresses("[::1]:1 [::2]:1 [::3]:1 127.0.0.1:1 127.0.0.2:1");
+        assert_eq!(
+            alternating(found.into_iter()),
+            addresses("[::1]:1 127.0.0.1:1 [::2]:1 127.0.0.2:1 [::3]:1")
+        );
+    }
+
     #[tokio::test]
     async fn an_address_that_drops_packets_does_not_hide_the_next() {
         // Nothing accepts here: when the queue is full, a caller hears nothing.
@@ -241,8 +320,10 @@ mod tests {
         let address = Destination::parse("mybox").unwrap().address;
         // From here on the clock jumps to the next deadline when every task waits.
         tokio::time::pause();
+        let began = Instant::now();
         let stream = connect(&address, [swallows, answers].into_iter()).await.unwrap();
         assert_eq!(stream.peer_addr().unwrap(), answers);
+        assert!(began.elapsed() < 2 * HEAD_START, "{:?}", began.elapsed());
         let late = connect(&address, [swallows].into_iter()).await.unwrap_err();
         assert_eq!(late.to_string(), "No server answers at mybox:7878: it did not answer within 5 s.");
         let nowhere = connect(&address, [].into_iter()).await.unwrap_err();
@@ -258,7 +339,7 @@ mod tests {
             let (stream, _) = listener.accept().await.unwrap();
             crate::testing::server::Peer::accept(stream).await
         });
-        let mut socket = Socket::open(&address).await.unwrap();
+        let mut socket = Socket::open(&address, &Trust::default()).await.unwrap();
         let _silent = peer.await.unwrap();
         tokio::time::pause();
         for _ in 0..60 {

@@ -13,16 +13,21 @@ use crate::discovery::{self, Aim, FoundServer};
 use crate::exit::Failure;
 use crate::listing;
 use crate::mode::{InputMode, Mode};
+use crate::net::tls::Trust;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::console::Console;
 use crate::ui::menu::Menu;
 use crate::ui::tui::screen::{Act, Screen};
 
 /// None when the person leaves instead.
-pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<(Address, Mode)>, Failure> {
+pub(super) async fn find(
+    config: &Config,
+    trust: &Trust,
+    front: &mut Front,
+) -> Result<Option<(Address, Mode)>, Failure> {
     let address = match &config.address {
         Some(address) => address.clone(),
-        None => match choose(config, front, None, discovery::search(Aim::Play), servers).await? {
+        None => match choose(config, front, None, discovery::search(Aim::Play, trust), servers).await? {
             Some(server) => server.address,
             None => return Ok(None),
         },
@@ -30,7 +35,7 @@ pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<(A
     if let Some(mode) = &config.mode {
         return Ok(Some((address, mode.clone())));
     }
-    let matches = async { listing::to_watch(&address, discovery::games(&address).await?) };
+    let matches = async { listing::to_watch(&address, discovery::games(&address, trust).await?) };
     let menu = |matches: &[_]| Some(listing::menu(&address, matches));
     let game = choose(config, front, Some(&address), matches, menu).await?;
     Ok(game.map(|game| (address, Mode::Watch(Watch { match_id: game.match_id }))))

@@ -21,6 +21,7 @@ use crate::net::Server;
 use crate::net::connection::Connection;
 use crate::net::saved_tickets::SavedTickets;
 use crate::net::seat::SeatTicket;
+use crate::net::tls::Trust;
 use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
@@ -38,6 +39,7 @@ pub(crate) enum Front {
 /// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
 pub(crate) async fn run(
     config: Config,
+    trust: Trust,
     mut front: Front,
     stop: impl Future<Output = Stop>,
 ) -> Result<Option<String>, Failure> {
@@ -45,14 +47,14 @@ pub(crate) async fn run(
     let found = tokio::select! {
         biased;
         stop = &mut stop => return Err(Failure::Stopped(stop)),
-        found = find_server::find(&config, &mut front) => found?,
+        found = find_server::find(&config, &trust, &mut front) => found?,
     };
     let Some((address, mut mode)) = found else { return Ok(None) };
     let mut saved = SavedTickets::new(config.state.clone(), &address, &mode, config.ui.input_mode());
     let ticket = saved.find(config.is_new);
     let kept = prefer(&config, &mut mode);
     let connection = Connection::new(mode.first_message(), ticket.clone(), config.retry);
-    let mut server = Server::connect(address, connection, saved);
+    let mut server = Server::connect(address, trust, connection, saved);
     // The interface may wait for its output to be read: a stop ends the run all the same.
     let end = tokio::select! {
         biased;

@@ -1,6 +1,6 @@
 //! How others reach the server on which the player is.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use tictactoe_lan::interfaces::lan_addresses;
@@ -16,8 +16,9 @@ const OWN_TIME: Duration = Duration::from_millis(500);
 /// Finds out. At an address that other machines reach too, it is the player's own; a server on this very machine may
 /// be for it alone, which calling it over the network shows.
 pub(super) async fn reach(address: Address) -> Reach {
-    if !is_own(&address.host) {
-        return Reach { address, is_local: false };
+    // No certificate for this machine's own name is for its addresses too.
+    if !address.is_this_machine() || address.is_encrypted {
+        return Reach { is_local: address.is_this_machine(), address };
     }
     for lan in lan_addresses() {
         let place = SocketAddr::new(lan.ip, address.port);
@@ -26,36 +27,4 @@ pub(super) async fn reach(address: Address) -> Reach {
         }
     }
     Reach { address, is_local: true }
-}
-
-/// Whether it is this machine, to itself only (RFC 6761, 6.3).
-fn is_own(host: &str) -> bool {
-    let name = host.trim_end_matches('.').to_ascii_lowercase();
-    let is_own = |ip: IpAddr| ip.to_canonical().is_loopback() || ip.is_unspecified();
-    name == "localhost" || name.ends_with(".localhost") || host.parse().is_ok_and(is_own)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn this_machine_has_many_names_for_itself() {
-        for own in [
-            "localhost",
-            "LOCALHOST.",
-            "a.localhost",
-            "127.0.0.1",
-            "127.1.2.3",
-            "::1",
-            "::ffff:127.0.0.1",
-            "0.0.0.0",
-            "::",
-        ] {
-            assert!(is_own(own), "{own}");
-        }
-        for other in ["192.168.1.23", "mybox", "localhost.example", "fe80::1%eth0", "::2"] {
-            assert!(!is_own(other), "{other}");
-        }
-    }
 }

@@ -5,8 +5,7 @@ use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-
+use super::platform::{discard_output, restore_modes, set_modes};
 use super::writer::Writer;
 
 const SAVE_TITLE: &str = "\x1b[22;0t";
@@ -51,9 +50,8 @@ impl Guard {
         Ok(guard)
     }
 
-    /// A process in the background is stopped here until it comes to the foreground.
     pub(super) fn enter(&self) -> io::Result<()> {
-        enable_raw_mode()?;
+        set_modes()?;
         self.is_active.store(true, Ordering::SeqCst);
         self.writer.push([SAVE_TITLE, SET].concat());
         Ok(())
@@ -61,9 +59,7 @@ impl Guard {
 
     /// Sets the terminal up again when other programs may have changed it, though it was never restored.
     pub(super) fn reenter(&self) -> io::Result<()> {
-        // crossterm believes that raw mode is on, and would not set it a second time.
-        disable_raw_mode()?;
-        enable_raw_mode()?;
+        set_modes()?;
         self.writer.push(SET);
         Ok(())
     }
@@ -72,8 +68,7 @@ impl Guard {
     pub(super) fn restore(&self) {
         if self.is_active.swap(false, Ordering::SeqCst) {
             self.writer.finish(RESTORE, discard_output);
-            // Best effort: a terminal that is gone has no mode.
-            disable_raw_mode().ok();
+            restore_modes();
         }
     }
 
@@ -85,18 +80,6 @@ impl Guard {
 impl Drop for Guard {
     fn drop(&mut self) {
         self.restore();
-    }
-}
-
-/// Discards what the terminal has not accepted, so that there is room, and wakes the blocked write: the flush alone does
-/// not.
-fn discard_output() {
-    #[cfg(unix)]
-    {
-        use rustix::termios::{Action, QueueSelector, tcflow, tcflush};
-        tcflush(io::stdout(), QueueSelector::OFlush).ok();
-        tcflow(io::stdout(), Action::OOff).ok();
-        tcflow(io::stdout(), Action::OOn).ok();
     }
 }
 

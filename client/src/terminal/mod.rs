@@ -3,11 +3,11 @@
 //! [`Tty`] takes over the terminal, and restores it on drop, in a panic, and while the program is suspended.
 //! Separate threads read and write, so that a blocked terminal blocks nothing else.
 
-#[cfg(unix)]
-mod decoder;
 mod guard;
-#[cfg_attr(not(unix), path = "input_windows.rs")]
-mod input;
+// What differs between systems.
+#[cfg_attr(unix, path = "unix.rs")]
+#[cfg_attr(windows, path = "windows.rs")]
+mod platform;
 mod writer;
 
 use std::cell::RefCell;
@@ -21,12 +21,10 @@ use ratatui::crossterm::style::force_color_output;
 use ratatui::crossterm::terminal;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
-#[cfg(unix)]
-use rustix::io::Errno;
 
 use crate::exit::{Failure, Stop, cause};
 use guard::Guard;
-use input::Input;
+use platform::{Input, is_gone};
 
 pub(crate) struct Tty {
     // Dropped first, which restores the terminal.
@@ -83,6 +81,7 @@ impl Tty {
         }
         if std::mem::take(&mut self.needs_full_redraw) {
             self.output.push(guard::mouse(self.has_mouse));
+            platform::set_mouse(self.has_mouse);
             // Not clear(), which queries the cursor's position and waits for the terminal's answer.
             self.screen.resize(Rect::from((Position::ORIGIN, self.size))).map_err(failure)?;
         }
@@ -153,9 +152,7 @@ impl Tty {
     /// on a platform that cannot stop processes.
     fn suspend(&mut self) -> Result<(), Failure> {
         self.guard.restore();
-        // The whole process group, as Ctrl-Z would: a shell waits for the first process of a job.
-        #[cfg(unix)]
-        rustix::process::kill_current_process_group(rustix::process::Signal::TSTP).ok();
+        platform::suspend();
         self.guard.enter().map_err(failure)?;
         let title = std::mem::take(&mut self.title);
         self.set_title(&title);
@@ -172,11 +169,7 @@ fn measure() -> Size {
 
 #[expect(clippy::needless_pass_by_value, reason = "it is for map_err")]
 fn failure(error: io::Error) -> Failure {
-    // The terminal was closed, or the connection to it.
-    let is_gone = error.kind() == io::ErrorKind::BrokenPipe;
-    #[cfg(unix)]
-    let is_gone = is_gone || matches!(Errno::from_io_error(&error), Some(Errno::IO | Errno::NXIO));
-    if is_gone { Failure::Stopped(Stop::HungUp) } else { Failure::Output(cause(&error)) }
+    if is_gone(&error) { Failure::Stopped(Stop::HungUp) } else { Failure::Output(cause(&error)) }
 }
 
 /// Collects a frame: ratatui's backend owns its writer, and gives no access to it.

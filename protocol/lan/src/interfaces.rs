@@ -1,6 +1,6 @@
 //! The addresses of this machine's network interfaces at which other machines can reach it.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use if_addrs::Interface;
 
@@ -93,6 +93,16 @@ impl Scope {
 #[must_use]
 pub fn is_reachable_from_network(ip: IpAddr) -> bool {
     Scope::of(ip).is_some()
+}
+
+/// Whether a server that listens on `bound` is reached at this address. `0.0.0.0` is every IPv4 address, and `::` every
+/// IPv6 address.
+#[must_use]
+pub fn is_served(bound: &[SocketAddr], address: IpAddr) -> bool {
+    bound.iter().any(|listening| {
+        let ip = listening.ip();
+        ip == address || ip.is_unspecified() && ip.is_ipv4() == address.is_ipv4()
+    })
 }
 
 pub(crate) fn is_private(ip: IpAddr) -> bool {

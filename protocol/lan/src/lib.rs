@@ -3,12 +3,10 @@
 //!
 //! # Map, in reading order
 //! * [`interfaces`]: the addresses of this machine's network interfaces, ranked.
-//! * [`endpoints`]: every `host:port` under which a server can be reached.
 //! * [`qr`]: a URL as a QR code.
 //! * [`locale`]: whether the terminal can show one.
 //! * [`mdns`]: announcing a server, and browsing for servers (RFC 6762, RFC 6763).
 
-pub mod endpoints;
 pub mod interfaces;
 pub mod locale;
 pub mod mdns;

@@ -37,7 +37,7 @@ impl Board {
 
     /// The empty cells that can be played: all, or under gravity the lowest of each column. In reading order.
     pub(crate) fn playable_cells(&self) -> impl Iterator<Item = Cell> {
-        self.rules.playable(self.empty_cells().collect()).iter()
+        self.rules.playable(self.empty_cells().collect::<CellSet>()).iter()
     }
 
     /// The lower cell to which a mark on this empty cell falls, if it does.

@@ -1,6 +1,6 @@
 //! A cell, and sets of cells as bits.
 
-use std::iter;
+use std::{array, iter};
 
 /// One square of a board, by its number: from 0 in reading order. [`Rules::cell`](crate::Rules::cell) and
 /// [`Rules::cell_at`](crate::Rules::cell_at) make one.
@@ -23,21 +23,23 @@ impl Cell {
     }
 }
 
-/// A set of cells: bit `index % 64` of word `index / 64` is 1 for each cell in it. It has room for every value
-/// of a [`Cell`], whatever the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct CellSet {
-    words: [u64; 4],
+/// A set of cells: bit `index % 64` of word `index / 64` is 1 for each cell in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Cells<const WORDS: usize> {
+    words: [u64; WORDS],
 }
 
-impl CellSet {
+/// It has room for every value of a [`Cell`], whatever the board.
+pub(crate) type CellSet = Cells<4>;
+
+impl<const WORDS: usize> Cells<WORDS> {
     pub(crate) fn contains(self, cell: Cell) -> bool {
         let (word, bit) = cell.word_and_bit();
         self.words.get(word).is_some_and(|word| word & bit != 0)
     }
 
     pub(crate) fn is_empty(self) -> bool {
-        self.words == [0; 4]
+        self.words == [0; WORDS]
     }
 
     pub(crate) fn len(self) -> u32 {
@@ -49,26 +51,29 @@ impl CellSet {
         self.pop_first()
     }
 
-    pub(crate) fn intersection(self, other: CellSet) -> CellSet {
+    pub(crate) fn intersection(self, other: Self) -> Self {
         self.combine(other, |ours, theirs| ours & theirs)
     }
 
-    pub(crate) fn union(self, other: CellSet) -> CellSet {
+    pub(crate) fn union(self, other: Self) -> Self {
         self.combine(other, |ours, theirs| ours | theirs)
     }
 
     /// The cells of this set that are not in the other.
-    pub(crate) fn difference(self, other: CellSet) -> CellSet {
+    pub(crate) fn difference(self, other: Self) -> Self {
         self.combine(other, |ours, theirs| ours & !theirs)
     }
 
     /// The cells whose numbers are lower by `by`, which is less than 64, as far as there are any.
-    pub(crate) fn moved_back(mut self, by: u8) -> CellSet {
-        let next = self.words.into_iter().skip(1).chain([0]);
-        for (word, next) in self.words.iter_mut().zip(next) {
-            *word = *word >> by | next.checked_shl(64 - u32::from(by)).unwrap_or(0);
-        }
-        self
+    pub(crate) fn moved_back(self, by: u8) -> Self {
+        let next = |index| self.word(index + 1) << 1 << (63 - by);
+        Self { words: array::from_fn(|index| self.word(index) >> by | next(index)) }
+    }
+
+    /// The cells whose numbers are higher by `by`, which is less than 64, as far as there is room.
+    pub(crate) fn moved_on(self, by: u8) -> Self {
+        let last = |index: usize| self.word(index.wrapping_sub(1)) >> 1 >> (63 - by);
+        Self { words: array::from_fn(|index| self.word(index) << by | last(index)) }
     }
 
     /// Adds the cell, or removes it if it was in the set.
@@ -91,11 +96,12 @@ impl CellSet {
         iter::from_fn(move || self.pop_first())
     }
 
-    fn combine(mut self, other: CellSet, operation: impl Fn(u64, u64) -> u64) -> CellSet {
-        for (ours, theirs) in self.words.iter_mut().zip(other.words) {
-            *ours = operation(*ours, theirs);
-        }
-        self
+    fn combine(self, other: Self, operation: impl Fn(u64, u64) -> u64) -> Self {
+        Self { words: array::from_fn(|index| operation(self.word(index), other.word(index))) }
+    }
+
+    fn word(self, index: usize) -> u64 {
+        self.words.get(index).copied().unwrap_or(0)
     }
 
     fn pop_first(&mut self) -> Option<Cell> {
@@ -106,7 +112,13 @@ impl CellSet {
     }
 }
 
-impl FromIterator<Cell> for CellSet {
+impl<const WORDS: usize> Default for Cells<WORDS> {
+    fn default() -> Self {
+        Self { words: [0; WORDS] }
+    }
+}
+
+impl<const WORDS: usize> FromIterator<Cell> for Cells<WORDS> {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
         let mut set = Self::default();
         for cell in cells {
@@ -154,9 +166,10 @@ mod tests {
     }
 
     #[test]
-    fn moving_a_set_back_lowers_each_number() {
+    fn moving_a_set_changes_each_number_and_drops_those_that_do_not_fit() {
         let set: CellSet = [3, 15, 64, 70, 130, 255].map(Cell).into_iter().collect();
-        assert_eq!(set.moved_back(0), set);
+        assert_eq!((set.moved_back(0), set.moved_on(0)), (set, set));
         assert!(set.moved_back(15).iter().eq([0, 49, 55, 115, 240].map(Cell)));
+        assert!(set.moved_on(15).iter().eq([18, 30, 79, 85, 145].map(Cell)));
     }
 }

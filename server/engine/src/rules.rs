@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::Cell;
-use crate::cell::CellSet;
+use crate::cell::Cells;
 
 /// Columns, rows and run (how many marks in a straight row decide the game), and the variant. They are always playable:
 /// [`Rules::new`] refuses all others.
@@ -139,7 +139,7 @@ impl Rules {
     }
 
     /// Those of the empty cells that can be played: all, or under gravity the lowest of each column.
-    pub(crate) fn playable(self, empty: CellSet) -> CellSet {
+    pub(crate) fn playable<const WORDS: usize>(self, empty: Cells<WORDS>) -> Cells<WORDS> {
         if self.has_gravity { empty.difference(empty.moved_back(self.columns)) } else { empty }
     }
 

@@ -1,6 +1,10 @@
 /** The page for authors of bots: the address of this server, and a button at each sample that copies it. */
 
-for (const host of document.querySelectorAll('.host')) host.textContent = location.host;
+const server = location.protocol === 'http:' ? location.host : location.origin;
+for (const shown of document.querySelectorAll('.server')) shown.textContent = server;
+for (const shown of document.querySelectorAll('.origin')) {
+  shown.textContent = location.origin.replace('http', 'ws');
+}
 
 for (const sample of document.querySelectorAll('pre')) {
   const button = Object.assign(document.createElement('button'), { className: 'copy', textContent: 'Copy' });

@@ -1,39 +1,46 @@
 //! Announces the server on the local network.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use gethostname::gethostname;
-use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
+use tictactoe_lan::interfaces::{LanAddress, is_served, lan_addresses};
 use tictactoe_lan::mdns::Announcement;
+use tictactoe_server::{Link, Links};
 
-/// Announces a server that listens on `bound`, unless only this machine can reach it. A failure is only logged.
-pub(crate) async fn announce(bound: SocketAddr) -> Option<Announcement> {
-    if bound.ip().to_canonical().is_loopback() {
+/// Announces a server, unless only this machine can reach it. A failure is only logged.
+pub(crate) async fn announce(links: &Links) -> Option<Announcement> {
+    let mut bound = links.bound().to_vec();
+    bound.retain(|address| !address.ip().to_canonical().is_loopback());
+    if bound.is_empty() {
+        return None;
+    }
+    let addresses = lan_addresses();
+    let url = links.list(&addresses).into_iter().find(Link::is_on_network).map(|link| link.origin);
+    let url = url.filter(|_| links.is_encrypted());
+    if links.is_encrypted() && url.is_none() {
+        tracing::warn!("not announced on the network: the certificate names no host that others can open");
         return None;
     }
     let name = gethostname().to_string_lossy().into_owned();
     let name = name.split('.').next().unwrap_or_default();
-    let announcement = Announcement::start(name, bound.ip(), bound.port(), env!("CARGO_PKG_VERSION"))
+    let announcement = Announcement::start(name, bound.clone(), url.as_deref(), env!("CARGO_PKG_VERSION"))
         .await
         .inspect_err(|error| {
             tracing::warn!("not announced on the network: {error}. Players need the address");
         })
         .ok()?;
     if !announcement.was_sent() {
-        let reason = unannounced_reason(bound.ip(), &lan_addresses());
+        let reason = unannounced_reason(&bound, &addresses);
         tracing::warn!("not announced on the network yet: {reason}. Players need the address");
     }
     Some(announcement)
 }
 
-fn unannounced_reason(bound: IpAddr, addresses: &[LanAddress]) -> &'static str {
-    let is_served = |address: &LanAddress| {
-        bound == address.ip || bound.is_unspecified() && (bound.is_ipv6() || address.ip.is_ipv4())
-    };
-    if addresses.iter().any(is_served) {
+fn unannounced_reason(bound: &[SocketAddr], addresses: &[LanAddress]) -> &'static str {
+    if addresses.iter().any(|address| is_served(bound, address.ip)) {
         "another program uses port 5353 exclusively"
-    } else if bound.is_unspecified() && !addresses.is_empty() {
-        "this network has no IPv4, and the server listens on IPv4 only. Use --host :: for both"
+    } else if bound.iter().any(|address| address.ip().is_unspecified()) && !addresses.is_empty() {
+        "this network has IPv4 or IPv6 only, and the server listens on the other. Start the server without --host for both"
     } else {
         "no network interface is up that has an address others can reach (IPv6 link-local addresses do not count)"
     }
@@ -49,7 +56,8 @@ mod tests {
         for (bound, addresses, expected) in [
             ("0.0.0.0", &["192.168.1.2"][..], "port 5353"),
             ("0.0.0.0", &["192.168.1.2", "fd00::2"], "port 5353"),
-            ("0.0.0.0", &["fd00::2"], "--host ::"),
+            ("0.0.0.0", &["fd00::2"], "without --host"),
+            ("::", &["192.168.1.2"], "without --host"),
             ("::", &["fd00::2"], "port 5353"),
             ("fd00::2", &["192.168.1.2", "fd00::2"], "port 5353"),
             ("0.0.0.0", &[], "no network interface"),
@@ -57,15 +65,14 @@ mod tests {
             ("fe80::2", &["192.168.1.2"], "no network interface"),
         ] {
             let addresses: Vec<_> = addresses.iter().copied().map(eth0).collect();
-            let reason = unannounced_reason(bound.parse().unwrap(), &addresses);
+            let reason = unannounced_reason(&[SocketAddr::new(bound.parse().unwrap(), 7878)], &addresses);
             assert!(reason.contains(expected), "{bound} {addresses:?}: {reason}");
         }
     }
 
     #[tokio::test]
     async fn a_server_on_loopback_is_not_announced() {
-        for bound in ["127.0.0.1:7878", "[::1]:7878", "[::ffff:127.0.0.1]:7878"] {
-            assert!(announce(bound.parse().unwrap()).await.is_none(), "{bound}");
-        }
+        let local = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        assert!(announce(&Links::new(&local.into(), None)).await.is_none());
     }
 }

@@ -8,18 +8,18 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_lan::mdns::Announcement;
-use tictactoe_protocol::DEFAULT_PORT;
-use tictactoe_server::run;
 use tictactoe_server::store::Failure;
+use tictactoe_server::{Link, Links, Port, run};
+use tictactoe_system::StopSignals;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::banner::{Banner, Terminal, address_lines};
 use super::flags::Flags;
+use super::listen::listen;
 use super::logging;
 use super::mdns::announce;
 use super::service_manager::notify;
-use super::signals::Signals;
 
 /// The exit code that keeps a service manager from a restart in the same directory, which lacks the matches.
 const DISPLACED: i32 = 3;
@@ -29,19 +29,25 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let stop = CancellationToken::new();
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
+    let settings = flags.settings();
+    let tls = flags.tls()?;
     // Open the store before the port, so that the first client finds all stored matches.
     let (store, location) = flags.storage.open()?;
-    let listener = bind(&flags.listen_addresses()).await?;
-    let bound = listener.local_addr()?;
+    let port = Port::new(listen(&flags.hosts(), &flags.ports())?, tls);
+    let links = Links::new(&port, settings.public_url.clone());
+    let listed = links.list(&lan_addresses());
+    if let Some(problem) = links.problem() {
+        tracing::warn!("{problem}");
+    }
     let metrics_listener = match flags.metrics {
         Some(address) => Some(bind_metrics(address).await?),
         None => None,
     };
-    let announcement = if flags.is_announced() { announce(bound).await } else { None };
+    let announcement = if flags.is_announced() { announce(&links).await } else { None };
     let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
-    print_addresses(bound, &location, is_announced, started);
+    print_addresses(&listed, &location, is_announced, started);
     notify("READY=1");
-    let server = run(listener, metrics_listener, Arc::clone(&store), flags.settings(), stop.clone());
+    let server = run(port, metrics_listener, Arc::clone(&store), settings, stop.clone());
     // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
     let withdrawal = async {
         stop.cancelled().await;
@@ -74,19 +80,6 @@ fn exit_at_once(failure: &Failure) -> ! {
     std::process::exit(code);
 }
 
-/// Binds the first of the addresses whose port is free.
-async fn bind(addresses: &[SocketAddr]) -> anyhow::Result<TcpListener> {
-    let first = addresses.first().context("no port to listen on")?;
-    let listener = TcpListener::bind(addresses).await.map_err(|error| {
-        anyhow!("cannot listen on {first}: {error}\nChoose another address or port with --host and --port.")
-    })?;
-    let port = listener.local_addr()?.port();
-    if addresses.len() > 1 && port != DEFAULT_PORT {
-        tracing::warn!("port {DEFAULT_PORT} is busy: listening on {port} instead");
-    }
-    Ok(listener)
-}
-
 async fn bind_metrics(address: SocketAddr) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).await.map_err(|error| {
         anyhow!("cannot serve metrics at {address}: {error}\nChoose another address with --metrics.")
@@ -96,28 +89,27 @@ async fn bind_metrics(address: SocketAddr) -> anyhow::Result<TcpListener> {
 }
 
 /// Prints the banner to a terminal, and one line for each address to anything else.
-fn print_addresses(bound: SocketAddr, location: &str, is_announced: bool, started: Instant) {
-    let addresses = lan_addresses();
+fn print_addresses(links: &[Link], location: &str, is_announced: bool, started: Instant) {
     let mut out = std::io::stdout();
     let text = if out.is_terminal() {
         let ready_in = started.elapsed();
-        Banner { bound, addresses: &addresses, is_announced, location, ready_in }.render(Terminal::detect())
+        Banner { links, is_announced, location, ready_in }.render(Terminal::detect())
     } else {
         tracing::info!("matches are {location}");
-        address_lines(bound, &addresses)
+        address_lines(links)
     };
     // The server runs even if its output is closed.
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// The first Ctrl-C or SIGTERM shuts the server down; a second one exits at once.
+/// The first Ctrl-C, SIGTERM or closed terminal shuts the server down; a second one exits at once.
 fn stop_on_signals(stop: CancellationToken) -> anyhow::Result<()> {
-    let mut signals = Signals::new().context("cannot listen for signals")?;
+    let mut signals = StopSignals::new().context("cannot listen for signals")?;
     tokio::spawn(async move {
         signals.next().await;
         tracing::info!("shutting down; press Ctrl-C again to exit now");
         stop.cancel();
-        let code = signals.next().await;
+        let code = signals.next().await.exit_code();
         std::process::exit(code.into());
     });
     Ok(())

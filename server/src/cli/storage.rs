@@ -8,7 +8,6 @@ use std::{env, path};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use clap::builder::{BoolishValueParser, RangedU64ValueParser};
-use etcetera::BaseStrategy;
 use tictactoe_server::store::{HistoryLimits, MemoryStore, OpenError, SqliteStore, Store};
 
 #[derive(Debug, Args)]
@@ -32,10 +31,9 @@ fn systemd_directory() -> Option<PathBuf> {
 }
 
 fn user_directory() -> anyhow::Result<PathBuf> {
-    let strategy = etcetera::base_strategy::choose_native_strategy()
-        .ok()
+    let directory = tictactoe_system::data_directory()
         .context("there is no home directory for matches\nName another directory with --data DIR.")?;
-    Ok(strategy.data_dir().join("tictactoe"))
+    Ok(directory.join("tictactoe"))
 }
 
 #[derive(Debug, Args)]

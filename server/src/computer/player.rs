@@ -235,7 +235,9 @@ mod tests {
     }
 
     async fn disconnect(player: &ComputerPlayer, seated: &Seated) {
-        player.change(seated, |record, now| Ok(record.disconnect(seated.seats, now))).await;
+        player
+            .change(seated, |record, now| Ok(record.disconnect(seated.seats, player.matches.node, now)))
+            .await;
     }
 
     async fn reconnect(player: &ComputerPlayer, seated: &Seated) -> Seated {

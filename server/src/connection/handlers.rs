@@ -174,7 +174,7 @@ impl Connection {
 
     fn react(&mut self, reaction: Reaction) -> Result<Reply, RequestError> {
         let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
-        let record = seated.subscription.newest().filter(|_| !seated.is_superseded());
+        let record = seated.subscription.newest().filter(|record| !seated.is_superseded_in(record));
         let record = record.ok_or(MatchError::from(Refusal::Superseded))?;
         seated.subscription.charge(seated.seats, SeatCost::Reaction)?;
         seated.subscription.broadcast(&seating::reacted(&record, seated.seats, reaction).to_json());
@@ -215,7 +215,7 @@ impl Connection {
         let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
         let (mut has_paid, mut refused) = (false, None);
         let decided = self.services.matches.change_for(Some(&self.permit), seated.id(), |record, now| {
-            if seated.is_superseded() {
+            if seated.is_superseded_in(record) {
                 return Err(Refusal::Superseded);
             }
             let decision = decide(record, seated.seats, now)?;

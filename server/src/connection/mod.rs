@@ -29,7 +29,7 @@ use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
 use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Source};
-use crate::record::{Record, Refusal};
+use crate::record::{Presence, Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::token_bucket::{TokenBucket, TooOften};
@@ -127,7 +127,8 @@ impl Connection {
     }
 
     async fn run(&mut self) -> Result<Infallible, End> {
-        self.socket.send(&welcome::welcome(&self.services.settings)).await?;
+        let nodes = self.services.matches.other_urls();
+        self.socket.send(&welcome::welcome(&self.services.settings, nodes)).await?;
         // Each waits once for the whole connection: to register with all the others at each turn is expensive.
         let stop = self.services.stop.clone();
         let mut stopped = pin!(stop.cancelled());
@@ -235,7 +236,13 @@ impl Connection {
 
     async fn on_match_event(&mut self, event: MatchEvent) -> Result<(), End> {
         match event {
-            MatchEvent::Changed(record) => self.show(&record).await,
+            MatchEvent::Changed(record) => {
+                if self.role.seated().is_some_and(|seated| seated.is_superseded_in(&record)) {
+                    return Err(End::Close(ClosingReason::Superseded));
+                }
+                self.correct_presence(&record).await;
+                self.show(&record).await
+            }
             MatchEvent::Extras(_) if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
             MatchEvent::Extras(texts) => {
                 // Only players are shown every number of spectators.
@@ -277,6 +284,24 @@ impl Connection {
             self.ping().await?;
         }
         self.socket.send_text(frame).await
+    }
+
+    /// Corrects what a record says of its players after the end of a node: that this player is away, or the other one is
+    /// online.
+    async fn correct_presence(&mut self, record: &Record) {
+        let matches = &self.services.matches;
+        let corrected = match (&self.role, self.role.subscription()) {
+            (Role::Playing { seated, .. }, _) if record.presence(seated.seats.holder()) == Presence::Away => {
+                Box::pin(matches.stay(seated)).await
+            }
+            (_, Some(subscription)) if matches.has_gone_people(record) => {
+                Box::pin(matches.expire(subscription.id())).await.map(drop)
+            }
+            _ => return,
+        };
+        if let Err(error) = corrected {
+            tracing::warn!(%error, "cannot correct who is online: retrying at the next ping");
+        }
     }
 
     fn let_computer_move(&self, record: &Record) {

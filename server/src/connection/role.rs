@@ -52,18 +52,20 @@ impl Role {
         self.subscription()?.newest()
     }
 
-    pub(super) const fn seats(&self) -> Option<Seats> {
-        match self {
-            Self::Playing { seated, .. } => Some(seated.seats),
-            Self::Idle | Self::Waiting(_) | Self::Watching(_) => None,
-        }
+    pub(super) fn seats(&self) -> Option<Seats> {
+        Some(self.seated()?.seats)
     }
 
-    /// Whether the player has a newer connection.
+    /// Whether the player has a newer connection to this node.
     pub(super) fn is_superseded(&self) -> bool {
+        self.seated().is_some_and(Seated::is_superseded)
+    }
+
+    /// The player's seat, if the connection has one.
+    pub(super) fn seated(&self) -> Option<&Seated> {
         match self {
-            Self::Playing { seated, .. } => seated.is_superseded(),
-            Self::Idle | Self::Waiting(_) | Self::Watching(_) => false,
+            Self::Playing { seated, .. } => Some(seated),
+            Self::Idle | Self::Waiting(_) | Self::Watching(_) => None,
         }
     }
 

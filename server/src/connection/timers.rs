@@ -85,16 +85,17 @@ impl Connection {
         }
     }
 
-    /// Pings the client. Also retries what may have failed before: the computer's move, and pairing two waiting
-    /// players.
+    /// Pings the client. Also retries what may have failed before: the computer's move, correcting who is online, and
+    /// pairing two waiting players.
     pub(super) async fn ping(&mut self) -> Result<(), End> {
         self.liveness.on_ping(Instant::now());
         self.socket.ping().await?;
         if let Some(record) = self.role.record() {
             self.let_computer_move(&record);
+            self.correct_presence(&record).await;
         }
         if let Role::Waiting(seek) = &self.role
-            && let Err(error) = seek.pair_with_earlier().await
+            && let Err(error) = Box::pin(seek.search()).await
         {
             tracing::warn!(%error, "cannot pair two waiting players: retrying at the next ping");
         }

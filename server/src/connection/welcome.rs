@@ -1,4 +1,4 @@
-//! The first frame of a connection: versions and limits.
+//! The first frame of a connection: versions, limits and other nodes.
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::server::{Heartbeat, Limits, ServerMessage, Welcome};
@@ -7,7 +7,7 @@ use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
 use crate::settings::Settings;
 use crate::wire::{BOARD_SIDE, count, millis};
 
-pub(super) fn welcome(Settings { limits, heartbeat, .. }: &Settings) -> ServerMessage {
+pub(super) fn welcome(Settings { limits, heartbeat, .. }: &Settings, nodes: Vec<String>) -> ServerMessage {
     ServerMessage::Welcome(Welcome {
         protocol: SUBPROTOCOL.to_owned(),
         server: env!("CARGO_PKG_VERSION").to_owned(),
@@ -20,5 +20,6 @@ pub(super) fn welcome(Settings { limits, heartbeat, .. }: &Settings) -> ServerMe
             board_side: BOARD_SIDE,
         },
         heartbeat: Heartbeat { ping_ms: millis(heartbeat.ping), silence_ms: millis(heartbeat.silence) },
+        nodes,
     })
 }

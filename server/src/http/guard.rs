@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
+use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Request};
 use axum::response::{IntoResponse, Response};
@@ -17,6 +18,7 @@ use tokio::time::Instant;
 
 use super::refusal::Refusal;
 use super::server_state::ServerState;
+use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost, forwarded_for, is_proxy};
 use crate::token_bucket::TokenBucket;
 
@@ -31,6 +33,7 @@ const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// Checks the requests of one connection, and routes them. Sets `has_request` at the first.
 pub fn guarded(
     peer: IpAddr,
+    is_secure: bool,
     permit: Arc<ConnectionPermit>,
     state: Arc<ServerState>,
     router: Router,
@@ -42,7 +45,7 @@ pub fn guarded(
     service_fn(move |request: Request<Incoming>| {
         has_request.store(true, Ordering::Relaxed);
         let (mut head, body) = request.into_parts();
-        let checked = check(&head, peer, &permit, &request_limit, &state);
+        let checked = check(&head, peer, is_secure, &permit, &request_limit, &state);
         let source = checked.as_ref().unwrap_or(&permit).source();
         let checked = checked.map(|permit| {
             head.extensions.insert(Arc::clone(&permit));
@@ -66,12 +69,13 @@ pub fn guarded(
 fn check(
     head: &Parts,
     peer: IpAddr,
+    is_secure: bool,
     permit: &Arc<ConnectionPermit>,
     request_limit: &Mutex<TokenBucket>,
     state: &ServerState,
 ) -> Result<Arc<ConnectionPermit>, Refusal> {
     request_limit.lock().take(Instant::now())?;
-    // Health probes may use any name, and are never refused for what others do.
+    // Health probes may use any name, need not encrypt, and are never refused for what others do.
     if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         return Ok(Arc::clone(permit));
     }
@@ -89,5 +93,22 @@ fn check(
         Arc::clone(permit)
     };
     permit.charge(Cost::Request)?;
-    Ok(permit)
+    if is_secure {
+        return Ok(permit);
+    }
+    // A proxy would pass the redirect on, and its client come back by the same way.
+    let url = https_url(head, state).filter(|_| !is_proxy(peer, proxies));
+    Err(Refusal::Unencrypted(url))
+}
+
+/// Where the request finds the server encrypted: at the same host, if the certificate is for it.
+fn https_url(head: &Parts, state: &ServerState) -> Option<String> {
+    let tls = state.tls.as_ref()?;
+    let host = Authority::parse(head.headers.get(HOST)?.to_str().ok()?.trim())?;
+    let origin = if tls.covers(&host) {
+        format!("https://{host}")
+    } else {
+        state.settings.public_url.as_ref().filter(|url| url.is_encrypted())?.to_string()
+    };
+    Some(format!("{origin}{}", head.uri.path_and_query().map_or("/", |path| path.as_str())))
 }

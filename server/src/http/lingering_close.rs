@@ -31,6 +31,8 @@ pub struct ConnectionTasks {
     pub stop: CancellationToken,
 }
 
+pub type Lingering<T> = Join<LingeringReader<T>, OwnedWriteHalf>;
+
 /// A stream that lingers when it is dropped. Keeps `held` until the socket is closed. Reading fails when more bytes
 /// arrive than the limit allows: not every byte belongs to a message, and only messages are limited elsewhere.
 pub fn lingering<T: Send + Unpin + 'static>(
@@ -38,7 +40,7 @@ pub fn lingering<T: Send + Unpin + 'static>(
     held: T,
     tasks: ConnectionTasks,
     byte_limit: TokenBucket,
-) -> Join<LingeringReader<T>, OwnedWriteHalf> {
+) -> Lingering<T> {
     // The dropped write half shuts the socket down for writing.
     let (reader, writer) = stream.into_split();
     join(LingeringReader { reader: Some((reader, held)), tasks, byte_limit }, writer)

@@ -19,10 +19,13 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio_rustls::server::TlsStream;
+use tokio_util::either::Either;
 
 use super::guard::guarded;
-use super::lingering_close::{LINGER_TIME, lingering};
+use super::lingering_close::{LINGER_TIME, Lingering, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
 use crate::metrics::GaugeGuard;
@@ -51,23 +54,41 @@ const SEND_BUFFER_BYTES: usize = 64 * 1024;
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 const ACCEPT_WARNING_INTERVAL: Duration = Duration::from_secs(10);
 
+/// The first byte of an encrypted connection (RFC 8446, section 5.1). No request begins with it.
+const TLS_HANDSHAKE: u8 = 22;
+
 /// Serves a port until the server shuts down. Then no new WebSocket is opened, other requests are answered until the
 /// open WebSockets have ended, and this returns when no connection is left: at the latest
 /// [`Settings::drain`](crate::Settings::drain) after the shutdown began, when the rest is aborted.
-pub async fn listen(listener: TcpListener, router: Router, state: Arc<ServerState>) {
-    if let Err(error) = SockRef::from(&listener).listen(LISTEN_BACKLOG) {
-        tracing::debug!(%error, "the listen backlog could not be raised");
+pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<ServerState>) {
+    let refusals = Arc::new(Semaphore::new(CONCURRENT_REFUSALS));
+    let mut open = JoinSet::new();
+    for listener in listeners {
+        open.spawn(accept_all(listener, router.clone(), Arc::clone(&refusals), Arc::clone(&state)));
     }
-    let deadline = tokio::select! {
-        deadline = websockets_drained(&state) => deadline,
-        never = accept_all(&listener, &router, &state) => match never {},
+    if let Some(tls) = &state.tls {
+        open.spawn(tls.clone().follow_files());
+    }
+    let mut drained = pin!(websockets_drained(&state));
+    let deadline = loop {
+        tokio::select! {
+            deadline = &mut drained => break deadline,
+            Some(ended) = open.join_next() => tracing::error!(?ended, "a part of the port has failed"),
+        }
     };
-    drop(listener);
+    open.shutdown().await;
     drain(&state, deadline).await;
 }
 
-async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerState>) -> Infallible {
-    let refusals = Arc::new(Semaphore::new(CONCURRENT_REFUSALS));
+async fn accept_all(
+    listener: TcpListener,
+    router: Router,
+    refusals: Arc<Semaphore>,
+    state: Arc<ServerState>,
+) {
+    if let Err(error) = SockRef::from(&listener).listen(LISTEN_BACKLOG) {
+        tracing::debug!(%error, "the listen backlog could not be raised");
+    }
     let mut warned: Option<Instant> = None;
     loop {
         match listener.accept().await {
@@ -75,13 +96,13 @@ async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerS
                 // Moves are small, and must not wait for more data to send.
                 let _ = stream.set_nodelay(true);
                 limit_send_buffer(&stream);
-                match admit(state, peer.ip()) {
+                match admit(&state, peer.ip()) {
                     Ok((place, permit)) => {
                         let served =
-                            serve(Arc::clone(state), stream, place, permit, peer.ip(), router.clone());
+                            serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
                         state.connections.tracker.spawn(served);
                     }
-                    Err(refusal) => refuse(state, &refusals, stream, peer.ip(), refusal),
+                    Err(refusal) => refuse(&state, &refusals, stream, peer.ip(), refusal),
                 }
             }
             Err(error) if is_of_one_connection(&error) => {}
@@ -104,22 +125,52 @@ fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, Con
     Ok((place, permit.ok_or(Refusal::TooManyConnections)?))
 }
 
-fn refuse(state: &ServerState, refusals: &Arc<Semaphore>, stream: TcpStream, peer: IpAddr, refusal: Refusal) {
+type Secured<T> = Either<Box<TlsStream<Lingering<T>>>, Lingering<T>>;
+
+/// Decrypts a connection if the port has a certificate and the client encrypts, which is charged. Keeps `held` until the
+/// socket is closed. Returns whether the connection is as secure as the port should be.
+async fn secured<T: Send + Unpin + 'static>(
+    state: &ServerState,
+    stream: TcpStream,
+    held: T,
+    source: Option<Source>,
+) -> io::Result<(Secured<T>, bool)> {
+    let mut first = [0];
+    let encrypts = state.tls.is_some() && stream.peek(&mut first).await? == 1 && first == [TLS_HANDSHAKE];
+    if encrypts {
+        let charged = state.quotas.charge(source, Cost::Handshake);
+        charged.map_err(|_| io::Error::other("its source has encrypted too many"))?;
+    }
+    let stream = lingering(stream, held, state.connections.clone(), state.settings.limits.bytes());
+    Ok(match state.tls.as_ref().filter(|_| encrypts) {
+        // In a box, because most of its size is not needed without encryption.
+        Some(tls) => (Either::Left(Box::new(tls.accept(stream).await?)), true),
+        None => (Either::Right(stream), state.tls.is_none()),
+    })
+}
+
+fn refuse(
+    state: &Arc<ServerState>,
+    refusals: &Arc<Semaphore>,
+    stream: TcpStream,
+    peer: IpAddr,
+    refusal: Refusal,
+) {
     let source = Source::of(peer);
     state.note_refusal(source, &refusal);
     if state.quotas.charge(source, Cost::Refusal).is_err() {
         return;
     }
     let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };
-    let tasks = state.connections.clone();
-    let abort = tasks.abort.clone();
-    let stream = lingering(stream, turn, tasks, state.settings.limits.bytes());
     let answer = service_fn(move |_| ready(Ok::<_, Infallible>(refusal.clone().into_response())));
-    let connection = http().serve_connection(TokioIo::new(stream), answer);
-    state
-        .connections
-        .tracker
-        .spawn(async move { abort.run_until_cancelled(timeout(REFUSAL_TIME, connection)).await });
+    let (abort, state) = (state.connections.abort.clone(), Arc::clone(state));
+    let tracker = state.connections.tracker.clone();
+    let connection = async move {
+        if let Ok((stream, _)) = secured(&state, stream, turn, source).await {
+            let _ = http().serve_connection(TokioIo::new(stream), answer).await;
+        }
+    };
+    tracker.spawn(async move { abort.run_until_cancelled(timeout(REFUSAL_TIME, connection)).await });
 }
 
 /// Held by the task of a connection. A panic ends that connection only.
@@ -144,21 +195,32 @@ async fn serve(
     let _panic_log = PanicLog;
     // A client that connects during the shutdown gets one response.
     let stopping = state.stop.is_cancelled();
-    let byte_limit = state.settings.limits.bytes();
     let (permit, has_request) = (Arc::new(permit), Arc::<AtomicBool>::default());
-    let held = (place, Arc::clone(&permit), GaugeGuard::new(&state.metrics.connections));
-    let stream = lingering(stream, held, state.connections.clone(), byte_limit);
-    let connection = http()
-        .timer(TokioTimer::new())
-        .header_read_timeout(state.settings.heartbeat.head)
-        .keep_alive(!stopping)
-        .serve_connection(
-            TokioIo::new(stream),
-            guarded(peer, permit, Arc::clone(&state), router, &has_request),
-        )
-        .with_upgrades();
-    let mut connection = pin!(connection);
     let serve = async {
+        let held = (place, Arc::clone(&permit), GaugeGuard::new(&state.metrics.connections));
+        let source = permit.source();
+        let secured = tokio::select! {
+            biased;
+            secured = timeout(state.settings.heartbeat.head, secured(&state, stream, held, source)) => secured,
+            () = state.stop.cancelled(), if !stopping => return Ok(()),
+        };
+        let (stream, is_secure) = match secured.unwrap_or_else(|late| Err(late.into())) {
+            Ok(secured) => secured,
+            Err(error) => {
+                tracing::debug!(network = Source::in_log(source), %error, "the connection could not be encrypted");
+                return Ok(());
+            }
+        };
+        let connection = http()
+            .timer(TokioTimer::new())
+            .header_read_timeout(state.settings.heartbeat.head)
+            .keep_alive(!stopping)
+            .serve_connection(
+                TokioIo::new(stream),
+                guarded(peer, is_secure, permit, Arc::clone(&state), router, &has_request),
+            )
+            .with_upgrades();
+        let mut connection = pin!(connection);
         tokio::select! {
             served = connection.as_mut() => return served,
             () = sleep(HTTP_TIME) => {}

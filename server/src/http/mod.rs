@@ -1,9 +1,9 @@
 //! The server's one port: HTTP for browsers, WebSockets for players.
 //!
 //! A connection passes, in this order: `listener` accepts it, within the limits of connections in total and from one
-//! source; `guard` checks each request, also its host and origin; then it is routed to `assets` (the page), `api`, or
+//! source; `tls` decrypts it, if the `port` has a certificate; `guard` checks each request, also its host and origin; then it is routed to `assets` (the page), `api`, or
 //! `upgrade` (the WebSocket). A client that is turned away gets a `refusal`, and `lingering_close`
-//! ensures that it can read it. `fd_limit` raises the limit of open files.
+//! ensures that it can read it. `links` are what people open; `fd_limit` raises the limit of open files.
 
 mod api;
 mod assets;
@@ -11,9 +11,12 @@ mod fd_limit;
 mod guard;
 mod gzip;
 mod lingering_close;
+mod links;
 mod listener;
+mod port;
 mod refusal;
 mod server_state;
+mod tls;
 mod upgrade;
 
 use std::sync::Arc;
@@ -26,7 +29,6 @@ use axum::middleware::map_response;
 use axum::response::Response;
 use axum::routing::get;
 use tictactoe_protocol::SOCKET_PATH;
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::metrics::PortMetrics;
@@ -37,6 +39,9 @@ use server_state::ServerState;
 use upgrade::{Upgrade, upgrade};
 
 pub use api::Api;
+pub use links::{Link, Links};
+pub use port::Port;
+pub use tls::{Tls, TlsError};
 
 /// Everything that is served besides the WebSocket.
 pub fn pages(api: Api) -> Router {
@@ -48,7 +53,7 @@ pub fn pages(api: Api) -> Router {
 /// Each WebSocket is passed to `handler`, with the permit of its source, until `stop` is cancelled. Returns when all
 /// handlers have ended, or were aborted [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
 pub async fn serve_port<F, Fut>(
-    listener: TcpListener,
+    port: impl Into<Port>,
     pages: Router,
     settings: Arc<Settings>,
     metrics: PortMetrics,
@@ -58,7 +63,8 @@ pub async fn serve_port<F, Fut>(
     F: Fn(WebSocket, Arc<ConnectionPermit>) -> Fut + Clone + Send + Sync + 'static,
     Fut: Future<Output = ()> + Send + 'static,
 {
-    let state = Arc::new(ServerState::new(&settings, metrics, stop));
+    let Port { listeners, tls } = port.into();
+    let state = Arc::new(ServerState::new(&settings, tls, metrics, stop));
     let router = Router::new()
         .route(HEALTH_PATH, get(async || "ok\n"))
         .route(SOCKET_PATH, get(upgrade::<F, Fut>))
@@ -66,7 +72,7 @@ pub async fn serve_port<F, Fut>(
         .merge(pages)
         .fallback(assets::not_found)
         .method_not_allowed_fallback(async || (StatusCode::METHOD_NOT_ALLOWED, "Use GET.\n"));
-    listener::listen(listener, router.layer(map_response(with_security_headers)), state).await;
+    listener::listen(listeners, router.layer(map_response(with_security_headers)), state).await;
 }
 
 /// Allows what the page needs and nothing else (<https://www.w3.org/TR/CSP3/>).

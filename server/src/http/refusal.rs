@@ -1,6 +1,6 @@
 //! What a client that is refused is told over HTTP.
 
-use axum::http::header::{CONNECTION, RETRY_AFTER};
+use axum::http::header::{CONNECTION, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use thiserror::Error;
@@ -8,6 +8,8 @@ use tictactoe_protocol::SUBPROTOCOL;
 
 use crate::origin::OriginError;
 use crate::token_bucket::TooOften;
+
+const HTTPS_HINT: &str = "Use the host in its certificate, also from a proxy.";
 
 /// Its response closes the connection, and says what to do. It carries the refusal, to be logged and counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -20,6 +22,9 @@ pub enum Refusal {
     TooManyConnections,
     #[error("Too many requests. Try again in a while.")]
     TooOften(#[from] TooOften),
+    /// With the URL that is encrypted, if it is known.
+    #[error("This server speaks https only. {}", .0.as_ref().map_or_else(|| HTTPS_HINT.to_owned(), |url| format!("Open {url}")))]
+    Unencrypted(Option<String>),
     #[error(transparent)]
     Origin(#[from] OriginError),
     #[error("This is the WebSocket of a tic-tac-toe server: {1}")]
@@ -36,6 +41,7 @@ impl Refusal {
             Self::Full => "full",
             Self::TooManyConnections => "too_many_connections",
             Self::TooOften(_) => "too_often",
+            Self::Unencrypted(_) => "unencrypted",
             Self::Origin(OriginError::InvalidHost | OriginError::UnknownHost(_)) => "host",
             Self::Origin(OriginError::InvalidOrigin | OriginError::ForeignOrigin(_)) => "origin",
             Self::Upgrade(..) | Self::Subprotocol => "upgrade",
@@ -53,6 +59,9 @@ impl IntoResponse for Refusal {
                 let seconds = wait.as_millis().div_ceil(1000);
                 (StatusCode::TOO_MANY_REQUESTS, Some(u64::try_from(seconds).unwrap_or(u64::MAX)))
             }
+            // Not for ever: the server may be started without a certificate again.
+            Self::Unencrypted(Some(_)) => (StatusCode::TEMPORARY_REDIRECT, None),
+            Self::Unencrypted(None) => (StatusCode::BAD_REQUEST, None),
             Self::Origin(OriginError::InvalidHost | OriginError::InvalidOrigin) => {
                 (StatusCode::BAD_REQUEST, None)
             }
@@ -65,6 +74,11 @@ impl IntoResponse for Refusal {
         let retry = retry_after.map(|seconds: u64| [(RETRY_AFTER, HeaderValue::from(seconds))]);
         let mut response = (status, close, format!("{self}\n")).into_response();
         response.headers_mut().extend(retry.into_iter().flatten());
+        if let Self::Unencrypted(Some(url)) = &self
+            && let Ok(url) = HeaderValue::from_str(url)
+        {
+            response.headers_mut().insert(LOCATION, url);
+        }
         response.extensions_mut().insert(self);
         response
     }

@@ -17,7 +17,7 @@ use crate::store::{Entry, Revision, Watch};
 
 pub struct Hub {
     live: Sharded<HashMap<MatchId, Weak<LiveMatch>>>,
-    /// When this node started: older records are read as the restart left them.
+    /// When this node started: a clock that has run out since has the grace of a restart.
     started_at: Timestamp,
 }
 
@@ -90,7 +90,7 @@ impl Hub {
     pub(super) fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
         match entry.value.object() {
             Some(record) => Ok(record),
-            None => Ok(Record::from_bytes(&entry.value.to_bytes())?.recovered(self.started_at).into()),
+            None => Ok(Record::from_bytes(&entry.value.to_bytes())?.graced(self.started_at).into()),
         }
     }
 
@@ -145,6 +145,10 @@ impl LiveMatch {
     /// Remembers a record that this node has just written: the store may show it a little later.
     pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
         keep_newer(&mut self.newest.lock(), revision, record);
+    }
+
+    pub(super) const fn id(&self) -> &MatchId {
+        &self.id
     }
 
     pub(super) fn newest(&self) -> Option<(Revision, Arc<Record>)> {
@@ -289,7 +293,8 @@ impl Subscription {
     }
 
     fn read(&mut self) -> Result<Option<MatchEvent>, MatchError> {
-        let Some(entry) = self.entries.borrow_and_update().clone() else {
+        let entry = self.entries.borrow_and_update().clone();
+        let Some(entry) = entry.filter(|entry| !entry.value.is_empty()) else {
             return Ok(self.was_seen.then_some(MatchEvent::Gone));
         };
         self.was_seen = true;

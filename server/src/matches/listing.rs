@@ -90,7 +90,9 @@ mod tests {
     use tictactoe_engine::{Level, Rules};
 
     use super::*;
-    use crate::record::{BySeat, Decision, Holder, Seats, Setup};
+    use std::sync::LazyLock;
+
+    use crate::record::{BySeat, Decision, Holder, NodeId, Seats, Setup};
     use crate::secret::Secret;
 
     /// A match that began at this second.
@@ -108,7 +110,12 @@ mod tests {
     }
 
     fn person(now: Timestamp) -> Holder {
-        Holder::new_player(Secret::generate().unwrap().hash(), false, now)
+        Holder::new_player(Secret::generate().unwrap().hash(), false, node(), now)
+    }
+
+    fn node() -> NodeId {
+        static NODE: LazyLock<NodeId> = LazyLock::new(NodeId::generate);
+        *NODE
     }
 
     fn computer(_: Timestamp) -> Holder {
@@ -147,7 +154,8 @@ mod tests {
     #[test]
     fn finished_abandoned_and_private_matches_are_not_public() {
         let running = match_with(person, None, 1);
-        let away = |record: &Record, seat| changed(record.disconnect(Seats::One(seat), Timestamp::ZERO));
+        let away =
+            |record: &Record, seat| changed(record.disconnect(Seats::One(seat), node(), Timestamp::ZERO));
         let one_away = away(&running, SeatId::Host);
         let both_away = away(&one_away, SeatId::Guest);
         let over = changed(running.resign(Seats::One(SeatId::Host)).unwrap());

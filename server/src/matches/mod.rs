@@ -16,12 +16,17 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use thiserror::Error;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
 
 use crate::clock::{Clock, wall_clock};
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding};
-use crate::secret::Secret;
-use crate::store::{CommitError, Encode, Held, HistoryEntry, Key, Revision, Store, Unavailable, Write};
+use crate::secret::{Secret, SecretHash, random_u64};
+use crate::store::{
+    CommitError, Encode, Entry, Held, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
+};
 use crate::token_bucket::TooOften;
 
 use hub::{Hub, LiveMatch, Subscription};
@@ -31,11 +36,22 @@ use seat_budget::SeatCost;
 /// on one match mean that something is wrong.
 const MAX_ATTEMPTS: usize = 100;
 
+/// After this time no further attempt begins: the player has given up.
+const MAX_TIME: Duration = Duration::from_secs(20);
+
+/// How long it is remembered that no match has begun under an id: longer than any attempt to create one takes.
+const RULED_OUT: Duration = Duration::from_secs(60);
+
+/// While the store is unavailable.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
 pub struct Matches {
     pub(crate) store: Arc<dyn Store>,
     /// For deadlines.
     pub clock: Clock,
     pub config: MatchConfig,
+    pub node: NodeId,
+    members: watch::Receiver<Members>,
     hub: Arc<Hub>,
 }
 
@@ -50,8 +66,9 @@ pub struct MatchConfig {
 /// A player's connection to a match.
 pub struct Seated {
     pub seats: Seats,
-    /// The newest connection to the seat has the highest number.
+    /// The newest connection to the seat on this node has the highest number.
     connection: u32,
+    node: NodeId,
     pub secret: Secret,
     /// Yields the current record first.
     pub subscription: Subscription,
@@ -70,6 +87,16 @@ pub struct MatchHistory {
 pub enum Applied {
     Now,
     Already,
+}
+
+/// What became of an attempt to create a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    Succeeded,
+    /// The next one replaces this revision.
+    Failed {
+        revision: Option<Revision>,
+    },
 }
 
 /// Why a request was not carried out. Nothing has changed.
@@ -95,9 +122,14 @@ impl Seated {
         self.subscription.id()
     }
 
-    /// Whether the player has a newer connection.
+    /// Whether the player has a newer connection to this node.
     pub fn is_superseded(&self) -> bool {
         self.subscription.newest_connection(self.seats) > self.connection
+    }
+
+    /// Whether the player has a newer connection, to this node or, by the newest record, to another.
+    pub fn is_superseded_in(&self, record: &Record) -> bool {
+        record.is_online_elsewhere(self.seats, self.node) || self.is_superseded()
     }
 }
 
@@ -107,8 +139,10 @@ fn key(id: &MatchId) -> Key {
 
 impl Matches {
     pub fn new(store: Arc<dyn Store>, config: MatchConfig) -> Self {
-        let clock = store.clock();
-        Self { store, clock, config, hub: Arc::new(Hub::new(clock.began_at())) }
+        let (clock, members) = (store.clock(), store.members());
+        let hub = Arc::new(Hub::new(clock.began_at()));
+        let node = members.borrow().own;
+        Self { store, clock, config, node, members, hub }
     }
 
     pub fn check_capacity(&self) -> Result<(), MatchError> {
@@ -119,12 +153,78 @@ impl Matches {
     pub async fn create(&self, id: &MatchId, record: Record, held: Held) -> Result<(), MatchError> {
         let live = self.hub.get(id);
         let (rules, is_between_people) = (record.game().rules(), record.is_between_people());
-        if self.commit_record(id, live.as_deref(), None, Box::new(record), None, Some(held)).await? {
-            tracing::debug!(match_id = id.as_str(), %rules, is_between_people, "match began");
-            return Ok(());
+        let record = Arc::new(record);
+        let mut expected = None;
+        for _ in 0..MAX_ATTEMPTS {
+            let (record, held) = (Arc::clone(&record), Some(Arc::clone(&held)));
+            let people = Arc::clone(&record);
+            let written = self.commit_record(id, live.as_deref(), expected, record, None, held).await;
+            if matches!(written, Ok(true)) {
+                tracing::debug!(match_id = id.as_str(), %rules, is_between_people, "match began");
+                return Ok(());
+            }
+            let (revision, found) = self.find(id).await?;
+            // This attempt, and a move may have followed it.
+            if found.is_some_and(|found| found.has_people_of(&people)) {
+                return Ok(());
+            }
+            written?;
+            // Another attempt, which took effect late or was ruled out: no one was told of it.
+            expected = revision;
         }
-        // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
-        self.load(id).await.map(|_| ())
+        Err(too_many_conflicts())
+    }
+
+    /// Creates a match in the place of this revision, and returns whether it did: not if there is another by now.
+    pub async fn create_only(
+        &self,
+        id: &MatchId,
+        expected: Option<Revision>,
+        record: Record,
+        held: Held,
+    ) -> Result<bool, MatchError> {
+        let live = self.hub.get(id);
+        self.commit_record(id, live.as_deref(), expected, record.into(), None, Some(held)).await
+    }
+
+    /// What a match that is created under this id replaces.
+    pub async fn revision(&self, id: &MatchId) -> Result<Option<Revision>, MatchError> {
+        Ok(self.store.get(&key(id)).await?.map(|entry| entry.revision))
+    }
+
+    /// Finds out whether an attempt to create a match in the place of `expected`, with a seat for this secret, has
+    /// succeeded. If not, it never will. Tries until the store says which.
+    pub async fn settle(&self, id: &MatchId, expected: Option<Revision>, secret: &SecretHash) -> Attempt {
+        loop {
+            match self.try_settle(id, expected, secret).await {
+                Ok(Some(attempt)) => return attempt,
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "cannot find out whether a match has begun: retrying");
+                    sleep(RETRY_AFTER).await;
+                }
+            }
+        }
+    }
+
+    /// `None` if something was written at the same time.
+    async fn try_settle(
+        &self,
+        id: &MatchId,
+        expected: Option<Revision>,
+        secret: &SecretHash,
+    ) -> Result<Option<Attempt>, MatchError> {
+        let (revision, found) = self.find(id).await?;
+        if found.is_some_and(|found| found.has_seat_for(secret)) {
+            return Ok(Some(Attempt::Succeeded));
+        }
+        if revision != expected {
+            return Ok(Some(Attempt::Failed { revision }));
+        }
+        let value = Bytes::new().into();
+        let write = Write { expected, value, ttl: RULED_OUT, history: None, held: None };
+        let written = self.commit(&key(id), write).await?;
+        Ok(written.map(|revision| Attempt::Failed { revision: Some(revision) }))
     }
 
     /// The seat of a player who has just joined a match.
@@ -133,7 +233,7 @@ impl Matches {
         // From here on, the subscription has a newest record.
         self.load(id).await?;
         // Any connection that has resumed the seat is newer.
-        Ok(Seated { seats, connection: 0, secret, subscription })
+        Ok(Seated { seats, connection: 0, node: self.node, secret, subscription })
     }
 
     /// Takes a seat again. Older connections of the player are superseded.
@@ -146,10 +246,24 @@ impl Matches {
         self.expire(id).await?;
         let connection = {
             let _presence = subscription.lock_presence().await;
-            self.change(id, |record, now| record.connect(seats, now)).await?;
+            self.change(id, |record, now| record.connect(seats, self.node, now)).await?;
             subscription.supersede(seats)
         };
-        Ok(Seated { seats, connection, secret, subscription })
+        Ok(Seated { seats, connection, node: self.node, secret, subscription })
+    }
+
+    /// Shows a player as online again who is still connected here, but whom another node took for gone with this one. This
+    /// is charged like a reconnect: as long as that node is not convinced, it does the same again.
+    pub async fn stay(&self, seated: &Seated) -> Result<(), MatchError> {
+        seated.subscription.charge(seated.seats, SeatCost::Resume)?;
+        let _presence = seated.subscription.lock_presence().await;
+        let stay = |record: &Record, now| {
+            if seated.is_superseded_in(record) {
+                return Ok(Decision::Unchanged);
+            }
+            record.connect(seated.seats, self.node, now)
+        };
+        self.change(seated.id(), stay).await.map(drop)
     }
 
     /// Records that a player is away, unless there is a newer connection; the last frame arrived at `since`.
@@ -159,7 +273,7 @@ impl Matches {
             return Ok(());
         }
         let disconnect = |record: &Record, now| {
-            let away = record.disconnect(seated.seats, since);
+            let away = record.disconnect(seated.seats, self.node, since);
             // A silent player may have been absent for too long already.
             if let Decision::Changed(away) = &away
                 && let over @ Decision::Changed(_) = away.expire(now)
@@ -190,8 +304,8 @@ impl Matches {
 
     /// The match with the latest of its finished games, at most `max_games` of them.
     pub async fn history(&self, id: &MatchId, max_games: usize) -> Result<MatchHistory, MatchError> {
-        let record = match self.expire(id).await {
-            Ok(_) => self.load(id).await.ok().map(|(_, record)| record),
+        let record = match self.load_current(id).await {
+            Ok(record) => Some(record),
             Err(MatchError::NoSuchMatch) => None,
             Err(error) => return Err(error),
         };
@@ -211,7 +325,45 @@ impl Matches {
         Ok(MatchHistory { games, record, spectators })
     }
 
-    /// Decides on a match and commits the decision; starts over when another decision was committed first.
+    /// Shows the people of each node that goes as away in the matches that are watched here, until the nodes can no longer
+    /// change. What fails is retried by the viewers.
+    pub async fn watch_members(self: Arc<Self>) {
+        let mut members = self.members.clone();
+        while members.changed().await.is_ok() {
+            for shard in self.hub.shards() {
+                let mut changes = JoinSet::new();
+                for (live, record) in shard.iter().filter_map(|live| Some((live, live.newest()?.1))) {
+                    if self.has_gone_people(&record) {
+                        let (matches, id) = (Arc::clone(&self), live.id().clone());
+                        changes.spawn(async move { matches.expire(&id).await });
+                    }
+                }
+                while changes.join_next().await.is_some() {}
+            }
+        }
+    }
+
+    /// Where players reach the other nodes.
+    pub fn other_urls(&self) -> Vec<String> {
+        self.members.borrow().others.values().flatten().cloned().collect()
+    }
+
+    pub fn other_nodes(&self) -> Vec<NodeId> {
+        self.members.borrow().others.keys().copied().collect()
+    }
+
+    /// Whether the record shows people as online whose node is gone.
+    pub fn has_gone_people(&self, record: &Record) -> bool {
+        self.without_gone(record).is_some()
+    }
+
+    fn without_gone(&self, record: &Record) -> Option<Box<Record>> {
+        let is_alive = |node| node == self.node || self.members.borrow().others.contains_key(&node);
+        record.without_gone(is_alive, || self.members.borrow().others_gone_at)
+    }
+
+    /// Decides on a match and commits the decision, together with what the end of a node changes; starts over when
+    /// another decision was committed first.
     pub async fn change(
         &self,
         id: &MatchId,
@@ -235,33 +387,58 @@ impl Matches {
         // is refused because of it.
         let live = self.hub.get(id);
         let mut known = live.as_ref().and_then(|live| live.newest());
+        let mut give_up_at = None;
         for _ in 0..MAX_ATTEMPTS {
             let is_known = known.is_some();
             let (revision, record) = match known.take() {
                 Some(known) => known,
                 None => self.load(id).await?,
             };
-            let next = match decide(&record, self.clock.now()) {
-                Ok(Decision::Changed(next)) => next,
+            let without_gone = self.without_gone(&record);
+            let decision = decide(without_gone.as_deref().unwrap_or(&record), self.clock.now());
+            let (next, applied) = match (decision, without_gone) {
+                (Ok(Decision::Changed(next)), _) => (next, Applied::Now),
+                (Ok(Decision::Unchanged), Some(next)) => (next, Applied::Already),
                 _ if is_known => continue,
-                decision => return decision.map(|_| Applied::Already).map_err(Into::into),
+                (decision, _) => return decision.map(|_| Applied::Already).map_err(Into::into),
             };
             let finished = next.finished_since(&record, wall_clock()).filter(&mut is_kept);
-            if self.commit_record(id, live.as_deref(), Some(revision), next, finished, None).await? {
-                return Ok(Applied::Now);
+            if self.commit_record(id, live.as_deref(), Some(revision), next.into(), finished, None).await? {
+                return Ok(applied);
             }
-            tokio::task::yield_now().await;
+            if !is_known {
+                // Boxed, because every move would reserve memory for it.
+                Box::pin(wait_after_conflict()).await?;
+            }
+            if *give_up_at.get_or_insert_with(|| Instant::now() + MAX_TIME) < Instant::now() {
+                break;
+            }
         }
-        Err(MatchError::Unavailable("too many conflicting changes".into()))
+        Err(too_many_conflicts())
+    }
+
+    /// The match once a game that has expired is over, and the people of a node that is gone are away.
+    pub(crate) async fn load_current(&self, id: &MatchId) -> Result<Arc<Record>, MatchError> {
+        self.expire(id).await?;
+        Ok(self.load(id).await?.1)
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Revision, Arc<Record>), MatchError> {
-        let entry = self.store.get(&key(id)).await?.ok_or(MatchError::NoSuchMatch)?;
+        let (revision, record) = self.find(id).await?;
+        revision.zip(record).ok_or(MatchError::NoSuchMatch)
+    }
+
+    /// The revision of what is stored under the id of a match, and the match, unless it was ruled out.
+    async fn find(&self, id: &MatchId) -> Result<(Option<Revision>, Option<Arc<Record>>), MatchError> {
+        let Some(entry) = self.store.get(&key(id)).await? else { return Ok((None, None)) };
+        if entry.value.is_empty() {
+            return Ok((Some(entry.revision), None));
+        }
         let record = match self.hub.get(id) {
             Some(live) => live.decode(&entry)?,
             None => self.hub.decode(&entry)?,
         };
-        Ok((entry.revision, record))
+        Ok((Some(entry.revision), Some(record)))
     }
 
     /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.
@@ -270,13 +447,12 @@ impl Matches {
         id: &MatchId,
         live: Option<&LiveMatch>,
         expected: Option<Revision>,
-        record: Box<Record>,
+        record: Arc<Record>,
         finished: Option<FinishedGame>,
         held: Option<Held>,
     ) -> Result<bool, MatchError> {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
-        let record: Arc<Record> = record.into();
         let value = Arc::clone(&record).into();
         let write = Write { expected, value, ttl: record.keep_for(), history, held };
         let revision = self.commit(&key(id), write).await?;
@@ -295,21 +471,34 @@ impl Matches {
         self.commit(&key, write).await.map(drop)
     }
 
-    /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read
-    /// back.
+    /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read back. A
+    /// write that is not found then may still be made, so the caller must not decide again.
     pub(crate) async fn commit(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
-        let value = write.value.clone();
+        let (value, expected) = (write.value.clone(), write.expected);
         match self.store.commit(key, write).await {
             Ok(revision) => Ok(Some(revision)),
             Err(CommitError::Conflict) => Ok(None),
             Err(CommitError::Unavailable(error)) => Err(error.into()),
             Err(CommitError::Unknown(reason)) => {
                 tracing::warn!(%key, reason, "reading back a write of unknown outcome");
-                let written = self.store.get(key).await?.filter(|entry| entry.value == value);
-                Ok(written.map(|entry| entry.revision))
+                let is_written = |entry: &Entry| Some(entry.revision) != expected && entry.value == value;
+                let written = self.store.get(key).await?.filter(is_written);
+                let unknown =
+                    || MatchError::Unavailable(format!("the outcome of a write is unknown: {reason}"));
+                written.map(|entry| Some(entry.revision)).ok_or_else(unknown)
             }
         }
     }
+}
+
+/// Lets writers of one match that met each other come back one by one.
+async fn wait_after_conflict() -> Result<(), MatchError> {
+    sleep(Duration::from_micros(1_000 + random_u64()? % 9_000)).await;
+    Ok(())
+}
+
+fn too_many_conflicts() -> MatchError {
+    MatchError::Unavailable("too many conflicting changes".into())
 }
 
 impl Encode for Record {

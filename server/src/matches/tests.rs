@@ -1,5 +1,7 @@
 //! Conflicts, and a store with faults.
 
+pub(crate) mod node;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,8 +12,9 @@ use tictactoe_engine::Rules;
 
 use super::hub::{MatchEvent, SPECTATORS_EVERY};
 use super::*;
-use crate::record::{BySeat, Holder, SeatId, Setup};
+use crate::record::{BySeat, Holder, Presence, SeatId, Setup};
 use crate::store::{Entry, MemoryStore, Watch};
+use node::Node;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -26,6 +29,8 @@ pub(crate) enum Fault {
     AnswerLostAndPlayed,
     /// The write is lost, and so is the answer.
     WriteLost,
+    /// The answer is lost, and the write is made later: right before the next one.
+    WriteLate,
     /// The store cannot be reached.
     Unavailable,
 }
@@ -35,6 +40,7 @@ pub(crate) enum Fault {
 pub(crate) struct FaultyStore {
     store: MemoryStore,
     pub(crate) faults: Mutex<Vec<Fault>>,
+    late: Mutex<Option<(Key, Write)>>,
     is_gone: AtomicBool,
     is_lagging: AtomicBool,
     /// While it is held, commits wait.
@@ -71,12 +77,19 @@ impl Store for FaultyStore {
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let _open = self.gate.read().await;
-        let fault = self.faults.lock().unwrap().pop();
+        let (late, fault) = (self.late.lock().unwrap().take(), self.faults.lock().unwrap().pop());
+        if let Some((key, write)) = late {
+            self.store.commit(&key, write).await?;
+        }
         match fault {
             None => self.store.commit(key, write).await,
             Some(Fault::Conflict) => Err(CommitError::Conflict),
             Some(Fault::Unavailable) => Err(Unavailable("unplugged".into()).into()),
             Some(Fault::WriteLost) => Err(CommitError::Unknown("lost".into())),
+            Some(Fault::WriteLate) => {
+                *self.late.lock().unwrap() = Some((key.clone(), write));
+                Err(CommitError::Unknown("late".into()))
+            }
             Some(Fault::AnswerLost) => {
                 self.store.commit(key, write).await?;
                 Err(CommitError::Unknown("timed out".into()))
@@ -119,6 +132,10 @@ impl Store for FaultyStore {
     fn clock(&self) -> Clock {
         self.store.clock()
     }
+
+    fn members(&self) -> tokio::sync::watch::Receiver<Members> {
+        self.store.members()
+    }
 }
 
 pub(crate) const CONFIG: MatchConfig = MatchConfig { move_time: None, max_matches: 1000 };
@@ -142,7 +159,8 @@ async fn create(matches: &Matches) -> Players {
         guest: Secret::generate().unwrap(),
     };
     let now = matches.clock.now();
-    let person = |secret: &Secret| ("Ann".to_owned(), Holder::new_player(secret.hash(), false, now));
+    let person =
+        |secret: &Secret| ("Ann".to_owned(), Holder::new_player(secret.hash(), false, matches.node, now));
     let setup = Setup {
         rules: Rules::CLASSIC,
         best_of: None,
@@ -167,13 +185,41 @@ async fn play(matches: &Matches, id: &MatchId, cell: usize) -> Result<Applied, M
 
 #[tokio::test]
 async fn a_move_is_made_once_whatever_happens_to_its_write() {
-    for fault in [Fault::AnswerLost, Fault::WriteLost, Fault::Conflict] {
+    for fault in [Fault::AnswerLost, Fault::WriteLost, Fault::WriteLate, Fault::Conflict] {
         let (matches, store) = matches();
         let id = create(&matches).await.id;
         store.faults.lock().unwrap().push(fault);
-        assert_eq!(play(&matches, &id, 4).await.unwrap(), Applied::Now);
+        let send =
+            || matches.change(&id, |record, now| record.play(Seats::One(SeatId::Host), 4, Some(0), now));
+        let is_unknown = matches!(fault, Fault::WriteLost | Fault::WriteLate);
+        match send().await {
+            Ok(applied) => assert_eq!((applied, is_unknown), (Applied::Now, false), "{fault:?}"),
+            Err(error) => {
+                assert!(is_unknown && matches!(error, MatchError::Unavailable(_)), "{fault:?}: {error}");
+                send().await.unwrap();
+            }
+        }
         assert_eq!(record(&matches, &id).await.game().ply(), 1, "{fault:?}");
     }
+}
+
+/// A request that names no count of takebacks may not be decided twice.
+#[tokio::test]
+async fn a_late_takeback_is_made_once() {
+    let (matches, store) = matches();
+    let id = create(&matches).await.id;
+    for cell in [0, 1, 2] {
+        play(&matches, &id, cell).await.unwrap();
+    }
+    let take_back = |seat| {
+        let of = Some(tictactoe_engine::Mark::X);
+        matches.change(&id, move |record, now| record.take_back(Seats::One(seat), of, None, now))
+    };
+    take_back(SeatId::Host).await.unwrap();
+    store.faults.lock().unwrap().push(Fault::WriteLate);
+    assert!(matches!(take_back(SeatId::Guest).await, Err(MatchError::Unavailable(_))));
+    play(&matches, &id, 3).await.unwrap();
+    assert_eq!(record(&matches, &id).await.takebacks(), 1);
 }
 
 #[tokio::test]
@@ -282,4 +328,67 @@ async fn the_hub_forgets_a_match_without_viewers() {
     drop(viewers);
     assert!(matches.hub.get(&id).is_none());
     assert!(matches.hub.is_empty());
+}
+
+/// Two nodes that know each other, and a match with the host connected to the first and the guest to the second.
+async fn two_nodes() -> ([(Arc<Matches>, Arc<Node>); 2], [Seated; 2]) {
+    let [one, other] = Node::start_all()
+        .map(|node| (Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG)), node));
+    let players = create(&one.0).await;
+    let host = one.0.first_seat(&players.id, Seats::One(SeatId::Host), players.host).await.unwrap();
+    let guest = other.0.resume(&players.id, players.guest).await.unwrap();
+    ([one, other], [host, guest])
+}
+
+async fn presences(matches: &Matches, id: &MatchId) -> [Presence; 2] {
+    let record = record(matches, id).await;
+    SeatId::BOTH.map(|seat| record.presence(seat))
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_people_of_a_node_that_is_gone_are_shown_as_away() {
+    let ([(one, node), (other, _)], [mut host, _guest]) = two_nodes().await;
+    tokio::spawn(Arc::clone(&one).watch_members());
+    tokio::task::yield_now().await;
+    node.loses(other.node);
+    let is_away = |record: &Record| record.presence(SeatId::Guest) == Presence::Away;
+    while !matches!(host.subscription.next().await, Ok(MatchEvent::Changed(record)) if is_away(&record)) {}
+    assert_eq!(presences(&one, host.id()).await, [Presence::Online, Presence::Away]);
+}
+
+/// What happens first to a match nobody watches is also the end of those who were there.
+#[tokio::test]
+async fn a_decision_is_made_without_the_people_of_a_node_that_is_gone() {
+    let ([(one, node), (other, _)], [host, guest]) = two_nodes().await;
+    node.loses(other.node);
+    play(&one, host.id(), 4).await.unwrap();
+    assert_eq!(presences(&one, host.id()).await, [Presence::Online, Presence::Away]);
+    let resumed = one.resume(guest.id(), guest.secret.clone()).await.unwrap();
+    assert_eq!(presences(&one, host.id()).await, [Presence::Online; 2]);
+    let record = record(&one, host.id()).await;
+    assert!(!resumed.is_superseded_in(&record));
+}
+
+#[tokio::test]
+async fn who_is_connected_to_a_node_that_was_cut_off_stays() {
+    let ([(one, node), (other, _)], [host, guest]) = two_nodes().await;
+    node.loses(other.node);
+    one.expire(host.id()).await.unwrap();
+    assert_eq!(presences(&other, host.id()).await, [Presence::Online, Presence::Away]);
+    node.hears_of(other.node);
+    other.stay(&guest).await.unwrap();
+    assert_eq!(presences(&one, host.id()).await, [Presence::Online; 2]);
+}
+
+#[tokio::test]
+async fn the_connection_to_another_node_supersedes_the_older_one_here() {
+    let ([(one, _), (other, _)], [host, guest]) = two_nodes().await;
+    let newer = other.resume(host.id(), host.secret.clone()).await.unwrap();
+    let seen = record(&one, host.id()).await;
+    assert!(host.is_superseded_in(&seen) && !newer.is_superseded_in(&seen));
+    one.disconnect(&host, one.clock.now()).await.unwrap();
+    one.stay(&host).await.unwrap();
+    assert_eq!(presences(&one, guest.id()).await, [Presence::Online; 2], "it is the newer one's seat");
+    let seen = record(&one, host.id()).await;
+    assert!(!newer.is_superseded_in(&seen));
 }

@@ -1,12 +1,14 @@
 //! Pairs players, in memory, and creates their match with one commit.
 //!
 //! [`request`] is what a player asks for, [`queues`] the pure state machine that pairs the waiting players, [`rooms`]
-//! what is remembered of a room. This file connects them to the store and to the connections.
+//! what is remembered of a room, [`nodes`] pairs with the players of other nodes. This file connects them to the store
+//! and to the connections.
 //!
 //! A seek lives as long as its connection: it is not stored, and a restart drops it. The match of a pair gets the id of
 //! the host's seek, so the ticket of that seek becomes the ticket of the host's seat. If the match cannot be written,
 //! the seeks wait again.
 
+pub mod nodes;
 pub mod queues;
 pub mod request;
 pub mod rooms;
@@ -28,6 +30,7 @@ use crate::record::{BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seat
 use crate::secret::{Secret, SecretHash, random_u64};
 use crate::store::Held;
 
+use nodes::Answer;
 use queues::{Found, Lobby, Queues, SeekState};
 use request::{JoinRequest, Opponent, Terms};
 use rooms::RoomFull;
@@ -169,7 +172,7 @@ impl Matchmaker {
             // An error means that the seek is gone.
             let _ = status.changed().await;
         }
-        Ok(Joined::Seated(Box::new(self.matches.resume(id, secret).await?), None))
+        Ok(Joined::Seated(Box::new(self.resume_match(id, secret).await?), None))
     }
 
     /// The players who wait outside rooms, the newest first.
@@ -194,11 +197,7 @@ impl Matchmaker {
         secret: Secret,
     ) -> Result<Joined, JoinError> {
         let request = &player.request;
-        let lobby = if request.is_in_room {
-            Lobby::Room(request.terms)
-        } else {
-            Lobby::Board(Terms { rules: Some(request.terms.rules.unwrap_or_default()), ..request.terms })
-        };
+        let lobby = Lobby::of(request);
         let may_be_computer = matches!(request.opponent, Opponent::Any(_));
         let since = Instant::now();
         let computer_due = may_be_computer.then(|| since + self.computer_after);
@@ -219,7 +218,7 @@ impl Matchmaker {
                         .await;
                 }
                 Found::Host(host) => {
-                    let guard = PairingGuard { matchmaker: Arc::clone(self), seeks: vec![host] };
+                    let guard = PairingGuard::new(self, BySeat { host: Some(host), guest: None });
                     let (id, confirmation) = self.pair(guard, &player).await?;
                     return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, confirmation).await?);
                 }
@@ -229,20 +228,42 @@ impl Matchmaker {
         }
     }
 
-    /// Lets a player wait whose seek has just been added, unless the room is full. The seek is pairing during the
-    /// check: other players who name the room wait for the result.
+    /// Lets a player wait whose seek has just been added, unless the room is full, or the other player is on another
+    /// node. The seek is pairing until that is known: other players who name the room wait for it.
     async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
-        let Some(room) = seek.request.room() else { return Ok(Joined::Waiting(Box::new(seek))) };
-        let check = PairingGuard { matchmaker: Arc::clone(self), seeks: vec![seek.id.clone()] };
-        let occupied = rooms::occupied(&self.matches, room).await;
-        if !matches!(occupied, Ok(None)) {
-            self.queues.lock().remove(&seek.id);
+        if let Some(room) = seek.request.room() {
+            let check = PairingGuard::new(self, BySeat { host: None, guest: Some(seek.id.clone()) });
+            let paired = async {
+                if let Some(full) = rooms::occupied(&self.matches, room).await? {
+                    return Err(JoinError::RoomFull(full));
+                }
+                match self.ask_other_nodes(&seek.id, &self.player(&seek.id)?).await? {
+                    Answer::OtherTerms(terms) => Err(JoinError::RoomRules(terms)),
+                    answer => Ok(matches!(answer, Answer::Paired)),
+                }
+            };
+            match paired.await {
+                Ok(false) => {}
+                Ok(true) => {
+                    check.succeed(&seek.id, None);
+                    let (id, secret) = (seek.id.clone(), seek.secret.clone());
+                    return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, None).await?);
+                }
+                Err(error) => {
+                    self.queues.lock().remove(&seek.id);
+                    return Err(error);
+                }
+            }
         }
-        drop(check);
-        match occupied? {
-            Some(full) => Err(JoinError::RoomFull(full)),
-            None => Ok(Joined::Waiting(Box::new(seek))),
-        }
+        self.start_search(&seek.id);
+        Ok(Joined::Waiting(Box::new(seek)))
+    }
+
+    /// A player who waits, as the queue has it: a newer connection may have changed the name.
+    fn player(&self, id: &MatchId) -> Result<Player, MatchError> {
+        let mut queues = self.queues.lock();
+        let entry = queues.get_mut(id).map(|(_, entry)| entry);
+        entry.map(|entry| entry.player.clone()).ok_or(MatchError::NoSuchMatch)
     }
 
     /// Waits while a seek is pairing, until it changes or is gone.
@@ -261,10 +282,10 @@ impl Matchmaker {
         guard: PairingGuard,
         guest: &Player,
     ) -> Result<(MatchId, Option<Confirmation>), MatchError> {
-        let id = guard.seeks.first().ok_or(MatchError::NoSuchMatch)?.clone();
-        let host = self.queues.lock().get_mut(&id).map(|(_, entry)| entry.player.clone());
-        let host = host.ok_or(MatchError::NoSuchMatch)?;
-        let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock.now());
+        let id = guard.seeks.host.clone().ok_or(MatchError::NoSuchMatch)?;
+        let host = self.player(&id)?;
+        let (node, now) = (self.matches.node, self.matches.clock.now());
+        let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, node, now);
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
         let Some(room) = host.request.room().map(str::to_owned) else {
             guard.succeed(&id, None);
@@ -285,6 +306,17 @@ impl Matchmaker {
         guest: Option<&Player>,
         second: (String, Holder),
     ) -> Result<(), MatchError> {
+        let record = self.new_record(host, guest, second)?;
+        self.matches.create(id, record, Arc::clone(&guest.unwrap_or(host).held)).await
+    }
+
+    /// The first record of a match.
+    fn new_record(
+        &self,
+        host: &Player,
+        guest: Option<&Player>,
+        second: (String, Holder),
+    ) -> Result<Record, MatchError> {
         let now = self.matches.clock.now();
         let host_request = &host.request;
         let x = match guest {
@@ -293,7 +325,7 @@ impl Matchmaker {
             None => request::first_x(host_request.mark, None, true),
         };
         let terms = host_request.terms.or(guest.map(|guest| guest.request.terms).unwrap_or_default());
-        let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, now);
+        let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, self.matches.node, now);
         let setup = Setup {
             rules: terms.rules.unwrap_or_default(),
             best_of: terms.best_of,
@@ -302,8 +334,7 @@ impl Matchmaker {
             seats: BySeat { host: (host_request.name.clone(), holder), guest: second },
             x,
         };
-        let held = Arc::clone(&guest.unwrap_or(host).held);
-        self.matches.create(id, Record::start(setup, now), held).await
+        Ok(Record::start(setup, now))
     }
 
     async fn seated(
@@ -335,13 +366,6 @@ impl Seek {
     ) -> Self {
         let (matchmaker, holder) = (Arc::clone(matchmaker), status.borrow().holder);
         Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
-    }
-
-    /// The player as the queue has it: a newer connection may have changed the name.
-    fn player(&self) -> Result<Player, MatchError> {
-        let mut queues = self.matchmaker.queues.lock();
-        let entry = queues.get_mut(&self.id).map(|(_, entry)| entry);
-        entry.map(|entry| entry.player.clone()).ok_or(MatchError::NoSuchMatch)
     }
 
     /// Changes the player's name. While the match is being written, this waits for the outcome.
@@ -377,20 +401,16 @@ impl Seek {
         if !matchmaker.queues.lock().start_pairing(&self.id) {
             return Ok(());
         }
-        let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![self.id.clone()] };
+        let guard = PairingGuard::new(matchmaker, BySeat { host: Some(self.id.clone()), guest: None });
         let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
-        matchmaker.create(&self.id, &self.player()?, None, computer(level)).await?;
+        matchmaker.create(&self.id, &matchmaker.player(&self.id)?, None, computer(level)).await?;
         guard.succeed(&self.id, None);
         Ok(())
     }
 
-    /// Pairs this seek with an earlier one in its lobby, if there is one: two seeks can wait in the same lobby after a
-    /// match could not be written.
-    pub async fn pair_with_earlier(&self) -> Result<(), MatchError> {
-        let matchmaker = &self.matchmaker;
-        let Some(host) = matchmaker.queues.lock().find_earlier(&self.id) else { return Ok(()) };
-        let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![host, self.id.clone()] };
-        matchmaker.pair(guard, &self.player()?).await.map(|_| ())
+    /// Pairs this seek with another one in its lobby, if there is one.
+    pub async fn search(&self) -> Result<(), MatchError> {
+        self.matchmaker.search(&self.id).await
     }
 
     /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer
@@ -453,25 +473,30 @@ impl Drop for UnconfirmedMatch {
     }
 }
 
-/// Seeks that are pairing: the host's, and the guest's if that one was waiting too. Unless [`Self::succeed`]
+/// Seeks that are pairing: the host's, the guest's, or both. Unless [`Self::succeed`]
 /// is called, they wait again, or are removed if their connections have ended.
 struct PairingGuard {
     matchmaker: Arc<Matchmaker>,
-    seeks: Vec<MatchId>,
+    /// Those that wait on this node.
+    seeks: BySeat<Option<MatchId>>,
 }
 
 impl PairingGuard {
+    fn new(matchmaker: &Arc<Matchmaker>, seeks: BySeat<Option<MatchId>>) -> Self {
+        Self { matchmaker: Arc::clone(matchmaker), seeks }
+    }
+
     /// The match has begun under this id. In a room, the host's seek stays until the match is confirmed.
     fn succeed(mut self, id: &MatchId, confirmation: Option<&Confirmation>) {
-        let seeks = std::mem::take(&mut self.seeks);
         let mut queues = self.matchmaker.queues.lock();
-        for (seek, seat) in seeks.iter().zip(SeatId::BOTH) {
-            let Some((_, entry)) = queues.get_mut(seek) else { continue };
+        for seat in SeatId::BOTH {
+            let Some(seek) = self.seeks.get_mut(seat).take() else { continue };
+            let Some((_, entry)) = queues.get_mut(&seek) else { continue };
             entry.status.send_modify(|status| status.paired = Some((id.clone(), seat)));
             match confirmation {
-                Some(_) if seek == id && entry.is_orphan => {}
-                Some(confirmation) if seek == id => entry.confirmation = Some(Arc::clone(confirmation)),
-                _ => drop(queues.remove(seek)),
+                Some(_) if seek == *id && entry.is_orphan => {}
+                Some(confirmation) if seek == *id => entry.confirmation = Some(Arc::clone(confirmation)),
+                _ => drop(queues.remove(&seek)),
             }
         }
     }
@@ -480,7 +505,7 @@ impl PairingGuard {
 impl Drop for PairingGuard {
     fn drop(&mut self) {
         let mut queues = self.matchmaker.queues.lock();
-        for seek in &self.seeks {
+        for seek in [&self.seeks.host, &self.seeks.guest].into_iter().flatten() {
             match queues.get_mut(seek) {
                 Some((_, entry)) if entry.is_orphan => drop(queues.remove(seek)),
                 Some((_, entry)) => {

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::mem::replace;
 
-use super::request::Terms;
-use crate::record::MatchId;
+use super::request::{JoinRequest, Terms};
+use crate::record::{BySeat, MatchId};
 
 /// Who finds a seek, and for which game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,8 +56,7 @@ pub enum SeekState {
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
-    /// No one: the seek has been added. On a board it waits; in a room it is pairing until the caller has checked that
-    /// the room is not full.
+    /// No one.
     NoOpponent,
     /// This seek waited the longest. It is pairing now.
     Host(MatchId),
@@ -68,6 +67,15 @@ pub enum Found {
 }
 
 impl Lobby {
+    pub fn of(request: &JoinRequest) -> Self {
+        let terms = request.terms;
+        if request.is_in_room {
+            Self::Room(terms)
+        } else {
+            Self::Board(Terms { rules: Some(terms.rules.unwrap_or_default()), ..terms })
+        }
+    }
+
     const fn terms(self) -> Terms {
         let (Self::Board(terms) | Self::Room(terms)) = self;
         terms
@@ -85,19 +93,17 @@ impl<T> Queues<T> {
         self.seeks.len()
     }
 
-    /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes.
-    pub fn find_or_add(&mut self, id: &MatchId, word: &str, lobby: Lobby, data: impl FnOnce() -> T) -> Found {
+    /// Looks for an opponent.
+    pub fn find(&mut self, word: &str, lobby: Lobby) -> Found {
         let by_word = self.words.get(word);
         let first_by_word = by_word.and_then(|queue| self.first_waiting(queue.values()));
-        let state = match lobby {
+        match lobby {
             Lobby::Room(_) => {
                 if let Some(host) = first_by_word {
                     return self.pair(host, lobby);
                 }
-                if let Some((_, pairing)) = by_word.and_then(BTreeMap::first_key_value) {
-                    return Found::Busy(pairing.clone());
-                }
-                SeekState::Pairing
+                let pairing = by_word.and_then(BTreeMap::first_key_value);
+                pairing.map_or(Found::NoOpponent, |(_, pairing)| Found::Busy(pairing.clone()))
             }
             Lobby::Board(board) => {
                 let on_board = self.boards.get(&board);
@@ -108,8 +114,21 @@ impl<T> Queues<T> {
                         return found;
                     }
                 }
-                SeekState::Waiting
+                Found::NoOpponent
             }
+        }
+    }
+
+    /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes. On a board
+    /// it waits; in a room it is pairing until the caller has checked that the room is not full.
+    pub fn find_or_add(&mut self, id: &MatchId, word: &str, lobby: Lobby, data: impl FnOnce() -> T) -> Found {
+        match self.find(word, lobby) {
+            Found::NoOpponent => {}
+            found => return found,
+        }
+        let state = match lobby {
+            Lobby::Room(_) => SeekState::Pairing,
+            Lobby::Board(_) => SeekState::Waiting,
         };
         self.arrivals += 1;
         let (arrival, word) = (self.arrivals, word.to_owned());
@@ -121,18 +140,21 @@ impl<T> Queues<T> {
         Found::NoOpponent
     }
 
-    /// Looks for an earlier seek in the lobby of one that is waiting itself. Both are pairing then.
-    pub fn find_earlier(&mut self, id: &MatchId) -> Option<MatchId> {
+    /// Looks for another seek in the lobby of one that is waiting itself. Both are pairing then; the earlier one is the
+    /// host.
+    pub fn find_other(&mut self, id: &MatchId) -> Option<BySeat<MatchId>> {
         let seek = self.seeks.get(id).filter(|seek| seek.state == SeekState::Waiting)?;
-        let lobby = seek.lobby;
+        let (lobby, arrival) = (seek.lobby, seek.arrival);
         let queue = match lobby {
             Lobby::Board(board) => self.boards.get(&board),
             Lobby::Room(_) => self.words.get(&seek.word),
         }?;
-        let host = self.first_waiting(queue.range(..seek.arrival).map(|(_, id)| id))?;
-        let Found::Host(host) = self.pair(host, lobby) else { return None };
+        let other = self.first_waiting(queue.values().filter(|other| *other != id))?;
+        let Found::Host(other) = self.pair(other, lobby) else { return None };
         self.start_pairing(id);
-        Some(host)
+        let is_earlier = self.seeks.get(&other).is_some_and(|other| other.arrival < arrival);
+        let id = id.clone();
+        Some(if is_earlier { BySeat { host: other, guest: id } } else { BySeat { host: id, guest: other } })
     }
 
     fn first_waiting<'a>(&self, mut seeks: impl Iterator<Item = &'a MatchId>) -> Option<MatchId> {
@@ -224,7 +246,7 @@ mod tests {
             terms: Terms,
             again: Option<usize>,
         },
-        FindEarlier(usize),
+        FindOther(usize),
         StartPairing(usize),
         StopPairing(usize),
         Remove(usize),
@@ -234,7 +256,7 @@ mod tests {
         prop_oneof![
             5 => (0..4_u8, terms(), option::of(any::<usize>()))
                 .prop_map(|(lobby, terms, again)| Action::Seek { lobby, terms, again }),
-            1 => any::<usize>().prop_map(Action::FindEarlier),
+            1 => any::<usize>().prop_map(Action::FindOther),
             1 => any::<usize>().prop_map(Action::StartPairing),
             2 => any::<usize>().prop_map(Action::StopPairing),
             2 => any::<usize>().prop_map(Action::Remove),
@@ -313,17 +335,19 @@ mod tests {
             Found::NoOpponent
         }
 
-        fn find_earlier(&mut self, id: &MatchId) -> Option<MatchId> {
+        fn find_other(&mut self, id: &MatchId) -> Option<BySeat<MatchId>> {
             let own = self.0.iter().position(|seek| seek.id == *id && seek.is_waiting())?;
             let (lobby, word) = (self.0[own].lobby, self.0[own].word.clone());
             let is_host = |seek: &Listed| match lobby {
                 Lobby::Board(_) => seek.lobby == lobby,
                 Lobby::Room(_) => seek.word == word,
             };
-            let host = self.0.iter().take(own).position(|seek| is_host(seek) && seek.is_waiting())?;
-            let Found::Host(host) = self.pair(host, lobby) else { return None };
+            let is_other = |seek: &Listed| seek.id != *id && is_host(seek) && seek.is_waiting();
+            let other = self.0.iter().position(is_other)?;
+            let Found::Host(_) = self.pair(other, lobby) else { return None };
             self.0[own].state = SeekState::Pairing;
-            Some(host)
+            let [host, guest] = [own.min(other), own.max(other)].map(|seek| self.0[seek].id.clone());
+            Some(BySeat { host, guest })
         }
     }
 
@@ -351,8 +375,8 @@ mod tests {
                         let found = queues.find_or_add(&id(made), &word, lobby, || ());
                         prop_assert_eq!(found, model.seek(&id(made), &word, lobby));
                     }
-                    Action::FindEarlier(number) => {
-                        prop_assert_eq!(queues.find_earlier(&pick(number)), model.find_earlier(&pick(number)));
+                    Action::FindOther(number) => {
+                        prop_assert_eq!(queues.find_other(&pick(number)), model.find_other(&pick(number)));
                     }
                     Action::StartPairing(number) => {
                         let seek = model.get(&pick(number)).filter(|seek| seek.is_waiting());

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Level, Mark, Rules};
 
 use crate::record::SeatId;
+use crate::record::encoding::StoredRules;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JoinRequest {
@@ -22,11 +24,30 @@ pub struct JoinRequest {
 }
 
 /// What two players have to agree on. `None` takes what the other player names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(from = "StoredTerms", into = "StoredTerms")]
 pub struct Terms {
     pub rules: Option<Rules>,
     /// The number of games in a series.
     pub best_of: Option<u8>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredTerms {
+    rules: Option<StoredRules>,
+    best_of: Option<u8>,
+}
+
+impl From<StoredTerms> for Terms {
+    fn from(StoredTerms { rules, best_of }: StoredTerms) -> Self {
+        Self { rules: rules.map(Rules::from), best_of }
+    }
+}
+
+impl From<Terms> for StoredTerms {
+    fn from(Terms { rules, best_of }: Terms) -> Self {
+        Self { rules: rules.map(StoredRules::from), best_of }
+    }
 }
 
 impl Terms {

@@ -29,8 +29,8 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
     let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
     let StoredRoom { playing } = encoding::from_bytes(&entry.value.to_bytes())?;
     let Some(match_id) = MatchId::parse(&playing) else { return Ok(None) };
-    match matches.load(&match_id).await {
-        Ok((_, record)) if record.occupies_room(matches.clock.now()) => {
+    match matches.load_current(&match_id).await {
+        Ok(record) if record.occupies_room(matches.clock.now()) => {
             let names = SeatId::BOTH.map(|seat| record.seat(seat).name.clone());
             Ok(Some(RoomFull { match_id, names }))
         }

@@ -5,6 +5,8 @@ use std::task::{Context, Waker};
 
 use tictactoe_engine::Rules;
 
+mod nodes;
+
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};
 use crate::record::{Decision, Refusal, Timestamp};
@@ -119,6 +121,20 @@ async fn a_lost_answer_of_the_store_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_match_that_is_written_late_does_no_harm() {
+    let server = Server::new();
+    let host = server.wait(person()).await;
+    server.fail(Fault::WriteLate);
+    assert!(matches!(server.join(person()).await, Err(JoinError::Match(MatchError::Unavailable(_)))));
+    let guest = server.play(person()).await;
+    let host = seat(host).await;
+    for seated in [&guest, &host] {
+        let seats = server.record(guest.id()).await.seats_proved_by(&seated.secret);
+        assert_eq!(seats, Some(seated.seats), "the ticket is for this match");
+    }
+}
+
+#[tokio::test]
 async fn if_a_match_cannot_be_written_the_host_waits_on_with_the_same_ticket() {
     let server = Server::new();
     let host = server.wait(person()).await;
@@ -139,8 +155,8 @@ async fn two_players_who_wait_in_one_lobby_are_paired() {
     server.fail(Fault::Unavailable);
     drop(closed);
     assert!(join.await.is_err());
-    first.pair_with_earlier().await.unwrap();
-    second.pair_with_earlier().await.unwrap();
+    first.search().await.unwrap();
+    second.search().await.unwrap();
     let (first, second) = (seat(first).await, seat(second).await);
     assert_eq!((first.id(), first.seats.holder()), (second.id(), SeatId::Host));
     assert_eq!(second.seats.holder(), SeatId::Guest);

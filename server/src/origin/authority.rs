@@ -47,6 +47,14 @@ impl Authority {
         Some(Self { host, port })
     }
 
+    /// The host as certificates name it: without a port or brackets.
+    pub fn host(&self) -> String {
+        match &self.host {
+            Host::Address(address) => address.to_string(),
+            Host::Name(name) => name.clone(),
+        }
+    }
+
     /// Whether other machines may use this authority to reach the same server.
     pub fn is_reachable_from_network(&self) -> bool {
         match &self.host {
@@ -95,9 +103,21 @@ impl Origin {
         Some(Self { scheme, authority })
     }
 
+    pub(super) const fn authority(&self) -> &Authority {
+        &self.authority
+    }
+
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.scheme == "https"
+    }
+
+    pub(super) fn is_of_the_web(&self) -> bool {
+        default_port(&self.scheme).is_some()
+    }
+
     /// Whether pages of this origin were loaded from `host`, by http or https.
     pub(super) fn is_same_site(&self, host: &Authority) -> bool {
-        default_port(&self.scheme).is_some()
+        self.is_of_the_web()
             && self.authority.host == host.host
             && self.authority.port == host.port_for(&self.scheme)
     }

@@ -15,7 +15,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Version};
 use thiserror::Error;
 
-pub use allowed::{AllowedHost, AllowedOrigin};
+pub use allowed::{AllowedHost, AllowedOrigin, PublicUrl};
 pub use authority::Authority;
 use authority::{Host, Origin, is_localhost};
 

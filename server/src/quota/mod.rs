@@ -45,6 +45,8 @@ pub enum Cost {
     Request,
     /// A new WebSocket.
     Socket,
+    /// Encrypting a connection.
+    Handshake,
     /// A finished game that is kept as history.
     Game,
     /// What may be a guess: naming a room, or showing a wrong ticket.
@@ -60,6 +62,7 @@ impl Cost {
             Self::Message => Some("message"),
             Self::Request => Some("request"),
             Self::Socket => Some("websocket"),
+            Self::Handshake => Some("handshake"),
             Self::Game => None,
             Self::Guess => Some("guess"),
             Self::Refusal => Some("refusal"),
@@ -184,7 +187,7 @@ impl Quotas {
         let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
         let (burst, count, period) = match cost {
             Cost::Message | Cost::Request => (busy(limits.burst), busy(limits.messages_per_second), SECOND),
-            Cost::Socket => (connections.saturating_mul(2), connections, 16 * SECOND),
+            Cost::Socket | Cost::Handshake => (connections.saturating_mul(2), connections, 16 * SECOND),
             Cost::Game => (1_000, 1, SECOND),
             Cost::Guess => (1_000, 5, SECOND),
             Cost::Refusal => (4, 2, SECOND),
@@ -289,18 +292,18 @@ mod tests {
         std::iter::from_fn(|| permit.charge(cost).ok()).take(100_000).count()
     }
 
-    const COSTS: [Cost; 6] =
-        [Cost::Message, Cost::Request, Cost::Socket, Cost::Game, Cost::Guess, Cost::Refusal];
+    const COSTS: [Cost; 7] =
+        [Cost::Message, Cost::Request, Cost::Socket, Cost::Handshake, Cost::Game, Cost::Guess, Cost::Refusal];
 
     #[tokio::test(start_paused = true)]
     async fn a_source_that_reconnects_has_spent_as_much_as_before() {
         let quotas = quotas();
         let one = quotas.connect(source([192, 0, 2, 1])).unwrap();
         let spent = COSTS.map(|cost| affordable(&one, cost));
-        assert_eq!(spent, [2_400, 2_400, 512, 1_000, 1_000, 4]);
+        assert_eq!(spent, [2_400, 2_400, 512, 512, 1_000, 1_000, 4]);
         drop(one);
         let again = quotas.connect(source([192, 0, 2, 1])).unwrap();
-        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 6]);
+        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 7]);
         let TooOften(wait) = again.charge(Cost::Guess).unwrap_err();
         assert_eq!(wait, Duration::from_millis(200));
         advance(wait).await;

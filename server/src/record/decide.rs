@@ -9,7 +9,7 @@ use super::refusal::Refusal;
 use super::seat::{COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
 use super::series::Series;
 use super::stage::{Ending, Proposal, Stage, WinReason};
-use super::{Record, Timestamp};
+use super::{NodeId, Record, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
@@ -242,24 +242,33 @@ impl Record {
         next.changed()
     }
 
-    /// A player connects again.
-    pub fn connect(&self, player: Seats, now: Timestamp) -> Result<Decision, Refusal> {
+    /// A player connects again, to `node`.
+    pub fn connect(&self, player: Seats, node: NodeId, now: Timestamp) -> Result<Decision, Refusal> {
         if self.has_left(player.holder()) {
             return Err(Refusal::Left);
         }
-        Ok(self.with_presence(player, Presence::Away, Presence::Online, now))
+        let is_new = |person: &Person| person.presence == Presence::Away || person.node != Some(node);
+        Ok(self.with_presence(player, is_new, Presence::Online, node, now))
     }
 
-    /// The last connection of a player has ended; its last frame arrived at `since`.
-    pub fn disconnect(&self, player: Seats, since: Timestamp) -> Decision {
-        self.with_presence(player, Presence::Online, Presence::Away, since)
+    /// The last connection of a player to `node` has ended; its last frame arrived at `since`.
+    pub fn disconnect(&self, player: Seats, node: NodeId, since: Timestamp) -> Decision {
+        let is_online = |person: &Person| person.presence == Presence::Online && person.node == Some(node);
+        self.with_presence(player, is_online, Presence::Away, node, since)
     }
 
-    fn with_presence(&self, player: Seats, from: Presence, to: Presence, since: Timestamp) -> Decision {
+    fn with_presence(
+        &self,
+        player: Seats,
+        changes: impl FnOnce(&Person) -> bool,
+        presence: Presence,
+        node: NodeId,
+        since: Timestamp,
+    ) -> Decision {
         let mut next = self.next();
         match next.person_mut(player.holder()) {
-            Some(person) if person.presence == from => {
-                (person.presence, person.since) = (to, since);
+            Some(person) if changes(person) => {
+                (person.presence, person.node, person.since) = (presence, Some(node), since);
                 next.changed()
             }
             _ => Decision::Unchanged,
@@ -278,7 +287,7 @@ impl Record {
     }
 
     /// How the game ends now, if it has expired.
-    pub(super) fn expired(&self, now: Timestamp) -> Option<Ending> {
+    fn expired(&self, now: Timestamp) -> Option<Ending> {
         let turn = self.to_move()?;
         let expired_at = self.expires_at().filter(|&expires_at| expires_at <= now)?;
         let is_out_of_time = self.deadline() == Some(expired_at);
@@ -301,7 +310,7 @@ impl Record {
     }
 
     /// A copy to change, with the next sequence number.
-    fn next(&self) -> Self {
+    pub(super) fn next(&self) -> Self {
         Self { seq: self.seq + 1, ..self.clone() }
     }
 

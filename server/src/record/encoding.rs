@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tictactoe_engine::{Game, Level, Mark};
+use tictactoe_engine::{Game, Level, Mark, Rules};
 
 use super::seat::{BySeat, Holder, SeatId};
 use super::{Ending, Record, Stage, WinReason};
@@ -95,6 +95,23 @@ pub(super) enum LevelName {
     Easy,
     Casual,
     Perfect,
+}
+
+/// The rules of a game.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct StoredRules(#[serde(with = "game")] Game);
+
+impl From<Rules> for StoredRules {
+    fn from(rules: Rules) -> Self {
+        Self(Game::new(rules))
+    }
+}
+
+impl From<StoredRules> for Rules {
+    fn from(stored: StoredRules) -> Self {
+        stored.0.rules()
+    }
 }
 
 /// A game as its rules and cells.

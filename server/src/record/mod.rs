@@ -3,7 +3,7 @@
 //! A decision returns a new record or a refusal; it never changes the record. In reading order: [`match_id`] names a
 //! match, [`seat`] says who holds its seats, [`stage`] whether a game is running, [`series`] who has won the series,
 //! [`decide`] what may happen, [`analysis`] which game a hint or a review is about, [`finished_game`] what the history
-//! keeps, [`keeping`] for how long, [`recovery`] what a restart of the server changes, [`encoding`] the bytes.
+//! keeps, [`keeping`] for how long, [`recovery`] what the end of a node changes, [`encoding`] the bytes.
 
 pub mod analysis;
 pub mod decide;
@@ -25,6 +25,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Game, Level, Mark, Rules};
 
+pub use crate::node_id::NodeId;
 pub use crate::timestamp::Timestamp;
 pub use analysis::NumberedGame;
 pub use decide::{Decision, MAX_ABSENCE};

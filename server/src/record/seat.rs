@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tictactoe_engine::Level;
 
 use super::encoding::LevelName;
-use super::{Record, Timestamp};
+use super::{NodeId, Record, Timestamp};
 use crate::secret::{Secret, SecretHash};
 
 /// One of the two seats of a match. Their marks are swapped from game to game.
@@ -99,6 +99,9 @@ pub struct Person {
     /// When `presence` last changed.
     pub since: Timestamp,
     pub presence: Presence,
+    /// Where the newest connection was made. Only while that node is alive, the person is online.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<NodeId>,
     /// Whether the player said to be a program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_bot: bool,
@@ -123,9 +126,9 @@ pub const ROOM_HELD_IN_GAME: Duration = Duration::from_secs(60);
 pub const ROOM_HELD_AFTER_GAME: Duration = Duration::from_secs(10);
 
 impl Holder {
-    /// A person, or a bot, who has just connected for the first time.
-    pub const fn new_player(secret: SecretHash, is_bot: bool, now: Timestamp) -> Self {
-        Self::Person(Person { secret, since: now, presence: Presence::Online, is_bot })
+    /// A person, or a bot, who has just connected to `node` for the first time.
+    pub const fn new_player(secret: SecretHash, is_bot: bool, node: NodeId, now: Timestamp) -> Self {
+        Self::Person(Person { secret, since: now, presence: Presence::Online, node: Some(node), is_bot })
     }
 }
 
@@ -153,12 +156,28 @@ impl Record {
         }
     }
 
+    /// Whether the newest connection of a player was made to another node than this.
+    pub fn is_online_elsewhere(&self, player: Seats, node: NodeId) -> bool {
+        let person = self.person(player.holder());
+        person.is_some_and(|person| person.presence == Presence::Online && person.node != Some(node))
+    }
+
     /// The seats that `secret` proves.
     pub fn seats_proved_by(&self, secret: &Secret) -> Option<Seats> {
         let proves = |person: &Person| person.secret.is_hash_of(secret);
         let seat = SeatId::BOTH.into_iter().find(|&seat| self.person(seat).is_some_and(proves))?;
         let is_hotseat = self.seats.get(seat.other()).holder == Holder::Hotseat;
         Some(if is_hotseat { Seats::Both } else { Seats::One(seat) })
+    }
+
+    pub fn has_seat_for(&self, secret: &SecretHash) -> bool {
+        SeatId::BOTH.into_iter().any(|seat| self.person(seat).is_some_and(|person| person.secret == *secret))
+    }
+
+    /// Whether the seats are held by the same people as those of another match.
+    pub fn has_people_of(&self, other: &Self) -> bool {
+        let secret = |record: &Self, seat| record.person(seat).map(|person| person.secret.clone());
+        SeatId::BOTH.into_iter().all(|seat| secret(self, seat) == secret(other, seat))
     }
 
     pub fn is_between_people(&self) -> bool {
@@ -168,12 +187,7 @@ impl Record {
     /// Whether this match keeps other players out of its room: two people play it, and each of them is online or still
     /// has time to return. A match against the computer never does.
     pub fn occupies_room(&self, now: Timestamp) -> bool {
-        // The game may have expired while no connection was there to end it.
-        let held = match self.expired(now) {
-            Some(_) => ROOM_HELD_AFTER_GAME,
-            None if self.is_over() => ROOM_HELD_AFTER_GAME,
-            None => ROOM_HELD_IN_GAME,
-        };
+        let held = if self.is_over() { ROOM_HELD_AFTER_GAME } else { ROOM_HELD_IN_GAME };
         let keeps = |seat| match self.person(seat) {
             Some(Person { presence: Presence::Online, .. }) => true,
             // Before a first move, the absent player may not know of the match and be the one who joins the room now.

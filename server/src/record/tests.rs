@@ -1,5 +1,6 @@
 //! The decisions on a record.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use tictactoe_engine::{Level, Rules};
@@ -23,7 +24,19 @@ const HOST_PLAYER: Seats = Seats::One(HOST);
 const GUEST_PLAYER: Seats = Seats::One(GUEST);
 
 fn person() -> Holder {
-    Holder::new_player(Secret::generate().unwrap().hash(), false, now())
+    Holder::new_player(Secret::generate().unwrap().hash(), false, node(), now())
+}
+
+/// The only node, until it ends.
+fn node() -> NodeId {
+    static NODE: LazyLock<NodeId> = LazyLock::new(NodeId::generate);
+    *NODE
+}
+
+/// The record as it is after a restart of the server.
+fn restarted(record: &Record, at: Timestamp) -> Record {
+    let graced = record.clone().graced(at);
+    graced.without_gone(|_| false, || at).map_or(graced, |record| *record)
 }
 
 /// A match in which the host plays X.
@@ -86,9 +99,10 @@ fn the_computer_has_no_clock() {
 #[test]
 fn the_computer_does_not_move_while_its_opponent_is_away() {
     let moved = changed(started(Holder::Computer(Level::Perfect)).play(HOST_PLAYER, 4, None, now()).unwrap());
-    let away = changed(moved.disconnect(HOST_PLAYER, now()));
+    let away = changed(moved.disconnect(HOST_PLAYER, node(), now()));
     assert_eq!(away.computers_turn(), None);
-    assert_eq!(changed(away.connect(HOST_PLAYER, now()).unwrap()).computers_turn(), moved.computers_turn());
+    let back = changed(away.connect(HOST_PLAYER, node(), now()).unwrap());
+    assert_eq!(back.computers_turn(), moved.computers_turn());
 }
 
 #[test]
@@ -117,37 +131,52 @@ fn a_match_is_abandoned_when_every_person_has_left() {
 fn a_restart_disconnects_everyone_and_grants_ten_seconds() {
     let record = two_people();
     let back = record.deadline().unwrap();
-    let recovered = record.clone().recovered(back);
+    let recovered = restarted(&record, back);
     for seat in SeatId::BOTH {
         assert_eq!(recovered.presence(seat), Presence::Away);
     }
     assert_eq!(recovered.deadline(), Some(back.after(recovery::GRACE)));
-    assert_eq!(recovered.clone().recovered(back), recovered, "a second recovery changes nothing");
+    assert_eq!(restarted(&recovered, back), recovered, "a second recovery changes nothing");
 
     let soon = later(Duration::from_secs(1));
-    assert_eq!(record.clone().recovered(soon).deadline(), record.deadline(), "a later deadline stays");
+    assert_eq!(restarted(&record, soon).deadline(), record.deadline(), "a later deadline stays");
 }
 
 #[test]
 fn recovery_does_not_change_later_records() {
     let back = later(MOVE_TIME / 2);
-    let recovered = two_people().recovered(back);
-    let arrived = changed(recovered.connect(HOST_PLAYER, back).unwrap());
-    assert_eq!(arrived.connect(HOST_PLAYER, back), Ok(Decision::Unchanged), "again");
-    assert_eq!(arrived.clone().recovered(back), arrived);
+    let recovered = restarted(&two_people(), back);
+    let node = NodeId::generate();
+    let arrived = changed(recovered.connect(HOST_PLAYER, node, back).unwrap());
+    assert_eq!(arrived.connect(HOST_PLAYER, node, back), Ok(Decision::Unchanged), "again");
     let moved = changed(arrived.play(HOST_PLAYER, 4, None, back).unwrap());
-    assert_eq!(moved.clone().recovered(back), moved);
+    for later in [&arrived, &moved] {
+        assert_eq!(later.without_gone(|alive| alive == node, || back), None);
+        assert_eq!(later.clone().graced(back), *later);
+    }
     assert_eq!(moved.deadline(), Some(back.after(MOVE_TIME)));
 }
 
 #[test]
 fn recovery_keeps_players_who_left_and_adds_no_clock() {
-    let left = changed(two_people().leave(HOST_PLAYER)).recovered(later(MOVE_TIME));
+    let left = restarted(&changed(two_people().leave(HOST_PLAYER)), later(MOVE_TIME));
     assert_eq!(left.presence(HOST), Presence::Left);
     let mut untimed = two_people();
     untimed.move_time = None;
     untimed.stage = Stage::On { deadline: None, proposal: Proposal::None };
-    assert_eq!(untimed.recovered(later(MOVE_TIME)).deadline(), None);
+    assert_eq!(restarted(&untimed, later(MOVE_TIME)).deadline(), None);
+}
+
+#[test]
+fn the_newest_connection_is_to_one_node() {
+    let (here, there) = (node(), NodeId::generate());
+    let moved = changed(two_people().connect(HOST_PLAYER, there, now()).unwrap());
+    assert!(moved.is_online_elsewhere(HOST_PLAYER, here) && !moved.is_online_elsewhere(GUEST_PLAYER, here));
+    assert_eq!(moved.disconnect(HOST_PLAYER, here, now()), Decision::Unchanged, "an older connection ends");
+    let alone = moved.without_gone(|alive| alive == here, now).unwrap();
+    assert_eq!((alone.presence(HOST), alone.presence(GUEST)), (Presence::Away, Presence::Online));
+    assert_eq!(alone.seq(), moved.seq() + 1);
+    assert!(!alone.is_online_elsewhere(HOST_PLAYER, here), "who is still connected may return");
 }
 
 #[test]
@@ -194,7 +223,7 @@ fn contradictory_bytes_are_refused() {
 
 /// The last connection of the player ends.
 fn away(record: &Record, seat: SeatId, since: Timestamp) -> Record {
-    changed(record.disconnect(Seats::One(seat), since))
+    changed(record.disconnect(Seats::One(seat), node(), since))
 }
 
 /// A match without a clock in which both players have moved.
@@ -216,7 +245,7 @@ fn a_player_who_is_absent_before_a_first_move_cancels_the_game() {
         assert_eq!(left.expires_at(), Some(later(MAX_ABSENCE)));
         assert_eq!(left.expire(now()), Decision::Unchanged);
         assert_eq!(ending(&changed(left.expire(later(MAX_ABSENCE)))), Ending::Cancelled);
-        let returned = changed(left.connect(Seats::One(seat), now()).unwrap());
+        let returned = changed(left.connect(Seats::One(seat), node(), now()).unwrap());
         assert_eq!(returned.expire(later(MAX_ABSENCE)), Decision::Unchanged);
     }
 }
@@ -266,8 +295,8 @@ fn a_match_is_kept_shortly_when_no_other_person_waits_for_its_players() {
 #[test]
 fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
     let secret = Secret::generate().unwrap();
-    let seats =
-        |guest| BySeat { host: ("Ann".into(), Holder::new_player(secret.hash(), false, now())), guest };
+    let host = || Holder::new_player(secret.hash(), false, node(), now());
+    let seats = |guest| BySeat { host: ("Ann".into(), host()), guest };
     let setup = |guest| Setup {
         rules: Rules::CLASSIC,
         best_of: None,
@@ -296,7 +325,7 @@ fn two_people_occupy_their_room_while_they_have_time_to_return() {
         let alone = away(&untimed(), seat, now());
         assert!(alone.occupies_room(later(held / 2)));
         assert!(!alone.occupies_room(later(held)));
-        let returned = changed(alone.connect(Seats::One(seat), later(held)).unwrap());
+        let returned = changed(alone.connect(Seats::One(seat), node(), later(held)).unwrap());
         assert!(returned.occupies_room(later(held)));
         let after_game = away(&after(&HOST_WINS), seat, now());
         assert!(
@@ -306,7 +335,7 @@ fn two_people_occupy_their_room_while_they_have_time_to_return() {
     for record in [two_people(), after(&[4])] {
         assert!(!away(&record, GUEST, now()).occupies_room(now()), "the guest may not know of the match");
     }
-    let restarted = untimed().recovered(later(held));
+    let restarted = restarted(&untimed(), later(held));
     assert!(restarted.occupies_room(later(held)) && !restarted.occupies_room(later(held * 2)));
 }
 

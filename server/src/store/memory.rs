@@ -7,9 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use async_trait::async_trait;
 use bytes::Bytes;
 use parking_lot::MutexGuard;
+use tokio::sync::watch;
 
 use super::table::Table;
-use super::{Clock, CommitError, Entry, HistoryEntry, Key, Revision, Store, Unavailable, Watch, Write};
+use super::{
+    Clock, CommitError, Entry, HistoryEntry, Key, Members, Revision, Store, Unavailable, Watch, Write,
+};
 use crate::sharded::Sharded;
 use crate::timestamp::Timestamp;
 
@@ -20,9 +23,9 @@ const MAX_BYTES: usize = 1 << 20;
 const ENTRY_BYTES: usize = 256;
 
 /// Stores values in memory until they expire.
-#[derive(Default)]
 pub struct MemoryStore {
     clock: Clock,
+    members: watch::Receiver<Members>,
     shards: Sharded<Shard>,
     /// One counter for all keys: a key that expired and is written again has a higher revision.
     last_revision: AtomicU64,
@@ -38,7 +41,9 @@ impl MemoryStore {
     /// An empty store.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        let clock = Clock::default();
+        let members = Members::alone(clock.began_at());
+        Self { clock, members, shards: Sharded::default(), last_revision: AtomicU64::default() }
     }
 
     /// The shard of a key, without the values that have expired.
@@ -102,6 +107,16 @@ impl Store for MemoryStore {
 
     fn clock(&self) -> Clock {
         self.clock
+    }
+
+    fn members(&self) -> watch::Receiver<Members> {
+        self.members.clone()
+    }
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

@@ -3,6 +3,7 @@
 //! A store does not know what the values mean or who may change them: a caller that read a revision may replace
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
 
+mod members;
 mod memory;
 mod sqlite;
 mod table;
@@ -19,8 +20,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use thiserror::Error;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
+pub use members::Members;
 pub use memory::MemoryStore;
 pub use sqlite::{BackupError, HistoryReader, OpenError, SqliteStore, backup};
 
@@ -28,6 +30,7 @@ pub use value::{Encode, Value};
 
 pub use crate::clock::Clock;
 pub use crate::metrics::StoreMetrics;
+pub use crate::node_id::NodeId;
 
 /// Where a value is stored: lower-case letters, digits, `.`, `-` and `_`, which every backend accepts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,8 +38,15 @@ pub struct Key(Arc<str>);
 
 impl Key {
     /// A key of this kind (`match`, `room`) and name. If the name may hold other characters, the caller encodes it.
+    ///
+    /// # Panics
+    /// If the name, or a part of it between dots, is empty or holds another character: some backend would lose it.
     #[must_use]
     pub fn new(kind: &'static str, name: &str) -> Self {
+        let fits = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+        let follows = |before, byte| (fits(byte) || (byte == b'.' && before != b'.')).then_some(byte);
+        let last = name.bytes().try_fold(b'.', follows);
+        assert!(last.is_some_and(|last| last != b'.'), "a key that not every store takes: {kind}.{name}");
         Self(format!("{kind}.{name}").into())
     }
 
@@ -140,6 +150,15 @@ pub enum Failure {
     Displaced(String),
 }
 
+/// A question of another node.
+#[derive(Debug)]
+pub struct Asked {
+    /// What it asks.
+    pub question: Bytes,
+    /// For the answer.
+    pub answer: oneshot::Sender<Bytes>,
+}
+
 /// The newest entry of a key. It may skip entries and may repeat one, and never goes back. It closes with the store.
 pub type Watch = watch::Receiver<Option<Entry>>;
 
@@ -182,6 +201,19 @@ pub trait Store: Send + Sync + 'static {
         StoreMetrics::default()
     }
 
+    /// The nodes that share the store. It closes when they can no longer change.
+    fn members(&self) -> watch::Receiver<Members>;
+
+    /// Asks another node; `None` if it does not answer soon. It may have got the question even so.
+    async fn ask(&self, _node: NodeId, _question: Bytes) -> Option<Bytes> {
+        None
+    }
+
+    /// The next question of another node. Cancel safe.
+    async fn asked(&self) -> Asked {
+        std::future::pending().await
+    }
+
     /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
     /// whose outcome is unknown does not return: end the process, and read what is stored at the next start.
     async fn failed(&self) -> Failure {
@@ -194,5 +226,20 @@ pub trait Store: Send + Sync + 'static {
     /// [`Failure`] when a write failed, now or before.
     async fn close(&self) -> Result<(), Failure> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use super::*;
+
+    #[test]
+    fn a_key_is_one_that_every_store_takes() {
+        assert_eq!(Key::new("lobby", "3x3-a_b.c").as_str(), "lobby.3x3-a_b.c");
+        for name in ["", ".a", "a.", "a..b", "A", "a b", "a*", ">", "é", "a\0"] {
+            assert!(catch_unwind(|| Key::new("lobby", name)).is_err(), "{name:?}");
+        }
     }
 }

@@ -29,6 +29,12 @@ impl Value {
         self.0.to_bytes()
     }
 
+    /// Whether it is bytes, and none of them.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.object::<Bytes>().is_some_and(|bytes| bytes.is_empty())
+    }
+
     /// The object of this type; `None` for what was read from a disk.
     #[must_use]
     pub fn object<T: Encode>(&self) -> Option<Arc<T>> {

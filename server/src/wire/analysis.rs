@@ -8,8 +8,8 @@ use tictactoe_protocol::values::FrameId;
 
 use crate::record::NumberedGame;
 
-/// The maximum number of best cells in a frame, so that the review of the longest game fits into one.
-pub const MAX_CELLS: usize = 24;
+/// The maximum number of best cells of a reviewed move, so that the review of the longest game fits into a frame.
+const MAX_CELLS: usize = 24;
 
 pub fn hint(
     id: Option<FrameId>,
@@ -21,7 +21,7 @@ pub fn hint(
         id,
         game: game.number,
         ply: super::count(game.game.ply()),
-        cells: named(&analysis.best, None),
+        cells: super::cells(&analysis.best),
         worth: worth(analysis.verdict),
         shape: shape.map(self::shape),
     })
@@ -38,15 +38,15 @@ fn reviewed(reviewed: &MoveReview) -> ReviewedMove {
         cell: super::cell(reviewed.cell),
         before: worth(reviewed.before),
         after: worth(reviewed.after),
-        best: named(&reviewed.best, Some(reviewed.cell)),
+        best: named(&reviewed.best, reviewed.cell),
         mistake: reviewed.is_mistake(),
         shape: reviewed.shape.map(shape),
     }
 }
 
 /// The first of the cells in ascending order, with the one that was played if it is among them.
-fn named(best: &[Cell], played: Option<Cell>) -> Vec<u8> {
-    let played = played.filter(|cell| best.contains(cell));
+fn named(best: &[Cell], played: Cell) -> Vec<u8> {
+    let played = Some(played).filter(|cell| best.contains(cell));
     let others = MAX_CELLS - usize::from(played.is_some());
     let mut cells: Vec<Cell> =
         best.iter().copied().filter(|&cell| Some(cell) != played).take(others).collect();
@@ -97,10 +97,19 @@ mod tests {
     fn a_played_cell_that_is_among_the_best_is_named() {
         let rules = Rules::new(15, 15, 5).unwrap();
         let best = cells(rules, 0..225);
-        assert_eq!(named(&best, None), (0..24).collect::<Vec<u8>>());
-        assert_eq!(named(&best, Some(best[7])), (0..24).collect::<Vec<u8>>());
-        assert_eq!(named(&best, Some(best[200])), (0..23).chain([200]).collect::<Vec<u8>>());
-        assert_eq!(named(&best[..3], Some(best[200])), [0, 1, 2]);
+        assert_eq!(named(&best, best[7]), (0..24).collect::<Vec<u8>>());
+        assert_eq!(named(&best, best[200]), (0..23).chain([200]).collect::<Vec<u8>>());
+        assert_eq!(named(&best[..3], best[200]), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_hint_names_every_best_cell() {
+        let rules = Rules::new(15, 15, 5).unwrap();
+        let best = cells(rules, 0..225);
+        let analysis = Analysis { verdict: proven(Value::Draw, 225), best, nodes: 1 };
+        let game = NumberedGame { game: Game::new(rules), number: 1 };
+        let ServerMessage::Hint(hint) = hint(None, &game, &analysis, None) else { panic!("another message") };
+        assert_eq!(hint.cells, (0..225).collect::<Vec<u8>>());
     }
 
     #[test]

@@ -84,7 +84,7 @@ export class Server {
   }
 
   async #waitUntilListening() {
-    const [, port] = await this.#program.waitForOutput(/listening on ws:\/\/\S+:(\d+)\/ws\n/);
+    const [, port] = await this.#program.waitForOutput(/listening on wss?:\/\/\S+:(\d+)\/ws\n/);
     this.#port = /** @type {string} */ (port);
   }
 }

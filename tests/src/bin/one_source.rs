@@ -5,7 +5,8 @@
 //! cargo run --release -p tictactoe-tests --bin one_source -- --only hints --server PATH
 //! ```
 //!
-//! Every attack meets a new server. `quiet` is the time from a move until the opponent has it, before the attack, and
+//! Every attack meets a new server. After the attacks come accidents (`src/accidents.rs`): the server is full, its
+//! database is deleted, replaced or damaged, a second server wants its data. Of attacks `quiet` is the time from a move until the opponent has it, before the attack, and
 //! `beside` the same during it; `done` and `refused` count what the attacker tried; `joins` says how many of the players
 //! who came meanwhile got a seat, and `thinks` how long the computer took for a move on 7x7. The attacker has one thread,
 //! which is stopped for most of the time: see [`WORK`] and [`REST`]. Linux only; it builds the network as
@@ -19,11 +20,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use futures::future::{join, join_all};
-use futures::{SinkExt, StreamExt};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
-use tictactoe_protocol::client::Join;
+use tictactoe_protocol::client::{ClientMessage, Empty, InGame, Join, Move, NextGame, Resume};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Level, MarkPreference, Rules};
+use tictactoe_tests::accidents::{self, ACCIDENTS};
 use tictactoe_tests::home::Home;
 use tictactoe_tests::join_options::{against_computer, in_room};
 use tictactoe_tests::measure::released_server;
@@ -32,10 +35,7 @@ use tictactoe_tests::player::strategy::play_again;
 use tictactoe_tests::player::{Player, is_own_turn};
 use tictactoe_tests::rng::Rng;
 use tictactoe_tests::server::pair_at;
-use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{WebSocketStream, client_async};
 
 const ATTACKS: [&str; 7] = ["matches", "tiny", "resumes", "hints", "messages", "network", "words"];
 
@@ -80,8 +80,12 @@ async fn run_all(words: &[&str]) {
         "{:>9} {:>14} {:>14} {:>9} {:>9} {:>7} {:>7} {:>10} {:>9}",
         "attack", "quiet", "beside", "done", "refused", "joins", "thinks", "memory MiB", "disk KiB"
     );
-    for name in ATTACKS.into_iter().filter(|name| value("--only").is_none_or(|only| only == name)) {
+    let is_chosen = |name: &&str| value("--only").is_none_or(|only| only == name);
+    for name in ATTACKS.into_iter().filter(is_chosen) {
         run(name, &server, games, seconds).await;
+    }
+    for name in ACCIDENTS.into_iter().filter(is_chosen) {
+        println!("{name:>9} {}", accidents::run(name, &server, parsed(games)).await);
     }
 }
 
@@ -217,26 +221,34 @@ async fn attack(name: &str, server: SocketAddr, time: Duration) {
         let mut rng = Rng::seeded(number as u64);
         loop {
             let from = addresses[(number + held.len()) % addresses.len()];
-            let Some(mut client) = Client::connect(from, server).await else {
+            let Some(mut player) = Player::attempt_from(from, server).await else {
                 tally.refused.fetch_add(1, Relaxed);
                 sleep(Duration::from_millis(20)).await;
                 continue;
             };
             let tried = match name {
-                "matches" => client.start_match(3).await,
-                "tiny" => client.play_tiny().await,
-                "resumes" => client.ask(&json!({"type":"resume","ticket":ticket}), "seated").await,
-                "hints" => client.ask_hints(&tally).await,
-                "messages" => client.ask(&json!({"type":"ping"}), "pong").await,
+                "matches" => start_match(&mut player, 3).await,
+                "tiny" => play_tiny(&mut player).await,
+                "resumes" => {
+                    let resume = Resume { ticket: ticket.clone().expect("a match of our own") };
+                    let is_seated = |message: &ServerMessage| matches!(message, ServerMessage::Seated(_));
+                    player.attempt(ClientMessage::Resume(resume), is_seated).await
+                }
+                "hints" => ask_hints(&mut player, &tally).await,
+                "messages" => {
+                    let is_pong = |message: &ServerMessage| matches!(message, ServerMessage::Pong(_));
+                    player.attempt(ClientMessage::Ping(Empty {}), is_pong).await
+                }
                 "words" => {
                     let word = format!("otter-maple-{:06}", rng.below(1_000_000));
-                    client.ask(&json!({"type":"join","room":word}), "waiting").await
+                    let is_waiting = |message: &ServerMessage| matches!(message, ServerMessage::Waiting(_));
+                    player.attempt(ClientMessage::Join(in_room(&word)), is_waiting).await
                 }
                 _ => true,
             };
             if tried { &tally.done } else { &tally.refused }.fetch_add(1, Relaxed);
             if name == "network" {
-                held.push(client);
+                held.push(player);
             }
         }
     });
@@ -256,73 +268,40 @@ fn more_addresses() -> Vec<Ipv4Addr> {
 }
 
 /// Begins a match against itself. Returns the ticket of one player; the other stays connected.
-async fn pair(server: SocketAddr) -> String {
-    let join = json!({"type":"join","room":"resumed"});
-    let mut one = Client::connect(Ipv4Addr::UNSPECIFIED, server).await.expect("a first connection");
-    one.send(&join).await;
-    let waiting = one.next("waiting").await.expect("a place in the queue");
-    let mut other = Client::connect(Ipv4Addr::UNSPECIFIED, server).await.expect("a second connection");
-    other.send(&join).await;
-    tokio::spawn(async move { while other.next("never").await.is_some() {} });
-    waiting["ticket"].as_str().expect("a ticket").to_owned()
+async fn pair(server: SocketAddr) -> Ticket {
+    let (one, mut other) = pair_at(server, in_room("resumed")).await;
+    tokio::spawn(async move { other.ended().await });
+    one.ticket()
 }
 
-struct Client(WebSocketStream<TcpStream>);
+async fn start_match(player: &mut Player, side: u8) -> bool {
+    let rules = Some(Rules::new(side, side, side.min(5)));
+    let join = Join { rules, ..against_computer(Level::Easy, MarkPreference::X) };
+    let first = Move { cell: 0, ply: None, game: None, takebacks: None };
+    player.attempt(ClientMessage::Join(join), is_state).await
+        && player.attempt(ClientMessage::Move(first), is_state).await
+}
 
-impl Client {
-    async fn connect(from: Ipv4Addr, server: SocketAddr) -> Option<Self> {
-        let opened = async {
-            let socket = TcpSocket::new_v4().ok()?;
-            socket.bind((from, 0).into()).ok()?;
-            let stream = socket.connect(server).await.ok()?;
-            let (socket, _) = client_async(format!("ws://{server}/ws"), stream).await.ok()?;
-            Some(Self(socket))
-        };
-        timeout(PATIENCE, opened).await.ok()?
+async fn play_tiny(player: &mut Player) -> bool {
+    let mut is_on = start_match(player, 1).await;
+    for _ in 0..15 {
+        let again = NextGame { game: None, level: None };
+        is_on = is_on && player.attempt(ClientMessage::Rematch(again), is_state).await;
     }
+    is_on
+}
 
-    async fn send(&mut self, message: &Value) -> bool {
-        self.0.send(Message::text(message.to_string())).await.is_ok()
+async fn ask_hints(player: &mut Player, tally: &Tally) -> bool {
+    if !start_match(player, 15).await {
+        return false;
     }
+    let is_hint = |message: &ServerMessage| matches!(message, ServerMessage::Hint(_));
+    while player.attempt(ClientMessage::Hint(InGame { game: None }), is_hint).await {
+        tally.done.fetch_add(1, Relaxed);
+    }
+    false
+}
 
-    /// The next message of this type; `None` after a refusal or the end.
-    async fn next(&mut self, kind: &str) -> Option<Value> {
-        while let Some(Ok(frame)) = self.0.next().await {
-            let Ok(message) = serde_json::from_str::<Value>(frame.to_text().ok()?) else { continue };
-            match message["type"].as_str() {
-                Some("refused" | "closing") => return None,
-                Some(found) if found == kind => return Some(message),
-                _ => {}
-            }
-        }
-        None
-    }
-
-    async fn ask(&mut self, message: &Value, answer: &str) -> bool {
-        self.send(message).await && timeout(PATIENCE, self.next(answer)).await.is_ok_and(|it| it.is_some())
-    }
-
-    async fn start_match(&mut self, side: u8) -> bool {
-        let rules = json!({"columns":side,"rows":side,"run":side.min(5)});
-        let join = json!({"type":"join","opponent":"ai","level":"easy","mark":"X","rules":rules});
-        self.ask(&join, "state").await && self.ask(&json!({"type":"move","cell":0}), "state").await
-    }
-
-    async fn play_tiny(&mut self) -> bool {
-        let mut is_on = self.start_match(1).await;
-        for _ in 0..15 {
-            is_on = is_on && self.ask(&json!({"type":"rematch"}), "state").await;
-        }
-        is_on
-    }
-
-    async fn ask_hints(&mut self, tally: &Tally) -> bool {
-        if !self.start_match(15).await {
-            return false;
-        }
-        while self.ask(&json!({"type":"hint"}), "hint").await {
-            tally.done.fetch_add(1, Relaxed);
-        }
-        false
-    }
+const fn is_state(message: &ServerMessage) -> bool {
+    matches!(message, ServerMessage::State(_))
 }

@@ -1,12 +1,13 @@
 //! A stored match, and every decision on it.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde_json::Value;
 use tictactoe_engine::{Level, Mark, Rules};
 use tictactoe_server::record::{
-    BySeat, Decision, Holder, Presence, Proposal, Record, Refusal, SeatId, Seats, Setup, Stage, Timestamp,
-    encoding,
+    BySeat, Decision, Holder, NodeId, Presence, Proposal, Record, Refusal, SeatId, Seats, Setup, Stage,
+    Timestamp, encoding,
 };
 
 use super::actions::{Action, Script};
@@ -68,7 +69,13 @@ fn start(actions: &mut Script) -> Option<Record> {
 
 fn person() -> Holder {
     let secret = serde_json::from_value(Value::from("00".repeat(32))).expect("64 digits");
-    Holder::new_player(secret, false, Timestamp::ZERO)
+    Holder::new_player(secret, false, node(), Timestamp::ZERO)
+}
+
+/// The only node, until it ends.
+fn node() -> NodeId {
+    static NODE: LazyLock<NodeId> = LazyLock::new(NodeId::generate);
+    *NODE
 }
 
 fn play_on(mut record: Record, mut actions: Script) {
@@ -151,12 +158,11 @@ fn decide(record: &Record, action: Action, now: Timestamp) -> Result<Decision, R
             Ok(record.rename(player(seat), None, if longer { "Anna" } else { "Ann" }))
         }
         Action::Leave(seat) => Ok(record.leave(player(seat))),
-        Action::Arrive(seat) => record.connect(player(seat), now),
-        Action::Depart(seat) => Ok(record.disconnect(player(seat), now)),
+        Action::Arrive(seat) => record.connect(player(seat), node(), now),
+        Action::Depart(seat) => Ok(record.disconnect(player(seat), node(), now)),
         Action::Expire => Ok(record.expire(now)),
         Action::Recover => {
-            let recovered = record.clone().recovered(now);
-            assert_recovered(record, &recovered, now);
+            assert_recovered(record, now);
             Ok(Decision::Unchanged)
         }
     }
@@ -259,16 +265,25 @@ fn settled_by_no_resignation(record: &Record) -> bool {
 }
 
 /// Connected players become away, no clock loses time, and nothing else changes.
-fn assert_recovered(record: &Record, recovered: &Record, began_at: Timestamp) {
-    assert_whole(recovered);
-    assert_eq!(recovered.clone().recovered(began_at), *recovered, "once is enough");
-    assert_eq!(recovered.seq(), record.seq() + u64::from(recovered != record));
+fn assert_recovered(record: &Record, started_at: Timestamp) {
+    let graced = record.clone().graced(started_at);
+    assert_eq!(graced.clone().graced(started_at), graced, "once is enough");
+    assert!(graced.deadline() >= record.deadline(), "time was lost");
+    assert_eq!((graced.seq(), graced.game()), (record.seq(), record.game()));
+    let without_gone = graced.without_gone(|_| false, || started_at);
+    assert_eq!(
+        without_gone.as_ref().map(|record| record.seq()),
+        was_anyone_online(record).then(|| record.seq() + 1)
+    );
+    let recovered = without_gone.map_or(graced, |record| *record);
+    assert_whole(&recovered);
     assert_eq!(recovered.game(), record.game());
-    assert!(recovered.deadline() >= record.deadline(), "time was lost");
-    for seat in SeatId::BOTH {
-        let Some(person) = recovered.person(seat) else { continue };
-        assert!(person.presence != Presence::Online || person.since >= began_at, "{person:?}");
-    }
+    assert!(!was_anyone_online(&recovered));
+}
+
+fn was_anyone_online(record: &Record) -> bool {
+    let person = |seat| record.person(seat);
+    SeatId::BOTH.into_iter().filter_map(person).any(|person| person.presence == Presence::Online)
 }
 
 fn ask(record: &Record) {

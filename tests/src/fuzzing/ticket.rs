@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_server::record::{Holder, Timestamp};
+use tictactoe_server::record::{Holder, NodeId, Timestamp};
 
 /// The secret of a seat that no other secret may prove.
 const SECRET: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
@@ -23,11 +23,16 @@ pub fn ticket(bytes: &[u8]) {
 
 fn proves_one_secret_only(text: &str) {
     let hash = serde_json::from_value(Value::from(HASH)).expect("64 digits");
-    let Holder::Person(person) = Holder::new_player(hash, false, Timestamp::ZERO) else { return };
+    let Holder::Person(person) = Holder::new_player(hash, false, NodeId::generate(), Timestamp::ZERO) else {
+        return;
+    };
     let Ok(secret) = text.parse() else { return };
     assert_eq!(person.secret.is_hash_of(&secret), text == SECRET);
     assert_eq!(secret.reveal(), text, "a secret is written in one way only");
-    let Holder::Person(owner) = Holder::new_player(secret.hash(), false, Timestamp::ZERO) else { return };
+    let Holder::Person(owner) = Holder::new_player(secret.hash(), false, NodeId::generate(), Timestamp::ZERO)
+    else {
+        return;
+    };
     assert!(owner.secret.is_hash_of(&secret));
     let kept = serde_json::to_string(&owner).expect("a person is JSON");
     assert!(!kept.contains(text) && !format!("{owner:?}").contains(text), "kept hashed, and hidden");

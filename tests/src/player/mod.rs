@@ -16,7 +16,7 @@ mod waits;
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 
 use futures::{SinkExt, StreamExt, future};
 use tictactoe_protocol::analysis::{Hint, Review};
@@ -31,12 +31,13 @@ use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{FrameId, Level, Mark, MatchId, Reaction};
 use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::wait::in_time;
+use crate::wait::{DEADLINE, in_time};
 
 pub use ended::Ended;
 
@@ -76,6 +77,16 @@ impl Player {
         (player, welcome)
     }
 
+    /// Connects from an address of this machine. `None` if the server does not let a client in.
+    pub async fn attempt_from(source: Ipv4Addr, address: SocketAddr) -> Option<Self> {
+        let opened = async {
+            let socket = TcpSocket::new_v4()?;
+            socket.bind((source, 0).into())?;
+            Self::open_on(socket.connect(address).await?, address, None).await
+        };
+        timeout(DEADLINE, opened).await.ok()?.ok()
+    }
+
     pub async fn joined(address: SocketAddr, options: Join) -> Self {
         let mut player = Self::connect(address).await;
         player.join(options).await.expect("a client may join");
@@ -93,8 +104,11 @@ impl Player {
 
     /// Opens a WebSocket as a client of ours does, and does not wait for the welcome.
     async fn open(address: SocketAddr, client: Option<&str>) -> Result<Self, Error> {
+        Box::pin(Self::open_on(TcpStream::connect(address).await?, address, client)).await
+    }
+
+    async fn open_on(stream: TcpStream, address: SocketAddr, client: Option<&str>) -> Result<Self, Error> {
         let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
-        let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         let mut request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
         if let Some(client) = client {
@@ -240,6 +254,21 @@ impl Player {
             _ => None,
         })
         .await
+    }
+
+    /// Sends a message. Returns whether this came, and not a refusal or the end first. Never fails a test.
+    pub async fn attempt(&mut self, message: ClientMessage, wanted: impl Fn(&ServerMessage) -> bool) -> bool {
+        self.say(message).await;
+        let wait = async {
+            while let Ok(came) = self.next().await {
+                let is_refusal = matches!(came, ServerMessage::Refused(_) | ServerMessage::Closing(_));
+                if is_refusal || wanted(&came) {
+                    return !is_refusal;
+                }
+            }
+            false
+        };
+        timeout(DEADLINE, wait).await.unwrap_or(false)
     }
 
     async fn answer<T>(

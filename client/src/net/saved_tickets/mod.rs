@@ -17,13 +17,14 @@
 mod tests;
 
 use std::cmp::Reverse;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::Join;
+use tictactoe_system::{is_private, sync_directory};
 
 use super::seat::SeatTicket;
 use crate::address::Address;
@@ -43,9 +44,6 @@ const RENEWAL: Duration = Duration::from_secs(60 * 60);
 
 const MAX_BYTES: u64 = 4096;
 const MAX_FILES: usize = 1000;
-
-#[cfg(unix)]
-const OTHERS_MASK: u32 = 0o077;
 
 #[derive(Debug)]
 pub(crate) struct SavedTickets {
@@ -159,7 +157,7 @@ impl SavedSeat {
         file.write_all(&serde_json::to_vec(&content)?)?;
         file.as_file().sync_all()?;
         // Best effort, as in `save`.
-        File::open(directory).and_then(|directory| directory.sync_all()).ok();
+        sync_directory(directory).ok();
         let (file, path) = file.keep()?;
         Ok(Self { ticket: content.ticket, path, file })
     }
@@ -172,11 +170,12 @@ impl SavedSeat {
     }
 }
 
-/// The server's address; `localhost`, `127.0.0.1` and `::1` are equal.
+/// The server's address; `localhost`, `127.0.0.1` and `::1` are equal. A ticket of an encrypted connection is not sent
+/// over another.
 fn server(address: &Address) -> String {
     let is_here =
         ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(&address.host));
-    if is_here { format!("localhost:{}", address.port) } else { address.to_string() }
+    if is_here && !address.is_encrypted { format!("localhost:{}", address.port) } else { address.to_string() }
 }
 
 /// A file from the future expires too, so that a clock that was set back does not keep files for ever.
@@ -211,18 +210,4 @@ fn lock(path: &Path) -> Option<File> {
     let file = OpenOptions::new().read(true).write(true).open(path).ok()?;
     file.try_lock().ok()?;
     path.exists().then_some(file)
-}
-
-/// Whether only its owner may use the file, who must be the user of this process or the owner of the directory.
-#[cfg(unix)]
-fn is_private(file: &Metadata, directory: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let is_owned = file.uid() == rustix::process::geteuid().as_raw()
-        || fs::metadata(directory).is_ok_and(|directory| directory.uid() == file.uid());
-    is_owned && file.mode() & OTHERS_MASK == 0
-}
-
-#[cfg(not(unix))]
-const fn is_private(_: &Metadata, _: &Path) -> bool {
-    true
 }

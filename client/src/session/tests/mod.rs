@@ -27,6 +27,7 @@ use crate::app::view::Numbers;
 use crate::cli::LogFlags;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
+use crate::net::tls::Trust;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 use outputs::Paper;
@@ -48,6 +49,7 @@ fn plan(address: &str, face: Ui) -> Config {
         state: nowhere(),
         is_new: false,
         user: None,
+        ca: None,
         log: LogFlags::default(),
     }
 }
@@ -64,7 +66,7 @@ async fn run(plan: Config, console: Console, stop: impl Future<Output = Stop>) -
         Ui::Lines(ui) => Front::Lines(ui, console),
         Ui::Tui | Ui::Json => Front::Json(console),
     };
-    super::run(plan, front, stop).await.map(|_| ())
+    super::run(plan, Trust::default(), front, stop).await.map(|_| ())
 }
 
 /// Runs with these lines of input, and then its end.

@@ -1,6 +1,8 @@
 //! Lost connections.
 
 use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::Poll;
 
 use tictactoe_protocol::client::{ClientFrame, Resume};
@@ -60,6 +62,47 @@ async fn a_server_that_is_full_or_starting_is_asked_again() {
     let (end, said) = run_open(patient(&address.await, PLAIN)).await;
     assert_eq!(end, Ok(()), "{said}");
     assert_eq!(said.lines().filter(|line| line.starts_with("retry in_ms=")).count(), 4, "{said}");
+}
+
+/// A server that names this node, gives each client a seat, and goes; it says how often it was called.
+async fn one_of_two(node: &str) -> (String, Arc<AtomicU32>) {
+    let welcome = WELCOME.replacen('{', &format!(r#"{{"nodes":["http://{node}"],"#), 1);
+    let calls = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&calls);
+    let address = serve_each(move |_, stream| {
+        let welcome = welcome.clone();
+        let call = counted.fetch_add(1, Ordering::SeqCst);
+        async move {
+            let mut peer = Peer::accept(stream).await;
+            peer.send(&welcome).await;
+            let ClientFrame { message, .. } = peer.grant().await;
+            assert_eq!(message == resume(), call > 0);
+            peer.send(SEATED).await;
+            peer.show(if call == 0 { snapshot(&[0, 3, 1, 4]) } else { won() }).await;
+            while call > 0 && !is_leave(&peer.grant().await.message) {}
+        }
+    });
+    (address.await, calls)
+}
+
+#[tokio::test]
+async fn after_a_lost_connection_the_client_goes_to_another_node() {
+    let node = serve_each(|_, stream| async move {
+        let (mut peer, message) = seat(stream, &[0, 3, 1, 4]).await;
+        assert_eq!(message, resume());
+        peer.show(won()).await;
+        while !is_leave(&peer.grant().await.message) {}
+    });
+    let (address, calls) = one_of_two(&node.await).await;
+    let (end, said) = run_open(patient(&address, PLAIN)).await;
+    assert_eq!((end, calls.load(Ordering::SeqCst)), (Ok(()), 1), "{said}");
+}
+
+#[tokio::test]
+async fn if_no_other_node_answers_the_client_comes_back() {
+    let (address, calls) = one_of_two("127.0.0.1:1").await;
+    let (end, said) = run_open(patient(&address, PLAIN)).await;
+    assert_eq!((end, calls.load(Ordering::SeqCst)), (Ok(()), 2), "{said}");
 }
 
 #[tokio::test]

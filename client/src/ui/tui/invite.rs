@@ -40,7 +40,7 @@ impl Invite {
         Self {
             purpose,
             command: format!("tictactoe {}{flags}", argument(address)),
-            url: (!is_local).then(|| format!("http://{address}/{path}")),
+            url: (!is_local).then(|| format!("{}/{path}", address.origin())),
         }
     }
 
@@ -62,8 +62,8 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 fn argument(address: &Address) -> String {
     let full = address.to_string();
     match full.strip_suffix(&format!(":{DEFAULT_PORT}")) {
-        Some(host) => host.to_owned(),
-        None => full,
+        Some(host) if !address.is_encrypted => host.to_owned(),
+        _ => full,
     }
 }
 
@@ -95,6 +95,14 @@ mod tests {
             invite("mybox:9000", Some(&room("kitten"))),
             ("tictactoe mybox:9000 --room kitten".into(), Some("http://mybox:9000/r/kitten".into()))
         );
+    }
+
+    #[test]
+    fn an_invitation_to_an_encrypted_server_is_encrypted() {
+        let expected = "https://games.example.org:7878/r/kitten";
+        let (command, url) = invite("https://games.example.org:7878", Some(&room("kitten")));
+        assert_eq!(url.as_deref(), Some(expected));
+        assert_eq!(command, "tictactoe https://games.example.org:7878 --room kitten");
     }
 
     #[test]

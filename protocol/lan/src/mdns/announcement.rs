@@ -1,7 +1,7 @@
 //! Announces a server.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::net::IpAddr;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use if_addrs::Interface;
@@ -11,8 +11,8 @@ use tictactoe_protocol::text::{NAME_CHARS, clean};
 use tokio::time::{sleep, timeout};
 
 use super::daemon::Daemon;
-use super::{MdnsError, NAME, PROTOCOL, SERVICE, VERSION};
-use crate::interfaces::is_reachable_from_network;
+use super::{MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION};
+use crate::interfaces::{is_reachable_from_network, is_served};
 
 /// A server's announcement. End it with [`Announcement::withdraw`]: otherwise the program may exit before the goodbye
 /// is sent.
@@ -31,24 +31,34 @@ const SECOND_GOODBYE: Duration = Duration::from_millis(150);
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
 impl Announcement {
-    /// Announces a server that listens on `ip` and `port`. `0.0.0.0` stands for every IPv4 address of this machine, and
-    /// `::` for every address. Addresses that are added or removed later are followed. Waits until the announcement is
-    /// sent, for 200 ms at most.
+    /// Announces a server that listens on `bound`, all with one port. `0.0.0.0` stands for every IPv4 address of this
+    /// machine, and `::` for every IPv6 address. Addresses that are added or removed later are followed. An encrypted
+    /// server names its `url`, because its certificate is for that host. Waits until the announcement is sent, for
+    /// 200 ms at most.
     ///
     /// # Errors
     /// [`MdnsError`] when the system provides no thread or no event queue.
     ///
     /// # Panics
     /// Outside of a Tokio runtime with time.
-    pub async fn start(name: &str, ip: IpAddr, port: u16, version: &str) -> Result<Self, MdnsError> {
+    pub async fn start(
+        name: &str,
+        bound: Vec<SocketAddr>,
+        url: Option<&str>,
+        version: &str,
+    ) -> Result<Self, MdnsError> {
         // A label of its own: several servers may run on one machine, and another program may answer for its name.
         let label = format!("tictactoe-{:016x}", random());
-        let properties =
-            [(NAME, bounded(name)), (PROTOCOL, SUBPROTOCOL.to_owned()), (VERSION, bounded(version))];
+        let mut properties =
+            vec![(NAME, bounded(name)), (PROTOCOL, SUBPROTOCOL.to_owned()), (VERSION, bounded(version))];
+        properties.extend(url.map(|url| (URL, url.to_owned())));
+        let port = bound.first().map_or(0, SocketAddr::port);
         let mut info =
             ServiceInfo::new(SERVICE, &label, &format!("{label}.local."), (), port, &properties[..])?
                 .enable_addr_auto();
-        let serves = IfPredicate::new(move |interface: &Interface| is_served(ip, interface.ip()));
+        let serves = IfPredicate::new(move |interface: &Interface| {
+            is_served(&bound, interface.ip()) && is_reachable_from_network(interface.ip())
+        });
         info.set_interfaces(vec![IfKind::Predicate(serves)]);
         // The label is random: probing for a conflict would take most of a second for nothing.
         info.set_requires_probe(false);
@@ -94,15 +104,6 @@ async fn sent(events: &Receiver<DaemonEvent>) -> bool {
     false
 }
 
-/// Whether a server that listens on `bound` can be reached by other machines at the interface address `own`.
-fn is_served(bound: IpAddr, own: IpAddr) -> bool {
-    let listens = match bound {
-        IpAddr::V4(ip) if ip.is_unspecified() => own.is_ipv4(),
-        ip => ip.is_unspecified() || ip == own,
-    };
-    listens && is_reachable_from_network(own)
-}
-
 /// A TXT value within the limits that clients apply.
 fn bounded(text: &str) -> String {
     clean(text).chars().take(NAME_CHARS).collect()
@@ -117,20 +118,6 @@ fn random() -> u64 {
 mod tests {
     use super::*;
 
-    fn served<'a>(bound: &str, own: &[&'a str]) -> Vec<&'a str> {
-        let bound = bound.parse().unwrap();
-        own.iter().copied().filter(|address| is_served(bound, address.parse().unwrap())).collect()
-    }
-
-    #[test]
-    fn only_addresses_on_which_the_server_listens_are_announced() {
-        let own = ["127.0.0.1", "192.168.1.23", "10.0.0.1", "fd00::1", "fe80::1", "::1"];
-        assert_eq!(served("::", &own), ["192.168.1.23", "10.0.0.1", "fd00::1"]);
-        assert_eq!(served("0.0.0.0", &own), ["192.168.1.23", "10.0.0.1"]);
-        assert_eq!(served("10.0.0.1", &own), ["10.0.0.1"]);
-        assert_eq!(served("fe80::1", &own), [""; 0]);
-    }
-
     #[test]
     fn a_name_is_cleaned_and_shortened_before_it_is_announced() {
         assert_eq!(bounded("box\u{1b}[31m\u{202e}"), "box[31m");
@@ -140,7 +127,11 @@ mod tests {
     #[tokio::test]
     async fn a_machine_of_any_name_can_be_announced() {
         for name in ["", "a.b\\c", "\0", &"😀".repeat(100)] {
-            Announcement::start(name, [0, 0, 0, 0].into(), 1, "0.1.0").await.unwrap().withdraw().await;
+            Announcement::start(name, vec![([0, 0, 0, 0], 1).into()], None, "0.1.0")
+                .await
+                .unwrap()
+                .withdraw()
+                .await;
         }
     }
 }

@@ -8,7 +8,7 @@ use mdns_sd::ResolvedService;
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::text::{NAME_CHARS, clean};
 
-use super::{AnnouncedServer, BrowserEvent, NAME, PROTOCOL};
+use super::{AnnouncedServer, BrowserEvent, NAME, PROTOCOL, URL};
 use crate::interfaces::{Scope, is_private};
 
 /// The most servers that are known at a time. A flood of false announcements can still hide servers that are
@@ -45,7 +45,7 @@ impl KnownServers {
             return None;
         }
         let id = service.fullname.clone();
-        let server = AnnouncedServer { id, name: name(service), ips, port: service.port };
+        let server = AnnouncedServer { id, name: name(service), ips, port: service.port, url: url(service) };
         self.0.insert(service.fullname.clone(), server.clone());
         Some(BrowserEvent::Found(server))
     }
@@ -65,6 +65,12 @@ fn name(service: &ResolvedService) -> String {
     let name: String = clean(announced).chars().take(NAME_CHARS).collect();
     let name = name.trim_end();
     if name.is_empty() { UNNAMED.to_owned() } else { name.to_owned() }
+}
+
+/// The name in a certificate. A link without encryption is ignored: it could lead to any service of this machine.
+fn url(service: &ResolvedService) -> Option<String> {
+    let url = service.txt_properties.get_property_val_str(URL)?;
+    url.starts_with("https://").then(|| clean(url))
 }
 
 /// The addresses that are worth connecting to, the likeliest first. Loopback addresses are left out, so that no

@@ -26,6 +26,7 @@ pub const SERVICE: &str = "_tictactoe._tcp.local.";
 const NAME: &str = "name";
 const PROTOCOL: &str = "protocol";
 const VERSION: &str = "version";
+const URL: &str = "url";
 
 /// The multicast DNS daemon cannot be used.
 #[derive(Debug, Error)]
@@ -46,6 +47,8 @@ pub struct AnnouncedServer {
     pub ips: Vec<IpAddr>,
     /// Its port.
     pub port: u16,
+    /// `https://host:port` of an encrypted server, whose certificate is not for its addresses: untrusted.
+    pub url: Option<String>,
 }
 
 /// What a browser reports.

@@ -22,21 +22,32 @@ struct Eye {
     /// What a cell is worth with a shape, by [`Shape::grade`].
     worth: [usize; 9],
     /// How often it overlooks marks along a row or a column, in percent, and along a diagonal. Marks with a gap are
-    /// overlooked twice as often.
+    /// overlooked twice as often; where a run of four or more wins, lines through the last mark a third as often.
     overlooked: [usize; 2],
+    /// Where a run of four or more wins: what a cell is worth to marks with a gap, in percent, by the number of sides on
+    /// which it touches them. Between them it touches two.
+    touching: [usize; 3],
 }
 
 pub(super) const CASUAL: Person = Person {
-    own: Eye { worth: [0, 0, 10, 24, 40, 90, 60, 600, 20_000], overlooked: [3, 8] },
-    theirs: Eye { worth: [0, 0, 10, 20, 40, 75, 60, 250, 5_000], overlooked: [7, 17] },
+    own: Eye {
+        worth: [0, 0, 10, 24, 40, 90, 60, 600, 20_000],
+        overlooked: [3, 8],
+        touching: [100, 100, 100],
+    },
+    theirs: Eye {
+        worth: [0, 0, 10, 20, 40, 75, 60, 250, 5_000],
+        overlooked: [7, 17],
+        touching: [30, 100, 200],
+    },
     anywhere: 0,
     centre: 1,
     chance: 25,
 };
 
 pub(super) const EASY: Person = Person {
-    own: Eye { worth: [0, 0, 0, 0, 0, 0, 0, 0, 1_000_000], overlooked: [0, 0] },
-    theirs: Eye { worth: [0; 9], overlooked: [0, 0] },
+    own: Eye { worth: [0, 0, 0, 0, 0, 0, 0, 0, 1_000_000], overlooked: [0, 0], touching: [100, 100, 100] },
+    theirs: Eye { worth: [0; 9], overlooked: [0, 0], touching: [100, 100, 100] },
     anywhere: 100,
     centre: 0,
     chance: 100,
@@ -56,6 +67,8 @@ impl Person {
         let us = board.to_move();
         let rules = game.rules();
         let their_wins = board.threats(us.other(), Threat::Win);
+        let last = game.cells().last();
+        let wants_long_rows = rules.run() > 3 && !rules.is_misere();
         let attention: Vec<usize> = (0..table.rays()).filter_map(|_| random.below(MOST_LUCK + 1)).collect();
         let worth = |cell: Cell| -> usize {
             let mut worth = self.anywhere
@@ -69,8 +82,15 @@ impl Person {
                         beside.iter().max() < Some(&usize::from(shape.marks(rules.run())).saturating_sub(1));
                     // Three marks or more in a row strike the eye when one more completes a run.
                     let is_striking = shape == Shape::RUN && !has_gap && rules.run() > 3;
-                    let luck = attention.get(table.ray(cell, direction)).filter(|_| !is_striking);
-                    worth += eye.worth(shape, direction >= 2, has_gap, *luck.unwrap_or(&MOST_LUCK));
+                    let ray = table.ray(cell, direction);
+                    let luck = attention.get(ray).filter(|_| !is_striking).copied().unwrap_or(MOST_LUCK);
+                    let is_new =
+                        wants_long_rows && last.is_some_and(|&last| table.ray(last, direction) == ray);
+                    let luck = if is_new { 3 * luck } else { luck };
+                    let is_broken = wants_long_rows && has_gap && shape < Shape::RUN;
+                    let touched = beside.iter().filter(|&&marks| marks > 0).count();
+                    let part = eye.touching.get(touched).filter(|_| is_broken).unwrap_or(&100);
+                    worth += eye.worth(shape, direction >= 2, has_gap, luck) * part / 100;
                 }
             }
             match rules.cell_above(cell) {
@@ -177,6 +197,35 @@ mod tests {
             let count = times(&CASUAL, &game, &ends);
             assert!(count >= least, "{count}\n{}", game.board());
         }
+    }
+
+    #[test]
+    fn casual_blocks_beside_marks_or_between_them_and_not_at_a_distance() {
+        // X has two marks; three with a gap after each.
+        let pair = five(&[(7, 8), (1, 1), (8, 8)]);
+        let broken = five(&[(6, 8), (1, 1), (8, 8), (1, 15), (10, 8)]);
+        let cells = |game: &Game, columns: &[usize]| -> Vec<Cell> {
+            columns.iter().map(|column| game.rules().cell_at(7, column - 1).unwrap()).collect()
+        };
+        let count = |game: &Game, columns: &[usize]| times(&CASUAL, game, &cells(game, columns));
+        let [beside, apart] = [[6, 9], [5, 10]].map(|columns| count(&pair, &columns));
+        assert!(beside > 10 * apart.max(1), "{beside} beside, {apart} apart");
+        let [between, outside] = [[7, 9], [5, 11]].map(|columns| count(&broken, &columns));
+        assert!(between > 10 * outside.max(1), "{between} between, {outside} outside");
+    }
+
+    #[test]
+    fn casual_hardly_ever_overlooks_both_lines_through_the_last_mark() {
+        // X has just made three in a column, one end of which is the end of three in a diagonal as well.
+        let moves = "e6 e7 d6 f6 h4 d8 c9 e5 d4 d5 c5 b6 c7 c4 f5 c8 g4 h3 e4 f4 d3 c2 g3 e3 g5";
+        let rules = Rules::new(10, 10, 5).unwrap();
+        let cell = |name: &str| {
+            let column = usize::from(name.as_bytes()[0] - b'a');
+            rules.cell_at(name[1..].parse::<usize>().unwrap() - 1, column).unwrap()
+        };
+        let game = Game::replay(rules, moves.split(' ').map(cell)).unwrap();
+        let count = times(&CASUAL, &game, &[cell("g2"), cell("g6")]);
+        assert!(count > 960, "{count}");
     }
 
     #[test]

@@ -69,10 +69,13 @@ impl<'a> NodeCounter<'a> {
         self.nodes
     }
 
+    pub(super) fn remaining(&self) -> u64 {
+        self.budget.nodes.saturating_sub(self.nodes)
+    }
+
     /// Allows the next part of the search `numerator / divisor` of the remaining nodes.
     pub(super) fn allow_fraction(&mut self, numerator: u64, divisor: u64) {
-        let remaining = self.budget.nodes.saturating_sub(self.nodes);
-        self.limit = self.nodes + remaining.saturating_mul(numerator) / divisor;
+        self.limit = self.nodes + self.remaining().saturating_mul(numerator) / divisor;
     }
 
     /// Counts a node, unless there is none left to count.

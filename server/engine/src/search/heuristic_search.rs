@@ -10,10 +10,10 @@ use crate::Cell;
 use crate::shapes::Threat;
 
 /// More than any score: the full window of a search is `-INFINITY` to `INFINITY`.
-const INFINITY: i32 = 1 << 23;
+pub(super) const INFINITY: i32 = 1 << 23;
 
 /// The lowest score of a win that was found. A sooner win has a higher score.
-const WIN: i32 = INFINITY - 1_000;
+pub(super) const WIN: i32 = INFINITY - 1_000;
 
 /// The maximum number of moves that are searched in the position itself, and in those after it.
 const MAX_ROOT_MOVES: usize = 24;
@@ -27,31 +27,31 @@ const FULL_DEPTH_MOVES: usize = 4;
 const EXTENSION: u8 = 4;
 
 /// Distinguishes scores in the table from proofs.
-const SCORE_KEY: u64 = 0x1F83_D9AB_FB41_BD6B;
+pub(super) const SCORE_KEY: u64 = 0x1F83_D9AB_FB41_BD6B;
 
 /// A score in the table, and whether it is exact.
 #[derive(Clone, Copy)]
-struct Entry {
-    score: i32,
-    depth: u8,
-    bound: Bound,
-    best: Cell,
+pub(super) struct Entry {
+    pub(super) score: i32,
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+    pub(super) best: Cell,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Bound {
+pub(super) enum Bound {
     AtMost,
     AtLeast,
     Exact,
 }
 
 impl Entry {
-    fn pack(self) -> u64 {
+    pub(super) fn pack(self) -> u64 {
         let [.., high, middle, low] = (self.score + INFINITY).to_be_bytes();
         u64::from_be_bytes([0, 0, 0, high, middle, low, self.best.0, self.depth << 2 | self.bound as u8])
     }
 
-    fn unpack(packed: u64) -> Self {
+    pub(super) fn unpack(packed: u64) -> Self {
         let [_, _, _, high, middle, low, best, rest] = packed.to_be_bytes();
         let bound = match rest & 3 {
             0 => Bound::AtMost,
@@ -60,6 +60,26 @@ impl Entry {
         };
         let score = i32::from_be_bytes([0, high, middle, low]) - INFINITY;
         Self { score, depth: rest >> 2, bound, best: Cell(best) }
+    }
+
+    /// The score, if it decides a search of this depth and window.
+    pub(super) fn decides(self, depth: u8, alpha: i32, beta: i32) -> Option<i32> {
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => self.score >= beta,
+            Bound::AtMost => self.score <= alpha,
+        };
+        (decides && self.depth >= depth).then_some(self.score)
+    }
+
+    /// Whether the score, which was found with this window, is exact.
+    pub(super) fn with_bound(self, alpha: i32, beta: i32) -> Self {
+        let bound = match self.score {
+            score if score >= beta => Bound::AtLeast,
+            score if score > alpha => Bound::Exact,
+            _ => Bound::AtMost,
+        };
+        Self { bound, ..self }
     }
 }
 
@@ -77,7 +97,7 @@ impl ShapeSearch<'_, '_> {
         let safe: Vec<Cell> = cells.iter().copied().filter(|&cell| self.is_safe(cell, 64)).collect();
         let cells = if safe.is_empty() { cells } else { safe };
         let mut ranked: Vec<(i32, Cell)> = cells.into_iter().map(|cell| (0, cell)).collect();
-        // The rest is for the search of forced wins, which the variants lack.
+        // The rest is for the search of forced wins, which there is only in the plain game.
         self.resources.counter.allow_fraction(if self.rules().is_plain() { 2 } else { 3 }, 3);
         for depth in EXTENSION..MAX_DEPTH {
             let is_complete = self.search_root(&mut ranked, depth);
@@ -101,11 +121,11 @@ impl ShapeSearch<'_, '_> {
         let cells = match self.threats() {
             Threats::Decided(_, 1) => self.ending_moves(),
             Threats::Decided(winner, _) if winner == us => self.board.threats(us, Threat::Fork),
-            Threats::Decided(..) => self.completions(us.other()).intersection(self.playable()),
+            Threats::Decided(..) => self.completions(us.other()),
             Threats::Block(cell) => [cell].into_iter().collect(),
             Threats::None => self.candidate_moves(),
         };
-        let cells = if cells.is_empty() { self.playable() } else { cells };
+        let cells = if cells.is_empty() { self.empty() } else { cells };
         self.most_promising(cells, MAX_ROOT_MOVES)
     }
 
@@ -177,15 +197,8 @@ impl ShapeSearch<'_, '_> {
             && self.board.threats(them, Threat::Fork).is_empty();
         let key = self.board.hash() ^ SCORE_KEY;
         let known = self.resources.table.get(key).map(Entry::unpack);
-        if let Some(Entry { score, bound, .. }) = known.filter(|known| known.depth >= depth) {
-            let decides = match bound {
-                Bound::Exact => true,
-                Bound::AtLeast => score >= beta,
-                Bound::AtMost => score <= alpha,
-            };
-            if decides {
-                return Ok(score);
-            }
+        if let Some(score) = known.and_then(|known| known.decides(depth, alpha, beta)) {
+            return Ok(score);
         }
         let nodes_before = self.resources.counter.nodes();
         let cells = if is_quiet { self.fours(us) } else { self.empty() };
@@ -204,7 +217,7 @@ impl ShapeSearch<'_, '_> {
         let Some(&first) = cells.first().filter(|_| least < beta) else { return Ok(least) };
         let mut best = Entry { score: least, depth, bound: Bound::AtMost, best: first };
         for (index, cell) in cells.into_iter().enumerate() {
-            // In the variants the moves that decide are not those that promise the most.
+            // Where a run loses, the moves that decide are not those that promise the most.
             let is_late = depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES;
             let reduction = u8::from(is_late && self.rules().is_plain());
             let alpha = alpha.max(best.score);
@@ -217,12 +230,8 @@ impl ShapeSearch<'_, '_> {
                 break;
             }
         }
-        best.bound = match best.score {
-            score if score >= beta => Bound::AtLeast,
-            score if score > alpha => Bound::Exact,
-            _ => Bound::AtMost,
-        };
-        self.resources.table.insert(key, best.pack(), self.resources.counter.nodes() - nodes_before);
+        let packed = best.with_bound(alpha, beta).pack();
+        self.resources.table.insert(key, packed, self.resources.counter.nodes() - nodes_before);
         Ok(best.score)
     }
 
@@ -231,16 +240,12 @@ impl ShapeSearch<'_, '_> {
     fn evaluate(&self) -> i32 {
         let us = self.board.to_move();
         let [ours, theirs] = [us, us.other()].map(|mark| self.board.total(mark));
-        match self.rules() {
-            rules if rules.is_plain() => 5 * ours / 4 - theirs,
-            rules if rules.is_misere() => theirs - ours,
-            _ => ours - theirs,
-        }
+        if self.rules().is_misere() { theirs - ours } else { 5 * ours / 4 - theirs }
     }
 }
 
 /// No search gets deeper.
-const MAX_DEPTH: u8 = 63;
+pub(super) const MAX_DEPTH: u8 = 63;
 
 #[cfg(test)]
 mod tests {

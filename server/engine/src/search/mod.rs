@@ -3,7 +3,8 @@
 //! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
 //! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
 //! Where the budget is too small for a proof, it looks for a forced win by threats; else the heuristic search picks a
-//! move. Much of this holds only in the plain game; `proof_search` says what is left in the variants.
+//! move. Much of this holds only in the plain game; `proof_search` says what is left where a run loses. Where marks fall,
+//! `drop_search` takes the place of all of them.
 //!
 //! | module | contents |
 //! |---|---|
@@ -11,6 +12,7 @@
 //! | `budget` | [`Budget`] and [`Control`]: the node budget of a search, and the handle that stops it |
 //! | `analysis` | [`Analysis`]: value, distance and best moves; which search is asked what, in which order |
 //! | `proof_search` | whether a side can force a win, yes or no |
+//! | `drop_search` | proofs and good moves where marks fall |
 //! | `pairing_strategy` | a proof without search that it cannot |
 //! | `tactics` | what the threats of both sides decide without a search |
 //! | `shape_search` | the board of the two searches by shapes |
@@ -24,6 +26,7 @@
 
 mod analysis;
 mod budget;
+mod drop_search;
 mod heuristic_search;
 mod pairing_strategy;
 mod position;
@@ -40,8 +43,9 @@ mod zobrist;
 use crate::shapes::{ShapeBoard, ShapeTable};
 use crate::{Cell, Game, Rules};
 
-use analysis::Analyser;
+use analysis::{Analyser, Prover};
 use budget::NodeCounter;
+use drop_search::DropSearch;
 use position::Position;
 use proof_search::ProofSearch;
 use transposition_table::TranspositionTable;
@@ -137,9 +141,18 @@ impl Search {
         let to_move = game.to_move()?;
         self.prepare(game.rules());
         self.table.clear();
-        let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
-        let resources = Resources { table: &mut self.table, counter: NodeCounter::new(budget) };
-        Some(Analyser::new(game, ProofSearch { position, resources }, &self.shapes))
+        let Self { table, lines, zobrist, shapes: shape_table } = self;
+        let resources = Resources { table, counter: NodeCounter::new(budget) };
+        let search: Box<dyn Prover<'a> + 'a> = match game.rules().cell_count().div_ceil(64) {
+            _ if !game.rules().has_gravity() => {
+                let position = Position::new(lines, zobrist, game.board(), to_move);
+                Box::new(ProofSearch { position, board: game.board(), shape_table, resources })
+            }
+            0 | 1 => Box::new(DropSearch::<1>::new(game, lines, zobrist, resources)),
+            2 => Box::new(DropSearch::<2>::new(game, lines, zobrist, resources)),
+            _ => Box::new(DropSearch::<4>::new(game, lines, zobrist, resources)),
+        };
+        Some(Analyser::new(game, to_move, search))
     }
 
     fn prepare(&mut self, rules: Rules) {

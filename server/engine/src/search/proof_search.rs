@@ -1,31 +1,71 @@
 //! Proof search: whether a side can force a win, yes or no.
 //!
-//! The potential and pairing strategies decide only in the plain game. In the variants a run still needs a line without
+//! The potential and pairing strategies decide only in the plain game. Where a run loses it still needs a line without
 //! marks of the other side, and the moves are tried.
 
-use super::Resources;
-use super::budget::BudgetExhausted;
-use super::pairing_strategy;
+use super::analysis::{Prover, UNLIMITED};
+use super::budget::{BudgetExhausted, NodeCounter};
 use super::position::Position;
+use super::shape_search::ShapeSearch;
 use super::tactics::{Tactics, Threats, best_first};
-use super::transposition_table::ProofBounds;
+use super::{Resources, Value, Verdict, pairing_strategy};
 use crate::cell::CellSet;
-use crate::{Cell, Mark};
+use crate::shapes::ShapeTable;
+use crate::{Board, Cell, Mark};
 
-/// More moves than any game has: a win at any distance.
-pub(super) const UNLIMITED: u8 = ProofBounds::UNLIMITED;
+/// Where nothing is proven, the best-ranked moves are checked for a forced win of the opponent: this many of them.
+const MAX_CHECKED: usize = 5;
 
 /// Answers any number of questions about one position, and keeps what it proves in the table.
 #[derive(Debug)]
 pub(super) struct ProofSearch<'a> {
     /// A search that exhausts its budget leaves the position as it was.
     pub(super) position: Position<'a>,
+    /// For the searches by shapes, where nothing is proven.
+    pub(super) board: &'a Board,
+    pub(super) shape_table: &'a ShapeTable,
     pub(super) resources: Resources<'a>,
+}
+
+impl<'a> Prover<'a> for ProofSearch<'a> {
+    fn can_win_after(&mut self, first: Option<Cell>, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
+        match first {
+            Some(cell) => self.after(cell, |search| search.can_win(mark, moves)),
+            None => self.can_win(mark, moves),
+        }
+    }
+
+    fn ending_moves(&self) -> CellSet {
+        self.position.ending_moves()
+    }
+
+    fn ordered_moves(&self, mark: Mark) -> Vec<Cell> {
+        let runs = self.position.completions(self.position.to_move());
+        self.ordered(mark, self.position.empty().difference(runs))
+    }
+
+    /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
+    /// none.
+    fn best_move(&mut self) -> (Verdict, Vec<Cell>) {
+        self.resources.counter.allow_fraction(1, 3);
+        let to_move = self.position.to_move();
+        let mut search = ShapeSearch::new(self.shape_table, self.board, to_move, &mut self.resources);
+        if let Some(cell) = search.forced_win() {
+            return (Verdict::Proven { value: Value::Win, distance: None }, vec![cell]);
+        }
+        let cells: Vec<Cell> = search.rank_moves().into_iter().map(|(_, cell)| cell).collect();
+        let safe = cells.iter().take(MAX_CHECKED).find(|&&cell| search.is_safe(cell, 2));
+        (Verdict::Unproven, safe.or(cells.first()).copied().into_iter().collect())
+    }
+
+    fn counter(&mut self) -> &mut NodeCounter<'a> {
+        &mut self.resources.counter
+    }
 }
 
 impl ProofSearch<'_> {
     /// Whether `mark` can force a win within this many moves, by both sides together.
-    pub(super) fn can_win(&mut self, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
+    fn can_win(&mut self, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
         self.resources.counter.count_node()?;
         let empty = self.position.empty_count();
         let moves = moves.min(empty);
@@ -51,17 +91,11 @@ impl ProofSearch<'_> {
     }
 
     /// Runs `search` on the position after a move, and undoes the move.
-    pub(super) fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
+    fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
         self.position.play(cell);
         let result = search(self);
         self.position.undo(cell);
         result
-    }
-
-    /// Every move that does not end the game, the most promising first when `mark` is to win.
-    pub(super) fn ordered_moves(&self, mark: Mark) -> Vec<Cell> {
-        let runs = self.position.completions(self.position.to_move());
-        self.ordered(mark, self.position.playable().difference(runs))
     }
 
     /// The potential of the lines that `mark` can complete within this many moves; `None` when it is too small for
@@ -78,7 +112,7 @@ impl ProofSearch<'_> {
         (reachable >= least).then_some(potential)
     }
 
-    /// The answer where the threats decide nothing, a run wins, and every empty cell can be played.
+    /// The answer where the threats decide nothing, and a run wins.
     fn try_plain_moves(&mut self, mark: Mark, moves: u8, potential: u32) -> Result<bool, BudgetExhausted> {
         let attacks = self.position.to_move() == mark;
         let soonest_win = if attacks { 5 } else { 4 };

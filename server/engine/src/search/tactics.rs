@@ -1,6 +1,6 @@
-//! What the threats of both sides decide without a search, on either board of the search.
+//! What the threats of both sides decide without a search, on either board of the search where marks do not fall.
 //!
-//! Forks decide only in the plain game, where a mark does no harm and every empty cell can be played.
+//! Forks decide only in the plain game, where a mark does no harm.
 
 use crate::cell::CellSet;
 use crate::{Cell, Mark, Rules};
@@ -35,15 +35,10 @@ pub(super) trait Tactics {
     /// each the cells of which the opponent must take one, unless it makes a threat.
     fn forks(&self, mark: Mark) -> Vec<CellSet>;
 
-    fn playable(&self) -> CellSet {
-        self.rules().playable(self.empty())
-    }
-
     /// The moves that win at once; where a run loses, those that lose at once if there are no others.
     fn ending_moves(&self) -> CellSet {
-        let playable = self.playable();
-        let runs = self.completions(self.to_move()).intersection(playable);
-        if self.rules().is_misere() && runs != playable { CellSet::default() } else { runs }
+        let runs = self.completions(self.to_move());
+        if self.rules().is_misere() && runs != self.empty() { CellSet::default() } else { runs }
     }
 
     fn threats(&self) -> Threats {
@@ -54,30 +49,24 @@ pub(super) trait Tactics {
         if rules.is_misere() {
             return Threats::None;
         }
-        let wins = self.completions(them).intersection(self.playable());
+        let wins = self.completions(them);
         match wins.first() {
             Some(cell) if wins.len() == 1 => Threats::Block(cell),
             Some(_) => Threats::Decided(them, 2),
-            None if rules.is_plain() && !self.forks(us).is_empty() => Threats::Decided(us, 3),
+            None if !self.forks(us).is_empty() => Threats::Decided(us, 3),
             None => Threats::None,
         }
     }
 
     /// The moves to choose from where the threats decide nothing. In the plain game those that do not lose to a fork; where
-    /// a run loses, those that make none; where marks fall, those that do not lift the opponent to a cell that wins.
+    /// a run loses, those that make none.
     fn candidate_moves(&self) -> CellSet {
-        let (us, rules, playable) = (self.to_move(), self.rules(), self.playable());
-        if rules.is_misere() {
-            return playable.difference(self.completions(us));
-        }
-        if rules.has_gravity() {
-            let wins = self.completions(us.other());
-            let is_gift = |&cell: &Cell| rules.cell_above(cell).is_some_and(|above| wins.contains(above));
-            let others = playable.difference(playable.iter().filter(is_gift).collect());
-            return if others.is_empty() { playable } else { others };
+        let us = self.to_move();
+        if self.rules().is_misere() {
+            return self.empty().difference(self.completions(us));
         }
         let stops = self.forks(us.other()).into_iter().map(|fork| fork.union(self.fours(us)));
-        stops.fold(playable, CellSet::intersection)
+        stops.fold(self.empty(), CellSet::intersection)
     }
 }
 
@@ -114,9 +103,9 @@ mod tests {
     proptest! {
         #[test]
         fn lines_and_shapes_show_the_same_threats(
-            game in unfinished(small_rules(7, 5), 49), misere: bool, gravity: bool
+            game in unfinished(small_rules(7, 5), 49), misere: bool
         ) {
-            let (rules, us) = (game.rules().with_misere(misere).with_gravity(gravity), game.to_move().unwrap());
+            let (rules, us) = (game.rules().with_misere(misere), game.to_move().unwrap());
             let (lines, zobrist) = (WinningLines::new(rules), ZobristKeys::new(rules));
             let (shapes, control) = (ShapeTable::new(rules), Control::new());
             let counter = NodeCounter::new(Budget { nodes: 0, control: &control });

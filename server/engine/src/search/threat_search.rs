@@ -42,7 +42,8 @@ impl Effort {
 }
 
 impl ShapeSearch<'_, '_> {
-    /// A move with which the side to move begins to win; `None` as well when the budget is exhausted, and in a variant.
+    /// A move with which the side to move begins to win; `None` as well when the budget is exhausted, and where a run
+    /// loses.
     pub(super) fn forced_win(&mut self) -> Option<Cell> {
         let us = self.board.to_move();
         match self.threats() {

@@ -42,16 +42,12 @@ impl ZobristKeys {
 }
 
 fn symmetries(rules: Rules) -> usize {
-    match rules.has_gravity() {
-        true => MAX_SYMMETRIES / 4,
-        false if rules.columns() == rules.rows() => MAX_SYMMETRIES,
-        false => MAX_SYMMETRIES / 2,
-    }
+    if rules.columns() == rules.rows() { MAX_SYMMETRIES } else { MAX_SYMMETRIES / 2 }
 }
 
-/// Where a symmetry takes a cell: bit 0 reverses the columns, bit 1 the rows, which gravity does not allow, and bit 2
-/// swaps rows and columns, which only a square board allows.
-fn image(rules: Rules, cell: Cell, symmetry: usize) -> Cell {
+/// Where a symmetry takes a cell: bit 0 reverses the columns, bit 1 the rows, and bit 2 swaps rows and
+/// columns, which only a square board allows. Where marks fall only the first is a symmetry.
+pub(super) fn image(rules: Rules, cell: Cell, symmetry: usize) -> Cell {
     let (mut row, mut column) = rules.row_and_column(cell);
     if symmetry & 1 != 0 {
         column = rules.columns() - 1 - column;

@@ -9,6 +9,8 @@ use std::fmt;
 use tictactoe_engine::Level::{Casual, Easy, Perfect};
 use tictactoe_engine::{Cell, Game, Level, Mark, Outcome, Rules};
 
+use tictactoe_engine::search::{Budget, Control, Search};
+
 use crate::choose_move;
 
 const GAMES: u32 = 1_000;
@@ -73,6 +75,25 @@ fn each_level_beats_the_lower_ones_as_often_as_it_should_and_perfect_never_loses
         assert!(percent(won) >= least, "{x:?} against {o:?}: {tally}");
         assert!(lost == 0 || ![x, o].contains(&Perfect), "{x:?} against {o:?}: {tally}");
     }
+}
+
+#[test]
+fn where_marks_fall_perfect_hardly_ever_loses_to_casual_even_with_few_nodes() {
+    let (control, mut search) = (Control::new(), Search::new(1 << 20));
+    let rules = Rules::new(7, 6, 4).unwrap().with_gravity(true);
+    let mut lost = 0;
+    for seed in 0..100 {
+        let ours = if seed % 2 == 0 { Mark::X } else { Mark::O };
+        let mut game = Game::new(rules);
+        while let Some(mark) = game.to_move() {
+            let level = if mark == ours { Perfect } else { Casual };
+            let budget = Budget { nodes: 2_000, control: &control };
+            let cell = tictactoe_engine::choose_move(&game, level, seed, &mut search, budget).unwrap();
+            game.play(cell).unwrap();
+        }
+        lost += i32::from(matches!(game.outcome(), Some(Outcome::Win { mark, .. }) if *mark != ours));
+    }
+    assert!(lost <= 2, "{lost} of 100");
 }
 
 #[test]

@@ -3,19 +3,16 @@
 mod terminal;
 
 use std::fmt::Write as _;
-use std::net::SocketAddr;
 use std::time::Duration;
 
-use tictactoe_lan::endpoints::{Endpoint, endpoints};
-use tictactoe_lan::interfaces::LanAddress;
 use tictactoe_lan::qr::Code;
-use tictactoe_protocol::{SCHEMA_PATH, SOCKET_PATH};
+use tictactoe_protocol::SCHEMA_PATH;
+use tictactoe_server::Link;
 
 pub(crate) use terminal::Terminal;
 
 pub(crate) struct Banner<'a> {
-    pub(crate) bound: SocketAddr,
-    pub(crate) addresses: &'a [LanAddress],
+    pub(crate) links: &'a [Link],
     /// Whether clients find the server without its address.
     pub(crate) is_announced: bool,
     /// Where matches are kept.
@@ -25,26 +22,26 @@ pub(crate) struct Banner<'a> {
 
 impl Banner<'_> {
     pub(crate) fn render(&self, terminal: Terminal) -> String {
-        let endpoints = endpoints(self.bound, self.addresses);
-        let best = endpoints.iter().find(|endpoint| endpoint.is_on_network());
-        let footer = if best.is_some() { NETWORK_FOOTER } else { STOP };
+        let best = self.links.iter().find(|link| link.is_on_network());
+        // A public URL may lead through a proxy to a server that listens for this machine only.
+        let is_on_network = |link: &Link| link.interface.as_ref().is_some_and(|name| !name.is_empty());
+        let footer = if self.links.iter().any(is_on_network) { NETWORK_FOOTER } else { STOP };
         let code = best.and_then(|best| fitting_code(&url(best), terminal));
         let arrow = terminal.arrow;
         let name = concat!("tictactoe-server ", env!("CARGO_PKG_VERSION"));
         let mut text = format!("  {name:<47}  ready in {} ms\n", self.ready_in.as_millis());
-        for endpoint in &endpoints {
-            let has_code = Some(endpoint) == best && code.is_some();
-            text += &address(arrow, endpoint, has_code);
+        for link in self.links {
+            let has_code = Some(link) == best && code.is_some();
+            text += &address(arrow, link, has_code);
         }
-        if let Some(Endpoint { authority, .. }) = best.or(endpoints.first()) {
-            let command = format!("tictactoe {authority}");
+        if let Some(link) = best.or(self.links.first()) {
+            let command = format!("tictactoe {}", link.argument());
             text += &if self.is_announced && best.is_some() {
                 row(arrow, "Terminal", "tictactoe", "found automatically") + &row("", "", &command, "if not")
             } else {
                 row(arrow, "Terminal", &command, "")
             };
-            let socket = format!("ws://{authority}{SOCKET_PATH}");
-            text += &row(arrow, "Bots", &socket, &format!("schema: {SCHEMA_PATH}"));
+            text += &row(arrow, "Bots", &link.socket_url(), &format!("schema: {SCHEMA_PATH}"));
         }
         text += &row(arrow, "Matches", self.location, "");
         match code {
@@ -57,21 +54,17 @@ impl Banner<'_> {
 }
 
 /// One line for each address, for logs and programs.
-pub(crate) fn address_lines(bound: SocketAddr, addresses: &[LanAddress]) -> String {
-    let mut text = String::new();
-    for Endpoint { authority, .. } in endpoints(bound, addresses) {
-        let _ = writeln!(text, "listening on ws://{authority}{SOCKET_PATH}");
-    }
-    text
+pub(crate) fn address_lines(links: &[Link]) -> String {
+    links.iter().map(|link| format!("listening on {}\n", link.socket_url())).collect::<Vec<_>>().concat()
 }
 
-fn address(arrow: &str, endpoint: &Endpoint, has_code: bool) -> String {
-    let (label, note) = match &endpoint.interface {
+fn address(arrow: &str, link: &Link, has_code: bool) -> String {
+    let (label, note) = match &link.interface {
         None => ("This machine", String::new()),
         Some(interface) if has_code => ("Network", format!("{interface:<7} <- QR below")),
         Some(interface) => ("Network", interface.clone()),
     };
-    row(arrow, label, &url(endpoint), &note)
+    row(arrow, label, &url(link), &note)
 }
 
 fn row(arrow: &str, label: &str, value: &str, note: &str) -> String {
@@ -86,8 +79,8 @@ const NETWORK_FOOTER: &str = "  Anyone on this network can play. --local keeps i
 const FOOTER_ROWS: usize = 3;
 const NO_CODE: &str = "      (no QR code: the terminal is too small, or its locale is not UTF-8)\n";
 
-fn url(endpoint: &Endpoint) -> String {
-    format!("http://{}/", endpoint.authority)
+fn url(link: &Link) -> String {
+    format!("{}/", link.origin)
 }
 
 /// Of a QR code.

@@ -8,6 +8,7 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe-server --no-mdns", "only players who know the address"),
     ("tictactoe-server --ai-after 30s", "give people more time to find each other"),
     ("tictactoe-server --move-time 0", "no clock"),
+    ("tictactoe-server --tls-cert cert.pem --tls-key key.pem", "https"),
     ("tictactoe-server --ephemeral", "store nothing"),
     ("tictactoe-server solve 4x4 --run 4", "who wins on a board, and the best moves"),
     ("tictactoe-server export", "every finished game, as JSON"),
@@ -15,11 +16,11 @@ pub(super) const EXAMPLES: &[Row] = &[
 ];
 
 pub(super) const EXITS: &[Row] = &[
-    ("0", "shut down by Ctrl-C or SIGTERM"),
+    ("0", "shut down by Ctrl-C, SIGTERM or SIGHUP"),
     ("1", "could not start, or could no longer store matches"),
     ("2", "wrong usage"),
     ("3", "the database was deleted or replaced: its matches are in rescued-1 or the like"),
-    ("130, 143", "exited at once on a second Ctrl-C or SIGTERM"),
+    ("129, 130, 143", "exited at once on a second SIGHUP, Ctrl-C or SIGTERM"),
 ];
 
 pub(super) const NOTES: &str = "\

@@ -10,21 +10,24 @@ mod tests;
 
 use std::ffi::OsString;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use tictactoe_cli::{
     Shell, about_completions, about_man, help_template, manual_page, name_variable, parse_duration,
     with_variables,
 };
 use tictactoe_protocol::DEFAULT_PORT;
-use tictactoe_server::Settings;
+use tictactoe_server::settings::PublicUrl;
+use tictactoe_server::{Settings, Tls, TlsError};
 use tracing_subscriber::EnvFilter;
 
+use super::listen::Hosts;
 use super::logging::LogFormat;
 use super::storage::StorageFlags;
 use super::{backup, export, health, solve};
@@ -71,17 +74,32 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 
 #[derive(Debug, Args)]
 pub(crate) struct Flags {
-    /// Address to listen on
-    #[arg(long, env = "TICTACTOE_HOST", default_value_t = IpAddr::V4(Ipv4Addr::UNSPECIFIED), help_heading = NETWORK)]
-    host: IpAddr,
+    /// Address to listen on; may be given more than once [default: 0.0.0.0 and `::`, what the system has of them]
+    #[arg(long, env = "TICTACTOE_HOST", value_name = "ADDRESS", value_delimiter = ',', help_heading = NETWORK)]
+    host: Vec<IpAddr>,
 
     /// Port to listen on; 0 for any free port [default: 7878, or the next free port up to 7887]
     #[arg(long, env = "TICTACTOE_PORT", help_heading = NETWORK)]
     port: Option<u16>,
 
-    /// Only for this machine: listen on 127.0.0.1, overriding --host
+    /// Only for this machine: listen on 127.0.0.1 and `::1`, overriding --host
     #[arg(long, env = "TICTACTOE_LOCAL", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
     local: bool,
+
+    /// Certificate for https, with those that lead to its authority, in PEM form
+    #[arg(long, env = "TICTACTOE_TLS_CERT", value_name = "FILE", requires = "tls_key", value_hint = ValueHint::FilePath,
+        help_heading = NETWORK)]
+    tls_cert: Option<PathBuf>,
+
+    /// Private key of the certificate, in PEM form. Both files are read again when they change
+    #[arg(long, env = "TICTACTOE_TLS_KEY", value_name = "FILE", requires = "tls_cert", value_hint = ValueHint::FilePath,
+        help_heading = NETWORK)]
+    tls_key: Option<PathBuf>,
+
+    /// What players open, for links and QR codes, like `https://games.example.org`; accepted as host and as site
+    /// [default: the name in the certificate, or the address]
+    #[arg(long, env = "TICTACTOE_PUBLIC_URL", value_name = "URL", help_heading = NETWORK)]
+    public_url: Option<PublicUrl>,
 
     /// Do not announce the server on the network: players need its address
     #[arg(long, env = "TICTACTOE_NO_MDNS", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
@@ -125,7 +143,7 @@ pub(crate) struct Flags {
     limits: LimitFlags,
 }
 
-/// When no port was asked for.
+/// When no port was asked for, or any.
 const PORT_ATTEMPTS: u16 = 10;
 
 impl CommandLine {
@@ -144,6 +162,12 @@ impl CommandLine {
         let is_typed = |flag: &str| matches.value_source(flag) == Some(ValueSource::CommandLine);
         let resolved = line.flags.storage.resolve_conflict(is_typed);
         resolved.map_err(|conflict| command.error(ErrorKind::ArgumentConflict, conflict))?;
+        if line.flags.tls_cert.is_some()
+            && line.flags.public_url.as_ref().is_some_and(|url| !url.is_encrypted())
+        {
+            let conflict = "with a certificate, --public-url begins with https://";
+            return Err(command.error(ErrorKind::ArgumentConflict, conflict));
+        }
         Ok(line)
     }
 }
@@ -157,14 +181,39 @@ pub(crate) fn man_page() -> io::Result<String> {
 }
 
 impl Flags {
-    /// The addresses to try to listen on, in this order.
-    pub(crate) fn listen_addresses(&self) -> Vec<SocketAddr> {
-        let host = if self.local { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { self.host };
-        let ports = match self.port {
-            Some(port) => port..=port,
-            None => DEFAULT_PORT..=DEFAULT_PORT + PORT_ATTEMPTS - 1,
+    pub(crate) fn hosts(&self) -> Hosts {
+        let every: [IpAddr; 2] = [Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into()];
+        let asked: Vec<_> = self.host.iter().map(IpAddr::to_canonical).collect();
+        let ips = if self.local {
+            vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]
+        } else if asked.is_empty() || asked.contains(&every[1]) {
+            // As elsewhere, `::` means both families.
+            every.to_vec()
+        } else {
+            let mut ips: Vec<IpAddr> = asked.iter().copied().filter(IpAddr::is_unspecified).take(1).collect();
+            let is_covered =
+                |ips: &[IpAddr], ip: IpAddr| ips.contains(&ip) || ip.is_ipv4() && ips.contains(&every[0]);
+            for ip in asked {
+                ips.extend((!is_covered(&ips, ip)).then_some(ip));
+            }
+            ips
         };
-        ports.map(|port| SocketAddr::new(host, port)).collect()
+        Hosts { ips, are_optional: self.local || self.host.is_empty() }
+    }
+
+    /// The ports to try to listen on, in this order.
+    pub(crate) fn ports(&self) -> Vec<u16> {
+        match self.port {
+            // Until one is free in both families.
+            Some(0) => vec![0; usize::from(PORT_ATTEMPTS)],
+            Some(port) => vec![port],
+            None => (DEFAULT_PORT..DEFAULT_PORT + PORT_ATTEMPTS).collect(),
+        }
+    }
+
+    pub(crate) fn tls(&self) -> Result<Option<Tls>, TlsError> {
+        let pair = self.tls_cert.clone().zip(self.tls_key.clone());
+        pair.map(|(certificate, key)| Tls::open(certificate, key)).transpose()
     }
 
     pub(crate) const fn is_announced(&self) -> bool {
@@ -177,6 +226,7 @@ impl Flags {
             move_time: (!self.move_time.is_zero()).then_some(self.move_time),
             drain: self.drain,
             matches: self.storage.max_matches,
+            public_url: self.public_url.clone(),
             ..self.limits.settings()
         }
     }

@@ -87,10 +87,29 @@ fn times_are_seconds_or_have_a_unit() {
 
 #[test]
 fn only_the_port_that_was_asked_for_is_tried() {
-    let listened = |flags: &[&str]| CommandLine::parse_from(flags).flags.listen_addresses();
-    assert_eq!(listened(&["server", "--port", "9"]), [([0, 0, 0, 0], 9).into()]);
-    assert_eq!(listened(&["server", "--local"]).first(), Some(&([127, 0, 0, 1], DEFAULT_PORT).into()));
-    assert_eq!(listened(&["server"]).len(), usize::from(PORT_ATTEMPTS));
+    let ports = |flags: &[&str]| CommandLine::parse_from(flags).flags.ports();
+    assert_eq!(ports(&["server", "--port", "9"]), [9]);
+    assert!(ports(&["server", "--port", "0"]).iter().all(|port| *port == 0));
+    assert_eq!(ports(&["server", "--local"]).first(), Some(&DEFAULT_PORT));
+    assert_eq!(ports(&["server"]).len(), usize::from(PORT_ATTEMPTS));
+}
+
+#[test]
+fn a_server_listens_in_both_families_unless_it_is_told_where() {
+    for (flags, ips, are_optional) in [
+        (&[][..], &["0.0.0.0", "::"][..], true),
+        (&["--local", "--host", "10.0.0.1"], &["127.0.0.1", "::1"], true),
+        (&["--host", "10.0.0.1"], &["10.0.0.1"], false),
+        (&["--host", "10.0.0.1", "--host", "fd00::1"], &["10.0.0.1", "fd00::1"], false),
+        (&["--host", "10.0.0.1,fd00::1"], &["10.0.0.1", "fd00::1"], false),
+        (&["--host", "::,10.0.0.1"], &["0.0.0.0", "::"], false),
+        (&["--host", "127.0.0.1,0.0.0.0,fd00::1,fd00::1"], &["0.0.0.0", "fd00::1"], false),
+        (&["--host", "::ffff:10.0.0.1"], &["10.0.0.1"], false),
+    ] {
+        let hosts = CommandLine::parse_from([&["server"], flags].concat()).flags.hosts();
+        let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
+        assert_eq!(hosts, Hosts { ips, are_optional }, "{flags:?}");
+    }
 }
 
 #[test]

@@ -14,11 +14,10 @@ use std::time::Duration;
 
 use tictactoe_engine::Game;
 use tictactoe_engine::search::{Budget, Control, Search};
+use tictactoe_system::StopSignals;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval_at};
-
-use super::signals::Signals;
 
 pub(crate) use flags::Flags;
 
@@ -36,7 +35,7 @@ pub(crate) async fn solve(flags: &Flags) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(WRONG_USAGE));
         }
     };
-    let mut signals = Signals::new()?;
+    let mut signals = StopSignals::new()?;
     let started = Instant::now();
     print(&report::header(&game))?;
     let control = Arc::new(Control::new());
@@ -61,7 +60,7 @@ pub(crate) async fn solve(flags: &Flags) -> io::Result<ExitCode> {
             }
             signal = signals.next() => {
                 control.stop();
-                code = ExitCode::from(signal);
+                code = ExitCode::from(signal.exit_code());
             }
             _ = ticks.tick() => show_progress(&report::progress(control.nodes(), started.elapsed())),
         }

@@ -21,6 +21,7 @@ use std::thread;
 use parking_lot::{Condvar, Mutex};
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Rules};
+use tictactoe_system::lower_priority;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -176,8 +177,10 @@ impl Drop for JobGuard {
 
 impl Shared {
     fn run(&self) {
-        #[cfg(target_os = "linux")]
-        lower_priority();
+        // Elsewhere only the number of threads (one fewer than processors) leaves room for the async ones.
+        if let Err(error) = lower_priority() {
+            tracing::debug!(%error, "a search thread keeps the normal priority");
+        }
         let mut reused = None;
         while let Some((id, job, nodes)) = self.next() {
             let began = Instant::now();
@@ -205,16 +208,5 @@ impl Shared {
             self.changed.wait(&mut state);
         }
         None
-    }
-}
-
-/// Gives all other threads of this machine priority over this one. On Linux a thread of this niceness yields the processor
-/// at once, and gets nearly a tenth of it while others are always busy. Elsewhere niceness belongs to the whole
-/// process: there, only the number of threads (one fewer than processors) leaves room for the async ones.
-#[cfg(target_os = "linux")]
-fn lower_priority() {
-    const NICENESS: i32 = 10;
-    if let Err(error) = rustix::process::nice(NICENESS) {
-        tracing::debug!(%error, "a search thread keeps the normal priority");
     }
 }

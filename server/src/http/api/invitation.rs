@@ -10,11 +10,11 @@ use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use tictactoe_lan::endpoints::endpoints;
 use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::to_json;
 
+use super::super::links::Links;
 use super::super::refusal::Refusal;
 use super::page_path::page_path;
 use super::{Api, json, qr_code};
@@ -66,7 +66,7 @@ pub async fn invitation(
     }
     let host = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
     let addresses = ADDRESSES.get(async || lan_addresses().into()).await;
-    let (origin, reach) = origin(scheme, host.as_ref(), api.bound, &addresses);
+    let (origin, reach) = origin(scheme, host.as_ref(), &api.links, &addresses);
     let url = format!("{origin}{path}");
     let qr = qr_code::svg(&url).await;
     let waiting = room.and_then(|room| api.services.matchmaker.player_by_word(room.as_str()));
@@ -74,31 +74,37 @@ pub async fn invitation(
     json(to_json(&Invitation { url, reach, qr, waiting }))
 }
 
-/// The origin under which others reach this server: the host of the request, or, when that is a name of the local
-/// machine only, its best network address. The latter works only if the request came to the port on which the server
-/// listens: another port is forwarded, perhaps into a container whose addresses no other machine can reach.
+/// The origin under which others reach this server: the URL that the operator gave; or the host of the request; or, when
+/// that is a name of the local machine only, its best link. The latter works only if the request came to the port on
+/// which the server listens: another port is forwarded, perhaps into a container whose addresses no other machine can
+/// reach.
 fn origin(
     scheme: Scheme,
     host: Option<&Authority>,
-    bound: Option<SocketAddr>,
+    links: &Links,
     addresses: &[LanAddress],
 ) -> (String, Reach) {
+    if let Some(url) = &links.public_url {
+        return (url.to_string(), Reach::Network);
+    }
     let scheme = match scheme {
-        Scheme::Http => "http",
+        Scheme::Http => links.scheme(),
         Scheme::Https => "https",
     };
-    if let Some(host) = host.filter(|host| host.is_reachable_from_network()) {
+    if let Some(host) = host.filter(|host| host.is_reachable_from_network() && links.covers(host)) {
         return (format!("{scheme}://{host}"), Reach::Network);
     }
-    let is_direct = |bound: &SocketAddr| host.is_none_or(|host| host.port_for(scheme) == Some(bound.port()));
-    let endpoints = bound.filter(is_direct).map_or_else(Vec::new, |bound| endpoints(bound, addresses));
-    match (endpoints.iter().find(|endpoint| endpoint.is_on_network()), host) {
-        // The server itself speaks no TLS.
-        (Some(best), _) => (format!("http://{}", best.authority), Reach::Network),
-        (None, Some(host)) => (format!("{scheme}://{host}"), Reach::Machine),
-        (None, None) => {
-            let local = endpoints.first().map_or("localhost", |endpoint| &endpoint.authority);
-            (format!("http://{local}"), Reach::Machine)
+    let port = links.bound.first().map(SocketAddr::port);
+    let is_direct = host.is_none_or(|host| host.port_for(scheme) == port);
+    let covers = host.is_some_and(|host| links.covers(host));
+    let links = if is_direct { links.list(addresses) } else { Vec::new() };
+    match (links.iter().find(|link| link.is_on_network()), host) {
+        (Some(best), _) => (best.origin.clone(), Reach::Network),
+        (None, Some(host)) if covers => (format!("{scheme}://{host}"), Reach::Machine),
+        (None, _) => {
+            let local =
+                links.first().map_or_else(|| format!("{scheme}://localhost"), |link| link.origin.clone());
+            (local, Reach::Machine)
         }
     }
 }
@@ -114,7 +120,8 @@ mod tests {
         let lan =
             |interface: &str, ip: &str| LanAddress { ip: ip.parse().unwrap(), interface: interface.into() };
         let addresses = [lan("wlan0", "192.168.1.23"), lan("tun0", "10.8.0.2")];
-        origin(scheme, Authority::parse(host).as_ref(), bound.parse().ok(), &addresses)
+        let links = Links { bound: bound.parse().into_iter().collect(), tls: None, public_url: None };
+        origin(scheme, Authority::parse(host).as_ref(), &links, &addresses)
     }
 
     #[test]

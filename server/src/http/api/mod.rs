@@ -4,7 +4,6 @@ mod invitation;
 mod page_path;
 mod qr_code;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
@@ -18,6 +17,7 @@ use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
+use super::links::Links;
 use crate::matches::{MatchError, MatchHistory};
 use crate::quota::ConnectionPermit;
 use crate::readiness::Readiness;
@@ -30,7 +30,7 @@ use crate::wire;
 pub struct Api {
     pub services: Services,
     pub readiness: Arc<Readiness>,
-    pub bound: Option<SocketAddr>,
+    pub links: Links,
 }
 
 pub fn router(api: Api) -> Router {

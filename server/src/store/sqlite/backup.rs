@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 use thiserror::Error;
+use tictactoe_system::sync_directory;
 
 use super::{OpenError, directory, schema};
 
@@ -42,5 +43,5 @@ pub fn backup(directory: &Path, file: &Path) -> Result<(), BackupError> {
     })?;
     copy.as_file().sync_all().map_err(|error| target(&error))?;
     copy.persist_noclobber(file).map_err(|error| target(&error.error))?;
-    directory::sync(folder).map_err(|error| target(&error))
+    sync_directory(folder).map_err(|error| target(&error))
 }

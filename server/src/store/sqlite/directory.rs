@@ -1,10 +1,11 @@
 //! The directory of a store, locked by one server.
 
-use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
+use tictactoe_system::{FileIdentity, file_identity, private_directory, sync_directory};
 
 use super::super::Failure;
 use super::OpenError;
@@ -35,7 +36,7 @@ pub(super) type Locks = [File; 2];
 /// The files of an open store.
 pub(super) struct Files {
     directory: PathBuf,
-    identities: [(PathBuf, Identity); 2],
+    identities: [(PathBuf, FileIdentity); 2],
     _locks: Locks,
 }
 
@@ -43,14 +44,14 @@ impl Files {
     /// The files as they are while the database is open.
     pub(super) fn open(directory: &Path, locks: Locks) -> io::Result<Self> {
         let database = database_in(directory);
-        let identified = |path: PathBuf| identity(&path).map(|identity| (path, identity));
+        let identified = |path: PathBuf| file_identity(&path).map(|identity| (path, identity));
         let identities = [identified(log_of(&database))?, identified(database)?];
         Ok(Self { directory: directory.to_owned(), identities, _locks: locks })
     }
 
     /// Whether the names still lead to the open files: if not, what is written is lost when they are closed.
     pub(super) fn are_in_place(&self) -> bool {
-        self.identities.iter().all(|(path, opened)| match identity(path) {
+        self.identities.iter().all(|(path, opened)| match file_identity(path) {
             Ok(named) => named == *opened,
             Err(error) => error.kind() != io::ErrorKind::NotFound,
         })
@@ -67,7 +68,7 @@ impl Files {
             let copy = private_file(&file)?;
             copy_database(connection, &file)?;
             copy.sync_all()?;
-            Ok(sync(&directory)?)
+            Ok(sync_directory(&directory)?)
         };
         let lost = format!("the database in {} was deleted or replaced", self.directory.display());
         Failure::Displaced(match copy() {
@@ -80,24 +81,6 @@ impl Files {
 /// Copies a database to an empty file, which is to be synced.
 pub(super) fn copy_database(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
     connection.execute("VACUUM INTO ?1", [path.to_string_lossy()]).map(drop)
-}
-
-#[cfg(unix)]
-type Identity = (u64, u64);
-
-#[cfg(unix)]
-fn identity(path: &Path) -> io::Result<Identity> {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(path).map(|file| (file.dev(), file.ino()))
-}
-
-/// Elsewhere a file that is in use cannot be replaced.
-#[cfg(not(unix))]
-type Identity = ();
-
-#[cfg(not(unix))]
-fn identity(_: &Path) -> io::Result<Identity> {
-    Ok(())
 }
 
 /// Creates the directory and an empty database if they are missing, readable by this user only, and locks them.
@@ -141,34 +124,10 @@ fn create(directory: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && directory.is_dir() => Ok(()),
         created => created,
     }?;
-    sync(parent.unwrap_or(Path::new(".")))
-}
-
-/// Flushes the entries of a directory.
-#[cfg(unix)]
-pub(super) fn sync(directory: &Path) -> io::Result<()> {
-    File::open(directory)?.sync_all()
-}
-
-/// Elsewhere a directory cannot be opened for that.
-#[cfg(not(unix))]
-pub(super) fn sync(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-fn private_directory() -> DirBuilder {
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "there is no mode to set"))]
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
+    sync_directory(parent.unwrap_or(Path::new(".")))
 }
 
 /// Opens a file to write, and creates it if it is missing. `SQLite` gives its other files the mode of the database.
 fn private_file(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    tictactoe_system::private_file().read(true).write(true).create(true).truncate(false).open(path)
 }

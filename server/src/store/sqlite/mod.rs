@@ -37,8 +37,8 @@ use tokio::task::spawn_blocking;
 
 use super::table::Table;
 use super::{
-    Clock, CommitError, Entry, Failure, HistoryLimits, Key, Revision, Store, StoreMetrics, Unavailable,
-    Watch, Write,
+    Clock, CommitError, Entry, Failure, HistoryLimits, Key, Members, Revision, Store, StoreMetrics,
+    Unavailable, Watch, Write,
 };
 
 use directory::Files;
@@ -54,6 +54,7 @@ const MAX_QUEUED: usize = 4096;
 /// Stores values in a directory.
 pub struct SqliteStore {
     clock: Clock,
+    members: watch::Receiver<Members>,
     table: Arc<Mutex<Table>>,
     requests: mpsc::Sender<Request>,
     queue: Arc<Semaphore>,
@@ -98,6 +99,7 @@ impl SqliteStore {
         let started = writer.start(connection, files, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
         Ok(Self {
+            members: Members::alone(clock.began_at()),
             clock,
             table,
             requests,
@@ -181,6 +183,10 @@ impl Store for SqliteStore {
 
     fn metrics(&self) -> StoreMetrics {
         self.metrics.clone()
+    }
+
+    fn members(&self) -> watch::Receiver<Members> {
+        self.members.clone()
     }
 
     async fn failed(&self) -> Failure {

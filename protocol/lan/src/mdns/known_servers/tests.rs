@@ -18,7 +18,7 @@ fn id(instance: &str) -> String {
 
 fn found(instance: &str, name: &str, ips: &[&str], port: u16) -> BrowserEvent {
     let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
-    BrowserEvent::Found(AnnouncedServer { id: id(instance), name: name.to_owned(), ips, port })
+    BrowserEvent::Found(AnnouncedServer { id: id(instance), name: name.to_owned(), ips, port, url: None })
 }
 
 #[test]
@@ -70,6 +70,20 @@ fn a_server_of_another_protocol_is_ignored_and_one_without_a_protocol_is_not() {
     assert_eq!(KnownServers::default().on_resolved(&other), None);
     let silent = with_properties("a", &[], "10.0.0.1", 1);
     assert_eq!(KnownServers::default().on_resolved(&silent), Some(found("a", UNNAMED, &["10.0.0.1"], 1)));
+}
+
+#[test]
+fn only_an_encrypted_server_names_its_url() {
+    for (url, expected) in [
+        ("https://games.example.org:7878", Some("https://games.example.org:7878")),
+        ("http://localhost:22", None),
+    ] {
+        let announced = with_properties("a", &[(URL, url)], "10.0.0.1", 1);
+        let Some(BrowserEvent::Found(server)) = KnownServers::default().on_resolved(&announced) else {
+            panic!("a server")
+        };
+        assert_eq!(server.url.as_deref(), expected);
+    }
 }
 
 #[test]

@@ -1,20 +1,59 @@
-//! The bytes of the terminal and its signals, as events. Reads only a little ahead, so that no queue grows.
+//! A Unix terminal: its modes, and its bytes and signals as events. Reads only a little ahead, so that no queue grows.
+
+mod decoder;
 
 use std::io::{self, PipeReader, PipeWriter, Stdin};
 use std::thread;
 
+use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{Errno, read, retry_on_intr};
-use rustix::process::Signal as Number;
+use rustix::process::{Signal as Number, kill_current_process_group};
+use rustix::termios::{Action, QueueSelector, tcflow, tcflush};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::coop::consume_budget;
 use tokio::time::{Instant, sleep_until};
 
 use super::TtyEvent;
-use super::decoder::Decoder;
+use decoder::Decoder;
 
 const READ_BYTES: usize = 1024;
+
+/// Turns raw mode on, also when other programs may have changed the modes. A process in the background is stopped here
+/// until it comes to the foreground.
+pub(super) fn set_modes() -> io::Result<()> {
+    // crossterm believes that raw mode is on, and would not set it a second time.
+    disable_raw_mode()?;
+    enable_raw_mode()
+}
+
+/// The terminal learns it by an escape sequence.
+pub(super) const fn set_mouse(_is_on: bool) {}
+
+/// Best effort: a terminal that is gone has no mode.
+pub(super) fn restore_modes() {
+    disable_raw_mode().ok();
+}
+
+/// Stops the whole process group, as Ctrl-Z would: a shell waits for the first process of a job.
+pub(super) fn suspend() {
+    kill_current_process_group(Number::TSTP).ok();
+}
+
+/// Discards what the terminal has not accepted, so that there is room, and wakes the blocked write: the flush alone does
+/// not.
+pub(super) fn discard_output() {
+    tcflush(io::stdout(), QueueSelector::OFlush).ok();
+    tcflow(io::stdout(), Action::OOff).ok();
+    tcflow(io::stdout(), Action::OOn).ok();
+}
+
+/// Whether the terminal was closed, or the connection to it.
+pub(super) fn is_gone(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+        || matches!(Errno::from_io_error(error), Some(Errno::IO | Errno::NXIO))
+}
 
 pub(super) struct Input {
     bytes: Receiver<io::Result<Vec<u8>>>,

@@ -1,0 +1,35 @@
+//! What differs between operating systems: the same items twice, in `unix.rs` and in `windows.rs`.
+
+#![expect(clippy::missing_errors_doc, reason = "the errors are those of the system")]
+
+#[cfg_attr(unix, path = "unix.rs")]
+#[cfg_attr(windows, path = "windows.rs")]
+mod platform;
+
+pub use platform::{
+    FileIdentity, StopSignals, data_directory, enable_escape_sequences, file_identity, is_private,
+    lower_priority, private_directory, private_file, state_directory, sync_directory,
+};
+
+/// What ends a program from outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopSignal {
+    /// Ctrl-C.
+    Interrupt,
+    /// SIGTERM; on Windows Ctrl-Break.
+    Terminate,
+    /// The terminal is gone: SIGHUP. On Windows also the end of the session.
+    HangUp,
+}
+
+impl StopSignal {
+    /// The exit code of a program that it ends, as shells count.
+    #[must_use]
+    pub const fn exit_code(self) -> u8 {
+        match self {
+            Self::HangUp => 129,
+            Self::Interrupt => 130,
+            Self::Terminate => 143,
+        }
+    }
+}

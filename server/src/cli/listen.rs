@@ -1,0 +1,144 @@
+//! Opens the port, in both families of addresses.
+
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, SocketAddr};
+
+use anyhow::{Context, anyhow};
+use socket2::{Domain, Socket, Type};
+use tictactoe_protocol::DEFAULT_PORT;
+use tokio::net::TcpListener;
+
+/// The listen backlog until the server accepts connections, which raises it.
+const BACKLOG: i32 = 128;
+
+/// `EAFNOSUPPORT`, for which the standard library has no name.
+const NO_FAMILY: i32 = if cfg!(windows) {
+    10047
+} else if cfg!(target_os = "linux") {
+    97
+} else {
+    47
+};
+
+/// The addresses to listen on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hosts {
+    pub(crate) ips: Vec<IpAddr>,
+    /// Whether the server runs without those that this machine does not have, as long as it has one.
+    pub(crate) are_optional: bool,
+}
+
+/// Listens on the first of the ports that is free on all addresses.
+pub(crate) fn listen(hosts: &Hosts, ports: &[u16]) -> anyhow::Result<Vec<TcpListener>> {
+    let mut failure = None;
+    for port in ports {
+        match listen_on(hosts, *port) {
+            Ok(listeners) => {
+                if ports.first() != Some(port) {
+                    tracing::warn!("port {DEFAULT_PORT} is busy: listening on {port} instead");
+                }
+                return Ok(listeners);
+            }
+            Err(error) => failure = failure.or(Some(error)),
+        }
+    }
+    let (address, error) = failure.context("no address to listen on")?;
+    Err(anyhow!(
+        "cannot listen on {address}: {error}\nChoose another address or port with --host and --port."
+    ))
+}
+
+/// The system chooses a free port for the first address; the others get the same.
+fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAddr, io::Error)> {
+    let (mut listeners, mut missing) = (Vec::new(), None);
+    for ip in &hosts.ips {
+        let address = SocketAddr::new(*ip, port);
+        let failed = |error| (address, error);
+        let socket = Socket::new(Domain::for_address(address), Type::STREAM, None);
+        match socket.and_then(|socket| bind(&socket, address).map(|()| socket)) {
+            Ok(socket) => {
+                let listener = TcpListener::from_std(socket.into()).map_err(failed)?;
+                port = listener.local_addr().map_err(failed)?.port();
+                listeners.push(listener);
+            }
+            Err(error) if hosts.are_optional && is_missing(&error) => {
+                tracing::info!("not listening on {ip}: {error}");
+                missing = missing.or(Some(failed(error)));
+            }
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    match missing {
+        Some(missing) if listeners.is_empty() => Err(missing),
+        _ => Ok(listeners),
+    }
+}
+
+/// Whether this machine does not have the address, or its family.
+fn is_missing(error: &io::Error) -> bool {
+    error.kind() == ErrorKind::AddrNotAvailable || error.raw_os_error() == Some(NO_FAMILY)
+}
+
+fn bind(socket: &Socket, address: SocketAddr) -> io::Result<()> {
+    // IPv4 has a socket of its own.
+    if address.is_ipv6() {
+        socket.set_only_v6(true)?;
+    }
+    // A restart need not wait for the connections of the run before. On Windows the option would let two servers share
+    // a port.
+    if cfg!(unix) {
+        socket.set_reuse_address(true)?;
+    }
+    socket.set_nonblocking(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, Ipv6Addr};
+
+    use super::*;
+
+    /// Whether this machine has IPv6.
+    fn has_ipv6() -> bool {
+        std::net::TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).is_ok()
+    }
+
+    fn loopback(are_optional: bool) -> Hosts {
+        Hosts { ips: vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()], are_optional }
+    }
+
+    fn bound(listeners: &[TcpListener]) -> Vec<SocketAddr> {
+        listeners.iter().map(|listener| listener.local_addr().unwrap()).collect()
+    }
+
+    #[tokio::test]
+    async fn both_families_have_the_same_free_port() {
+        let listeners = listen(&loopback(true), &[0]).unwrap();
+        let bound = bound(&listeners);
+        assert_eq!(bound.len(), if has_ipv6() { 2 } else { 1 });
+        assert!(bound.iter().all(|address| address.port() == bound[0].port() && address.port() != 0));
+    }
+
+    #[tokio::test]
+    async fn an_address_that_this_machine_lacks_is_left_out_only_if_it_was_not_asked_for() {
+        let foreign: IpAddr = [192, 0, 2, 1].into();
+        let hosts = |are_optional| Hosts { ips: vec![foreign, Ipv4Addr::LOCALHOST.into()], are_optional };
+        assert_eq!(listen(&hosts(true), &[0]).unwrap().len(), 1);
+        let refused = listen(&hosts(false), &[0]).unwrap_err().to_string();
+        assert!(refused.contains("192.0.2.1") && refused.contains("--host"), "{refused}");
+        assert!(listen(&Hosts { ips: vec![foreign], are_optional: true }, &[0]).is_err());
+    }
+
+    #[tokio::test]
+    async fn a_port_that_is_busy_in_one_family_is_not_taken_in_the_other() {
+        let only_ipv4 = Hosts { ips: vec![Ipv4Addr::LOCALHOST.into()], are_optional: false };
+        let other = listen(&only_ipv4, &[0]).unwrap();
+        let busy = bound(&other)[0].port();
+        let mut hosts = loopback(true);
+        hosts.ips.reverse();
+        assert!(listen(&hosts, &[busy]).is_err());
+        assert!(bound(&listen(&hosts, &[busy, 0]).unwrap()).iter().all(|address| address.port() != busy));
+    }
+}

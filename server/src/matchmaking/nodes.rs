@@ -1,0 +1,305 @@
+//! Pairing with the players who wait on other nodes.
+//!
+//! A seek that finds no one on its own node asks the other nodes, one after another, while it is pairing here. The node
+//! that holds the other seek decides: it marks that seek as pairing, and creates the match under the id of the seek that
+//! asks. Before, it stores that its own seek goes there, so that both tickets find the match. If its answer is lost, the
+//! match is ruled out with a write under the same id, unless it has begun: the first of the two writes decides, so no
+//! one is seated twice.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use tictactoe_engine::Mark;
+use tokio::time::{Instant, sleep};
+
+use super::queues::{Found, Lobby, SeekState};
+use super::request::{JoinRequest, Opponent, Terms};
+use super::{
+    Arc, BySeat, Holder, MatchError, MatchId, Matchmaker, PairingGuard, Player, Secret, SecretHash, rooms,
+};
+use crate::matches::{Attempt, Seated};
+use crate::record::encoding;
+use crate::secret::random_u64;
+use crate::store::{Key, NodeId, Revision, Write};
+
+/// When a new seek looks for an opponent on other nodes, each time after the one before: first its own node has some
+/// time to find one. Each time is random, so that two seeks that asked each other at once do not do so again.
+const SEARCHES: [Duration; 3] =
+    [Duration::from_millis(20), Duration::from_millis(500), Duration::from_secs(2)];
+
+/// A node that was asked longer ago does not pair any more. Much less than an attempt that was ruled out stays so.
+const VALID: Duration = Duration::from_secs(5);
+
+/// How long a ticket of a seek finds the match on another node.
+const KEEP_FORWARD: Duration = Duration::from_secs(10 * 60);
+
+#[derive(Serialize, Deserialize)]
+enum Question {
+    /// Is there an opponent?
+    Pair(Guest),
+    /// End this seek: its player has come to another node.
+    End { seek: String, secret: SecretHash },
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) enum Answer {
+    /// The match has begun.
+    Paired,
+    No,
+    /// In this room, a player waits for another game.
+    OtherTerms(Terms),
+}
+
+/// The player who asks.
+#[derive(Serialize, Deserialize)]
+struct Guest {
+    node: NodeId,
+    seek: String,
+    /// What the match replaces.
+    expected: Option<u64>,
+    secret: SecretHash,
+    name: String,
+    is_bot: bool,
+    wants_x: Option<bool>,
+    terms: Terms,
+    word: String,
+    is_in_room: bool,
+}
+
+impl Guest {
+    fn new(node: NodeId, seek: &MatchId, expected: Option<Revision>, player: &Player) -> Self {
+        let Player { request, secret, .. } = player.clone();
+        Self {
+            node,
+            seek: seek.as_str().to_owned(),
+            expected: expected.map(|revision| revision.0),
+            secret,
+            name: request.name,
+            is_bot: request.is_bot,
+            wants_x: request.mark.map(|mark| mark == Mark::X),
+            terms: request.terms,
+            word: request.word,
+            is_in_room: request.is_in_room,
+        }
+    }
+
+    /// The player as this node would know one. What is held for it is held by the node that asks.
+    fn into_player(self) -> Player {
+        let request = JoinRequest {
+            name: self.name,
+            is_bot: self.is_bot,
+            mark: self.wants_x.map(|wants_x| if wants_x { Mark::X } else { Mark::O }),
+            terms: self.terms,
+            word: self.word,
+            is_in_room: self.is_in_room,
+            opponent: Opponent::Person,
+        };
+        Player { request, secret: self.secret, held: Arc::new(()) }
+    }
+}
+
+impl Matchmaker {
+    /// Looks for an opponent on the other nodes for a seek that has just been added, some times.
+    pub(super) fn start_search(self: &Arc<Self>, id: &MatchId) {
+        if self.matches.other_nodes().is_empty() {
+            return;
+        }
+        let (matchmaker, id) = (Arc::clone(self), id.clone());
+        tokio::spawn(async move {
+            for after in SEARCHES {
+                sleep(jittered(after)).await;
+                if let Err(error) = matchmaker.search(&id).await {
+                    tracing::warn!(%error, "cannot look for an opponent: retrying at the next ping");
+                }
+            }
+        });
+    }
+
+    /// Pairs a seek that waits with another one in its lobby, on this node or on others, if there is one. On this node, two
+    /// wait in the same lobby after a match could not be written, or while one was asking other nodes.
+    pub(super) async fn search(self: &Arc<Self>, id: &MatchId) -> Result<(), MatchError> {
+        let here = self.queues.lock().find_other(id);
+        if let Some(BySeat { host, guest }) = here {
+            let player = self.player(&guest);
+            let guard = PairingGuard::new(self, BySeat { host: Some(host), guest: Some(guest) });
+            return self.pair(guard, &player?).await.map(drop);
+        }
+        if self.matches.other_nodes().is_empty() || !self.queues.lock().start_pairing(id) {
+            return Ok(());
+        }
+        let guard = PairingGuard::new(self, BySeat { host: None, guest: Some(id.clone()) });
+        if let Answer::Paired = self.ask_other_nodes(id, &self.player(id)?).await? {
+            guard.succeed(id, None);
+        }
+        Ok(())
+    }
+
+    /// Asks all other nodes for an opponent of a seek that is pairing here.
+    pub(super) async fn ask_other_nodes(&self, id: &MatchId, player: &Player) -> Result<Answer, MatchError> {
+        let mut refused = Answer::No;
+        let nodes = self.matches.other_nodes();
+        let mut expected = if nodes.is_empty() { None } else { self.matches.revision(id).await? };
+        for node in nodes {
+            let question = Question::Pair(Guest::new(self.matches.node, id, expected, player));
+            match self.ask(node, &question).await {
+                Some(Answer::Paired) => return Ok(Answer::Paired),
+                Some(Answer::No) => {}
+                Some(other_terms) => refused = other_terms,
+                None => match self.matches.settle(id, expected, &player.secret).await {
+                    Attempt::Succeeded => return Ok(Answer::Paired),
+                    Attempt::Failed { revision } => expected = revision,
+                },
+            }
+        }
+        Ok(refused)
+    }
+
+    async fn ask(&self, node: NodeId, question: &Question) -> Option<Answer> {
+        let answer = self.matches.store.ask(node, encoding::to_bytes(question)).await?;
+        encoding::from_bytes(&answer).ok()
+    }
+
+    /// Answers the questions of other nodes.
+    pub async fn answer_nodes(self: Arc<Self>) {
+        loop {
+            let asked = self.matches.store.asked().await;
+            let matchmaker = Arc::clone(&self);
+            tokio::spawn(async move {
+                let answer = matchmaker.answer(&asked.question).await;
+                // The node that asked may have given up, and finds out by itself.
+                let _ = asked.answer.send(encoding::to_bytes(&answer));
+            });
+        }
+    }
+
+    async fn answer(self: &Arc<Self>, question: &Bytes) -> Answer {
+        match encoding::from_bytes(question) {
+            Ok(Question::Pair(guest)) => self.pair_with(guest).await,
+            Ok(Question::End { seek, secret }) => {
+                if let Some(id) = MatchId::parse(&seek) {
+                    self.end_seek(&id, &secret).await;
+                }
+                Answer::No
+            }
+            Err(error) => {
+                tracing::warn!(%error, "another node asks what this version does not know");
+                Answer::No
+            }
+        }
+    }
+
+    /// Pairs a seek of this node, if one fits, with a player of another.
+    async fn pair_with(self: &Arc<Self>, guest: Guest) -> Answer {
+        let valid_until = Instant::now() + VALID;
+        let (node, expected) = (guest.node, guest.expected.map(Revision));
+        let Some(id) = MatchId::parse(&guest.seek) else { return Answer::No };
+        if !self.matches.other_nodes().contains(&node) {
+            return Answer::No;
+        }
+        let guest = guest.into_player();
+        let found = self.queues.lock().find(&guest.request.word, Lobby::of(&guest.request));
+        let host = match found {
+            Found::Host(host) => host,
+            Found::OtherTerms(terms) => return Answer::OtherTerms(terms),
+            Found::NoOpponent | Found::Busy(_) => return Answer::No,
+        };
+        let guard = PairingGuard::new(self, BySeat { host: Some(host.clone()), guest: None });
+        let begun = async {
+            let player = self.player(&host)?;
+            self.forward(&host, &id).await?;
+            if Instant::now() > valid_until {
+                return Ok(false);
+            }
+            let now = self.matches.clock.now();
+            let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, node, now);
+            let record = self.new_record(&player, Some(&guest), (guest.request.name.clone(), holder))?;
+            let created = self.matches.create_only(&id, expected, record, Arc::clone(&player.held)).await;
+            let has_begun = match created {
+                Ok(created) => created,
+                Err(_) => self.matches.settle(&id, expected, &player.secret).await == Attempt::Succeeded,
+            };
+            if has_begun && let Some(room) = player.request.room() {
+                rooms::remember(&self.matches, room, &id, player.held).await;
+            }
+            Ok::<_, MatchError>(has_begun)
+        };
+        match begun.await {
+            Ok(true) => {
+                guard.succeed(&id, None);
+                Answer::Paired
+            }
+            Ok(false) => Answer::No,
+            Err(error) => {
+                tracing::warn!(%error, "cannot pair a player with one of another node");
+                Answer::No
+            }
+        }
+    }
+
+    /// Returns a player to a match, or to the one that a seek has led to. A seek on another node ends.
+    pub(super) async fn resume_match(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
+        match self.matches.resume(id, secret.clone()).await {
+            Err(MatchError::NoSuchMatch) => {}
+            resumed => return resumed,
+        }
+        let nodes = self.matches.other_nodes();
+        for &node in &nodes {
+            self.ask(node, &Question::End { seek: id.as_str().to_owned(), secret: secret.hash() }).await;
+        }
+        let led_to = match self.led_to(id).await? {
+            Some(led_to) => led_to,
+            None if nodes.is_empty() => return Err(MatchError::NoSuchMatch),
+            // Until it ended, the seek may have been paired.
+            None => id.clone(),
+        };
+        match self.matches.resume(&led_to, secret).await {
+            // The node that held the seek ended before it could create the match.
+            Err(MatchError::BadTicket) if led_to != *id => Err(MatchError::NoSuchMatch),
+            resumed => resumed,
+        }
+    }
+
+    /// Ends a seek of this node. While its match is being written, this waits for the outcome.
+    async fn end_seek(&self, id: &MatchId, secret: &SecretHash) {
+        loop {
+            {
+                let mut queues = self.queues.lock();
+                match queues.get_mut(id) {
+                    Some((SeekState::Waiting, entry)) if entry.player.secret == *secret => {
+                        entry.status.send_modify(|status| status.holder += 1);
+                        queues.remove(id);
+                        return;
+                    }
+                    Some((SeekState::Pairing, entry)) if entry.player.secret == *secret => {}
+                    _ => return,
+                }
+            }
+            self.pairing_changed(id).await;
+        }
+    }
+
+    /// Stores that the ticket of a seek leads to a match, if that begins.
+    async fn forward(&self, seek: &MatchId, id: &MatchId) -> Result<(), MatchError> {
+        let (key, value) = (forward_key(seek), encoding::to_bytes(&id.as_str()));
+        let expected = self.matches.store.get(&key).await?.map(|entry| entry.revision);
+        let write = Write { expected, value: value.into(), ttl: KEEP_FORWARD, history: None, held: None };
+        let written = self.matches.commit(&key, write).await?;
+        written.map(drop).ok_or_else(|| MatchError::Unavailable("a seek is on two nodes".into()))
+    }
+
+    async fn led_to(&self, seek: &MatchId) -> Result<Option<MatchId>, MatchError> {
+        let Some(entry) = self.matches.store.get(&forward_key(seek)).await? else { return Ok(None) };
+        Ok(MatchId::parse(&encoding::from_bytes::<String>(&entry.value.to_bytes())?))
+    }
+}
+
+fn forward_key(seek: &MatchId) -> Key {
+    Key::new("seek", seek.as_str())
+}
+
+/// From half of a time to one and a half.
+fn jittered(time: Duration) -> Duration {
+    let thousandths = random_u64().ok().and_then(|number| u32::try_from(number % 1000).ok());
+    time / 2 + time * thousandths.unwrap_or(500) / 1000
+}

@@ -1,0 +1,255 @@
+//! Players on several nodes, one of which may end at any step.
+
+use std::collections::HashMap;
+use std::sync::Mutex as StdMutex;
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use tokio::time::{sleep, sleep_until, timeout};
+
+use super::*;
+use crate::matches::hub::MatchEvent;
+use crate::matches::tests::node::{Node, NodeFault};
+use crate::record::Presence;
+
+/// When the other nodes notice that one has ended.
+const NOTICED_AFTER: Duration = Duration::from_secs(12);
+
+const PING: Duration = Duration::from_secs(20);
+
+struct Running {
+    node: Arc<Node>,
+    matchmaker: Arc<Matchmaker>,
+}
+
+fn start<const N: usize>() -> [Running; N] {
+    let nodes = Node::start_all::<N>();
+    let others = nodes.clone();
+    nodes.map(|node| {
+        let matches = Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG));
+        tokio::spawn(Arc::clone(&matches).watch_members());
+        let matchmaker = Arc::new(Matchmaker::new(matches, COMPUTER_AFTER));
+        tokio::spawn(Arc::clone(&matchmaker).answer_nodes());
+        let (ended, others) = (Arc::clone(&node), others.clone());
+        tokio::spawn(async move {
+            ended.ended().await;
+            sleep(NOTICED_AFTER).await;
+            for other in &others {
+                other.loses(ended.own);
+            }
+        });
+        Running { node, matchmaker }
+    })
+}
+
+/// The ticket of a player, and whether it is for a seat.
+type Ticket = Option<(MatchId, Secret, bool)>;
+
+/// One connection of a player, who wants a game against a person. It returns when the player has to join again.
+async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ticket: &StdMutex<Ticket>) {
+    let known = ticket.lock().unwrap().clone();
+    let joined = match known {
+        Some((id, secret, _)) => matchmaker.resume(&id, secret).await,
+        None => match matchmaker.join(request.clone(), Arc::new(())).await {
+            // By two players, of whom this may be one: its node has just ended.
+            Err(JoinError::RoomFull(_)) => return sleep(Duration::from_secs(1)).await,
+            Err(JoinError::Match(error)) => Err(error),
+            Err(error) => panic!("{error}"),
+            Ok(joined) => Ok(joined),
+        },
+    };
+    let mut seated = match joined {
+        Ok(Joined::Seated(seated, _)) => *seated,
+        Ok(Joined::Waiting(mut seek)) => {
+            *ticket.lock().unwrap() = Some((seek.id.clone(), seek.secret.clone(), false));
+            while timeout(PING, seek.ended()).await.is_err() {
+                // Fails when the outcome of a write is unknown.
+                let _ = seek.search().await;
+            }
+            match seek.leave_queue().await.unwrap() {
+                Some((seated, _)) => seated,
+                None => return,
+            }
+        }
+        Err(MatchError::NoSuchMatch) => {
+            *ticket.lock().unwrap() = None;
+            return;
+        }
+        Err(MatchError::Unavailable(_)) => return sleep(Duration::from_secs(1)).await,
+        Err(error) => panic!("{error}"),
+    };
+    *ticket.lock().unwrap() = Some((seated.id().clone(), seated.secret.clone(), true));
+    let clock = &matchmaker.matches.clock;
+    loop {
+        let expires_at = seated.subscription.newest().and_then(|record| record.expires_at());
+        let expired = async {
+            match expires_at {
+                Some(expires_at) => sleep_until(clock.to_instant(expires_at)).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = expired => drop(matchmaker.matches.expire(seated.id()).await),
+            event = seated.subscription.next() => match event.unwrap() {
+                MatchEvent::Changed(record) if !record.is_over() => {}
+                MatchEvent::Changed(_) | MatchEvent::Gone => break,
+                MatchEvent::Extras(_) => {}
+            }
+        }
+    }
+    *ticket.lock().unwrap() = None;
+}
+
+/// A player whose client comes back to the node `refuge` when the first one has ended.
+async fn play(
+    first: &Running,
+    refuge: &Running,
+    after: Duration,
+    ticket: &StdMutex<Ticket>,
+    request: JoinRequest,
+) {
+    sleep(after).await;
+    tokio::select! {
+        () = async { loop { connect(first, &request, ticket).await; sleep(Duration::from_millis(10)).await; } } => {}
+        () = first.node.ended() => {}
+    }
+    sleep(Duration::from_millis(100)).await;
+    loop {
+        connect(refuge, &request, ticket).await;
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Everyone but one at most has a seat in the end, opposite one other player, and both are shown as online.
+async fn pairs_everyone(
+    players: Vec<(usize, u64)>,
+    ends: Option<(usize, u32)>,
+    fails: Option<(usize, u32, NodeFault)>,
+    in_room: bool,
+) {
+    let nodes = start::<3>();
+    if let Some((node, steps)) = ends {
+        nodes[node].node.end_after(steps);
+    }
+    if let Some((node, times, fault)) = fails {
+        nodes[node].node.fail_after(times, fault);
+    }
+    let tickets: Vec<_> = players.iter().map(|_| StdMutex::new(None)).collect();
+    let request = if in_room { super::in_room() } else { person() };
+    let all = players.iter().zip(&tickets).map(|(&(node, after), ticket)| {
+        play(&nodes[node], &nodes[2], Duration::from_millis(after), ticket, request.clone())
+    });
+    let _ = timeout(Duration::from_secs(180), futures::future::join_all(all)).await;
+    // Afterwards, because the connections have just ended, but not the nodes.
+    let mut seated: HashMap<MatchId, Vec<SeatId>> = HashMap::new();
+    for ticket in &tickets {
+        let Some((id, secret, true)) = ticket.lock().unwrap().clone() else { continue };
+        let (_, record) = nodes[2].matchmaker.matches.load(&id).await.unwrap();
+        let Some(Seats::One(seat)) = record.seats_proved_by(&secret) else { panic!("no seat in {record:?}") };
+        assert!(!record.is_over());
+        assert_eq!(SeatId::BOTH.map(|seat| record.presence(seat)), [Presence::Online; 2]);
+        seated.entry(id).or_default().push(seat);
+    }
+    for seats in seated.values() {
+        assert!(seats.len() == 2 && seats[0] != seats[1], "{seated:?}");
+    }
+    assert_eq!(seated.len(), players.len() / 2, "{:?}", players.len());
+}
+
+fn run(test: impl Future<Output = ()>) {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+    runtime.block_on(test);
+}
+
+/// Each of the first two nodes ends at each step of pairing two of their players.
+#[test]
+fn a_node_may_end_at_any_step() {
+    for in_room in [false, true] {
+        for node in [0, 1] {
+            for steps in 1..40 {
+                run(pairs_everyone(vec![(0, 0), (1, 200)], Some((node, steps)), None, in_room));
+            }
+        }
+    }
+}
+
+fn fault() -> impl Strategy<Value = NodeFault> {
+    let late = option::of((0..2000_u64).prop_map(Duration::from_millis));
+    prop_oneof![Just(NodeFault::AnswerLost), late.prop_map(NodeFault::Unknown)]
+}
+
+/// At whichever write, whenever it takes effect: each player is on a node of its own.
+#[test]
+fn a_write_may_have_any_outcome() {
+    for node in [0, 1] {
+        for times in 0..6 {
+            for late in [None, Some(0), Some(1), Some(50), Some(250), Some(350), Some(3000)] {
+                let fault = NodeFault::Unknown(late.map(Duration::from_millis));
+                run(pairs_everyone(vec![(0, 0), (1, 200)], None, Some((node, times, fault)), false));
+                run(pairs_everyone(
+                    vec![(0, 0), (1, 200), (2, 210), (2, 2500)],
+                    None,
+                    Some((node, times, fault)),
+                    false,
+                ));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn players_of_all_nodes_are_paired_although_one_ends_and_another_does_not_know_what_happened(
+        players in vec((0..3_usize, 0..100_u64), 2..8),
+        ends in option::of((0..2_usize, 1..80_u32)),
+        fails in option::of((0..3_usize, 0..6_u32, fault())),
+    ) {
+        run(pairs_everyone(players, ends, fails, false));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_room_has_one_board_on_all_nodes() {
+    let [one, other] = start();
+    let named = on_board(5, in_room());
+    let host = waiting(one.matchmaker.join(named, Arc::new(())).await.unwrap());
+    let refused = other.matchmaker.join(on_board(4, in_room()), Arc::new(())).await;
+    assert!(matches!(refused, Err(JoinError::RoomRules(terms)) if terms.rules.unwrap().columns() == 5));
+    let guest = seated(other.matchmaker.join(in_room(), Arc::new(())).await.unwrap());
+    assert_eq!(seat(host).await.id(), guest.id());
+    let full = one.matchmaker.join(in_room(), Arc::new(())).await;
+    assert!(matches!(full, Err(JoinError::RoomFull(full)) if full.match_id == *guest.id()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_player_who_comes_to_another_node_leaves_the_queue_of_the_first() {
+    let [one, other] = start();
+    let mut old = waiting(one.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    let resumed = other.matchmaker.resume(&old.id, old.secret.clone()).await;
+    assert!(matches!(resumed, Err(MatchError::NoSuchMatch)), "the client joins again");
+    old.ended().await;
+    assert!(old.leave_queue().await.unwrap().is_none());
+    assert!(one.matchmaker.queues.lock().is_empty());
+}
+
+#[test]
+fn players_who_come_to_all_nodes_at_once_are_all_paired() {
+    run(pairs_everyone((0..1000).map(|player| (player % 3, 0)).collect(), None, None, false));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
+    let [one, other, third] = start();
+    let host = waiting(one.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    let (id, secret) = (host.id.clone(), host.secret.clone());
+    // It has asked the others for now.
+    sleep(PING).await;
+    let mut guest = waiting(other.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    guest.ended().await;
+    drop(host);
+    let returned = seated(third.matchmaker.resume(&id, secret).await.unwrap());
+    assert_eq!((returned.seats.holder(), returned.id()), (SeatId::Host, seat(guest).await.id()));
+}

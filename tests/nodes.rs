@@ -1,0 +1,219 @@
+//! Two nodes share a store: their players find each other, change the node, and learn when one is gone.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::refusal::ClosingReason;
+use tictactoe_protocol::snapshot::{Presence, Snapshot};
+use tictactoe_protocol::values::Mark;
+use tictactoe_server::record::Timestamp;
+use tictactoe_server::run;
+use tictactoe_server::store::{
+    Asked, Clock, CommitError, Entry, Key, Members, MemoryStore, NodeId, Revision, Store, Unavailable, Watch,
+    Write,
+};
+use tictactoe_tests::join_options::in_room;
+use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
+use tictactoe_tests::server::calm;
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+type Inboxes = Mutex<HashMap<NodeId, mpsc::UnboundedSender<Asked>>>;
+
+/// The memory store as one of several nodes has it.
+struct SharedStore {
+    shared: Arc<MemoryStore>,
+    /// It cannot write.
+    is_cut_off: AtomicBool,
+    members: watch::Sender<Members>,
+    inboxes: Arc<Inboxes>,
+    inbox: tokio::sync::Mutex<mpsc::UnboundedReceiver<Asked>>,
+}
+
+#[async_trait]
+impl Store for SharedStore {
+    async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
+        self.shared.get(key).await
+    }
+
+    async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
+        if self.is_cut_off.load(Ordering::SeqCst) {
+            return Err(Unavailable("cut off".into()).into());
+        }
+        self.shared.commit(key, write).await
+    }
+
+    async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
+        self.shared.watch(key).await
+    }
+
+    async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.shared.history(key, limit).await
+    }
+
+    fn count(&self) -> usize {
+        self.shared.count()
+    }
+
+    fn clock(&self) -> Clock {
+        self.shared.clock()
+    }
+
+    fn members(&self) -> watch::Receiver<Members> {
+        self.members.subscribe()
+    }
+
+    async fn ask(&self, node: NodeId, question: Bytes) -> Option<Bytes> {
+        let inbox = self.inboxes.lock().unwrap().get(&node).cloned()?;
+        let (answer, answered) = oneshot::channel();
+        inbox.send(Asked { question, answer }).ok()?;
+        answered.await.ok()
+    }
+
+    async fn asked(&self) -> Asked {
+        let asked = self.inbox.lock().await.recv().await;
+        asked.expect("the other node can still ask")
+    }
+}
+
+struct Node {
+    address: SocketAddr,
+    store: Arc<SharedStore>,
+    _stop: DropGuard,
+}
+
+impl Node {
+    fn own(&self) -> NodeId {
+        self.store.members.borrow().own
+    }
+
+    fn hears_of(&self, other: &Self) {
+        self.store.members.send_modify(|members| {
+            members.others.insert(other.own(), Some(format!("http://{}", other.address)));
+        });
+    }
+
+    fn loses(&self, other: &Self) {
+        self.store.members.send_modify(|members| {
+            members.others.remove(&other.own());
+        });
+    }
+}
+
+async fn start_two() -> [Node; 2] {
+    let (shared, inboxes) = (Arc::new(MemoryStore::new()), Arc::new(Inboxes::default()));
+    let start = async || {
+        let (sender, inbox) = mpsc::unbounded_channel();
+        let own = NodeId::generate();
+        inboxes.lock().unwrap().insert(own, sender);
+        let members = Members { own, others: BTreeMap::new(), others_gone_at: Timestamp::ZERO };
+        let store = Arc::new(SharedStore {
+            shared: Arc::clone(&shared),
+            is_cut_off: AtomicBool::new(false),
+            members: watch::Sender::new(members),
+            inboxes: Arc::clone(&inboxes),
+            inbox: tokio::sync::Mutex::new(inbox),
+        });
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        let address = listener.local_addr().expect("a bound socket has an address");
+        let stop = CancellationToken::new();
+        tokio::spawn(run(listener, None, store.clone(), calm(), stop.clone()));
+        Node { address, store, _stop: stop.drop_guard() }
+    };
+    let nodes = [start().await, start().await];
+    nodes[0].hears_of(&nodes[1]);
+    nodes[1].hears_of(&nodes[0]);
+    nodes
+}
+
+/// One player on each node, in one match.
+async fn meet([one, other]: &[Node; 2], options: Join) -> [Player; 2] {
+    let mut players =
+        [Player::joined(one.address, options.clone()).await, Player::joined(other.address, options).await];
+    for player in &mut players {
+        player.seated().await;
+        player.state_where("the match", |_| true).await;
+    }
+    assert_eq!(players[0].match_id(), players[1].match_id());
+    players
+}
+
+async fn play(players: &mut [Player; 2]) {
+    let [one, other] = players;
+    let (x, o) = if one.mark() == Mark::X { (one, other) } else { (other, one) };
+    play_moves(x, o, X_WINS).await;
+    for player in [x, o] {
+        player.over().await;
+    }
+}
+
+fn shows(mark: Mark, presence: Presence) -> impl Fn(&Snapshot) -> bool {
+    move |state| state.players.get(mark).presence == presence
+}
+
+#[tokio::test]
+async fn a_client_is_told_of_the_other_nodes() {
+    let nodes = start_two().await;
+    let (_, welcome) = Player::greeted(nodes[0].address).await;
+    assert_eq!(welcome.nodes, [format!("http://{}", nodes[1].address)]);
+}
+
+#[tokio::test]
+async fn players_on_two_nodes_meet_and_play() {
+    for options in [Join::default(), in_room("kitten")] {
+        let nodes = start_two().await;
+        play(&mut meet(&nodes, options).await).await;
+    }
+}
+
+#[tokio::test]
+async fn a_player_who_comes_to_another_node_closes_the_older_connection() {
+    let nodes = start_two().await;
+    let mut players = meet(&nodes, Join::default()).await;
+    for node in [&nodes[1], &nodes[0]] {
+        let newer = Player::resumed(node.address, &players[0].ticket()).await;
+        let mut older = std::mem::replace(&mut players[0], newer);
+        older.ended().await.assert_closed(ClosingReason::Superseded);
+    }
+    play(&mut players).await;
+}
+
+#[tokio::test]
+async fn the_player_of_a_node_that_is_gone_is_away_until_they_come_to_another() {
+    let nodes = start_two().await;
+    let [mut one, mut other] = meet(&nodes, Join::default()).await;
+    let mut spectator = Player::connect(nodes[0].address).await;
+    spectator.watch(&one.match_id()).await.expect("the match is public");
+    let mark = other.mark();
+    one.state_where("the other player online", shows(mark, Presence::Online)).await;
+    // The node is cut off: it can neither be heard nor hear.
+    nodes[1].store.is_cut_off.store(true, Ordering::SeqCst);
+    nodes[0].loses(&nodes[1]);
+    for viewer in [&mut one, &mut spectator] {
+        viewer.state_where("the other player away", shows(mark, Presence::Away)).await;
+    }
+    other = Player::resumed(nodes[0].address, &other.ticket()).await;
+    one.state_where("the other player back", shows(mark, Presence::Online)).await;
+    play(&mut [one, other]).await;
+}
+
+#[tokio::test]
+async fn a_player_of_a_node_that_was_cut_off_is_online_again_when_it_is_back() {
+    let nodes = start_two().await;
+    let mut players = meet(&nodes, Join::default()).await;
+    let mark = players[1].mark();
+    nodes[1].store.is_cut_off.store(true, Ordering::SeqCst);
+    nodes[0].loses(&nodes[1]);
+    players[0].state_where("the other player away", shows(mark, Presence::Away)).await;
+    nodes[0].hears_of(&nodes[1]);
+    nodes[1].store.is_cut_off.store(false, Ordering::SeqCst);
+    players[0].state_where("the other player back", shows(mark, Presence::Online)).await;
+    play(&mut players).await;
+}

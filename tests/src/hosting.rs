@@ -1,0 +1,197 @@
+//! A server behind Caddy or nginx, configured by the files in `server/hosting`.
+
+use std::fs;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tictactoe_protocol::SOCKET_PATH;
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::certificates::{Authority, ask};
+use crate::home::Home;
+use crate::paths::workspace;
+use crate::program::{Program, ServerProgram, Signal, client, server};
+use crate::raw::{self, UPGRADE};
+use crate::terminal::Terminal;
+use crate::wait::in_time;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Caddy,
+    Nginx,
+}
+
+/// A proxy with a certificate for localhost, and the server behind it.
+pub struct Hosted {
+    pub kind: Kind,
+    pub authority: Authority,
+    pub address: SocketAddr,
+    /// The configuration of the proxy.
+    file: PathBuf,
+    proxy: Program,
+    pub server: ServerProgram,
+    data: Home,
+}
+
+const NEEDED: &str = "tests/run installs Caddy and nginx.";
+
+/// The proxy listens on it next.
+pub async fn free_port() -> u16 {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+        .await
+        .expect("a free port")
+        .local_addr()
+        .expect("its address")
+        .port()
+}
+
+impl Hosted {
+    pub async fn start(kind: Kind, flags: &[&str]) -> Self {
+        let authority = Authority::new();
+        authority.certify(&["localhost"]);
+        let (port, data) = (free_port().await, Home::new());
+        let public = format!("https://localhost:{port}");
+        let hosted = ["--trusted-proxy", "127.0.0.1,::1", "--public-url", &public];
+        let server = ServerProgram::start_in(&data, &[&hosted, flags].concat()).await;
+        let file = authority.path("proxy.conf");
+        fs::write(&file, configuration(kind, &authority, port, server.address, free_port().await))
+            .expect("a file");
+        let proxy = start(kind, &file);
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let listening = async {
+            while TcpStream::connect(address).await.is_err() {
+                tokio::task::yield_now().await;
+            }
+        };
+        in_time("the proxy", listening).await;
+        Self { kind, authority, address, file, proxy, server, data }
+    }
+
+    pub fn link(&self) -> String {
+        format!("https://localhost:{}", self.address.port())
+    }
+
+    /// A person who plays the computer, and has made a move.
+    pub async fn player(&self) -> Terminal {
+        let flags = ["--ui", "text", "--vs", "ai", "--level", "casual", "--mark", "x", "--game", "5x5 4"];
+        let mut player =
+            Terminal::start(client(), &[&[&*self.link(), "--ca", &self.authority.ca()][..], &flags].concat());
+        player.answer("a1").await;
+        player.screen.expect("Your turn").await;
+        player
+    }
+
+    /// Loads the configuration again, with another certificate, and waits until new connections get it.
+    pub async fn reload(&self) {
+        let before = self.certificate().await;
+        self.authority.certify(&["localhost"]);
+        match self.kind {
+            Kind::Caddy => {
+                let file = self.file.to_str().expect("a path that is text");
+                let exit = Program::start(
+                    Path::new("caddy"),
+                    &["reload", "--adapter", "caddyfile", "--config", file, "--force"],
+                );
+                let exit = { exit }.exit().await;
+                assert_eq!(exit.code, Some(0), "{exit:?}");
+            }
+            Kind::Nginx => self.proxy.signal(Signal::HUP),
+        }
+        let changed = async { while self.certificate().await == before {} };
+        in_time("the new certificate", changed).await;
+    }
+
+    /// What a new connection is shown.
+    async fn certificate(&self) -> Vec<u8> {
+        let stream = self.authority.connect(self.address, "localhost").await;
+        let chain = stream.get_ref().1.peer_certificates().expect("certificates");
+        chain.first().expect("a certificate").to_vec()
+    }
+
+    pub async fn restart_server(&mut self, flags: &[&str]) {
+        self.server.program.signal(Signal::KILL);
+        self.server.program.exit().await;
+        let port = self.server.address.port().to_string();
+        let public = self.link();
+        let hosted =
+            ["--local", "--port", &port, "--trusted-proxy", "127.0.0.1,::1", "--public-url", &public];
+        let program = Program::start_in(&self.data, server(), &[&hosted, flags].concat());
+        self.server = ServerProgram::listening(program).await;
+    }
+
+    pub async fn get(&self, path: &str, headers: &[(&str, &str)]) -> raw::Response {
+        let host = format!("localhost:{}", self.address.port());
+        let own = [("host", &*host), ("connection", "close")];
+        let mut stream = self.authority.connect(self.address, "localhost").await;
+        ask(&mut stream, &raw::head(path, &[&own, headers].concat())).await
+    }
+
+    /// The status of an upgrade, and the connection.
+    pub async fn open(&self, headers: &[(&str, &str)]) -> (u16, impl Sized + use<>) {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let host = format!("localhost:{}", self.address.port());
+        let request = raw::head(SOCKET_PATH, &[UPGRADE, &[("host", &*host)], headers].concat());
+        let mut stream = self.authority.connect(self.address, "localhost").await;
+        stream.write_all(request.as_bytes()).await.expect("an open connection");
+        let mut line = [0; 12];
+        in_time("a response", stream.read_exact(&mut line)).await.expect("a response");
+        let status = String::from_utf8_lossy(&line[9..]).parse().expect("a status");
+        (status, stream)
+    }
+}
+
+/// The file in the repository with the ports, paths and names of this test.
+fn configuration(
+    kind: Kind,
+    authority: &Authority,
+    port: u16,
+    server: SocketAddr,
+    other_port: u16,
+) -> String {
+    let name = match kind {
+        Kind::Caddy => "Caddyfile",
+        Kind::Nginx => "nginx.conf",
+    };
+    let file = fs::read_to_string(workspace().join("server/hosting").join(name)).expect("the file");
+    let file = file.replace("127.0.0.1:7878", &server.to_string());
+    let [certificate, key, folder] = ["cert.pem", "key.pem", ""].map(|name| authority.file(name));
+    match kind {
+        Kind::Caddy => {
+            let site = format!("localhost:{port} {{\n\ttls {certificate} {key}");
+            let options =
+                format!("{{\n\tadmin unix/{folder}admin.sock\n\tauto_https disable_redirects\n}}\n");
+            options + &file.replace("games.example.org {", &site)
+        }
+        Kind::Nginx => {
+            let live = "/etc/letsencrypt/live/games.example.org";
+            let site = file
+                .replace(&format!("{live}/fullchain.pem"), &certificate)
+                .replace(&format!("{live}/privkey.pem"), &key)
+                .replace("games.example.org", "localhost")
+                .replace("443 ssl", &format!("{port} ssl"))
+                .replace("listen 80", &format!("listen {other_port}"))
+                .replace("[::]:80", &format!("[::]:{other_port}"));
+            let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+            let paths = paths
+                .iter()
+                .map(|name| format!("{name}_temp_path {folder}{name};\n"))
+                .collect::<Vec<_>>()
+                .concat();
+            format!(
+                "daemon off;\nworker_shutdown_timeout 1s;\npid {folder}nginx.pid;\nerror_log stderr;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{site}}}\n"
+            )
+        }
+    }
+}
+
+fn start(kind: Kind, file: &Path) -> Program {
+    let file = file.to_str().expect("a path that is text");
+    let (program, arguments) = match kind {
+        Kind::Caddy => ("caddy", &["run", "--adapter", "caddyfile", "--config", file][..]),
+        Kind::Nginx => ("nginx", &["-c", file][..]),
+    };
+    let found = Command::new(program).arg(if kind == Kind::Caddy { "version" } else { "-v" }).output();
+    assert!(found.is_ok(), "{program} is missing. {NEEDED}");
+    Program::start(Path::new(program), arguments)
+}
