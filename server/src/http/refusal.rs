@@ -61,14 +61,13 @@ impl IntoResponse for Refusal {
             }
             // Not for ever: the server may be started without a certificate again.
             Self::Unencrypted(Some(_)) => (StatusCode::TEMPORARY_REDIRECT, None),
-            Self::Unencrypted(None) => (StatusCode::BAD_REQUEST, None),
             Self::Origin(OriginError::InvalidHost | OriginError::InvalidOrigin) => {
                 (StatusCode::BAD_REQUEST, None)
             }
             Self::Origin(OriginError::UnknownHost(_)) => (StatusCode::MISDIRECTED_REQUEST, None),
             Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, None),
             Self::Upgrade(status, _) => (*status, None),
-            Self::Subprotocol => (StatusCode::BAD_REQUEST, None),
+            Self::Unencrypted(None) | Self::Subprotocol => (StatusCode::BAD_REQUEST, None),
         };
         let close = [(CONNECTION, HeaderValue::from_static("close"))];
         let retry = retry_after.map(|seconds: u64| [(RETRY_AFTER, HeaderValue::from(seconds))]);
