@@ -181,9 +181,17 @@ async fn a_server_whose_database_is_deleted_or_replaced_exits_and_its_matches_go
         accident(&home.path().join("data"));
         x.say(ClientMessage::Leave(Empty {})).await;
         let exit = server.program.exit().await;
-        assert_eq!(exit.code, Some(1), "{}", exit.err);
+        assert_eq!(exit.code, Some(3), "{}", exit.err);
         let rescued = below(&home, "data/rescued-1");
         assert!(exit.err.contains(&format!("--data {rescued}")), "{}", exit.err);
+        if !home.path().join("data/matches.db").exists() {
+            let exit = run(&home, &["--data", &below(&home, "data")]).await;
+            assert!(
+                exit.code == Some(1) && exit.err.contains(&format!("its matches are in {rescued}")),
+                "{exit:?}"
+            );
+            assert!(!home.path().join("data/matches.db").exists());
+        }
         let again = ServerProgram::start_in(&home, &["--data", &rescued]).await;
         let [x, _o] = resumed(&again, [&x, &o]).await;
         assert_eq!(x.newest().moves, [4, 0]);

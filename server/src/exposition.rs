@@ -6,29 +6,36 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use hyper::server::conn::http1;
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use prometheus_client::encoding::text::encode;
-use prometheus_client::metrics::gauge::ConstGauge;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::computer::search_pool::SearchPool;
+use crate::computer::search_pool::{Priority, SearchPool};
+use crate::metrics;
 use crate::readiness::Readiness;
 use crate::services::Services;
+use crate::ttl_cache::TtlCache;
 
 /// The most requests at a time.
 const MAX_REQUESTS: usize = 16;
 
 const REQUEST_TIME: Duration = Duration::from_secs(10);
+
+/// For the head of a request.
+const HEADER_TIME: Duration = Duration::from_secs(2);
 
 /// After an error of the listener, such as too many open files.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
@@ -46,7 +53,8 @@ impl Exposition {
     /// Answers one request on each connection, without end. Dropping it closes all connections.
     pub async fn serve(self, listener: Option<TcpListener>) -> Infallible {
         let Some(listener) = listener else { return pending().await };
-        let router = Router::new().route("/metrics", get(metrics)).with_state(Arc::new(self));
+        let router =
+            Router::new().route("/metrics", get(answer)).with_state(Arc::new((self, TtlCache::new())));
         let mut requests = JoinSet::new();
         loop {
             tokio::select! {
@@ -55,7 +63,8 @@ impl Exposition {
                     Ok((stream, _)) => {
                         let service = TowerToHyperService::new(router.clone());
                         let mut http = http1::Builder::new();
-                        let request = http.keep_alive(false).serve_connection(TokioIo::new(stream), service);
+                        http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME).keep_alive(false);
+                        let request = http.serve_connection(TokioIo::new(stream), service);
                         requests.spawn(timeout(REQUEST_TIME, request));
                     }
                     Err(_) => sleep(ACCEPT_RETRY).await,
@@ -78,18 +87,28 @@ impl Exposition {
             ("matches_over", "Matches with a viewer here, after a game", over),
             ("matches_kept", "Stored matches and rooms", matches.store.count()),
             ("matches_limit", "The most stored matches and rooms", matches.config.max_matches),
-            ("searches_waiting", "Searches that have not started", self.search_pool.waiting()),
         ] {
             registry.register(name, help, ConstGauge::new(value));
         }
+        let searches = Family::<_, Gauge>::default();
+        for priority in Priority::ALL {
+            let waiting = i64::try_from(self.search_pool.waiting(priority)).unwrap_or(i64::MAX);
+            searches.get_or_create(&[(metrics::PRIORITY, priority.word())]).set(waiting);
+        }
+        registry.register("searches_waiting", "Searches that have not started", searches);
         registry
     }
 }
 
-async fn metrics(State(exposition): State<Arc<Exposition>>) -> impl IntoResponse {
-    let mut text = String::new();
-    match encode(&mut text, &exposition.registry().await) {
-        Ok(()) => Ok(([(CONTENT_TYPE, OPEN_METRICS)], text)),
-        Err(_) => Err(StatusCode::INTERNAL_SERVER_ERROR),
-    }
+/// With the text, the same for everyone who asks within a second.
+type Cached = (Exposition, TtlCache<Result<Bytes, StatusCode>>);
+
+async fn answer(State(state): State<Arc<Cached>>) -> impl IntoResponse {
+    let (exposition, newest) = &*state;
+    let text = async || {
+        let mut text = String::new();
+        let encoded = encode(&mut text, &exposition.registry().await);
+        encoded.map(|()| Bytes::from(text)).map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)
+    };
+    newest.get(text).await.map(|text| ([(CONTENT_TYPE, OPEN_METRICS)], text))
 }

@@ -117,7 +117,7 @@ pub async fn run(
             search_pool.clone(),
             tasks.clone(),
             stop.clone(),
-            metrics.moves_of_computer.clone(),
+            metrics.moves.clone(),
         ),
         analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
         matches,

@@ -1,4 +1,5 @@
-//! The binary: runs a server; or solves a board, exports games, copies the database, asks a server for its health, or prints completions or the manual page.
+//! The binary: runs a server; or solves a board, exports games, copies the database, asks a server for its health, or
+//! prints completions or the manual page.
 
 mod cli;
 
@@ -40,7 +41,7 @@ async fn run(CommandLine { command, flags }: CommandLine, started: Instant) -> E
         Some(Command::Solve(flags)) => solve::solve(&flags).await.context("cannot go on"),
         Some(Command::Export(flags)) => export::export(&flags),
         Some(Command::Backup(flags)) => backup::backup(&flags),
-        Some(Command::Health(flags)) => health::health(&flags).await,
+        Some(Command::Health(flags)) => health::health(flags).await,
         Some(Command::Completions { shell }) => print(&flags::completions(shell)),
         Some(Command::Man) => flags::man_page().map_err(Into::into).and_then(|page| print(&page)),
     };

@@ -1,6 +1,8 @@
-//! What an operator measures. Each owner holds its counters and adds to them where something happens: an atomic
-//! addition, and never a lock on the way of a move. What is there at a moment is read from its owner when someone asks:
-//! see `exposition`.
+//! What an operator measures. Each owner holds its counters and adds to them where something happens. A histogram and the
+//! choice of a label take a short lock: the writer's only after a transaction is on disk and handed on. What is there at a
+//! moment is read from its owner when someone asks: see `exposition`.
+
+use std::time::Duration;
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -8,11 +10,28 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
+/// A metric for each value of a label.
+type Labelled<M, C = fn() -> M> = Family<[(&'static str, &'static str); 1], M, C>;
+
 /// A counter for each value of a label.
-pub type Counters = Family<[(&'static str, &'static str); 1], Counter>;
+#[derive(Debug, Clone)]
+pub struct Counters {
+    label: &'static str,
+    counters: Labelled<Counter>,
+}
+
+impl Counters {
+    pub(crate) fn by(label: &'static str) -> Self {
+        Self { label, counters: Family::new_with_constructor(Counter::default) }
+    }
+
+    pub(crate) fn count(&self, value: &'static str) {
+        self.counters.get_or_create(&[(self.label, value)]).inc();
+    }
+}
 
 /// The metrics of a server, except those of its store.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Metrics {
     pub(crate) port: PortMetrics,
     pub(crate) search: SearchMetrics,
@@ -20,29 +39,27 @@ pub struct Metrics {
     pub(crate) websockets: Gauge,
     /// WebSockets so far: also the number of the next one.
     pub(crate) websockets_opened: Counter,
-    /// Accepted moves.
-    pub(crate) moves_of_people: Counter,
-    pub(crate) moves_of_computer: Counter,
-    /// Messages that were refused, by code.
-    pub(crate) refusals: Counters,
+    /// Accepted moves, by `person` (a bot, too) or `computer`.
+    pub(crate) moves: Counters,
+    pub(crate) refused_messages: Counters,
 }
 
-/// Those of the port: how full it is, and what it turns away.
-#[derive(Debug, Clone, Default)]
+/// Those of the port: how full it is, and what it refuses.
+#[derive(Debug, Clone)]
 pub struct PortMetrics {
     pub(crate) connections: Gauge,
     pub(crate) connections_limit: Gauge,
-    /// Connections, requests and WebSocket upgrades, by reason.
-    pub(crate) turned_away: Counters,
+    /// Connections, requests and WebSocket upgrades.
+    pub(crate) refused_requests: Counters,
     /// What a source was refused because it has used up a quota.
     pub(crate) quota_hits: Counters,
 }
 
-/// Those of the search pool.
+/// Those of the search pool, by what a search is for.
 #[derive(Debug, Clone)]
 pub struct SearchMetrics {
-    pub(crate) wait: Histogram,
-    pub(crate) time: Histogram,
+    wait: Labelled<Histogram>,
+    time: Labelled<Histogram>,
 }
 
 /// Those of a store that writes to a disk.
@@ -56,11 +73,46 @@ pub struct StoreMetrics {
     pub(crate) sync: Histogram,
 }
 
-impl Default for SearchMetrics {
+impl Default for Metrics {
     fn default() -> Self {
-        Self { wait: seconds(), time: seconds() }
+        Self {
+            port: PortMetrics::default(),
+            search: SearchMetrics::default(),
+            websockets: Gauge::default(),
+            websockets_opened: Counter::default(),
+            moves: Counters::by("by"),
+            refused_messages: Counters::by("code"),
+        }
     }
 }
+
+impl Default for PortMetrics {
+    fn default() -> Self {
+        Self {
+            connections: Gauge::default(),
+            connections_limit: Gauge::default(),
+            refused_requests: Counters::by("reason"),
+            quota_hits: Counters::by("quota"),
+        }
+    }
+}
+
+impl Default for SearchMetrics {
+    fn default() -> Self {
+        let times = || Family::new_with_constructor(seconds as fn() -> Histogram);
+        Self { wait: times(), time: times() }
+    }
+}
+
+impl SearchMetrics {
+    pub(crate) fn observe(&self, priority: &'static str, waited: Duration, took: Duration) {
+        let labels = [(PRIORITY, priority)];
+        self.wait.get_or_create(&labels).observe(waited.as_secs_f64());
+        self.time.get_or_create(&labels).observe(took.as_secs_f64());
+    }
+}
+
+pub(crate) const PRIORITY: &str = "priority";
 
 impl Default for StoreMetrics {
     fn default() -> Self {
@@ -74,46 +126,44 @@ fn seconds() -> Histogram {
 }
 
 impl Metrics {
-    /// Adds one to the counter with this label.
-    pub(crate) fn count(counters: &Counters, label: &'static str, value: &'static str) {
-        counters.get_or_create(&[(label, value)]).inc();
-    }
-
     pub(crate) fn register(&self, store: StoreMetrics, registry: &mut Registry) {
-        let Self { port, search, websockets, websockets_opened, .. } = self.clone();
+        let Self { port, search, websockets, websockets_opened, moves, refused_messages } = self.clone();
         registry.register("connections", "Open connections", port.connections);
         registry.register("connections_limit", "The most connections", port.connections_limit);
         registry.register("websockets", "Open WebSockets", websockets);
         registry.register("websockets_opened", "WebSockets that were opened", websockets_opened);
-        let help = "Connections, requests and WebSocket upgrades that were refused";
-        registry.register("turned_away", help, port.turned_away);
-        registry.register("quota_hits", "Refusals because a source has used up a quota", port.quota_hits);
-        registry.register("moves_of_people", "Accepted moves of people", self.moves_of_people.clone());
-        registry.register("moves_of_computer", "Moves of the computer", self.moves_of_computer.clone());
-        registry.register("refusals", "Messages that were refused", self.refusals.clone());
+        for (name, help, counters) in [
+            ("moves", "Accepted moves", moves),
+            ("refused_messages", "Refused messages", refused_messages),
+            ("refused_requests", "Refused connections, requests and upgrades", port.refused_requests),
+            ("quota_hits", "Refusals because a source has used up a quota", port.quota_hits),
+        ] {
+            registry.register(name, help, counters.counters);
+        }
         registry.register("commit_batch", "Writes in one transaction", store.batch);
-        let mut times = |name: &str, help: &str, times: Histogram| {
-            registry.register_with_unit(name, help, Unit::Seconds, times);
-        };
-        times("commit", "From the oldest request of a transaction until it is on disk", store.commit);
-        times("sync", "The end of a transaction, which syncs the disk", store.sync);
-        times("search_wait", "From the request of a search to its start", search.wait);
-        times("search", "Searches", search.time);
+        let seconds = Unit::Seconds;
+        let help = "From the oldest request of a transaction until it is on disk";
+        registry.register_with_unit("commit", help, seconds.clone(), store.commit);
+        let help = "The end of a transaction, which syncs the disk";
+        registry.register_with_unit("sync", help, seconds.clone(), store.sync);
+        let help = "From the request of a search to its start";
+        registry.register_with_unit("search_wait", help, seconds.clone(), search.wait);
+        registry.register_with_unit("search", "Searches", seconds, search.time);
     }
 }
 
 /// Adds one to a gauge until it is dropped.
 #[derive(Debug)]
-pub struct Present(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Present {
+impl GaugeGuard {
     pub(crate) fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Present {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }

@@ -6,10 +6,12 @@ use std::path::Path;
 use tictactoe_tests::paths::workspace;
 use tictactoe_tests::program::{Program, client, server};
 
+use crate::FOLDERS;
 use crate::markdown::Document;
 
 /// Programs that are not ours. Their arguments are not checked here.
-const OTHERS: [&str; 13] = [
+const OTHERS: [&str; 15] = [
+    "chown",
     "cp",
     "curl",
     "docker",
@@ -18,6 +20,7 @@ const OTHERS: [&str; 13] = [
     "journalctl",
     "man",
     "mkdir",
+    "mv",
     "openssl",
     "printf",
     "source",
@@ -58,7 +61,10 @@ pub(crate) async fn fault(command: &str) -> Option<String> {
         "cargo" => cargo_fault(&words),
         "npm" => npm_fault(&words),
         "node" => missing(&format!("tests/browser/{}", words.last()?)),
-        program if OTHERS.contains(&program) => None,
+        program if OTHERS.contains(&program) => words
+            .iter()
+            .filter(|word| FOLDERS.iter().any(|folder| word.starts_with(folder)))
+            .find_map(|path| missing(path)),
         program if program.contains('/') => missing(program),
         program => Some(format!("the test does not know {program}")),
     }

@@ -11,9 +11,13 @@ mod samples;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 use tictactoe_protocol::client::ClientFrame;
+use tictactoe_tests::home::Home;
 use tictactoe_tests::paths::{sources, workspace};
+use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::play_moves;
 use tictactoe_tests::program::{Program, ServerProgram, client, server};
 use tictactoe_tests::raw;
 
@@ -98,6 +102,35 @@ async fn commands_can_be_run_as_shown() {
     assert!(checked > 50, "{checked} commands were found");
 }
 
+/// Runs lines of a document in a home, with our programs in the path, on any free port.
+fn shell(home: &Home, lines: &str) -> Program {
+    let programs = server().parent().expect("a folder").display();
+    let folder = home.path().display();
+    let script = format!(
+        "cd {folder}; PATH={programs}:$PATH; export PATH TICTACTOE_PORT=0 TICTACTOE_LOCAL=true\n{lines}"
+    );
+    Program::start_in(home, Path::new("sh"), &["-euc", &script])
+}
+
+#[tokio::test]
+async fn a_backup_is_made_and_restored_as_printed() {
+    let readme = document("server/README.md");
+    let block =
+        |what: &str| readme.blocks("sh").into_iter().find(|block| block.starts_with(what)).expect("a block");
+    let home = Home::new();
+    let running = ServerProgram::start_in(&home, &[]).await;
+    let (mut x, mut o) = running.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    let made = shell(&home, block("tictactoe-server backup")).exit().await;
+    assert_eq!((made.code, &*made.err), (Some(0), ""));
+    drop(running);
+    let restore = block("mkdir restored").trim_end();
+    let (prepare, start) = restore.rsplit_once('\n').expect("lines");
+    assert_eq!(shell(&home, prepare).exit().await.code, Some(0));
+    let restored = ServerProgram::listening(shell(&home, &format!("exec {start}"))).await;
+    assert_eq!(Player::resumed(restored.address, &x.ticket()).await.newest().moves, [4, 0]);
+}
+
 #[tokio::test]
 async fn flags_and_variables_exist() {
     let mut known = help().await;
@@ -143,14 +176,16 @@ fn frames_are_frames_of_a_client() {
     assert!(checked > 5, "{checked} frames were found");
 }
 
+/// Paths of files, of other sites, and of the port for metrics.
+const ELSEWHERE: [&str; 6] = ["/etc/", "/usr/", "/var/", "/data/", "//", "/metrics"];
+
 #[tokio::test]
 async fn paths_of_urls_are_served() {
     let server = ServerProgram::start(&[]).await;
     let (x, _o) = server.pair().await;
     for document in documents() {
-        let is_about_files = |text: &String| text.starts_with("cp ") || text.starts_with("install ");
         let texts = document.spans().into_iter().chain(commands(&document));
-        let urls = texts.filter(|text| !is_about_files(text)).filter_map(|text| {
+        let urls = texts.filter_map(|text| {
             let word =
                 text.split_whitespace().find(|word| word.starts_with("http://") || word.starts_with('/'))?;
             let path = word
@@ -158,7 +193,7 @@ async fn paths_of_urls_are_served() {
                 .map_or(Some(word), |rest| rest.find('/').map(|at| &rest[at..]))?;
             Some(path.replace("{match}", "MATCH").replace("MATCH", &x.match_id().0))
         });
-        for path in urls.filter(|path| !path.starts_with("//")) {
+        for path in urls.filter(|path| !ELSEWHERE.iter().any(|start| path.starts_with(start))) {
             let status = raw::get(server.address, &path, &[]).await.status;
             assert!(status != 404 && status < 500, "{}: {path} is answered by {status}", document.path);
         }

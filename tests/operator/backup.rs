@@ -1,16 +1,23 @@
 //! `tictactoe-server backup`, and starting from its file.
 
+use std::collections::HashMap;
+use std::convert::Infallible;
 use std::fs;
+use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::sync::Mutex;
 
 use futures::future::join_all;
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_tests::home::Home;
 use tictactoe_tests::join_options::in_room;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::player::strategy::{X_WINS, play_moves};
-use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};
+use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, client, server};
 use tictactoe_tests::server::pair_at;
+use tictactoe_tests::wait::in_time;
+use tokio::task::yield_now;
 
 async fn backup(home: &Home, to: &Path) -> Exit {
     let to = to.to_str().expect("a path that is text");
@@ -26,38 +33,91 @@ async fn restored(backup: &Path) -> ServerProgram {
     ServerProgram::start_in(&home, &["--data", data.to_str().unwrap()]).await
 }
 
-#[tokio::test]
-async fn a_backup_under_load_has_every_move_that_was_acknowledged_before() {
-    const PAIRS: usize = 20;
-    let home = Home::new();
-    let running = ServerProgram::start_in(&home, &[]).await;
-    let address = running.address;
-    let pair = async |number: usize| {
-        let (mut x, mut o) = pair_at(address, in_room(&format!("pair-{number}"))).await;
-        play_moves(&mut x, &mut o, &X_WINS[..number % 3]).await;
-        (x, o, number % 3)
-    };
-    let pairs = join_all((0..PAIRS).map(pair)).await;
-    let file = home.path().join("copy.db");
-    let tickets: Vec<_> = pairs.iter().map(|(x, _, moves)| (x.ticket(), *moves)).collect();
-    // They play on meanwhile.
-    let play_on = join_all(pairs.into_iter().map(async |(mut x, mut o, moves)| {
-        for (ply, cell) in (0..).zip(X_WINS).skip(moves) {
-            let mover = if ply % 2 == 0 { &mut x } else { &mut o };
-            mover.state_where("their turn", |state| state.ply == ply).await;
-            mover.play(*cell).await.unwrap();
-        }
-        (x, o)
-    }));
-    let (exit, _players) = tokio::join!(backup(&home, &file), play_on);
-    assert_eq!((exit.code, &*exit.err), (Some(0), ""));
-    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+/// Moves that a player knows to be acknowledged, by the ticket.
+type Acknowledged = Mutex<HashMap<String, usize>>;
 
-    let restored = restored(&file).await;
-    for (ticket, acknowledged) in tickets {
-        let moves = Player::resumed(restored.address, &ticket).await.newest().moves.clone();
-        assert!(moves.len() >= acknowledged && X_WINS.starts_with(&moves), "{moves:?} of {acknowledged}");
+/// Two people play one match after the other, without end.
+async fn play_without_end(address: SocketAddr, name: usize, acknowledged: &Acknowledged) -> Infallible {
+    for number in 0.. {
+        let (mut x, mut o) = pair_at(address, in_room(&format!("pair-{name}-{number}"))).await;
+        for (ply, cell) in (1..).zip(X_WINS) {
+            play_moves(&mut x, &mut o, &[*cell]).await;
+            acknowledged.lock().unwrap().insert(x.ticket().reveal().to_owned(), ply);
+        }
     }
+    unreachable!("there is always another number")
+}
+
+#[tokio::test]
+async fn backups_under_load_have_every_move_that_was_acknowledged_before() {
+    const PAIRS: usize = 10;
+    let home = Home::new();
+    let running = ServerProgram::start_in(&home, &["--burst", "1000"]).await;
+    let acknowledged = Acknowledged::default();
+    let moves = || acknowledged.lock().unwrap().values().sum::<usize>();
+    let backups = async {
+        let mut copies = Vec::new();
+        for number in 0..3 {
+            let all_play = async {
+                while moves() < (number + 1) * 10 * PAIRS {
+                    yield_now().await;
+                }
+            };
+            in_time("moves before the backup", all_play).await;
+            let (before, file) =
+                (acknowledged.lock().unwrap().clone(), home.path().join(format!("{number}.db")));
+            let exit = backup(&home, &file).await;
+            assert_eq!((exit.code, &*exit.err), (Some(0), ""));
+            assert!(moves() > before.values().sum(), "they play on meanwhile");
+            assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+            copies.push((file, before));
+        }
+        copies
+    };
+    let load = join_all((0..PAIRS).map(|name| play_without_end(running.address, name, &acknowledged)));
+    let copies = tokio::select! {
+        copies = backups => copies,
+        _ = load => unreachable!("the load has no end"),
+    };
+    for (file, before) in copies {
+        let restored = restored(&file).await;
+        for (ticket, acknowledged) in before {
+            let moves = Player::resumed(restored.address, &Ticket::new(ticket)).await.newest().moves.clone();
+            assert!(moves.len() >= acknowledged && X_WINS.starts_with(&moves), "{moves:?} of {acknowledged}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_stays_open_shows_what_was_restored() {
+    let home = Home::new();
+    let mut first = ServerProgram::start_in(&home, &[]).await;
+    let address = first.argument();
+    let mut ann = Program::start(client(), &[&address, "--vs", "human", "--mark", "X", "--room", "kitten"]);
+    ann.out.expect_line("waiting").await;
+    let mut bob = Player::joined(first.address, in_room("kitten")).await;
+    let file = home.path().join("copy.db");
+    ann.type_in("5\n").await;
+    bob.state_where("a move", |state| state.ply == 1).await;
+    assert_eq!(backup(&home, &file).await.code, Some(0));
+    bob.play(0).await.unwrap();
+    ann.out.expect("cell=1 ply=2\n").await;
+    ann.type_in("2\n").await;
+    bob.state_where("another move", |state| state.ply == 3).await;
+    first.program.signal(Signal::KILL);
+    first.program.exit().await;
+
+    let data = home.path().join("restored");
+    fs::create_dir(&data).unwrap();
+    fs::copy(&file, data.join("matches.db")).unwrap();
+    let port = first.address.port().to_string();
+    let flags = ["--local", "--port", &port, "--data", data.to_str().unwrap()];
+    let again = ServerProgram::listening(Program::start_in(&home, server(), &flags)).await;
+    let mut bob = Player::resumed(again.address, &bob.ticket()).await;
+    bob.play(3).await.unwrap();
+    ann.out.expect("cell=4 ply=2\n").await;
+    ann.type_in("3\n").await;
+    bob.state_where("a move after the restore", |state| state.moves == [4, 3, 2]).await;
 }
 
 #[tokio::test]
@@ -71,7 +131,7 @@ async fn a_backup_of_a_stopped_server_has_its_finished_games() {
     let file = home.path().join("copy.db");
     assert_eq!(backup(&home, &file).await.code, Some(0));
     let left: Vec<_> = fs::read_dir(home.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(left.iter().all(|name| !name.to_string_lossy().starts_with(".tmp")), "{left:?}");
+    assert!(left.iter().all(|name| !name.to_string_lossy().starts_with(".unfinished")), "{left:?}");
     let mut again = restored(&file).await;
     assert_eq!(Player::resumed(again.address, &x.ticket()).await.newest().moves, X_WINS);
     again.program.signal(Signal::TERM);
@@ -83,6 +143,7 @@ async fn a_backup_replaces_no_file_and_needs_a_database() {
     let home = Home::new();
     let exit = backup(&home, &home.path().join("copy.db")).await;
     assert!(exit.code == Some(1) && exit.err.contains("no matches are kept in"), "{}", exit.err);
+    assert!(exit.err.contains("--data") && !exit.err.contains("new file"), "{}", exit.err);
     assert!(!home.path().join("copy.db").exists());
 
     let _running = ServerProgram::start_in(&home, &[]).await;
@@ -93,4 +154,5 @@ async fn a_backup_replaces_no_file_and_needs_a_database() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
     let exit = backup(&home, &home.path().join("nowhere/copy.db")).await;
     assert!(exit.code == Some(1) && exit.err.contains("nowhere"), "{}", exit.err);
+    assert!(exit.err.contains("Name a new file") && !exit.err.contains("--data"), "{}", exit.err);
 }

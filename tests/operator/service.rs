@@ -42,6 +42,20 @@ async fn systemd_waits_longer_than_the_server_drains() {
     assert!(waits > drain && drain.is_some(), "{waits:?} {drain:?}");
 }
 
+#[tokio::test]
+async fn systemd_restarts_the_server_except_after_the_exits_that_need_a_person() {
+    let value = |key: &str| unit().lines().find_map(|line| line.strip_prefix(key).map(str::to_owned));
+    assert_eq!(value("Restart=").as_deref(), Some("on-failure"));
+    assert_eq!(value("StartLimitIntervalSec=").as_deref(), Some("0"));
+    let codes = value("RestartPreventExitStatus=").expect("codes");
+    let help = Program::start(server(), &["--help"]).exit().await.out;
+    let (_, exits) = help.split_once("Exit codes:").expect("a table");
+    for code in codes.split(' ') {
+        let row = exits.lines().find(|line| line.trim_start().starts_with(&format!("{code} ")));
+        assert!(row.is_some_and(|row| row.contains("usage") || row.contains("deleted")), "{code}: {exits}");
+    }
+}
+
 async fn assert_notifies(socket: UnixDatagram, variable: OsString) {
     socket.set_read_timeout(Some(DEADLINE)).unwrap();
     let home = Home::new();

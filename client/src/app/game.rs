@@ -1,5 +1,6 @@
 //! The match as it was last seen, and what the viewer has done in it.
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::client::{ClientMessage, Move, NextGame};
@@ -21,6 +22,8 @@ pub(super) struct Game {
     pub(super) view: Option<View>,
     pub(super) seen_at: Option<Instant>,
     awaits: Option<AwaitSnapshot>,
+    /// The connection was lost since: the server may come back with an earlier state, from a backup.
+    accepts_older: bool,
     asked_after: Option<u32>,
     pub(super) warn_at: Option<Instant>,
 }
@@ -67,7 +70,10 @@ impl Game {
             return Ok(None);
         }
         let after = View::new(snapshot, is_watch)?;
-        if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
+        let accepts_older = mem::take(&mut self.accepts_older);
+        if accepts_older {
+            self.view.take_if(|before| !continues(before, &after));
+        } else if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
             return Ok(None);
         }
         if self.awaits.as_ref().is_some_and(|awaits| *awaits != AwaitSnapshot::Past(Position::of(&after))) {
@@ -94,6 +100,10 @@ impl Game {
     /// Whether a snapshot follows that explains what was sent, or why it is refused.
     pub(super) fn await_any(&mut self, follows: bool) {
         self.awaits = follows.then_some(AwaitSnapshot::Any);
+    }
+
+    pub(super) const fn lose_connection(&mut self) {
+        self.accepts_older = true;
     }
 
     /// The connection is back. The server may have paused the clock: compute the warning again.
@@ -190,6 +200,14 @@ impl Position {
 fn is_older(snapshot: &View, than: &View) -> bool {
     let (snapshot, than) = (&snapshot.snapshot, &than.snapshot);
     snapshot.match_id == than.match_id && snapshot.seq < than.seq
+}
+
+/// Whether the moves that are known can have led to this snapshot.
+fn continues(before: &View, after: &View) -> bool {
+    let (before, after) = (&before.snapshot, &after.snapshot);
+    let is_later_game = before.match_id != after.match_id || before.game < after.game;
+    let has_moves = before.takebacks != after.takebacks || after.moves.starts_with(&before.moves);
+    is_later_game || before.game == after.game && has_moves
 }
 
 /// When to warn that the time runs short: never if less than twice [`TIME_SHORT`] is left.

@@ -403,6 +403,7 @@ impl App {
 
     fn on_lost(&mut self, cause: String) {
         self.link = Link::Lost(self.game.position());
+        self.game.lose_connection();
         // There will be no answer.
         self.latency.sent_at = None;
         self.pending.disconnect();

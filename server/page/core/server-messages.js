@@ -40,7 +40,8 @@ const HANDLERS = {
     if ((session.kind !== 'seat' && session.kind !== 'watch') || session.match !== snapshot.match) return;
     const [before, match] = [seen?.snapshot, new Match(snapshot, step.now)];
     if (isResumed) change(step, { notice: null });
-    if (!before || snapshot.seq >= before.seq) {
+    // A server that was restored from a backup comes back with an earlier state.
+    if (!before || isResumed || snapshot.seq >= before.seq) {
       if (isNewPosition(before, snapshot)) {
         const cancellation = findCancellation(match);
         if (session.kind === 'seat' && cancellation !== null) {

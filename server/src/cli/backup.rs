@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::Args;
-use tictactoe_server::store;
+use tictactoe_server::store::{self, BackupError, OpenError};
 
 use super::storage::DataDirFlag;
 
@@ -27,8 +27,18 @@ empty directory as matches.db, and start a server with --data and that directory
 Exit codes: 0 when the copy is complete and on disk, 1 when there is none, 2 for wrong usage.";
 
 pub(crate) fn backup(flags: &Flags) -> anyhow::Result<ExitCode> {
-    store::backup(&flags.directory.path()?, &flags.file).map_err(|error| {
-        anyhow!("{error}\nName a new file, and the directory in which the server stores its matches with --data DIR.")
-    })?;
+    store::backup(&flags.directory.path()?, &flags.file)
+        .map_err(|error| anyhow!("{error}\n{}", advice(&error)))?;
     Ok(ExitCode::SUCCESS)
+}
+
+const fn advice(error: &BackupError) -> &'static str {
+    match error {
+        BackupError::Target(..) => "Name a new file, where this user can write and the disk has room.",
+        BackupError::Source(OpenError::NewerFormat(..)) => "Use the newer version.",
+        BackupError::Source(OpenError::Damaged(..)) => "Keep what is there, and restore an earlier backup.",
+        BackupError::Source(_) => {
+            "Name the directory in which the server stores its matches with --data DIR, and be the same user."
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use tictactoe_protocol::DEFAULT_PORT;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -13,9 +14,13 @@ use tokio::time::timeout;
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Flags {
-    /// Address of the server
-    #[arg(value_name = "HOST:PORT", default_value = "127.0.0.1:7878")]
-    address: String,
+    /// Address of the server [default: 127.0.0.1, with --port]
+    #[arg(value_name = "HOST:PORT")]
+    address: Option<String>,
+
+    /// Port of a server on this machine
+    #[arg(long, env = "TICTACTOE_PORT", default_value_t = DEFAULT_PORT)]
+    port: u16,
 }
 
 const HELP: &str = "\
@@ -26,8 +31,9 @@ const TIME: Duration = Duration::from_secs(5);
 
 const MAX_BYTES: u64 = 8 * 1024;
 
-pub(crate) async fn health(Flags { address }: &Flags) -> anyhow::Result<ExitCode> {
-    let answer = timeout(TIME, ask(address)).await;
+pub(crate) async fn health(Flags { address, port }: Flags) -> anyhow::Result<ExitCode> {
+    let address = address.unwrap_or_else(|| format!("127.0.0.1:{port}"));
+    let answer = timeout(TIME, ask(&address)).await;
     let answer = answer.map_err(|_| anyhow!("{address} does not answer within {TIME:?}"))??;
     let (head, body) = answer.split_once("\r\n\r\n").context("the answer is not HTTP")?;
     if head.split(' ').nth(1) != Some("200") {

@@ -21,6 +21,9 @@ use super::logging;
 use super::mdns::announce;
 use super::service_manager::notify;
 
+/// The exit code that keeps a service manager from a restart in the same directory, which lacks the matches.
+const DISPLACED: i32 = 3;
+
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
     logging::init(&flags.log, flags.log_format);
     let stop = CancellationToken::new();
@@ -64,8 +67,17 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
 
 /// Exits without notifying clients: it is unknown whether the last writes were stored.
 fn exit_at_once(failure: &Failure) -> ! {
-    tracing::error!("{failure}; exiting now. Everything that was acknowledged was stored");
-    std::process::exit(1);
+    let code = match failure {
+        Failure::Unwritable(_) => {
+            tracing::error!("{failure}; exiting now. Everything that was acknowledged was stored");
+            1
+        }
+        Failure::Displaced(_) => {
+            tracing::error!("{failure}; exiting now");
+            DISPLACED
+        }
+    };
+    std::process::exit(code);
 }
 
 async fn bind_metrics(address: SocketAddr) -> anyhow::Result<TcpListener> {

@@ -128,6 +128,7 @@ const fn advice(error: &OpenError) -> &'static str {
             "Check that this user can write there and that the disk is not full"
         }
         OpenError::InUse(_) => "Stop that server",
+        OpenError::Rescued(..) => "Name that directory with --data, or move it away to start without matches",
         OpenError::Foreign(_) => "Move that file away",
         OpenError::NewerFormat(..) => "Install the newer version",
         OpenError::Damaged(..) => {

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use prometheus_client::metrics::counter::Counter;
 use tictactoe_engine::search::{Budget, Search, has_tablebase};
 use tictactoe_engine::{Level, choose_move};
 use tokio::time::sleep;
@@ -18,6 +17,7 @@ use tokio_util::task::TaskTracker;
 use super::search_pool::{Priority, SearchPool};
 use crate::matches::hub::{MatchEvent, Subscription};
 use crate::matches::{Applied, MatchError, Matches};
+use crate::metrics::Counters;
 use crate::quota::ConnectionPermit;
 use crate::record::{ComputersTurn, MatchId, Record, Seats};
 use crate::secret::random_u64;
@@ -30,7 +30,7 @@ pub struct ComputerPlayer {
     tasks: TaskTracker,
     stop: CancellationToken,
     pending: Arc<Mutex<HashSet<MoveKey>>>,
-    moves: Counter,
+    moves: Counters,
 }
 
 /// One move: the match, the number of the game, its takebacks, and the ply.
@@ -90,7 +90,7 @@ impl ComputerPlayer {
         pool: Arc<SearchPool>,
         tasks: TaskTracker,
         stop: CancellationToken,
-        moves: Counter,
+        moves: Counters,
     ) -> Self {
         Self { matches, pool, tasks, stop, pending: Arc::default(), moves }
     }
@@ -134,7 +134,7 @@ impl ComputerPlayer {
             record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
         };
         if self.matches.change_for(Some(permit), id, play).await? == Applied::Now {
-            self.moves.inc();
+            self.moves.count("computer");
         }
         Ok(None)
     }
@@ -160,7 +160,7 @@ mod tests {
     use crate::matches::{MatchConfig, Seated};
     use crate::matchmaking::request::{JoinRequest, Opponent, Terms};
     use crate::matchmaking::{Joined, Matchmaker};
-    use crate::metrics::{Counters, SearchMetrics};
+    use crate::metrics::SearchMetrics;
     use crate::quota::Quotas;
     use crate::record::{Decision, Refusal, Timestamp};
     use crate::settings;
@@ -202,7 +202,7 @@ mod tests {
             Arc::new(pool),
             TaskTracker::new(),
             CancellationToken::new(),
-            Counter::default(),
+            Counters::by("by"),
         );
         let seated = join_computer(&player.matches).await;
         move_if_due(&player, &seated);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     fn move_if_due(player: &ComputerPlayer, seated: &Seated) {
-        let permit = Quotas::new(Arc::default(), Counters::default()).connect(None).unwrap();
+        let permit = Quotas::new(Arc::default(), Counters::by("quota")).connect(None).unwrap();
         player.move_if_due(&Arc::new(permit), seated.id(), &seated.subscription.newest().unwrap());
     }
 

@@ -27,7 +27,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
-use crate::metrics::{Metrics, Present};
+use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Source};
 use crate::record::{Presence, Record, Refusal};
 use crate::services::Services;
@@ -78,7 +78,7 @@ struct Connection {
     /// Joins the lines of the log.
     number: u64,
     opened: Instant,
-    _present: Present,
+    _present: GaugeGuard,
     socket: Socket,
     /// Charges the source of the connection.
     permit: Arc<ConnectionPermit>,
@@ -108,7 +108,7 @@ impl Connection {
         Self {
             number,
             opened: now,
-            _present: Present::new(&services.metrics.websockets),
+            _present: GaugeGuard::new(&services.metrics.websockets),
             socket: Socket::new(socket, heartbeat.write),
             permit,
             role: Role::Idle,
@@ -158,10 +158,9 @@ impl Connection {
     /// Tells the client why the connection ends, and the other player that this one is away.
     async fn end(self: Box<Self>, end: End) {
         let Self { services, number, opened, _present, permit, role, socket, analysis, liveness, .. } = *self;
-        let network = Source::in_log(permit.source());
         tracing::debug!(
             connection = number,
-            network,
+            network = Source::in_log(permit.source()),
             ?end,
             seconds = opened.elapsed().as_secs(),
             "disconnected"
@@ -382,7 +381,7 @@ impl Connection {
 
     async fn send_refusal(&mut self, error: &RequestError, id: Option<FrameId>) -> Result<(), End> {
         let refused = refused(error, id, self.role.record().as_deref());
-        Metrics::count(&self.services.metrics.refusals, "code", refused.code.word());
+        self.services.metrics.refused_messages.count(refused.code.word());
         self.socket.send(&ServerMessage::Refused(refused)).await
     }
 }

@@ -46,16 +46,21 @@ pub fn guarded(
         has_request.store(true, Ordering::Relaxed);
         let (mut head, body) = request.into_parts();
         let checked = check(&head, peer, is_secure, &permit, &request_limit, &state);
-        let checked = checked.inspect_err(|refusal| state.note_refusal(permit.source(), refusal));
+        let source = checked.as_ref().unwrap_or(&permit).source();
         let checked = checked.map(|permit| {
             head.extensions.insert(Arc::clone(&permit));
             (permit, router.call(Request::from_parts(head, body)))
         });
+        let state = Arc::clone(&state);
         async move {
-            match checked {
-                Ok((_permit, response)) => response.await,
-                Err(refusal) => Ok(refusal.into_response()),
+            let mut response = match checked {
+                Ok((_permit, response)) => response.await?,
+                Err(refusal) => refusal.into_response(),
+            };
+            if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
+                state.note_refusal(source, &refusal);
             }
+            Ok(response)
         }
     })
 }

@@ -28,7 +28,7 @@ use super::guard::guarded;
 use super::lingering_close::{LINGER_TIME, Lingering, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
-use crate::metrics::Present;
+use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
 /// How long a connection may send requests without becoming a WebSocket.
@@ -197,7 +197,7 @@ async fn serve(
     let stopping = state.stop.is_cancelled();
     let (permit, has_request) = (Arc::new(permit), Arc::<AtomicBool>::default());
     let serve = async {
-        let held = (place, Arc::clone(&permit), Present::new(&state.metrics.connections));
+        let held = (place, Arc::clone(&permit), GaugeGuard::new(&state.metrics.connections));
         let source = permit.source();
         let secured = tokio::select! {
             biased;

@@ -4,13 +4,14 @@ use axum::http::header::{CONNECTION, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use thiserror::Error;
+use tictactoe_protocol::SUBPROTOCOL;
 
 use crate::origin::OriginError;
 use crate::token_bucket::TooOften;
 
 const HTTPS_HINT: &str = "Use the host in its certificate, also from a proxy.";
 
-/// Its response closes the connection, and says what to do.
+/// Its response closes the connection, and says what to do. It carries the refusal, to be logged and counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
     #[error("This server is shutting down. It may restart. Try again in a moment.")]
@@ -26,6 +27,10 @@ pub enum Refusal {
     Unencrypted(Option<String>),
     #[error(transparent)]
     Origin(#[from] OriginError),
+    #[error("This is the WebSocket of a tic-tac-toe server: {1}")]
+    Upgrade(StatusCode, String),
+    #[error("This server speaks {SUBPROTOCOL}. Request that subprotocol, or none.")]
+    Subprotocol,
 }
 
 impl Refusal {
@@ -39,6 +44,7 @@ impl Refusal {
             Self::Unencrypted(_) => "unencrypted",
             Self::Origin(OriginError::InvalidHost | OriginError::UnknownHost(_)) => "host",
             Self::Origin(OriginError::InvalidOrigin | OriginError::ForeignOrigin(_)) => "origin",
+            Self::Upgrade(..) | Self::Subprotocol => "upgrade",
         }
     }
 }
@@ -55,12 +61,13 @@ impl IntoResponse for Refusal {
             }
             // Not for ever: the server may be started without a certificate again.
             Self::Unencrypted(Some(_)) => (StatusCode::TEMPORARY_REDIRECT, None),
-            Self::Unencrypted(None) => (StatusCode::BAD_REQUEST, None),
             Self::Origin(OriginError::InvalidHost | OriginError::InvalidOrigin) => {
                 (StatusCode::BAD_REQUEST, None)
             }
             Self::Origin(OriginError::UnknownHost(_)) => (StatusCode::MISDIRECTED_REQUEST, None),
             Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, None),
+            Self::Upgrade(status, _) => (*status, None),
+            Self::Unencrypted(None) | Self::Subprotocol => (StatusCode::BAD_REQUEST, None),
         };
         let close = [(CONNECTION, HeaderValue::from_static("close"))];
         let retry = retry_after.map(|seconds: u64| [(RETRY_AFTER, HeaderValue::from(seconds))]);
@@ -71,6 +78,7 @@ impl IntoResponse for Refusal {
         {
             response.headers_mut().insert(LOCATION, url);
         }
+        response.extensions_mut().insert(self);
         response
     }
 }

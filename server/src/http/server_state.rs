@@ -14,7 +14,7 @@ use super::fd_limit::allowed_connections;
 use super::lingering_close::ConnectionTasks;
 use super::refusal::Refusal;
 use super::tls::Tls;
-use crate::metrics::{Metrics, PortMetrics};
+use crate::metrics::PortMetrics;
 use crate::origin::{AllowedHost, OriginPolicy};
 use crate::quota::{Quotas, Source};
 use crate::settings::Settings;
@@ -68,9 +68,9 @@ impl ServerState {
         }
     }
 
-    /// Logs and counts a client that is turned away.
+    /// Logs and counts a client that is refused.
     pub fn note_refusal(&self, source: Option<Source>, refusal: &Refusal) {
-        tracing::debug!(network = Source::in_log(source), ?refusal, "turned away");
-        Metrics::count(&self.metrics.turned_away, "reason", refusal.word());
+        tracing::debug!(network = Source::in_log(source), ?refusal, "refused");
+        self.metrics.refused_requests.count(refusal.word());
     }
 }

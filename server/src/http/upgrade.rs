@@ -7,7 +7,6 @@ use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
@@ -41,25 +40,19 @@ where
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade.protocols([SUBPROTOCOL]),
         Err(rejection) => {
-            let body = format!("This is the WebSocket of a tic-tac-toe server: {}\n", rejection.body_text());
-            return (rejection.status(), body).into_response();
+            return Refusal::Upgrade(rejection.status(), rejection.body_text()).into_response();
         }
     };
     if upgrade.selected_protocol().is_none() && upgrade.requested_protocols().next().is_some() {
-        let body = format!("This server speaks {SUBPROTOCOL}. Request that subprotocol, or none.\n");
-        return (StatusCode::BAD_REQUEST, body).into_response();
+        return Refusal::Subprotocol.into_response();
     }
-    let refuse = |refusal: Refusal| {
-        state.note_refusal(permit.source(), &refusal);
-        refusal.into_response()
-    };
     // Counted before checking for a shutdown, so that the shutdown waits for every WebSocket that is accepted.
     let counted = state.websockets.token();
     if state.stop.is_cancelled() {
-        return refuse(Refusal::Stopping);
+        return Refusal::Stopping.into_response();
     }
     if let Err(wait) = permit.charge(Cost::Socket) {
-        return refuse(Refusal::TooOften(wait));
+        return Refusal::TooOften(wait).into_response();
     }
     let max_bytes = state.settings.limits.frame_bytes as usize;
     let abort = state.connections.abort.clone();

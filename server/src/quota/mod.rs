@@ -12,7 +12,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::metrics::{Counters, Metrics};
+use crate::metrics::Counters;
 use crate::settings::Settings;
 use crate::token_bucket::{TokenBucket, TooOften};
 
@@ -56,15 +56,16 @@ pub enum Cost {
 }
 
 impl Cost {
-    const fn word(self) -> &'static str {
+    /// Its name in the metrics; none if nobody is refused for it.
+    const fn word(self) -> Option<&'static str> {
         match self {
-            Self::Message => "message",
-            Self::Request => "request",
-            Self::Socket => "websocket",
-            Self::Handshake => "handshake",
-            Self::Game => "game",
-            Self::Guess => "guess",
-            Self::Refusal => "refusal",
+            Self::Message => Some("message"),
+            Self::Request => Some("request"),
+            Self::Socket => Some("websocket"),
+            Self::Handshake => Some("handshake"),
+            Self::Game => None,
+            Self::Guess => Some("guess"),
+            Self::Refusal => Some("refusal"),
         }
     }
 }
@@ -138,7 +139,11 @@ impl Quotas {
             own.take(now)?;
             network.take(now)
         });
-        charged.unwrap_or(Ok(())).inspect_err(|_| Metrics::count(&self.hits, "quota", cost.word()))
+        charged.unwrap_or(Ok(())).inspect_err(|_| {
+            if let Some(quota) = cost.word() {
+                self.note_hit(source, quota);
+            }
+        })
     }
 
     fn count(self: &Arc<Self>, source: Option<Source>, resource: Resource) -> Option<Counted> {
@@ -151,10 +156,15 @@ impl Quotas {
             is_free
         });
         if counted == Some(false) {
-            Metrics::count(&self.hits, "quota", resource.word());
+            self.note_hit(source, resource.word());
             return None;
         }
         Some(Counted { quotas: Arc::clone(self), source, resource })
+    }
+
+    fn note_hit(&self, source: Option<Source>, quota: &'static str) {
+        tracing::debug!(network = Source::in_log(source), quota, "a quota is used up");
+        self.hits.count(quota);
     }
 
     /// Half of all is left to other networks.
@@ -270,7 +280,7 @@ mod tests {
     const HOUR: Duration = Duration::from_secs(60 * 60);
 
     fn quotas() -> Arc<Quotas> {
-        Quotas::new(Arc::default(), Counters::default())
+        Quotas::new(Arc::default(), Counters::by("quota"))
     }
 
     fn source(address: [u8; 4]) -> Option<Source> {
@@ -322,7 +332,7 @@ mod tests {
     async fn connections_and_matches_count_until_they_end_and_half_is_left_to_other_networks() {
         let mut settings = Settings { matches: 4_000, ..Settings::default() };
         let most = |settings: &Settings, take: fn(&Arc<Quotas>, Option<Source>) -> Option<Counted>| {
-            let quotas = Quotas::new(Arc::new(settings.clone()), Counters::default());
+            let quotas = Quotas::new(Arc::new(settings.clone()), Counters::by("quota"));
             let all = |last| std::iter::from_fn(|| take(&quotas, source([192, 0, 2, last]))).collect();
             let mut held: Vec<Vec<_>> = (0..14).map(all).collect();
             let counts: Vec<_> = held.iter().map(Vec::len).collect();

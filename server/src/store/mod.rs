@@ -28,7 +28,7 @@ pub use members::Members;
 pub use memory::MemoryStore;
 #[cfg(feature = "nats")]
 pub use nats::{CannotJoin, NatsOptions, NatsStore};
-pub use sqlite::{HistoryReader, OpenError, SqliteStore, backup};
+pub use sqlite::{BackupError, HistoryReader, OpenError, SqliteStore, backup};
 
 pub use value::{Encode, Value};
 
@@ -145,8 +145,14 @@ pub struct Unavailable(pub String);
 
 /// The store can no longer write. The last writes may have been made or not.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("matches can no longer be written: {0}")]
-pub struct Failure(pub String);
+pub enum Failure {
+    /// The next start finds everything that was acknowledged in the same place.
+    #[error("matches can no longer be written: {0}")]
+    Unwritable(String),
+    /// It does not: what was acknowledged is elsewhere, or lost.
+    #[error("matches can no longer be written: {0}")]
+    Displaced(String),
+}
 
 /// A question of another node.
 #[derive(Debug)]

@@ -146,6 +146,15 @@ test('an older snapshot is ignored, and one with the same `seq` updates the spec
   assert.equal(page.game.facts, '2 watching');
 });
 
+test('after a reconnect the first snapshot counts: the server may have been restored from a backup', () => {
+  const page = TestPage.playing(snapshot([4, 0], { seq: 5 }));
+  page.reconnect();
+  page.receive(SEATED, stateFrame(snapshot([4], { seq: 3 })));
+  assert.equal(page.state.seen?.snapshot.ply, 1);
+  page.receive(stateFrame(snapshot([], { seq: 2 })));
+  assert.equal(page.state.seen?.snapshot.ply, 1);
+});
+
 test('messages about another match, and unknown ones, are ignored', () => {
   const page = TestPage.playing(snapshot([4]));
   const before = page.state.seen;

@@ -35,6 +35,18 @@ fn come_back(client: &mut Client, snapshot: tictactoe_protocol::snapshot::Snapsh
 }
 
 #[test]
+fn a_server_that_was_restored_from_a_backup_shows_its_earlier_state() {
+    let mut client = with_ticket(Client::person());
+    client.see(at_seq(&snapshot(&[0, 4]), 9)).see(at_seq(&snapshot(&[0]), 8));
+    assert_eq!(client.app.view().unwrap().snapshot.ply, 2, "while it is connected, nothing goes back");
+    client.cut();
+    come_back(&mut client, at_seq(&snapshot(&[0]), 3));
+    assert_eq!(client.app.view().unwrap().snapshot.ply, 1);
+    client.see(at_seq(&snapshot(&[]), 2));
+    assert_eq!(client.app.view().unwrap().snapshot.ply, 1);
+}
+
+#[test]
 fn a_person_reconnects_and_sees_the_match_again() {
     let mut client = with_ticket(Client::person());
     client.cut();

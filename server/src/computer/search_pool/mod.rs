@@ -127,9 +127,9 @@ impl SearchPool {
         Some(JobGuard { shared: Arc::clone(&self.shared), id, control })
     }
 
-    /// How many searches have not started.
-    pub fn waiting(&self) -> usize {
-        self.shared.state.lock().queue.len()
+    /// How many searches of a priority have not started.
+    pub fn waiting(&self, priority: Priority) -> usize {
+        self.shared.state.lock().queue.count(priority)
     }
 
     /// Stops all searches, drops all queued jobs, and ends the threads.
@@ -183,7 +183,6 @@ impl Shared {
         }
         let mut reused = None;
         while let Some((id, job, nodes)) = self.next() {
-            self.metrics.wait.observe(job.queued.elapsed().as_secs_f64());
             let began = Instant::now();
             let budget = Budget { nodes, control: &job.control };
             let search = reused.get_or_insert_with(|| Search::new(TABLE_BYTES));
@@ -192,7 +191,7 @@ impl Shared {
                 // Its table may be inconsistent.
                 reused = None;
             }
-            self.metrics.time.observe(began.elapsed().as_secs_f64());
+            self.metrics.observe(id.priority.word(), began - job.queued, began.elapsed());
             self.state.lock().running.remove(&id);
         }
     }

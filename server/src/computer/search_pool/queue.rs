@@ -20,6 +20,19 @@ pub enum Priority {
     Review,
 }
 
+impl Priority {
+    pub const ALL: [Self; 3] = [Self::Move, Self::Hint, Self::Review];
+
+    /// Its name in the metrics.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Hint => "hint",
+            Self::Review => "review",
+        }
+    }
+}
+
 /// Once in this many jobs the oldest goes first, whatever its priority and source: no job starves, however many moves keep coming.
 const OLDEST_EVERY: u64 = 4;
 
@@ -116,8 +129,7 @@ impl<S: Copy + Eq + Hash, T> Queue<S, T> {
             let (&id, _) = self.jobs.range(JobId { priority, round: 0, number: 0 }..).next()?;
             Some(id)
         };
-        let mut firsts =
-            [Priority::Move, Priority::Hint, Priority::Review].into_iter().filter_map(first_from);
+        let mut firsts = Priority::ALL.into_iter().filter_map(first_from);
         let takes_oldest = (self.popped + 1).is_multiple_of(OLDEST_EVERY);
         let oldest = || self.jobs.keys().min_by_key(|id| id.number).copied();
         let id = if takes_oldest { oldest() } else { firsts.next() }?;
@@ -146,8 +158,8 @@ impl<S: Copy + Eq + Hash, T> Queue<S, T> {
         own + others.into_values().map(|sources| sources.min(PER_NETWORK) as usize).sum::<usize>()
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.jobs.len()
+    pub(super) fn count(&self, priority: Priority) -> usize {
+        self.jobs.keys().filter(|id| id.priority == priority).count()
     }
 
     #[cfg(test)]
@@ -171,8 +183,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    const PRIORITIES: [Priority; 3] = [Priority::Move, Priority::Hint, Priority::Review];
 
     fn drain(queue: &mut Queue<u8, u32>) -> Vec<u32> {
         std::iter::from_fn(|| queue.pop()).map(|(_, job, _)| job).collect()
@@ -216,8 +226,12 @@ mod tests {
         for priority in [Priority::Move, Priority::Hint, Priority::Hint, Priority::Review] {
             queue.push(0, 0, priority, 0);
         }
-        assert_eq!(PRIORITIES.map(|priority| queue.competing(0, priority)), [3, 3, 4]);
-        assert_eq!(PRIORITIES.map(|priority| queue.competing(1, priority)), [1, 1, 1], "of another source");
+        assert_eq!(Priority::ALL.map(|priority| queue.competing(0, priority)), [3, 3, 4]);
+        assert_eq!(
+            Priority::ALL.map(|priority| queue.competing(1, priority)),
+            [1, 1, 1],
+            "of another source"
+        );
     }
 
     #[test]
@@ -269,7 +283,7 @@ mod tests {
 
     fn steps() -> impl Strategy<Value = Vec<Step>> {
         let step = prop_oneof![
-            3 => prop::sample::select(PRIORITIES.to_vec()).prop_map(Step::Push),
+            3 => prop::sample::select(Priority::ALL.to_vec()).prop_map(Step::Push),
             1 => any::<usize>().prop_map(Step::Remove),
             2 => Just(Step::Pop),
         ];
@@ -302,8 +316,8 @@ mod tests {
 
         #[test]
         fn no_job_waits_for_more_than_four_others_per_job_before_it(
-            before in prop::collection::vec((0..3_u8, prop::sample::select(PRIORITIES.to_vec())), 0..20),
-            priority in prop::sample::select(PRIORITIES.to_vec()),
+            before in prop::collection::vec((0..3_u8, prop::sample::select(Priority::ALL.to_vec())), 0..20),
+            priority in prop::sample::select(Priority::ALL.to_vec()),
         ) {
             let mut queue = Queue::default();
             for &(source, priority) in &before {

@@ -19,6 +19,11 @@ pub(super) fn database_in(directory: &Path) -> PathBuf {
     directory.join(DATABASE)
 }
 
+/// Where a server saves matches whose database has lost its name.
+fn rescued_in(directory: &Path) -> impl Iterator<Item = PathBuf> {
+    (1_u32..).map(|number| directory.join(format!("rescued-{number}")))
+}
+
 /// `SQLite`'s log, which holds the newest writes, and exists while the database is open.
 fn log_of(database: &Path) -> PathBuf {
     database.with_extension("db-wal")
@@ -55,32 +60,27 @@ impl Files {
     /// Copies the database out of files that have lost their names, and says what has happened.
     pub(super) fn rescue(&self, connection: &Connection) -> Failure {
         // An earlier copy is kept.
-        let names = (1..).map(|number| format!("rescued-{number}"));
-        let mut free = names.map(|name| self.directory.join(name)).filter(|directory| !directory.exists());
-        let directory = free.next().unwrap_or_default();
+        let free = rescued_in(&self.directory).find(|directory| !directory.exists());
+        let directory = free.unwrap_or_default();
         let copy = || -> Result<(), Box<dyn std::error::Error>> {
             create(&directory)?;
             let file = database_in(&directory);
             let copy = private_file(&file)?;
-            copy_database(connection, &file, &copy)?;
+            copy_database(connection, &file)?;
+            copy.sync_all()?;
             Ok(sync_directory(&directory)?)
         };
         let lost = format!("the database in {} was deleted or replaced", self.directory.display());
-        Failure(match copy() {
+        Failure::Displaced(match copy() {
             Ok(()) => format!("{lost}. To go on with its matches, use --data {}", directory.display()),
             Err(error) => format!("{lost}, and could not be copied: {error}"),
         })
     }
 }
 
-/// Copies a database to an empty file, given by its name and a handle, and flushes it.
-pub(super) fn copy_database(
-    connection: &Connection,
-    path: &Path,
-    copy: &File,
-) -> Result<(), Box<dyn std::error::Error>> {
-    connection.execute("VACUUM INTO ?1", [path.to_string_lossy()])?;
-    Ok(copy.sync_all()?)
+/// Copies a database to an empty file, which is to be synced.
+pub(super) fn copy_database(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
+    connection.execute("VACUUM INTO ?1", [path.to_string_lossy()]).map(drop)
 }
 
 /// Creates the directory and an empty database if they are missing, readable by this user only, and locks them.
@@ -92,6 +92,10 @@ pub(super) fn lock(directory: &Path) -> Result<Locks, OpenError> {
     let database = database_in(directory);
     if !database.exists() && log_of(&database).exists() {
         return Err(OpenError::Damaged(database, "it is missing, and its log is there".into()));
+    }
+    let newest = rescued_in(directory).take_while(|rescued| rescued.exists()).last();
+    if let Some(rescued) = newest.filter(|_| !database.exists()) {
+        return Err(OpenError::Rescued(database, rescued));
     }
     let database_lock = private_file(&database).map_err(|error| OpenError::unusable(&database, &error))?;
     // The lock file may have been deleted. On other systems this lock would be in the way of `SQLite`'s own.

@@ -25,6 +25,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -43,7 +44,7 @@ use super::{
 use directory::Files;
 use writer::{Reply, Request, Writer};
 
-pub use backup::backup;
+pub use backup::{BackupError, backup};
 pub use history::HistoryReader;
 pub use open_error::OpenError;
 
@@ -141,13 +142,14 @@ impl Store for SqliteStore {
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
+        let began = Instant::now();
         let permit = Arc::clone(&self.queue).acquire_owned().await.map_err(|_| closed())?;
         if self.end.borrow().is_some() {
             return Err(closed().into());
         }
         let (sender, replied) = oneshot::channel();
         let (requested_at, reply) = (self.clock.now(), Reply { sender, permit });
-        let request = Request::Write { key: key.clone(), write, requested_at, reply };
+        let request = Request::Write { key: key.clone(), write, began, requested_at, reply };
         self.requests.send(request).map_err(|_| closed())?;
         match replied.await {
             Ok(revision) => revision.ok_or(CommitError::Conflict),
@@ -208,7 +210,7 @@ impl Store for SqliteStore {
 }
 
 fn panicked() -> Failure {
-    Failure("the thread that writes has panicked".into())
+    Failure::Unwritable("the thread that writes has panicked".into())
 }
 
 fn closed() -> Unavailable {

@@ -27,6 +27,9 @@ pub enum OpenError {
     /// An acknowledged write could be lost: the file system or the database lacks what durability needs.
     #[error("matches would not be safe in {path}: {1}", path = .0.display())]
     NotDurable(PathBuf, &'static str),
+    /// It is missing, and a server has saved its matches to that directory.
+    #[error("{} is missing: its matches are in {}", .0.display(), .1.display())]
+    Rescued(PathBuf, PathBuf),
     /// No server has stored matches in this directory.
     #[error("no matches are kept in {}", .0.display())]
     NotFound(PathBuf),

@@ -12,9 +12,8 @@ use crate::clock;
 /// `SQLite`'s `application_id`: marks the file as a database of this server.
 const APPLICATION: i64 = 0x5474_546f;
 
-/// The version of the tables below and of the values in them. To change a table, or to write values that earlier servers
-/// cannot read, raise it, and migrate older versions in one transaction when
-/// they are opened.
+/// The version of the tables below and of the values in them. To change a table, or to write values that earlier
+/// servers cannot read, raise it, and migrate older versions in one transaction when they are opened.
 const FORMAT: i64 = 3;
 
 /// Times are in milliseconds by the store's clock.

@@ -30,6 +30,8 @@ pub(super) enum Request {
     Write {
         key: Key,
         write: Write,
+        /// When it began to wait for a place in the queue.
+        began: Instant,
         requested_at: Timestamp,
         reply: Reply,
     },
@@ -148,13 +150,13 @@ impl Writer {
         batch: Vec<Request>,
         is_closing: bool,
     ) -> Result<bool, Failure> {
-        let requested_at = |request: &Request| match request {
-            Request::Write { requested_at, .. } => Some(*requested_at),
+        let times = |request: &Request| match request {
+            Request::Write { began, requested_at, .. } => Some((*began, *requested_at)),
             Request::Close => None,
         };
-        let requested = batch.iter().filter_map(requested_at);
-        let (oldest, latest) = (requested.clone().min(), requested.max());
-        let now = latest.unwrap_or_else(|| self.clock.now()).max(self.checkpoint.time);
+        let (began, requested): (Vec<_>, Vec<_>) = batch.iter().filter_map(times).unzip();
+        let oldest = began.into_iter().min();
+        let now = requested.into_iter().max().unwrap_or_else(|| self.clock.now()).max(self.checkpoint.time);
         let (rows, replies) = self.decide(batch, now);
         let mut sync = None;
         if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
@@ -174,7 +176,7 @@ impl Writer {
             self.metrics.sync.observe(sync.as_secs_f64());
         }
         if wrote > 0 {
-            let waited = oldest.and_then(|oldest| oldest.until(self.clock.now())).unwrap_or_default();
+            let waited = oldest.map(|oldest| oldest.elapsed()).unwrap_or_default();
             self.metrics.commit.observe(waited.as_secs_f64());
             self.metrics.batch.observe(f64::from(u32::try_from(wrote).unwrap_or(u32::MAX)));
         }
@@ -188,7 +190,7 @@ impl Writer {
         let mut written = HashMap::new();
         let (mut rows, mut replies) = (Vec::new(), Vec::with_capacity(batch.len()));
         for request in batch {
-            let Request::Write { key, write, requested_at, reply } = request else { continue };
+            let Request::Write { key, write, requested_at, reply, .. } = request else { continue };
             let current = written.get(&key).copied().or_else(|| Some(table.get(&key)?.revision));
             if current != write.expected {
                 replies.push((reply, None));
@@ -214,7 +216,7 @@ impl Writer {
 
 impl From<rusqlite::Error> for Failure {
     fn from(error: rusqlite::Error) -> Self {
-        Self(error.to_string())
+        Self::Unwritable(error.to_string())
     }
 }
 

@@ -134,7 +134,7 @@ async fn a_store_whose_files_were_deleted_or_replaced_fails_and_saves_what_it_ha
             Write { expected: None, value: Bytes::new().into(), ttl: LONG, history: None, held: None };
         tokio::select! {
             answer = store.commit(&other, write) => panic!("answered: {answer:?}"),
-            failure = store.failed() => assert!(failure.0.contains("deleted or replaced"), "{failure}"),
+            failure = store.failed() => assert!(failure.to_string().contains("deleted or replaced"), "{failure}"),
         }
         drop(store);
         let rescued =
