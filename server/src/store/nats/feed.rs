@@ -96,7 +96,7 @@ impl Shared {
             self.clock.follow(asked_at, answered_at);
         }
         if info.epoch() != Some(self.epoch.as_str()) {
-            let failure = Failure("the stream was deleted and created again".to_owned());
+            let failure = Failure::Displaced("the stream was deleted and created again".to_owned());
             self.failure.send_replace(Some(failure));
         }
     }
