@@ -20,24 +20,26 @@ const BATCH_COMMIT: &str = "Nats-Batch-Commit";
 enum Next {
     Stored(Revision),
     Conflict,
+    Unknown,
     SendAgain(Option<Revision>),
 }
 
 impl Shared {
     pub(super) async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
-        self.settle(key, write, &self.next_operation()).await
+        self.settle(key, write, &self.next_operation(), false).await
     }
 
-    /// Sends the messages of one operation until it is known whether one of them was stored.
+    /// Sends the messages of one operation until it is known whether one of them was stored. It is unsettled if one that
+    /// was sent before was not answered.
     pub(super) async fn settle(
         &self,
         key: &Key,
         write: Write,
         operation: &str,
+        mut is_unsettled: bool,
     ) -> Result<Revision, CommitError> {
         let deadline = Instant::now() + RETRY_TIME;
         let (mut expected, mut history) = (write.expected, write.history.as_ref());
-        let mut is_unsettled = false;
         loop {
             let error = match self.send(key, &write, operation, expected, history).await {
                 Ok(revision) => return Ok(self.stored(key, write, revision)),
@@ -47,9 +49,10 @@ impl Shared {
             if matches!(error, RequestError::WrongRevision | RequestError::Busy)
                 && let Ok(found) = link::read(&self.client, &self.subjects, &self.subjects.value(key)).await
             {
-                match judge(found.as_ref(), operation, write.expected, self.clock.now()) {
+                match judge(found.as_ref(), operation, write.expected, is_unsettled, self.clock.now()) {
                     Next::Stored(revision) => return Ok(self.stored(key, write, revision)),
                     Next::Conflict => return Err(CommitError::Conflict),
+                    Next::Unknown => return Err(failed(true, &error)),
                     Next::SendAgain(revision) => expected = revision,
                 }
                 if let Some(entry) = history
@@ -117,8 +120,15 @@ fn failed(is_unsettled: bool, error: &RequestError) -> CommitError {
     if is_unsettled { CommitError::Unknown(error.to_string()) } else { Unavailable(error.to_string()).into() }
 }
 
-/// An earlier message of the same operation may have been stored, and the leader that was read may have been deposed.
-fn judge(found: Option<&Found>, operation: &str, expected: Option<Revision>, now: Timestamp) -> Next {
+/// An earlier message of the same operation may have been stored, even if another write has replaced it since; and the
+/// leader that was read may have been deposed.
+fn judge(
+    found: Option<&Found>,
+    operation: &str,
+    expected: Option<Revision>,
+    is_unsettled: bool,
+    now: Timestamp,
+) -> Next {
     match (found, expected) {
         (Some(found), _) if found.operation.as_deref() == Some(operation) => {
             Next::Stored(found.entry.revision)
@@ -126,6 +136,7 @@ fn judge(found: Option<&Found>, operation: &str, expected: Option<Revision>, now
         (None, None) => Next::SendAgain(None),
         (Some(found), None) if found.expires_at <= now => Next::SendAgain(Some(found.entry.revision)),
         (Some(found), Some(expected)) if found.entry.revision <= expected => Next::SendAgain(Some(expected)),
+        _ if is_unsettled => Next::Unknown,
         _ => Next::Conflict,
     }
 }
@@ -158,7 +169,9 @@ mod tests {
             ("a deposed leader answers", found(3, "other", 2000), replace, Next::SendAgain(replace)),
             ("a deposed leader knows of nothing", None, create, Next::SendAgain(None)),
         ] {
-            assert_eq!(judge(found.as_ref(), "mine", expected, now), next, "{case}");
+            assert_eq!(judge(found.as_ref(), "mine", expected, false, now), next, "{case}");
+            let unsettled = if next == Next::Conflict { Next::Unknown } else { next };
+            assert_eq!(judge(found.as_ref(), "mine", expected, true, now), unsettled, "unsettled: {case}");
         }
     }
 

@@ -165,9 +165,20 @@ async fn a_write_that_was_sent_twice_is_stored_once() {
     let shared = Arc::clone(&store.shared);
     let first = shared.send(&key(), &write, &operation, None, write.history.as_ref()).await.unwrap();
     // The answer is lost, and the same operation is sent again.
-    let settled = shared.settle(&key(), write, &operation).await.unwrap();
+    let settled = shared.settle(&key(), write, &operation, true).await.unwrap();
     assert_eq!(settled, first);
     assert_eq!(store.history(&key(), 10).await.unwrap(), ["game"]);
+}
+
+#[tokio::test]
+async fn a_write_that_may_have_been_replaced_has_an_unknown_outcome() {
+    let server = NatsServer::start();
+    let (one, other) = (server.join().await, server.join().await);
+    let operation = one.shared.next_operation();
+    let first = one.shared.send(&key(), &write(None, "a"), &operation, None, None).await.unwrap();
+    other.commit(&key(), write(Some(first), "b")).await.unwrap();
+    let settled = one.shared.settle(&key(), write(None, "a"), &operation, true).await;
+    assert!(matches!(settled, Err(CommitError::Unknown(_))), "{settled:?}");
 }
 
 #[tokio::test]
