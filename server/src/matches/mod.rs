@@ -258,7 +258,8 @@ impl Matches {
         seated.subscription.charge(seated.seats, SeatCost::Resume)?;
         let _presence = seated.subscription.lock_presence().await;
         let stay = |record: &Record, now| {
-            if seated.is_superseded_in(record) {
+            let node = record.person(seated.seats.holder()).and_then(|person| person.node);
+            if node != Some(self.node) || seated.is_superseded() {
                 return Ok(Decision::Unchanged);
             }
             record.connect(seated.seats, self.node, now)

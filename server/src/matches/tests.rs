@@ -391,4 +391,7 @@ async fn the_connection_to_another_node_supersedes_the_older_one_here() {
     assert_eq!(presences(&one, guest.id()).await, [Presence::Online; 2], "it is the newer one's seat");
     let seen = record(&one, host.id()).await;
     assert!(!newer.is_superseded_in(&seen));
+    other.disconnect(&newer, other.clock.now()).await.unwrap();
+    one.stay(&host).await.unwrap();
+    assert_eq!(presences(&one, guest.id()).await, [Presence::Away, Presence::Online], "it has left that too");
 }
