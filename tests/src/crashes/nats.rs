@@ -1,8 +1,6 @@
 //! Three NATS servers on this machine.
 
-use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -10,6 +8,7 @@ use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
 use super::server_process::free_port;
+use crate::nats_server::executable;
 use crate::program::Transcript;
 use crate::rng::Rng;
 use crate::wait::in_time;
@@ -79,18 +78,4 @@ impl NatsCluster {
         let pid = id.and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)).expect("a server that runs");
         kill_process(pid, signal).expect("it runs");
     }
-}
-
-/// The one that `NATS_SERVER` names, that of the path, or the one that `tests/run` installs.
-fn executable() -> PathBuf {
-    let on_path = || {
-        let directories = env::var_os("PATH")?;
-        env::split_paths(&directories)
-            .map(|directory| directory.join("nats-server"))
-            .find(|file| file.is_file())
-    };
-    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/nats/bin/nats-server");
-    let found = env::var_os("NATS_SERVER").map(PathBuf::from).or_else(on_path).unwrap_or(installed);
-    assert!(found.is_file(), "no nats-server at {}: tests/run installs one", found.display());
-    found
 }

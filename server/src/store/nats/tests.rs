@@ -1,17 +1,22 @@
 //! What only a store of several servers does, over a real NATS server.
 
-use std::env;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_nats::HeaderMap;
 use bytes::Bytes;
 use tempfile::TempDir;
 
 use super::{CannotJoin, NatsOptions, NatsStore};
-use crate::store::{Asked, CommitError, HistoryEntry, Key, NodeId, Revision, Store, Watch, Write};
+use crate::store::{Asked, CommitError, Entry, HistoryEntry, Key, NodeId, Revision, Store, Watch, Write};
+use crate::timestamp::Timestamp;
+
+#[path = "../../../../tests/src/nats_server.rs"]
+mod nats_server;
+
+use nats_server::executable;
 
 /// A NATS server of its own for each test, on a free port.
 pub(in crate::store) struct NatsServer {
@@ -61,20 +66,6 @@ impl Drop for NatsServer {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
-}
-
-/// The one that `NATS_SERVER` names, that of the path, or the one that `tests/run` installs.
-fn executable() -> PathBuf {
-    let on_path = || {
-        let directories = env::var_os("PATH")?;
-        env::split_paths(&directories)
-            .map(|directory| directory.join("nats-server"))
-            .find(|file| file.is_file())
-    };
-    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/nats/bin/nats-server");
-    let found = env::var_os("NATS_SERVER").map(PathBuf::from).or_else(on_path).unwrap_or(installed);
-    assert!(found.is_file(), "no nats-server at {}: tests/run installs one", found.display());
-    found
 }
 
 fn key() -> Key {
@@ -140,9 +131,42 @@ async fn servers_know_and_ask_each_other_until_one_stops() {
     };
     let (answer, ()) = futures::join!(one.ask(own, "who is there?".into()), answers);
     assert_eq!(answer.unwrap(), "nobody");
-    other.close().await.unwrap();
+    other.withdraw().await;
     in_time(members.wait_for(|members| members.others.is_empty())).await.unwrap();
+    other.commit(&key(), write(None, "a")).await.expect("it finishes what it has begun");
     assert_eq!(one.ask(NodeId::generate(), "anyone?".into()).await, None);
+}
+
+#[tokio::test]
+async fn a_lease_that_is_published_again_counts_once() {
+    let server = NatsServer::start();
+    let (one, other) = (server.join().await, server.join().await);
+    let mut members = one.members();
+    let node = other.members().borrow().own;
+    in_time(members.wait_for(|members| members.others.contains_key(&node))).await.unwrap();
+    let mut headers = HeaderMap::new();
+    headers.insert("Nats-Sequence", "1");
+    headers.insert("Nats-Time-Stamp", "2026-01-01T00:00:00Z");
+    let ghost = format!("games-changes.k.node.{}", NodeId::generate());
+    one.shared.client.publish_with_headers(ghost, headers, Bytes::new()).await.unwrap();
+    one.shared.client.flush().await.unwrap();
+    other.close().await.unwrap();
+    in_time(members.wait_for(|members| !members.others.contains_key(&node))).await.unwrap();
+    assert_eq!(members.borrow().others, [].into());
+}
+
+#[tokio::test]
+async fn a_read_that_is_older_than_what_is_known_is_not_believed() {
+    let server = NatsServer::start();
+    let store = server.join().await;
+    let first = store.commit(&key(), write(None, "a")).await.unwrap();
+    let watch = store.watch(&key()).await.unwrap();
+    // What the leader has lost, as if it had been deposed.
+    let newest = Entry { value: Bytes::from("b").into(), revision: Revision(first.0 + 1000) };
+    store.shared.learn(&key(), &newest, Timestamp::MAX, None);
+    let read = tokio::time::timeout(Duration::from_secs(30), store.get(&key())).await.expect("in time");
+    assert!(read.is_err(), "{read:?}");
+    assert_eq!(watch.borrow().as_ref().map(|entry| entry.revision), Some(newest.revision));
 }
 
 #[tokio::test]
