@@ -26,6 +26,9 @@ use saved_tickets::SavedTickets;
 use socket::Socket;
 use tls::Trust;
 
+/// The most nodes that are remembered.
+const MAX_NODES: usize = 16;
+
 /// Time limit for `leave` and close when a run is stopped.
 const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
@@ -34,6 +37,8 @@ pub(crate) struct Server {
     trust: Trust,
     /// Where to reconnect, the next one first. The server has told of the others; if of none, this is empty.
     nodes: VecDeque<Address>,
+    /// The newest connection is to this one.
+    called: Address,
     slot: Slot,
     connection: Connection,
     saved: SavedTickets,
@@ -60,7 +65,8 @@ impl Server {
         saved: SavedTickets,
     ) -> Self {
         let slot = Slot::connecting(&address, &trust);
-        Self { address, trust, nodes: VecDeque::new(), slot, connection, saved }
+        let called = address.clone();
+        Self { address, trust, nodes: VecDeque::new(), called, slot, connection, saved }
     }
 
     pub(crate) const fn address(&self) -> &Address {
@@ -96,6 +102,7 @@ impl Server {
             SocketEvent::Lost(failure) => {
                 warn!(cause = failure.why(), "disconnected");
                 self.slot = Slot::Empty;
+                let failure = self.strike(failure);
                 self.connection.lost(now, failure)
             }
             SocketEvent::Woke => self.connection.woke(now),
@@ -162,7 +169,8 @@ impl Server {
                 Step::Connect => {
                     let first = self.nodes.pop_front();
                     self.nodes.extend(first.clone());
-                    self.slot = Slot::connecting(first.as_ref().unwrap_or(&self.address), &self.trust);
+                    self.called = first.unwrap_or_else(|| self.address.clone());
+                    self.slot = Slot::connecting(&self.called, &self.trust);
                 }
                 Step::Send(frame) => self.send_text(frame.to_json()).await,
                 Step::Disconnect => self.slot = Slot::Empty,
@@ -186,10 +194,20 @@ impl Server {
         let mut nodes: Vec<_> =
             addresses.filter(|node| node.is_encrypted || !self.address.is_encrypted).collect();
         fastrand::shuffle(&mut nodes);
+        nodes.truncate(MAX_NODES);
         if !nodes.is_empty() {
             nodes.push(self.address.clone());
         }
         self.nodes = nodes.into();
+    }
+
+    /// A node that the player did not name, and that cannot be used, is not called again, and ends nothing.
+    fn strike(&mut self, failure: Failure) -> Failure {
+        if self.called == self.address || self.connection.is_usable() || failure.is_for_now() {
+            return failure;
+        }
+        self.nodes.retain(|node| *node != self.called);
+        Failure::Lost(failure.why())
     }
 
     async fn send_text(&mut self, text: String) {
@@ -223,5 +241,53 @@ pub(crate) async fn sleep_until(time: Option<Instant>) {
     match time {
         Some(time) => tokio::time::sleep_until(time.into()).await,
         None => pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use tictactoe_protocol::client::Join;
+    use tokio::io::AsyncWriteExt as _;
+    use tokio::sync::mpsc;
+
+    use super::*;
+    use crate::mode::{InputMode, Mode};
+    use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
+    use crate::testing::server::{Peer, WELCOME, serve_each, waiting_in};
+
+    #[tokio::test]
+    async fn a_node_that_cannot_be_used_does_not_end_the_run() {
+        let stray = serve_each(|_, mut stream| async move {
+            stream.write_all(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n").await.unwrap();
+        });
+        let nodes = format!(r#","nodes":["http://{}"]}}"#, stray.await);
+        let welcome = format!("{}{nodes}", WELCOME.strip_suffix('}').unwrap());
+        let (connected, mut connections) = mpsc::unbounded_channel();
+        let typed = serve_each(move |number, stream| {
+            let (welcome, connected) = (welcome.clone(), connected.clone());
+            async move {
+                let mut peer = Peer::accept(stream).await;
+                connected.send(number).unwrap();
+                peer.send(&welcome).await;
+                peer.grant().await;
+                peer.send(&waiting_in("null", "null", (3, 3)).to_json()).await;
+            }
+        });
+        let address = Destination::parse(&typed.await).unwrap().address;
+        let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed: 1 };
+        let connection = Connection::new(ClientMessage::Join(Join::default()), None, policy);
+        let mode = Mode::Join(Join::default());
+        let saved = SavedTickets::new(PathBuf::new(), &address, &mode, InputMode::Person);
+        let mut server = Server::connect(address, Trust::default(), connection, saved);
+        let run = async {
+            while connections.try_recv() != Ok(1) {
+                let happened = server.next().await;
+                let events = server.handle(happened).await;
+                assert!(!events.iter().any(|event| matches!(event, Event::Closed(_))), "{events:?}");
+            }
+        };
+        timeout(Duration::from_secs(20), run).await.unwrap();
     }
 }
