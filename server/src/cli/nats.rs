@@ -12,8 +12,8 @@ const HEADING: &str = "Several servers";
 
 #[derive(Debug, Args)]
 pub(crate) struct NatsFlags {
-    /// NATS servers, with commas between them: store matches there, and share them with other servers that do
-    #[arg(help_heading = HEADING, long = "nats", env = "TICTACTOE_NATS", value_name = "URL", value_delimiter = ',', value_parser = server_url)]
+    /// NATS servers, with commas between them: store matches there, and share them with other servers (experimental)
+    #[arg(help_heading = HEADING, long = "nats", env = "TICTACTOE_NATS", hide_env_values = true, value_name = "URL", value_delimiter = ',', value_parser = server_url)]
     pub(super) servers: Vec<String>,
 
     /// File with the credentials of a NATS user
