@@ -108,7 +108,7 @@ pub async fn run(
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
     let config = MatchConfig { move_time: settings.move_time, max_matches: settings.matches };
-    let matches = Arc::new(Matches::new(store, config));
+    let matches = Arc::new(Matches::new(Arc::clone(&store), config));
     let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
     let services = Services {
         matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after)),
@@ -130,6 +130,13 @@ pub async fn run(
     tasks.spawn(stop.clone().run_until_cancelled_owned(watch_members));
     let answer_nodes = Arc::clone(&services.matchmaker).answer_nodes();
     tasks.spawn(stop.clone().run_until_cancelled_owned(answer_nodes));
+    tasks.spawn({
+        let stop = stop.clone();
+        async move {
+            stop.cancelled().await;
+            store.withdraw().await;
+        }
+    });
     let readiness = Arc::new(Readiness::new(Arc::clone(&services.matches), stop.clone()));
     tasks.spawn({
         let readiness = Arc::clone(&readiness);

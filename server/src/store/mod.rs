@@ -218,6 +218,9 @@ pub trait Store: Send + Sync + 'static {
         std::future::pending().await
     }
 
+    /// Tells the other nodes that this one is about to end: they do not ask it any more.
+    async fn withdraw(&self) {}
+
     /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
     /// whose outcome is unknown does not return: end the process, and read what is stored at the next start.
     async fn failed(&self) -> Failure {

@@ -108,6 +108,11 @@ impl Table {
         self.channels.entry(key.clone()).or_insert_with(|| watch::Sender::new(current)).subscribe()
     }
 
+    #[cfg(feature = "nats")]
+    pub(super) fn is_live(&self, key: &Key, now: Timestamp) -> bool {
+        self.rows.get(key).is_some_and(|row| row.expires_at > now)
+    }
+
     /// Removes a row that has this revision.
     #[cfg(feature = "nats")]
     pub(super) fn remove(&mut self, key: &Key, revision: Option<Revision>) -> Option<Watchers> {

@@ -61,8 +61,12 @@ impl Shared {
         if last.is_some_and(|last| entry.revision.0 > last.0 + 1) {
             self.changes_missed.notify_one();
         }
+        let is_replayed = *last >= Some(entry.revision);
         *last = (*last).max(Some(entry.revision));
         if let Some(node) = key.as_ref().and_then(holder_of) {
+            if is_replayed {
+                return;
+            }
             let is_last = expires_at <= written_at.after(Duration::from_secs(LAST));
             self.nodes.lock().renewed(node, url_of(&entry), is_last, self.clock.now());
         } else if let Some(key) = key {

@@ -100,6 +100,8 @@ struct Shared {
     changes_missed: Arc<Notify>,
     background_reads: Semaphore,
     failure: watch::Sender<Option<Failure>>,
+    /// From then on the lease is not renewed.
+    withdrawal: CancellationToken,
     stop: CancellationToken,
 }
 
@@ -137,6 +139,7 @@ impl NatsStore {
             changes_missed,
             background_reads: Semaphore::new(PARALLEL_READS),
             failure: watch::Sender::new(None),
+            withdrawal: stop.child_token(),
             stop: stop.clone(),
         });
         // Before the first player, so that the others know of this server before they know of them.
@@ -145,7 +148,8 @@ impl NatsStore {
         let until_stopped = || stop.clone();
         tokio::spawn(until_stopped().run_until_cancelled_owned(feed::follow(Arc::clone(&shared), changes)));
         tokio::spawn(until_stopped().run_until_cancelled_owned(feed::resync(Arc::clone(&shared))));
-        tokio::spawn(until_stopped().run_until_cancelled_owned(lease::renew(Arc::clone(&shared))));
+        let withdrawal = shared.withdrawal.clone();
+        tokio::spawn(withdrawal.run_until_cancelled_owned(lease::renew(Arc::clone(&shared))));
         Ok(Self { shared, _stop_when_dropped: stop.drop_guard() })
     }
 }
@@ -160,8 +164,11 @@ async fn connect(options: &NatsOptions, changes_missed: &Arc<Notify>) -> Result<
         .reconnect_delay_callback(|_| jitter())
         .ignore_discovered_servers()
         .event_callback(move |event| {
-            if matches!(event, Event::Connected | Event::SlowConsumer(_)) {
-                changes_missed.notify_one();
+            match event {
+                Event::Connected | Event::SlowConsumer(_) => changes_missed.notify_one(),
+                // Such as a missing permission.
+                Event::ServerError(error) => tracing::warn!(%error, "NATS reports an error"),
+                _ => {}
             }
             std::future::ready(())
         });
@@ -204,18 +211,18 @@ impl Shared {
     /// Reads a key from the leader into the table.
     async fn load(&self, key: &Key, held: Option<Held>) -> Result<Option<Entry>, Unavailable> {
         let subject = self.subjects.value(key);
-        let mut is_repeated = false;
-        let (known, found) = loop {
+        let read = retry(|| async {
             let known = self.table.lock().get(key).map(|entry| entry.revision);
-            let found = retry(|| link::read(&self.client, &self.subjects, &subject)).await?;
+            let found = link::read(&self.client, &self.subjects, &subject).await?;
             // A deposed leader may answer with less than is known.
-            let is_believable = found.as_ref().map(|found| found.entry.revision) >= known;
-            if is_believable || is_repeated {
-                break (known, found);
+            if found.as_ref().map(|found| found.entry.revision) < known
+                && self.table.lock().is_live(key, self.clock.now())
+            {
+                return Err(RequestError::Refused("what was read is older than what is known".to_owned()));
             }
-            is_repeated = true;
-            sleep(jitter()).await;
-        };
+            Ok((known, found))
+        });
+        let (known, found) = read.await?;
         match found {
             Some(Found { entry, expires_at, .. }) if expires_at > self.clock.now() => {
                 self.learn(key, &entry, expires_at, held);
@@ -303,11 +310,19 @@ impl Store for NatsStore {
         }
     }
 
-    async fn close(&self) -> Result<(), Failure> {
-        self.shared.stop.cancel();
+    async fn withdraw(&self) {
+        if self.shared.withdrawal.is_cancelled() {
+            return;
+        }
+        self.shared.withdrawal.cancel();
         if let Err(error) = self.shared.end_lease().await {
             tracing::warn!(%error, "the other servers will notice the stop a little later");
         }
+    }
+
+    async fn close(&self) -> Result<(), Failure> {
+        self.withdraw().await;
+        self.shared.stop.cancel();
         Ok(())
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use async_nats::Request;
+use async_nats::connection::State;
 use bytes::Bytes;
 use futures::StreamExt;
 use tokio::sync::{oneshot, watch};
+use tokio::time::timeout;
 
 use super::super::{Asked, Entry, Key, Members, NodeId};
 use super::Shared;
@@ -80,8 +81,12 @@ pub(super) fn holder_of(lease: &Key) -> Option<NodeId> {
 
 impl Shared {
     pub(super) async fn ask(&self, node: NodeId, question: Bytes) -> Option<Bytes> {
-        let request = Request::new().payload(question).timeout(Some(ANSWER_TIME));
-        let answer = self.client.send_request(self.subjects.questions(node), request).await;
+        // It would be sent much later.
+        if self.client.connection_state() != State::Connected {
+            return None;
+        }
+        let request = self.client.request(self.subjects.questions(node), question);
+        let answer = timeout(ANSWER_TIME, request).await.ok()?;
         answer.ok().map(|answer| answer.payload)
     }
 
