@@ -175,7 +175,7 @@ async fn a_port_without_places_sounds_its_alarm() {
     in_time("closed connections", gone).await;
 }
 
-/// The ports on which a program listens.
+/// The number of ports on which a program listens, at any address.
 fn listening(program: &Program) -> usize {
     const LISTENS: &str = "0A";
     let process = format!("/proc/{}", program.pid().as_raw_nonzero());
@@ -186,7 +186,10 @@ fn listening(program: &Program) -> usize {
     let tables = ["tcp", "tcp6"].map(|kind| fs::read_to_string(format!("{process}/net/{kind}")).unwrap());
     let rows = tables.iter().flat_map(|table| table.lines().skip(1));
     let fields = rows.map(|row| row.split_whitespace().collect::<Vec<_>>());
-    fields.filter(|row| row[3] == LISTENS && own.contains(Path::new(&format!("socket:[{}]", row[9])))).count()
+    let listening =
+        fields.filter(|row| row[3] == LISTENS && own.contains(Path::new(&format!("socket:[{}]", row[9]))));
+    let port = |row: Vec<&str>| row[1].rsplit(':').next().map(str::to_owned);
+    listening.filter_map(port).collect::<HashSet<_>>().len()
 }
 
 #[tokio::test]
