@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -27,7 +26,6 @@ use crate::computer::search_pool::{Priority, SearchPool};
 use crate::metrics;
 use crate::readiness::Readiness;
 use crate::services::Services;
-use crate::ttl_cache::TtlCache;
 
 /// The most requests at a time.
 const MAX_REQUESTS: usize = 16;
@@ -53,8 +51,7 @@ impl Exposition {
     /// Answers one request on each connection, without end. Dropping it closes all connections.
     pub async fn serve(self, listener: Option<TcpListener>) -> Infallible {
         let Some(listener) = listener else { return pending().await };
-        let router =
-            Router::new().route("/metrics", get(answer)).with_state(Arc::new((self, TtlCache::new())));
+        let router = Router::new().route("/metrics", get(answer)).with_state(Arc::new(self));
         let mut requests = JoinSet::new();
         loop {
             tokio::select! {
@@ -100,15 +97,8 @@ impl Exposition {
     }
 }
 
-/// With the text, the same for everyone who asks within a second.
-type Cached = (Exposition, TtlCache<Result<Bytes, StatusCode>>);
-
-async fn answer(State(state): State<Arc<Cached>>) -> impl IntoResponse {
-    let (exposition, newest) = &*state;
-    let text = async || {
-        let mut text = String::new();
-        let encoded = encode(&mut text, &exposition.registry().await);
-        encoded.map(|()| Bytes::from(text)).map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)
-    };
-    newest.get(text).await.map(|text| ([(CONTENT_TYPE, OPEN_METRICS)], text))
+async fn answer(State(exposition): State<Arc<Exposition>>) -> impl IntoResponse {
+    let mut text = String::new();
+    let encoded = encode(&mut text, &exposition.registry().await);
+    encoded.map(|()| ([(CONTENT_TYPE, OPEN_METRICS)], text)).map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)
 }

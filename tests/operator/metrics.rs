@@ -7,7 +7,6 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures::future::join_all;
 use serde_json::json;
@@ -28,10 +27,7 @@ use tictactoe_tests::raw;
 use tictactoe_tests::server::calm_and_pondering;
 use tictactoe_tests::wait::in_time;
 use tokio::net::TcpListener;
-use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-
-const WAITING_MOVES: &str = "searches_waiting{priority=\"move\"}";
 
 const METRICS: [&str; 2] = ["--metrics", "127.0.0.1:0"];
 
@@ -40,8 +36,6 @@ struct Scrape(BTreeMap<String, String>);
 
 impl Scrape {
     async fn of(address: SocketAddr) -> Self {
-        // Who asks earlier gets the text of the last scrape.
-        sleep(Duration::from_secs(1)).await;
         let response = raw::get(address, "/metrics", &[]).await;
         assert_eq!(response.status, 200, "{response:?}");
         let kind = response.header("content-type").unwrap_or_default();
@@ -49,6 +43,19 @@ impl Scrape {
         let series = response.body.lines().filter(|line| !line.starts_with('#'));
         let series = series.map(|line| line.rsplit_once(' ').expect("a value"));
         Self(series.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
+    /// The first of which this is true: some metrics are counted just after what they count was answered.
+    async fn when(address: SocketAddr, what: &str, is_so: impl Fn(&Self) -> bool) -> Self {
+        let found = async {
+            loop {
+                let scrape = Self::of(address).await;
+                if is_so(&scrape) {
+                    return scrape;
+                }
+            }
+        };
+        in_time(what, found).await
     }
 
     /// A series that has not begun is zero.
@@ -116,9 +123,10 @@ async fn a_game_is_counted_and_sounds_no_alarm() {
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &X_WINS[..2]).await;
     assert_eq!(x.play(X_WINS[0]).await.unwrap_err().code, Code::Taken);
-    let during = Scrape::of(metrics).await;
+    let moves = |expected| move |scrape: &Scrape| scrape.text("moves_total{by=\"person\"}") == expected;
+    let during = Scrape::when(metrics, "two moves", moves("2")).await;
     play_moves(&mut x, &mut o, &X_WINS[2..]).await;
-    let after = Scrape::of(metrics).await;
+    let after = Scrape::when(metrics, "five moves", moves("5")).await;
     for (series, expected) in [
         ("ready", ["1", "1"]),
         ("websockets", ["3", "3"]),
@@ -127,7 +135,6 @@ async fn a_game_is_counted_and_sounds_no_alarm() {
         ("matches_playing", ["1", "0"]),
         ("matches_over", ["0", "1"]),
         ("matches_kept", ["1", "1"]),
-        ("moves_total{by=\"person\"}", ["2", "5"]),
         ("moves_total{by=\"computer\"}", ["0", "0"]),
         ("refused_messages_total{code=\"taken\"}", ["1", "1"]),
     ] {
@@ -135,8 +142,7 @@ async fn a_game_is_counted_and_sounds_no_alarm() {
     }
     assert_alarms(&before, &after, &[]);
     drop(lone);
-    let gone = async { while Scrape::of(metrics).await.value("websockets") > 2.0 {} };
-    in_time("a closed WebSocket", gone).await;
+    Scrape::when(metrics, "a closed WebSocket", |scrape| scrape.text("websockets") == "2").await;
 }
 
 #[tokio::test]
@@ -145,8 +151,9 @@ async fn a_slow_disk_sounds_its_alarms() {
     let before = Scrape::of(metrics).await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &X_WINS[..2]).await;
-    let after = Scrape::of(metrics).await;
-    assert!(after.value("commit_batch_sum") >= 3.0, "the match and its moves");
+    let after =
+        Scrape::when(metrics, "the match and its moves", |scrape| scrape.value("commit_batch_sum") >= 3.0);
+    let after = after.await;
     assert_alarms(&before, &after, &["TictactoeSlowDisk", "TictactoeSlowMoves"]);
 }
 
@@ -171,8 +178,7 @@ async fn a_port_without_places_sounds_its_alarm() {
     assert_eq!(["connections", "connections_limit"].map(|series| after.text(series)), ["5", "5"]);
     assert_alarms(&before, &after, &["TictactoeNearlyFull"]);
     drop(players);
-    let gone = async { while Scrape::of(metrics).await.value("connections") > 0.0 {} };
-    in_time("closed connections", gone).await;
+    Scrape::when(metrics, "closed connections", |scrape| scrape.text("connections") == "0").await;
 }
 
 /// The number of ports on which a program listens, at any address.
@@ -234,7 +240,7 @@ async fn a_starving_search_pool_sounds_its_alarm() {
     let before = Scrape::of(metrics).await;
     let computer_first =
         Join { rules: Some(Rules::new(4, 4, 4)), ..against_computer(Level::Perfect, MarkPreference::O) };
-    // Reviews do not count: nobody waits for them to go on.
+    // Reviews do not count: no one waits for them to go on.
     let reviewed = async |_| {
         let alone = Join { rules: Some(Rules::new(4, 4, 4)), ..against(Opponent::Hotseat) };
         let mut player = Player::joined(address, alone).await;
@@ -246,14 +252,13 @@ async fn a_starving_search_pool_sounds_its_alarm() {
         player
     };
     let _reviewed = join_all((0..101).map(reviewed)).await;
-    let waiting =
-        async { while Scrape::of(metrics).await.value("searches_waiting{priority=\"review\"}") < 101.0 {} };
-    in_time("the reviews", waiting).await;
-    assert_alarms(&before, &Scrape::of(metrics).await, &[]);
+    let all_wait = |priority| {
+        move |scrape: &Scrape| scrape.text(&format!("searches_waiting{{priority=\"{priority}\"}}")) == "101"
+    };
+    assert_alarms(&before, &Scrape::when(metrics, "the reviews", all_wait("review")).await, &[]);
     let _players = join_all((0..101).map(|_| Player::joined(address, computer_first.clone()))).await;
-    let waiting = async { while Scrape::of(metrics).await.value(WAITING_MOVES) < 101.0 {} };
-    in_time("the searches", waiting).await;
-    assert_alarms(&before, &Scrape::of(metrics).await, &["TictactoeSearchesStarve"]);
+    let starving = Scrape::when(metrics, "the searches", all_wait("move")).await;
+    assert_alarms(&before, &starving, &["TictactoeSearchesStarve"]);
 }
 
 #[tokio::test]
@@ -263,13 +268,13 @@ async fn searches_are_measured() {
         Join { rules: Some(Rules::new(4, 4, 4)), ..against_computer(Level::Perfect, MarkPreference::O) };
     let mut player = Player::joined(server.address, computer_first).await;
     player.state_where("the computer's move", |state| state.ply == 1).await;
-    let after = Scrape::of(metrics).await;
     let series = [
         "search_wait_seconds_count{priority=\"move\"}",
         "search_seconds_count{priority=\"move\"}",
         "moves_total{by=\"computer\"}",
     ];
-    assert_eq!(series.map(|series| after.text(series)), ["1", "1", "1"]);
+    let are_measured = |scrape: &Scrape| series.iter().all(|series| scrape.text(series) == "1");
+    Scrape::when(metrics, "one search and one move", are_measured).await;
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tictactoe_protocol::SOCKET_PATH;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 
 use crate::certificates::{Authority, ask};
 use crate::home::Home;
@@ -20,6 +20,16 @@ use crate::wait::in_time;
 pub enum Kind {
     Caddy,
     Nginx,
+}
+
+impl Kind {
+    /// What it says when it listens.
+    const fn listens(self) -> &'static str {
+        match self {
+            Self::Caddy => "serving initial configuration",
+            Self::Nginx => "start worker processes",
+        }
+    }
 }
 
 /// A proxy with a certificate for localhost, and the server behind it.
@@ -36,7 +46,9 @@ pub struct Hosted {
 
 const NEEDED: &str = "tests/run installs Caddy and nginx.";
 
-/// The proxy listens on it next.
+/// How often another program may take a port before the proxy listens on it.
+const ATTEMPTS: usize = 5;
+
 pub async fn free_port() -> u16 {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
         .await
@@ -48,9 +60,21 @@ pub async fn free_port() -> u16 {
 
 impl Hosted {
     pub async fn start(kind: Kind, flags: &[&str]) -> Self {
-        let authority = Authority::new();
+        let mut said = String::new();
+        for _ in 0..ATTEMPTS {
+            let mut hosted = Self::on_port(free_port().await, kind, flags).await;
+            if hosted.proxy.err.find_any(&[kind.listens()]).await.is_some() {
+                return hosted;
+            }
+            said = hosted.proxy.err.so_far();
+        }
+        panic!("{kind:?} does not start: {said}")
+    }
+
+    /// The proxy may end, because it does not get the port.
+    async fn on_port(port: u16, kind: Kind, flags: &[&str]) -> Self {
+        let (authority, data) = (Authority::new(), Home::new());
         authority.certify(&["localhost"]);
-        let (port, data) = (free_port().await, Home::new());
         let public = format!("https://localhost:{port}");
         let hosted = ["--trusted-proxy", "127.0.0.1,::1", "--public-url", &public];
         let server = ServerProgram::start_in(&data, &[&hosted, flags].concat()).await;
@@ -59,12 +83,6 @@ impl Hosted {
             .expect("a file");
         let proxy = start(kind, &file);
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let listening = async {
-            while TcpStream::connect(address).await.is_err() {
-                tokio::task::yield_now().await;
-            }
-        };
-        in_time("the proxy", listening).await;
         Self { kind, authority, address, file, proxy, server, data }
     }
 
@@ -179,7 +197,7 @@ fn configuration(
                 .collect::<Vec<_>>()
                 .concat();
             format!(
-                "daemon off;\nworker_shutdown_timeout 1s;\npid {folder}nginx.pid;\nerror_log stderr;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{site}}}\n"
+                "daemon off;\nworker_shutdown_timeout 1s;\npid {folder}nginx.pid;\nerror_log stderr notice;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{site}}}\n"
             )
         }
     }
