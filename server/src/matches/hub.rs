@@ -4,8 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use parking_lot::Mutex;
-use tokio::sync::watch;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
 use super::MatchError;
@@ -26,7 +25,8 @@ pub struct LiveMatch {
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
-    extras: watch::Sender<Extras>,
+    /// Whoever changes them wakes the viewers, see [`Watch::wake_all`].
+    extras: Mutex<Extras>,
     /// Held while a player comes or goes, so that the record says what is so.
     presence: tokio::sync::Mutex<()>,
     budgets: Mutex<BySeat<SeatBudget>>,
@@ -53,17 +53,20 @@ struct Extras {
     texts: VecDeque<Arc<str>>,
     /// How many there have been.
     texts_sent: usize,
+    /// How often the viewers had to be woken.
+    wakes: usize,
 }
 
 /// One viewer's subscription to a match, a player's or a spectator's.
 pub struct Subscription {
     live: Arc<LiveMatch>,
     entries: Watch,
-    extras: watch::Receiver<Extras>,
+    /// The newest revision that was yielded. A remote store may not show a new match at once: only a match that was seen
+    /// before can be gone.
+    seen: Option<Revision>,
     texts_seen: usize,
+    wakes_seen: usize,
     is_spectator: bool,
-    /// A remote store may not show a new match at once: only a match that was seen before can be gone.
-    was_seen: bool,
 }
 
 #[derive(Debug)]
@@ -121,7 +124,7 @@ impl LiveMatch {
             hub: Arc::clone(hub),
             newest: Mutex::default(),
             shared_text: Mutex::default(),
-            extras: watch::Sender::default(),
+            extras: Mutex::default(),
             presence: tokio::sync::Mutex::default(),
             budgets: Mutex::default(),
         });
@@ -156,20 +159,7 @@ impl LiveMatch {
     }
 
     pub(super) fn spectators(&self) -> u32 {
-        self.extras.borrow().spectators
-    }
-
-    /// Players who were told less than [`SPECTATORS_EVERY`] ago show the number when that time is over.
-    fn count_spectators(&self, change: impl FnOnce(&mut u32)) {
-        let now = Instant::now();
-        self.extras.send_if_modified(|extras| {
-            change(&mut extras.spectators);
-            let is_due = extras.spectators_told.is_none_or(|told| told + SPECTATORS_EVERY <= now);
-            if is_due {
-                extras.spectators_told = Some(now);
-            }
-            is_due
-        });
+        self.extras.lock().spectators
     }
 
     pub(super) fn listed(&self) -> Option<Listed> {
@@ -197,11 +187,10 @@ impl Drop for LiveMatch {
 
 impl Subscription {
     pub(super) fn new(live: Arc<LiveMatch>, mut entries: Watch) -> Self {
-        let mut extras = live.extras.subscribe();
-        let texts_seen = extras.borrow().texts_sent;
+        let texts_seen = live.extras.lock().texts_sent;
         entries.mark_changed();
-        extras.mark_changed();
-        Self { live, entries, extras, texts_seen, is_spectator: false, was_seen: false }
+        // The first extras are the current ones.
+        Self { live, entries, seen: None, texts_seen, wakes_seen: usize::MAX, is_spectator: false }
     }
 
     pub fn id(&self) -> &MatchId {
@@ -243,7 +232,7 @@ impl Subscription {
 
     /// The number of the newest connection that plays these seats.
     pub fn newest_connection(&self, seats: Seats) -> u32 {
-        *self.live.extras.borrow().connections.get(seats.holder())
+        *self.live.extras.lock().connections.get(seats.holder())
     }
 
     pub(super) async fn lock_presence(&self) -> tokio::sync::MutexGuard<'_, ()> {
@@ -253,41 +242,41 @@ impl Subscription {
     /// When a player shows the number of spectators, if it has changed since it was shown: later changes wake no one
     /// before that.
     pub fn spectators_due(&self) -> Option<Instant> {
-        self.live.extras.borrow().spectators_told.map(|told| told + SPECTATORS_EVERY)
+        self.live.extras.lock().spectators_told.map(|told| told + SPECTATORS_EVERY)
     }
 
     /// Supersedes the connections that play these seats, and returns the number of the new one.
     pub(super) fn supersede(&self, seats: Seats) -> u32 {
-        let mut number = 0;
-        self.live.extras.send_modify(|extras| {
-            let newest = extras.connections.get_mut(seats.holder());
-            *newest += 1;
-            number = *newest;
-        });
+        let mut extras = self.live.extras.lock();
+        let newest = extras.connections.get_mut(seats.holder());
+        *newest += 1;
+        let number = *newest;
+        self.wake_all(extras);
         number
     }
 
     /// Sends a text to all viewers on this node, this one included.
     pub fn broadcast(&self, text: &str) {
-        self.live.extras.send_modify(|extras| {
-            extras.texts.truncate(TEXTS_KEPT - 1);
-            extras.texts.push_front(text.into());
-            extras.texts_sent += 1;
-        });
+        let mut extras = self.live.extras.lock();
+        extras.texts.truncate(TEXTS_KEPT - 1);
+        extras.texts.push_front(text.into());
+        extras.texts_sent += 1;
+        self.wake_all(extras);
+    }
+
+    fn wake_all(&self, mut changed: MutexGuard<'_, Extras>) {
+        changed.wakes += 1;
+        drop(changed);
+        self.entries.wake_all();
     }
 
     /// Waits for the next event; the first is the current record, if there is one. Cancel safe.
     pub async fn next(&mut self) -> Result<MatchEvent, MatchError> {
         loop {
-            tokio::select! {
-                biased;
-                changed = self.entries.changed() => {
-                    changed.map_err(|_| MatchError::Unavailable("the store is closed".into()))?;
-                    if let Some(event) = self.read()? {
-                        return Ok(event);
-                    }
-                }
-                Ok(()) = self.extras.changed(), if self.was_seen => return Ok(self.read_extras()),
+            // Its sender is never gone: the subscription has it, too.
+            let _ = self.entries.changed().await;
+            if let Some(event) = self.read()? {
+                return Ok(event);
             }
         }
     }
@@ -295,28 +284,46 @@ impl Subscription {
     fn read(&mut self) -> Result<Option<MatchEvent>, MatchError> {
         let entry = self.entries.borrow_and_update().clone();
         let Some(entry) = entry.filter(|entry| !entry.value.is_empty()) else {
-            return Ok(self.was_seen.then_some(MatchEvent::Gone));
+            return Ok(self.seen.map(|_| MatchEvent::Gone));
         };
-        self.was_seen = true;
-        Ok(Some(MatchEvent::Changed(self.live.decode(&entry)?)))
-    }
-
-    fn read_extras(&mut self) -> MatchEvent {
-        let extras = self.extras.borrow_and_update();
+        let extras = self.live.extras.lock();
+        let has_extras = extras.wakes != self.wakes_seen;
+        if self.seen != Some(entry.revision) {
+            self.seen = Some(entry.revision);
+            if has_extras {
+                // They follow.
+                self.entries.mark_changed();
+            }
+            drop(extras);
+            return Ok(Some(MatchEvent::Changed(self.live.decode(&entry)?)));
+        }
+        self.wakes_seen = extras.wakes;
         let new = extras.texts_sent - std::mem::replace(&mut self.texts_seen, extras.texts_sent);
-        MatchEvent::Extras(extras.texts.iter().take(new).rev().cloned().collect())
+        let texts = || extras.texts.iter().take(new).rev().cloned().collect();
+        Ok(has_extras.then(|| MatchEvent::Extras(texts())))
     }
 
     pub(super) fn count_as_spectator(&mut self) {
         self.is_spectator = true;
-        self.live.count_spectators(|count| *count += 1);
+        self.count_spectators(|count| *count += 1);
+    }
+
+    /// Players who were told less than [`SPECTATORS_EVERY`] ago show the number when that time is over.
+    fn count_spectators(&self, change: impl FnOnce(&mut u32)) {
+        let now = Instant::now();
+        let mut extras = self.live.extras.lock();
+        change(&mut extras.spectators);
+        if extras.spectators_told.is_none_or(|told| told + SPECTATORS_EVERY <= now) {
+            extras.spectators_told = Some(now);
+            self.wake_all(extras);
+        }
     }
 }
 
 impl Drop for Subscription {
     fn drop(&mut self) {
         if self.is_spectator {
-            self.live.count_spectators(|count| *count -= 1);
+            self.count_spectators(|count| *count -= 1);
         }
     }
 }

@@ -108,7 +108,8 @@ impl Store for FaultyStore {
             return Ok(entries);
         }
         // Like a remote store, which shows a write a little later.
-        let (sender, late) = tokio::sync::watch::channel(None);
+        let sender = tokio::sync::watch::Sender::new(None);
+        let late = Watch::new(sender.clone());
         tokio::spawn(async move {
             loop {
                 tokio::task::yield_now().await;

@@ -16,6 +16,7 @@ mod conformance;
 
 use std::any::Any;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -163,8 +164,39 @@ pub struct Asked {
     pub answer: oneshot::Sender<Bytes>,
 }
 
-/// The newest entry of a key. It may skip entries and may repeat one, and never goes back. It closes with the store.
-pub type Watch = watch::Receiver<Option<Entry>>;
+/// Receives the newest entry of a key. It may skip entries and may repeat one, and never goes back.
+#[derive(Debug)]
+pub struct Watch {
+    entries: watch::Receiver<Option<Entry>>,
+    sender: watch::Sender<Option<Entry>>,
+}
+
+impl Watch {
+    /// Watches what this sender sends.
+    #[must_use]
+    pub fn new(sender: watch::Sender<Option<Entry>>) -> Self {
+        Self { entries: sender.subscribe(), sender }
+    }
+
+    /// Wakes all watchers of the key on this node, this one included: they receive the newest entry once more.
+    pub fn wake_all(&self) {
+        self.sender.send_modify(|_| {});
+    }
+}
+
+impl Deref for Watch {
+    type Target = watch::Receiver<Option<Entry>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.entries
+    }
+}
+
+impl DerefMut for Watch {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.entries
+    }
+}
 
 /// Stores values under keys.
 #[async_trait]

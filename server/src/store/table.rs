@@ -105,7 +105,7 @@ impl Table {
     pub(super) fn watch(&mut self, key: &Key) -> Watch {
         self.prune_channels();
         let current = self.get(key).cloned();
-        self.channels.entry(key.clone()).or_insert_with(|| watch::Sender::new(current)).subscribe()
+        Watch::new(self.channels.entry(key.clone()).or_insert_with(|| watch::Sender::new(current)).clone())
     }
 
     #[cfg(feature = "nats")]
