@@ -133,7 +133,7 @@ impl ComputerPlayer {
             record.check_takebacks(Some(turn.takebacks))?;
             record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
         };
-        if self.matches.change_for(Some(permit), id, play).await? == Applied::Now {
+        if self.matches.change_for(Some(permit), &self.matches.live(id), play).await? == Applied::Now {
             self.moves.count("computer");
         }
         Ok(None)

@@ -214,7 +214,8 @@ impl Connection {
     ) -> Result<Reply, RequestError> {
         let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
         let (mut has_paid, mut refused) = (false, None);
-        let decided = self.services.matches.change_for(Some(&self.permit), seated.id(), |record, now| {
+        let live = seated.subscription.live();
+        let decided = self.services.matches.change_for(Some(&self.permit), live, |record, now| {
             if seated.is_superseded_in(record) {
                 return Err(Refusal::Superseded);
             }

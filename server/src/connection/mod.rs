@@ -142,10 +142,10 @@ impl Connection {
             // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
             tokio::select! {
                 biased;
-                () = &mut stopped => return Err(End::Close(ClosingReason::Shutdown)),
                 event = self.role.next() => self.on_role_event(event).await?,
                 answer = answered(&mut self.analysis) => Box::pin(self.on_answer(answer)).await?,
                 inbound = self.socket.receive() => self.on_inbound(inbound?).await?,
+                () = &mut stopped => return Err(End::Close(ClosingReason::Shutdown)),
                 // Last: if the process was suspended, what the client has sent is read before its time is up.
                 () = &mut sleep => if sleep.deadline() == due {
                     Box::pin(self.on_timer(due, timer)).await?;

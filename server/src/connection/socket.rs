@@ -1,9 +1,12 @@
 //! Both directions of the socket: outgoing frames with a write timeout, and incoming frames by kind.
 
 use std::error::Error as _;
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures::poll;
 use tictactoe_protocol::refusal::{Closing, ClosingReason};
 use tictactoe_protocol::server::ServerMessage;
 use tokio::time::timeout;
@@ -85,10 +88,13 @@ impl Socket {
     }
 
     async fn write(&mut self, message: Message) -> Result<(), End> {
-        match timeout(self.write_timeout, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(End::Gone),
-        }
+        let mut sent = pin!(self.socket.send(message));
+        // Nearly always there is room, and nothing to wait for.
+        let sent = match poll!(sent.as_mut()) {
+            Poll::Ready(sent) => sent.ok(),
+            Poll::Pending => timeout(self.write_timeout, sent).await.ok().and_then(Result::ok),
+        };
+        sent.ok_or(End::Gone)
     }
 }
 

@@ -70,6 +70,7 @@ where
                 // Dropped before `_held`, so that the token is released last.
                 let mut handled = handled;
                 tokio::select! {
+                    biased;
                     () = &mut handled => {}
                     () = abort.cancelled() => {}
                 }

@@ -12,7 +12,7 @@ use super::listing::Listed;
 use super::seat_budget::{SeatBudget, SeatCost};
 use crate::record::{BySeat, Corrupt, MatchId, Record, Seats, Timestamp};
 use crate::sharded::Sharded;
-use crate::store::{Entry, Revision, Watch};
+use crate::store::{Entry, Key, Revision, Watch};
 
 pub struct Hub {
     live: Sharded<HashMap<MatchId, Weak<LiveMatch>>>,
@@ -20,8 +20,10 @@ pub struct Hub {
     started_at: Timestamp,
 }
 
+/// A match that someone on this node looks at, or is about to change.
 pub struct LiveMatch {
     id: MatchId,
+    key: Key,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
@@ -90,15 +92,11 @@ impl Hub {
         Self { live: Sharded::default(), started_at }
     }
 
-    pub(super) fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
+    fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
         match entry.value.object() {
             Some(record) => Ok(record),
             None => Ok(Record::from_bytes(&entry.value.to_bytes())?.graced(self.started_at).into()),
         }
-    }
-
-    pub(super) fn get(&self, id: &MatchId) -> Option<Arc<LiveMatch>> {
-        self.live.lock(id).get(id).and_then(Weak::upgrade)
     }
 
     /// All matches, shard by shard. No shard is locked while its matches are used.
@@ -121,6 +119,7 @@ impl LiveMatch {
         }
         let live = Arc::new(Self {
             id: id.clone(),
+            key: Key::new("match", id.as_str()),
             hub: Arc::clone(hub),
             newest: Mutex::default(),
             shared_text: Mutex::default(),
@@ -152,6 +151,11 @@ impl LiveMatch {
 
     pub(super) const fn id(&self) -> &MatchId {
         &self.id
+    }
+
+    /// Where it is in the store.
+    pub(super) const fn key(&self) -> &Key {
+        &self.key
     }
 
     pub(super) fn newest(&self) -> Option<(Revision, Arc<Record>)> {
@@ -195,6 +199,10 @@ impl Subscription {
 
     pub fn id(&self) -> &MatchId {
         &self.live.id
+    }
+
+    pub fn live(&self) -> &LiveMatch {
+        &self.live
     }
 
     pub fn spectators(&self) -> u32 {

@@ -133,10 +133,6 @@ impl Seated {
     }
 }
 
-fn key(id: &MatchId) -> Key {
-    Key::new("match", id.as_str())
-}
-
 impl Matches {
     pub fn new(store: Arc<dyn Store>, config: MatchConfig) -> Self {
         let (clock, members) = (store.clock(), store.members());
@@ -151,19 +147,19 @@ impl Matches {
 
     /// Creates a match under an id that was drawn for it, and holds something for as long as it is kept.
     pub async fn create(&self, id: &MatchId, record: Record, held: Held) -> Result<(), MatchError> {
-        let live = self.hub.get(id);
+        let live = self.live(id);
         let (rules, is_between_people) = (record.game().rules(), record.is_between_people());
         let record = Arc::new(record);
         let mut expected = None;
         for _ in 0..MAX_ATTEMPTS {
             let (record, held) = (Arc::clone(&record), Some(Arc::clone(&held)));
             let people = Arc::clone(&record);
-            let written = self.commit_record(id, live.as_deref(), expected, record, None, held).await;
+            let written = self.commit_record(&live, expected, record, None, held).await;
             if matches!(written, Ok(true)) {
                 tracing::debug!(match_id = id.as_str(), %rules, is_between_people, "match began");
                 return Ok(());
             }
-            let (revision, found) = self.find(id).await?;
+            let (revision, found) = self.find(&live).await?;
             // This attempt, and a move may have followed it.
             if found.is_some_and(|found| found.has_people_of(&people)) {
                 return Ok(());
@@ -183,13 +179,12 @@ impl Matches {
         record: Record,
         held: Held,
     ) -> Result<bool, MatchError> {
-        let live = self.hub.get(id);
-        self.commit_record(id, live.as_deref(), expected, record.into(), None, Some(held)).await
+        self.commit_record(&self.live(id), expected, record.into(), None, Some(held)).await
     }
 
     /// What a match that is created under this id replaces.
     pub async fn revision(&self, id: &MatchId) -> Result<Option<Revision>, MatchError> {
-        Ok(self.store.get(&key(id)).await?.map(|entry| entry.revision))
+        Ok(self.store.get(self.live(id).key()).await?.map(|entry| entry.revision))
     }
 
     /// Finds out whether an attempt to create a match in the place of `expected`, with a seat for this secret, has
@@ -214,7 +209,8 @@ impl Matches {
         expected: Option<Revision>,
         secret: &SecretHash,
     ) -> Result<Option<Attempt>, MatchError> {
-        let (revision, found) = self.find(id).await?;
+        let live = self.live(id);
+        let (revision, found) = self.find(&live).await?;
         if found.is_some_and(|found| found.has_seat_for(secret)) {
             return Ok(Some(Attempt::Succeeded));
         }
@@ -223,7 +219,7 @@ impl Matches {
         }
         let value = Bytes::new().into();
         let write = Write { expected, value, ttl: RULED_OUT, history: None, held: None };
-        let written = self.commit(&key(id), write).await?;
+        let written = self.commit(live.key(), write).await?;
         Ok(written.map(|revision| Attempt::Failed { revision: Some(revision) }))
     }
 
@@ -296,7 +292,13 @@ impl Matches {
     /// Subscribes to a match without being counted as a spectator, whether it exists yet or not. Subscribe first, then
     /// read: so no change is missed in between.
     pub async fn subscribe(&self, id: &MatchId) -> Result<Subscription, MatchError> {
-        Ok(Subscription::new(LiveMatch::get_or_create(&self.hub, id), self.store.watch(&key(id)).await?))
+        let live = self.live(id);
+        let entries = self.store.watch(live.key()).await?;
+        Ok(Subscription::new(live, entries))
+    }
+
+    pub fn live(&self, id: &MatchId) -> Arc<LiveMatch> {
+        LiveMatch::get_or_create(&self.hub, id)
     }
 
     pub async fn expire(&self, id: &MatchId) -> Result<Applied, MatchError> {
@@ -310,7 +312,8 @@ impl Matches {
             Err(MatchError::NoSuchMatch) => None,
             Err(error) => return Err(error),
         };
-        let entries = self.store.history(&key(id), max_games).await?;
+        let live = self.live(id);
+        let entries = self.store.history(live.key(), max_games).await?;
         let decode = |entry: &Bytes| {
             let game = FinishedGame::from_bytes(entry);
             game.inspect_err(
@@ -322,8 +325,7 @@ impl Matches {
         if games.is_empty() && record.is_none() {
             return Err(MatchError::NoSuchMatch);
         }
-        let spectators = self.hub.get(id).map_or(0, |live| live.spectators());
-        Ok(MatchHistory { games, record, spectators })
+        Ok(MatchHistory { games, record, spectators: live.spectators() })
     }
 
     /// Shows the people of each node that goes as away in the matches that are watched here, until the nodes can no longer
@@ -370,14 +372,14 @@ impl Matches {
         id: &MatchId,
         decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
-        self.change_for(None, id, decide).await
+        self.change_for(None, &self.live(id), decide).await
     }
 
     /// The same for a client. A game that it finishes is no history if its source has finished too many.
     pub async fn change_for(
         &self,
         client: Option<&ConnectionPermit>,
-        id: &MatchId,
+        live: &LiveMatch,
         mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
         let mut is_kept = None;
@@ -386,14 +388,13 @@ impl Matches {
         };
         // The newest record of this node is nearly always the newest of all, and the commit checks that it is. Nothing
         // is refused because of it.
-        let live = self.hub.get(id);
-        let mut known = live.as_ref().and_then(|live| live.newest());
+        let mut known = live.newest();
         let mut give_up_at = None;
         for _ in 0..MAX_ATTEMPTS {
             let is_known = known.is_some();
             let (revision, record) = match known.take() {
                 Some(known) => known,
-                None => self.load(id).await?,
+                None => self.load_live(live).await?,
             };
             let without_gone = self.without_gone(&record);
             let decision = decide(without_gone.as_deref().unwrap_or(&record), self.clock.now());
@@ -404,7 +405,7 @@ impl Matches {
                 (decision, _) => return decision.map(|_| Applied::Already).map_err(Into::into),
             };
             let finished = next.finished_since(&record, wall_clock()).filter(&mut is_kept);
-            if self.commit_record(id, live.as_deref(), Some(revision), next.into(), finished, None).await? {
+            if self.commit_record(live, Some(revision), next.into(), finished, None).await? {
                 return Ok(applied);
             }
             if !is_known {
@@ -425,28 +426,25 @@ impl Matches {
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Revision, Arc<Record>), MatchError> {
-        let (revision, record) = self.find(id).await?;
+        self.load_live(&self.live(id)).await
+    }
+
+    async fn load_live(&self, live: &LiveMatch) -> Result<(Revision, Arc<Record>), MatchError> {
+        let (revision, record) = self.find(live).await?;
         revision.zip(record).ok_or(MatchError::NoSuchMatch)
     }
 
     /// The revision of what is stored under the id of a match, and the match, unless it was ruled out.
-    async fn find(&self, id: &MatchId) -> Result<(Option<Revision>, Option<Arc<Record>>), MatchError> {
-        let Some(entry) = self.store.get(&key(id)).await? else { return Ok((None, None)) };
-        if entry.value.is_empty() {
-            return Ok((Some(entry.revision), None));
-        }
-        let record = match self.hub.get(id) {
-            Some(live) => live.decode(&entry)?,
-            None => self.hub.decode(&entry)?,
-        };
-        Ok((Some(entry.revision), Some(record)))
+    async fn find(&self, live: &LiveMatch) -> Result<(Option<Revision>, Option<Arc<Record>>), MatchError> {
+        let Some(entry) = self.store.get(live.key()).await? else { return Ok((None, None)) };
+        let record = if entry.value.is_empty() { None } else { Some(live.decode(&entry)?) };
+        Ok((Some(entry.revision), record))
     }
 
     /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.
     async fn commit_record(
         &self,
-        id: &MatchId,
-        live: Option<&LiveMatch>,
+        live: &LiveMatch,
         expected: Option<Revision>,
         record: Arc<Record>,
         finished: Option<FinishedGame>,
@@ -456,8 +454,8 @@ impl Matches {
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
         let value = Arc::clone(&record).into();
         let write = Write { expected, value, ttl: record.keep_for(), history, held };
-        let revision = self.commit(&key(id), write).await?;
-        if let (Some(revision), Some(live)) = (revision, live) {
+        let revision = self.commit(live.key(), write).await?;
+        if let Some(revision) = revision {
             live.wrote(revision, &record);
         }
         Ok(revision.is_some())

@@ -33,7 +33,9 @@ pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> SharedTex
 /// That frame for one viewer; `seats` is `None` for a spectator.
 pub fn frame_for(shared: &SharedText, record: &Record, seats: Option<Seats>, now: Timestamp) -> String {
     let values = [to_json(&you(record, seats)), to_json(&ms_left(record, now))];
-    let (mut frame, mut rest) = (String::with_capacity(shared.text.len() + 32), 0);
+    // Exactly, because a text with spare room is put into another allocation when it is sent.
+    let length = shared.text.len() - 2 * NULL.len() + values.iter().map(String::len).sum::<usize>();
+    let (mut frame, mut rest) = (String::with_capacity(length), 0);
     for (gap, value) in shared.gaps.into_iter().zip(&values) {
         frame.extend([shared.text.get(rest..gap).unwrap_or_default(), value]);
         rest = gap + NULL.len();
