@@ -129,7 +129,7 @@ mod tests {
 
     fn changed(decision: Decision) -> Record {
         let Decision::Changed(record) = decision else { panic!("nothing has changed") };
-        *record
+        Arc::unwrap_or_clone(record)
     }
 
     /// Public matches in the order of the list.

@@ -1,6 +1,7 @@
 //! What may happen to a match. Each decision looks at a record and leaves it as it was.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tictactoe_engine::{Game, IllegalMove, Level, Mark, Outcome};
@@ -13,7 +14,7 @@ use super::{NodeId, Record, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    Changed(Box<Record>),
+    Changed(Arc<Record>),
     Unchanged,
 }
 
@@ -315,7 +316,7 @@ impl Record {
     }
 
     fn changed(self) -> Decision {
-        Decision::Changed(Box::new(self))
+        Decision::Changed(Arc::new(self))
     }
 
     /// The seat for which a player acts: the only one, or the one to move.

@@ -1,5 +1,6 @@
 //! What the end of a node does to a match: its people are disconnected. After a restart of the server no one loses time.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::seat::{Holder, Presence, SeatId};
@@ -15,7 +16,7 @@ impl Record {
         &self,
         is_alive: impl Fn(NodeId) -> bool,
         gone_at: impl FnOnce() -> Timestamp,
-    ) -> Option<Box<Self>> {
+    ) -> Option<Arc<Self>> {
         let is_gone = |seat: &SeatId| {
             let person = self.person(*seat).filter(|person| person.presence == Presence::Online);
             person.is_some_and(|person| !person.node.is_some_and(&is_alive))
@@ -24,7 +25,7 @@ impl Record {
         if gone == [false, false] {
             return None;
         }
-        let (mut next, gone_at) = (Box::new(self.next()), gone_at());
+        let (mut next, gone_at) = (self.next(), gone_at());
         for (seat, is_gone) in SeatId::BOTH.into_iter().zip(gone) {
             if let Holder::Person(person) = &mut next.seats.get_mut(seat).holder
                 && is_gone
@@ -32,7 +33,7 @@ impl Record {
                 (person.presence, person.since) = (Presence::Away, person.since.max(gone_at));
             }
         }
-        Some(next)
+        Some(Arc::new(next))
     }
 
     /// The match as a server sees it that started at `started_at`. The clock of the matches stood still while it was
