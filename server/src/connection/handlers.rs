@@ -59,32 +59,34 @@ impl Connection {
             }
             ClientMessage::TakeBack(TakeBack { mark, game, takebacks }) => {
                 let mark = mark.map(engine_mark);
-                self.change_charged(Record::is_between_people, |record, seats, now| {
+                let take_back = |record: &Record, seats, now| {
                     record.check_game(game)?;
                     record.take_back(seats, mark, takebacks, now)
-                })
-                .await
+                };
+                Box::pin(self.change_charged(Record::is_between_people, take_back)).await
             }
             ClientMessage::Resign(InGame { game }) => {
-                self.change(|record, seats, _| {
+                let resign = |record: &Record, seats, _| {
                     record.check_game(game)?;
                     record.resign(seats)
-                })
-                .await
+                };
+                Box::pin(self.change(resign)).await
             }
             ClientMessage::Rematch(NextGame { game, level }) => {
                 let level = level.map(join_request::level);
                 let was_declined =
                     |record: &Record| matches!(record.stage().proposal(), Proposal::DeclinedBy(_));
                 let offer = |record: &Record, seats, now| record.rematch(seats, game, level, now);
-                self.change_charged(was_declined, offer).await
+                Box::pin(self.change_charged(was_declined, offer)).await
             }
             ClientMessage::Decline(InGame { game }) => {
-                self.change_charged(|_| true, |record, seats, _| record.decline(seats, game)).await
+                let decline = |record: &Record, seats, _| record.decline(seats, game);
+                Box::pin(self.change_charged(|_| true, decline)).await
             }
             ClientMessage::Continue(NextGame { game, level }) => {
                 let level = join_request::level(level.unwrap_or_default());
-                self.change(|record, seats, now| record.continue_with_computer(seats, game, level, now)).await
+                let go_on = |record: &Record, seats, now| record.continue_with_computer(seats, game, level, now);
+                Box::pin(self.change(go_on)).await
             }
             ClientMessage::React(React { reaction }) => self.react(reaction),
             ClientMessage::Rename(rename) => Box::pin(self.rename(&rename)).await,
@@ -198,11 +200,11 @@ impl Connection {
         Ok(Reply::Done(Applied::Now))
     }
 
-    async fn change(
+    fn change(
         &mut self,
         decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
-    ) -> Result<Reply, RequestError> {
-        self.change_charged(|_| false, decide).await
+    ) -> impl Future<Output = Result<Reply, RequestError>> {
+        self.change_charged(|_| false, decide)
     }
 
     /// A change that is charged to the seat when it is made, where `is_charged`: the opponent has to look at it, without it

@@ -192,7 +192,7 @@ impl Connection {
         match inbound {
             Inbound::Text(text) => {
                 self.first_message_due = None;
-                Box::pin(self.on_text(&text)).await
+                self.on_text(&text).await
             }
             Inbound::Control => self.check_flood(),
         }
@@ -312,7 +312,7 @@ impl Connection {
 
     async fn on_text(&mut self, text: &str) -> Result<(), End> {
         if let Err(error) = self.message_limit.take(Instant::now()) {
-            return self.refuse_for_rate(error, ClientFrame::id_in(text)).await;
+            return Box::pin(self.refuse_for_rate(error, ClientFrame::id_in(text))).await;
         }
         let parsed = ClientFrame::parse(text);
         let is_free = match parsed.as_ref().map(|frame| &frame.message) {
@@ -322,11 +322,11 @@ impl Connection {
             _ => false,
         };
         if !is_free && let Err(error) = self.permit.charge(Cost::Message) {
-            return self.refuse_for_rate(error, ClientFrame::id_in(text)).await;
+            return Box::pin(self.refuse_for_rate(error, ClientFrame::id_in(text))).await;
         }
         match parsed {
             Ok(frame) => self.on_frame(frame).await,
-            Err(error) => self.on_malformed(error).await,
+            Err(error) => Box::pin(self.on_malformed(error)).await,
         }
     }
 
@@ -359,7 +359,7 @@ impl Connection {
                 self.acknowledge(id, Applied::Now).await?;
                 self.announce().await
             }
-            Err(error) => self.refuse(&error, id).await,
+            Err(error) => Box::pin(self.refuse(&error, id)).await,
         }
     }
 

@@ -1,12 +1,12 @@
 //! Both directions of the socket: outgoing frames with a write timeout, and incoming frames by kind.
 
 use std::error::Error as _;
+use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
-use futures::poll;
 use tictactoe_protocol::refusal::{Closing, ClosingReason};
 use tictactoe_protocol::server::ServerMessage;
 use tokio::time::timeout;
@@ -90,7 +90,7 @@ impl Socket {
     async fn write(&mut self, message: Message) -> Result<(), End> {
         let mut sent = pin!(self.socket.send(message));
         // Nearly always there is room, and nothing to wait for.
-        let sent = match poll!(sent.as_mut()) {
+        let sent = match poll_fn(|context| Poll::Ready(sent.as_mut().poll(context))).await {
             Poll::Ready(sent) => sent.ok(),
             Poll::Pending => timeout(self.write_timeout, sent).await.ok().and_then(Result::ok),
         };

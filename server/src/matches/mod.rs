@@ -442,23 +442,26 @@ impl Matches {
     }
 
     /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.
-    async fn commit_record(
-        &self,
-        live: &LiveMatch,
+    fn commit_record<'a>(
+        &'a self,
+        live: &'a LiveMatch,
         expected: Option<Revision>,
         record: Arc<Record>,
         finished: Option<FinishedGame>,
         held: Option<Held>,
-    ) -> Result<bool, MatchError> {
+    ) -> impl Future<Output = Result<bool, MatchError>> + Send + 'a {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
         let value = Arc::clone(&record).into();
         let write = Write { expected, value, ttl: record.keep_for(), history, held };
-        let revision = self.commit(live.key(), write).await?;
-        if let Some(revision) = revision {
-            live.wrote(revision, &record);
+        // Only what it needs from here on is kept while it waits.
+        async move {
+            let revision = self.commit(live.key(), write).await?;
+            if let Some(revision) = revision {
+                live.wrote(revision, &record);
+            }
+            Ok(revision.is_some())
         }
-        Ok(revision.is_some())
     }
 
     /// Writes something that expires at once, to see that the store can write.

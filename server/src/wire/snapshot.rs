@@ -1,5 +1,6 @@
 //! From a record to its snapshot: encoded once for all viewers, then completed for each of them.
 
+use memchr::memmem;
 use tictactoe_engine as engine;
 use tictactoe_engine::{Game, Outcome};
 use tictactoe_protocol::history::PlayerIdentity;
@@ -26,7 +27,8 @@ const MS_LEFT: &str = r#""ms_left":"#;
 pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> SharedText {
     let text = ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json();
     // The quotes within a text are escaped, so these are the fields.
-    let gaps = [YOU, MS_LEFT].map(|field| text.find(field).map_or(text.len(), |at| at + field.len()));
+    let after = |field: &str| memmem::find(text.as_bytes(), field.as_bytes()).map(|at| at + field.len());
+    let gaps = [YOU, MS_LEFT].map(|field| after(field).unwrap_or(text.len()));
     SharedText { text, gaps }
 }
 
