@@ -85,7 +85,8 @@ impl Connection {
             }
             ClientMessage::Continue(NextGame { game, level }) => {
                 let level = join_request::level(level.unwrap_or_default());
-                let go_on = |record: &Record, seats, now| record.continue_with_computer(seats, game, level, now);
+                let go_on =
+                    |record: &Record, seats, now| record.continue_with_computer(seats, game, level, now);
                 Box::pin(self.change(go_on)).await
             }
             ClientMessage::React(React { reaction }) => self.react(reaction),
