@@ -40,7 +40,7 @@ const MAX_ATTEMPTS: usize = 100;
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// How long it is remembered that no match has begun under an id: longer than any attempt to create one takes.
-const RULED_OUT: Duration = Duration::from_secs(60);
+const RULED_OUT: Duration = Duration::from_secs(10 * 60);
 
 /// While the store is unavailable.
 const RETRY_AFTER: Duration = Duration::from_secs(1);

@@ -11,24 +11,26 @@ use std::time::Duration;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::Mark;
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 use super::queues::{Found, Lobby, SeekState};
 use super::request::{JoinRequest, Opponent, Terms};
 use super::{
-    Arc, BySeat, Holder, MatchError, MatchId, Matchmaker, PairingGuard, Player, Secret, SecretHash, rooms,
+    Arc, BySeat, Holder, MatchError, MatchId, Matches, Matchmaker, PairingGuard, Player, Secret, SecretHash, rooms,
 };
 use crate::matches::{Attempt, Seated};
 use crate::record::encoding;
 use crate::secret::random_u64;
 use crate::store::{Key, NodeId, Revision, Write};
+use crate::timestamp::Timestamp;
 
 /// When a new seek looks for an opponent on other nodes, each time after the one before: first its own node has some
 /// time to find one. Each time is random, so that two seeks that asked each other at once do not do so again.
 const SEARCHES: [Duration; 3] =
     [Duration::from_millis(20), Duration::from_millis(500), Duration::from_secs(2)];
 
-/// A node that was asked longer ago does not pair any more. Much less than an attempt that was ruled out stays so.
+/// A question that was asked longer ago pairs no one: the node that asked has given up, and has ruled the match out for
+/// much longer than this.
 const VALID: Duration = Duration::from_secs(5);
 
 /// How long a ticket of a seek finds the match on another node.
@@ -55,6 +57,8 @@ pub(super) enum Answer {
 #[derive(Serialize, Deserialize)]
 struct Guest {
     node: NodeId,
+    /// By the clock that the nodes share.
+    asked_at: Timestamp,
     seek: String,
     /// What the match replaces.
     expected: Option<u64>,
@@ -68,10 +72,11 @@ struct Guest {
 }
 
 impl Guest {
-    fn new(node: NodeId, seek: &MatchId, expected: Option<Revision>, player: &Player) -> Self {
+    fn new(matches: &Matches, seek: &MatchId, expected: Option<Revision>, player: &Player) -> Self {
         let Player { request, secret, .. } = player.clone();
         Self {
-            node,
+            node: matches.node,
+            asked_at: matches.clock.now(),
             seek: seek.as_str().to_owned(),
             expected: expected.map(|revision| revision.0),
             secret,
@@ -141,7 +146,7 @@ impl Matchmaker {
         let nodes = self.matches.other_nodes();
         let mut expected = if nodes.is_empty() { None } else { self.matches.revision(id).await? };
         for node in nodes {
-            let question = Question::Pair(Guest::new(self.matches.node, id, expected, player));
+            let question = Question::Pair(Guest::new(&self.matches, id, expected, player));
             match self.ask(node, &question).await {
                 Some(Answer::Paired) => return Ok(Answer::Paired),
                 Some(Answer::No) => {}
@@ -191,7 +196,7 @@ impl Matchmaker {
 
     /// Pairs a seek of this node, if one fits, with a player of another.
     async fn pair_with(self: &Arc<Self>, guest: Guest) -> Answer {
-        let valid_until = Instant::now() + VALID;
+        let valid_until = guest.asked_at.after(VALID);
         let (node, expected) = (guest.node, guest.expected.map(Revision));
         let Some(id) = MatchId::parse(&guest.seek) else { return Answer::No };
         if !self.matches.other_nodes().contains(&node) {
@@ -208,10 +213,10 @@ impl Matchmaker {
         let begun = async {
             let player = self.player(&host)?;
             self.forward(&host, &id).await?;
-            if Instant::now() > valid_until {
+            let now = self.matches.clock.now();
+            if now > valid_until {
                 return Ok(false);
             }
-            let now = self.matches.clock.now();
             let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, node, now);
             let record = self.new_record(&player, Some(&guest), (guest.request.name.clone(), holder))?;
             let created = self.matches.create_only(&id, expected, record, Arc::clone(&player.held)).await;

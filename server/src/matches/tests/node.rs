@@ -37,6 +37,8 @@ pub(crate) struct Node {
 pub(crate) enum NodeFault {
     /// The answer of another node is lost.
     AnswerLost,
+    /// Another node gets a question this much later.
+    QuestionLate(Duration),
     /// The outcome of a write is unknown, and it was made after this time; never without one.
     Unknown(Option<Duration>),
 }
@@ -169,6 +171,15 @@ impl Store for Node {
         self.step().await;
         let inbox = self.inboxes.lock().unwrap().get(&node).cloned()?;
         let (answer, answered) = oneshot::channel();
+        let is_late = |fault| matches!(fault, NodeFault::QuestionLate(_));
+        if let Some(NodeFault::QuestionLate(late)) = self.take_fault(is_late) {
+            tokio::spawn(async move {
+                sleep(late).await;
+                inbox.send(Asked { question, answer })
+            });
+            sleep(ANSWER_TIME).await;
+            return None;
+        }
         inbox.send(Asked { question, answer }).ok()?;
         let answer = timeout(ANSWER_TIME, answered).await.ok()?.ok();
         self.step().await;

@@ -16,6 +16,9 @@ use crate::record::Presence;
 /// When the other nodes notice that one has ended.
 const NOTICED_AFTER: Duration = Duration::from_secs(12);
 
+/// When the first search of a new seek is over, and the second has not begun.
+const ANSWERED_BY: Duration = Duration::from_millis(400);
+
 const PING: Duration = Duration::from_secs(20);
 
 struct Running {
@@ -177,7 +180,11 @@ fn a_node_may_end_at_any_step() {
 
 fn fault() -> impl Strategy<Value = NodeFault> {
     let late = option::of((0..2000_u64).prop_map(Duration::from_millis));
-    prop_oneof![Just(NodeFault::AnswerLost), late.prop_map(NodeFault::Unknown)]
+    prop_oneof![
+        Just(NodeFault::AnswerLost),
+        (0..20_000_u64).prop_map(|late| NodeFault::QuestionLate(Duration::from_millis(late))),
+        late.prop_map(NodeFault::Unknown),
+    ]
 }
 
 /// At whichever write, whenever it takes effect: each player is on a node of its own.
@@ -233,6 +240,21 @@ async fn a_player_who_comes_to_another_node_leaves_the_queue_of_the_first() {
     old.ended().await;
     assert!(old.leave_queue().await.unwrap().is_none());
     assert!(one.matchmaker.queues.lock().is_empty());
+}
+
+/// Such as by a node that was suspended in between.
+#[tokio::test(start_paused = true)]
+async fn a_question_that_is_read_late_seats_no_one() {
+    let late = Duration::from_secs(120);
+    let [one, other] = start();
+    let mut host = waiting(one.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    // It has asked the others for now.
+    sleep(PING).await;
+    other.node.fail_after(0, NodeFault::QuestionLate(late));
+    let guest = waiting(other.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    assert!(timeout(ANSWERED_BY, host.ended()).await.is_err());
+    drop(guest);
+    assert!(timeout(2 * late, host.ended()).await.is_err(), "the guest has gone long ago");
 }
 
 #[test]
