@@ -174,6 +174,17 @@ async fn players_on_two_nodes_meet_and_play() {
 }
 
 #[tokio::test]
+async fn a_client_is_served_while_another_node_does_not_answer() {
+    let nodes = start_two().await;
+    let (sender, mut unanswered) = mpsc::unbounded_channel();
+    nodes[0].store.inboxes.lock().unwrap().insert(nodes[1].own(), sender);
+    let mut player = Player::joined(nodes[0].address, Join::default()).await;
+    let _question = unanswered.recv().await;
+    player.leave().await.expect("the player leaves the queue");
+    player.join(Join::default()).await.expect("the player waits again");
+}
+
+#[tokio::test]
 async fn a_player_who_comes_to_another_node_closes_the_older_connection() {
     let nodes = start_two().await;
     let mut players = meet(&nodes, Join::default()).await;

@@ -408,9 +408,9 @@ impl Seek {
         Ok(())
     }
 
-    /// Pairs this seek with another one in its lobby, if there is one.
-    pub async fn search(&self) -> Result<(), MatchError> {
-        self.matchmaker.search(&self.id).await
+    /// Looks for another seek in its lobby, once, while the connection goes on.
+    pub fn start_search(&self) {
+        self.matchmaker.spawn_search(&self.id, &[Duration::ZERO]);
     }
 
     /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer
@@ -435,7 +435,7 @@ impl Seek {
     }
 
     /// Leaves the queue, if the seek is still waiting and no newer connection holds it. Returns whether it did.
-    fn give_up(&self) -> bool {
+    pub fn give_up(&self) -> bool {
         let mut queues = self.matchmaker.queues.lock();
         let is_own = |(state, entry): (SeekState, &mut Entry)| {
             state == SeekState::Waiting && entry.status.borrow().holder == self.holder

@@ -16,7 +16,8 @@ use tokio::time::sleep;
 use super::queues::{Found, Lobby, SeekState};
 use super::request::{JoinRequest, Opponent, Terms};
 use super::{
-    Arc, BySeat, Holder, MatchError, MatchId, Matches, Matchmaker, PairingGuard, Player, Secret, SecretHash, rooms,
+    Arc, BySeat, Holder, MatchError, MatchId, Matches, Matchmaker, PairingGuard, Player, Secret, SecretHash,
+    rooms,
 };
 use crate::matches::{Attempt, Seated};
 use crate::record::encoding;
@@ -110,15 +111,21 @@ impl Matchmaker {
         if self.matches.other_nodes().is_empty() {
             return;
         }
+        self.spawn_search(id, &SEARCHES);
+    }
+
+    /// Searches for a seek after each of these times, until the server stops.
+    pub(super) fn spawn_search(self: &Arc<Self>, id: &MatchId, times: &'static [Duration]) {
         let (matchmaker, id) = (Arc::clone(self), id.clone());
-        tokio::spawn(async move {
-            for after in SEARCHES {
-                sleep(jittered(after)).await;
+        let search = async move {
+            for after in times {
+                sleep(jittered(*after)).await;
                 if let Err(error) = matchmaker.search(&id).await {
                     tracing::warn!(%error, "cannot look for an opponent: retrying at the next ping");
                 }
             }
-        });
+        };
+        tokio::spawn(self.matches.stop.clone().run_until_cancelled_owned(search));
     }
 
     /// Pairs a seek that waits with another one in its lobby, on this node or on others, if there is one. On this node, two
@@ -151,7 +158,7 @@ impl Matchmaker {
                 Some(Answer::Paired) => return Ok(Answer::Paired),
                 Some(Answer::No) => {}
                 Some(other_terms) => refused = other_terms,
-                None => match self.matches.settle(id, expected, &player.secret).await {
+                None => match self.matches.settle(id, expected, &player.secret).await? {
                     Attempt::Succeeded => return Ok(Answer::Paired),
                     Attempt::Failed { revision } => expected = revision,
                 },
@@ -222,7 +229,10 @@ impl Matchmaker {
             let created = self.matches.create_only(&id, expected, record, Arc::clone(&player.held)).await;
             let has_begun = match created {
                 Ok(created) => created,
-                Err(_) => self.matches.settle(&id, expected, &player.secret).await == Attempt::Succeeded,
+                Err(MatchError::Unknown(_)) => {
+                    self.matches.settle(&id, expected, &player.secret).await? == Attempt::Succeeded
+                }
+                Err(refused) => return Err(refused),
             };
             if has_begun && let Some(room) = player.request.room() {
                 rooms::remember(&self.matches, room, &id, player.held).await;

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::task::{Context, Waker};
 
 use tictactoe_engine::Rules;
+use tokio_util::sync::CancellationToken;
 
 mod nodes;
 
@@ -25,7 +26,8 @@ impl Server {
     }
 
     fn with(store: Arc<FaultyStore>) -> Self {
-        let matches = Arc::new(Matches::new(Arc::clone(&store) as Arc<dyn Store>, CONFIG));
+        let matches =
+            Arc::new(Matches::new(Arc::clone(&store) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
         Self { matchmaker: Arc::new(Matchmaker::new(matches, COMPUTER_AFTER)), store }
     }
 
@@ -125,7 +127,7 @@ async fn a_match_that_is_written_late_does_no_harm() {
     let server = Server::new();
     let host = server.wait(person()).await;
     server.fail(Fault::WriteLate);
-    assert!(matches!(server.join(person()).await, Err(JoinError::Match(MatchError::Unavailable(_)))));
+    assert!(matches!(server.join(person()).await, Err(JoinError::Match(MatchError::Unknown(_)))));
     let guest = server.play(person()).await;
     let host = seat(host).await;
     for seated in [&guest, &host] {
@@ -155,8 +157,8 @@ async fn two_players_who_wait_in_one_lobby_are_paired() {
     server.fail(Fault::Unavailable);
     drop(closed);
     assert!(join.await.is_err());
-    first.search().await.unwrap();
-    second.search().await.unwrap();
+    server.matchmaker.search(&first.id).await.unwrap();
+    server.matchmaker.search(&second.id).await.unwrap();
     let (first, second) = (seat(first).await, seat(second).await);
     assert_eq!((first.id(), first.seats.holder()), (second.id(), SeatId::Host));
     assert_eq!(second.seats.holder(), SeatId::Guest);

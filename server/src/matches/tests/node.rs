@@ -39,6 +39,8 @@ pub(crate) enum NodeFault {
     AnswerLost,
     /// Another node gets a question this much later.
     QuestionLate(Duration),
+    /// A write is refused.
+    Unavailable,
     /// The outcome of a write is unknown, and it was made after this time; never without one.
     Unknown(Option<Duration>),
 }
@@ -126,12 +128,16 @@ impl Store for Node {
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         self.step().await;
-        let fault = self.take_fault(|fault| matches!(fault, NodeFault::Unknown(_)));
-        let Some(NodeFault::Unknown(made_after)) = fault else {
-            let committed = self.store.commit(key, write).await;
-            self.step().await;
-            return committed;
-        };
+        let made_after =
+            match self.take_fault(|it| matches!(it, NodeFault::Unavailable | NodeFault::Unknown(_))) {
+                Some(NodeFault::Unknown(made_after)) => made_after,
+                Some(_) => return Err(Unavailable("cut off".into()).into()),
+                None => {
+                    let committed = self.store.commit(key, write).await;
+                    self.step().await;
+                    return committed;
+                }
+            };
         match made_after {
             Some(Duration::ZERO) => drop(self.store.commit(key, write).await),
             Some(late) => {

@@ -30,7 +30,8 @@ fn start<const N: usize>() -> [Running; N] {
     let nodes = Node::start_all::<N>();
     let others = nodes.clone();
     nodes.map(|node| {
-        let matches = Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG));
+        let matches =
+            Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
         tokio::spawn(Arc::clone(&matches).watch_members());
         let matchmaker = Arc::new(Matchmaker::new(matches, COMPUTER_AFTER));
         tokio::spawn(Arc::clone(&matchmaker).answer_nodes());
@@ -67,8 +68,7 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
         Ok(Joined::Waiting(mut seek)) => {
             *ticket.lock().unwrap() = Some((seek.id.clone(), seek.secret.clone(), false));
             while timeout(PING, seek.ended()).await.is_err() {
-                // Fails when the outcome of a write is unknown.
-                let _ = seek.search().await;
+                seek.start_search();
             }
             match seek.leave_queue().await.unwrap() {
                 Some((seated, _)) => seated,
@@ -79,7 +79,9 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
             *ticket.lock().unwrap() = None;
             return;
         }
-        Err(MatchError::Unavailable(_)) => return sleep(Duration::from_secs(1)).await,
+        Err(MatchError::Unavailable(_) | MatchError::Unknown(_)) => {
+            return sleep(Duration::from_secs(1)).await;
+        }
         Err(error) => panic!("{error}"),
     };
     *ticket.lock().unwrap() = Some((seated.id().clone(), seated.secret.clone(), true));
@@ -182,6 +184,7 @@ fn fault() -> impl Strategy<Value = NodeFault> {
     let late = option::of((0..2000_u64).prop_map(Duration::from_millis));
     prop_oneof![
         Just(NodeFault::AnswerLost),
+        Just(NodeFault::Unavailable),
         (0..20_000_u64).prop_map(|late| NodeFault::QuestionLate(Duration::from_millis(late))),
         late.prop_map(NodeFault::Unknown),
     ]
