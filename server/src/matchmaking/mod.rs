@@ -23,17 +23,20 @@ use parking_lot::Mutex;
 use thiserror::Error;
 use tictactoe_engine::Level;
 use tokio::sync::watch;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use crate::matches::{MatchError, Matches, Seated};
 use crate::record::{BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seats, Setup};
 use crate::secret::{Secret, SecretHash, random_u64};
-use crate::store::Held;
+use crate::store::{Held, NodeId};
 
 use nodes::Answer;
 use queues::{Found, Lobby, Queues, SeekState};
 use request::{JoinRequest, Opponent, Terms};
 use rooms::RoomFull;
+
+/// When a match is being written on another node.
+const ASK_AGAIN: Duration = Duration::from_millis(50);
 
 pub struct Matchmaker {
     matches: Arc<Matches>,
@@ -148,8 +151,14 @@ impl Matchmaker {
         }
     }
 
-    /// Returns a player to the queue or to the match. While a match is being written, this waits for the outcome.
-    pub async fn resume(self: &Arc<Self>, id: &MatchId, secret: Secret) -> Result<Joined, MatchError> {
+    /// Returns a player to the queue or to the match. `holder` is the node whose queue it was. While a match is being
+    /// written on this node, this waits for the outcome.
+    pub async fn resume(
+        self: &Arc<Self>,
+        id: &MatchId,
+        secret: Secret,
+        holder: Option<NodeId>,
+    ) -> Result<Joined, MatchError> {
         loop {
             let mut status = {
                 let mut queues = self.queues.lock();
@@ -172,7 +181,7 @@ impl Matchmaker {
             // An error means that the seek is gone.
             let _ = status.changed().await;
         }
-        Ok(Joined::Seated(Box::new(self.resume_match(id, secret).await?), None))
+        self.resume_elsewhere(id, secret, holder).await
     }
 
     /// The players who wait outside rooms, the newest first.
@@ -237,9 +246,12 @@ impl Matchmaker {
                 if let Some(full) = rooms::occupied(&self.matches, room).await? {
                     return Err(JoinError::RoomFull(full));
                 }
-                match self.ask_other_nodes(&seek.id, &self.player(&seek.id)?).await? {
-                    Answer::OtherTerms(terms) => Err(JoinError::RoomRules(terms)),
-                    answer => Ok(matches!(answer, Answer::Paired)),
+                loop {
+                    match self.ask_other_nodes(&seek.id, &self.player(&seek.id)?).await? {
+                        Answer::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
+                        Answer::Busy => sleep(ASK_AGAIN).await,
+                        answer => return Ok(matches!(answer, Answer::Paired)),
+                    }
                 }
             };
             match paired.await {
@@ -366,6 +378,12 @@ impl Seek {
     ) -> Self {
         let (matchmaker, holder) = (Arc::clone(matchmaker), status.borrow().holder);
         Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
+    }
+
+    /// The node of the queue, if players may come back to another one.
+    pub fn node(&self) -> Option<NodeId> {
+        let matches = &self.matchmaker.matches;
+        (!matches.other_nodes().is_empty()).then_some(matches.node)
     }
 
     /// Changes the player's name. While the match is being written, this waits for the outcome.
