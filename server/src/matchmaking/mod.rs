@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tictactoe_engine::Level;
 use tokio::sync::watch;
@@ -73,6 +74,7 @@ struct Status {
 }
 
 /// What others may see of a player who waits.
+#[derive(Serialize, Deserialize)]
 pub struct WaitingPlayer {
     pub request: JoinRequest,
     pub waiting: Duration,
@@ -184,8 +186,8 @@ impl Matchmaker {
         self.resume_elsewhere(id, secret, holder).await
     }
 
-    /// The players who wait outside rooms, the newest first.
-    pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
+    /// The players who wait outside rooms on this node, the newest first.
+    fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
         self.queues.lock().newest_on_boards(limit).into_iter().map(Entry::waiting_player).collect()
     }
 

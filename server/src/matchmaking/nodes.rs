@@ -9,6 +9,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
@@ -17,9 +18,10 @@ use super::queues::{Found, Lobby, SeekState};
 use super::request::{JoinRequest, Terms};
 use super::{
     Arc, BySeat, Entry, Holder, Joined, MatchError, MatchId, Matchmaker, PairingGuard, Player, Secret,
-    SecretHash, Seek, Status, rooms,
+    SecretHash, Seek, Status, WaitingPlayer, rooms,
 };
 use crate::matches::Attempt;
+use crate::matches::listing::List;
 use crate::record::encoding;
 use crate::secret::random_u64;
 use crate::store::{Key, NodeId, Revision, Write};
@@ -43,6 +45,8 @@ enum Question {
     Pair(Guest),
     /// The player of this seek has come to the node that asks.
     Move { seek: MatchId, secret: SecretHash },
+    /// Which matches are public, and who waits? At most so many.
+    List { matches: usize, waiting: usize },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,6 +60,7 @@ pub(super) enum Answer {
     OtherTerms(Terms),
     /// The seek is no longer here.
     Moved(MovedSeek),
+    List(List, Vec<WaitingPlayer>),
 }
 
 /// The player who asks.
@@ -152,6 +157,24 @@ impl Matchmaker {
         encoding::from_bytes(&answer).ok()
     }
 
+    /// The public matches, and the players who wait outside rooms, on this node and on those that answer.
+    pub async fn list(&self, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
+        let question = Question::List { matches, waiting };
+        let nodes = self.matches.other_nodes();
+        let others = join_all(nodes.into_iter().map(|node| self.ask(node, &question))).await;
+        let mut lists = vec![self.matches.list(matches).await];
+        let mut players = self.waiting_players(waiting);
+        for answer in others {
+            if let Some(Answer::List(list, others)) = answer {
+                lists.push(list);
+                players.extend(others);
+            }
+        }
+        players.sort_by_key(|player| player.waiting);
+        players.truncate(waiting);
+        (List::merge(lists, matches), players)
+    }
+
     /// Answers the questions of other nodes.
     pub async fn answer_nodes(self: Arc<Self>) {
         loop {
@@ -168,6 +191,9 @@ impl Matchmaker {
     async fn answer(self: &Arc<Self>, question: &Bytes) -> Answer {
         match encoding::from_bytes(question) {
             Ok(Question::Pair(guest)) => self.pair_with(guest).await,
+            Ok(Question::List { matches, waiting }) => {
+                Answer::List(self.matches.list(matches).await, self.waiting_players(waiting))
+            }
             Ok(Question::Move { seek, secret }) => self.give_away(&seek, &secret),
             Err(error) => {
                 tracing::warn!(%error, "another node asks what this version does not know");
