@@ -24,7 +24,7 @@ use crate::matches::Attempt;
 use crate::matches::listing::List;
 use crate::record::encoding;
 use crate::secret::random_u64;
-use crate::store::{Key, NodeId, Revision, Write};
+use crate::store::{Held, Key, NodeId, Revision, Write};
 use crate::timestamp::Timestamp;
 
 /// When a new seek looks for an opponent on other nodes, each time after the one before: first its own node has some
@@ -262,6 +262,7 @@ impl Matchmaker {
         id: &MatchId,
         secret: Secret,
         holder: Option<NodeId>,
+        held: impl FnOnce() -> Result<Held, MatchError>,
     ) -> Result<Joined, MatchError> {
         let seated = |seated| Joined::Seated(Box::new(seated), None);
         match self.matches.resume(id, secret.clone()).await {
@@ -269,9 +270,10 @@ impl Matchmaker {
             resumed => return resumed.map(seated),
         }
         if let Some(holder) = holder.filter(|holder| self.matches.other_nodes().contains(holder)) {
+            let held = held()?;
             let question = Question::Move { seek: id.clone(), secret: secret.hash() };
             match self.ask(holder, &question).await {
-                Some(Answer::Moved(seek)) => return Ok(self.take_over(id, secret, seek)),
+                Some(Answer::Moved(seek)) => return Ok(self.take_over(id, secret, seek, held)),
                 Some(Answer::Busy) => return Err(MatchError::Unavailable("a match is being written".into())),
                 // The seek is gone, and so is a node that does not answer.
                 _ => {}
@@ -309,13 +311,13 @@ impl Matchmaker {
         }
     }
 
-    fn take_over(self: &Arc<Self>, id: &MatchId, secret: Secret, moved: MovedSeek) -> Joined {
+    fn take_over(self: &Arc<Self>, id: &MatchId, secret: Secret, moved: MovedSeek, held: Held) -> Joined {
         let MovedSeek { request, waited, computer_in } = moved;
         let (now, lobby) = (Instant::now(), Lobby::of(&request));
         let computer_due = computer_in.map(|computer_in| now + computer_in);
         let (status, receiver) = watch::channel(Status::default());
         let entry = Entry {
-            player: Player { request: request.clone(), secret: secret.hash(), held: Arc::new(()) },
+            player: Player { request: request.clone(), secret: secret.hash(), held },
             since: now.checked_sub(waited).unwrap_or(now),
             computer_due,
             status,
