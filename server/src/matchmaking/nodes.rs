@@ -9,9 +9,9 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use super::queues::{Found, Lobby, SeekState};
@@ -158,16 +158,18 @@ impl Matchmaker {
     }
 
     /// The public matches, and the players who wait outside rooms, on this node and on those that answer.
-    pub async fn list(&self, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
-        let question = Question::List { matches, waiting };
-        let nodes = self.matches.other_nodes();
-        let others = join_all(nodes.into_iter().map(|node| self.ask(node, &question))).await;
+    pub async fn list(self: &Arc<Self>, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
+        let mut others = JoinSet::new();
+        for node in self.matches.other_nodes() {
+            let matchmaker = Arc::clone(self);
+            others.spawn(async move { matchmaker.ask(node, &Question::List { matches, waiting }).await });
+        }
         let mut lists = vec![self.matches.list(matches).await];
         let mut players = self.waiting_players(waiting);
-        for answer in others {
-            if let Some(Answer::List(list, others)) = answer {
+        while let Some(answer) = others.join_next().await {
+            if let Ok(Some(Answer::List(list, waiting))) = answer {
                 lists.push(list);
-                players.extend(others);
+                players.extend(waiting);
             }
         }
         players.sort_by_key(|player| player.waiting);
