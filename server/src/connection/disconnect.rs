@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use futures::TryFutureExt;
-
 use super::role::Role;
 use crate::matches::MatchError;
 use crate::matchmaking::Seek;
@@ -41,10 +39,10 @@ pub(super) async fn leave(services: Services, seek: Box<Seek>) {
         let has_left = !seated.is_superseded_in(record);
         Ok(if has_left { record.leave(seated.seats) } else { Decision::Unchanged })
     };
-    until_recorded(&services, || services.matches.change(seated.id(), leave).map_ok(drop)).await;
+    until_recorded(&services, || services.matches.change(seated.id(), leave)).await;
 }
 
-async fn until_recorded<F: Future<Output = Result<(), MatchError>>>(
+async fn until_recorded<T, F: Future<Output = Result<T, MatchError>>>(
     services: &Services,
     attempt: impl Fn() -> F,
 ) {
@@ -53,7 +51,7 @@ async fn until_recorded<F: Future<Output = Result<(), MatchError>>>(
             return;
         }
         match attempt().await {
-            Ok(()) | Err(MatchError::NoSuchMatch) => return,
+            Ok(_) | Err(MatchError::NoSuchMatch) => return,
             Err(error) => tracing::warn!(%error, "cannot record that a player has gone: retrying"),
         }
         if services.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {

@@ -136,7 +136,8 @@ impl Connection {
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, RequestError> {
         self.check_free()?;
         let (id, secret, holder) = seating::read_ticket(&resume.ticket)?;
-        let resumed = self.services.matchmaker.resume(&id, secret, holder).await;
+        let held = || Ok(Arc::new(self.permit.begin_match()?) as _);
+        let resumed = self.services.matchmaker.resume(&id, secret, holder, held).await;
         // A valid ticket is charged to its seat.
         if let Err(MatchError::BadTicket | MatchError::NoSuchMatch) = resumed {
             self.permit.charge(Cost::Guess)?;

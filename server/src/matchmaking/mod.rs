@@ -153,13 +153,14 @@ impl Matchmaker {
         }
     }
 
-    /// Returns a player to the queue or to the match. `holder` is the node whose queue it was. While a match is being
-    /// written on this node, this waits for the outcome.
+    /// Returns a player to the queue or to the match. `holder` is the node whose queue it was; if the seek moves here,
+    /// `held` says what is held for it. While a match is being written on this node, this waits for the outcome.
     pub async fn resume(
         self: &Arc<Self>,
         id: &MatchId,
         secret: Secret,
         holder: Option<NodeId>,
+        held: impl FnOnce() -> Result<Held, MatchError>,
     ) -> Result<Joined, MatchError> {
         loop {
             let mut status = {
@@ -183,7 +184,7 @@ impl Matchmaker {
             // An error means that the seek is gone.
             let _ = status.changed().await;
         }
-        self.resume_elsewhere(id, secret, holder).await
+        self.resume_elsewhere(id, secret, holder, held).await
     }
 
     /// The players who wait outside rooms on this node, the newest first.

@@ -9,9 +9,9 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use super::queues::{Found, Lobby, SeekState};
@@ -24,7 +24,7 @@ use crate::matches::Attempt;
 use crate::matches::listing::List;
 use crate::record::encoding;
 use crate::secret::random_u64;
-use crate::store::{Key, NodeId, Revision, Write};
+use crate::store::{Held, Key, NodeId, Revision, Write};
 use crate::timestamp::Timestamp;
 
 /// When a new seek looks for an opponent on other nodes, each time after the one before: first its own node has some
@@ -158,16 +158,18 @@ impl Matchmaker {
     }
 
     /// The public matches, and the players who wait outside rooms, on this node and on those that answer.
-    pub async fn list(&self, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
-        let question = Question::List { matches, waiting };
-        let nodes = self.matches.other_nodes();
-        let others = join_all(nodes.into_iter().map(|node| self.ask(node, &question))).await;
+    pub async fn list(self: &Arc<Self>, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
+        let mut others = JoinSet::new();
+        for node in self.matches.other_nodes() {
+            let matchmaker = Arc::clone(self);
+            others.spawn(async move { matchmaker.ask(node, &Question::List { matches, waiting }).await });
+        }
         let mut lists = vec![self.matches.list(matches).await];
         let mut players = self.waiting_players(waiting);
-        for answer in others {
-            if let Some(Answer::List(list, others)) = answer {
+        while let Some(answer) = others.join_next().await {
+            if let Ok(Some(Answer::List(list, waiting))) = answer {
                 lists.push(list);
-                players.extend(others);
+                players.extend(waiting);
             }
         }
         players.sort_by_key(|player| player.waiting);
@@ -262,6 +264,7 @@ impl Matchmaker {
         id: &MatchId,
         secret: Secret,
         holder: Option<NodeId>,
+        held: impl FnOnce() -> Result<Held, MatchError>,
     ) -> Result<Joined, MatchError> {
         let seated = |seated| Joined::Seated(Box::new(seated), None);
         match self.matches.resume(id, secret.clone()).await {
@@ -269,9 +272,10 @@ impl Matchmaker {
             resumed => return resumed.map(seated),
         }
         if let Some(holder) = holder.filter(|holder| self.matches.other_nodes().contains(holder)) {
+            let held = held()?;
             let question = Question::Move { seek: id.clone(), secret: secret.hash() };
             match self.ask(holder, &question).await {
-                Some(Answer::Moved(seek)) => return Ok(self.take_over(id, secret, seek)),
+                Some(Answer::Moved(seek)) => return Ok(self.take_over(id, secret, seek, held)),
                 Some(Answer::Busy) => return Err(MatchError::Unavailable("a match is being written".into())),
                 // The seek is gone, and so is a node that does not answer.
                 _ => {}
@@ -309,13 +313,13 @@ impl Matchmaker {
         }
     }
 
-    fn take_over(self: &Arc<Self>, id: &MatchId, secret: Secret, moved: MovedSeek) -> Joined {
+    fn take_over(self: &Arc<Self>, id: &MatchId, secret: Secret, moved: MovedSeek, held: Held) -> Joined {
         let MovedSeek { request, waited, computer_in } = moved;
         let (now, lobby) = (Instant::now(), Lobby::of(&request));
         let computer_due = computer_in.map(|computer_in| now + computer_in);
         let (status, receiver) = watch::channel(Status::default());
         let entry = Entry {
-            player: Player { request: request.clone(), secret: secret.hash(), held: Arc::new(()) },
+            player: Player { request: request.clone(), secret: secret.hash(), held },
             since: now.checked_sub(waited).unwrap_or(now),
             computer_due,
             status,

@@ -55,7 +55,7 @@ type Ticket = Option<(MatchId, Secret, Option<NodeId>, bool)>;
 async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ticket: &StdMutex<Ticket>) {
     let known = ticket.lock().unwrap().clone();
     let joined = match known {
-        Some((id, secret, holder, _)) => matchmaker.resume(&id, secret, holder).await,
+        Some((id, secret, holder, _)) => matchmaker.resume(&id, secret, holder, unlimited).await,
         None => match matchmaker.join(request.clone(), Arc::new(())).await {
             // By two players, of whom this may be one: its node has just ended.
             Err(JoinError::RoomFull(_)) => return sleep(Duration::from_secs(1)).await,
@@ -254,7 +254,7 @@ async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
     let request = JoinRequest { opponent: Opponent::Any(Level::Easy), mark: Some(Mark::O), ..person() };
     let mut old = waiting(one.matchmaker.join(request, Arc::new(())).await.unwrap());
     sleep(COMPUTER_AFTER / 2).await;
-    let resumed = other.matchmaker.resume(&old.id, old.secret.clone(), old.node()).await;
+    let resumed = other.matchmaker.resume(&old.id, old.secret.clone(), old.node(), unlimited).await;
     let new = waiting(resumed.unwrap());
     assert_eq!(
         (&new.request, new.computer_due, new.node()),
@@ -275,7 +275,7 @@ async fn a_ticket_finds_nothing_on_any_node_when_its_seek_is_gone() {
     let (id, secret, holder) = (gone.id.clone(), gone.secret.clone(), gone.node());
     drop(gone);
     for node in [&one, &other] {
-        let resumed = node.matchmaker.resume(&id, secret.clone(), holder).await;
+        let resumed = node.matchmaker.resume(&id, secret.clone(), holder, unlimited).await;
         assert!(matches!(resumed, Err(MatchError::NoSuchMatch)));
     }
 }
@@ -310,6 +310,6 @@ async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
     let mut guest = waiting(other.matchmaker.join(person(), Arc::new(())).await.unwrap());
     guest.ended().await;
     drop(host);
-    let returned = seated(third.matchmaker.resume(&id, secret, holder).await.unwrap());
+    let returned = seated(third.matchmaker.resume(&id, secret, holder, unlimited).await.unwrap());
     assert_eq!((returned.seats.holder(), returned.id()), (SeatId::Host, seat(guest).await.id()));
 }
