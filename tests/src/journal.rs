@@ -4,7 +4,7 @@
 //! connection and from whichever server process, must form one growing sequence. Each entry is compared with its
 //! neighbors and with a replay of its moves. A contradiction panics.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tictactoe_protocol::snapshot::{GameResult, Reason, Score, Snapshot};
@@ -33,6 +33,20 @@ pub struct Finished {
     pub rules: Rules,
     pub moves: Vec<u8>,
     pub result: GameResult,
+}
+
+/// The acknowledged moves of a match.
+#[derive(Debug, Clone)]
+pub struct Acknowledged {
+    pub match_id: MatchId,
+    /// Cells by game and ply.
+    pub moves: BTreeMap<(u32, u32), u8>,
+    /// The games whose end was shown.
+    pub finished: HashSet<u32>,
+    /// Those of them that are too short for the history.
+    pub unkept: HashSet<u32>,
+    /// The match may expire soon.
+    pub expendable: bool,
 }
 
 struct MatchLog {
@@ -109,6 +123,25 @@ impl Journal {
             })
         });
         ends.collect()
+    }
+
+    /// The acknowledged moves of these matches.
+    pub fn acknowledged(&self, ids: impl IntoIterator<Item = MatchId>) -> Vec<Acknowledged> {
+        let log = self.lock();
+        let of_match = |id: MatchId| {
+            let log = log.get(&id)?;
+            let unkept = |(_, (moves, _)): &(&u32, &(Vec<u8>, GameResult))| {
+                !referee::has_enough_moves(log.rules.run, moves.len())
+            };
+            Some(Acknowledged {
+                moves: log.acknowledged.clone(),
+                unkept: log.ends.iter().filter(unkept).map(|(game, _)| *game).collect(),
+                finished: log.ends.keys().copied().collect(),
+                expendable: log.expendable,
+                match_id: id,
+            })
+        };
+        ids.into_iter().filter_map(of_match).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, MatchLog>> {

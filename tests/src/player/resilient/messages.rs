@@ -85,7 +85,7 @@ impl ResilientPlayer {
             Action::Move { game, ply, cell } => {
                 let id = &self.ticket.as_ref().expect("a player has a seat").match_id;
                 self.context.journal.record_receipt(id, (game, ply), cell);
-                self.context.tally.receipts.add();
+                self.context.record_receipt();
                 self.context.kill_switch.trigger(Point::Acknowledged);
             }
             Action::Resign(_) | Action::Rematch(_) => {}

@@ -1,0 +1,100 @@
+//! Whether every acknowledged move is where it must be: once and in order in its match, or in a finished game of it.
+
+use std::fmt;
+use std::net::SocketAddr;
+
+use tictactoe_protocol::MATCHES_PATH;
+use tictactoe_protocol::history::History;
+use tictactoe_protocol::values::MatchId;
+
+use crate::journal::{Acknowledged, Journal};
+use crate::raw;
+
+/// What became of acknowledged moves.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    pub checked: usize,
+    pub lost: Vec<String>,
+    pub doubled: Vec<String>,
+    pub reordered: Vec<String>,
+}
+
+impl Verdict {
+    /// Panics unless every acknowledged move is there once and in order.
+    pub fn assert_whole(&self) {
+        let is_whole = self.lost.is_empty() && self.doubled.is_empty() && self.reordered.is_empty();
+        assert!(is_whole, "{self}");
+    }
+
+    fn judge(&mut self, acknowledged: &Acknowledged, kept: Option<&History>) {
+        let Acknowledged { match_id, moves, .. } = acknowledged;
+        for (&(game, ply), &cell) in moves {
+            let found = games(kept, game);
+            if found.is_empty() && acknowledged.may_be_forgotten(game) {
+                continue;
+            }
+            self.checked += 1;
+            let what = || format!("cell {cell}, acknowledged as move {ply} of game {game} of match {match_id}");
+            if found.is_empty() {
+                self.lost.push(what());
+            }
+            for moves in found {
+                let count = moves.iter().filter(|there| **there == cell).count();
+                match count {
+                    0 => self.lost.push(what()),
+                    1 if moves.get(ply as usize) == Some(&cell) => {}
+                    1 => self.reordered.push(what()),
+                    _ => self.doubled.push(what()),
+                }
+            }
+        }
+    }
+}
+
+impl Acknowledged {
+    /// Whether a game need not be kept: it is too short, or the match may have expired before its end.
+    fn may_be_forgotten(&self, game: u32) -> bool {
+        self.unkept.contains(&game) || (self.expendable && !self.finished.contains(&game))
+    }
+}
+
+/// The moves of a game wherever they are kept: the newest one is in the match itself.
+fn games(kept: Option<&History>, game: u32) -> Vec<&[u8]> {
+    let Some(kept) = kept else { return Vec::new() };
+    let finished = kept.games.iter().filter(|kept| kept.game == game).map(|game| &game.moves[..]);
+    let running = kept.state.iter().filter(|state| state.game == game).map(|state| &state.moves[..]);
+    finished.chain(running).collect()
+}
+
+/// Compares the acknowledged moves of these matches with what a server has.
+pub async fn check(
+    server: SocketAddr,
+    journal: &Journal,
+    matches: impl IntoIterator<Item = MatchId>,
+) -> Verdict {
+    let mut verdict = Verdict::default();
+    for acknowledged in journal.acknowledged(matches) {
+        let path = format!("{MATCHES_PATH}{}", acknowledged.match_id);
+        let answer = raw::get(server, &path, &[("x-forwarded-for", "127.0.0.1")]).await;
+        let kept = match answer.status {
+            200 => Some(serde_json::from_str(&answer.body).expect("a history")),
+            404 => None,
+            _ => panic!("the history of match {}: {answer:?}", acknowledged.match_id),
+        };
+        verdict.judge(&acknowledged, kept.as_ref());
+    }
+    verdict
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} acknowledged moves checked", self.checked)?;
+        for (what, moves) in
+            [("lost", &self.lost), ("doubled", &self.doubled), ("reordered", &self.reordered)]
+        {
+            write!(f, ", {} {what}", moves.len())?;
+            moves.iter().take(3).try_for_each(|of| write!(f, " ({of})"))?;
+        }
+        Ok(())
+    }
+}
