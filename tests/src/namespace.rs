@@ -97,10 +97,8 @@ impl Network {
     pub async fn join(&self, number: u8) {
         let plug = format!("plug{number}");
         let Namespace { id, .. } = &self.0;
-        let join = format!(
-            "ip link add eth0 type veth peer name {plug} netns {id} && {}",
-            set_up(&ip(number))
-        );
+        let join =
+            format!("ip link add eth0 type veth peer name {plug} netns {id} && {}", set_up(&ip(number)));
         run(Path::new("sh"), &["-c", &join]).await;
         self.0.run(&format!("ip link set {plug} master cable up")).await;
     }

@@ -109,19 +109,22 @@ impl Accident {
         let (hosts, links) = match self {
             Self::Kill(victim) | Self::Stop(victim) | Self::Freeze(victim) => (victims(victim), vec![]),
             Self::LameDuck(role) => (vec![Host::Nats(of(role))], vec![]),
-            Self::Cut(link) => (vec![], match link {
-                Link::LeaderFollower => vec![(Host::Nats(leader), Host::Nats(follower))],
-                Link::FollowerFollower => vec![(Host::Nats(follower), Host::Nats(third))],
-                Link::GameLeader => vec![(Host::Game(game), Host::Nats(leader))],
-                Link::GameNats => (0..COUNT).map(|nats| (Host::Game(game), Host::Nats(nats))).collect(),
-                Link::GamePlayers => vec![(Host::Game(game), Host::Players)],
-                Link::Machine(role) => {
-                    let own = [Host::Nats(of(role)), Host::Game(of(role))];
-                    let others = (0..COUNT).filter(|number| *number != of(role));
-                    let others = others.flat_map(|number| [Host::Nats(number), Host::Game(number)]);
-                    others.flat_map(|other| own.map(|own| (own, other))).collect()
-                }
-            }),
+            Self::Cut(link) => (
+                vec![],
+                match link {
+                    Link::LeaderFollower => vec![(Host::Nats(leader), Host::Nats(follower))],
+                    Link::FollowerFollower => vec![(Host::Nats(follower), Host::Nats(third))],
+                    Link::GameLeader => vec![(Host::Game(game), Host::Nats(leader))],
+                    Link::GameNats => (0..COUNT).map(|nats| (Host::Game(game), Host::Nats(nats))).collect(),
+                    Link::GamePlayers => vec![(Host::Game(game), Host::Players)],
+                    Link::Machine(role) => {
+                        let own = [Host::Nats(of(role)), Host::Game(of(role))];
+                        let others = (0..COUNT).filter(|number| *number != of(role));
+                        let others = others.flat_map(|number| [Host::Nats(number), Host::Game(number)]);
+                        others.flat_map(|other| own.map(|own| (own, other))).collect()
+                    }
+                },
+            ),
         };
         Happened { accident: self, hosts, links }
     }

@@ -8,6 +8,7 @@ use tictactoe_protocol::history::History;
 use tictactoe_protocol::values::MatchId;
 
 use crate::journal::{Acknowledged, Journal};
+use crate::player::{FORWARDED, UNLIMITED};
 use crate::raw;
 
 /// What became of acknowledged moves.
@@ -34,7 +35,8 @@ impl Verdict {
                 continue;
             }
             self.checked += 1;
-            let what = || format!("cell {cell}, acknowledged as move {ply} of game {game} of match {match_id}");
+            let what =
+                || format!("cell {cell}, acknowledged as move {ply} of game {game} of match {match_id}");
             if found.is_empty() {
                 self.lost.push(what());
             }
@@ -75,7 +77,7 @@ pub async fn check(
     let mut verdict = Verdict::default();
     for acknowledged in journal.acknowledged(matches) {
         let path = format!("{MATCHES_PATH}{}", acknowledged.match_id);
-        let answer = raw::get(server, &path, &[("x-forwarded-for", "127.0.0.1")]).await;
+        let answer = raw::get(server, &path, &[(FORWARDED, UNLIMITED)]).await;
         let kept = match answer.status {
             200 => Some(serde_json::from_str(&answer.body).expect("a history")),
             404 => None,

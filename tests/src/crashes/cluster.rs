@@ -171,7 +171,8 @@ impl Cluster {
         let complete = async {
             loop {
                 let views = join_all((0..COUNT).map(|number| self.view(number))).await;
-                let is_led = |number: &usize| views[*number].as_ref().is_some_and(|view| is_complete(view, *number));
+                let is_led =
+                    |number: &usize| views[*number].as_ref().is_some_and(|view| is_complete(view, *number));
                 if let Some(leader) = (0..COUNT).find(is_led) {
                     return leader;
                 }

@@ -19,8 +19,8 @@ use super::server_process::Binaries;
 use super::{Summary, history};
 use crate::join_options::in_room;
 use crate::journal::Journal;
-use crate::player::Player;
 use crate::player::resilient::{Behavior, MatchPool, Network, RunContext, Until, audit};
+use crate::player::{Player, UNLIMITED};
 use crate::rng::Rng;
 use crate::wait::in_time_or;
 
@@ -181,10 +181,7 @@ impl Witness {
     async fn of(cluster: &Cluster, lost: usize, rng: &mut Rng) -> Self {
         let room = in_room(&format!("witness-{}", rng.below(1 << 30)));
         let other = (lost + 1 + rng.below(COUNT - 1)) % COUNT;
-        let mut players = [
-            joined(cluster, lost, room.clone()).await,
-            joined(cluster, other, room).await,
-        ];
+        let mut players = [joined(cluster, lost, room.clone()).await, joined(cluster, other, room).await];
         for player in &mut players {
             player.seated().await;
             player.state_where("the match", |_| true).await;
@@ -209,7 +206,7 @@ impl Witness {
 }
 
 async fn joined(cluster: &Cluster, game: usize, options: Join) -> Player {
-    let mut player = Player::connect_for(cluster.address(game), "127.0.0.1").await;
+    let mut player = Player::connect_for(cluster.address(game), UNLIMITED).await;
     player.join(options).await.expect("a client may join");
     player
 }

@@ -26,6 +26,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use super::websocket_config;
 use crate::join_options::{against_computer, in_room};
 use crate::player::strategy::check_end;
+use crate::player::{FORWARDED, UNLIMITED};
 use crate::rng::Rng;
 
 const AT_A_TIME: usize = 100;
@@ -322,7 +323,7 @@ async fn connect(address: SocketAddr) -> Socket {
     let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
     let stream = TcpStream::connect(address).await.expect("a server that listens");
     stream.set_nodelay(true).expect("a connected socket");
-    let request = ClientRequestBuilder::new(uri);
+    let request = ClientRequestBuilder::new(uri).with_header(FORWARDED, UNLIMITED);
     client_async_with_config(request, stream, Some(websocket_config()))
         .await
         .expect("a server that lets a client in")

@@ -34,7 +34,7 @@ pub use context::{Behavior, Count, Network, RunContext, Table, Tally};
 pub use kill_switch::{KillSwitch, Point};
 pub use match_pool::{MatchPool, StopHandle, Until};
 
-use super::Player;
+use super::{Player, UNLIMITED};
 use crate::journal::Watermark;
 use crate::rng::Rng;
 use pending::PendingAction;
@@ -160,8 +160,7 @@ impl ResilientPlayer {
         loop {
             let generation = self.context.generation();
             let address = self.rng.pick(&self.context.addresses);
-            // A server that trusts this machine as a proxy then limits no one.
-            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(address, Some("127.0.0.1"))).await {
+            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(address, Some(UNLIMITED))).await {
                 return (player, generation);
             }
             sleep(longest.mul_f64(self.fraction())).await;
