@@ -36,9 +36,8 @@ pub struct Finished {
 }
 
 /// The acknowledged moves of a match.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Acknowledged {
-    pub match_id: MatchId,
     /// Cells by game and ply.
     pub moves: BTreeMap<(u32, u32), u8>,
     /// The games whose end was shown.
@@ -125,23 +124,9 @@ impl Journal {
         ends.collect()
     }
 
-    /// The acknowledged moves of these matches.
-    pub fn acknowledged(&self, ids: impl IntoIterator<Item = MatchId>) -> Vec<Acknowledged> {
-        let log = self.lock();
-        let of_match = |id: MatchId| {
-            let log = log.get(&id)?;
-            let unkept = |(_, (moves, _)): &(&u32, &(Vec<u8>, GameResult))| {
-                !referee::has_enough_moves(log.rules.run, moves.len())
-            };
-            Some(Acknowledged {
-                moves: log.acknowledged.clone(),
-                unkept: log.ends.iter().filter(unkept).map(|(game, _)| *game).collect(),
-                finished: log.ends.keys().copied().collect(),
-                expendable: log.expendable,
-                match_id: id,
-            })
-        };
-        ids.into_iter().filter_map(of_match).collect()
+    /// The acknowledged moves of a match.
+    pub fn acknowledged(&self, id: &MatchId) -> Acknowledged {
+        self.lock().get(id).map(MatchLog::acknowledged).unwrap_or_default()
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, MatchLog>> {
@@ -180,6 +165,17 @@ impl MatchLog {
             self.acknowledged.last_key_value().map(|(&(game, ply), _)| (game, ply as usize + 1));
         let (game, moves) = acknowledged.map_or(log, |acknowledged| acknowledged.max(log));
         Watermark { seq: shown.map_or(0, |(&seq, _)| seq), game, moves, expendable: self.expendable }
+    }
+
+    fn acknowledged(&self) -> Acknowledged {
+        let is_unkept = |moves: &[u8]| !referee::has_enough_moves(self.rules.run, moves.len());
+        let unkept = self.ends.iter().filter(|(_, (moves, _))| is_unkept(moves));
+        Acknowledged {
+            moves: self.acknowledged.clone(),
+            finished: self.ends.keys().copied().collect(),
+            unkept: unkept.map(|(game, _)| *game).collect(),
+            expendable: self.expendable,
+        }
     }
 
     fn show(&mut self, state: &Snapshot) {

@@ -27,11 +27,17 @@ impl Verdict {
         assert!(is_whole, "{self}");
     }
 
-    fn judge(&mut self, acknowledged: &Acknowledged, kept: Option<&History>) {
-        let Acknowledged { match_id, moves, .. } = acknowledged;
-        for (&(game, ply), &cell) in moves {
+    /// Compares what was acknowledged before the server was asked, and what the players know now, with its answer.
+    fn judge(
+        &mut self,
+        match_id: &MatchId,
+        before: &Acknowledged,
+        now: &Acknowledged,
+        kept: Option<&History>,
+    ) {
+        for (&(game, ply), &cell) in &before.moves {
             let found = games(kept, game);
-            if found.is_empty() && acknowledged.may_be_forgotten(game) {
+            if found.is_empty() && now.may_be_forgotten(game) {
                 continue;
             }
             self.checked += 1;
@@ -75,15 +81,15 @@ pub async fn check(
     matches: impl IntoIterator<Item = MatchId>,
 ) -> Verdict {
     let mut verdict = Verdict::default();
-    for acknowledged in journal.acknowledged(matches) {
-        let path = format!("{MATCHES_PATH}{}", acknowledged.match_id);
-        let answer = raw::get(server, &path, &[(FORWARDED, UNLIMITED)]).await;
+    for id in matches {
+        let before = journal.acknowledged(&id);
+        let answer = raw::get(server, &format!("{MATCHES_PATH}{id}"), &[(FORWARDED, UNLIMITED)]).await;
         let kept = match answer.status {
             200 => Some(serde_json::from_str(&answer.body).expect("a history")),
             404 => None,
-            _ => panic!("the history of match {}: {answer:?}", acknowledged.match_id),
+            _ => panic!("the history of match {id}: {answer:?}"),
         };
-        verdict.judge(&acknowledged, kept.as_ref());
+        verdict.judge(&id, &before, &journal.acknowledged(&id), kept.as_ref());
     }
     verdict
 }
