@@ -14,6 +14,7 @@
 //! * `--machines 3`: three servers share their matches in three NATS servers. Every 15 seconds one or two of the six are
 //!   killed, stopped, frozen or cut off from others. It prints how long each kind of accident was felt (Linux)
 //! * `--minutes N`: for how long; 1 by default
+//! * `--only TEXT`: only accidents with this in their name, for instance `Kill` or `Cut(Machine(Leader))`
 //! * `--wiped`: the only copy of the matches is wiped, and the check must find that acknowledged moves are lost (Linux)
 //! * `--server PATH`, `--client PATH`: the binaries; unless both are given, they are built
 //! * `--seed N`: the same random numbers as in an earlier run; the timing differs
@@ -30,10 +31,11 @@ use tictactoe_tests::crashes::{
 use tictactoe_tests::namespace::leave_network_of_this_machine;
 use tictactoe_tests::rng::Rng;
 
-const FLAGS: [&str; 10] = [
+const FLAGS: [&str; 11] = [
     "--kills",
     "--machines",
     "--minutes",
+    "--only",
     "--games",
     "--terminals",
     "--first-start",
@@ -108,7 +110,8 @@ async fn run(flags: HashMap<String, String>, seed: u64) {
     if let Some(machines) = flags.get("--machines") {
         assert_eq!(machines, "3", "the cluster has three machines");
         let accidents = ACCIDENTS_PER_MINUTE * number("--minutes", 1);
-        let plan = AccidentPlan { seed: rng.next_u64(), accidents, tables: number("--games", 12) };
+        let only = flags.get("--only").cloned().unwrap_or_default();
+        let plan = AccidentPlan { only, seed: rng.next_u64(), accidents, tables: number("--games", 12) };
         println!("{}", play_through_accidents(&binaries, plan).await);
     }
     let kills = number("--kills", 0);

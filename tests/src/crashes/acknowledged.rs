@@ -47,12 +47,12 @@ impl Verdict {
                 self.lost.push(what());
             }
             for moves in found {
-                let count = moves.iter().filter(|there| **there == cell).count();
-                match count {
-                    0 => self.lost.push(what()),
-                    1 if moves.get(ply as usize) == Some(&cell) => {}
-                    1 => self.reordered.push(what()),
-                    _ => self.doubled.push(what()),
+                let mut at = (0..).zip(moves).filter(|(_, there)| **there == cell).map(|(at, _)| at);
+                match (at.next(), at.next()) {
+                    (None, _) => self.lost.push(what()),
+                    (Some(_), Some(_)) => self.doubled.push(what()),
+                    (Some(at), None) if at != ply => self.reordered.push(what()),
+                    (Some(_), None) => {}
                 }
             }
         }

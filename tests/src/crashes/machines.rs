@@ -24,8 +24,10 @@ use crate::player::{Player, UNLIMITED};
 use crate::rng::Rng;
 use crate::wait::in_time_or;
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct AccidentPlan {
+    /// Only accidents with this in their name.
+    pub only: String,
     /// For the moves and the accidents.
     pub seed: u64,
     pub accidents: u32,
@@ -33,13 +35,15 @@ pub struct AccidentPlan {
 }
 
 /// What was measured in accidents of one kind, the worst of each.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Measured {
     times: u32,
     /// Without an acknowledged move of anyone.
     pause: Duration,
     /// From a lost connection to the first progress on another.
     gap: Duration,
+    /// From the first sending of an action until the player knew that it was done.
+    wait: Duration,
     /// From the loss of a game server until its players are shown as away.
     until_away: Option<Duration>,
 }
@@ -84,6 +88,7 @@ pub async fn play_through_accidents(binaries: &Binaries, plan: AccidentPlan) -> 
             let next = sleep_until(Instant::now() + EVERY);
             if to_come.is_empty() {
                 to_come = Accident::all();
+                to_come.retain(|accident| format!("{accident:?}").contains(&plan.only));
             }
             let accident = to_come.swap_remove(rng.below(to_come.len()));
             let worst = measured.entry(accident).or_default();
@@ -121,6 +126,7 @@ async fn suffer(accident: Accident, cluster: &mut Cluster, context: &RunContext,
     let logged: Vec<_> = hosts().map(|host| cluster.log(host).len()).collect();
     context.tally.longest_gap.take();
     context.tally.longest_pause.take();
+    context.tally.longest_wait.take();
     happens.begin(cluster).await;
     let away = witness.map(|witness| witness.sees_away(began));
     let acknowledged = context.tally.receipts.get();
@@ -137,10 +143,10 @@ async fn suffer(accident: Accident, cluster: &mut Cluster, context: &RunContext,
     happens.undo(cluster).await;
     context.wait_for_progress_since(Instant::now()).await;
     check_changed(cluster, &context.journal, rng).await;
-    let of_tally = |ms: u64| Duration::from_millis(ms);
-    let (pause, gap) =
-        (of_tally(context.tally.longest_pause.take()), of_tally(context.tally.longest_gap.take()));
-    let measured = Measured { times: 1, pause, gap, until_away };
+    let [pause, gap, wait] =
+        [&context.tally.longest_pause, &context.tally.longest_gap, &context.tally.longest_wait]
+            .map(|longest| Duration::from_millis(longest.take()));
+    let measured = Measured { times: 1, pause, gap, wait, until_away };
     println!("{accident:?}: {measured}, {:.1} s in all", began.elapsed().as_secs_f64());
     if measured.verdicts(accident).iter().any(|(_, holds)| !holds) {
         explain(&happens, cluster, &logged);
@@ -216,6 +222,7 @@ impl Measured {
         self.times += one.times;
         self.pause = self.pause.max(one.pause);
         self.gap = self.gap.max(one.gap);
+        self.wait = self.wait.max(one.wait);
         self.until_away = self.until_away.max(one.until_away);
     }
 
@@ -233,8 +240,8 @@ impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = |time: Duration| format!("{:>5.1} s", time.as_secs_f64());
         let away = self.until_away.map_or_else(|| "-".to_owned(), seconds);
-        let (pause, gap) = (seconds(self.pause), seconds(self.gap));
-        write!(f, "no commit {pause}, a client without a connection {gap}, until away {away:>7}")
+        let [pause, gap, wait] = [self.pause, self.gap, self.wait].map(seconds);
+        write!(f, "no commit {pause}, no connection {gap}, longest wait {wait}, until away {away:>7}")
     }
 }
 

@@ -70,6 +70,8 @@ pub struct Tally {
     pub abandoned: Count,
     /// The longest time in ms from a lost connection to the first progress on another.
     pub longest_gap: Count,
+    /// The longest time in ms from the first sending of an action until it was acknowledged or shown.
+    pub longest_wait: Count,
     /// The longest time in ms without a receipt of any player.
     pub longest_pause: Count,
 }

@@ -79,6 +79,7 @@ impl ResilientPlayer {
         }
         pending.acknowledged = true;
         pending.due = None;
+        self.context.tally.longest_wait.raise(pending.waited());
         match pending.action {
             Action::Leave => return self.on_left(SessionEnd::Over),
             Action::Abandon => return self.on_left(SessionEnd::Anew),

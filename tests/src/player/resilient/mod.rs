@@ -223,6 +223,7 @@ impl ResilientPlayer {
             self.context.tally.resends.add();
         }
         (pending.attempts, pending.due) = (pending.attempts + 1, None);
+        pending.sent_at.get_or_insert_with(Instant::now);
         session.player.send(&pending.frame().to_json()).await;
         self.context.kill_switch.trigger(Point::Moving);
     }
