@@ -124,6 +124,15 @@ impl Journal {
         ends.collect()
     }
 
+    /// The matches whose newest state is not the end of a game.
+    pub fn running(&self) -> Vec<MatchId> {
+        let log = self.lock();
+        let is_running = |log: &MatchLog| {
+            log.shown.last_key_value().is_some_and(|(_, position)| position.result.is_none())
+        };
+        log.iter().filter(|(_, log)| is_running(log)).map(|(id, _)| id.clone()).collect()
+    }
+
     /// The acknowledged moves of a match.
     pub fn acknowledged(&self, id: &MatchId) -> Acknowledged {
         self.lock().get(id).map(MatchLog::acknowledged).unwrap_or_default()

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::accident::{Accident, Happened};
-use super::acknowledged::check;
+use super::acknowledged::{check, check_seats};
 use super::cluster::{COUNT, Cluster, Host};
 use super::server_process::Binaries;
 use super::{Summary, history};
@@ -74,7 +74,7 @@ const GAP_BOUND: Duration = Duration::from_secs(5);
 const AWAY_BOUND: Duration = Duration::from_secs(15);
 
 /// Plays while one accident after the other happens. Panics if an acknowledged move is lost, doubled or out of order, a
-/// player cannot go on, or the players of a lost server stay online for the others.
+/// player cannot go on, is in two matches, or stays online for the others when their server is lost.
 pub async fn play_through_accidents(binaries: &Binaries, plan: AccidentPlan) -> Report {
     let mut rng = Rng::seeded(plan.seed);
     let mut cluster = Cluster::start(&binaries.server, &[]).await;
@@ -109,6 +109,9 @@ pub async fn play_through_accidents(binaries: &Binaries, plan: AccidentPlan) -> 
     for number in 0..COUNT {
         let log = cluster.log(Host::Game(number));
         assert!(!log.contains("panicked"), "a server panicked:\n{log}");
+    }
+    for worst in measured.values() {
+        context.tally.longest_gap.raise(u64::try_from(worst.gap.as_millis()).unwrap_or(u64::MAX));
     }
     let games = context.journal.finished().len();
     let summary = Summary { kills: plan.accidents, games, in_terminals: 0, context };
@@ -175,6 +178,7 @@ async fn check_changed(cluster: &Cluster, journal: &Journal, rng: &mut Rng) {
     let ids: Vec<MatchId> = changed.iter().map(|(id, _)| id.clone()).collect();
     check(server, journal, ids).await.assert_whole();
     audit(server, journal, changed).await;
+    check_seats(server, journal.running()).await;
 }
 
 /// Two players who sit and do not move: one on the server that is lost, the other on another.

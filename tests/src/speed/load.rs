@@ -99,7 +99,7 @@ impl Clients {
         let mut clients = Self { address, tasks: JoinSet::new(), seen: Arc::default() };
         let began = Instant::now();
         let pairs = (0..load.pairs * 2).map(|number| {
-            let join = in_room(&format!("speed-{}", number / 2));
+            let join = in_room(&format!("speed-{}-{}", load.pairs, number / 2));
             // The pairs move in turn, spread over the time between two moves of one player.
             let pace = load.pace.map(|pace| {
                 let of_pair = pace.mul_f64(2.0 * fraction(number / 2, load.pairs));
