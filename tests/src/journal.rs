@@ -205,9 +205,9 @@ impl MatchLog {
                 state.seq
             );
         }
+        self.changed |= !self.shown.contains_key(&state.seq);
         let log = self.shown.entry(state.seq).or_insert_with(|| position.clone());
         assert_eq!(*log, position, "match {id} was shown twice as {}", state.seq);
-        self.changed = true;
         self.check_moves(id, &position);
         self.check_score(id, &position);
     }

@@ -4,15 +4,18 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::snapshot::{PlayerKind, Presence};
 use tictactoe_protocol::values::{Mark, MatchId};
+use tokio::time::sleep;
 
 use crate::journal::{Acknowledged, Journal};
 use crate::player::{FORWARDED, UNLIMITED};
 use crate::raw;
+use crate::wait::in_time;
 
 /// What became of acknowledged moves.
 #[derive(Debug, Default)]
@@ -92,13 +95,20 @@ pub async fn check(
     verdict
 }
 
+/// Asks again while the store is unavailable: that is not a loss.
 async fn ask(server: SocketAddr, id: &MatchId) -> Option<History> {
-    let answer = raw::get(server, &format!("{MATCHES_PATH}{id}"), &[(FORWARDED, UNLIMITED)]).await;
-    match answer.status {
-        200 => Some(serde_json::from_str(&answer.body).expect("a history")),
-        404 => None,
-        _ => panic!("the history of match {id}: {answer:?}"),
-    }
+    let answered = async {
+        loop {
+            let answer = raw::get(server, &format!("{MATCHES_PATH}{id}"), &[(FORWARDED, UNLIMITED)]).await;
+            match answer.status {
+                200 => return Some(serde_json::from_str(&answer.body).expect("a history")),
+                404 => return None,
+                503 => sleep(Duration::from_millis(100)).await,
+                _ => panic!("the history of match {id}: {answer:?}"),
+            }
+        }
+    };
+    in_time("the history of a match", answered).await
 }
 
 /// Panics if a player is online in two running matches. The players of a run have names of their own.

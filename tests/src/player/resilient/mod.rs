@@ -124,7 +124,12 @@ impl ResilientPlayer {
             self.lost_at.get_or_insert_with(Instant::now);
         }
         self.context.player_finished(self.assignment.number);
-        self.ticket.take().expect("a player had a seat").match_id
+        let match_id = self.ticket.take().expect("a player had a seat").match_id;
+        if self.assignment.table.is_none() {
+            // The only person has gone.
+            self.context.journal.mark_expendable(&match_id);
+        }
+        match_id
     }
 
     async fn begin(&mut self) -> Session {
