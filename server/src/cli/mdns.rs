@@ -8,7 +8,7 @@ use tictactoe_lan::mdns::Announcement;
 use tictactoe_server::{Link, Links};
 
 /// Announces a server, unless only this machine can reach it. A failure is only logged.
-pub(crate) async fn announce(links: &Links) -> Option<Announcement> {
+pub(crate) async fn announce(links: &Links, cluster: Option<&str>) -> Option<Announcement> {
     let mut bound = links.bound().to_vec();
     bound.retain(|address| !address.ip().to_canonical().is_loopback());
     if bound.is_empty() {
@@ -23,12 +23,13 @@ pub(crate) async fn announce(links: &Links) -> Option<Announcement> {
     }
     let name = gethostname().to_string_lossy().into_owned();
     let name = name.split('.').next().unwrap_or_default();
-    let announcement = Announcement::start(name, bound.clone(), url.as_deref(), env!("CARGO_PKG_VERSION"))
-        .await
-        .inspect_err(|error| {
-            tracing::warn!("not announced on the network: {error}. Players need the address");
-        })
-        .ok()?;
+    let announcement =
+        Announcement::start(name, bound.clone(), url.as_deref(), cluster, env!("CARGO_PKG_VERSION"))
+            .await
+            .inspect_err(|error| {
+                tracing::warn!("not announced on the network: {error}. Players need the address");
+            })
+            .ok()?;
     if !announcement.was_sent() {
         let reason = unannounced_reason(&bound, &addresses);
         tracing::warn!("not announced on the network yet: {reason}. Players need the address");
@@ -73,6 +74,6 @@ mod tests {
     #[tokio::test]
     async fn a_server_on_loopback_is_not_announced() {
         let local = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        assert!(announce(&Links::new(&local.into(), None)).await.is_none());
+        assert!(announce(&Links::new(&local.into(), None), None).await.is_none());
     }
 }

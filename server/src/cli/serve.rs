@@ -32,7 +32,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let settings = flags.settings();
     let tls = flags.tls()?;
     // Open the store before the port, so that the first client finds all stored matches.
-    let (store, location) = flags.storage.open(settings.public_url.as_ref()).await?;
+    let (store, location, cluster) = flags.storage.open(settings.public_url.as_ref()).await?;
     let port = Port::new(listen(&flags.hosts(), &flags.ports())?, tls);
     let links = Links::new(&port, settings.public_url.clone());
     let listed = links.list(&lan_addresses());
@@ -43,7 +43,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
         Some(address) => Some(bind_metrics(address).await?),
         None => None,
     };
-    let announcement = if flags.is_announced() { announce(&links).await } else { None };
+    let announcement = if flags.is_announced() { announce(&links, cluster.as_deref()).await } else { None };
     let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
     print_addresses(&listed, &location, is_announced, started);
     notify("READY=1");

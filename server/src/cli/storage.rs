@@ -120,20 +120,22 @@ impl StorageFlags {
         HistoryLimits { age, bytes: u64::from(self.history_megabytes) << 20 }
     }
 
-    /// Opens the store, and says where matches are kept. The second line of an error says what to do.
+    /// Opens the store, and says where matches are kept, and in which cluster of servers. The second line of an error says
+    /// what to do.
     #[cfg_attr(not(feature = "nats"), expect(unused_variables, reason = "only other servers need the URL"))]
     pub(crate) async fn open(
         &self,
         public_url: Option<&PublicUrl>,
-    ) -> anyhow::Result<(Arc<dyn Store>, String)> {
+    ) -> anyhow::Result<(Arc<dyn Store>, String, Option<String>)> {
         #[cfg(feature = "nats")]
         if !self.nats.servers.is_empty() {
             let (store, location) =
                 self.nats.join(self.history_limits().age, public_url.map(PublicUrl::to_string)).await?;
-            return Ok((Arc::new(store), location));
+            let cluster = store.epoch().to_owned();
+            return Ok((Arc::new(store), location, Some(cluster)));
         }
         if self.ephemeral {
-            return Ok((Arc::new(MemoryStore::new()), "kept in memory only".to_owned()));
+            return Ok((Arc::new(MemoryStore::new()), "kept in memory only".to_owned(), None));
         }
         let path = self.directory.path()?;
         let store = SqliteStore::open(&path, self.history_limits()).map_err(|error| {
@@ -142,7 +144,7 @@ impl StorageFlags {
                 advice(&error)
             )
         })?;
-        Ok((Arc::new(store), format!("kept in {}", path.display())))
+        Ok((Arc::new(store), format!("kept in {}", path.display()), None))
     }
 }
 

@@ -90,10 +90,12 @@ pub enum Opponent {
     Hotseat(String),
 }
 
+/// A preferred mark as whether it is X.
 mod wants_x {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use tictactoe_engine::Mark;
 
+    #[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde passes it like this")]
     pub(super) fn serialize<S: Serializer>(mark: &Option<Mark>, to: S) -> Result<S::Ok, S::Error> {
         mark.map(|mark| mark == Mark::X).serialize(to)
     }

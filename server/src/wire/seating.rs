@@ -9,9 +9,8 @@ use tictactoe_protocol::values::{self, Reaction};
 
 use crate::matches::{self, MatchError};
 use crate::matchmaking::Seek;
-use crate::record::{MatchId, Record, Seats};
+use crate::record::{MatchId, NodeId, Record, Seats};
 use crate::secret::Secret;
-use crate::store::NodeId;
 
 pub fn waiting(seek: &Seek, computer_in: Option<Duration>) -> ServerMessage {
     let Seek { id, secret, request, .. } = seek;

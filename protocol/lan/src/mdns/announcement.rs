@@ -11,7 +11,7 @@ use tictactoe_protocol::text::{NAME_CHARS, clean};
 use tokio::time::{sleep, timeout};
 
 use super::daemon::Daemon;
-use super::{MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION};
+use super::{CLUSTER, MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION};
 use crate::interfaces::{is_reachable_from_network, is_served};
 
 /// A server's announcement. End it with [`Announcement::withdraw`]: otherwise the program may exit before the goodbye
@@ -33,7 +33,8 @@ const GOODBYE_TIME: Duration = Duration::from_secs(1);
 impl Announcement {
     /// Announces a server that listens on `bound`, all with one port. `0.0.0.0` stands for every IPv4 address of this
     /// machine, and `::` for every IPv6 address. Addresses that are added or removed later are followed. An encrypted
-    /// server names its `url`, because its certificate is for that host. Waits until the announcement is sent, for
+    /// server names its `url`, because its certificate is for that host. Servers that share their matches name the same
+    /// `cluster`. Waits until the announcement is sent, for
     /// 200 ms at most.
     ///
     /// # Errors
@@ -45,6 +46,7 @@ impl Announcement {
         name: &str,
         bound: Vec<SocketAddr>,
         url: Option<&str>,
+        cluster: Option<&str>,
         version: &str,
     ) -> Result<Self, MdnsError> {
         // A label of its own: several servers may run on one machine, and another program may answer for its name.
@@ -52,6 +54,7 @@ impl Announcement {
         let mut properties =
             vec![(NAME, bounded(name)), (PROTOCOL, SUBPROTOCOL.to_owned()), (VERSION, bounded(version))];
         properties.extend(url.map(|url| (URL, url.to_owned())));
+        properties.extend(cluster.map(|cluster| (CLUSTER, cluster.to_owned())));
         let port = bound.first().map_or(0, SocketAddr::port);
         let mut info =
             ServiceInfo::new(SERVICE, &label, &format!("{label}.local."), (), port, &properties[..])?
@@ -127,7 +130,7 @@ mod tests {
     #[tokio::test]
     async fn a_machine_of_any_name_can_be_announced() {
         for name in ["", "a.b\\c", "\0", &"😀".repeat(100)] {
-            Announcement::start(name, vec![([0, 0, 0, 0], 1).into()], None, "0.1.0")
+            Announcement::start(name, vec![([0, 0, 0, 0], 1).into()], None, None, "0.1.0")
                 .await
                 .unwrap()
                 .withdraw()

@@ -8,7 +8,7 @@ use mdns_sd::ResolvedService;
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::text::{NAME_CHARS, clean};
 
-use super::{AnnouncedServer, BrowserEvent, NAME, PROTOCOL, URL};
+use super::{AnnouncedServer, BrowserEvent, CLUSTER, NAME, PROTOCOL, URL};
 use crate::interfaces::{Scope, is_private};
 
 /// The most servers that are known at a time. A flood of false announcements can still hide servers that are
@@ -44,14 +44,19 @@ impl KnownServers {
         if self.0.len() >= MAX_SERVERS {
             return None;
         }
-        let id = service.fullname.clone();
+        let cluster = service.txt_properties.get_property_val_str(CLUSTER);
+        // No server's announcement has such a name, so that none is hidden by a cluster.
+        let id = cluster.map_or_else(|| service.fullname.clone(), |cluster| format!("cluster {cluster}"));
         let server = AnnouncedServer { id, name: name(service), ips, port: service.port, url: url(service) };
         self.0.insert(service.fullname.clone(), server.clone());
         Some(BrowserEvent::Found(server))
     }
 
     pub(super) fn on_removed(&mut self, fullname: &str) -> Option<BrowserEvent> {
-        self.0.remove(fullname).map(|server| BrowserEvent::Removed(server.id))
+        let AnnouncedServer { id, .. } = self.0.remove(fullname)?;
+        // Another server of the cluster may still be there.
+        let is_last = self.0.values().all(|server| server.id != id);
+        is_last.then_some(BrowserEvent::Removed(id))
     }
 }
 

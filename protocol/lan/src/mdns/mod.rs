@@ -27,13 +27,15 @@ const NAME: &str = "name";
 const PROTOCOL: &str = "protocol";
 const VERSION: &str = "version";
 const URL: &str = "url";
+const CLUSTER: &str = "cluster";
 
 /// The multicast DNS daemon cannot be used.
 #[derive(Debug, Error)]
 #[error("multicast DNS does not work here: {0}")]
 pub struct MdnsError(#[from] mdns_sd::Error);
 
-/// The full DNS-SD instance name of an announcement: untrusted, not cleaned. A restarted server makes a new one.
+/// The full DNS-SD instance name of an announcement, or the cluster that it names: untrusted, not cleaned. A restarted
+/// server makes a new name. The servers of a cluster are one choice for a player.
 pub type AnnouncementId = String;
 
 /// A server that was announced. Only connecting shows whether it is there.

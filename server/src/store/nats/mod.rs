@@ -106,6 +106,12 @@ struct Shared {
 }
 
 impl NatsStore {
+    /// Identifies the stream, and so the servers that share it: not secret.
+    #[must_use]
+    pub fn epoch(&self) -> &str {
+        &self.shared.epoch
+    }
+
     /// Joins the servers that share this stream, which is created if it is missing.
     ///
     /// # Errors

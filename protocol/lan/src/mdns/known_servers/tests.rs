@@ -54,6 +54,20 @@ fn a_goodbye_removes_only_its_own_announcement() {
 }
 
 #[test]
+fn the_servers_of_a_cluster_are_one_until_the_last_has_gone() {
+    let mut servers = KnownServers::default();
+    let of_cluster = |instance, ip| with_properties(instance, &[(CLUSTER, "7f3a")], ip, 7878);
+    let [one, other] = [of_cluster("a", "10.0.0.1"), of_cluster("b", "10.0.0.2")];
+    let ids = [&one, &other].map(|service| match servers.on_resolved(service) {
+        Some(BrowserEvent::Found(server)) => server.id,
+        event => panic!("{event:?}"),
+    });
+    assert_eq!(ids[0], ids[1]);
+    assert_eq!(servers.on_removed(&one.fullname), None);
+    assert_eq!(servers.on_removed(&other.fullname), Some(BrowserEvent::Removed(ids[0].clone())));
+}
+
+#[test]
 fn the_likeliest_address_comes_first_and_unreachable_ones_are_left_out() {
     let ips =
         "169.254.1.1,fd00::1,8.8.8.8,192.168.1.2,127.0.0.1,::1,fe80::1,224.0.0.1,0.0.0.0,::ffff:127.0.0.1";
