@@ -15,7 +15,7 @@ use tokio::time::sleep;
 use crate::journal::{Acknowledged, Journal};
 use crate::player::{FORWARDED, UNLIMITED};
 use crate::raw;
-use crate::wait::in_time;
+use crate::wait::in_time_or;
 
 /// What became of acknowledged moves.
 #[derive(Debug, Default)]
@@ -108,7 +108,7 @@ async fn ask(server: SocketAddr, id: &MatchId) -> Option<History> {
             }
         }
     };
-    in_time("the history of a match", answered).await
+    in_time_or(|| format!("the history of match {id} at {server}"), answered).await
 }
 
 /// Panics if a player is online in two running matches. The players of a run have names of their own.

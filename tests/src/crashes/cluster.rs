@@ -26,6 +26,9 @@ const PLAYERS: u8 = 100;
 
 const MONITOR: u16 = 8222;
 
+/// How many lines of each log are shown when a test fails.
+const SHOWN: usize = 20;
+
 /// One of the programs, or the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Host {
@@ -220,6 +223,18 @@ impl Cluster {
             Host::Nats(number) => &mut self.nats[number],
             Host::Game(number) => &mut self.games[number],
             Host::Players => unreachable!("the players are this program"),
+        }
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            for host in (0..COUNT).flat_map(|number| [Host::Nats(number), Host::Game(number)]) {
+                let log = self.log(host);
+                let lines: Vec<_> = log.lines().rev().take(SHOWN).collect();
+                lines.iter().rev().for_each(|line| eprintln!("{host:?}: {line}"));
+            }
         }
     }
 }
