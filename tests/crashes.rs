@@ -38,7 +38,6 @@ async fn games_over_a_lossy_network_end_alike_for_both_players_and_the_server() 
     println!("{}", play_over_lossy_network(&Binaries::default(), 40, Rng::random()).await);
 }
 
-/// Accidents to three machines, for a minute. It ends within this wait, because each accident writes a line.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn nothing_is_lost_in_accidents_to_three_machines() {
@@ -52,7 +51,8 @@ async fn moves_that_are_lost_are_missed() {
     assert!(said.contains("acknowledged as move 0 of game 1 of match"), "{said}");
 }
 
-/// Runs the program of the longer tests. Returns what it says.
+/// Runs the program of the longer tests, in a network of its own. Returns what it says. Each accident writes a line, so
+/// the wait is for the next one.
 #[cfg(target_os = "linux")]
 async fn crashes(flags: &[&str]) -> String {
     let path = |binary: &Path| binary.to_str().expect("a path that is text").to_owned();
