@@ -3,15 +3,16 @@
 
 mod time;
 
+use std::path::Path;
 use std::time::Duration;
 
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_tests::crashes::{
-    Binaries, LossPlan, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills,
-    play_through_losses,
+    Binaries, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills,
 };
 use tictactoe_tests::player::Player;
 use tictactoe_tests::player::strategy::{X_WINS, play_moves};
+use tictactoe_tests::program::{Program, client, server};
 use tictactoe_tests::rng::Rng;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
 use tictactoe_tests::wait::DEADLINE;
@@ -37,10 +38,31 @@ async fn games_over_a_lossy_network_end_alike_for_both_players_and_the_server() 
     println!("{}", play_over_lossy_network(&Binaries::default(), 40, Rng::random()).await);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_lost_when_one_machine_of_several_is_lost() {
-    let plan = LossPlan { seed: Rng::random().next_u64(), losses: 4, tables: 6 };
-    println!("{}", play_through_losses(&Binaries::default(), plan).await);
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn nothing_is_lost_in_accidents_to_three_machines() {
+    println!("{}", crashes(&["--machines", "3", "--minutes", "1", "--games", "6"]).await);
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn moves_that_are_lost_are_missed() {
+    let said = crashes(&["--wiped"]).await;
+    assert!(said.contains("acknowledged as move 0 of game 1 of match"), "{said}");
+}
+
+/// Runs the program of the longer tests, in a network of its own. Returns what it says. Each accident writes a line, so
+/// the wait is for the next one.
+#[cfg(target_os = "linux")]
+async fn crashes(flags: &[&str]) -> String {
+    let path = |binary: &Path| binary.to_str().expect("a path that is text").to_owned();
+    let (server, client) = (path(server()), path(client()));
+    let program = Path::new(env!("CARGO_BIN_EXE_crashes"));
+    let mut run = Program::start(program, &[&["--server", &server, "--client", &client], flags].concat());
+    while run.out.find_any(&["\n"]).await.is_some() {}
+    let exit = run.exit().await;
+    assert_eq!(exit.code, Some(0), "{}\n{}", exit.out, exit.err);
+    exit.out
 }
 
 #[tokio::test]

@@ -6,12 +6,17 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tictactoe_protocol::values::Opponent;
+use tokio::sync::Barrier;
 
 use crate::home::Home;
-use crate::player::Player;
+use crate::join_options::against;
+use crate::player::{Player, UNLIMITED};
 use crate::preload::slow_disk;
 use crate::program::ServerProgram;
 
@@ -43,9 +48,36 @@ pub async fn connect(address: SocketAddr, count: usize) -> Vec<Player> {
     let mut players = Vec::with_capacity(count);
     while players.len() < count {
         let next = AT_A_TIME.min(count - players.len());
-        players.extend(join_all((0..next).map(|_| Player::connect(address))).await);
+        players.extend(join_all((0..next).map(|_| Player::connect_for(address, UNLIMITED))).await);
     }
     players
+}
+
+/// When a player sent `join`, and was seated.
+#[derive(Debug, Clone, Copy)]
+pub struct Times {
+    pub joined_at: Instant,
+    pub seated_at: Instant,
+}
+
+/// Joins for a person, and stays until all players have been answered; `None` if the join was refused.
+pub async fn seek(mut player: Player, all: Arc<Barrier>) -> Option<Times> {
+    let joined_at = Instant::now();
+    let times = match player.join(against(Opponent::Human)).await {
+        Ok(_) => {
+            player.seated().await;
+            Some(Times { joined_at, seated_at: Instant::now() })
+        }
+        Err(_) => None,
+    };
+    read_until(&mut player, all.wait()).await;
+    times
+}
+
+/// The median and the 99th percentile.
+pub fn percentiles(mut times: Vec<Duration>) -> [Duration; 2] {
+    times.sort_unstable();
+    [50, 99].map(|percent| times[(times.len() - 1) * percent / 100])
 }
 
 /// Reads on, so that pings are answered, until something else is ready.

@@ -4,7 +4,7 @@
 //! connection and from whichever server process, must form one growing sequence. Each entry is compared with its
 //! neighbors and with a replay of its moves. A contradiction panics.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tictactoe_protocol::snapshot::{GameResult, Reason, Score, Snapshot};
@@ -33,6 +33,19 @@ pub struct Finished {
     pub rules: Rules,
     pub moves: Vec<u8>,
     pub result: GameResult,
+}
+
+/// The acknowledged moves of a match.
+#[derive(Debug, Clone, Default)]
+pub struct Acknowledged {
+    /// Cells by game and ply.
+    pub moves: BTreeMap<(u32, u32), u8>,
+    /// The games whose end was shown.
+    pub finished: HashSet<u32>,
+    /// Those of them that are too short for the history.
+    pub unkept: HashSet<u32>,
+    /// The match may expire soon.
+    pub expendable: bool,
 }
 
 struct MatchLog {
@@ -111,6 +124,20 @@ impl Journal {
         ends.collect()
     }
 
+    /// The matches whose newest state is not the end of a game.
+    pub fn running(&self) -> Vec<MatchId> {
+        let log = self.lock();
+        let is_running = |log: &MatchLog| {
+            log.shown.last_key_value().is_some_and(|(_, position)| position.result.is_none())
+        };
+        log.iter().filter(|(_, log)| is_running(log)).map(|(id, _)| id.clone()).collect()
+    }
+
+    /// The acknowledged moves of a match.
+    pub fn acknowledged(&self, id: &MatchId) -> Acknowledged {
+        self.lock().get(id).map(MatchLog::acknowledged).unwrap_or_default()
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, MatchLog>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -149,6 +176,17 @@ impl MatchLog {
         Watermark { seq: shown.map_or(0, |(&seq, _)| seq), game, moves, expendable: self.expendable }
     }
 
+    fn acknowledged(&self) -> Acknowledged {
+        let is_unkept = |moves: &[u8]| !referee::has_enough_moves(self.rules.run, moves.len());
+        let unkept = self.ends.iter().filter(|(_, (moves, _))| is_unkept(moves));
+        Acknowledged {
+            moves: self.acknowledged.clone(),
+            finished: self.ends.keys().copied().collect(),
+            unkept: unkept.map(|(game, _)| *game).collect(),
+            expendable: self.expendable,
+        }
+    }
+
     fn show(&mut self, state: &Snapshot) {
         let (id, position) = (&state.match_id, Position::of(state));
         let before = self.shown.range(..state.seq).next_back();
@@ -167,9 +205,9 @@ impl MatchLog {
                 state.seq
             );
         }
+        self.changed |= !self.shown.contains_key(&state.seq);
         let log = self.shown.entry(state.seq).or_insert_with(|| position.clone());
         assert_eq!(*log, position, "match {id} was shown twice as {}", state.seq);
-        self.changed = true;
         self.check_moves(id, &position);
         self.check_score(id, &position);
     }

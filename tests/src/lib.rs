@@ -27,7 +27,7 @@
 //! * [`slow_clients`]: clients that never finish and clients that never read, beside games.
 //! * [`fuzzing`]: the bodies of the fuzz targets; [`corpus`]: hostile texts.
 //! * [`journal`]: what the players of a run were shown, checked for contradictions.
-//! * [`crashes`]: games on a server that is killed again and again.
+//! * [`crashes`]: games on a server that is killed again and again, and accidents to three machines.
 //! * `nats_server`: which NATS server the tests start.
 //! * [`secrets`]: parts of secrets, wherever they occur.
 //! * [`schema`]: the protocol as JSON Schema.

@@ -4,6 +4,7 @@
 //! Each machine is a Linux network namespace, held by a process that ends when its input does. So nothing is left
 //! behind, however the test ends. They belong to a user namespace: the tests need no privileges.
 
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -23,6 +24,9 @@ const WITH_US: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
 
 const LAY: &str = "ip link add cable type bridge && ip link set cable up";
 
+/// Set in a program that has a network of its own.
+const ALONE: &str = "TESTS_ALONE_IN_NETWORK";
+
 /// Prints its process id, and holds its namespaces until its input ends.
 const HOLD: &str = "echo $$; exec cat";
 
@@ -40,6 +44,19 @@ pub struct Machine {
 struct Namespace {
     id: String,
     _holder: Program,
+}
+
+/// Runs this program from its start in a network of its own, unless it is in one. It can then join a [`Network`].
+///
+/// # Panics
+/// If the system does not allow it; the message says what is needed.
+pub fn leave_network_of_this_machine() {
+    if std::env::var_os(ALONE).is_none() {
+        let program = std::env::current_exe().expect("the path of this program");
+        let mut alone = Command::new(UNSHARE);
+        alone.args(NEW).arg(program).args(std::env::args_os().skip(1)).env(ALONE, "");
+        panic!("{NEEDED}\n{UNSHARE}: {}", alone.exec());
+    }
 }
 
 impl Network {
@@ -71,11 +88,19 @@ impl Network {
         let Namespace { id, .. } = &namespace;
         self.0.run(&format!("ip link add {plug} type veth peer name eth0 netns {id}")).await;
         self.0.run(&format!("ip link set {plug} master cable up")).await;
-        let ip = format!("10.77.0.{number}");
-        namespace
-            .run(&format!("ip addr add {ip}/24 dev eth0 && ip link set eth0 up && ip link set lo up"))
-            .await;
+        let ip = ip(number);
+        namespace.run(&set_up(&ip)).await;
         Machine { namespace, ip }
+    }
+
+    /// Connects this program, which has [left the network of this machine](leave_network_of_this_machine).
+    pub async fn join(&self, number: u8) {
+        let plug = format!("plug{number}");
+        let Namespace { id, .. } = &self.0;
+        let join =
+            format!("ip link add eth0 type veth peer name {plug} netns {id} && {}", set_up(&ip(number)));
+        run(Path::new("sh"), &["-c", &join]).await;
+        self.0.run(&format!("ip link set {plug} master cable up")).await;
     }
 }
 
@@ -105,6 +130,20 @@ impl Machine {
     pub fn address(&self) -> String {
         format!("{}:7878", self.ip)
     }
+
+    pub fn ip(&self) -> &str {
+        &self.ip
+    }
+
+    /// Nothing that it sends to the other one arrives any more, and neither is told.
+    pub async fn cut_off(&self, other: &str) {
+        self.namespace.run(&format!("ip route add blackhole {other}")).await;
+    }
+
+    /// Ends [`Machine::cut_off`].
+    pub async fn reconnect(&self, other: &str) {
+        self.namespace.run(&format!("ip route del blackhole {other}")).await;
+    }
 }
 
 impl Namespace {
@@ -119,8 +158,19 @@ impl Namespace {
     }
 
     async fn run(&self, script: &str) {
-        let arguments = [&self.enter()[..], &["sh", "-c", script]].concat();
-        let exit = Program::start(Path::new(NSENTER), &arguments).exit().await;
-        assert_eq!(exit.code, Some(0), "{script}\n{}", exit.err);
+        run(Path::new(NSENTER), &[&self.enter()[..], &["sh", "-c", script]].concat()).await;
     }
+}
+
+pub fn ip(number: u8) -> String {
+    format!("10.77.0.{number}")
+}
+
+fn set_up(ip: &str) -> String {
+    format!("ip addr add {ip}/24 dev eth0 && ip link set eth0 up && ip link set lo up")
+}
+
+async fn run(program: &Path, arguments: &[&str]) {
+    let exit = Program::start(program, arguments).exit().await;
+    assert_eq!(exit.code, Some(0), "{arguments:?}\n{}", exit.err);
 }

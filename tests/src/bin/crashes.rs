@@ -11,8 +11,11 @@
 //! * `--power-cut`: each kill also loses what was not synced (Linux, with a C compiler as `cc`)
 //! * `--first-start N`: kills the server N times within 50 ms of its first start
 //! * `--chaos N`: plays N games through a proxy that drops, doubles, delays and cuts
-//! * `--machines N`: three servers share their matches in three NATS servers, and N times one of the six is killed or
-//!   frozen for eight seconds
+//! * `--machines 3`: three servers share their matches in three NATS servers. Every 15 seconds one or two of the six are
+//!   killed, stopped, frozen or cut off from others. It prints how long each kind of accident was felt (Linux)
+//! * `--minutes N`: for how long; 1 by default
+//! * `--only TEXT`: only accidents with this in their name, for instance `Kill` or `Cut(Machine(Leader))`
+//! * `--wiped`: the only copy of the matches is wiped, and the check must find that acknowledged moves are lost (Linux)
 //! * `--server PATH`, `--client PATH`: the binaries; unless both are given, they are built
 //! * `--seed N`: the same random numbers as in an earlier run; the timing differs
 //!
@@ -22,14 +25,17 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use tictactoe_tests::crashes::{
-    Binaries, LossPlan, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills,
-    play_through_losses,
+    AccidentPlan, Binaries, Plan, kill_at_first_start, lose_the_only_copy, play_over_lossy_network,
+    play_through_accidents, play_through_kills,
 };
+use tictactoe_tests::namespace::leave_network_of_this_machine;
 use tictactoe_tests::rng::Rng;
 
-const FLAGS: [&str; 9] = [
+const FLAGS: [&str; 11] = [
     "--kills",
     "--machines",
+    "--minutes",
+    "--only",
     "--games",
     "--terminals",
     "--first-start",
@@ -39,13 +45,15 @@ const FLAGS: [&str; 9] = [
     "--seed",
 ];
 
-/// Every flag with its value. `--power-cut` has none.
+const ACCIDENTS_PER_MINUTE: u32 = 4;
+
+/// Every flag with its value. `--power-cut` and `--wiped` have none.
 fn flags() -> Result<HashMap<String, String>, String> {
     let mut flags = HashMap::new();
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let value = match word.as_str() {
-            "--power-cut" => String::new(),
+            "--power-cut" | "--wiped" => String::new(),
             flag if FLAGS.contains(&flag) => words.next().ok_or_else(|| format!("{flag} needs a value"))?,
             flag => return Err(format!("there is no {flag}")),
         };
@@ -63,6 +71,9 @@ async fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if flags.contains_key("--machines") || flags.contains_key("--wiped") {
+        leave_network_of_this_machine();
+    }
     let seed =
         flags.get("--seed").map_or_else(|| Rng::random().next_u64(), |seed| seed.parse().expect("a number"));
     println!("--seed {seed}");
@@ -93,10 +104,15 @@ async fn run(flags: HashMap<String, String>, seed: u64) {
     if games > 0 {
         println!("{}", play_over_lossy_network(&binaries, games, rng.split()).await);
     }
-    let losses = number("--machines", 0);
-    if losses > 0 {
-        let plan = LossPlan { seed: rng.next_u64(), losses, tables: number("--games", 12) };
-        println!("{}", play_through_losses(&binaries, plan).await);
+    if flags.contains_key("--wiped") {
+        println!("{}", lose_the_only_copy(&binaries, rng.next_u64()).await);
+    }
+    if let Some(machines) = flags.get("--machines") {
+        assert_eq!(machines, "3", "the cluster has three machines");
+        let accidents = ACCIDENTS_PER_MINUTE * number("--minutes", 1);
+        let only = flags.get("--only").cloned().unwrap_or_default();
+        let plan = AccidentPlan { only, seed: rng.next_u64(), accidents, tables: number("--games", 12) };
+        println!("{}", play_through_accidents(&binaries, plan).await);
     }
     let kills = number("--kills", 0);
     if kills > 0 {

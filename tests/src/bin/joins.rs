@@ -14,11 +14,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use tictactoe_protocol::values::Opponent;
-use tictactoe_tests::join_options::against;
-use tictactoe_tests::joins::{Storage, connect, read_until};
+use tictactoe_tests::joins::{Storage, connect, percentiles, seek};
 use tictactoe_tests::measure::released_server;
-use tictactoe_tests::player::Player;
 use tokio::sync::Barrier;
 
 const SIZES: [usize; 6] = [50, 200, 500, 1_000, 2_000, 10_000];
@@ -50,37 +47,16 @@ async fn measure(server: &Path, storage: Storage, size: usize) -> String {
     let players = connect(server.address, size).await;
     let start = Instant::now();
     let all = Arc::new(Barrier::new(size));
-    let parts = players.into_iter().map(|player| tokio::spawn(join(player, Arc::clone(&all))));
+    let parts = players.into_iter().map(|player| tokio::spawn(seek(player, Arc::clone(&all))));
     let parts: Vec<_> = join_all(parts).await.into_iter().map(|part| part.expect("a player")).collect();
     let refused = parts.iter().filter(|part| part.is_none()).count();
     let seated_at = parts.iter().flatten().map(|part| part.seated_at).max();
     let all_after = seated_at.map_or(Duration::ZERO, |seated_at| seated_at - start);
-    let mut waits: Vec<_> = parts.iter().flatten().map(|part| part.seated_at - part.joined_at).collect();
-    waits.sort_unstable();
-    let [p50, p99] = [50, 99].map(|percent| waits[(waits.len() - 1) * percent / 100]);
+    let [p50, p99] =
+        percentiles(parts.iter().flatten().map(|part| part.seated_at - part.joined_at).collect());
     format!("{refused:>8} {:>10} {:>10} {:>10}", ms(all_after), ms(p50), ms(p99))
 }
 
 fn ms(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1000.0)
-}
-
-/// When a player sent `join`, and was seated.
-struct Times {
-    joined_at: Instant,
-    seated_at: Instant,
-}
-
-/// Joins, and stays until all players have been answered; `None` if the join was refused.
-async fn join(mut player: Player, all: Arc<Barrier>) -> Option<Times> {
-    let joined_at = Instant::now();
-    let times = match player.join(against(Opponent::Human)).await {
-        Ok(_) => {
-            player.seated().await;
-            Some(Times { joined_at, seated_at: Instant::now() })
-        }
-        Err(_) => None,
-    };
-    read_until(&mut player, all.wait()).await;
-    times
 }

@@ -8,15 +8,18 @@
 //! * `lossy_network`: through a proxy that drops, doubles, delays and cuts.
 //! * `terminals`: terminal clients among the players.
 //! * `first_start`: killed during the first start.
-//! * `machines`: several servers and NATS servers, of which one after the other is lost; `nats`: those.
+//! * `machines`: accidents to several servers that share their matches; `cluster`: those; `accident`: what happens;
+//!   `acknowledged`: whether every acknowledged move is there.
 //! * `history`: the finished games, over HTTP and in the export.
 //! * `summary`: the counts of a run.
 
+mod accident;
+mod acknowledged;
+mod cluster;
 mod first_start;
 mod history;
 mod lossy_network;
 mod machines;
-mod nats;
 mod powercut;
 mod server_process;
 mod summary;
@@ -28,9 +31,10 @@ use std::time::Duration;
 use futures::future::{join_all, join3};
 use tokio::time::{sleep, timeout};
 
+pub use cluster::Cluster;
 pub use first_start::kill_at_first_start;
 pub use lossy_network::play_over_lossy_network;
-pub use machines::{LossPlan, play_through_losses};
+pub use machines::{AccidentPlan, lose_the_only_copy, play_through_accidents};
 pub use server_process::Binaries;
 pub use summary::Summary;
 

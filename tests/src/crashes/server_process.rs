@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Pid;
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
@@ -31,8 +31,6 @@ pub struct Installation {
     directory: TempDir,
     port: u16,
     power: Option<PowerCut>,
-    /// Where it shares its matches with others.
-    nats: Option<String>,
 }
 
 impl Default for Binaries {
@@ -52,14 +50,7 @@ impl Installation {
         let data = directory.path().join(DATA);
         std::fs::create_dir(&data).expect("a new directory");
         let power = binaries.power_cuts.then(|| PowerCut::of(&data, &directory.path().join("shadow")));
-        Self { server: binaries.server.clone(), directory, port: free_port(rng), power, nats: None }
-    }
-
-    /// One of several servers that share their matches.
-    pub fn sharing(binaries: &Binaries, nats: String, rng: &mut Rng) -> Self {
-        let mut one = Self::new(binaries, rng);
-        one.nats = Some(nats);
-        one
+        Self { server: binaries.server.clone(), directory, port: free_port(rng), power }
     }
 
     pub fn address(&self) -> SocketAddr {
@@ -80,10 +71,7 @@ impl Installation {
             command.env_remove(name);
         });
         command.args(["--local", "--port", &self.port.to_string()]);
-        match &self.nats {
-            Some(nats) => command.args(["--nats", nats]),
-            None => command.arg("--data").arg(self.data()),
-        };
+        command.arg("--data").arg(self.data());
         command.envs(self.power.iter().flat_map(PowerCut::variables));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(self.log_file());
         let mut child = command.kill_on_drop(true).spawn().expect("the binary starts");
@@ -136,11 +124,6 @@ impl ServerProcess {
         id.expect("a server that was not waited for")
     }
 
-    /// As a machine that stands still: its connections stay open.
-    pub fn signal(&self, signal: Signal) {
-        kill_process(self.pid(), signal).expect("it runs");
-    }
-
     pub async fn kill(mut self) {
         // It may be dead already.
         let _ = self.child.start_kill();
@@ -150,7 +133,7 @@ impl ServerProcess {
 
 /// A port outside the ephemeral range: while the server is down, a client that connects to an ephemeral port could
 /// connect to itself.
-pub(super) fn free_port(rng: &mut Rng) -> u16 {
+fn free_port(rng: &mut Rng) -> u16 {
     loop {
         let port = u16::try_from(10_000 + rng.below(20_000)).expect("a port");
         if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {

@@ -41,6 +41,11 @@ use crate::wait::{DEADLINE, in_time};
 
 pub use ended::Ended;
 
+/// The address of a client without limits, as a trusted proxy names it in [`FORWARDED`].
+pub const UNLIMITED: &str = "127.0.0.1";
+
+pub const FORWARDED: &str = "x-forwarded-for";
+
 pub struct Player {
     socket: WebSocketStream<TcpStream>,
     seat: Option<Seated>,
@@ -112,7 +117,7 @@ impl Player {
         stream.set_nodelay(true)?;
         let mut request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
         if let Some(client) = client {
-            request = request.with_header("x-forwarded-for", client);
+            request = request.with_header(FORWARDED, client);
         }
         let (socket, _) = client_async(request, stream).await?;
         Ok(Self { socket, seat: None, newest: None, received: VecDeque::new(), sent: None, asked: 0 })

@@ -26,6 +26,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use super::websocket_config;
 use crate::join_options::{against_computer, in_room};
 use crate::player::strategy::check_end;
+use crate::player::{FORWARDED, UNLIMITED};
 use crate::rng::Rng;
 
 const AT_A_TIME: usize = 100;
@@ -98,7 +99,7 @@ impl Clients {
         let mut clients = Self { address, tasks: JoinSet::new(), seen: Arc::default() };
         let began = Instant::now();
         let pairs = (0..load.pairs * 2).map(|number| {
-            let join = in_room(&format!("speed-{}", number / 2));
+            let join = in_room(&format!("speed-{}-{}", load.pairs, number / 2));
             // The pairs move in turn, spread over the time between two moves of one player.
             let pace = load.pace.map(|pace| {
                 let of_pair = pace.mul_f64(2.0 * fraction(number / 2, load.pairs));
@@ -322,7 +323,7 @@ async fn connect(address: SocketAddr) -> Socket {
     let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
     let stream = TcpStream::connect(address).await.expect("a server that listens");
     stream.set_nodelay(true).expect("a connected socket");
-    let request = ClientRequestBuilder::new(uri);
+    let request = ClientRequestBuilder::new(uri).with_header(FORWARDED, UNLIMITED);
     client_async_with_config(request, stream, Some(websocket_config()))
         .await
         .expect("a server that lets a client in")

@@ -1,12 +1,15 @@
 //! Whether the server still knows all that was shown.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use tictactoe_protocol::refusal::Code;
 
 use crate::journal::{Journal, Watermark};
 use crate::player::Player;
+use crate::wait::in_time;
 use tictactoe_protocol::values::MatchId;
+use tokio::time::sleep;
 
 /// The matches per connection, below the message limit.
 const AT_ONCE: usize = 30;
@@ -22,7 +25,16 @@ pub async fn audit(server: SocketAddr, journal: &Journal, watermarks: Vec<(Match
 }
 
 async fn audit_match(auditor: &mut Player, journal: &Journal, id: &MatchId, watermark: &Watermark) {
-    match auditor.watch(id).await {
+    let watched = async {
+        loop {
+            match auditor.watch(id).await {
+                // Not a loss.
+                Err(refused) if refused.code == Code::Unavailable => sleep(Duration::from_millis(100)).await,
+                answer => return answer,
+            }
+        }
+    };
+    match in_time("an answer of the store", watched).await {
         Ok(_) => {
             let state = auditor.state_where("the match", |state| state.match_id == *id).await;
             watermark.check(&state);

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tictactoe_protocol::values::MatchId;
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 use super::kill_switch::KillSwitch;
 use crate::journal::Journal;
@@ -39,8 +40,17 @@ pub struct RunContext {
     pub kill_switch: KillSwitch,
     pub tally: Tally,
     generation: AtomicU64,
-    contacts: Mutex<HashMap<u64, u64>>,
+    contacts: Mutex<HashMap<u64, Contact>>,
     contact_changed: Notify,
+    last_receipt: Mutex<Instant>,
+}
+
+/// The last time that a player made progress.
+#[derive(Debug, Clone, Copy)]
+struct Contact {
+    /// That of the server to which it was connected.
+    generation: u64,
+    at: Instant,
 }
 
 #[derive(Debug, Default)]
@@ -60,6 +70,10 @@ pub struct Tally {
     pub abandoned: Count,
     /// The longest time in ms from a lost connection to the first progress on another.
     pub longest_gap: Count,
+    /// The longest time in ms from the first sending of an action until it was acknowledged or shown.
+    pub longest_wait: Count,
+    /// The longest time in ms without a receipt of any player.
+    pub longest_pause: Count,
 }
 
 #[derive(Debug, Default)]
@@ -76,6 +90,11 @@ impl Count {
 
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// Counts from 0 again.
+    pub fn take(&self) -> u64 {
+        self.0.swap(0, Ordering::Relaxed)
     }
 }
 
@@ -95,6 +114,7 @@ impl RunContext {
             generation: AtomicU64::new(0),
             contacts: Mutex::default(),
             contact_changed: Notify::new(),
+            last_receipt: Mutex::new(Instant::now()),
         }
     }
 
@@ -107,9 +127,15 @@ impl RunContext {
     }
 
     pub(super) fn record_contact(&self, player: u64, generation: u64) {
-        if self.contacts().insert(player, generation) != Some(generation) {
-            self.contact_changed.notify_waiters();
-        }
+        self.contacts().insert(player, Contact { generation, at: Instant::now() });
+        self.contact_changed.notify_waiters();
+    }
+
+    pub(super) fn record_receipt(&self) {
+        self.tally.receipts.add();
+        let mut last = self.last_receipt.lock().unwrap_or_else(PoisonError::into_inner);
+        let pause = std::mem::replace(&mut *last, Instant::now()).elapsed();
+        self.tally.longest_pause.raise(u64::try_from(pause.as_millis()).unwrap_or(u64::MAX));
     }
 
     pub(super) fn player_finished(&self, player: u64) {
@@ -120,7 +146,16 @@ impl RunContext {
     /// Waits until every player is connected to this generation of the server.
     pub async fn wait_for_all_players(&self) {
         let generation = self.generation();
-        let missing = || self.contacts().values().filter(|seen| **seen < generation).count();
+        self.wait_until_all(|contact| contact.generation >= generation).await;
+    }
+
+    /// Waits until every player has made progress after this.
+    pub async fn wait_for_progress_since(&self, when: Instant) {
+        self.wait_until_all(|contact| contact.at > when).await;
+    }
+
+    async fn wait_until_all(&self, is_there: impl Fn(&Contact) -> bool) {
+        let missing = || self.contacts().values().filter(|contact| !is_there(contact)).count();
         let back = async {
             loop {
                 let contact_changed = self.contact_changed.notified();
@@ -132,10 +167,10 @@ impl RunContext {
                 contact_changed.await;
             }
         };
-        in_time_or(|| format!("{} players to come back after a restart", missing()), back).await;
+        in_time_or(|| format!("{} players to come back", missing()), back).await;
     }
 
-    fn contacts(&self) -> MutexGuard<'_, HashMap<u64, u64>> {
+    fn contacts(&self) -> MutexGuard<'_, HashMap<u64, Contact>> {
         self.contacts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

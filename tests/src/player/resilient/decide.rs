@@ -34,6 +34,9 @@ impl ResilientPlayer {
                 pending.due = pending.due.or_else(|| again.then(Instant::now));
                 return CONTINUE;
             }
+            if !pending.acknowledged {
+                self.context.tally.longest_wait.raise(pending.waited());
+            }
             self.pending = None;
         }
         match self.next_action(state) {

@@ -79,13 +79,14 @@ impl ResilientPlayer {
         }
         pending.acknowledged = true;
         pending.due = None;
+        self.context.tally.longest_wait.raise(pending.waited());
         match pending.action {
             Action::Leave => return self.on_left(SessionEnd::Over),
             Action::Abandon => return self.on_left(SessionEnd::Anew),
             Action::Move { game, ply, cell } => {
                 let id = &self.ticket.as_ref().expect("a player has a seat").match_id;
                 self.context.journal.record_receipt(id, (game, ply), cell);
-                self.context.tally.receipts.add();
+                self.context.record_receipt();
                 self.context.kill_switch.trigger(Point::Acknowledged);
             }
             Action::Resign(_) | Action::Rematch(_) => {}

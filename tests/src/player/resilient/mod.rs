@@ -34,7 +34,7 @@ pub use context::{Behavior, Count, Network, RunContext, Table, Tally};
 pub use kill_switch::{KillSwitch, Point};
 pub use match_pool::{MatchPool, StopHandle, Until};
 
-use super::Player;
+use super::{Player, UNLIMITED};
 use crate::journal::Watermark;
 use crate::rng::Rng;
 use pending::PendingAction;
@@ -124,7 +124,12 @@ impl ResilientPlayer {
             self.lost_at.get_or_insert_with(Instant::now);
         }
         self.context.player_finished(self.assignment.number);
-        self.ticket.take().expect("a player had a seat").match_id
+        let match_id = self.ticket.take().expect("a player had a seat").match_id;
+        if self.assignment.table.is_none() {
+            // The only person has gone.
+            self.context.journal.mark_expendable(&match_id);
+        }
+        match_id
     }
 
     async fn begin(&mut self) -> Session {
@@ -160,7 +165,7 @@ impl ResilientPlayer {
         loop {
             let generation = self.context.generation();
             let address = self.rng.pick(&self.context.addresses);
-            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(address, None)).await {
+            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(address, Some(UNLIMITED))).await {
                 return (player, generation);
             }
             sleep(longest.mul_f64(self.fraction())).await;
@@ -223,6 +228,7 @@ impl ResilientPlayer {
             self.context.tally.resends.add();
         }
         (pending.attempts, pending.due) = (pending.attempts + 1, None);
+        pending.sent_at.get_or_insert_with(Instant::now);
         session.player.send(&pending.frame().to_json()).await;
         self.context.kill_switch.trigger(Point::Moving);
     }

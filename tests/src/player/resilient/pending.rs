@@ -31,6 +31,8 @@ pub(super) struct PendingAction {
     /// When to send it next; `None` if it needs no further attempt on this connection.
     pub(super) due: Option<Instant>,
     pub(super) acknowledged: bool,
+    /// When it was sent first.
+    pub(super) sent_at: Option<Instant>,
 }
 
 impl Action {
@@ -49,7 +51,20 @@ impl Action {
 
 impl PendingAction {
     pub(super) const fn new(action: Action, id: u64, due: Instant) -> Self {
-        Self { action, id: FrameId::Number(id), attempts: 0, due: Some(due), acknowledged: false }
+        Self {
+            action,
+            id: FrameId::Number(id),
+            attempts: 0,
+            due: Some(due),
+            acknowledged: false,
+            sent_at: None,
+        }
+    }
+
+    /// How long it has been under way, in ms.
+    pub(super) fn waited(&self) -> u64 {
+        let waited = self.sent_at.map_or(0, |sent_at| sent_at.elapsed().as_millis());
+        u64::try_from(waited).unwrap_or(u64::MAX)
     }
 
     pub(super) fn frame(&self) -> ClientFrame {
