@@ -59,7 +59,7 @@ async fn play(store: &MemoryStore, key: &Key) {
     for cell in [4, 0, 8, 2, 1, 7, 6, 3, 5] {
         let decision = record.play(Seats::Both, cell, None, Timestamp::ZERO).expect("a legal move");
         let Decision::Changed(next) = decision else { panic!("a move changes the record") };
-        record = next;
+        record = Arc::new(*next);
         expected = Some(commit(store, key, expected, &record).await);
         let newest = watch.borrow_and_update().clone().expect("an entry");
         assert_eq!(Some(newest.revision), expected);

@@ -148,7 +148,7 @@ mod tests {
 
     fn changed(decision: Decision) -> Record {
         let Decision::Changed(record) = decision else { panic!("nothing has changed") };
-        Arc::unwrap_or_clone(record)
+        *record
     }
 
     /// Public matches in the order of the list.

@@ -375,7 +375,7 @@ impl Matches {
         self.without_gone(record).is_some()
     }
 
-    fn without_gone(&self, record: &Record) -> Option<Arc<Record>> {
+    fn without_gone(&self, record: &Record) -> Option<Box<Record>> {
         let is_alive = |node| node == self.node || self.members.borrow().others.contains_key(&node);
         record.without_gone(is_alive, || self.members.borrow().others_gone_at)
     }
@@ -420,7 +420,7 @@ impl Matches {
                 (decision, _) => return decision.map(|_| Applied::Already).map_err(Into::into),
             };
             let finished = next.finished_since(&record, wall_clock()).filter(&mut is_kept);
-            if self.commit_record(live, Some(revision), next, finished, None).await? {
+            if self.commit_record(live, Some(revision), next.into(), finished, None).await? {
                 return Ok(applied);
             }
             if !is_known {

@@ -1,7 +1,6 @@
 //! What may happen to a match. Each decision looks at a record and leaves it as it was.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 use std::time::Duration;
 
 use tictactoe_engine::{Game, IllegalMove, Level, Mark, Outcome};
@@ -14,7 +13,7 @@ use super::{NodeId, Record, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    Changed(Arc<Record>),
+    Changed(Box<Record>),
     Unchanged,
 }
 
@@ -316,7 +315,7 @@ impl Record {
     }
 
     fn changed(self) -> Decision {
-        Decision::Changed(Arc::new(self))
+        Decision::Changed(Box::new(self))
     }
 
     /// The seat for which a player acts: the only one, or the one to move.

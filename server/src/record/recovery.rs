@@ -1,6 +1,5 @@
 //! What the end of a node does to a match: its people are disconnected. After a restart of the server no one loses time.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::seat::{Holder, Presence, SeatId};
@@ -16,7 +15,7 @@ impl Record {
         &self,
         is_alive: impl Fn(NodeId) -> bool,
         gone_at: impl FnOnce() -> Timestamp,
-    ) -> Option<Arc<Self>> {
+    ) -> Option<Box<Self>> {
         let is_gone = |seat: &SeatId| {
             let person = self.person(*seat).filter(|person| person.presence == Presence::Online);
             person.is_some_and(|person| !person.node.is_some_and(&is_alive))
@@ -33,7 +32,7 @@ impl Record {
                 (person.presence, person.since) = (Presence::Away, person.since.max(gone_at));
             }
         }
-        Some(Arc::new(next))
+        Some(Box::new(next))
     }
 
     /// The match as a server sees it that started at `started_at`. The clock of the matches stood still while it was

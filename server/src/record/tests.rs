@@ -1,6 +1,6 @@
 //! The decisions on a record.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use tictactoe_engine::{Level, Rules};
@@ -36,7 +36,7 @@ fn node() -> NodeId {
 /// The record as it is after a restart of the server.
 fn restarted(record: &Record, at: Timestamp) -> Record {
     let graced = record.clone().graced(at);
-    graced.without_gone(|_| false, || at).map_or(graced, Arc::unwrap_or_clone)
+    graced.without_gone(|_| false, || at).map_or(graced, |record| *record)
 }
 
 /// A match in which the host plays X.
@@ -59,7 +59,7 @@ fn two_people() -> Record {
 
 fn changed(decision: Decision) -> Record {
     match decision {
-        Decision::Changed(record) => Arc::unwrap_or_clone(record),
+        Decision::Changed(record) => *record,
         Decision::Unchanged => panic!("nothing changed"),
     }
 }

@@ -1,6 +1,6 @@
 //! A stored match, and every decision on it.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -92,7 +92,7 @@ fn play_on(mut record: Record, mut actions: Script) {
             if next.game().ply() > record.game().ply() {
                 played.push(PlayedMove::last_of(&next));
             }
-            record = Arc::unwrap_or_clone(next);
+            record = *next;
         }
         for resent in &played {
             let decided = resent.send_to(&record, now);
@@ -275,7 +275,7 @@ fn assert_recovered(record: &Record, started_at: Timestamp) {
         without_gone.as_ref().map(|record| record.seq()),
         was_anyone_online(record).then(|| record.seq() + 1)
     );
-    let recovered = without_gone.map_or(graced, Arc::unwrap_or_clone);
+    let recovered = without_gone.map_or(graced, |record| *record);
     assert_whole(&recovered);
     assert_eq!(recovered.game(), record.game());
     assert!(!was_anyone_online(&recovered));
