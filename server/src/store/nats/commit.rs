@@ -8,12 +8,18 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::super::{CommitError, Entry, HistoryEntry, Key, Revision, Unavailable, Write};
 use super::link::{self, EXPECTED, Found, OPERATION, REQUEST_TIME, RequestError, TTL};
-use super::{RETRY_TIME, Shared, jitter};
+use super::{RETRY_TIME, Shared};
 use crate::timestamp::Timestamp;
 
 const BATCH: &str = "Nats-Batch-Id";
 const BATCH_SEQUENCE: &str = "Nats-Batch-Sequence";
 const BATCH_COMMIT: &str = "Nats-Batch-Commit";
+
+/// A write of the same key that is in flight ends within a few milliseconds.
+const FIRST_WAIT: Duration = Duration::from_millis(5);
+
+/// An election takes seconds.
+const LONGEST_WAIT: Duration = Duration::from_millis(200);
 
 /// What to do about a write that was refused, after reading what is stored.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,6 +45,7 @@ impl Shared {
         mut is_unsettled: bool,
     ) -> Result<Revision, CommitError> {
         let deadline = Instant::now() + RETRY_TIME;
+        let mut longest_wait = FIRST_WAIT;
         let (mut expected, mut history) = (write.expected, write.history.as_ref());
         loop {
             let error = match self.send(key, &write, operation, expected, history).await {
@@ -65,7 +72,8 @@ impl Shared {
                 return Err(failed(is_unsettled, &error));
             }
             tracing::debug!(%key, operation, %error, "sending a write again");
-            sleep(jitter()).await;
+            sleep(longest_wait.mul_f64(fastrand::f64())).await;
+            longest_wait = (longest_wait * 2).min(LONGEST_WAIT);
         }
     }
 
