@@ -141,9 +141,12 @@ async fn flipped(server: &Path, games: usize) -> String {
         kept += count_resumed(&server, &pairs).await;
         server.program.signal(Signal::TERM);
         let exit = server.program.exit().await;
-        let is_well = exit.code == Some(0);
-        if !is_well { println!("seed {seed}: {:?} {}", exit.code, exit.err); }
-        if is_well { stopped_well += 1 } else { failed += 1 }
+        if exit.code == Some(0) {
+            stopped_well += 1;
+        } else {
+            eprintln!("copy {seed} ended with {:?}: {}", exit.code, exit.err);
+            failed += 1;
+        }
     }
     format!(
         "{refused} of {FLIPS} refused at the start, {stopped_well} served, {failed} failed later; {kept} of {} games go on",
