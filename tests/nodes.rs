@@ -8,16 +8,17 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use bytes::Bytes;
 use tictactoe_protocol::client::Join;
+use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::snapshot::{Presence, Snapshot};
-use tictactoe_protocol::values::Mark;
+use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::record::Timestamp;
 use tictactoe_server::run;
 use tictactoe_server::store::{
     Asked, Clock, CommitError, Entry, Key, Members, MemoryStore, NodeId, Revision, Store, Unavailable, Watch,
     Write,
 };
-use tictactoe_tests::join_options::in_room;
+use tictactoe_tests::join_options::{against, in_room, named};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::server::calm;
@@ -170,6 +171,37 @@ async fn players_on_two_nodes_meet_and_play() {
     for options in [Join::default(), in_room("kitten")] {
         let nodes = start_two().await;
         play(&mut meet(&nodes, options).await).await;
+    }
+}
+
+#[tokio::test]
+async fn a_client_is_served_while_another_node_does_not_answer() {
+    let nodes = start_two().await;
+    let (sender, mut unanswered) = mpsc::unbounded_channel();
+    nodes[0].store.inboxes.lock().unwrap().insert(nodes[1].own(), sender);
+    let mut player = Player::joined(nodes[0].address, Join::default()).await;
+    let _question = unanswered.recv().await;
+    player.leave().await.expect("the player leaves the queue");
+    player.join(Join::default()).await.expect("the player waits again");
+}
+
+#[tokio::test]
+async fn the_list_has_the_matches_and_waiting_players_of_all_nodes() {
+    let nodes = start_two().await;
+    let [shared, _guest] = meet(&nodes, Join::default()).await;
+    let mut alone = Player::joined(nodes[1].address, against(Opponent::Ai)).await;
+    alone.seated().await;
+    let mut waiting = Player::joined(nodes[1].address, named("Kim")).await;
+    waiting.waiting().await;
+    let mut spectators = [Player::connect(nodes[0].address).await, Player::connect(nodes[1].address).await];
+    for spectator in &mut spectators {
+        spectator.watch(&shared.match_id()).await.expect("the match is public");
+    }
+    for spectator in &mut spectators {
+        let Listing { matches, waiting, .. } = spectator.list().await;
+        let matches: Vec<_> = matches.into_iter().map(|it| (it.match_id, it.spectators)).collect();
+        assert_eq!(matches, [(shared.match_id(), 2), (alone.match_id(), 0)]);
+        assert_eq!(waiting.iter().map(|player| player.name.as_str()).collect::<Vec<_>>(), ["Kim"]);
     }
 }
 

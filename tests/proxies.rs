@@ -3,8 +3,8 @@
 //! restarts.
 
 use tictactoe_protocol::INVITATION_PATH;
-use tictactoe_tests::hosting::{Hosted, Kind};
-use tictactoe_tests::program::{Program, client};
+use tictactoe_tests::hosting::{Hosted, Kind, Several};
+use tictactoe_tests::program::{Program, Signal, client};
 use tictactoe_tests::raw::address_on_the_network;
 use tictactoe_tests::terminal::Terminal;
 use tictactoe_tests::wait::in_time;
@@ -95,4 +95,22 @@ async fn games_behind_caddy_go_on_after_a_reload_a_new_certificate_and_a_restart
 #[tokio::test]
 async fn games_behind_nginx_go_on_after_a_reload_a_new_certificate_and_a_restart() {
     Box::pin(assert_games_go_on(Kind::Nginx)).await;
+}
+
+/// All servers but one shut down, one after another, so that each player loses the connection.
+#[tokio::test]
+async fn two_people_play_on_behind_caddy_while_one_of_several_servers_shuts_down() {
+    let mut several = Box::pin(Several::start()).await;
+    let [mut x, mut o] = [several.person("kitten", "x"), several.person("kitten", "o")];
+    for (first, second) in [("a1", "e1"), ("b1", "d1"), ("a5", "c5")] {
+        for (person, square) in [(&mut x, first), (&mut o, second)] {
+            person.screen.expect("Your turn").await;
+            play(person, square).await;
+        }
+        if several.servers.len() > 1 {
+            let mut server = several.servers.remove(0);
+            server.program.signal(Signal::TERM);
+            assert_eq!(server.program.exit().await.code, Some(0));
+        }
+    }
 }

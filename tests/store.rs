@@ -165,6 +165,17 @@ async fn an_export_without_data_fails_and_creates_nothing() {
     assert!(files(home.path()).is_empty());
 }
 
+#[tokio::test]
+async fn an_export_or_backup_of_matches_in_nats_is_refused() {
+    let home = Home::new();
+    for command in [&["export"][..], &["backup", "monday.db"]] {
+        let exit = run(&home, &[command, &["--nats", "nats://localhost"]].concat()).await;
+        assert_eq!((exit.code, exit.out.as_str()), (Some(1), ""));
+        assert!(exit.err.contains("`nats stream backup`"), "{}", exit.err);
+    }
+    assert!(files(home.path()).is_empty());
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn a_server_whose_database_is_deleted_or_replaced_exits_and_its_matches_go_on_from_the_copy() {

@@ -108,7 +108,7 @@ pub async fn run(
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
     let config = MatchConfig { move_time: settings.move_time, max_matches: settings.matches };
-    let matches = Arc::new(Matches::new(Arc::clone(&store), config));
+    let matches = Arc::new(Matches::new(Arc::clone(&store), config, stop.clone()));
     let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
     let services = Services {
         matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after)),

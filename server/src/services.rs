@@ -30,8 +30,7 @@ impl Services {
     /// The public matches and the players who wait, the same list for everyone who asks within a second.
     pub async fn public_list(&self) -> Arc<Listing> {
         let newest = async || {
-            let matches = self.matches.list(Listing::MATCHES).await;
-            let waiting = self.matchmaker.waiting_players(Listing::WAITING);
+            let (matches, waiting) = self.matchmaker.list(Listing::MATCHES, Listing::WAITING).await;
             Arc::new(wire::listing::listing(&matches, &waiting))
         };
         self.newest_list.get(newest).await

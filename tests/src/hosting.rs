@@ -10,6 +10,7 @@ use tokio::net::TcpListener;
 
 use crate::certificates::{Authority, ask};
 use crate::home::Home;
+use crate::nats_server::executable;
 use crate::paths::workspace;
 use crate::program::{Program, ServerProgram, Signal, client, server};
 use crate::raw::{self, UPGRADE};
@@ -173,15 +174,10 @@ fn configuration(
     };
     let file = fs::read_to_string(workspace().join("server/hosting").join(name)).expect("the file");
     let file = file.replace("127.0.0.1:7878", &server.to_string());
-    let [certificate, key, folder] = ["cert.pem", "key.pem", ""].map(|name| authority.file(name));
     match kind {
-        Kind::Caddy => {
-            let site = format!("localhost:{port} {{\n\ttls {certificate} {key}");
-            let options =
-                format!("{{\n\tadmin unix/{folder}admin.sock\n\tauto_https disable_redirects\n}}\n");
-            options + &file.replace("games.example.org {", &site)
-        }
+        Kind::Caddy => for_caddy(&file, authority, port),
         Kind::Nginx => {
+            let [certificate, key, folder] = ["cert.pem", "key.pem", ""].map(|name| authority.file(name));
             let live = "/etc/letsencrypt/live/games.example.org";
             let site = file
                 .replace(&format!("{live}/fullchain.pem"), &certificate)
@@ -200,6 +196,68 @@ fn configuration(
                 "daemon off;\nworker_shutdown_timeout 1s;\npid {folder}nginx.pid;\nerror_log stderr notice;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{site}}}\n"
             )
         }
+    }
+}
+
+fn for_caddy(file: &str, authority: &Authority, port: u16) -> String {
+    let [certificate, key, folder] = ["cert.pem", "key.pem", ""].map(|name| authority.file(name));
+    let site = format!("localhost:{port} {{\n\ttls {certificate} {key}");
+    let options = format!("{{\n\tadmin unix/{folder}admin.sock\n\tauto_https disable_redirects\n}}\n");
+    options + &file.replace("games.example.org {", &site)
+}
+
+/// Three servers that share their matches behind Caddy, configured by `several.Caddyfile`.
+pub struct Several {
+    pub servers: Vec<ServerProgram>,
+    authority: Authority,
+    port: u16,
+    _proxy: Program,
+    _nats: Program,
+    _stream: Home,
+}
+
+impl Several {
+    pub async fn start() -> Self {
+        let stream = Home::new();
+        let directory = stream.path().to_str().expect("a path that is text");
+        let storage = ["--jetstream", "--store_dir", directory];
+        let mut nats =
+            Program::start(&executable(), &[&["--addr", "127.0.0.1", "--port", "-1"], &storage[..]].concat());
+        nats.err.expect("Listening for client connections on ").await;
+        let address = nats.err.expect("\n").await;
+        let nats_url = format!("nats://{}", address.trim());
+        for _ in 0..ATTEMPTS {
+            let (authority, port) = (Authority::new(), free_port().await);
+            authority.certify(&["localhost"]);
+            let public = format!("https://localhost:{port}");
+            let shared = ["--nats", &nats_url, "--nats-replicas", "1", "--public-url", &public];
+            let flags = [&shared[..], &["--trusted-proxy", "127.0.0.1,::1"]].concat();
+            let (one, two, three) = tokio::join!(
+                ServerProgram::start(&flags),
+                ServerProgram::start(&flags),
+                ServerProgram::start(&flags)
+            );
+            let servers = vec![one, two, three];
+            let hosting = workspace().join("server/hosting/several.Caddyfile");
+            let mut site = fs::read_to_string(hosting).expect("the file");
+            for (number, server) in servers.iter().enumerate() {
+                site = site.replace(&format!("192.168.1.1{}:7878", number + 1), &server.address.to_string());
+            }
+            let file = authority.path("proxy.conf");
+            fs::write(&file, for_caddy(&site, &authority, port)).expect("a file");
+            let mut proxy = start(Kind::Caddy, &file);
+            if proxy.err.find_any(&[Kind::Caddy.listens()]).await.is_some() {
+                return Self { servers, authority, port, _proxy: proxy, _nats: nats, _stream: stream };
+            }
+        }
+        panic!("Caddy does not start")
+    }
+
+    /// A person in this room.
+    pub fn person(&self, room: &str, mark: &str) -> Terminal {
+        let (link, ca) = (format!("https://localhost:{}", self.port), self.authority.ca());
+        let flags = ["--ui", "text", "--room", room, "--mark", mark, "--game", "5x5 4"];
+        Terminal::start(client(), &[&[&*link, "--ca", &ca][..], &flags].concat())
     }
 }
 

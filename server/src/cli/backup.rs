@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use clap::Args;
 use tictactoe_server::store::{self, BackupError, OpenError};
 
-use super::storage::DataDirFlag;
+use super::storage::DatabaseFlags;
 
 /// Writes a copy of all matches and finished games to a new file
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub(crate) struct Flags {
     file: PathBuf,
 
     #[command(flatten)]
-    directory: DataDirFlag,
+    database: DatabaseFlags,
 }
 
 const HELP: &str = "\
@@ -27,7 +27,7 @@ empty directory as matches.db, and start a server with --data and that directory
 Exit codes: 0 when the copy is complete and on disk, 1 when there is none, 2 for wrong usage.";
 
 pub(crate) fn backup(flags: &Flags) -> anyhow::Result<ExitCode> {
-    store::backup(&flags.directory.path()?, &flags.file)
+    store::backup(&flags.database.path()?, &flags.file)
         .map_err(|error| anyhow!("{error}\n{}", advice(&error)))?;
     Ok(ExitCode::SUCCESS)
 }

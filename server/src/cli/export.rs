@@ -8,14 +8,14 @@ use clap::Args;
 use tictactoe_server::history_line;
 use tictactoe_server::store::{HistoryEntry, HistoryReader, Key, Unavailable};
 
-use super::storage::DataDirFlag;
+use super::storage::DatabaseFlags;
 
 /// Writes every finished game to standard output, one JSON object per line, oldest first
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Flags {
     #[command(flatten)]
-    directory: DataDirFlag,
+    database: DatabaseFlags,
 }
 
 const HELP: &str = "\
@@ -24,7 +24,7 @@ It can run while the server runs. Run it as the same user.
 Exit codes: 0 when every game was written, 1 when one could not be read, 2 for wrong usage.";
 
 pub(crate) fn export(flags: &Flags) -> anyhow::Result<ExitCode> {
-    let history = HistoryReader::open(&flags.directory.path()?).map_err(|error| {
+    let history = HistoryReader::open(&flags.database.path()?).map_err(|error| {
         anyhow!("{error}\nName the directory in which the server stores its matches with --data DIR.")
     })?;
     write_all(history, BufWriter::new(io::stdout().lock()))

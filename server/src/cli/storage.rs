@@ -37,6 +37,30 @@ fn user_directory() -> anyhow::Result<PathBuf> {
     Ok(directory.join("tictactoe"))
 }
 
+/// For commands that read the database of one server.
+#[derive(Debug, Args)]
+pub(crate) struct DatabaseFlags {
+    #[command(flatten)]
+    directory: DataDirFlag,
+
+    /// The server keeps its matches there, and not in a database
+    #[arg(long, env = "TICTACTOE_NATS", hide = true, hide_env_values = true, value_name = "URL")]
+    nats: Option<String>,
+}
+
+impl DatabaseFlags {
+    /// The absolute path of the directory.
+    pub(crate) fn path(&self) -> anyhow::Result<PathBuf> {
+        if self.nats.is_some() && self.directory.data.is_none() {
+            return Err(anyhow!(
+                "the matches are in NATS, as --nats or TICTACTOE_NATS says, and not in a database\n\
+                 Back them up with `nats stream backup`, or name the directory of a database with --data DIR."
+            ));
+        }
+        self.directory.path()
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct StorageFlags {
     #[command(flatten)]

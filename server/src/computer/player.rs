@@ -51,7 +51,7 @@ impl PendingMove {
         let (player, permit, id) = (self.player.clone(), Arc::clone(&self.permit), self.key.0.clone());
         let result = loop {
             match player.play(&permit, &id, &turn).await {
-                Err(MatchError::Unavailable(reason)) => {
+                Err(MatchError::Unavailable(reason) | MatchError::Unknown(reason)) => {
                     tracing::warn!(
                         reason,
                         match_id = id.as_str(),
@@ -192,6 +192,7 @@ mod tests {
         let matches = Arc::new(Matches::new(
             Arc::new(MemoryStore::new()),
             MatchConfig { move_time: None, max_matches: 1 },
+            CancellationToken::new(),
         ));
         let pool = SearchPool::start(
             settings::Search { threads: 0, nodes: 1, hints: 0, reviews: 0 },

@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
+use futures::TryFutureExt;
+
 use super::role::Role;
 use crate::matches::MatchError;
+use crate::matchmaking::Seek;
+use crate::record::{Decision, Record};
 use crate::services::Services;
 
 /// While the store is unavailable, recording the disconnect is retried at this interval, at most this many times.
@@ -23,13 +27,34 @@ pub(super) async fn disconnect(services: Services, role: Role, silent_for: Durat
     };
     let Some((seated, _confirmation)) = seated else { return };
     let since = services.matches.clock.now().before(silent_for);
+    until_recorded(&services, || services.matches.disconnect(&seated, since)).await;
+}
+
+/// Leaves the match of a player who left the queue while it was being written, if it has begun.
+pub(super) async fn leave(services: Services, seek: Box<Seek>) {
+    let left = seek.leave_queue().await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "cannot leave a match: it cannot be subscribed to");
+        None
+    });
+    let Some((seated, _confirmation)) = left else { return };
+    let leave = |record: &Record, _| {
+        let has_left = !seated.is_superseded_in(record);
+        Ok(if has_left { record.leave(seated.seats) } else { Decision::Unchanged })
+    };
+    until_recorded(&services, || services.matches.change(seated.id(), leave).map_ok(drop)).await;
+}
+
+async fn until_recorded<F: Future<Output = Result<(), MatchError>>>(
+    services: &Services,
+    attempt: impl Fn() -> F,
+) {
     for _ in 0..MAX_RETRIES {
         if services.stop.is_cancelled() {
             return;
         }
-        match services.matches.disconnect(&seated, since).await {
+        match attempt().await {
             Ok(()) | Err(MatchError::NoSuchMatch) => return,
-            Err(error) => tracing::warn!(%error, "cannot record a disconnect: retrying"),
+            Err(error) => tracing::warn!(%error, "cannot record that a player has gone: retrying"),
         }
         if services.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {
             return;

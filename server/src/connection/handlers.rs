@@ -9,7 +9,7 @@ use tictactoe_protocol::values::{FrameId, Reaction};
 use tokio::time::Instant;
 
 use super::role::Role;
-use super::{Connection, End, LeftQueue};
+use super::{Connection, End, LeftQueue, disconnect};
 use crate::matches::seat_budget::SeatCost;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::{JoinError, Joined, Renamed};
@@ -135,8 +135,8 @@ impl Connection {
 
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, RequestError> {
         self.check_free()?;
-        let (id, secret) = seating::read_ticket(&resume.ticket)?;
-        let resumed = self.services.matchmaker.resume(&id, secret).await;
+        let (id, secret, holder) = seating::read_ticket(&resume.ticket)?;
+        let resumed = self.services.matchmaker.resume(&id, secret, holder).await;
         // A valid ticket is charged to its seat.
         if let Err(MatchError::BadTicket | MatchError::NoSuchMatch) = resumed {
             self.permit.charge(Cost::Guess)?;
@@ -187,17 +187,17 @@ impl Connection {
     async fn leave(&mut self) -> Result<Reply, RequestError> {
         match &self.role {
             Role::Idle => return Err(RequestError::NotSeated),
-            Role::Watching(_) => {}
-            Role::Waiting(_) => {
-                if self.leave_queue().await? == LeftQueue::Seated {
-                    self.change(|record, seats, _| Ok(record.leave(seats))).await?;
-                }
-            }
+            Role::Watching(_) | Role::Waiting(_) => {}
             Role::Playing { .. } => {
                 self.change(|record, seats, _| Ok(record.leave(seats))).await?;
             }
         }
-        self.set_role(Role::Idle);
+        // To learn whether another node seats the player may take long.
+        if let Role::Waiting(seek) = self.set_role(Role::Idle)
+            && !seek.give_up()
+        {
+            tokio::spawn(disconnect::leave(self.services.clone(), seek));
+        }
         Ok(Reply::Done(Applied::Now))
     }
 

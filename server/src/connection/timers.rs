@@ -94,10 +94,8 @@ impl Connection {
             self.let_computer_move(&record);
             self.correct_presence(&record).await;
         }
-        if let Role::Waiting(seek) = &self.role
-            && let Err(error) = Box::pin(seek.search()).await
-        {
-            tracing::warn!(%error, "cannot pair two waiting players: retrying at the next ping");
+        if let Role::Waiting(seek) = &self.role {
+            seek.start_search();
         }
         Ok(())
     }

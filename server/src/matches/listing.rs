@@ -1,14 +1,16 @@
 //! The list of public matches, ranked by how interesting they are to watch.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use tokio::task::yield_now;
 
 use super::Matches;
 use crate::record::{MatchId, Presence, Record, SeatId, Timestamp};
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Listed {
     pub id: MatchId,
     pub record: Arc<Record>,
@@ -16,7 +18,7 @@ pub struct Listed {
 }
 
 /// The highest-ranked public matches.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct List {
     pub matches: Vec<Listed>,
     /// Whether there are more.
@@ -24,6 +26,23 @@ pub struct List {
 }
 
 impl List {
+    /// The lists of several nodes as one. A match that is in more than one has the spectators of all.
+    pub fn merge(lists: impl IntoIterator<Item = Self>, capacity: usize) -> Self {
+        let mut merged = Self::default();
+        let mut matches: HashMap<_, Listed> = HashMap::new();
+        for list in lists {
+            merged.more |= list.more;
+            for listed in list.matches {
+                let known = matches.remove(&listed.id);
+                let spectators = listed.spectators + known.as_ref().map_or(0, |known| known.spectators);
+                let newest = known.filter(|known| known.record.seq() > listed.record.seq()).unwrap_or(listed);
+                matches.insert(newest.id.clone(), Listed { spectators, ..newest });
+            }
+        }
+        merged.add(matches.into_values(), capacity);
+        merged
+    }
+
     /// Adds matches, and keeps the `capacity` that rank highest.
     fn add(&mut self, matches: impl IntoIterator<Item = Listed>, capacity: usize) {
         self.matches.extend(matches);
@@ -180,15 +199,20 @@ mod tests {
             cuts in subsequence((0..8).collect::<Vec<_>>(), 0..8),
             capacity in 1..10_usize,
         ) {
-            let mut list = List::default();
+            let (mut list, mut of_nodes) = (List::default(), Vec::new());
             let mut rest = order;
-            for cut in cuts.into_iter().rev() {
-                list.add(rest.split_off(cut), capacity);
+            for cut in cuts.into_iter().rev().chain([0]) {
+                let part = rest.split_off(cut);
+                let mut of_node = List::default();
+                of_node.add(part.clone(), capacity);
+                of_nodes.push(of_node);
+                list.add(part, capacity);
             }
-            list.add(rest, capacity);
             let expected = in_order();
-            prop_assert_eq!(ids(&list.matches), ids(&expected[..capacity.min(8)]));
-            prop_assert_eq!(list.more, capacity < 8);
+            for list in [list, List::merge(of_nodes, capacity)] {
+                prop_assert_eq!(ids(&list.matches), ids(&expected[..capacity.min(8)]));
+                prop_assert_eq!(list.more, capacity < 8);
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ use thiserror::Error;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
 
 use crate::clock::{Clock, wall_clock};
 use crate::quota::{ConnectionPermit, Cost};
@@ -40,7 +41,7 @@ const MAX_ATTEMPTS: usize = 100;
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// How long it is remembered that no match has begun under an id: longer than any attempt to create one takes.
-const RULED_OUT: Duration = Duration::from_secs(60);
+const RULED_OUT: Duration = Duration::from_secs(10 * 60);
 
 /// While the store is unavailable.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -51,6 +52,8 @@ pub struct Matches {
     pub clock: Clock,
     pub config: MatchConfig,
     pub node: NodeId,
+    /// Ends what no client waits for.
+    pub(crate) stop: CancellationToken,
     members: watch::Receiver<Members>,
     hub: Arc<Hub>,
 }
@@ -99,7 +102,7 @@ pub enum Attempt {
     },
 }
 
-/// Why a request was not carried out. Nothing has changed.
+/// Why a request was not carried out. Nothing has changed, except perhaps after [`MatchError::Unknown`].
 #[derive(Debug, Error)]
 pub enum MatchError {
     #[error(transparent)]
@@ -115,6 +118,9 @@ pub enum MatchError {
     /// The store cannot be reached, or a record cannot be decoded.
     #[error("{0}")]
     Unavailable(String),
+    /// The only error after which something may have changed, or may change yet.
+    #[error("the outcome of a write is unknown: {0}")]
+    Unknown(String),
 }
 
 impl Seated {
@@ -134,11 +140,11 @@ impl Seated {
 }
 
 impl Matches {
-    pub fn new(store: Arc<dyn Store>, config: MatchConfig) -> Self {
+    pub fn new(store: Arc<dyn Store>, config: MatchConfig, stop: CancellationToken) -> Self {
         let (clock, members) = (store.clock(), store.members());
         let hub = Arc::new(Hub::new(clock.began_at()));
         let node = members.borrow().own;
-        Self { store, clock, config, node, members, hub }
+        Self { store, clock, config, node, stop, members, hub }
     }
 
     pub fn check_capacity(&self) -> Result<(), MatchError> {
@@ -188,18 +194,27 @@ impl Matches {
     }
 
     /// Finds out whether an attempt to create a match in the place of `expected`, with a seat for this secret, has
-    /// succeeded. If not, it never will. Tries until the store says which.
-    pub async fn settle(&self, id: &MatchId, expected: Option<Revision>, secret: &SecretHash) -> Attempt {
-        loop {
-            match self.try_settle(id, expected, secret).await {
-                Ok(Some(attempt)) => return attempt,
-                Ok(None) => {}
-                Err(error) => {
-                    tracing::warn!(%error, "cannot find out whether a match has begun: retrying");
-                    sleep(RETRY_AFTER).await;
+    /// succeeded. If not, it never will. Tries until the store says which, or the server stops.
+    pub async fn settle(
+        &self,
+        id: &MatchId,
+        expected: Option<Revision>,
+        secret: &SecretHash,
+    ) -> Result<Attempt, MatchError> {
+        let settled = async {
+            loop {
+                match self.try_settle(id, expected, secret).await {
+                    Ok(Some(attempt)) => return attempt,
+                    Ok(None) => {}
+                    Err(error) => {
+                        tracing::warn!(%error, "cannot find out whether a match has begun: retrying");
+                        sleep(RETRY_AFTER).await;
+                    }
                 }
             }
-        }
+        };
+        let stopped = || MatchError::Unknown("the server stops".into());
+        self.stop.run_until_cancelled(settled).await.ok_or_else(stopped)
     }
 
     /// `None` if something was written at the same time.
@@ -484,10 +499,10 @@ impl Matches {
             Err(CommitError::Unknown(reason)) => {
                 tracing::warn!(%key, reason, "reading back a write of unknown outcome");
                 let is_written = |entry: &Entry| Some(entry.revision) != expected && entry.value == value;
-                let written = self.store.get(key).await?.filter(is_written);
-                let unknown =
-                    || MatchError::Unavailable(format!("the outcome of a write is unknown: {reason}"));
-                written.map(|entry| Some(entry.revision)).ok_or_else(unknown)
+                match self.store.get(key).await {
+                    Ok(Some(entry)) if is_written(&entry) => Ok(Some(entry.revision)),
+                    _ => Err(MatchError::Unknown(reason)),
+                }
             }
         }
     }

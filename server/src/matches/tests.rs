@@ -143,7 +143,7 @@ pub(crate) const CONFIG: MatchConfig = MatchConfig { move_time: None, max_matche
 
 fn matches() -> (Arc<Matches>, Arc<FaultyStore>) {
     let store = Arc::new(FaultyStore::default());
-    (Arc::new(Matches::new(store.clone(), CONFIG)), store)
+    (Arc::new(Matches::new(store.clone(), CONFIG, CancellationToken::new())), store)
 }
 
 struct Players {
@@ -196,7 +196,7 @@ async fn a_move_is_made_once_whatever_happens_to_its_write() {
         match send().await {
             Ok(applied) => assert_eq!((applied, is_unknown), (Applied::Now, false), "{fault:?}"),
             Err(error) => {
-                assert!(is_unknown && matches!(error, MatchError::Unavailable(_)), "{fault:?}: {error}");
+                assert!(is_unknown && matches!(error, MatchError::Unknown(_)), "{fault:?}: {error}");
                 send().await.unwrap();
             }
         }
@@ -218,7 +218,7 @@ async fn a_late_takeback_is_made_once() {
     };
     take_back(SeatId::Host).await.unwrap();
     store.faults.lock().unwrap().push(Fault::WriteLate);
-    assert!(matches!(take_back(SeatId::Guest).await, Err(MatchError::Unavailable(_))));
+    assert!(matches!(take_back(SeatId::Guest).await, Err(MatchError::Unknown(_))));
     play(&matches, &id, 3).await.unwrap();
     assert_eq!(record(&matches, &id).await.takebacks(), 1);
 }
@@ -294,7 +294,7 @@ async fn a_game_that_expired_while_no_one_was_connected_is_over_for_every_visito
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let config = MatchConfig { move_time: Some(Duration::from_secs(60)), ..CONFIG };
     for visitor in ["player", "spectator", "reader"] {
-        let matches = Matches::new(Arc::clone(&store), config);
+        let matches = Matches::new(Arc::clone(&store), config, CancellationToken::new());
         let Players { id, host, .. } = create(&matches).await;
         for cell in [0, 1, 2, 3, 4] {
             assert_eq!(play(&matches, &id, cell).await.unwrap(), Applied::Now);
@@ -312,7 +312,11 @@ async fn a_game_that_expired_while_no_one_was_connected_is_over_for_every_visito
 
 #[tokio::test(start_paused = true)]
 async fn a_full_store_has_capacity_again_when_matches_expire() {
-    let matches = Matches::new(Arc::new(MemoryStore::new()), MatchConfig { max_matches: 1, ..CONFIG });
+    let matches = Matches::new(
+        Arc::new(MemoryStore::new()),
+        MatchConfig { max_matches: 1, ..CONFIG },
+        CancellationToken::new(),
+    );
     assert!(matches.check_capacity().is_ok());
     create(&matches).await;
     assert!(matches!(matches.check_capacity(), Err(MatchError::Full)));
@@ -332,8 +336,9 @@ async fn the_hub_forgets_a_match_without_viewers() {
 
 /// Two nodes that know each other, and a match with the host connected to the first and the guest to the second.
 async fn two_nodes() -> ([(Arc<Matches>, Arc<Node>); 2], [Seated; 2]) {
-    let [one, other] = Node::start_all()
-        .map(|node| (Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG)), node));
+    let [one, other] = Node::start_all().map(|node| {
+        (Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG, CancellationToken::new())), node)
+    });
     let players = create(&one.0).await;
     let host = one.0.first_seat(&players.id, Seats::One(SeatId::Host), players.host).await.unwrap();
     let guest = other.0.resume(&players.id, players.guest).await.unwrap();
@@ -394,4 +399,17 @@ async fn the_connection_to_another_node_supersedes_the_older_one_here() {
     other.disconnect(&newer, other.clock.now()).await.unwrap();
     one.stay(&host).await.unwrap();
     assert_eq!(presences(&one, guest.id()).await, [Presence::Away, Presence::Online], "it has left that too");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_settled_ends_with_the_server() {
+    let (matches, store) = matches();
+    store.is_gone.store(true, Ordering::SeqCst);
+    let (id, secret) = (MatchId::generate().unwrap(), Secret::generate().unwrap().hash());
+    let stop = async {
+        sleep(HOUR).await;
+        matches.stop.cancel();
+    };
+    let (settled, ()) = tokio::join!(matches.settle(&id, None, &secret), stop);
+    assert!(matches!(settled, Err(MatchError::Unknown(_))));
 }

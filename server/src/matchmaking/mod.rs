@@ -20,20 +20,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tictactoe_engine::Level;
 use tokio::sync::watch;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use crate::matches::{MatchError, Matches, Seated};
 use crate::record::{BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seats, Setup};
 use crate::secret::{Secret, SecretHash, random_u64};
-use crate::store::Held;
+use crate::store::{Held, NodeId};
 
 use nodes::Answer;
 use queues::{Found, Lobby, Queues, SeekState};
 use request::{JoinRequest, Opponent, Terms};
 use rooms::RoomFull;
+
+/// When a match is being written on another node.
+const ASK_AGAIN: Duration = Duration::from_millis(50);
 
 pub struct Matchmaker {
     matches: Arc<Matches>,
@@ -70,6 +74,7 @@ struct Status {
 }
 
 /// What others may see of a player who waits.
+#[derive(Serialize, Deserialize)]
 pub struct WaitingPlayer {
     pub request: JoinRequest,
     pub waiting: Duration,
@@ -148,8 +153,14 @@ impl Matchmaker {
         }
     }
 
-    /// Returns a player to the queue or to the match. While a match is being written, this waits for the outcome.
-    pub async fn resume(self: &Arc<Self>, id: &MatchId, secret: Secret) -> Result<Joined, MatchError> {
+    /// Returns a player to the queue or to the match. `holder` is the node whose queue it was. While a match is being
+    /// written on this node, this waits for the outcome.
+    pub async fn resume(
+        self: &Arc<Self>,
+        id: &MatchId,
+        secret: Secret,
+        holder: Option<NodeId>,
+    ) -> Result<Joined, MatchError> {
         loop {
             let mut status = {
                 let mut queues = self.queues.lock();
@@ -172,11 +183,11 @@ impl Matchmaker {
             // An error means that the seek is gone.
             let _ = status.changed().await;
         }
-        Ok(Joined::Seated(Box::new(self.resume_match(id, secret).await?), None))
+        self.resume_elsewhere(id, secret, holder).await
     }
 
-    /// The players who wait outside rooms, the newest first.
-    pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
+    /// The players who wait outside rooms on this node, the newest first.
+    fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
         self.queues.lock().newest_on_boards(limit).into_iter().map(Entry::waiting_player).collect()
     }
 
@@ -237,9 +248,12 @@ impl Matchmaker {
                 if let Some(full) = rooms::occupied(&self.matches, room).await? {
                     return Err(JoinError::RoomFull(full));
                 }
-                match self.ask_other_nodes(&seek.id, &self.player(&seek.id)?).await? {
-                    Answer::OtherTerms(terms) => Err(JoinError::RoomRules(terms)),
-                    answer => Ok(matches!(answer, Answer::Paired)),
+                loop {
+                    match self.ask_other_nodes(&seek.id, &self.player(&seek.id)?).await? {
+                        Answer::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
+                        Answer::Busy => sleep(ASK_AGAIN).await,
+                        answer => return Ok(matches!(answer, Answer::Paired)),
+                    }
                 }
             };
             match paired.await {
@@ -368,6 +382,12 @@ impl Seek {
         Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
     }
 
+    /// The node of the queue, if players may come back to another one.
+    pub fn node(&self) -> Option<NodeId> {
+        let matches = &self.matchmaker.matches;
+        (!matches.other_nodes().is_empty()).then_some(matches.node)
+    }
+
     /// Changes the player's name. While the match is being written, this waits for the outcome.
     pub async fn rename(&mut self, name: &str) -> Renamed {
         loop {
@@ -408,9 +428,9 @@ impl Seek {
         Ok(())
     }
 
-    /// Pairs this seek with another one in its lobby, if there is one.
-    pub async fn search(&self) -> Result<(), MatchError> {
-        self.matchmaker.search(&self.id).await
+    /// Looks for another seek in its lobby, once, while the connection goes on.
+    pub fn start_search(&self) {
+        self.matchmaker.spawn_search(&self.id, &[Duration::ZERO]);
     }
 
     /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer
@@ -435,7 +455,7 @@ impl Seek {
     }
 
     /// Leaves the queue, if the seek is still waiting and no newer connection holds it. Returns whether it did.
-    fn give_up(&self) -> bool {
+    pub fn give_up(&self) -> bool {
         let mut queues = self.matchmaker.queues.lock();
         let is_own = |(state, entry): (SeekState, &mut Entry)| {
             state == SeekState::Waiting && entry.status.borrow().holder == self.holder

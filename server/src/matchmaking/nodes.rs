@@ -9,26 +9,31 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures::future::join_all;
 use serde::{Deserialize, Serialize};
-use tictactoe_engine::Mark;
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
 use super::queues::{Found, Lobby, SeekState};
-use super::request::{JoinRequest, Opponent, Terms};
+use super::request::{JoinRequest, Terms};
 use super::{
-    Arc, BySeat, Holder, MatchError, MatchId, Matchmaker, PairingGuard, Player, Secret, SecretHash, rooms,
+    Arc, BySeat, Entry, Holder, Joined, MatchError, MatchId, Matchmaker, PairingGuard, Player, Secret,
+    SecretHash, Seek, Status, WaitingPlayer, rooms,
 };
-use crate::matches::{Attempt, Seated};
+use crate::matches::Attempt;
+use crate::matches::listing::List;
 use crate::record::encoding;
 use crate::secret::random_u64;
 use crate::store::{Key, NodeId, Revision, Write};
+use crate::timestamp::Timestamp;
 
 /// When a new seek looks for an opponent on other nodes, each time after the one before: first its own node has some
 /// time to find one. Each time is random, so that two seeks that asked each other at once do not do so again.
 const SEARCHES: [Duration; 3] =
     [Duration::from_millis(20), Duration::from_millis(500), Duration::from_secs(2)];
 
-/// A node that was asked longer ago does not pair any more. Much less than an attempt that was ruled out stays so.
+/// A question that was asked longer ago pairs no one: the node that asked has given up, and has ruled the match out for
+/// much longer than this.
 const VALID: Duration = Duration::from_secs(5);
 
 /// How long a ticket of a seek finds the match on another node.
@@ -38,8 +43,10 @@ const KEEP_FORWARD: Duration = Duration::from_secs(10 * 60);
 enum Question {
     /// Is there an opponent?
     Pair(Guest),
-    /// End this seek: its player has come to another node.
-    End { seek: String, secret: SecretHash },
+    /// The player of this seek has come to the node that asks.
+    Move { seek: MatchId, secret: SecretHash },
+    /// Which matches are public, and who waits? At most so many.
+    List { matches: usize, waiting: usize },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -47,56 +54,33 @@ pub(super) enum Answer {
     /// The match has begun.
     Paired,
     No,
+    /// A match is being written: ask again.
+    Busy,
     /// In this room, a player waits for another game.
     OtherTerms(Terms),
+    /// The seek is no longer here.
+    Moved(MovedSeek),
+    List(List, Vec<WaitingPlayer>),
 }
 
 /// The player who asks.
 #[derive(Serialize, Deserialize)]
 struct Guest {
     node: NodeId,
-    seek: String,
+    /// By the clock that the nodes share.
+    asked_at: Timestamp,
+    seek: MatchId,
     /// What the match replaces.
     expected: Option<u64>,
     secret: SecretHash,
-    name: String,
-    is_bot: bool,
-    wants_x: Option<bool>,
-    terms: Terms,
-    word: String,
-    is_in_room: bool,
+    request: JoinRequest,
 }
 
-impl Guest {
-    fn new(node: NodeId, seek: &MatchId, expected: Option<Revision>, player: &Player) -> Self {
-        let Player { request, secret, .. } = player.clone();
-        Self {
-            node,
-            seek: seek.as_str().to_owned(),
-            expected: expected.map(|revision| revision.0),
-            secret,
-            name: request.name,
-            is_bot: request.is_bot,
-            wants_x: request.mark.map(|mark| mark == Mark::X),
-            terms: request.terms,
-            word: request.word,
-            is_in_room: request.is_in_room,
-        }
-    }
-
-    /// The player as this node would know one. What is held for it is held by the node that asks.
-    fn into_player(self) -> Player {
-        let request = JoinRequest {
-            name: self.name,
-            is_bot: self.is_bot,
-            mark: self.wants_x.map(|wants_x| if wants_x { Mark::X } else { Mark::O }),
-            terms: self.terms,
-            word: self.word,
-            is_in_room: self.is_in_room,
-            opponent: Opponent::Person,
-        };
-        Player { request, secret: self.secret, held: Arc::new(()) }
-    }
+#[derive(Serialize, Deserialize)]
+pub(super) struct MovedSeek {
+    request: JoinRequest,
+    waited: Duration,
+    computer_in: Option<Duration>,
 }
 
 impl Matchmaker {
@@ -105,15 +89,21 @@ impl Matchmaker {
         if self.matches.other_nodes().is_empty() {
             return;
         }
+        self.spawn_search(id, &SEARCHES);
+    }
+
+    /// Searches for a seek after each of these times, until the server stops.
+    pub(super) fn spawn_search(self: &Arc<Self>, id: &MatchId, times: &'static [Duration]) {
         let (matchmaker, id) = (Arc::clone(self), id.clone());
-        tokio::spawn(async move {
-            for after in SEARCHES {
-                sleep(jittered(after)).await;
+        let search = async move {
+            for after in times {
+                sleep(jittered(*after)).await;
                 if let Err(error) = matchmaker.search(&id).await {
                     tracing::warn!(%error, "cannot look for an opponent: retrying at the next ping");
                 }
             }
-        });
+        };
+        tokio::spawn(self.matches.stop.clone().run_until_cancelled_owned(search));
     }
 
     /// Pairs a seek that waits with another one in its lobby, on this node or on others, if there is one. On this node, two
@@ -141,12 +131,19 @@ impl Matchmaker {
         let nodes = self.matches.other_nodes();
         let mut expected = if nodes.is_empty() { None } else { self.matches.revision(id).await? };
         for node in nodes {
-            let question = Question::Pair(Guest::new(self.matches.node, id, expected, player));
+            let question = Question::Pair(Guest {
+                node: self.matches.node,
+                asked_at: self.matches.clock.now(),
+                seek: id.clone(),
+                expected: expected.map(|revision| revision.0),
+                secret: player.secret.clone(),
+                request: player.request.clone(),
+            });
             match self.ask(node, &question).await {
                 Some(Answer::Paired) => return Ok(Answer::Paired),
                 Some(Answer::No) => {}
-                Some(other_terms) => refused = other_terms,
-                None => match self.matches.settle(id, expected, &player.secret).await {
+                Some(reason) => refused = reason,
+                None => match self.matches.settle(id, expected, &player.secret).await? {
                     Attempt::Succeeded => return Ok(Answer::Paired),
                     Attempt::Failed { revision } => expected = revision,
                 },
@@ -158,6 +155,24 @@ impl Matchmaker {
     async fn ask(&self, node: NodeId, question: &Question) -> Option<Answer> {
         let answer = self.matches.store.ask(node, encoding::to_bytes(question)).await?;
         encoding::from_bytes(&answer).ok()
+    }
+
+    /// The public matches, and the players who wait outside rooms, on this node and on those that answer.
+    pub async fn list(&self, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
+        let question = Question::List { matches, waiting };
+        let nodes = self.matches.other_nodes();
+        let others = join_all(nodes.into_iter().map(|node| self.ask(node, &question))).await;
+        let mut lists = vec![self.matches.list(matches).await];
+        let mut players = self.waiting_players(waiting);
+        for answer in others {
+            if let Some(Answer::List(list, others)) = answer {
+                lists.push(list);
+                players.extend(others);
+            }
+        }
+        players.sort_by_key(|player| player.waiting);
+        players.truncate(waiting);
+        (List::merge(lists, matches), players)
     }
 
     /// Answers the questions of other nodes.
@@ -176,12 +191,10 @@ impl Matchmaker {
     async fn answer(self: &Arc<Self>, question: &Bytes) -> Answer {
         match encoding::from_bytes(question) {
             Ok(Question::Pair(guest)) => self.pair_with(guest).await,
-            Ok(Question::End { seek, secret }) => {
-                if let Some(id) = MatchId::parse(&seek) {
-                    self.end_seek(&id, &secret).await;
-                }
-                Answer::No
+            Ok(Question::List { matches, waiting }) => {
+                Answer::List(self.matches.list(matches).await, self.waiting_players(waiting))
             }
+            Ok(Question::Move { seek, secret }) => self.give_away(&seek, &secret),
             Err(error) => {
                 tracing::warn!(%error, "another node asks what this version does not know");
                 Answer::No
@@ -191,33 +204,39 @@ impl Matchmaker {
 
     /// Pairs a seek of this node, if one fits, with a player of another.
     async fn pair_with(self: &Arc<Self>, guest: Guest) -> Answer {
-        let valid_until = Instant::now() + VALID;
-        let (node, expected) = (guest.node, guest.expected.map(Revision));
-        let Some(id) = MatchId::parse(&guest.seek) else { return Answer::No };
+        let valid_until = guest.asked_at.after(VALID);
+        let Guest { node, seek: id, expected, secret, request, .. } = guest;
         if !self.matches.other_nodes().contains(&node) {
             return Answer::No;
         }
-        let guest = guest.into_player();
+        let expected = expected.map(Revision);
+        // What is held for the player is held by the node that asks.
+        let guest = Player { request, secret, held: Arc::new(()) };
         let found = self.queues.lock().find(&guest.request.word, Lobby::of(&guest.request));
         let host = match found {
             Found::Host(host) => host,
             Found::OtherTerms(terms) => return Answer::OtherTerms(terms),
+            // Of two seeks that ask each other, one waits.
+            Found::Busy(other) if other < id || self.is_paired(&other) => return Answer::Busy,
             Found::NoOpponent | Found::Busy(_) => return Answer::No,
         };
         let guard = PairingGuard::new(self, BySeat { host: Some(host.clone()), guest: None });
         let begun = async {
             let player = self.player(&host)?;
             self.forward(&host, &id).await?;
-            if Instant::now() > valid_until {
+            let now = self.matches.clock.now();
+            if now > valid_until {
                 return Ok(false);
             }
-            let now = self.matches.clock.now();
             let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, node, now);
             let record = self.new_record(&player, Some(&guest), (guest.request.name.clone(), holder))?;
             let created = self.matches.create_only(&id, expected, record, Arc::clone(&player.held)).await;
             let has_begun = match created {
                 Ok(created) => created,
-                Err(_) => self.matches.settle(&id, expected, &player.secret).await == Attempt::Succeeded,
+                Err(MatchError::Unknown(_)) => {
+                    self.matches.settle(&id, expected, &player.secret).await? == Attempt::Succeeded
+                }
+                Err(refused) => return Err(refused),
             };
             if has_begun && let Some(room) = player.request.room() {
                 rooms::remember(&self.matches, room, &id, player.held).await;
@@ -237,51 +256,85 @@ impl Matchmaker {
         }
     }
 
-    /// Returns a player to a match, or to the one that a seek has led to. A seek on another node ends.
-    pub(super) async fn resume_match(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
+    /// Returns a player to a match, or to the one that a seek has led to, or to the queue with a seek that `holder` has.
+    pub(super) async fn resume_elsewhere(
+        self: &Arc<Self>,
+        id: &MatchId,
+        secret: Secret,
+        holder: Option<NodeId>,
+    ) -> Result<Joined, MatchError> {
+        let seated = |seated| Joined::Seated(Box::new(seated), None);
         match self.matches.resume(id, secret.clone()).await {
             Err(MatchError::NoSuchMatch) => {}
-            resumed => return resumed,
+            resumed => return resumed.map(seated),
         }
-        let nodes = self.matches.other_nodes();
-        for &node in &nodes {
-            self.ask(node, &Question::End { seek: id.as_str().to_owned(), secret: secret.hash() }).await;
+        if let Some(holder) = holder.filter(|holder| self.matches.other_nodes().contains(holder)) {
+            let question = Question::Move { seek: id.clone(), secret: secret.hash() };
+            match self.ask(holder, &question).await {
+                Some(Answer::Moved(seek)) => return Ok(self.take_over(id, secret, seek)),
+                Some(Answer::Busy) => return Err(MatchError::Unavailable("a match is being written".into())),
+                // The seek is gone, and so is a node that does not answer.
+                _ => {}
+            }
         }
-        let led_to = match self.led_to(id).await? {
-            Some(led_to) => led_to,
-            None if nodes.is_empty() => return Err(MatchError::NoSuchMatch),
-            // Until it ended, the seek may have been paired.
-            None => id.clone(),
-        };
+        // Until the question was answered, the seek may have been paired.
+        let led_to = self.led_to(id).await?.unwrap_or_else(|| id.clone());
         match self.matches.resume(&led_to, secret).await {
             // The node that held the seek ended before it could create the match.
             Err(MatchError::BadTicket) if led_to != *id => Err(MatchError::NoSuchMatch),
-            resumed => resumed,
+            resumed => resumed.map(seated),
         }
     }
 
-    /// Ends a seek of this node. While its match is being written, this waits for the outcome.
-    async fn end_seek(&self, id: &MatchId, secret: &SecretHash) {
-        loop {
-            {
-                let mut queues = self.queues.lock();
-                match queues.get_mut(id) {
-                    Some((SeekState::Waiting, entry)) if entry.player.secret == *secret => {
-                        entry.status.send_modify(|status| status.holder += 1);
-                        queues.remove(id);
-                        return;
-                    }
-                    Some((SeekState::Pairing, entry)) if entry.player.secret == *secret => {}
-                    _ => return,
-                }
+    /// Ends a seek of this node, whose player has come to another.
+    fn give_away(&self, id: &MatchId, secret: &SecretHash) -> Answer {
+        let mut queues = self.queues.lock();
+        match queues.get_mut(id) {
+            Some((_, entry)) if entry.player.secret != *secret || entry.status.borrow().paired.is_some() => {
+                Answer::No
             }
-            self.pairing_changed(id).await;
+            Some((SeekState::Pairing, _)) => Answer::Busy,
+            Some((SeekState::Waiting, entry)) => {
+                entry.status.send_modify(|status| status.holder += 1);
+                let due_in = |due: Instant| due.saturating_duration_since(Instant::now());
+                let moved = MovedSeek {
+                    request: entry.player.request.clone(),
+                    waited: entry.since.elapsed(),
+                    computer_in: entry.computer_due.map(due_in),
+                };
+                queues.remove(id);
+                Answer::Moved(moved)
+            }
+            None => Answer::No,
         }
+    }
+
+    fn take_over(self: &Arc<Self>, id: &MatchId, secret: Secret, moved: MovedSeek) -> Joined {
+        let MovedSeek { request, waited, computer_in } = moved;
+        let (now, lobby) = (Instant::now(), Lobby::of(&request));
+        let computer_due = computer_in.map(|computer_in| now + computer_in);
+        let (status, receiver) = watch::channel(Status::default());
+        let entry = Entry {
+            player: Player { request: request.clone(), secret: secret.hash(), held: Arc::new(()) },
+            since: now.checked_sub(waited).unwrap_or(now),
+            computer_due,
+            status,
+            confirmation: None,
+            is_orphan: false,
+        };
+        self.queues.lock().add(id, &request.word, lobby, SeekState::Waiting, entry);
+        self.start_search(id);
+        Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, computer_due, receiver)))
+    }
+
+    fn is_paired(&self, seek: &MatchId) -> bool {
+        let mut queues = self.queues.lock();
+        queues.get_mut(seek).is_some_and(|(_, entry)| entry.status.borrow().paired.is_some())
     }
 
     /// Stores that the ticket of a seek leads to a match, if that begins.
     async fn forward(&self, seek: &MatchId, id: &MatchId) -> Result<(), MatchError> {
-        let (key, value) = (forward_key(seek), encoding::to_bytes(&id.as_str()));
+        let (key, value) = (forward_key(seek), encoding::to_bytes(id));
         let expected = self.matches.store.get(&key).await?.map(|entry| entry.revision);
         let write = Write { expected, value: value.into(), ttl: KEEP_FORWARD, history: None, held: None };
         let written = self.matches.commit(&key, write).await?;
@@ -290,7 +343,7 @@ impl Matchmaker {
 
     async fn led_to(&self, seek: &MatchId) -> Result<Option<MatchId>, MatchError> {
         let Some(entry) = self.matches.store.get(&forward_key(seek)).await? else { return Ok(None) };
-        Ok(MatchId::parse(&encoding::from_bytes::<String>(&entry.value.to_bytes())?))
+        Ok(Some(encoding::from_bytes(&entry.value.to_bytes())?))
     }
 }
 

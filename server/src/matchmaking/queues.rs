@@ -130,14 +130,19 @@ impl<T> Queues<T> {
             Lobby::Room(_) => SeekState::Pairing,
             Lobby::Board(_) => SeekState::Waiting,
         };
+        self.add(id, word, lobby, state, data());
+        Found::NoOpponent
+    }
+
+    /// Adds the seek as the newest one.
+    pub fn add(&mut self, id: &MatchId, word: &str, lobby: Lobby, state: SeekState, data: T) {
         self.arrivals += 1;
         let (arrival, word) = (self.arrivals, word.to_owned());
         if let Lobby::Board(board) = lobby {
             self.boards.entry(board).or_default().insert(arrival, id.clone());
         }
         self.words.entry(word.clone()).or_default().insert(arrival, id.clone());
-        self.seeks.insert(id.clone(), Seek { word, lobby, arrival, state, data: data() });
-        Found::NoOpponent
+        self.seeks.insert(id.clone(), Seek { word, lobby, arrival, state, data });
     }
 
     /// Looks for another seek in the lobby of one that is waiting itself. Both are pairing then; the earlier one is the

@@ -6,14 +6,15 @@ use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Level, Mark, Rules};
 
 use crate::record::SeatId;
-use crate::record::encoding::StoredRules;
+use crate::record::encoding::{LevelName, StoredRules};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JoinRequest {
     /// Cleaned.
     pub name: String,
     pub is_bot: bool,
     /// The preferred mark in the first game.
+    #[serde(with = "wants_x")]
     pub mark: Option<Mark>,
     pub terms: Terms,
     /// A player who names this word plays this one. Cleaned.
@@ -78,15 +79,29 @@ impl JoinRequest {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Opponent {
     /// A person, or the computer at this level if no one joins in time.
-    Any(Level),
+    Any(#[serde(with = "LevelName")] Level),
     Person,
     /// The computer at this level, at once.
-    Computer(Level),
+    Computer(#[serde(with = "LevelName")] Level),
     /// A second person with this name at the same keyboard.
     Hotseat(String),
+}
+
+mod wants_x {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use tictactoe_engine::Mark;
+
+    pub(super) fn serialize<S: Serializer>(mark: &Option<Mark>, to: S) -> Result<S::Ok, S::Error> {
+        mark.map(|mark| mark == Mark::X).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Mark>, D::Error> {
+        let wants_x = Option::deserialize(from)?;
+        Ok(wants_x.map(|wants_x| if wants_x { Mark::X } else { Mark::O }))
+    }
 }
 
 /// Who plays X first. If both prefer the same mark, or neither has a preference, `host_wins_toss` decides.

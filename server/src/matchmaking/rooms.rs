@@ -21,14 +21,13 @@ pub struct RoomFull {
 
 #[derive(Serialize, Deserialize)]
 struct StoredRoom {
-    playing: String,
+    playing: MatchId,
 }
 
 /// The match that occupies a room, if there is one.
 pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
     let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
-    let StoredRoom { playing } = encoding::from_bytes(&entry.value.to_bytes())?;
-    let Some(match_id) = MatchId::parse(&playing) else { return Ok(None) };
+    let StoredRoom { playing: match_id } = encoding::from_bytes(&entry.value.to_bytes())?;
     match matches.load_current(&match_id).await {
         Ok(record) if record.occupies_room(matches.clock.now()) => {
             let names = SeatId::BOTH.map(|seat| record.seat(seat).name.clone());
@@ -43,7 +42,7 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
 /// for the room too.
 pub async fn remember(matches: &Matches, room: &str, id: &MatchId, held: Held) {
     let key = key(room);
-    let value = encoding::to_bytes(&StoredRoom { playing: id.as_str().to_owned() });
+    let value = encoding::to_bytes(&StoredRoom { playing: id.clone() });
     let written = async {
         let expected = matches.store.get(&key).await?.map(|entry| entry.revision);
         let write = Write { expected, value: value.into(), ttl: KEEP_ROOM, history: None, held: Some(held) };

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::task::{Context, Waker};
 
 use tictactoe_engine::Rules;
+use tokio_util::sync::CancellationToken;
 
 mod nodes;
 
@@ -25,7 +26,8 @@ impl Server {
     }
 
     fn with(store: Arc<FaultyStore>) -> Self {
-        let matches = Arc::new(Matches::new(Arc::clone(&store) as Arc<dyn Store>, CONFIG));
+        let matches =
+            Arc::new(Matches::new(Arc::clone(&store) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
         Self { matchmaker: Arc::new(Matchmaker::new(matches, COMPUTER_AFTER)), store }
     }
 
@@ -46,7 +48,7 @@ impl Server {
     }
 
     async fn resume(&self, seek: &Seek) -> Result<Joined, MatchError> {
-        self.matchmaker.resume(&seek.id, seek.secret.clone()).await
+        self.matchmaker.resume(&seek.id, seek.secret.clone(), seek.node()).await
     }
 
     async fn record(&self, id: &MatchId) -> Arc<Record> {
@@ -125,7 +127,7 @@ async fn a_match_that_is_written_late_does_no_harm() {
     let server = Server::new();
     let host = server.wait(person()).await;
     server.fail(Fault::WriteLate);
-    assert!(matches!(server.join(person()).await, Err(JoinError::Match(MatchError::Unavailable(_)))));
+    assert!(matches!(server.join(person()).await, Err(JoinError::Match(MatchError::Unknown(_)))));
     let guest = server.play(person()).await;
     let host = seat(host).await;
     for seated in [&guest, &host] {
@@ -155,8 +157,8 @@ async fn two_players_who_wait_in_one_lobby_are_paired() {
     server.fail(Fault::Unavailable);
     drop(closed);
     assert!(join.await.is_err());
-    first.search().await.unwrap();
-    second.search().await.unwrap();
+    server.matchmaker.search(&first.id).await.unwrap();
+    server.matchmaker.search(&second.id).await.unwrap();
     let (first, second) = (seat(first).await, seat(second).await);
     assert_eq!((first.id(), first.seats.holder()), (second.id(), SeatId::Host));
     assert_eq!(second.seats.holder(), SeatId::Guest);
@@ -182,7 +184,7 @@ async fn resuming_and_leaving_wait_for_a_match_that_is_being_written() {
     let mut join = Box::pin(server.join(person()));
     assert!(is_pending(join.as_mut()));
     let (id, secret) = (host.id.clone(), host.secret.clone());
-    let mut resume = Box::pin(server.matchmaker.resume(&id, secret));
+    let mut resume = Box::pin(server.matchmaker.resume(&id, secret, None));
     let mut leave = Box::pin(host.leave_queue());
     assert!(is_pending(resume.as_mut()) && is_pending(leave.as_mut()));
     drop(closed);
@@ -199,7 +201,7 @@ async fn a_seek_ends_with_its_connection() {
     let (id, secret) = (gone.id.clone(), gone.secret.clone());
     drop(gone);
     assert!(server.is_empty());
-    assert!(matches!(server.matchmaker.resume(&id, secret).await, Err(MatchError::NoSuchMatch)));
+    assert!(matches!(server.matchmaker.resume(&id, secret, None).await, Err(MatchError::NoSuchMatch)));
     server.wait(person()).await;
 }
 
@@ -208,7 +210,7 @@ async fn another_secret_does_not_take_a_place_in_the_queue() {
     let server = Server::new();
     let host = server.wait(person()).await;
     let stranger = Secret::generate().unwrap();
-    assert!(matches!(server.matchmaker.resume(&host.id, stranger).await, Err(MatchError::BadTicket)));
+    assert!(matches!(server.matchmaker.resume(&host.id, stranger, None).await, Err(MatchError::BadTicket)));
 }
 
 #[tokio::test]

@@ -91,7 +91,7 @@ impl Ending {
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Level", rename_all = "snake_case")]
-pub(super) enum LevelName {
+pub enum LevelName {
     Easy,
     Casual,
     Perfect,

@@ -1,9 +1,12 @@
 //! The public id of a match.
 
+use serde::{Deserialize, Serialize};
+
 use crate::secret::{RandomError, random_id};
 
 /// The public id of a match, and of a seek before it: a match has the id of its host's seek.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct MatchId(String);
 
 impl MatchId {
@@ -20,6 +23,20 @@ impl MatchId {
 
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for MatchId {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, &'static str> {
+        Self::parse(&text).ok_or("no id of a match")
+    }
+}
+
+impl From<MatchId> for String {
+    fn from(id: MatchId) -> Self {
+        id.0
     }
 }
 

@@ -95,7 +95,7 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Match(MatchError::Full) => {
             (Code::Full, "The server has reached its limit of matches. Try again later.")
         }
-        RequestError::Match(MatchError::Unavailable(reason)) => {
+        RequestError::Match(MatchError::Unavailable(reason) | MatchError::Unknown(reason)) => {
             tracing::error!(reason, "the store is unavailable");
             (Code::Unavailable, "The server cannot save right now. Try again in a moment.")
         }

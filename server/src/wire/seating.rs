@@ -11,6 +11,7 @@ use crate::matches::{self, MatchError};
 use crate::matchmaking::Seek;
 use crate::record::{MatchId, Record, Seats};
 use crate::secret::Secret;
+use crate::store::NodeId;
 
 pub fn waiting(seek: &Seek, computer_in: Option<Duration>) -> ServerMessage {
     let Seek { id, secret, request, .. } = seek;
@@ -21,7 +22,7 @@ pub fn waiting(seek: &Seek, computer_in: Option<Duration>) -> ServerMessage {
         word: Room::new(&request.word).ok(),
         name: Name::new(&request.name).ok(),
         computer_in_ms: computer_in.map(super::millis),
-        ticket: ticket(id, secret),
+        ticket: ticket(id, secret, seek.node()),
     })
 }
 
@@ -29,7 +30,7 @@ pub fn seated(seated: &matches::Seated, record: &Record) -> ServerMessage {
     let id = seated.id();
     ServerMessage::Seated(Seated {
         match_id: values::MatchId(id.as_str().to_owned()),
-        ticket: ticket(id, &seated.secret),
+        ticket: ticket(id, &seated.secret, None),
         mark: match seated.seats {
             Seats::One(seat) => Some(super::mark(record.mark_of(seat))),
             Seats::Both => None,
@@ -41,12 +42,17 @@ pub fn reacted(record: &Record, seats: Seats, reaction: Reaction) -> ServerMessa
     ServerMessage::Reaction(Reacted { mark: super::mark(record.mark_of(seats.holder())), reaction })
 }
 
-fn ticket(id: &MatchId, secret: &Secret) -> Ticket {
-    Ticket::new(format!("{}.{}", id.as_str(), secret.reveal()))
+fn ticket(id: &MatchId, secret: &Secret, holder: Option<NodeId>) -> Ticket {
+    let holder = holder.map(|node| format!(".{node}")).unwrap_or_default();
+    Ticket::new(format!("{}.{}{holder}", id.as_str(), secret.reveal()))
 }
 
-pub fn read_ticket(ticket: &Ticket) -> Result<(MatchId, Secret), MatchError> {
-    let parts = ticket.reveal().split_once('.');
-    let read = parts.and_then(|(id, secret)| Some((MatchId::parse(id)?, secret.parse().ok()?)));
-    read.ok_or(MatchError::BadTicket)
+/// The match or seek of a ticket, its secret, and which of several nodes has the seek.
+pub fn read_ticket(ticket: &Ticket) -> Result<(MatchId, Secret, Option<NodeId>), MatchError> {
+    let read = || {
+        let mut parts = ticket.reveal().splitn(3, '.');
+        let (id, secret) = (MatchId::parse(parts.next()?)?, parts.next()?.parse().ok()?);
+        Some((id, secret, parts.next().map(str::parse).transpose().ok()?))
+    };
+    read().ok_or(MatchError::BadTicket)
 }

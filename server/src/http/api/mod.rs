@@ -93,7 +93,7 @@ async fn find_history(api: &Api, name: &str) -> Result<(MatchId, MatchHistory), 
     let id = MatchId::parse(name).ok_or(NOT_STORED)?;
     match api.services.matches.history(&id, History::GAMES).await {
         Ok(found) => Ok((id, found)),
-        Err(MatchError::Unavailable(reason)) => {
+        Err(MatchError::Unavailable(reason) | MatchError::Unknown(reason)) => {
             tracing::error!(reason, "the store is unavailable");
             Err((StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n"))
         }

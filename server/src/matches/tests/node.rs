@@ -37,6 +37,10 @@ pub(crate) struct Node {
 pub(crate) enum NodeFault {
     /// The answer of another node is lost.
     AnswerLost,
+    /// Another node gets a question this much later.
+    QuestionLate(Duration),
+    /// A write is refused.
+    Unavailable,
     /// The outcome of a write is unknown, and it was made after this time; never without one.
     Unknown(Option<Duration>),
 }
@@ -124,12 +128,16 @@ impl Store for Node {
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         self.step().await;
-        let fault = self.take_fault(|fault| matches!(fault, NodeFault::Unknown(_)));
-        let Some(NodeFault::Unknown(made_after)) = fault else {
-            let committed = self.store.commit(key, write).await;
-            self.step().await;
-            return committed;
-        };
+        let made_after =
+            match self.take_fault(|it| matches!(it, NodeFault::Unavailable | NodeFault::Unknown(_))) {
+                Some(NodeFault::Unknown(made_after)) => made_after,
+                Some(_) => return Err(Unavailable("cut off".into()).into()),
+                None => {
+                    let committed = self.store.commit(key, write).await;
+                    self.step().await;
+                    return committed;
+                }
+            };
         match made_after {
             Some(Duration::ZERO) => drop(self.store.commit(key, write).await),
             Some(late) => {
@@ -169,6 +177,15 @@ impl Store for Node {
         self.step().await;
         let inbox = self.inboxes.lock().unwrap().get(&node).cloned()?;
         let (answer, answered) = oneshot::channel();
+        let is_late = |fault| matches!(fault, NodeFault::QuestionLate(_));
+        if let Some(NodeFault::QuestionLate(late)) = self.take_fault(is_late) {
+            tokio::spawn(async move {
+                sleep(late).await;
+                inbox.send(Asked { question, answer })
+            });
+            sleep(ANSWER_TIME).await;
+            return None;
+        }
         inbox.send(Asked { question, answer }).ok()?;
         let answer = timeout(ANSWER_TIME, answered).await.ok()?.ok();
         self.step().await;

@@ -6,6 +6,7 @@ use std::sync::Mutex as StdMutex;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use tictactoe_engine::Mark;
 use tokio::time::{sleep, sleep_until, timeout};
 
 use super::*;
@@ -15,6 +16,9 @@ use crate::record::Presence;
 
 /// When the other nodes notice that one has ended.
 const NOTICED_AFTER: Duration = Duration::from_secs(12);
+
+/// When the first search of a new seek is over, and the second has not begun.
+const ANSWERED_BY: Duration = Duration::from_millis(400);
 
 const PING: Duration = Duration::from_secs(20);
 
@@ -27,7 +31,8 @@ fn start<const N: usize>() -> [Running; N] {
     let nodes = Node::start_all::<N>();
     let others = nodes.clone();
     nodes.map(|node| {
-        let matches = Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG));
+        let matches =
+            Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
         tokio::spawn(Arc::clone(&matches).watch_members());
         let matchmaker = Arc::new(Matchmaker::new(matches, COMPUTER_AFTER));
         tokio::spawn(Arc::clone(&matchmaker).answer_nodes());
@@ -44,13 +49,13 @@ fn start<const N: usize>() -> [Running; N] {
 }
 
 /// The ticket of a player, and whether it is for a seat.
-type Ticket = Option<(MatchId, Secret, bool)>;
+type Ticket = Option<(MatchId, Secret, Option<NodeId>, bool)>;
 
 /// One connection of a player, who wants a game against a person. It returns when the player has to join again.
 async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ticket: &StdMutex<Ticket>) {
     let known = ticket.lock().unwrap().clone();
     let joined = match known {
-        Some((id, secret, _)) => matchmaker.resume(&id, secret).await,
+        Some((id, secret, holder, _)) => matchmaker.resume(&id, secret, holder).await,
         None => match matchmaker.join(request.clone(), Arc::new(())).await {
             // By two players, of whom this may be one: its node has just ended.
             Err(JoinError::RoomFull(_)) => return sleep(Duration::from_secs(1)).await,
@@ -62,10 +67,9 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
     let mut seated = match joined {
         Ok(Joined::Seated(seated, _)) => *seated,
         Ok(Joined::Waiting(mut seek)) => {
-            *ticket.lock().unwrap() = Some((seek.id.clone(), seek.secret.clone(), false));
+            *ticket.lock().unwrap() = Some((seek.id.clone(), seek.secret.clone(), seek.node(), false));
             while timeout(PING, seek.ended()).await.is_err() {
-                // Fails when the outcome of a write is unknown.
-                let _ = seek.search().await;
+                seek.start_search();
             }
             match seek.leave_queue().await.unwrap() {
                 Some((seated, _)) => seated,
@@ -76,10 +80,12 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
             *ticket.lock().unwrap() = None;
             return;
         }
-        Err(MatchError::Unavailable(_)) => return sleep(Duration::from_secs(1)).await,
+        Err(MatchError::Unavailable(_) | MatchError::Unknown(_)) => {
+            return sleep(Duration::from_secs(1)).await;
+        }
         Err(error) => panic!("{error}"),
     };
-    *ticket.lock().unwrap() = Some((seated.id().clone(), seated.secret.clone(), true));
+    *ticket.lock().unwrap() = Some((seated.id().clone(), seated.secret.clone(), None, true));
     let clock = &matchmaker.matches.clock;
     loop {
         let expires_at = seated.subscription.newest().and_then(|record| record.expires_at());
@@ -144,7 +150,7 @@ async fn pairs_everyone(
     // Afterwards, because the connections have just ended, but not the nodes.
     let mut seated: HashMap<MatchId, Vec<SeatId>> = HashMap::new();
     for ticket in &tickets {
-        let Some((id, secret, true)) = ticket.lock().unwrap().clone() else { continue };
+        let Some((id, secret, _, true)) = ticket.lock().unwrap().clone() else { continue };
         let (_, record) = nodes[2].matchmaker.matches.load(&id).await.unwrap();
         let Some(Seats::One(seat)) = record.seats_proved_by(&secret) else { panic!("no seat in {record:?}") };
         assert!(!record.is_over());
@@ -177,7 +183,12 @@ fn a_node_may_end_at_any_step() {
 
 fn fault() -> impl Strategy<Value = NodeFault> {
     let late = option::of((0..2000_u64).prop_map(Duration::from_millis));
-    prop_oneof![Just(NodeFault::AnswerLost), late.prop_map(NodeFault::Unknown)]
+    prop_oneof![
+        Just(NodeFault::AnswerLost),
+        Just(NodeFault::Unavailable),
+        (0..20_000_u64).prop_map(|late| NodeFault::QuestionLate(Duration::from_millis(late))),
+        late.prop_map(NodeFault::Unknown),
+    ]
 }
 
 /// At whichever write, whenever it takes effect: each player is on a node of its own.
@@ -225,14 +236,63 @@ async fn a_room_has_one_board_on_all_nodes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_player_who_comes_to_another_node_leaves_the_queue_of_the_first() {
+async fn of_two_boards_for_a_room_that_are_named_at_once_one_is_refused() {
     let [one, other] = start();
-    let mut old = waiting(one.matchmaker.join(person(), Arc::new(())).await.unwrap());
-    let resumed = other.matchmaker.resume(&old.id, old.secret.clone()).await;
-    assert!(matches!(resumed, Err(MatchError::NoSuchMatch)), "the client joins again");
+    let joined = tokio::join!(
+        one.matchmaker.join(on_board(5, in_room()), Arc::new(())),
+        other.matchmaker.join(on_board(4, in_room()), Arc::new(())),
+    );
+    let ((Ok(Joined::Waiting(_)), Err(refused)) | (Err(refused), Ok(Joined::Waiting(_)))) = &joined else {
+        panic!("not one of them")
+    };
+    assert!(matches!(refused, JoinError::RoomRules(_)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
+    let [one, other, third] = start();
+    let request = JoinRequest { opponent: Opponent::Any(Level::Easy), mark: Some(Mark::O), ..person() };
+    let mut old = waiting(one.matchmaker.join(request, Arc::new(())).await.unwrap());
+    sleep(COMPUTER_AFTER / 2).await;
+    let resumed = other.matchmaker.resume(&old.id, old.secret.clone(), old.node()).await;
+    let new = waiting(resumed.unwrap());
+    assert_eq!(
+        (&new.request, new.computer_due, new.node()),
+        (&old.request, old.computer_due, Some(other.node.own))
+    );
     old.ended().await;
     assert!(old.leave_queue().await.unwrap().is_none());
     assert!(one.matchmaker.queues.lock().is_empty());
+    let mut guest = waiting(third.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    guest.ended().await;
+    assert_eq!(seat(new).await.id(), seat(guest).await.id());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_ticket_finds_nothing_on_any_node_when_its_seek_is_gone() {
+    let [one, other] = start();
+    let gone = waiting(one.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    let (id, secret, holder) = (gone.id.clone(), gone.secret.clone(), gone.node());
+    drop(gone);
+    for node in [&one, &other] {
+        let resumed = node.matchmaker.resume(&id, secret.clone(), holder).await;
+        assert!(matches!(resumed, Err(MatchError::NoSuchMatch)));
+    }
+}
+
+/// Such as by a node that was suspended in between.
+#[tokio::test(start_paused = true)]
+async fn a_question_that_is_read_late_seats_no_one() {
+    let late = Duration::from_secs(120);
+    let [one, other] = start();
+    let mut host = waiting(one.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    // It has asked the others for now.
+    sleep(PING).await;
+    other.node.fail_after(0, NodeFault::QuestionLate(late));
+    let guest = waiting(other.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    assert!(timeout(ANSWERED_BY, host.ended()).await.is_err());
+    drop(guest);
+    assert!(timeout(2 * late, host.ended()).await.is_err(), "the guest has gone long ago");
 }
 
 #[test]
@@ -244,12 +304,12 @@ fn players_who_come_to_all_nodes_at_once_are_all_paired() {
 async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
     let [one, other, third] = start();
     let host = waiting(one.matchmaker.join(person(), Arc::new(())).await.unwrap());
-    let (id, secret) = (host.id.clone(), host.secret.clone());
+    let (id, secret, holder) = (host.id.clone(), host.secret.clone(), host.node());
     // It has asked the others for now.
     sleep(PING).await;
     let mut guest = waiting(other.matchmaker.join(person(), Arc::new(())).await.unwrap());
     guest.ended().await;
     drop(host);
-    let returned = seated(third.matchmaker.resume(&id, secret).await.unwrap());
+    let returned = seated(third.matchmaker.resume(&id, secret, holder).await.unwrap());
     assert_eq!((returned.seats.holder(), returned.id()), (SeatId::Host, seat(guest).await.id()));
 }
