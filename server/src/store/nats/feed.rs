@@ -9,7 +9,7 @@ use futures::StreamExt;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::super::{Failure, Held, Key, Revision};
-use super::lease::LAST;
+use super::lease::{LAST, read_start, start_key};
 use super::link::Found;
 use super::nodes::{holder_of, url_of};
 use super::{Shared, stream};
@@ -69,6 +69,8 @@ impl Shared {
             }
             let is_last = expires_at <= written_at.after(Duration::from_secs(LAST));
             self.nodes.lock().renewed(node, url_of(&entry), is_last, self.clock.now());
+        } else if key.as_ref() == Some(&start_key()) {
+            self.nodes.lock().interrupted(written_at);
         } else if let Some(key) = key {
             self.learn(&key, &entry, expires_at, None);
         }
@@ -98,6 +100,9 @@ impl Shared {
         let Ok(info) = stream::info(&self.client, &self.subjects, None).await else { return };
         if let Some(answered_at) = info.answered_at() {
             self.clock.follow(asked_at, answered_at);
+        }
+        if let Ok(Some(started)) = read_start(&self.client, &self.subjects).await {
+            self.nodes.lock().interrupted(started.written_at);
         }
         if info.epoch() != Some(self.epoch.as_str()) {
             let failure = Failure::Displaced("the stream was deleted and created again".to_owned());

@@ -42,7 +42,6 @@ use super::{
 };
 use crate::timestamp::Timestamp;
 
-use lease::Running;
 use link::{Found, REQUEST_TIME, RequestError};
 use nodes::Nodes;
 use subjects::Subjects;
@@ -122,19 +121,20 @@ impl NatsStore {
         let questions = client.subscribe(subjects.questions(node)).await;
         let questions = questions.map_err(|error| unavailable(error.to_string()))?;
         let running = retry(|| lease::find_running(&client, &subjects)).await;
-        let Running { since, nodes, now } = running.map_err(|Unavailable(reason)| unavailable(reason))?;
+        let running = running.map_err(|Unavailable(reason)| unavailable(reason))?;
+        let clock = Clock::following(running.now);
         let stop = CancellationToken::new();
         let shared = Arc::new(Shared {
             client,
             subjects,
             epoch,
             node,
-            nodes: Mutex::new(Nodes::new(node, nodes, now)),
+            nodes: Mutex::new(Nodes::new(node, running)),
             questions: tokio::sync::Mutex::new(questions),
             operations: AtomicU64::new(0),
             history_age: options.history_age,
             public_url: options.public_url.clone(),
-            clock: Clock::following(since, now),
+            clock,
             table: Mutex::default(),
             changes_missed,
             background_reads: Semaphore::new(PARALLEL_READS),
@@ -161,7 +161,7 @@ async fn connect(options: &NatsOptions, changes_missed: &Arc<Notify>) -> Result<
         .ping_interval(PING_EVERY)
         .connection_timeout(PING_EVERY)
         .request_timeout(Some(REQUEST_TIME))
-        .reconnect_delay_callback(|_| jitter())
+        .reconnect_delay_callback(|_| Duration::from_millis(fastrand::u64(5..1000)))
         .ignore_discovered_servers()
         .event_callback(move |event| {
             match event {
