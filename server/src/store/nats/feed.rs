@@ -4,13 +4,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::{Message, Subscriber};
-use futures::StreamExt;
+use async_nats::Message;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::super::{Failure, Held, Key, Revision};
 use super::lease::{LAST, read_start, start_key};
-use super::link::Found;
+use super::link::{Found, LastingSubscription};
 use super::nodes::{holder_of, url_of};
 use super::{Shared, stream};
 
@@ -20,16 +19,13 @@ const SWEEP_EVERY: Duration = Duration::from_millis(250);
 const RESYNC_EVERY: Duration = Duration::from_secs(60);
 
 /// Puts every change into the table, and removes what has expired.
-pub(super) async fn follow(shared: Arc<Shared>, mut changes: Subscriber) {
+pub(super) async fn follow(shared: Arc<Shared>, mut changes: LastingSubscription) {
     let mut sweep = interval(SWEEP_EVERY);
     sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut last = None;
     loop {
         tokio::select! {
-            change = changes.next() => match change {
-                Some(change) => shared.take_change(change, &mut last),
-                None => return,
-            },
+            change = changes.next() => shared.take_change(change, &mut last),
             _ = sweep.tick() => shared.sweep(),
         }
     }
@@ -105,8 +101,14 @@ impl Shared {
             self.nodes.lock().interrupted(started.written_at);
         }
         if info.epoch() != Some(self.epoch.as_str()) {
-            let failure = Failure::Displaced("the stream was deleted and created again".to_owned());
-            self.failure.send_replace(Some(failure));
+            self.fail("the stream was deleted and created again");
         }
+    }
+
+    /// What is known here is of no use any more.
+    pub(super) fn fail(&self, reason: &str) {
+        let advice =
+            "some moves may be lost. Start the servers again: they go on with what the stream has now";
+        self.failure.send_replace(Some(Failure::Displaced(format!("{reason}; {advice}"))));
     }
 }

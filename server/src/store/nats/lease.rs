@@ -8,7 +8,7 @@ use async_nats::{Client, HeaderMap};
 use bytes::Bytes;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use super::super::{Key, NodeId};
+use super::super::{Key, NodeId, Revision};
 use super::link::{self, EXPECTED, Found, RequestError, TTL};
 use super::nodes::{LEASE, holder_of, url_of};
 use super::subjects::Subjects;
@@ -97,11 +97,15 @@ pub(super) async fn renew(shared: Arc<Shared>) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut acknowledged = Instant::now();
     let mut connected = acknowledged;
+    let mut newest = None;
     loop {
         ticks.tick().await;
         let sent_at = shared.clock.now();
         let renewed = async {
-            shared.begin_lease().await?;
+            let stored = shared.begin_lease().await?;
+            if Some(stored) <= newest.replace(stored) {
+                shared.fail("the stream was restored from a backup, or created again");
+            }
             if acknowledged.elapsed() > INTERRUPTED { shared.resume_service().await } else { Ok(()) }
         };
         match renewed.await {
@@ -123,7 +127,7 @@ pub(super) async fn renew(shared: Arc<Shared>) {
 }
 
 impl Shared {
-    pub(super) async fn begin_lease(&self) -> Result<(), RequestError> {
+    pub(super) async fn begin_lease(&self) -> Result<Revision, RequestError> {
         self.put_lease(TTL_SECONDS).await
     }
 
@@ -141,15 +145,15 @@ impl Shared {
         }
     }
 
-    async fn put_lease(&self, ttl: u64) -> Result<(), RequestError> {
+    async fn put_lease(&self, ttl: u64) -> Result<Revision, RequestError> {
         let subject = self.subjects.value(&Key::new(LEASE, &self.node.to_string()));
         let mut headers = HeaderMap::new();
         headers.insert(TTL, ttl.to_string());
         let url = self.public_url.clone().unwrap_or_default();
-        link::store(&self.client, subject, headers, url.into()).await.map(drop)
+        link::store(&self.client, subject, headers, url.into()).await
     }
 
     pub(super) async fn end_lease(&self) -> Result<(), RequestError> {
-        self.put_lease(LAST).await
+        self.put_lease(LAST).await.map(drop)
     }
 }

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use async_nats::{Client, ConnectOptions, Event, Subscriber};
+use async_nats::{Client, ConnectOptions, Event};
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt};
@@ -42,7 +42,7 @@ use super::{
 };
 use crate::timestamp::Timestamp;
 
-use link::{Found, REQUEST_TIME, RequestError};
+use link::{Found, LastingSubscription, REQUEST_TIME, RequestError};
 use nodes::Nodes;
 use subjects::Subjects;
 
@@ -89,7 +89,7 @@ struct Shared {
     epoch: String,
     node: NodeId,
     nodes: Mutex<Nodes>,
-    questions: tokio::sync::Mutex<Subscriber>,
+    questions: tokio::sync::Mutex<LastingSubscription>,
     operations: AtomicU64,
     history_age: Duration,
     public_url: Option<String>,
@@ -113,12 +113,12 @@ impl NatsStore {
         let changes_missed = Arc::new(Notify::new());
         let client = connect(options, &changes_missed).await?;
         let (node, subjects) = (NodeId::generate(), Subjects::new(&options.stream));
-        let epoch = stream::open(&client, &subjects, options.replicas, node.to_string()).await?;
+        let epoch = stream::open(&client, &subjects, options.replicas, &node.to_string()).await?;
         let unavailable = |error: String| CannotJoin::NoStream(options.stream.clone(), error);
         // Before the first read, so that no later change is missed.
-        let changes = client.subscribe(subjects.changes()).await;
+        let changes = LastingSubscription::new(&client, subjects.changes()).await;
         let changes = changes.map_err(|error| unavailable(error.to_string()))?;
-        let questions = client.subscribe(subjects.questions(node)).await;
+        let questions = LastingSubscription::new(&client, subjects.questions(node)).await;
         let questions = questions.map_err(|error| unavailable(error.to_string()))?;
         let running = retry(|| lease::find_running(&client, &subjects)).await;
         let running = running.map_err(|Unavailable(reason)| unavailable(reason))?;

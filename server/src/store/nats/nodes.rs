@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use async_nats::connection::State;
 use bytes::Bytes;
-use futures::StreamExt;
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 
@@ -109,9 +108,7 @@ impl Shared {
     /// The next question to this server.
     pub(super) async fn asked(&self) -> Asked {
         loop {
-            let Some(message) = self.questions.lock().await.next().await else {
-                return std::future::pending().await;
-            };
+            let message = self.questions.lock().await.next().await;
             let Some(reply) = message.reply else { continue };
             let (answer, answered) = oneshot::channel();
             let client = self.client.clone();

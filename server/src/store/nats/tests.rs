@@ -138,6 +138,45 @@ async fn servers_know_and_ask_each_other_until_one_stops() {
 }
 
 #[tokio::test]
+async fn a_subscription_that_has_ended_is_made_again() {
+    let server = NatsServer::start();
+    let (one, other) = (server.join().await, server.join().await);
+    other.shared.questions.lock().await.messages.unsubscribe().await.unwrap();
+    let node = other.members().borrow().own;
+    let asks = async {
+        loop {
+            if let Some(answer) = one.ask(node, "who is there?".into()).await {
+                return answer;
+            }
+        }
+    };
+    let answers = async {
+        let Asked { answer, .. } = other.asked().await;
+        answer.send("nobody".into()).unwrap();
+    };
+    let (answer, ()) = in_time(futures::future::join(asks, answers)).await;
+    assert_eq!(answer, "nobody");
+}
+
+#[tokio::test]
+async fn a_stream_that_was_restored_is_a_failure() {
+    let server = NatsServer::start();
+    let store = server.join().await;
+    let info = store.shared.client.request("$JS.API.STREAM.INFO.games", Bytes::new()).await.unwrap();
+    let info: serde_json::Value = serde_json::from_slice(&info.payload).unwrap();
+    for value in ["a", "b", "c"] {
+        let key = Key::new("match", value);
+        store.commit(&key, write(None, value)).await.unwrap();
+    }
+    // A backup keeps the settings, its epoch too.
+    let config = serde_json::to_vec(&info["config"]).unwrap();
+    store.shared.client.request("$JS.API.STREAM.DELETE.games", Bytes::new()).await.unwrap();
+    store.shared.client.request("$JS.API.STREAM.CREATE.games", config.into()).await.unwrap();
+    let failure = in_time(store.failed()).await;
+    assert!(failure.to_string().contains("restored from a backup"), "{failure}");
+}
+
+#[tokio::test]
 async fn a_lease_that_is_published_again_counts_once() {
     let server = NatsServer::start();
     let (one, other) = (server.join().await, server.join().await);
