@@ -4,26 +4,32 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use rustix::process::Signal;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::snapshot::{Presence, Snapshot};
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::record::Timestamp;
-use tictactoe_server::run;
 use tictactoe_server::store::{
-    Asked, Clock, CommitError, Entry, Key, Members, MemoryStore, NodeId, Revision, Store, Unavailable, Watch,
-    Write,
+    Asked, Clock, CommitError, Entry, Key, Members, MemoryStore, NatsOptions, NatsStore, NodeId, Revision,
+    Store, Unavailable, Watch, Write,
 };
+use tictactoe_server::{Settings, run};
+use tictactoe_tests::home::Home;
 use tictactoe_tests::join_options::{against, in_room, named};
+use tictactoe_tests::nats_server::executable;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::player::strategy::{X_WINS, play_moves};
+use tictactoe_tests::program::Program;
 use tictactoe_tests::server::calm;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 type Inboxes = Mutex<HashMap<NodeId, mpsc::UnboundedSender<Asked>>>;
@@ -114,7 +120,9 @@ async fn start_two() -> [Node; 2] {
         let (sender, inbox) = mpsc::unbounded_channel();
         let own = NodeId::generate();
         inboxes.lock().unwrap().insert(own, sender);
-        let members = Members { own, others: BTreeMap::new(), others_gone_at: Timestamp::ZERO };
+        let (others_gone_at, service_since) = (Timestamp::ZERO, Timestamp::ZERO);
+        let is_cut_off = false;
+        let members = Members { own, others: BTreeMap::new(), others_gone_at, service_since, is_cut_off };
         let store = Arc::new(SharedStore {
             shared: Arc::clone(&shared),
             is_cut_off: AtomicBool::new(false),
@@ -125,7 +133,9 @@ async fn start_two() -> [Node; 2] {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let stop = CancellationToken::new();
-        tokio::spawn(run(listener, None, store.clone(), calm(), stop.clone()));
+        let mut settings = calm();
+        settings.heartbeat.ping = Duration::from_millis(100);
+        tokio::spawn(run(listener, None, store.clone(), settings, stop.clone()));
         Node { address, store, _stop: stop.drop_guard() }
     };
     let nodes = [start().await, start().await];
@@ -134,10 +144,40 @@ async fn start_two() -> [Node; 2] {
     nodes
 }
 
+/// Nodes of a NATS server of their own.
+async fn start_on_nats<const N: usize>(settings: Settings) -> (Program, Home, [SocketAddr; N]) {
+    let directory = Home::new();
+    let path = directory.path().to_str().expect("a path that is text");
+    let arguments = ["--addr", "127.0.0.1", "--port", "-1", "--jetstream", "--store_dir", path];
+    let mut nats = Program::start(&executable(), &arguments);
+    nats.err.expect("Listening for client connections on ").await;
+    let server = format!("nats://{}", nats.err.expect("\n").await.trim());
+    let options = NatsOptions {
+        servers: vec![server],
+        credentials: None,
+        tls_ca: None,
+        stream: "games".to_owned(),
+        replicas: 1,
+        history_age: Duration::from_secs(3600),
+        public_url: None,
+    };
+    let mut addresses = [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)); N];
+    for address in &mut addresses {
+        let store = Arc::new(NatsStore::join(&options).await.expect("NATS runs"));
+        let listener = TcpListener::bind(*address).await.expect("a free port");
+        *address = listener.local_addr().expect("a bound socket has an address");
+        tokio::spawn(run(listener, None, store, settings.clone(), CancellationToken::new()));
+    }
+    (nats, directory, addresses)
+}
+
 /// One player on each node, in one match.
 async fn meet([one, other]: &[Node; 2], options: Join) -> [Player; 2] {
-    let mut players =
-        [Player::joined(one.address, options.clone()).await, Player::joined(other.address, options).await];
+    meet_at([one.address, other.address], options).await
+}
+
+async fn meet_at([one, other]: [SocketAddr; 2], options: Join) -> [Player; 2] {
+    let mut players = [Player::joined(one, options.clone()).await, Player::joined(other, options).await];
     for player in &mut players {
         player.seated().await;
         player.state_where("the match", |_| true).await;
@@ -248,4 +288,37 @@ async fn a_player_of_a_node_that_was_cut_off_is_online_again_when_it_is_back() {
     nodes[1].store.is_cut_off.store(false, Ordering::SeqCst);
     players[0].state_where("the other player back", shows(mark, Presence::Online)).await;
     play(&mut players).await;
+}
+
+#[tokio::test]
+async fn a_clock_that_runs_out_in_an_outage_of_nats_has_ten_seconds_left_after_it() {
+    const MOVE_TIME: Duration = Duration::from_secs(4);
+    let settings = Settings { move_time: Some(MOVE_TIME), ..calm() };
+    let (nats, _directory, addresses) = start_on_nats(settings).await;
+    let mut players = meet_at(addresses, Join::default()).await;
+    nats.signal(Signal::STOP);
+    let ended = timeout(2 * MOVE_TIME, players[0].over()).await;
+    nats.signal(Signal::CONT);
+    assert!(ended.is_err(), "the game ended while no one could move");
+    for player in &mut players {
+        let more =
+            |state: &Snapshot| state.ms_left.is_some_and(|left| u128::from(left) > MOVE_TIME.as_millis());
+        player.state_where("more time than for a move", more).await;
+    }
+    play(&mut players).await;
+}
+
+#[tokio::test]
+async fn a_node_that_is_cut_off_closes_its_connections_until_it_is_back() {
+    let nodes = start_two().await;
+    let [mut one, mut other] = meet(&nodes, Join::default()).await;
+    nodes[1].store.members.send_modify(|members| members.is_cut_off = true);
+    other.ended().await.assert_closed(ClosingReason::Shutdown);
+    let (mut newcomer, welcome) = Player::greeted(nodes[1].address).await;
+    assert_eq!(welcome.nodes, [format!("http://{}", nodes[0].address)]);
+    newcomer.ended().await.assert_closed(ClosingReason::Shutdown);
+    nodes[1].store.members.send_modify(|members| members.is_cut_off = false);
+    other = Player::resumed(nodes[1].address, &other.ticket()).await;
+    one.state_where("the other player", |_| true).await;
+    play(&mut [one, other]).await;
 }

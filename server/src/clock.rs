@@ -25,6 +25,8 @@ struct Leader {
     lead: AtomicU64,
     /// The latest time that was read.
     latest: AtomicU64,
+    /// The latest time at which the store was written.
+    confirmed: AtomicU64,
 }
 
 impl Clock {
@@ -34,12 +36,12 @@ impl Clock {
         Self { began_at, began: Instant::now(), leader: None }
     }
 
-    /// A clock that began earlier, on another machine, whose time is `now`.
+    /// A clock that follows one on another machine, whose time is `now`.
     #[cfg(feature = "nats")]
-    pub(crate) fn following(began_at: Timestamp, now: Timestamp) -> Self {
-        let lead = now.millis().saturating_sub(began_at.millis());
-        let leader = Leader { lead: lead.into(), latest: now.millis().into() };
-        Self { began_at, began: Instant::now(), leader: Some(Arc::new(leader)) }
+    pub(crate) fn following(now: Timestamp) -> Self {
+        let [lead, latest, confirmed] = [(); 3].map(|()| AtomicU64::new(now.millis()));
+        let leader = Leader { lead, latest, confirmed };
+        Self { began_at: Timestamp::ZERO, began: Instant::now(), leader: Some(Arc::new(leader)) }
     }
 
     /// Corrects a clock that follows another: it was asked for its time at `asked_at` by this clock, and has answered.
@@ -52,7 +54,23 @@ impl Clock {
         leader.lead.store(lead.millis(), Ordering::Relaxed);
     }
 
-    /// When this clock started. Everything that an earlier process wrote is older; every connection is newer.
+    /// The store has been written after this time.
+    #[cfg(feature = "nats")]
+    pub(crate) fn confirm(&self, time: Timestamp) {
+        if let Some(leader) = &self.leader {
+            leader.confirmed.fetch_max(time.millis(), Ordering::Relaxed);
+        }
+    }
+
+    /// The time up to which players could move. No game expires later: while several servers cannot write, this time
+    /// stands still.
+    pub(crate) fn confirmed(&self) -> Timestamp {
+        let now = self.now();
+        let Some(leader) = &self.leader else { return now };
+        Timestamp::from_millis(leader.confirmed.load(Ordering::Relaxed)).min(now)
+    }
+
+    /// When this clock started, if it follows no other. Everything that an earlier process wrote is older; every connection is newer.
     pub(crate) const fn began_at(&self) -> Timestamp {
         self.began_at
     }
@@ -88,8 +106,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_clock_follows_another_and_never_goes_back() {
         let at = Timestamp::from_millis;
-        let clock = Clock::following(at(1000), at(5000));
-        assert_eq!((clock.began_at(), clock.now()), (at(1000), at(5000)));
+        let clock = Clock::following(at(5000));
+        assert_eq!(clock.now(), at(5000));
         tokio::time::advance(Duration::from_secs(1)).await;
         clock.follow(at(5900), at(5950));
         assert_eq!(clock.now(), at(6000), "an answer between question and now shows no error");
@@ -99,5 +117,9 @@ mod tests {
         assert_eq!(clock.now(), at(6500), "it was ahead, and stands still");
         tokio::time::advance(Duration::from_millis(300)).await;
         assert_eq!(clock.now(), at(6700));
+        assert_eq!(clock.confirmed(), at(5000));
+        clock.confirm(at(6600));
+        clock.confirm(at(6000));
+        assert_eq!(clock.confirmed(), at(6600));
     }
 }

@@ -28,7 +28,7 @@
 //! * [`fuzzing`]: the bodies of the fuzz targets; [`corpus`]: hostile texts.
 //! * [`journal`]: what the players of a run were shown, checked for contradictions.
 //! * [`crashes`]: games on a server that is killed again and again, and accidents to three machines.
-//! * `nats_server`: which NATS server the tests start.
+//! * [`nats_server`]: which NATS server the tests start.
 //! * [`secrets`]: parts of secrets, wherever they occur.
 //! * [`schema`]: the protocol as JSON Schema.
 //! * [`paths`]: the paths that a Rust source names.
@@ -49,7 +49,7 @@ pub mod journal;
 pub mod live_games;
 pub mod measure;
 pub mod namespace;
-mod nats_server;
+pub mod nats_server;
 pub mod paths;
 pub mod player;
 pub mod preload;

@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 /// The one that `NATS_SERVER` names, that of the path, or the one that `tests/run` installs.
-pub(crate) fn executable() -> PathBuf {
+pub fn executable() -> PathBuf {
     let on_path = || {
         let directories = env::var_os("PATH")?;
         env::split_paths(&directories)

@@ -129,6 +129,7 @@ impl Connection {
     async fn run(&mut self) -> Result<Infallible, End> {
         let nodes = self.services.matches.other_urls();
         self.socket.send(&welcome::welcome(&self.services.settings, nodes)).await?;
+        self.check_store()?;
         // Each waits once for the whole connection: to register with all the others at each turn is expensive.
         let stop = self.services.stop.clone();
         let mut stopped = pin!(stop.cancelled());
@@ -240,7 +241,7 @@ impl Connection {
                 if self.role.seated().is_some_and(|seated| seated.is_superseded_in(&record)) {
                     return Err(End::Close(ClosingReason::Superseded));
                 }
-                self.correct_presence(&record).await;
+                self.recover(&record).await;
                 self.show(&record).await
             }
             MatchEvent::Extras(_) if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
@@ -286,21 +287,26 @@ impl Connection {
         self.socket.send_text(frame).await
     }
 
-    /// Corrects what a record says of its players after the end of a node: that this player is away, or the other one is
-    /// online.
-    async fn correct_presence(&mut self, record: &Record) {
+    /// A client that cannot be served here may reach another node.
+    fn check_store(&self) -> Result<(), End> {
+        let is_cut_off = self.services.matches.is_cut_off();
+        if is_cut_off { Err(End::Close(ClosingReason::Shutdown)) } else { Ok(()) }
+    }
+
+    /// Corrects a record after an interruption: it may show this player as away, or the other one as online.
+    async fn recover(&mut self, record: &Record) {
         let matches = &self.services.matches;
         let corrected = match (&self.role, self.role.subscription()) {
             (Role::Playing { seated, .. }, _) if record.presence(seated.seats.holder()) == Presence::Away => {
                 Box::pin(matches.stay(seated)).await
             }
-            (_, Some(subscription)) if matches.has_gone_people(record) => {
+            (_, Some(subscription)) if matches.must_recover(record) => {
                 Box::pin(matches.expire(subscription.id())).await.map(drop)
             }
             _ => return,
         };
         if let Err(error) = corrected {
-            tracing::warn!(%error, "cannot correct who is online: retrying at the next ping");
+            tracing::warn!(%error, "cannot correct a match after an interruption: retrying at the next ping");
         }
     }
 

@@ -85,14 +85,15 @@ impl Connection {
         }
     }
 
-    /// Pings the client. Also retries what may have failed before: the computer's move, correcting who is online, and
+    /// Pings the client. Also retries what may have failed before: the computer's move, correcting a match after an interruption, and
     /// pairing two waiting players.
     pub(super) async fn ping(&mut self) -> Result<(), End> {
+        self.check_store()?;
         self.liveness.on_ping(Instant::now());
         self.socket.ping().await?;
         if let Some(record) = self.role.record() {
             self.let_computer_move(&record);
-            self.correct_presence(&record).await;
+            self.recover(&record).await;
         }
         if let Role::Waiting(seek) = &self.role {
             seek.start_search();

@@ -10,14 +10,13 @@ use tokio::time::Instant;
 use super::MatchError;
 use super::listing::Listed;
 use super::seat_budget::{SeatBudget, SeatCost};
-use crate::record::{BySeat, Corrupt, MatchId, Record, Seats, Timestamp};
+use crate::record::{BySeat, Corrupt, MatchId, Record, Seats};
 use crate::sharded::Sharded;
 use crate::store::{Entry, Key, Revision, Watch};
 
+#[derive(Default)]
 pub struct Hub {
     live: Sharded<HashMap<MatchId, Weak<LiveMatch>>>,
-    /// When this node started: a clock that has run out since has the grace of a restart.
-    started_at: Timestamp,
 }
 
 /// A match that someone on this node looks at, or is about to change.
@@ -88,17 +87,6 @@ const TEXTS_KEPT: usize = 8;
 pub(super) const SPECTATORS_EVERY: Duration = Duration::from_secs(1);
 
 impl Hub {
-    pub(super) fn new(started_at: Timestamp) -> Self {
-        Self { live: Sharded::default(), started_at }
-    }
-
-    fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
-        match entry.value.object() {
-            Some(record) => Ok(record),
-            None => Ok(Record::from_bytes(&entry.value.to_bytes())?.graced(self.started_at).into()),
-        }
-    }
-
     /// All matches, shard by shard. No shard is locked while its matches are used.
     pub(super) fn shards(&self) -> impl Iterator<Item = Vec<Arc<LiveMatch>>> {
         // Dropping the last reference to a match locks its shard, so it must not happen under the lock.
@@ -139,7 +127,10 @@ impl LiveMatch {
         {
             return Ok(Arc::clone(record));
         }
-        let record = self.hub.decode(entry)?;
+        let record = match entry.value.object() {
+            Some(record) => record,
+            None => Record::from_bytes(&entry.value.to_bytes())?.into(),
+        };
         keep_newer(&mut newest, entry.revision, &record);
         Ok(record)
     }

@@ -142,9 +142,8 @@ impl Seated {
 impl Matches {
     pub fn new(store: Arc<dyn Store>, config: MatchConfig, stop: CancellationToken) -> Self {
         let (clock, members) = (store.clock(), store.members());
-        let hub = Arc::new(Hub::new(clock.began_at()));
         let node = members.borrow().own;
-        Self { store, clock, config, node, stop, members, hub }
+        Self { store, clock, config, node, stop, members, hub: Arc::default() }
     }
 
     pub fn check_capacity(&self) -> Result<(), MatchError> {
@@ -284,11 +283,11 @@ impl Matches {
         if seated.is_superseded() {
             return Ok(());
         }
-        let disconnect = |record: &Record, now| {
+        let disconnect = |record: &Record, _| {
             let away = record.disconnect(seated.seats, self.node, since);
             // A silent player may have been absent for too long already.
             if let Decision::Changed(away) = &away
-                && let over @ Decision::Changed(_) = away.expire(now)
+                && let over @ Decision::Changed(_) = away.expire(self.clock.confirmed())
             {
                 return Ok(over);
             }
@@ -317,7 +316,7 @@ impl Matches {
     }
 
     pub async fn expire(&self, id: &MatchId) -> Result<Applied, MatchError> {
-        self.change(id, |record, now| Ok(record.expire(now))).await
+        self.change(id, |record, _| Ok(record.expire(self.clock.confirmed()))).await
     }
 
     /// The match with the latest of its finished games, at most `max_games` of them.
@@ -343,15 +342,15 @@ impl Matches {
         Ok(MatchHistory { games, record, spectators: live.spectators() })
     }
 
-    /// Shows the people of each node that goes as away in the matches that are watched here, until the nodes can no longer
-    /// change. What fails is retried by the viewers.
+    /// After each interruption, recovers the matches that are watched here, until the nodes can no longer change. What fails
+    /// is retried by the viewers.
     pub async fn watch_members(self: Arc<Self>) {
         let mut members = self.members.clone();
         while members.changed().await.is_ok() {
             for shard in self.hub.shards() {
                 let mut changes = JoinSet::new();
                 for (live, record) in shard.iter().filter_map(|live| Some((live, live.newest()?.1))) {
-                    if self.has_gone_people(&record) {
+                    if self.must_recover(&record) {
                         let (matches, id) = (Arc::clone(&self), live.id().clone());
                         changes.spawn(async move { matches.expire(&id).await });
                     }
@@ -359,6 +358,11 @@ impl Matches {
                 while changes.join_next().await.is_some() {}
             }
         }
+    }
+
+    /// Whether clients should go to another node.
+    pub fn is_cut_off(&self) -> bool {
+        self.members.borrow().is_cut_off
     }
 
     /// Where players reach the other nodes.
@@ -370,18 +374,19 @@ impl Matches {
         self.members.borrow().others.keys().copied().collect()
     }
 
-    /// Whether the record shows people as online whose node is gone.
-    pub fn has_gone_people(&self, record: &Record) -> bool {
-        self.without_gone(record).is_some()
+    /// Whether the record is older than an interruption that changes it.
+    pub fn must_recover(&self, record: &Record) -> bool {
+        self.recovered(record).is_some()
     }
 
-    fn without_gone(&self, record: &Record) -> Option<Box<Record>> {
+    fn recovered(&self, record: &Record) -> Option<Box<Record>> {
         let is_alive = |node| node == self.node || self.members.borrow().others.contains_key(&node);
-        record.without_gone(is_alive, || self.members.borrow().others_gone_at)
+        let service_since = self.members.borrow().service_since;
+        record.recovered(is_alive, || self.members.borrow().others_gone_at, service_since)
     }
 
-    /// Decides on a match and commits the decision, together with what the end of a node changes; starts over when
-    /// another decision was committed first.
+    /// Decides on a match and commits the decision, together with what an interruption changes; starts over when another
+    /// decision was committed first.
     pub async fn change(
         &self,
         id: &MatchId,
@@ -411,9 +416,9 @@ impl Matches {
                 Some(known) => known,
                 None => self.load_live(live).await?,
             };
-            let without_gone = self.without_gone(&record);
-            let decision = decide(without_gone.as_deref().unwrap_or(&record), self.clock.now());
-            let (next, applied) = match (decision, without_gone) {
+            let recovered = self.recovered(&record);
+            let decision = decide(recovered.as_deref().unwrap_or(&record), self.clock.now());
+            let (next, applied) = match (decision, recovered) {
                 (Ok(Decision::Changed(next)), _) => (next, Applied::Now),
                 (Ok(Decision::Unchanged), Some(next)) => (next, Applied::Already),
                 _ if is_known => continue,
@@ -434,7 +439,7 @@ impl Matches {
         Err(too_many_conflicts())
     }
 
-    /// The match once a game that has expired is over, and the people of a node that is gone are away.
+    /// The match once a game that has expired is over, and after each interruption.
     pub(crate) async fn load_current(&self, id: &MatchId) -> Result<Arc<Record>, MatchError> {
         self.expire(id).await?;
         Ok(self.load(id).await?.1)

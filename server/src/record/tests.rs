@@ -35,8 +35,11 @@ fn node() -> NodeId {
 
 /// The record as it is after a restart of the server.
 fn restarted(record: &Record, at: Timestamp) -> Record {
-    let graced = record.clone().graced(at);
-    graced.without_gone(|_| false, || at).map_or(graced, |record| *record)
+    record.recovered(|_| false, || at, at).map_or_else(|| record.clone(), |record| *record)
+}
+
+fn changed_by_interruption(record: &Record, until: Timestamp) -> Option<Box<Record>> {
+    record.recovered(|_| true, || until, until)
 }
 
 /// A match in which the host plays X.
@@ -143,6 +146,17 @@ fn a_restart_disconnects_everyone_and_grants_ten_seconds() {
 }
 
 #[test]
+fn an_interruption_grants_who_is_absent_before_a_first_move_ten_seconds() {
+    let away = changed(two_people().disconnect(HOST_PLAYER, node(), now()));
+    let back = later(MAX_ABSENCE * 2);
+    let recovered = changed_by_interruption(&away, back).unwrap();
+    assert_eq!(recovered.expires_at(), Some(back.after(recovery::GRACE)));
+    assert_eq!(recovered.presence(GUEST), Presence::Online);
+    assert_eq!(changed_by_interruption(&recovered, back), None, "once is enough");
+    assert_eq!(changed_by_interruption(&away, now()), None, "it was before");
+}
+
+#[test]
 fn recovery_does_not_change_later_records() {
     let back = later(MOVE_TIME / 2);
     let recovered = restarted(&two_people(), back);
@@ -151,8 +165,7 @@ fn recovery_does_not_change_later_records() {
     assert_eq!(arrived.connect(HOST_PLAYER, node, back), Ok(Decision::Unchanged), "again");
     let moved = changed(arrived.play(HOST_PLAYER, 4, None, back).unwrap());
     for later in [&arrived, &moved] {
-        assert_eq!(later.without_gone(|alive| alive == node, || back), None);
-        assert_eq!(later.clone().graced(back), *later);
+        assert_eq!(later.recovered(|alive| alive == node, || back, back), None);
     }
     assert_eq!(moved.deadline(), Some(back.after(MOVE_TIME)));
 }
@@ -173,7 +186,7 @@ fn the_newest_connection_is_to_one_node() {
     let moved = changed(two_people().connect(HOST_PLAYER, there, now()).unwrap());
     assert!(moved.is_online_elsewhere(HOST_PLAYER, here) && !moved.is_online_elsewhere(GUEST_PLAYER, here));
     assert_eq!(moved.disconnect(HOST_PLAYER, here, now()), Decision::Unchanged, "an older connection ends");
-    let alone = moved.without_gone(|alive| alive == here, now).unwrap();
+    let alone = moved.recovered(|alive| alive == here, now, Timestamp::ZERO).unwrap();
     assert_eq!((alone.presence(HOST), alone.presence(GUEST)), (Presence::Away, Presence::Online));
     assert_eq!(alone.seq(), moved.seq() + 1);
     assert!(!alone.is_online_elsewhere(HOST_PLAYER, here), "who is still connected may return");

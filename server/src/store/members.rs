@@ -16,12 +16,22 @@ pub struct Members {
     pub others: BTreeMap<NodeId, Option<String>>,
     /// All nodes besides these were gone by then.
     pub others_gone_at: Timestamp,
+    /// The store could be written without an interruption since.
+    pub service_since: Timestamp,
+    /// This node has not reached the store for so long that clients should go to another one.
+    pub is_cut_off: bool,
 }
 
 impl Members {
     /// A node that shares its store with no other. Those that had the store earlier were gone by `started_at`.
     pub(super) fn alone(started_at: Timestamp) -> watch::Receiver<Self> {
-        let members = Self { own: NodeId::generate(), others: BTreeMap::new(), others_gone_at: started_at };
+        let members = Self {
+            own: NodeId::generate(),
+            others: BTreeMap::new(),
+            others_gone_at: started_at,
+            service_since: started_at,
+            is_cut_off: false,
+        };
         watch::Sender::new(members).subscribe()
     }
 }

@@ -266,16 +266,13 @@ fn settled_by_no_resignation(record: &Record) -> bool {
 
 /// Connected players become away, no clock loses time, and nothing else changes.
 fn assert_recovered(record: &Record, started_at: Timestamp) {
-    let graced = record.clone().graced(started_at);
-    assert_eq!(graced.clone().graced(started_at), graced, "once is enough");
-    assert!(graced.deadline() >= record.deadline(), "time was lost");
-    assert_eq!((graced.seq(), graced.game()), (record.seq(), record.game()));
-    let without_gone = graced.without_gone(|_| false, || started_at);
-    assert_eq!(
-        without_gone.as_ref().map(|record| record.seq()),
-        was_anyone_online(record).then(|| record.seq() + 1)
-    );
-    let recovered = without_gone.map_or(graced, |record| *record);
+    let Some(recovered) = record.recovered(|_| false, || started_at, started_at) else {
+        assert!(!was_anyone_online(record));
+        return;
+    };
+    assert_eq!(recovered.recovered(|_| false, || started_at, started_at), None, "once is enough");
+    assert!(recovered.deadline() >= record.deadline(), "time was lost");
+    assert_eq!(recovered.seq(), record.seq() + 1);
     assert_whole(&recovered);
     assert_eq!(recovered.game(), record.game());
     assert!(!was_anyone_online(&recovered));

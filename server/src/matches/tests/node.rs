@@ -52,7 +52,9 @@ impl Node {
         let nodes = [(); N].map(|()| {
             let (sender, inbox) = mpsc::unbounded_channel();
             let others_gone_at = store.clock().now();
-            let members = Members { own: NodeId::generate(), others: BTreeMap::new(), others_gone_at };
+            let (own, others) = (NodeId::generate(), BTreeMap::new());
+            let service_since = others_gone_at;
+            let members = Members { own, others, others_gone_at, service_since, is_cut_off: false };
             inboxes.lock().unwrap().insert(members.own, sender);
             Arc::new(Self {
                 own: members.own,

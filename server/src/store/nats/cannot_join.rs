@@ -23,10 +23,10 @@ pub enum CannotJoin {
     NoStream(String, String),
     /// A stream of this name has another setting than this one needs.
     #[error("the stream {0} is not one of this server: its {1} differs")]
-    Foreign(String, &'static str),
+    Foreign(String, String),
     /// The stream keeps so many copies, of as many as are asked for.
     #[error("the stream {0} keeps {1} copies of each match, not {2}")]
-    TooFewCopies(String, usize, usize),
+    TooFewCopies(String, u64, u64),
     /// A newer version has created the stream.
     #[error("the stream {0} has format {1}, of a newer version: this one knows formats up to {FORMAT}")]
     NewerFormat(String, u32),

@@ -4,13 +4,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::{Message, Subscriber};
-use futures::StreamExt;
+use async_nats::Message;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::super::{Failure, Held, Key, Revision};
-use super::lease::LAST;
-use super::link::Found;
+use super::lease::{LAST, read_start, start_key};
+use super::link::{Found, LastingSubscription};
 use super::nodes::{holder_of, url_of};
 use super::{Shared, stream};
 
@@ -20,16 +19,13 @@ const SWEEP_EVERY: Duration = Duration::from_millis(250);
 const RESYNC_EVERY: Duration = Duration::from_secs(60);
 
 /// Puts every change into the table, and removes what has expired.
-pub(super) async fn follow(shared: Arc<Shared>, mut changes: Subscriber) {
+pub(super) async fn follow(shared: Arc<Shared>, mut changes: LastingSubscription) {
     let mut sweep = interval(SWEEP_EVERY);
     sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut last = None;
     loop {
         tokio::select! {
-            change = changes.next() => match change {
-                Some(change) => shared.take_change(change, &mut last),
-                None => return,
-            },
+            change = changes.next() => shared.take_change(change, &mut last),
             _ = sweep.tick() => shared.sweep(),
         }
     }
@@ -69,6 +65,8 @@ impl Shared {
             }
             let is_last = expires_at <= written_at.after(Duration::from_secs(LAST));
             self.nodes.lock().renewed(node, url_of(&entry), is_last, self.clock.now());
+        } else if key.as_ref() == Some(&start_key()) {
+            self.nodes.lock().interrupted(written_at);
         } else if let Some(key) = key {
             self.learn(&key, &entry, expires_at, None);
         }
@@ -99,9 +97,18 @@ impl Shared {
         if let Some(answered_at) = info.answered_at() {
             self.clock.follow(asked_at, answered_at);
         }
-        if info.epoch() != Some(self.epoch.as_str()) {
-            let failure = Failure::Displaced("the stream was deleted and created again".to_owned());
-            self.failure.send_replace(Some(failure));
+        if let Ok(Some(started)) = read_start(&self.client, &self.subjects).await {
+            self.nodes.lock().interrupted(started.written_at);
         }
+        if info.epoch() != Some(self.epoch.as_str()) {
+            self.fail("the stream was deleted and created again");
+        }
+    }
+
+    /// What is known here is of no use any more.
+    pub(super) fn fail(&self, reason: &str) {
+        let advice =
+            "some moves may be lost. Start the servers again: they go on with what the stream has now";
+        self.failure.send_replace(Some(Failure::Displaced(format!("{reason}; {advice}"))));
     }
 }

@@ -8,14 +8,14 @@ use async_nats::{Client, HeaderMap};
 use bytes::Bytes;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use super::super::{Key, NodeId};
+use super::super::{Key, NodeId, Revision};
 use super::link::{self, EXPECTED, Found, RequestError, TTL};
 use super::nodes::{LEASE, holder_of, url_of};
 use super::subjects::Subjects;
 use super::{Shared, stream};
 use crate::timestamp::Timestamp;
 
-const RENEW_EVERY: Duration = Duration::from_millis(2500);
+const RENEW_EVERY: Duration = Duration::from_secs(1);
 
 /// Longer than an election, so that none of them expires in it.
 const TTL_SECONDS: u64 = 30;
@@ -26,12 +26,18 @@ pub(super) const LAST: u64 = 1;
 /// A server whose lease is older has stopped, or is cut off.
 const ALIVE: Duration = Duration::from_secs(10);
 
+/// After so long without a renewal, the service was interrupted.
+const INTERRUPTED: Duration = Duration::from_secs(3);
+
+/// After so long without a renewal, longer than an election takes, this server cannot serve.
+const CUT_OFF: Duration = Duration::from_secs(20);
+
 /// After so long without an answer, the NATS server may be cut off from the others while its connection is fine.
 const RECONNECT_AFTER: Duration = Duration::from_secs(4);
 
 /// The servers of the stream.
 pub(super) struct Running {
-    /// The start of the first one; at least one has been alive ever since.
+    /// The service was not interrupted since.
     pub(super) since: Timestamp,
     pub(super) nodes: BTreeMap<NodeId, Option<String>>,
     /// The time of the stream's leader.
@@ -41,12 +47,11 @@ pub(super) struct Running {
 /// Finds the servers that run; if there is none, they begin to run now.
 pub(super) async fn find_running(client: &Client, subjects: &Subjects) -> Result<Running, RequestError> {
     let undecodable = || RequestError::Refused("its time cannot be decoded".to_owned());
-    let start = subjects.value(&Key::new("service", "start"));
     loop {
         let info = stream::info(client, subjects, Some(&subjects.values_of(LEASE))).await?;
         let now = info.answered_at().ok_or_else(undecodable)?;
         let is_recent = |written_at: Timestamp| written_at.after(ALIVE) > now;
-        let started = link::read(client, subjects, &start).await?;
+        let started = read_start(client, subjects).await?;
         let mut nodes = BTreeMap::new();
         for subject in info.into_subjects() {
             let lease = link::read(client, subjects, &subject).await?;
@@ -58,16 +63,31 @@ pub(super) async fn find_running(client: &Client, subjects: &Subjects) -> Result
             Some(Found { written_at: since, .. }) if !nodes.is_empty() || is_recent(since) => {
                 return Ok(Running { since, nodes, now });
             }
-            started => {
-                let mut headers = HeaderMap::new();
-                headers.insert(EXPECTED, link::expected(started.map(|started| started.entry.revision)));
-                match link::store(client, start.clone(), headers, Bytes::new()).await {
-                    // Another server may have started at the same time.
-                    Ok(_) | Err(RequestError::WrongRevision | RequestError::Busy) => {}
-                    Err(error) => return Err(error),
-                }
-            }
+            started => write_start(client, subjects, started).await?,
         }
+    }
+}
+
+/// The time at which this key was written is the start of the service, or the end of its last interruption.
+pub(super) fn start_key() -> Key {
+    Key::new("service", "start")
+}
+
+pub(super) async fn read_start(client: &Client, subjects: &Subjects) -> Result<Option<Found>, RequestError> {
+    link::read(client, subjects, &subjects.value(&start_key())).await
+}
+
+async fn write_start(
+    client: &Client,
+    subjects: &Subjects,
+    replaced: Option<Found>,
+) -> Result<(), RequestError> {
+    let mut headers = HeaderMap::new();
+    headers.insert(EXPECTED, link::expected(replaced.map(|replaced| replaced.entry.revision)));
+    match link::store(client, subjects.value(&start_key()), headers, Bytes::new()).await {
+        // Another server may write it at the same time.
+        Ok(_) | Err(RequestError::WrongRevision | RequestError::Busy) => Ok(()),
+        Err(error) => Err(error),
     }
 }
 
@@ -76,35 +96,64 @@ pub(super) async fn renew(shared: Arc<Shared>) {
     let mut ticks = interval(RENEW_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut acknowledged = Instant::now();
+    let mut connected = acknowledged;
+    let mut newest = None;
     loop {
         ticks.tick().await;
-        match shared.begin_lease().await {
-            Ok(()) => acknowledged = Instant::now(),
-            Err(error) if acknowledged.elapsed() > RECONNECT_AFTER => {
+        let sent_at = shared.clock.now();
+        let renewed = async {
+            let stored = shared.begin_lease().await?;
+            if Some(stored) <= newest.replace(stored) {
+                shared.fail("the stream was restored from a backup, or created again");
+            }
+            if acknowledged.elapsed() > INTERRUPTED { shared.resume_service().await } else { Ok(()) }
+        };
+        match renewed.await {
+            Ok(()) => {
+                shared.clock.confirm(sent_at);
+                acknowledged = Instant::now();
+                connected = acknowledged;
+            }
+            Err(error) if connected.elapsed() > RECONNECT_AFTER => {
                 tracing::warn!(%error, "NATS stores nothing; trying another of its servers");
                 // Fails only when the client is closed.
                 let _ = shared.client.force_reconnect().await;
-                acknowledged = Instant::now();
+                connected = Instant::now();
             }
             Err(_) => {}
         }
+        shared.nodes.lock().set_cut_off(acknowledged.elapsed() > CUT_OFF);
     }
 }
 
 impl Shared {
-    pub(super) async fn begin_lease(&self) -> Result<(), RequestError> {
+    pub(super) async fn begin_lease(&self) -> Result<Revision, RequestError> {
         self.put_lease(TTL_SECONDS).await
     }
 
-    async fn put_lease(&self, ttl: u64) -> Result<(), RequestError> {
+    /// Ends an interruption for all servers, unless another one has just done so.
+    async fn resume_service(&self) -> Result<(), RequestError> {
+        loop {
+            match read_start(&self.client, &self.subjects).await? {
+                Some(Found { written_at, .. }) if written_at.after(INTERRUPTED) > self.clock.now() => {
+                    tracing::info!("NATS stores again; the clocks of all matches have some seconds left");
+                    self.nodes.lock().interrupted(written_at);
+                    return Ok(());
+                }
+                started => write_start(&self.client, &self.subjects, started).await?,
+            }
+        }
+    }
+
+    async fn put_lease(&self, ttl: u64) -> Result<Revision, RequestError> {
         let subject = self.subjects.value(&Key::new(LEASE, &self.node.to_string()));
         let mut headers = HeaderMap::new();
         headers.insert(TTL, ttl.to_string());
         let url = self.public_url.clone().unwrap_or_default();
-        link::store(&self.client, subject, headers, url.into()).await.map(drop)
+        link::store(&self.client, subject, headers, url.into()).await
     }
 
     pub(super) async fn end_lease(&self) -> Result<(), RequestError> {
-        self.put_lease(LAST).await
+        self.put_lease(LAST).await.map(drop)
     }
 }

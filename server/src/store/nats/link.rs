@@ -2,15 +2,17 @@
 
 use std::time::{Duration, SystemTime};
 
-use async_nats::{Client, HeaderMap, Request, RequestErrorKind};
+use async_nats::{Client, HeaderMap, Message, Request, RequestErrorKind, SubscribeError, Subscriber};
 use bytes::Bytes;
 use data_encoding::BASE64;
+use futures::StreamExt;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::super::{Entry, Revision};
+use super::jitter;
 use super::subjects::Subjects;
 use crate::timestamp::Timestamp;
 
@@ -107,6 +109,34 @@ pub(super) async fn request<T: DeserializeOwned>(
     }
 }
 
+/// A subscription that is made again when it ends.
+pub(super) struct LastingSubscription {
+    client: Client,
+    subject: String,
+    pub(super) messages: Subscriber,
+}
+
+impl LastingSubscription {
+    pub(super) async fn new(client: &Client, subject: String) -> Result<Self, SubscribeError> {
+        let messages = client.subscribe(subject.clone()).await?;
+        Ok(Self { client: client.clone(), subject, messages })
+    }
+
+    /// Waits for the next message. Cancel safe.
+    pub(super) async fn next(&mut self) -> Message {
+        loop {
+            if let Some(message) = self.messages.next().await {
+                return message;
+            }
+            sleep(jitter()).await;
+            match self.client.subscribe(self.subject.clone()).await {
+                Ok(messages) => self.messages = messages,
+                Err(error) => tracing::warn!(%error, "cannot subscribe to NATS: retrying"),
+            }
+        }
+    }
+}
+
 /// As the servers write it.
 pub(super) fn expected(revision: Option<Revision>) -> String {
     revision.map_or(0, |revision| revision.0).to_string()
@@ -158,7 +188,7 @@ pub(super) struct Found {
 
 impl Found {
     /// A value that the servers have published again.
-    pub(super) fn from_change(message: async_nats::Message) -> Option<Self> {
+    pub(super) fn from_change(message: Message) -> Option<Self> {
         let headers = message.headers?;
         let sequence = text(&headers, SEQUENCE)?.parse().ok()?;
         let written_at = timestamp(text(&headers, TIMESTAMP)?)?;

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use async_nats::{Client, ConnectOptions, Event, Subscriber};
+use async_nats::{Client, ConnectOptions, Event};
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt};
@@ -42,8 +42,7 @@ use super::{
 };
 use crate::timestamp::Timestamp;
 
-use lease::Running;
-use link::{Found, REQUEST_TIME, RequestError};
+use link::{Found, LastingSubscription, REQUEST_TIME, RequestError};
 use nodes::Nodes;
 use subjects::Subjects;
 
@@ -90,7 +89,7 @@ struct Shared {
     epoch: String,
     node: NodeId,
     nodes: Mutex<Nodes>,
-    questions: tokio::sync::Mutex<Subscriber>,
+    questions: tokio::sync::Mutex<LastingSubscription>,
     operations: AtomicU64,
     history_age: Duration,
     public_url: Option<String>,
@@ -120,27 +119,28 @@ impl NatsStore {
         let changes_missed = Arc::new(Notify::new());
         let client = connect(options, &changes_missed).await?;
         let (node, subjects) = (NodeId::generate(), Subjects::new(&options.stream));
-        let epoch = stream::open(&client, &subjects, options.replicas, node.to_string()).await?;
+        let epoch = stream::open(&client, &subjects, options.replicas, &node.to_string()).await?;
         let unavailable = |error: String| CannotJoin::NoStream(options.stream.clone(), error);
         // Before the first read, so that no later change is missed.
-        let changes = client.subscribe(subjects.changes()).await;
+        let changes = LastingSubscription::new(&client, subjects.changes()).await;
         let changes = changes.map_err(|error| unavailable(error.to_string()))?;
-        let questions = client.subscribe(subjects.questions(node)).await;
+        let questions = LastingSubscription::new(&client, subjects.questions(node)).await;
         let questions = questions.map_err(|error| unavailable(error.to_string()))?;
         let running = retry(|| lease::find_running(&client, &subjects)).await;
-        let Running { since, nodes, now } = running.map_err(|Unavailable(reason)| unavailable(reason))?;
+        let running = running.map_err(|Unavailable(reason)| unavailable(reason))?;
+        let clock = Clock::following(running.now);
         let stop = CancellationToken::new();
         let shared = Arc::new(Shared {
             client,
             subjects,
             epoch,
             node,
-            nodes: Mutex::new(Nodes::new(node, nodes, now)),
+            nodes: Mutex::new(Nodes::new(node, running)),
             questions: tokio::sync::Mutex::new(questions),
             operations: AtomicU64::new(0),
             history_age: options.history_age,
             public_url: options.public_url.clone(),
-            clock: Clock::following(since, now),
+            clock,
             table: Mutex::default(),
             changes_missed,
             background_reads: Semaphore::new(PARALLEL_READS),
@@ -167,7 +167,7 @@ async fn connect(options: &NatsOptions, changes_missed: &Arc<Notify>) -> Result<
         .ping_interval(PING_EVERY)
         .connection_timeout(PING_EVERY)
         .request_timeout(Some(REQUEST_TIME))
-        .reconnect_delay_callback(|_| jitter())
+        .reconnect_delay_callback(|_| Duration::from_millis(fastrand::u64(5..1000)))
         .ignore_discovered_servers()
         .event_callback(move |event| {
             match event {

@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use async_nats::connection::State;
 use bytes::Bytes;
-use futures::StreamExt;
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 
 use super::super::{Asked, Entry, Key, Members, NodeId};
 use super::Shared;
+use super::lease::Running;
 use crate::timestamp::Timestamp;
 
 /// The kind of the keys of leases.
 pub(super) const LEASE: &str = "node";
 
 /// A server that has not renewed its lease while this one has done so as often is gone.
-const MAX_MISSED: u32 = 4;
+const MAX_MISSED: u32 = 5;
 
 /// A question that is not answered in this time is answered by no one.
 const ANSWER_TIME: Duration = Duration::from_millis(300);
@@ -37,14 +37,29 @@ struct Lease {
 }
 
 impl Nodes {
-    pub(super) fn new(own: NodeId, others: BTreeMap<NodeId, Option<String>>, now: Timestamp) -> Self {
+    pub(super) fn new(own: NodeId, Running { since, nodes: others, now }: Running) -> Self {
         let held = |(node, url): (&NodeId, &Option<String>)| (*node, Lease { url: url.clone(), missed: 0 });
         let leases = others.iter().map(held).collect();
-        Self { own, leases, members: watch::Sender::new(Members { own, others, others_gone_at: now }) }
+        let members = Members { own, others, others_gone_at: now, service_since: since, is_cut_off: false };
+        Self { own, leases, members: watch::Sender::new(members) }
     }
 
     pub(super) fn subscribe(&self) -> watch::Receiver<Members> {
         self.members.subscribe()
+    }
+
+    /// The service was interrupted before this time.
+    pub(super) fn interrupted(&self, until: Timestamp) {
+        self.members.send_if_modified(|members| {
+            let is_new = members.service_since < until;
+            members.service_since = members.service_since.max(until);
+            is_new
+        });
+    }
+
+    pub(super) fn set_cut_off(&self, is_cut_off: bool) {
+        self.members
+            .send_if_modified(|members| std::mem::replace(&mut members.is_cut_off, is_cut_off) != is_cut_off);
     }
 
     pub(super) fn renewed(&mut self, node: NodeId, url: Option<String>, is_last: bool, now: Timestamp) {
@@ -93,9 +108,7 @@ impl Shared {
     /// The next question to this server.
     pub(super) async fn asked(&self) -> Asked {
         loop {
-            let Some(message) = self.questions.lock().await.next().await else {
-                return std::future::pending().await;
-            };
+            let message = self.questions.lock().await.next().await;
             let Some(reply) = message.reply else { continue };
             let (answer, answered) = oneshot::channel();
             let client = self.client.clone();
@@ -117,10 +130,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_is_gone_after_four_renewals_of_this_one_without_its_own() {
+    fn a_server_is_gone_after_five_renewals_of_this_one_without_its_own() {
         let at = Timestamp::from_millis;
         let (own, other, third) = (NodeId::generate(), NodeId::generate(), NodeId::generate());
-        let mut nodes = Nodes::new(own, [(other, None)].into(), at(0));
+        let mut nodes = Nodes::new(own, Running { since: at(0), nodes: [(other, None)].into(), now: at(0) });
         let seen = |nodes: &Nodes| {
             let members = nodes.subscribe().borrow().clone();
             (members.others.into_keys().collect::<BTreeSet<_>>(), members.others_gone_at)

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use async_nats::{Client, HeaderMap};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use super::CannotJoin;
@@ -23,35 +24,13 @@ const CREATION_TIME: Duration = Duration::from_secs(30);
 
 const RETRY_EVERY: Duration = Duration::from_millis(500);
 
-/// What the stream must be like. A server that does not know a field drops it, so it is read back.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct StreamConfig {
-    name: String,
-    subjects: Vec<String>,
-    storage: String,
-    num_replicas: usize,
-    retention: String,
-    discard: String,
-    max_msgs_per_subject: i64,
-    #[serde(default)]
-    allow_msg_ttl: bool,
-    #[serde(default)]
-    allow_atomic: bool,
-    republish: Option<Republish>,
-    #[serde(default)]
-    metadata: HashMap<String, String>,
-}
-
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Republish {
-    src: String,
-    dest: String,
-}
+/// The settings of a stream by name, as the servers write them.
+type Settings = serde_json::Map<String, Value>;
 
 /// What a server tells of its stream.
 #[derive(Deserialize)]
 pub(super) struct StreamInfo {
-    config: StreamConfig,
+    config: Settings,
     #[serde(default)]
     state: State,
     ts: String,
@@ -66,7 +45,7 @@ struct State {
 impl StreamInfo {
     /// Differs after the stream was deleted and created again: then all revisions start over.
     pub(super) fn epoch(&self) -> Option<&str> {
-        self.config.metadata.get("epoch").map(String::as_str)
+        self.config.get("metadata")?.get("epoch")?.as_str()
     }
 
     /// The leader's time when it answered.
@@ -96,7 +75,7 @@ pub(super) async fn open(
     client: &Client,
     subjects: &Subjects,
     replicas: usize,
-    epoch: String,
+    epoch: &str,
 ) -> Result<String, CannotJoin> {
     let version = client.server_info().version;
     if !is_new_enough(&version) {
@@ -108,7 +87,7 @@ pub(super) async fn open(
     let info = loop {
         let failure = match info(client, subjects, None).await {
             Ok(info) => break info,
-            Err(RequestError::NoSuchStream) => match create(client, &wanted).await {
+            Err(RequestError::NoSuchStream) => match create(client, name, &wanted).await {
                 // Read what the server has made of it.
                 Ok(()) => continue,
                 Err(error) => error,
@@ -120,57 +99,73 @@ pub(super) async fn open(
         }
         sleep(RETRY_EVERY).await;
     };
-    check(&info.config, &wanted)?;
+    check(name, &info.config, &wanted)?;
     Ok(info.epoch().unwrap_or_default().to_owned())
 }
 
-async fn create(client: &Client, wanted: &StreamConfig) -> Result<(), RequestError> {
-    let subject = format!("$JS.API.STREAM.CREATE.{}", wanted.name);
+async fn create(client: &Client, name: &str, wanted: &Settings) -> Result<(), RequestError> {
+    let subject = format!("$JS.API.STREAM.CREATE.{name}");
     let payload = serde_json::to_vec(wanted).map_err(|error| RequestError::Refused(error.to_string()))?;
-    request::<serde_json::Value>(client, subject, HeaderMap::new(), payload.into()).await.map(drop)
+    request::<Value>(client, subject, HeaderMap::new(), payload.into()).await.map(drop)
 }
 
-fn wanted(subjects: &Subjects, replicas: usize, epoch: String) -> StreamConfig {
-    let metadata = [("format", FORMAT.to_string()), ("epoch", epoch)];
-    StreamConfig {
-        name: subjects.stream().to_owned(),
-        subjects: vec![subjects.stored()],
-        storage: "file".to_owned(),
-        num_replicas: replicas,
-        retention: "limits".to_owned(),
-        discard: "new".to_owned(),
-        max_msgs_per_subject: 1,
-        allow_msg_ttl: true,
-        allow_atomic: true,
-        republish: Some(Republish { src: subjects.stored(), dest: subjects.changes() }),
-        metadata: metadata.map(|(name, value)| (name.to_owned(), value)).into(),
-    }
+/// What the stream must be like. A server that does not know a setting drops it, so all are read back. Those that are
+/// unset here would lose matches, change them or refuse writes if they were set.
+fn wanted(subjects: &Subjects, replicas: usize, epoch: &str) -> Settings {
+    let wanted = json!({
+        "name": subjects.stream(),
+        "subjects": [subjects.stored()],
+        "storage": "file",
+        "num_replicas": replicas,
+        "retention": "limits",
+        "discard": "new",
+        "max_msgs_per_subject": 1,
+        "allow_msg_ttl": true,
+        "allow_atomic": true,
+        "republish": { "src": subjects.stored(), "dest": subjects.changes() },
+        "metadata": { "format": FORMAT.to_string(), "epoch": epoch },
+        "max_age": 0,
+        "max_msg_size": -1,
+        "no_ack": false,
+        "sealed": false,
+        "discard_new_per_subject": false,
+        "mirror": null,
+        "sources": null,
+        "subject_transform": null,
+        "subject_delete_marker_ttl": 0,
+        "allow_msg_counter": false,
+    });
+    let Value::Object(wanted) = wanted else { unreachable!("it is an object") };
+    wanted
 }
 
-fn check(found: &StreamConfig, wanted: &StreamConfig) -> Result<(), CannotJoin> {
-    let name = || wanted.name.clone();
-    let format = found.metadata.get("format").and_then(|format| format.parse().ok());
-    let differing = [
-        ("metadata", format.is_some()),
-        ("subjects", found.subjects == wanted.subjects),
-        ("storage", found.storage == wanted.storage),
-        ("retention", found.retention == wanted.retention),
-        ("discard", found.discard == wanted.discard),
-        ("max_msgs_per_subject", found.max_msgs_per_subject == wanted.max_msgs_per_subject),
-        ("allow_msg_ttl", found.allow_msg_ttl),
-        ("allow_atomic", found.allow_atomic),
-        ("republish", found.republish == wanted.republish),
-    ];
+fn check(name: &str, found: &Settings, wanted: &Settings) -> Result<(), CannotJoin> {
+    let value = |setting: &str| found.get(setting).unwrap_or(&Value::Null);
+    let format = value("metadata").get("format").and_then(|format| format.as_str()?.parse().ok());
     if let Some(format) = format.filter(|format| *format > FORMAT) {
-        return Err(CannotJoin::NewerFormat(name(), format));
+        return Err(CannotJoin::NewerFormat(name.to_owned(), format));
     }
-    if let Some((setting, _)) = differing.into_iter().find(|(_, is_equal)| !is_equal) {
-        return Err(CannotJoin::Foreign(name(), setting));
+    let differs = |(setting, wanted): &(&String, &Value)| match setting.as_str() {
+        "metadata" => format.is_none(),
+        "num_replicas" => false,
+        setting => value(setting) != *wanted && !(is_unset(value(setting)) && is_unset(wanted)),
+    };
+    // Not saved to the disk before the answer.
+    let persists_late = value("persist_mode") == "async";
+    let differing = wanted.iter().find(differs).map(|(setting, _)| setting.as_str());
+    if let Some(setting) = differing.or(persists_late.then_some("persist_mode")) {
+        return Err(CannotJoin::Foreign(name.to_owned(), setting.to_owned()));
     }
-    if found.num_replicas < wanted.num_replicas {
-        return Err(CannotJoin::TooFewCopies(name(), found.num_replicas, wanted.num_replicas));
+    let copies = |settings: &Settings| settings.get("num_replicas").and_then(Value::as_u64).unwrap_or(1);
+    if copies(found) < copies(wanted) {
+        return Err(CannotJoin::TooFewCopies(name.to_owned(), copies(found), copies(wanted)));
     }
     Ok(())
+}
+
+/// The servers leave such settings out.
+fn is_unset(value: &Value) -> bool {
+    value.is_null() || *value == false || *value == 0
 }
 
 fn is_new_enough(version: &str) -> bool {
@@ -205,21 +200,26 @@ mod tests {
 
     #[test]
     fn a_stream_that_differs_is_refused() {
-        type Change = fn(&mut StreamConfig);
-        let refusals: [(Change, &str); 5] = [
-            (|found| found.allow_atomic = false, "its allow_atomic differs"),
-            (|found| found.subjects.push("other".to_owned()), "its subjects differs"),
-            (|found| found.metadata.clear(), "its metadata differs"),
-            (|found| found.num_replicas = 1, "keeps 1 copies of each match, not 3"),
-            (|found| found.metadata.extend([("format".to_owned(), "2".to_owned())]), "of a newer version"),
-        ];
         let subjects = Subjects::new("games");
-        for (change, sentence) in refusals {
-            let mut found = wanted(&subjects, 3, "a".to_owned());
-            change(&mut found);
-            let refused = check(&found, &wanted(&subjects, 3, "b".to_owned())).unwrap_err().to_string();
+        let wanted = wanted(&subjects, 3, "a");
+        let refusals = [
+            ("allow_atomic", json!(false), "its allow_atomic differs"),
+            ("subjects", json!(["games.>", "other"]), "its subjects differs"),
+            ("max_age", json!(1), "its max_age differs"),
+            ("sources", json!([{ "name": "other" }]), "its sources differs"),
+            ("persist_mode", json!("async"), "its persist_mode differs"),
+            ("metadata", json!({}), "its metadata differs"),
+            ("metadata", json!({ "format": "2" }), "of a newer version"),
+            ("num_replicas", json!(1), "keeps 1 copies of each match, not 3"),
+        ];
+        for (setting, value, sentence) in refusals {
+            let mut found = wanted.clone();
+            found.insert(setting.to_owned(), value);
+            let refused = check("games", &found, &wanted).unwrap_err().to_string();
             assert!(refused.contains(sentence), "{refused}");
         }
-        assert!(check(&wanted(&subjects, 5, "a".to_owned()), &wanted(&subjects, 3, "b".to_owned())).is_ok());
+        let mut found = super::wanted(&subjects, 5, "b");
+        found.retain(|_, value| !is_unset(value));
+        assert!(check("games", &found, &wanted).is_ok());
     }
 }

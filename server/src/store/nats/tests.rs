@@ -110,7 +110,7 @@ async fn servers_that_start_while_another_runs_belong_to_the_same_life() {
     let server = NatsServer::start();
     let one = server.join().await;
     let other = server.join().await;
-    assert_eq!(one.clock().began_at(), other.clock().began_at());
+    assert_eq!(one.members().borrow().service_since, other.members().borrow().service_since);
     let apart = one.clock().now().millis().abs_diff(other.clock().now().millis());
     assert!(apart < 500, "their clocks differ by {apart} ms");
 }
@@ -135,6 +135,45 @@ async fn servers_know_and_ask_each_other_until_one_stops() {
     in_time(members.wait_for(|members| members.others.is_empty())).await.unwrap();
     other.commit(&key(), write(None, "a")).await.expect("it finishes what it has begun");
     assert_eq!(one.ask(NodeId::generate(), "anyone?".into()).await, None);
+}
+
+#[tokio::test]
+async fn a_subscription_that_has_ended_is_made_again() {
+    let server = NatsServer::start();
+    let (one, other) = (server.join().await, server.join().await);
+    other.shared.questions.lock().await.messages.unsubscribe().await.unwrap();
+    let node = other.members().borrow().own;
+    let asks = async {
+        loop {
+            if let Some(answer) = one.ask(node, "who is there?".into()).await {
+                return answer;
+            }
+        }
+    };
+    let answers = async {
+        let Asked { answer, .. } = other.asked().await;
+        answer.send("nobody".into()).unwrap();
+    };
+    let (answer, ()) = in_time(futures::future::join(asks, answers)).await;
+    assert_eq!(answer, "nobody");
+}
+
+#[tokio::test]
+async fn a_stream_that_was_restored_is_a_failure() {
+    let server = NatsServer::start();
+    let store = server.join().await;
+    let info = store.shared.client.request("$JS.API.STREAM.INFO.games", Bytes::new()).await.unwrap();
+    let info: serde_json::Value = serde_json::from_slice(&info.payload).unwrap();
+    for value in ["a", "b", "c"] {
+        let key = Key::new("match", value);
+        store.commit(&key, write(None, value)).await.unwrap();
+    }
+    // A backup keeps the settings, its epoch too.
+    let config = serde_json::to_vec(&info["config"]).unwrap();
+    store.shared.client.request("$JS.API.STREAM.DELETE.games", Bytes::new()).await.unwrap();
+    store.shared.client.request("$JS.API.STREAM.CREATE.games", config.into()).await.unwrap();
+    let failure = in_time(store.failed()).await;
+    assert!(failure.to_string().contains("restored from a backup"), "{failure}");
 }
 
 #[tokio::test]
