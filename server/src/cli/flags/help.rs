@@ -19,7 +19,7 @@ pub(super) const EXITS: &[Row] = &[
     ("0", "shut down by Ctrl-C, SIGTERM or SIGHUP"),
     ("1", "could not start, or could no longer store matches"),
     ("2", "wrong usage"),
-    ("3", "the database was deleted or replaced: its matches are in rescued-1 or the like"),
+    ("3", "the database (now in rescued-1 or the like) or the stream was deleted or replaced"),
     ("129, 130, 143", "exited at once on a second SIGHUP, Ctrl-C or SIGTERM"),
 ];
 
