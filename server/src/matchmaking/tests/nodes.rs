@@ -97,6 +97,8 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
         };
         tokio::select! {
             () = expired => drop(matchmaker.matches.expire(seated.id()).await),
+            // As a connection does at each ping: recovering the match may have failed.
+            () = sleep(PING) => drop(matchmaker.matches.expire(seated.id()).await),
             event = seated.subscription.next() => match event.unwrap() {
                 MatchEvent::Changed(record) if !record.is_over() => {}
                 MatchEvent::Changed(_) | MatchEvent::Gone => break,
@@ -167,6 +169,12 @@ fn run(test: impl Future<Output = ()>) {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
     runtime.block_on(test);
+}
+
+#[test]
+fn a_match_is_recovered_although_the_first_attempt_fails() {
+    let players = vec![(2, 29), (1, 57), (2, 12), (1, 59), (1, 26)];
+    run(pairs_everyone(players, Some((1, 8)), Some((2, 3, NodeFault::Unavailable)), false));
 }
 
 /// Each of the first two nodes ends at each step of pairing two of their players.
