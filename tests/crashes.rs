@@ -48,7 +48,7 @@ async fn nothing_is_lost_in_accidents_to_three_machines() {
 #[tokio::test]
 async fn moves_that_are_lost_are_missed() {
     let said = crashes(&["--wiped"]).await;
-    assert!(said.contains("acknowledged as move 0 of game 1 of match"), "{said}");
+    assert!(said.contains(" lost (cell "), "{said}");
 }
 
 /// Runs the program of the longer tests, in a network of its own. Returns what it says. Each accident writes a line, so

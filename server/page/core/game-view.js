@@ -1,7 +1,7 @@
 /** What the page shows of a match: players, board, buttons. */
 
 import { DEFAULT_BOARD, capitalized, cellName, describe, gameName, hasPlaces } from './boards.js';
-import { isReady, mayPlay } from './moves.js';
+import { isReady, mayPlay, takesMoves } from './moves.js';
 import { reactionText } from './reactions.js';
 import { judgedSquares, markOfMove, shownPosition } from './replay.js';
 import { Status, markAt } from './status.js';
@@ -84,7 +84,7 @@ export class GamePresenter extends Status {
       toPlay: snapshot.you === 'both' ? snapshot.turn : this.match.own,
       lines: snapshot.result?.lines ?? [],
       startCell: startCell(snapshot),
-      frozen: !isReady(this.state) && !isByLink(this.state),
+      frozen: !takesMoves(this.state) && !isByLink(this.state),
     };
   }
 

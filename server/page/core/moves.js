@@ -3,6 +3,7 @@
  * resent on the next connection if it still makes sense; its game, ply and takebacks make that safe.
  */
 
+import { isOutageShown } from './connection.js';
 import { busyText } from './refusals.js';
 import { change, send } from './step.js';
 import { DECLINED, otherMark } from './text.js';
@@ -20,10 +21,20 @@ export function isReady({ link, stop }) {
   return stop === null && link.kind === 'open' && link.handshake.phase === 'done';
 }
 
+/**
+ * Whether a move is taken: sent at once, or after the first attempt to reconnect, which often succeeds at once.
+ * @param {State} state
+ */
+export function takesMoves(state) {
+  const { link, stop } = state;
+  const isConnecting = link.kind === 'opening' || link.kind === 'open';
+  return isReady(state) || (stop === null && isConnecting && !isOutageShown(link));
+}
+
 /** @param {State} state */
 export function mayPlay(state) {
   const { session, seen, pendingMove } = state;
-  return session.kind === 'seat' && seen?.isOwnTurn === true && isReady(state) && !pendingMove;
+  return session.kind === 'seat' && seen?.isOwnTurn === true && takesMoves(state) && !pendingMove;
 }
 
 /**
@@ -37,8 +48,9 @@ export function play(step, cell) {
   if (declined !== null || !state.seen) return;
   const { ply, game, takebacks } = state.seen.snapshot;
   const move = { cell, ply, game, takebacks: takebacks ?? 0 };
-  const id = send(step, { type: 'move', ...move });
-  change(step, { pendingMove: { ...move, id, done: false, tries: 1, retryAt: null }, hint: null });
+  const pending = { ...move, id: state.nextId, done: false, tries: 1, retryAt: null };
+  change(step, { pendingMove: pending, nextId: state.nextId + 1, hint: null });
+  if (isReady(state)) sendMove(step, pending);
 }
 
 /**
@@ -48,7 +60,7 @@ export function play(step, cell) {
 function whyNotPlayed(state, cell) {
   const { session, seen, pendingMove } = state;
   if (session.kind === 'watch') return DECLINED.watching;
-  if (session.kind !== 'seat' || !seen || !isReady(state)) return DECLINED.lost;
+  if (session.kind !== 'seat' || !seen || !takesMoves(state)) return DECLINED.lost;
   const { result, turn, legal } = seen.snapshot;
   if (result) return DECLINED.over;
   if (pendingMove) return DECLINED.unanswered;

@@ -123,6 +123,16 @@ test('an unconfirmed move is resent unchanged after the handshake', () => {
   assert.deepEqual(sent(again), [{ type: 'move', cell: 4, ply: 0, game: 1, takebacks: 0, id: 2 }]);
 });
 
+test('a move is taken during the first attempt to reconnect, and sent afterwards', () => {
+  const page = TestPage.playing();
+  page.wait(2000);
+  page.close();
+  assert.deepEqual(sent(page.act({ type: 'play', cell: 4 })), []);
+  assert.deepEqual(page.view.board?.cells[4]?.notes, ['pending']);
+  assert.deepEqual(effectTypes(page.open()), ['resume']);
+  assert.deepEqual(effectTypes(page.receive(SEATED, stateFrame(snapshot([], { seq: 2 })))), ['move']);
+});
+
 for (const [what, state] of /** @type {[string, Snapshot][]} */ ([
   ['has it', snapshot([4], { seq: 2 })],
   ['has another move', snapshot([0, 1], { seq: 2 })],
