@@ -16,8 +16,8 @@ use tictactoe_protocol::snapshot::{Presence, Snapshot};
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::record::Timestamp;
 use tictactoe_server::store::{
-    Asked, Clock, CommitError, Entry, Key, Members, MemoryStore, NatsOptions, NatsStore, NodeId, Revision,
-    Store, Unavailable, Watch, Write,
+    Asked, Clock, CommitError, Entry, HistoryLimits, Key, Members, MemoryStore, NatsOptions, NatsStore,
+    NodeId, Revision, Store, Unavailable, Watch, Write,
 };
 use tictactoe_server::{Settings, run};
 use tictactoe_tests::home::Home;
@@ -158,7 +158,7 @@ async fn start_on_nats<const N: usize>(settings: Settings) -> (Program, Home, [S
         tls_ca: None,
         stream: "games".to_owned(),
         replicas: 1,
-        history_age: Duration::from_secs(3600),
+        history: HistoryLimits::default(),
         public_url: None,
     };
     let mut addresses = [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)); N];

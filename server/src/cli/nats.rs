@@ -1,12 +1,11 @@
 //! The flags for several servers that share their matches.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use tictactoe_server::store::{CannotJoin, NatsOptions, NatsStore};
+use tictactoe_server::store::{CannotJoin, HistoryLimits, NatsOptions, NatsStore};
 
 const HEADING: &str = "Several servers";
 
@@ -38,7 +37,7 @@ pub(crate) struct NatsFlags {
 impl NatsFlags {
     pub(super) async fn join(
         &self,
-        history_age: Duration,
+        history: HistoryLimits,
         public_url: Option<String>,
     ) -> anyhow::Result<(NatsStore, String)> {
         let options = NatsOptions {
@@ -47,7 +46,7 @@ impl NatsFlags {
             tls_ca: self.tls_ca.clone(),
             stream: self.stream.clone(),
             replicas: self.replicas,
-            history_age,
+            history,
             public_url,
         };
         let joined = NatsStore::join(&options).await;

@@ -130,7 +130,7 @@ impl StorageFlags {
         #[cfg(feature = "nats")]
         if !self.nats.servers.is_empty() {
             let (store, location) =
-                self.nats.join(self.history_limits().age, public_url.map(PublicUrl::to_string)).await?;
+                self.nats.join(self.history_limits(), public_url.map(PublicUrl::to_string)).await?;
             let cluster = store.epoch().to_owned();
             return Ok((Arc::new(store), location, Some(cluster)));
         }

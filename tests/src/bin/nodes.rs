@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use async_nats::{Client, HeaderMap, Request};
 use bytes::Bytes;
 use futures::future::join_all;
-use tictactoe_server::store::{Key, NatsOptions, NatsStore, Revision, Store, Write};
+use tictactoe_server::store::{HistoryLimits, Key, NatsOptions, NatsStore, Revision, Store, Write};
 use tictactoe_tests::crashes::Cluster;
 use tictactoe_tests::joins::{self, Times, percentiles, seek};
 use tictactoe_tests::measure::released_server;
@@ -86,7 +86,7 @@ async fn commits(cluster: &Cluster) {
         tls_ca: None,
         stream: STREAM.to_owned(),
         replicas: 3,
-        history_age: TTL,
+        history: HistoryLimits::default(),
         public_url: None,
     };
     let store = Arc::new(NatsStore::join(&options).await.expect("a cluster that runs"));

@@ -147,7 +147,7 @@ impl Cluster {
              lame_duck_grace_period: 2s\n\
              lame_duck_duration: 30s\n\
              jetstream {{ store_dir: \"{}\", sync_interval: always }}\n\
-             cluster {{ name: tests, listen: {ip}:6222, routes: [{routes}] }}\n",
+             cluster {{ name: tests, listen: {ip}:6222, routes: [{routes}], ping_interval: 2s, ping_max: 2 }}\n",
             directory.display(),
         )
     }

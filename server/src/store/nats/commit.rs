@@ -95,7 +95,7 @@ impl Shared {
             first.insert(EXPECTED, link::expected(None));
             first.insert(BATCH, batch.as_str());
             first.insert(BATCH_SEQUENCE, "1");
-            first.insert(TTL, whole_seconds(self.history_age).to_string());
+            first.insert(TTL, whole_seconds(self.history.age).to_string());
             let subject = self.subjects.history_entry(key, *number);
             let sent =
                 timeout(REQUEST_TIME, self.client.publish_with_headers(subject, first, value.clone())).await;

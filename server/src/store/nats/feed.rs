@@ -89,9 +89,9 @@ impl Shared {
         while !self.is_closed() && self.load(&key, held.clone()).await.is_err() {}
     }
 
-    /// Follows the leader's clock, and fails for good if the stream was created again: then the known revisions mean
+    /// Follows the leader's clock, keeps the stream within its size, and fails for good if the stream was created again: then the known revisions mean
     /// nothing.
-    async fn check_stream(&self) {
+    pub(super) async fn check_stream(&self) {
         let asked_at = self.clock.now();
         let Ok(info) = stream::info(&self.client, &self.subjects, None).await else { return };
         if let Some(answered_at) = info.answered_at() {
@@ -101,7 +101,12 @@ impl Shared {
             self.nodes.lock().interrupted(started.written_at);
         }
         if info.epoch() != Some(self.epoch.as_str()) {
-            self.fail("the stream was deleted and created again");
+            return self.fail("the stream was deleted and created again");
+        }
+        if info.size() > self.history.bytes
+            && let Err(error) = self.shorten_history(info.newest()).await
+        {
+            tracing::warn!(%error, "cannot delete the oldest finished games");
         }
     }
 

@@ -8,6 +8,7 @@ use data_encoding::BASE64;
 use futures::StreamExt;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::time::{sleep, timeout};
 
@@ -164,12 +165,28 @@ pub(super) async fn read(
     subjects: &Subjects,
     subject: &str,
 ) -> Result<Option<Found>, RequestError> {
+    read_message(client, subjects, &json!({ "last_by_subj": subject })).await
+}
+
+/// Reads the oldest message of the subjects that match the filter.
+pub(super) async fn read_oldest(
+    client: &Client,
+    subjects: &Subjects,
+    filter: &str,
+) -> Result<Option<Found>, RequestError> {
+    read_message(client, subjects, &json!({ "seq": 1, "next_by_subj": filter })).await
+}
+
+async fn read_message(
+    client: &Client,
+    subjects: &Subjects,
+    wanted: &Value,
+) -> Result<Option<Found>, RequestError> {
     let api = format!("$JS.API.STREAM.MSG.GET.{}", subjects.stream());
-    let wanted = serde_json::json!({ "last_by_subj": subject }).to_string();
-    match request::<StoredMessage>(client, api, HeaderMap::new(), wanted.into()).await {
+    match request::<StoredMessage>(client, api, HeaderMap::new(), wanted.to_string().into()).await {
         Ok(message) => match message.decode() {
             Some(found) => Ok(Some(found)),
-            None => Err(RequestError::Refused(format!("the message of {subject} cannot be decoded"))),
+            None => Err(RequestError::Refused(format!("the message for {wanted} cannot be decoded"))),
         },
         Err(RequestError::NoSuchMessage) => Ok(None),
         Err(error) => Err(error),

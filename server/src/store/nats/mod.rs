@@ -37,8 +37,8 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::table::Table;
 use super::{
-    Asked, Clock, CommitError, Entry, Failure, Held, Key, Members, NodeId, Revision, Store, Unavailable,
-    Watch, Write,
+    Asked, Clock, CommitError, Entry, Failure, Held, HistoryLimits, Key, Members, NodeId, Revision, Store,
+    Unavailable, Watch, Write,
 };
 use crate::timestamp::Timestamp;
 
@@ -70,8 +70,8 @@ pub struct NatsOptions {
     pub stream: String,
     /// The least number of copies of each match.
     pub replicas: usize,
-    /// How long entries of the history are kept.
-    pub history_age: Duration,
+    /// What is kept of the history. The size is that of the stream.
+    pub history: HistoryLimits,
     /// Where players reach this server, for clients of the others that lose theirs.
     pub public_url: Option<String>,
 }
@@ -91,7 +91,7 @@ struct Shared {
     nodes: Mutex<Nodes>,
     questions: tokio::sync::Mutex<LastingSubscription>,
     operations: AtomicU64,
-    history_age: Duration,
+    history: HistoryLimits,
     public_url: Option<String>,
     clock: Clock,
     /// What was read, written or received here, and has not expired.
@@ -138,7 +138,7 @@ impl NatsStore {
             nodes: Mutex::new(Nodes::new(node, running)),
             questions: tokio::sync::Mutex::new(questions),
             operations: AtomicU64::new(0),
-            history_age: options.history_age,
+            history: options.history,
             public_url: options.public_url.clone(),
             clock,
             table: Mutex::default(),
@@ -243,6 +243,17 @@ impl Shared {
                 Ok(None)
             }
         }
+    }
+
+    /// Deletes the oldest tenth of the history of all keys.
+    async fn shorten_history(&self, newest: Revision) -> Result<(), RequestError> {
+        let entries = self.subjects.histories();
+        let Some(oldest) = link::read_oldest(&self.client, &self.subjects, &entries).await? else {
+            return Ok(());
+        };
+        let Revision(oldest) = oldest.entry.revision;
+        let kept_from = Revision(oldest + newest.0.saturating_sub(oldest) / 10 + 1);
+        stream::purge(&self.client, &self.subjects, &entries, kept_from).await
     }
 
     async fn read_history_entry(&self, key: &Key, number: u32) -> Result<Option<Found>, RequestError> {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
+use super::super::Revision;
 use super::CannotJoin;
 use super::link::{RequestError, request, timestamp};
 use super::subjects::Subjects;
@@ -38,6 +39,11 @@ pub(super) struct StreamInfo {
 
 #[derive(Default, Deserialize)]
 struct State {
+    /// The size of what is stored.
+    #[serde(default)]
+    bytes: u64,
+    #[serde(default)]
+    last_seq: u64,
     #[serde(default)]
     subjects: HashMap<String, u64>,
 }
@@ -51,6 +57,15 @@ impl StreamInfo {
     /// The leader's time when it answered.
     pub(super) fn answered_at(&self) -> Option<Timestamp> {
         timestamp(&self.ts)
+    }
+
+    /// The size of what is stored, in bytes.
+    pub(super) fn size(&self) -> u64 {
+        self.state.bytes
+    }
+
+    pub(super) fn newest(&self) -> Revision {
+        Revision(self.state.last_seq)
     }
 
     /// The subjects that were asked for.
@@ -68,6 +83,18 @@ pub(super) async fn info(
     let filter = subjects_filter.map(|filter| serde_json::json!({ "subjects_filter": filter }).to_string());
     let api = format!("$JS.API.STREAM.INFO.{}", subjects.stream());
     request(client, api, HeaderMap::new(), filter.unwrap_or_default().into()).await
+}
+
+/// Deletes the messages before this one of the subjects that match the filter.
+pub(super) async fn purge(
+    client: &Client,
+    subjects: &Subjects,
+    filter: &str,
+    kept_from: Revision,
+) -> Result<(), RequestError> {
+    let api = format!("$JS.API.STREAM.PURGE.{}", subjects.stream());
+    let purged = json!({ "filter": filter, "seq": kept_from.0 }).to_string();
+    request::<Value>(client, api, HeaderMap::new(), purged.into()).await.map(drop)
 }
 
 /// The stream, created if there is none. Returns its epoch.

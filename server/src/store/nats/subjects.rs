@@ -33,6 +33,11 @@ impl Subjects {
         format!("{}.k.{kind}.*", self.0)
     }
 
+    /// The histories of all keys.
+    pub(super) fn histories(&self) -> String {
+        format!("{}.p.>", self.0)
+    }
+
     pub(super) fn history(&self, key: &Key) -> String {
         format!("{}.p.{key}.*", self.0)
     }

@@ -10,7 +10,9 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use super::{CannotJoin, NatsOptions, NatsStore};
-use crate::store::{Asked, CommitError, Entry, HistoryEntry, Key, NodeId, Revision, Store, Watch, Write};
+use crate::store::{
+    Asked, CommitError, Entry, HistoryEntry, HistoryLimits, Key, NodeId, Revision, Store, Watch, Write,
+};
 use crate::timestamp::Timestamp;
 
 #[path = "../../../../tests/src/nats_server.rs"]
@@ -51,7 +53,7 @@ impl NatsServer {
             tls_ca: None,
             stream: "games".to_owned(),
             replicas: 1,
-            history_age: Duration::from_secs(3600),
+            history: HistoryLimits::default(),
             public_url: Some("https://games.example.org".to_owned()),
         }
     }
@@ -231,6 +233,28 @@ async fn a_write_that_was_sent_twice_is_stored_once() {
     let settled = shared.settle(&key(), write, &operation, true).await.unwrap();
     assert_eq!(settled, first);
     assert_eq!(store.history(&key(), 10).await.unwrap(), ["game"]);
+}
+
+#[tokio::test]
+async fn the_oldest_tenth_of_the_history_is_deleted_while_the_stream_is_too_large() {
+    const ENTRIES: u32 = 30;
+    let server = NatsServer::start();
+    let limits = HistoryLimits { bytes: 1, ..HistoryLimits::default() };
+    let store = NatsStore::join(&NatsOptions { history: limits, ..server.options() }).await.unwrap();
+    let mut revision = None;
+    for number in 1..=ENTRIES {
+        let history = Some(HistoryEntry { number, value: number.to_string().into() });
+        revision = Some(store.commit(&key(), Write { history, ..write(revision, "a") }).await.unwrap());
+    }
+    let mut kept = store.history(&key(), ENTRIES as usize).await.unwrap();
+    while kept.len() > 10 {
+        store.shared.check_stream().await;
+        let left = store.history(&key(), ENTRIES as usize).await.unwrap();
+        assert!(left.len() < kept.len() && left.len() >= kept.len() * 8 / 10, "{left:?} of {kept:?}");
+        assert_eq!(left, kept[kept.len() - left.len()..]);
+        kept = left;
+    }
+    assert!(store.get(&key()).await.unwrap().is_some());
 }
 
 #[tokio::test]
