@@ -99,9 +99,9 @@ pub const ALL: &[Scenario] = &[
     },
     Scenario {
         // As many as a server takes with 20,000 open files, the hard limit on some machines.
-        name: "9,500 matches, 200 moves a second",
+        name: "7,500 matches, 200 moves a second",
         kinds: IN_MEMORY,
-        measured: Measured::Moves(Load { pairs: 9_500, pace: Some(Duration::from_millis(47_500)), ..NONE }),
+        measured: Measured::Moves(Load { pairs: 7_500, pace: Some(Duration::from_millis(37_500)), ..NONE }),
     },
 ];
 
