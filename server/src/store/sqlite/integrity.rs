@@ -20,7 +20,7 @@ pub(super) fn check(file: &Path, connection: &Connection) -> Result<(), OpenErro
             interrupt.interrupt();
         }
     });
-    let found = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+    let found = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
     drop(done);
     // A late interrupt would end the next statement.
     let _ = timer.join();

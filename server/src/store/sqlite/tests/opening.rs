@@ -155,24 +155,32 @@ async fn no_database_is_created_beside_the_log_of_another() {
     assert!(matches!(directory.refusal(), OpenError::Damaged(..)));
 }
 
-#[tokio::test]
-async fn damage_that_loading_does_not_meet_is_found() {
+/// The server refuses a database after a bit of this byte was flipped, in the root page of a table or index.
+async fn assert_found_after_a_flip(tree: &str, byte: usize) {
     let directory = TestDirectory::new();
     let store = directory.open();
-    for number in 0..200 {
-        put(&store, &number.to_string(), None, "first").await;
-    }
+    put(&store, "a", None, "first").await;
     store.close().await.unwrap();
     drop(store);
-    let root: i64 = directory
-        .connect()
-        .query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'pages'", [], |row| row.get(0))
-        .unwrap();
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?";
+    let root: i64 = directory.connect().query_row(sql, [tree], |row| row.get(0)).unwrap();
     let mut bytes = fs::read(directory.file()).unwrap();
-    // The number of cells in the header of the root page of the history.
-    let header = usize::try_from(root - 1).unwrap() * 4096;
-    bytes[header + 3] ^= 0x40;
+    bytes[usize::try_from(root - 1).unwrap() * PAGE + byte] ^= 0x40;
     fs::write(directory.file(), bytes).unwrap();
     let refusal = directory.refusal();
     assert!(matches!(refusal, OpenError::Damaged(..)), "{refusal}");
+}
+
+const PAGE: usize = 4096;
+
+#[tokio::test]
+async fn damage_that_loading_does_not_meet_is_found() {
+    const NUMBER_OF_CELLS: usize = 3;
+    assert_found_after_a_flip("pages", NUMBER_OF_CELLS).await;
+}
+
+#[tokio::test]
+async fn an_index_that_differs_from_its_table_is_found() {
+    const LAST_OF_THE_TIME: usize = PAGE - 1;
+    assert_found_after_a_flip("entries_by_time", LAST_OF_THE_TIME).await;
 }
