@@ -35,6 +35,9 @@ const CUT_OFF: Duration = Duration::from_secs(20);
 /// After so long without an answer, the NATS server may be cut off from the others while its connection is fine.
 const RECONNECT_AFTER: Duration = Duration::from_secs(4);
 
+/// After so many renewals no NATS server can take itself for the leader of before: it gives up after ten seconds.
+pub(super) const SETTLED_AFTER: usize = 20;
+
 /// The servers of the stream.
 pub(super) struct Running {
     /// The service was not interrupted since.
@@ -106,6 +109,7 @@ pub(super) async fn renew(shared: Arc<Shared>) {
             if Some(stored) <= newest.replace(stored) {
                 shared.fail("the stream was restored from a backup, or created again");
             }
+            shared.note_renewal(stored);
             if acknowledged.elapsed() > INTERRUPTED { shared.resume_service().await } else { Ok(()) }
         };
         match renewed.await {
@@ -129,6 +133,20 @@ pub(super) async fn renew(shared: Arc<Shared>) {
 impl Shared {
     pub(super) async fn begin_lease(&self) -> Result<Revision, RequestError> {
         self.put_lease(TTL_SECONDS).await
+    }
+
+    pub(super) fn note_renewal(&self, stored: Revision) {
+        let mut renewals = self.renewals.lock();
+        renewals.push_back(stored);
+        if renewals.len() > SETTLED_AFTER {
+            renewals.pop_front();
+        }
+    }
+
+    /// Whether every NATS server that may answer as the leader has this revision, if it has not expired or was replaced.
+    pub(super) fn is_settled(&self, revision: Revision) -> bool {
+        let renewals = self.renewals.lock();
+        renewals.len() == SETTLED_AFTER && renewals.front() > Some(&revision)
     }
 
     /// Ends an interruption for all servers, unless another one has just done so.

@@ -21,6 +21,7 @@ mod subjects;
 #[cfg(test)]
 pub(super) mod tests;
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -93,6 +94,8 @@ struct Shared {
     operations: AtomicU64,
     history: HistoryLimits,
     public_url: Option<String>,
+    /// The revisions of this server's newest leases.
+    renewals: Mutex<VecDeque<Revision>>,
     clock: Clock,
     /// What was read, written or received here, and has not expired.
     table: Mutex<Table>,
@@ -140,6 +143,7 @@ impl NatsStore {
             operations: AtomicU64::new(0),
             history: options.history,
             public_url: options.public_url.clone(),
+            renewals: Mutex::default(),
             clock,
             table: Mutex::default(),
             changes_missed,
@@ -220,10 +224,11 @@ impl Shared {
         let read = retry(|| async {
             let known = self.table.lock().get(key).map(|entry| entry.revision);
             let found = link::read(&self.client, &self.subjects, &subject).await?;
-            // A deposed leader may answer with less than is known.
-            if found.as_ref().map(|found| found.entry.revision) < known
-                && self.table.lock().is_live(key, self.clock.now())
-            {
+            let is_older = found.as_ref().map(|found| found.entry.revision) < known;
+            // A deposed leader may answer with less than is known. But if nothing is left of what it must have had, the
+            // value was replaced without word of it, and has expired.
+            let has_expired = found.is_none() && known.is_some_and(|known| self.is_settled(known));
+            if is_older && !has_expired && self.table.lock().is_live(key, self.clock.now()) {
                 return Err(RequestError::Refused("what was read is older than what is known".to_owned()));
             }
             Ok((known, found))

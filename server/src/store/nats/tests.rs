@@ -9,6 +9,7 @@ use async_nats::HeaderMap;
 use bytes::Bytes;
 use tempfile::TempDir;
 
+use super::lease::SETTLED_AFTER;
 use super::{CannotJoin, NatsOptions, NatsStore};
 use crate::store::{
     Asked, CommitError, Entry, HistoryEntry, HistoryLimits, Key, NodeId, Revision, Store, Watch, Write,
@@ -208,6 +209,20 @@ async fn a_read_that_is_older_than_what_is_known_is_not_believed() {
     let read = tokio::time::timeout(Duration::from_secs(30), store.get(&key())).await.expect("in time");
     assert!(read.is_err(), "{read:?}");
     assert_eq!(watch.borrow().as_ref().map(|entry| entry.revision), Some(newest.revision));
+}
+
+#[tokio::test]
+async fn a_value_that_expired_unnoticed_is_gone() {
+    let server = NatsServer::start();
+    let store = server.join().await;
+    let known = store.commit(&key(), write(None, "a")).await.unwrap();
+    let purged = r#"{"filter":"games.k.match.>"}"#;
+    store.shared.client.request("$JS.API.STREAM.PURGE.games", purged.into()).await.unwrap();
+    for renewal in 1..=SETTLED_AFTER as u64 {
+        store.shared.note_renewal(Revision(known.0 + renewal));
+    }
+    assert_eq!(store.get(&key()).await.unwrap(), None);
+    assert_eq!(store.count(), 0);
 }
 
 #[tokio::test]
