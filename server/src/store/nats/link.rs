@@ -78,6 +78,8 @@ impl From<ApiError> for RequestError {
             10_164 => Self::Busy,
             10_037 => Self::NoSuchMessage,
             10_059 => Self::NoSuchStream,
+            // A leader that is deposed says so, also of what it has passed on to the others, and may yet be stored.
+            10_008 => Self::NoAnswer(error.description),
             code => Self::Refused(format!("{} ({code})", error.description)),
         }
     }
@@ -276,8 +278,10 @@ mod tests {
         assert!(error(r#"{"stream":"games","seq":7}"#).is_none());
         let refused = r#"{"error":{"code":400,"err_code":10071,"description":"wrong last sequence: 7"},"stream":"games","seq":0}"#;
         assert!(matches!(error(refused), Some(RequestError::WrongRevision)));
-        let other = r#"{"error":{"code":503,"err_code":10008,"description":"unavailable"}}"#;
-        assert_eq!(error(other).unwrap().to_string(), "unavailable (10008)");
+        let unsettled = r#"{"error":{"code":503,"err_code":10008,"description":"unavailable"}}"#;
+        assert!(error(unsettled).unwrap().is_unsettled());
+        let other = r#"{"error":{"code":503,"err_code":10077,"description":"maximum bytes exceeded"}}"#;
+        assert_eq!(error(other).unwrap().to_string(), "maximum bytes exceeded (10077)");
     }
 
     #[test]
