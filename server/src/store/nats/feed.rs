@@ -89,8 +89,8 @@ impl Shared {
         while !self.is_closed() && self.load(&key, held.clone()).await.is_err() {}
     }
 
-    /// Follows the leader's clock, keeps the stream within its size, and fails for good if the stream was created again: then the known revisions mean
-    /// nothing.
+    /// Follows the leader's clock, keeps the stream within its size, and fails for good if the stream was created
+    /// again: then the known revisions mean nothing.
     pub(super) async fn check_stream(&self) {
         let asked_at = self.clock.now();
         let Ok(info) = stream::info(&self.client, &self.subjects, None).await else { return };

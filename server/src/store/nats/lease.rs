@@ -143,7 +143,8 @@ impl Shared {
         }
     }
 
-    /// Whether every NATS server that may answer as the leader has this revision, if it has not expired or was replaced.
+    /// Whether every NATS server that may answer as the leader has this revision, unless it has expired or was
+    /// replaced.
     pub(super) fn is_settled(&self, revision: Revision) -> bool {
         let renewals = self.renewals.lock();
         renewals.len() == SETTLED_AFTER && renewals.front() > Some(&revision)
