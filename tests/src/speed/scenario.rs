@@ -102,7 +102,7 @@ pub const ALL: &[Scenario] = &[
         // are called off: nobody has sent anything for ten seconds before the first move.
         name: "7,500 matches, 2,000 moves a second",
         kinds: IN_MEMORY,
-        measured: Measured::Moves(Load { pairs: 7_500, pace: Some(Duration::from_millis(7_500)), ..NONE }),
+        measured: Measured::Moves(Load { pairs: 7_500, pace: Some(Duration::from_millis(3_750)), ..NONE }),
     },
 ];
 
@@ -136,7 +136,7 @@ pub struct Plan {
     pub server: PathBuf,
     /// How long each run is measured.
     pub measured_for: Duration,
-    /// How long it runs before.
+    /// How long it runs before, at least.
     pub warm_up: Duration,
     /// Where `perf` writes the samples of the server.
     pub profile: Option<PathBuf>,
@@ -175,7 +175,9 @@ impl Plan {
 
     async fn count(&self, subject: &Subject, load: Load, unit: impl Fn(&Counts) -> u64) -> Figures {
         let mut clients = Clients::connect(subject.address, load).await;
-        clients.count_until(sleep(self.warm_up)).await;
+        // Until every pair has begun.
+        let warm_up = self.warm_up.max(load.pace.unwrap_or_default() * 2);
+        clients.count_until(sleep(warm_up)).await;
         let before = subject.processor_time();
         let mut perf = self.profile.as_ref().map(|file| record_samples(subject, file, self.measured_for));
         let (counts, ()) = clients.count_until(sleep(self.measured_for)).await;
