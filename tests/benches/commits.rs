@@ -7,9 +7,14 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use futures::executor::block_on;
+use mimalloc::MiMalloc;
 use tictactoe_engine::Rules;
 use tictactoe_server::record::{BySeat, Decision, Holder, Record, SeatId, Seats, Setup, Timestamp};
 use tictactoe_server::store::{Key, MemoryStore, Revision, Store, Write};
+
+/// As in the server.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 criterion_group!(commits, moves);
 criterion_main!(commits);

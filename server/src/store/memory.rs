@@ -2,7 +2,6 @@
 
 use std::collections::btree_map::Entry as Place;
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -27,14 +26,14 @@ pub struct MemoryStore {
     clock: Clock,
     members: watch::Receiver<Members>,
     shards: Sharded<Shard>,
-    /// One counter for all keys: a key that expired and is written again has a higher revision.
-    last_revision: AtomicU64,
 }
 
 #[derive(Default)]
 struct Shard {
     table: Table,
     history: History,
+    /// One counter for all keys of the shard: a key that expired and is written again has a higher revision.
+    last_revision: u64,
 }
 
 impl MemoryStore {
@@ -43,7 +42,7 @@ impl MemoryStore {
     pub fn new() -> Self {
         let clock = Clock::default();
         let members = Members::alone(clock.began_at());
-        Self { clock, members, shards: Sharded::default(), last_revision: AtomicU64::default() }
+        Self { clock, members, shards: Sharded::default() }
     }
 
     /// The shard of a key, without the values that have expired.
@@ -78,7 +77,8 @@ impl Store for MemoryStore {
         if let Some(entry) = write.history {
             shard.history.append(key, entry);
         }
-        let revision = Revision(self.last_revision.fetch_add(1, Ordering::Relaxed) + 1);
+        shard.last_revision += 1;
+        let revision = Revision(shard.last_revision);
         let entry = Entry { value: write.value, revision };
         let watchers = shard.table.put(key, entry, now.after(write.ttl), write.held);
         drop(shard);
