@@ -11,7 +11,7 @@ const HEADING: &str = "Several servers";
 
 #[derive(Debug, Args)]
 pub(crate) struct NatsFlags {
-    /// NATS servers, with commas between them: store matches there, and share them with other servers (experimental)
+    /// NATS servers, with commas between them: store matches there, and share them with other servers
     #[arg(help_heading = HEADING, long = "nats", env = "TICTACTOE_NATS", hide_env_values = true, value_name = "URL", value_delimiter = ',', value_parser = server_url)]
     pub(super) servers: Vec<String>,
 

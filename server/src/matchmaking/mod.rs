@@ -197,8 +197,8 @@ impl Matchmaker {
         self.queues.lock().len()
     }
 
-    /// The player that is found by this word.
-    pub fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
+    /// The player on this node that is found by this word.
+    fn waiting_by_word(&self, word: &str) -> Option<WaitingPlayer> {
         self.queues.lock().find_word(word).map(Entry::waiting_player)
     }
 

@@ -9,9 +9,9 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use super::queues::{Found, Lobby, SeekState};
@@ -47,6 +47,8 @@ enum Question {
     Move { seek: MatchId, secret: SecretHash },
     /// Which matches are public, and who waits? At most so many.
     List { matches: usize, waiting: usize },
+    /// Who is found by this word?
+    Find { word: String },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -61,6 +63,7 @@ pub(super) enum Answer {
     /// The seek is no longer here.
     Moved(MovedSeek),
     List(List, Vec<WaitingPlayer>),
+    Found(Option<WaitingPlayer>),
 }
 
 /// The player who asks.
@@ -157,17 +160,18 @@ impl Matchmaker {
         encoding::from_bytes(&answer).ok()
     }
 
+    /// What the other nodes answer, without those that do not.
+    async fn ask_all(&self, question: &Question) -> Vec<Answer> {
+        let asked = self.matches.other_nodes().into_iter().map(|node| self.ask(node, question));
+        join_all(asked).await.into_iter().flatten().collect()
+    }
+
     /// The public matches, and the players who wait outside rooms, on this node and on those that answer.
-    pub async fn list(self: &Arc<Self>, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
-        let mut others = JoinSet::new();
-        for node in self.matches.other_nodes() {
-            let matchmaker = Arc::clone(self);
-            others.spawn(async move { matchmaker.ask(node, &Question::List { matches, waiting }).await });
-        }
+    pub async fn list(&self, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
         let mut lists = vec![self.matches.list(matches).await];
         let mut players = self.waiting_players(waiting);
-        while let Some(answer) = others.join_next().await {
-            if let Ok(Some(Answer::List(list, waiting))) = answer {
+        for answer in self.ask_all(&Question::List { matches, waiting }).await {
+            if let Answer::List(list, waiting) = answer {
                 lists.push(list);
                 players.extend(waiting);
             }
@@ -175,6 +179,15 @@ impl Matchmaker {
         players.sort_by_key(|player| player.waiting);
         players.truncate(waiting);
         (List::merge(lists, matches), players)
+    }
+
+    /// The player that is found by this word, on this node or on one that answers.
+    pub async fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
+        if let Some(here) = self.waiting_by_word(word) {
+            return Some(here);
+        }
+        let answers = self.ask_all(&Question::Find { word: word.to_owned() }).await;
+        answers.into_iter().find_map(|answer| if let Answer::Found(found) = answer { found } else { None })
     }
 
     /// Answers the questions of other nodes.
@@ -196,6 +209,7 @@ impl Matchmaker {
             Ok(Question::List { matches, waiting }) => {
                 Answer::List(self.matches.list(matches).await, self.waiting_players(waiting))
             }
+            Ok(Question::Find { word }) => Answer::Found(self.waiting_by_word(&word)),
             Ok(Question::Move { seek, secret }) => self.give_away(&seek, &secret),
             Err(error) => {
                 tracing::warn!(%error, "another node asks what this version does not know");

@@ -69,7 +69,10 @@ pub async fn invitation(
     let (origin, reach) = origin(scheme, host.as_ref(), &api.links, &addresses);
     let url = format!("{origin}{path}");
     let qr = qr_code::svg(&url).await;
-    let waiting = room.and_then(|room| api.services.matchmaker.player_by_word(room.as_str()));
+    let waiting = match room {
+        Some(room) => api.services.matchmaker.player_by_word(room.as_str()).await,
+        None => None,
+    };
     let waiting = waiting.and_then(|player| wire::listing::waiting_player(&player));
     json(to_json(&Invitation { url, reach, qr, waiting }))
 }

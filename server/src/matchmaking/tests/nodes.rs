@@ -244,6 +244,21 @@ async fn a_room_has_one_board_on_all_nodes() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_invitation_shows_who_waits_on_whichever_node_it_is_opened() {
+    let nodes = start::<3>();
+    let request = JoinRequest { name: "Ann".into(), ..in_room() };
+    let host = waiting(nodes[0].matchmaker.join(request.clone(), Arc::new(())).await.unwrap());
+    for node in &nodes {
+        let found = node.matchmaker.player_by_word(&request.word).await.unwrap();
+        assert_eq!(found.request, request);
+    }
+    drop(host);
+    for node in &nodes {
+        assert!(node.matchmaker.player_by_word(&request.word).await.is_none());
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn of_two_boards_for_a_room_that_are_named_at_once_one_is_refused() {
     let [one, other] = start();
     let joined = tokio::join!(
