@@ -42,7 +42,7 @@ const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 pub struct Exposition {
-    pub services: Services,
+    pub services: Arc<Services>,
     pub readiness: Arc<Readiness>,
     pub search_pool: Arc<SearchPool>,
 }
@@ -72,7 +72,7 @@ impl Exposition {
 
     /// The counters as they are, and the gauges read from their owners.
     async fn registry(&self) -> Registry {
-        let Services { metrics, matches, matchmaker, .. } = &self.services;
+        let Services { metrics, matches, matchmaker, .. } = &*self.services;
         let mut registry = Registry::with_prefix("tictactoe");
         metrics.register(matches.store.metrics(), &mut registry);
         let is_ready = self.readiness.check().await.is_ok();

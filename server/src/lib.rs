@@ -110,7 +110,7 @@ pub async fn run(
     let config = MatchConfig { move_time: settings.move_time, max_matches: settings.matches };
     let matches = Arc::new(Matches::new(Arc::clone(&store), config, stop.clone()));
     let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
-    let services = Services {
+    let services = Arc::new(Services {
         matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after)),
         computer_player: ComputerPlayer::new(
             Arc::clone(&matches),
@@ -121,11 +121,11 @@ pub async fn run(
         ),
         analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
         matches,
-        newest_list: Arc::new(TtlCache::new()),
+        newest_list: TtlCache::new(),
         metrics: Arc::clone(&metrics),
         settings: Arc::clone(&settings),
         stop: stop.clone(),
-    };
+    });
     let watch_members = Arc::clone(&services.matches).watch_members();
     tasks.spawn(stop.clone().run_until_cancelled_owned(watch_members));
     let answer_nodes = Arc::clone(&services.matchmaker).answer_nodes();
@@ -143,12 +143,12 @@ pub async fn run(
         async move { readiness.watch().await }
     });
     let exposition = Exposition {
-        services: services.clone(),
+        services: Arc::clone(&services),
         readiness: Arc::clone(&readiness),
         search_pool: Arc::clone(&search_pool),
     };
-    let pages = http::pages(Api { services: services.clone(), readiness, links });
-    let handler = move |socket, permit| connection::serve(socket, permit, services.clone());
+    let pages = http::pages(Api { services: Arc::clone(&services), readiness, links });
+    let handler = move |socket, permit| connection::serve(socket, permit, Arc::clone(&services));
     let stopped = async {
         stop.cancelled().await;
         search_pool.close();

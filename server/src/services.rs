@@ -14,13 +14,12 @@ use crate::settings::Settings;
 use crate::ttl_cache::TtlCache;
 use crate::wire;
 
-#[derive(Clone)]
 pub struct Services {
     pub matches: Arc<Matches>,
     pub matchmaker: Arc<Matchmaker>,
     pub computer_player: ComputerPlayer,
     pub analysis: AnalysisService,
-    pub newest_list: Arc<TtlCache<Arc<Listing>>>,
+    pub newest_list: TtlCache<Arc<Listing>>,
     pub metrics: Arc<Metrics>,
     pub settings: Arc<Settings>,
     pub stop: CancellationToken,

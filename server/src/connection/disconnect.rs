@@ -1,5 +1,6 @@
 //! After the connection has ended: its player becomes away, or leaves the queue.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::role::Role;
@@ -14,7 +15,7 @@ const MAX_RETRIES: u32 = 120;
 
 /// Records that the player is away since the last frame, `silent_for` ago. At a shutdown nothing is recorded: after the
 /// next start every player counts as disconnected.
-pub(super) async fn disconnect(services: Services, role: Role, silent_for: Duration) {
+pub(super) async fn disconnect(services: Arc<Services>, role: Role, silent_for: Duration) {
     let seated = match role {
         Role::Idle | Role::Watching(_) => return,
         Role::Playing { seated, confirmation } => Some((*seated, confirmation)),
@@ -29,7 +30,7 @@ pub(super) async fn disconnect(services: Services, role: Role, silent_for: Durat
 }
 
 /// Leaves the match of a player who left the queue while it was being written, if it has begun.
-pub(super) async fn leave(services: Services, seek: Box<Seek>) {
+pub(super) async fn leave(services: Arc<Services>, seek: Box<Seek>) {
     let left = seek.leave_queue().await.unwrap_or_else(|error| {
         tracing::warn!(%error, "cannot leave a match: it cannot be subscribed to");
         None

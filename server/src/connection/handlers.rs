@@ -197,7 +197,7 @@ impl Connection {
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
             && !seek.give_up()
         {
-            tokio::spawn(disconnect::leave(self.services.clone(), seek));
+            tokio::spawn(disconnect::leave(Arc::clone(&self.services), seek));
         }
         Ok(Reply::Done(Applied::Now))
     }

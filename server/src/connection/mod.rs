@@ -45,7 +45,7 @@ use socket::{Inbound, Socket};
 pub fn serve(
     socket: WebSocket,
     permit: Arc<ConnectionPermit>,
-    services: Services,
+    services: Arc<Services>,
 ) -> impl Future<Output = ()> + Send + 'static {
     // Boxed, because the future would hold it twice: as a captured variable, and while it runs.
     let mut connection = Box::new(Connection::new(socket, permit, services));
@@ -74,7 +74,7 @@ const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 
 struct Connection {
-    services: Services,
+    services: Arc<Services>,
     /// Joins the lines of the log.
     number: u64,
     opened: Instant,
@@ -100,7 +100,7 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(socket: WebSocket, permit: Arc<ConnectionPermit>, services: Services) -> Self {
+    fn new(socket: WebSocket, permit: Arc<ConnectionPermit>, services: Arc<Services>) -> Self {
         let Settings { limits, heartbeat, .. } = *services.settings;
         let (malformed, now) = (limits.malformed_per_minute, Instant::now());
         let number = services.metrics.websockets_opened.inc() + 1;

@@ -28,7 +28,7 @@ use crate::wire;
 
 #[derive(Clone)]
 pub struct Api {
-    pub services: Services,
+    pub services: Arc<Services>,
     pub readiness: Arc<Readiness>,
     pub links: Links,
 }
