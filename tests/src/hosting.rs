@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rustix::process::kill_process_group;
 use tictactoe_protocol::SOCKET_PATH;
 use tokio::net::TcpListener;
 
@@ -57,6 +58,14 @@ pub async fn free_port() -> u16 {
         .local_addr()
         .expect("its address")
         .port()
+}
+
+impl Drop for Hosted {
+    fn drop(&mut self) {
+        if self.kind == Kind::Nginx && self.proxy.is_running() {
+            let _ = kill_process_group(self.proxy.pid(), Signal::KILL);
+        }
+    }
 }
 
 impl Hosted {
@@ -265,9 +274,11 @@ fn start(kind: Kind, file: &Path) -> Program {
     let file = file.to_str().expect("a path that is text");
     let (program, arguments) = match kind {
         Kind::Caddy => ("caddy", &["run", "--adapter", "caddyfile", "--config", file][..]),
-        Kind::Nginx => ("nginx", &["-c", file][..]),
+        // In a group of its own with its workers, which do not end when it is killed.
+        Kind::Nginx => ("setsid", &["nginx", "-c", file][..]),
     };
-    let found = Command::new(program).arg(if kind == Kind::Caddy { "version" } else { "-v" }).output();
-    assert!(found.is_ok(), "{program} is missing. {NEEDED}");
+    let asked = if kind == Kind::Caddy { ["caddy", "version"] } else { ["nginx", "-v"] };
+    let found = Command::new(asked[0]).arg(asked[1]).output();
+    assert!(found.is_ok(), "{} is missing. {NEEDED}", asked[0]);
     Program::start(Path::new(program), arguments)
 }

@@ -119,6 +119,10 @@ impl Program {
         id.expect("a program that runs")
     }
 
+    pub fn is_running(&self) -> bool {
+        self.child.id().is_some()
+    }
+
     pub fn signal(&self, signal: Signal) {
         kill_process(self.pid(), signal).expect("a program of our own");
     }
