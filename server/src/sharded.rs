@@ -13,6 +13,11 @@ pub(crate) struct Sharded<T> {
 }
 
 impl<T> Sharded<T> {
+    /// Shards made from their numbers, which are less than 64.
+    pub(crate) fn new(mut shard: impl FnMut(usize) -> T) -> Self {
+        Self { shards: from_fn(|number| Mutex::new(shard(number))), hasher: RandomState::new() }
+    }
+
     /// The shard of a key.
     #[expect(clippy::cast_possible_truncation, reason = "any bits of a hash will do")]
     #[expect(clippy::indexing_slicing, reason = "the remainder is less than the length")]
@@ -28,6 +33,6 @@ impl<T> Sharded<T> {
 
 impl<T: Default> Default for Sharded<T> {
     fn default() -> Self {
-        Self { shards: from_fn(|_| Mutex::default()), hasher: RandomState::new() }
+        Self::new(|_| T::default())
     }
 }

@@ -28,11 +28,11 @@ pub struct MemoryStore {
     shards: Sharded<Shard>,
 }
 
-#[derive(Default)]
 struct Shard {
     table: Table,
     history: History,
-    /// One counter for all keys of the shard: a key that expired and is written again has a higher revision.
+    /// One counter for all keys of the shard, so that a key that expired and is written again has a higher revision.
+    /// Each shard counts in a range of its own: no two keys have the same revision, and no two shards share a counter.
     last_revision: u64,
 }
 
@@ -42,7 +42,7 @@ impl MemoryStore {
     pub fn new() -> Self {
         let clock = Clock::default();
         let members = Members::alone(clock.began_at());
-        Self { clock, members, shards: Sharded::default() }
+        Self { clock, members, shards: Sharded::new(Shard::new) }
     }
 
     /// The shard of a key, without the values that have expired.
@@ -54,6 +54,10 @@ impl MemoryStore {
 }
 
 impl Shard {
+    fn new(number: usize) -> Self {
+        Self { table: Table::default(), history: History::default(), last_revision: (number as u64) << 56 }
+    }
+
     /// Removes the values that have expired, and their history.
     fn expire(&mut self, now: Timestamp) {
         for key in self.table.expire(now) {
