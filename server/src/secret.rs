@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -16,7 +17,7 @@ pub struct Secret([u8; 32]);
 
 /// What is stored of a secret: its SHA-256 (FIPS 180-4). A secret has 256 random bits, so no salt is needed.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "Bytes", into = "Bytes")]
 pub struct SecretHash([u8; 32]);
 
 impl Secret {
@@ -40,7 +41,7 @@ impl FromStr for Secret {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        from_hex(text).map(Self)
+        from_hex(text.as_bytes()).map(Self)
     }
 }
 
@@ -57,17 +58,18 @@ impl fmt::Debug for SecretHash {
     }
 }
 
-impl TryFrom<String> for SecretHash {
+impl TryFrom<Bytes> for SecretHash {
     type Error = &'static str;
 
-    fn try_from(text: String) -> Result<Self, &'static str> {
-        from_hex(&text).map(Self)
+    /// From its bytes, or from their hexadecimal digits in a record in JSON.
+    fn try_from(stored: Bytes) -> Result<Self, &'static str> {
+        stored[..].try_into().or_else(|_| from_hex(&stored)).map(Self)
     }
 }
 
-impl From<SecretHash> for String {
+impl From<SecretHash> for Bytes {
     fn from(hash: SecretHash) -> Self {
-        HEXLOWER.encode(&hash.0)
+        Self::copy_from_slice(&hash.0)
     }
 }
 
@@ -87,8 +89,8 @@ pub fn random_id() -> Result<String, RandomError> {
     Ok((0..12).filter_map(letter).collect())
 }
 
-fn from_hex(text: &str) -> Result<[u8; 32], &'static str> {
-    let bytes = HEXLOWER.decode(text.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok());
+fn from_hex(digits: &[u8]) -> Result<[u8; 32], &'static str> {
+    let bytes = HEXLOWER.decode(digits).ok().and_then(|bytes| bytes.try_into().ok());
     bytes.ok_or("not 64 hexadecimal digits")
 }
 

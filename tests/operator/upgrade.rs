@@ -53,6 +53,16 @@ const OLD: &[Old] = &[
         ],
         winners: [Mark::O, Mark::X],
     },
+    // Format 3, the last one with records in JSON: a series of three, and a takeback is asked for.
+    Old {
+        commit: "7d51ed8",
+        tickets: [
+            "4q5pp4ve9njw.b7347b95ec804ed6c2ea946b5759676fc6d94bb8fd4765eddcb4a9bf0b441b87",
+            "4q5pp4ve9njw.dbf34f646bd95b7cf9db5815dedc4c0625b67443cde3f76186e57da6b8a80eae",
+            "jpee9r89dfpf.dd23d25def68b87787ca80a582b3d1ab234114f5986528cb061c3dabe83193b7",
+        ],
+        winners: [Mark::O, Mark::X],
+    },
 ];
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! Records as bytes. Of a game only the cells are stored: the board is replayed from them, so that an impossible board
-//! cannot be decoded.
+//! Records as bytes: `MessagePack` with structs as arrays, so a new field is a last one with a default. Of a game only the
+//! cells are stored: the board is replayed from them, so that an impossible board cannot be decoded.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -23,11 +23,16 @@ pub struct Corrupt(pub(super) String);
 
 #[expect(clippy::expect_used, reason = "encoding a record cannot fail")]
 pub fn to_bytes(value: &impl Serialize) -> Bytes {
-    serde_json::to_vec(value).expect("a record is always JSON").into()
+    rmp_serde::to_vec(value).expect("a record can always be encoded").into()
 }
 
+/// Decodes a value. Up to format 3 of the database it was a JSON object.
 pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
-    serde_json::from_slice(bytes).map_err(|error| Corrupt(error.to_string()))
+    match bytes.first() {
+        Some(b'{') => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
+        _ => rmp_serde::from_slice(bytes).map_err(|error| error.to_string()),
+    }
+    .map_err(Corrupt)
 }
 
 #[derive(Serialize, Deserialize)]
@@ -116,8 +121,6 @@ impl From<StoredRules> for Rules {
 
 /// A game as its rules and cells.
 pub(super) mod game {
-    use std::ops::Not;
-
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use tictactoe_engine::{Game, Rules};
@@ -127,9 +130,9 @@ pub(super) mod game {
         columns: u8,
         rows: u8,
         run: u8,
-        #[serde(default, skip_serializing_if = "Not::not")]
+        #[serde(default)]
         misere: bool,
-        #[serde(default, skip_serializing_if = "Not::not")]
+        #[serde(default)]
         gravity: bool,
         moves: Vec<usize>,
     }

@@ -47,7 +47,7 @@ pub struct Record {
     seats: BySeat<Seat>,
     draws: u32,
     /// The number of games in a series, if the players agreed on one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     best_of: Option<u8>,
     /// Who plays X in the current game.
     x: SeatId,

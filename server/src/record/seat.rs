@@ -100,10 +100,10 @@ pub struct Person {
     pub since: Timestamp,
     pub presence: Presence,
     /// Where the newest connection was made. Only while that node is alive, the person is online.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub node: Option<NodeId>,
     /// Whether the player said to be a program.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub is_bot: bool,
 }
 

@@ -1,14 +1,16 @@
-//! The directory of a store, locked by one server.
+//! The directory of a store, locked by one server, and copies of its database.
 
+use std::fmt::Display;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
+use thiserror::Error;
 use tictactoe_system::{FileIdentity, file_identity, private_directory, sync_directory};
 
 use super::super::Failure;
-use super::OpenError;
+use super::{OpenError, schema};
 
 const DATABASE: &str = "matches.db";
 
@@ -32,6 +34,17 @@ fn log_of(database: &Path) -> PathBuf {
 /// The handles that lock a directory for one store. Drop them after the database is closed: closing any handle of a file
 /// gives up the locks that `SQLite` holds on it.
 pub(super) type Locks = [File; 2];
+
+/// Why there is no copy.
+#[derive(Debug, Error)]
+pub enum BackupError {
+    /// The database cannot be read.
+    #[error(transparent)]
+    Source(#[from] OpenError),
+    /// The new file cannot be written, for this reason.
+    #[error("cannot write {path}: {1}", path = .0.display())]
+    Target(PathBuf, String),
+}
 
 /// The files of an open store.
 pub(super) struct Files {
@@ -76,6 +89,32 @@ impl Files {
             Err(error) => format!("{lost}, and could not be copied: {error}"),
         })
     }
+}
+
+/// Writes a copy of the database in a directory to a new file, which only this user can read. It contains everything
+/// that was acknowledged before the call. When this returns, it is on disk; a file that is there is never replaced.
+///
+/// # Errors
+/// [`BackupError`]; then there is no new file.
+pub fn backup(directory: &Path, file: &Path) -> Result<(), BackupError> {
+    let target = |reason: &dyn Display| BackupError::Target(file.to_owned(), reason.to_string());
+    if file.exists() {
+        return Err(target(&"it exists already"));
+    }
+    let database = database_in(directory);
+    let connection = schema::open_read_only(&database)?;
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let unfinished = tempfile::Builder::new().prefix(".unfinished-backup-").tempfile_in(folder);
+    let copy = unfinished.map_err(|error| target(&error))?;
+    copy_database(&connection, copy.path()).map_err(|error| match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            OpenError::from_sqlite(&database, &error).into()
+        }
+        _ => target(&error),
+    })?;
+    copy.as_file().sync_all().map_err(|error| target(&error))?;
+    copy.persist_noclobber(file).map_err(|error| target(&error.error))?;
+    sync_directory(folder).map_err(|error| target(&error))
 }
 
 /// Copies a database to an empty file, which is to be synced.

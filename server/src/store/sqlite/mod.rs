@@ -5,17 +5,12 @@
 //! value that can be lost. After a failed transaction it is unknown what the disk holds, so none of its callers is
 //! answered and nothing is retried: the owner of the store has to end the process, see [`Store::failed`].
 //!
-//! `directory` is the locked directory and its files, `schema` the tables, `integrity` finds damage at the start,
-//! `transactions` loads everything and writes one batch at a time, `writer` is the thread that writes, `history` reads
-//! the history, and `backup` copies the database.
+//! `directory` is the locked directory and its files, `schema` the tables, `writer` the thread that writes, and `history`
+//! reads the history.
 
-mod backup;
 mod directory;
 mod history;
-mod integrity;
-mod open_error;
 mod schema;
-mod transactions;
 mod writer;
 
 #[cfg(test)]
@@ -40,13 +35,14 @@ use super::{
     Clock, CommitError, Entry, Failure, HistoryLimits, Key, Members, Revision, Store, StoreMetrics,
     Unavailable, Watch, Write,
 };
+use crate::timestamp::Timestamp;
 
 use directory::Files;
 use writer::{Reply, Request, Writer};
 
-pub use backup::{BackupError, backup};
+pub use directory::{BackupError, backup};
 pub use history::HistoryReader;
-pub use open_error::OpenError;
+pub use schema::OpenError;
 
 /// The most requests in the writer's queue; further callers wait for a place.
 const MAX_QUEUED: usize = 4096;
@@ -55,7 +51,7 @@ const MAX_QUEUED: usize = 4096;
 pub struct SqliteStore {
     clock: Clock,
     members: watch::Receiver<Members>,
-    table: Arc<Mutex<Table>>,
+    live: Arc<Mutex<Live>>,
     requests: mpsc::Sender<Request>,
     queue: Arc<Semaphore>,
     /// A read-only connection, for one reader at a time; `None` once the store is closed.
@@ -63,6 +59,13 @@ pub struct SqliteStore {
     metrics: StoreMetrics,
     end: watch::Receiver<Option<End>>,
     writer: Option<JoinHandle<()>>,
+}
+
+/// What readers and watchers see.
+struct Live {
+    table: Table,
+    /// The keys that have expired since the writer looked.
+    expired: Vec<Key>,
 }
 
 /// How the writer thread ended.
@@ -78,17 +81,17 @@ impl SqliteStore {
         let file = &directory::database_in(directory);
         let locks = directory::lock(directory)?;
         let connection = schema::open(file)?;
-        let loaded = transactions::load(&connection);
+        let loaded = writer::load(&connection);
         let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
         let reader = schema::open_read_only(file)?;
         let clock = Clock::resume_after(checkpoint.time);
-        let table = Arc::new(Mutex::new(table));
+        let live = Arc::new(Mutex::new(Live { table, expired: Vec::new() }));
         let (requests, queue) = mpsc::channel();
-        let (committed, transactions) = unbounded_channel();
-        tokio::spawn(writer::notify(transactions));
+        let (committed, batches) = unbounded_channel();
+        tokio::spawn(writer::notify(batches));
         let metrics = StoreMetrics::default();
         let writer = Writer::new(
-            Arc::clone(&table),
+            Arc::clone(&live),
             committed,
             clock.clone(),
             checkpoint.last_revision,
@@ -101,7 +104,7 @@ impl SqliteStore {
         Ok(Self {
             members: Members::alone(clock.began_at()),
             clock,
-            table,
+            live,
             requests,
             queue: Arc::new(Semaphore::new(MAX_QUEUED)),
             reader: Arc::new(tokio::sync::Mutex::new(Some(reader))),
@@ -115,11 +118,17 @@ impl SqliteStore {
         *self.end.borrow() == Some(Ok(()))
     }
 
-    /// The table without the rows that have expired.
-    fn table(&self) -> MutexGuard<'_, Table> {
-        let mut table = self.table.lock();
-        table.expire(self.clock.now());
-        table
+    /// What readers see, without the rows that have expired.
+    fn live(&self) -> MutexGuard<'_, Live> {
+        let mut live = self.live.lock();
+        live.expire(self.clock.now());
+        live
+    }
+}
+
+impl Live {
+    fn expire(&mut self, now: Timestamp) {
+        self.expired.extend(self.table.expire(now));
     }
 }
 
@@ -138,7 +147,7 @@ impl Drop for SqliteStore {
 #[async_trait]
 impl Store for SqliteStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        Ok(self.table().get(key).cloned())
+        Ok(self.live().table.get(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
@@ -160,7 +169,7 @@ impl Store for SqliteStore {
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        Ok(self.table().watch(key))
+        Ok(self.live().table.watch(key))
     }
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
@@ -174,7 +183,7 @@ impl Store for SqliteStore {
     }
 
     fn count(&self) -> usize {
-        self.table().len()
+        self.live().table.len()
     }
 
     fn clock(&self) -> Clock {

@@ -1,12 +1,15 @@
-//! The tables, and the version of the format.
+//! The tables, the version of the format, and how a database is opened.
 
-use std::path::Path;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+use thiserror::Error;
 
-use super::OpenError;
-use super::integrity;
-use super::transactions::signed;
+use super::writer::signed;
 use crate::clock;
 
 /// `SQLite`'s `application_id`: marks the file as a database of this server.
@@ -14,7 +17,7 @@ const APPLICATION: i64 = 0x5474_546f;
 
 /// The version of the tables below and of the values in them. To change a table, or to write values that earlier
 /// servers cannot read, raise it, and migrate older versions in one transaction when they are opened.
-const FORMAT: i64 = 3;
+const FORMAT: i64 = 4;
 
 /// Times are in milliseconds by the store's clock.
 const TABLES: &str = "
@@ -25,7 +28,6 @@ const TABLES: &str = "
         until INTEGER NOT NULL,
         value BLOB NOT NULL
     ) STRICT;
-    CREATE INDEX entries_by_time ON entries (until);
     -- The history, in the order in which it was written.
     CREATE TABLE pages (
         id INTEGER PRIMARY KEY,
@@ -41,8 +43,57 @@ const TABLES: &str = "
         revision INTEGER NOT NULL
     ) STRICT;";
 
+/// Why a store cannot be opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// A file or directory cannot be created, read or written, for this reason.
+    #[error("cannot use {path}: {1}", path = .0.display())]
+    Unusable(PathBuf, String),
+    /// Another server uses this directory.
+    #[error("another server keeps its matches in {}", .0.display())]
+    InUse(PathBuf),
+    /// The file is not a database, or it is another program's.
+    #[error("{} is not a database of this server", .0.display())]
+    Foreign(PathBuf),
+    /// A newer version has written the database: in this format, while this version knows those up to that one.
+    #[error("{path} has format {1}, of a newer version: this one knows formats up to {2}", path = .0.display())]
+    NewerFormat(PathBuf, i64, i64),
+    /// The database is corrupt, for this reason.
+    #[error("{path} is damaged: {1}", path = .0.display())]
+    Damaged(PathBuf, String),
+    /// An acknowledged write could be lost: the file system or the database lacks what durability needs.
+    #[error("matches would not be safe in {path}: {1}", path = .0.display())]
+    NotDurable(PathBuf, &'static str),
+    /// It is missing, and a server has saved its matches to that directory.
+    #[error("{} is missing: its matches are in {}", .0.display(), .1.display())]
+    Rescued(PathBuf, PathBuf),
+    /// No server has stored matches in this directory.
+    #[error("no matches are kept in {}", .0.display())]
+    NotFound(PathBuf),
+}
+
+impl OpenError {
+    pub(super) fn unusable(path: &Path, reason: &impl Display) -> Self {
+        Self::Unusable(path.to_owned(), reason.to_string())
+    }
+
+    pub(super) fn from_sqlite(file: &Path, error: &rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::Foreign(file.to_owned()),
+            // A missing table or row, or a value of another type, has no code or the general one.
+            None | Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown) => {
+                Self::Damaged(file.to_owned(), error.to_string())
+            }
+            Some(_) => Self::unusable(file, error),
+        }
+    }
+}
+
 /// The log is truncated to this many bytes when it was larger.
 const MAX_IDLE_LOG: i64 = 16 << 20;
+
+/// The longest time that the check for damage may take: a larger database is checked in part.
+const MAX_CHECK: Duration = Duration::from_secs(5);
 
 /// Opens a database to write, and creates the tables if it is empty. A kill in between leaves it empty or complete.
 pub(super) fn open(file: &Path) -> Result<Connection, OpenError> {
@@ -52,7 +103,7 @@ pub(super) fn open(file: &Path) -> Result<Connection, OpenError> {
         return Err(OpenError::unusable(file, &"it is read-only"));
     }
     let is_empty = is_empty(file, &connection)?;
-    integrity::check(file, &connection)?;
+    check_integrity(file, &connection)?;
     make_durable(file, &connection)?;
     if is_empty {
         create_tables(&mut connection).map_err(failed)?;
@@ -126,8 +177,8 @@ fn create_tables(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// From any older format. In format 1 the history had no times: it was written now. From 2 to 3 only the values have
-/// changed: these servers read older ones, but earlier servers do not read theirs.
+/// From any older format. In format 1 the history had no times: it was written now. Up to format 3 there was an index by
+/// time. The values have changed in each: servers read older ones, but earlier servers do not read theirs.
 fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = Transaction::new(connection, TransactionBehavior::Immediate)?;
     if pragma(&transaction, "user_version")? == 1 {
@@ -135,10 +186,37 @@ fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
         let add = format!("ALTER TABLE pages ADD COLUMN written INTEGER NOT NULL DEFAULT {now}");
         transaction.execute(&add, [])?;
     }
+    transaction.execute("DROP INDEX entries_by_time", [])?;
     transaction.pragma_update(None, "user_version", FORMAT)?;
     transaction.commit()
 }
 
 pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_one(None, name)
+}
+
+/// Finds damage before anything is served.
+fn check_integrity(file: &Path, connection: &Connection) -> Result<(), OpenError> {
+    let interrupt = connection.get_interrupt_handle();
+    let (done, is_done) = mpsc::channel::<()>();
+    let timer = thread::spawn(move || {
+        if is_done.recv_timeout(MAX_CHECK) == Err(mpsc::RecvTimeoutError::Timeout) {
+            interrupt.interrupt();
+        }
+    });
+    let found = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
+    drop(done);
+    // A late interrupt would end the next statement.
+    let _ = timer.join();
+    match found {
+        Ok(found) if found == "ok" => Ok(()),
+        Ok(found) => Err(OpenError::Damaged(file.to_owned(), found.replace('\n', " "))),
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
+            tracing::warn!(
+                "the database is large: only a part of it was checked for damage, for {MAX_CHECK:?}"
+            );
+            Ok(())
+        }
+        Err(error) => Err(OpenError::from_sqlite(file, &error)),
+    }
 }

@@ -1,4 +1,4 @@
-//! The thread that writes.
+//! Loads everything at the start; then a thread writes one batch of requests at a time.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,16 +7,19 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
 use parking_lot::Mutex;
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension, Row as SqlRow, Transaction, TransactionBehavior, params};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
 use super::super::table::{Table, Watchers};
-use super::super::{Clock, Entry, Failure, HistoryLimits, Key, Revision, StoreMetrics, Write};
-use super::End;
+use super::super::{
+    Clock, Entry, Failure, Held, HistoryEntry, HistoryLimits, Key, Revision, StoreMetrics, Write,
+};
 use super::directory::Files;
-use super::transactions::{self, Checkpoint, Row};
+use super::schema::pragma;
+use super::{End, Live};
 use crate::timestamp::Timestamp;
 
 /// While the database holds entries, the clock is written at least this often: a kill loses no more of the time.
@@ -25,6 +28,10 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 /// After a transaction for several callers, the next one waits this long for more of them: a sync costs much more than a
 /// row, and no player notices.
 const LINGER: Duration = Duration::from_micros(500);
+
+/// How much of the history is deleted with one write: few entries, because players wait for the write.
+const MIN_PURGED: usize = 64;
+const MAX_PURGED: usize = 256;
 
 pub(super) enum Request {
     Write {
@@ -66,8 +73,26 @@ pub(super) async fn notify(mut transactions: UnboundedReceiver<Committed>) {
     }
 }
 
+/// A row to write, and an entry for the history of its key.
+struct Row {
+    key: Key,
+    entry: Entry,
+    expires_at: Timestamp,
+    history: Option<HistoryEntry>,
+    held: Option<Held>,
+}
+
+/// The clock and the revision counter, as they are on disk.
+#[derive(Clone, Copy)]
+pub(super) struct Checkpoint {
+    pub(super) time: Timestamp,
+    pub(super) last_revision: u64,
+}
+
 pub(super) struct Writer {
-    table: Arc<Mutex<Table>>,
+    live: Arc<Mutex<Live>>,
+    /// The keys of rows to delete.
+    expired: Vec<Key>,
     committed: UnboundedSender<Committed>,
     clock: Clock,
     checkpoint: Checkpoint,
@@ -78,7 +103,7 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn new(
-        table: Arc<Mutex<Table>>,
+        live: Arc<Mutex<Live>>,
         committed: UnboundedSender<Committed>,
         clock: Clock,
         last_revision: u64,
@@ -86,7 +111,8 @@ impl Writer {
         metrics: StoreMetrics,
     ) -> Self {
         let checkpoint = Checkpoint { time: clock.began_at(), last_revision };
-        Self { table, committed, clock, checkpoint, checkpoint_written: Instant::now(), limits, metrics }
+        let (expired, checkpoint_written) = (Vec::new(), Instant::now());
+        Self { live, expired, committed, clock, checkpoint, checkpoint_written, limits, metrics }
     }
 
     /// Starts the thread. The channel gets its result once the database is closed; after a panic it closes without one.
@@ -114,10 +140,9 @@ impl Writer {
         files: &Files,
         requests: &Receiver<Request>,
     ) -> Result<(), Failure> {
-        let mut has_entries = transactions::has_entries(connection)?;
         let mut had_company = false;
         loop {
-            let first = if has_entries {
+            let first = if self.live.lock().table.len() > 0 || !self.expired.is_empty() {
                 let timeout = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());
                 match requests.recv_timeout(timeout) {
                     Ok(first) => Some(first),
@@ -133,8 +158,7 @@ impl Writer {
             let batch: Vec<_> = first.into_iter().chain(requests.try_iter()).collect();
             had_company = batch.len() > 1;
             let is_closing = batch.iter().any(|request| matches!(request, Request::Close));
-            let wrote = self.write(connection, files, batch, is_closing)?;
-            has_entries = wrote || transactions::has_entries(connection)?;
+            self.write(connection, files, batch, is_closing)?;
             if is_closing {
                 return Ok(());
             }
@@ -142,14 +166,14 @@ impl Writer {
     }
 
     /// Writes the batch in one transaction, then updates the table, its watchers and the callers. If the transaction
-    /// fails, none of them learns of the writes. Returns whether there were any.
+    /// fails, none of them learns of the writes.
     fn write(
         &mut self,
         connection: &Connection,
         files: &Files,
         batch: Vec<Request>,
         is_closing: bool,
-    ) -> Result<bool, Failure> {
+    ) -> Result<(), Failure> {
         let times = |request: &Request| match request {
             Request::Write { began, requested_at, .. } => Some((*began, *requested_at)),
             Request::Close => None,
@@ -164,7 +188,8 @@ impl Writer {
                 return Err(files.rescue(connection));
             }
             self.checkpoint.time = now;
-            sync = Some(transactions::write(connection, &rows, self.checkpoint, self.limits)?);
+            sync = Some(write(connection, &rows, &self.expired, self.checkpoint, self.limits)?);
+            self.expired.clear();
             self.checkpoint_written = Instant::now();
         }
         let wrote = rows.len();
@@ -180,18 +205,19 @@ impl Writer {
             self.metrics.commit.observe(waited.as_secs_f64());
             self.metrics.batch.observe(f64::from(u32::try_from(wrote).unwrap_or(u32::MAX)));
         }
-        Ok(wrote > 0)
+        Ok(())
     }
 
     /// Accepts each write that expects the revision which the writes before it leave, and gives it the next one.
     fn decide(&mut self, batch: Vec<Request>, now: Timestamp) -> (Vec<Row>, Vec<(Reply, Option<Revision>)>) {
-        let mut table = self.table.lock();
-        table.expire(now);
+        let mut live = self.live.lock();
+        live.expire(now);
+        self.expired.append(&mut live.expired);
         let mut written = HashMap::new();
         let (mut rows, mut replies) = (Vec::new(), Vec::with_capacity(batch.len()));
         for request in batch {
             let Request::Write { key, write, requested_at, reply, .. } = request else { continue };
-            let current = written.get(&key).copied().or_else(|| Some(table.get(&key)?.revision));
+            let current = written.get(&key).copied().or_else(|| Some(live.table.get(&key)?.revision));
             if current != write.expected {
                 replies.push((reply, None));
                 continue;
@@ -208,7 +234,7 @@ impl Writer {
     }
 
     fn publish(&self, rows: Vec<Row>) -> Vec<Watchers> {
-        let mut table = self.table.lock();
+        let table = &mut self.live.lock().table;
         let put = |Row { key, entry, expires_at, held, .. }| table.put(&key, entry, expires_at, held);
         rows.into_iter().filter_map(put).collect()
     }
@@ -218,6 +244,99 @@ impl From<rusqlite::Error> for Failure {
     fn from(error: rusqlite::Error) -> Self {
         Self::Unwritable(error.to_string())
     }
+}
+
+/// Reads the checkpoint and all entries. It starts with a write, so that a database that cannot be written is refused
+/// here and not at the first move.
+pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Table)> {
+    let checkpoint = connection.query_row("SELECT moment, revision FROM noted", [], |row| {
+        Ok(Checkpoint { time: timestamp(row, 0)?, last_revision: unsigned(row, 1)? })
+    })?;
+    connection.execute("DELETE FROM entries WHERE until <= ?1", [signed(checkpoint.time.millis())])?;
+    write(connection, &[], &[], checkpoint, HistoryLimits { age: Duration::MAX, bytes: u64::MAX })?;
+    let mut table = Table::default();
+    let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
+    let mut rows = entries.query([])?;
+    while let Some(row) = rows.next()? {
+        let value = Bytes::from(row.get::<_, Vec<u8>>(3)?).into();
+        let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
+        table.put(&Key(row.get::<_, String>(0)?.into()), entry, timestamp(row, 2)?, None);
+    }
+    Ok((checkpoint, table))
+}
+
+/// Writes the rows and the checkpoint, and deletes those that have expired and were not written again. When it returns, all of it is on disk. Returns how
+/// long the end of the transaction took, when the disk is synced.
+fn write(
+    connection: &Connection,
+    rows: &[Row],
+    expired: &[Key],
+    checkpoint: Checkpoint,
+    limits: HistoryLimits,
+) -> rusqlite::Result<Duration> {
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let mut put = connection.prepare_cached(
+        "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
+         DO UPDATE SET revision = excluded.revision, until = excluded.until, value = excluded.value",
+    )?;
+    let mut append_history = connection.prepare_cached(
+        "INSERT OR IGNORE INTO pages (key, number, value, written) VALUES (?1, ?2, ?3, ?4)",
+    )?;
+    let now = signed(checkpoint.time.millis());
+    for Row { key, entry, expires_at, history, .. } in rows {
+        let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
+        put.execute(params![key.as_str(), revision, until, &entry.value.to_bytes()[..]])?;
+        if let Some(HistoryEntry { number, value }) = history {
+            append_history.execute(params![key.as_str(), number, &value[..], now])?;
+        }
+    }
+    let mut delete = connection.prepare_cached("DELETE FROM entries WHERE key = ?1 AND until <= ?2")?;
+    for key in expired {
+        delete.execute(params![key.as_str(), now])?;
+    }
+    let checkpoint = [now, signed(checkpoint.last_revision)];
+    connection.prepare_cached("UPDATE noted SET moment = ?1, revision = ?2")?.execute(checkpoint)?;
+    // Only then does the history grow, or is there time.
+    if rows.is_empty() || rows.iter().any(|row| row.history.is_some()) {
+        // Twice as many as were written, so that the history shrinks while it is too large.
+        purge(connection, now, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
+    }
+    let sync = Instant::now();
+    transaction.commit()?;
+    Ok(sync.elapsed())
+}
+
+/// Deletes at most `count` of the oldest entries of the history, if they are too old or there are too many.
+fn purge(connection: &Connection, now: i64, limits: HistoryLimits, count: usize) -> rusqlite::Result<()> {
+    let pages = pragma(connection, "page_count")? - pragma(connection, "freelist_count")?;
+    let bytes = pages.saturating_mul(pragma(connection, "page_size")?);
+    let is_too_large = u64::try_from(bytes).is_ok_and(|bytes| bytes > limits.bytes);
+    let age = i64::try_from(limits.age.as_millis()).unwrap_or(i64::MAX);
+    let written_before = if is_too_large { i64::MAX } else { now.saturating_sub(age) };
+    // Entries are written in the order of their ids.
+    let mut first = connection.prepare_cached("SELECT written FROM pages ORDER BY id LIMIT 1")?;
+    let oldest: Option<i64> = first.query_row([], |row| row.get(0)).optional()?;
+    if oldest.is_none_or(|oldest| oldest >= written_before) {
+        return Ok(());
+    }
+    let mut purge = connection.prepare_cached(
+        "DELETE FROM pages WHERE id IN (SELECT id FROM pages ORDER BY id LIMIT ?1) AND written < ?2",
+    )?;
+    purge.execute([i64::try_from(count).unwrap_or(i64::MAX), written_before]).map(drop)
+}
+
+/// `SQLite`'s integers are signed.
+pub(super) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn unsigned(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<u64> {
+    let number: i64 = row.get(column)?;
+    u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
+}
+
+fn timestamp(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<Timestamp> {
+    unsigned(row, column).map(Timestamp::from_millis)
 }
 
 /// Moves the log into the database. A concurrent reader can prevent that, which is not a failure.
