@@ -95,7 +95,10 @@ impl Room {
     /// # Errors
     /// [`TextError`], judged after cleaning.
     pub fn new(text: &str) -> Result<Self, TextError> {
-        let word = bounded(clean(&clean(text).to_lowercase()), ROOM_CHARS)?;
+        let is_clean = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        let cleaned = || clean(&clean(text).to_lowercase());
+        let word = if text.bytes().all(is_clean) { text.to_owned() } else { cleaned() };
+        let word = bounded(word, ROOM_CHARS)?;
         if word.chars().all(|c| c.is_alphanumeric() || is_combining(c) || matches!(c, '-' | '_')) {
             Ok(Self(word))
         } else {

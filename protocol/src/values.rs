@@ -28,10 +28,7 @@ impl Mark {
 
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::X => "X",
-            Self::O => "O",
-        })
+        self.serialize(f)
     }
 }
 
@@ -158,14 +155,7 @@ impl Reaction {
 
 impl fmt::Display for Reaction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Hello => "hello",
-            Self::NiceMove => "nice_move",
-            Self::Oops => "oops",
-            Self::Thinking => "thinking",
-            Self::Thanks => "thanks",
-            Self::GoodGame => "good_game",
-        })
+        self.serialize(f)
     }
 }
 
@@ -185,11 +175,7 @@ pub enum Level {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Easy => "easy",
-            Self::Casual => "casual",
-            Self::Perfect => "perfect",
-        })
+        self.serialize(f)
     }
 }
 

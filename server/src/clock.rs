@@ -81,11 +81,6 @@ impl Clock {
         let now = now.millis().saturating_add(leader.lead.load(Ordering::Relaxed));
         Timestamp::from_millis(leader.latest.fetch_max(now, Ordering::Relaxed).max(now))
     }
-
-    /// A timestamp on the monotonic clock; now, if it has passed.
-    pub(crate) fn to_instant(&self, timestamp: Timestamp) -> Instant {
-        Instant::now() + self.now().until(timestamp).unwrap_or(Duration::ZERO)
-    }
 }
 
 impl Default for Clock {

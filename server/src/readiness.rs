@@ -70,7 +70,7 @@ impl Readiness {
 
     fn warn_if_not(&self, checked: Result<(), NotReady>) -> Result<(), NotReady> {
         checked.inspect_err(|reason| {
-            if self.warnings.lock().take(Instant::now()).is_ok() {
+            if self.warnings.lock().take(1, Instant::now()).is_ok() {
                 tracing::error!("not ready: {reason}");
             }
         })

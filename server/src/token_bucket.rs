@@ -27,25 +27,16 @@ impl TokenBucket {
         Self { capacity, per_second, tokens: capacity, refilled: now }
     }
 
-    /// Takes one token, if there is one.
-    pub fn take(&mut self, now: Instant) -> Result<(), TooOften> {
-        self.take_n(1, now)
-    }
-
-    /// Takes `count` tokens, or none if there are fewer.
-    pub fn take_n(&mut self, count: u32, now: Instant) -> Result<(), TooOften> {
-        self.check_n(count, now)?;
+    /// Takes so many tokens, or none if there are fewer.
+    pub fn take(&mut self, count: u32, now: Instant) -> Result<(), TooOften> {
+        self.check(count, now)?;
         self.tokens = self.tokens_at(now) - f64::from(count);
         self.refilled = now;
         Ok(())
     }
 
-    /// Whether there is a token.
-    pub fn check(&self, now: Instant) -> Result<(), TooOften> {
-        self.check_n(1, now)
-    }
-
-    fn check_n(&self, count: u32, now: Instant) -> Result<(), TooOften> {
+    /// Whether there are so many tokens.
+    pub fn check(&self, count: u32, now: Instant) -> Result<(), TooOften> {
         let missing = f64::from(count) - self.tokens_at(now);
         if missing <= 0.0 {
             return Ok(());
@@ -75,10 +66,10 @@ mod tests {
         let start = Instant::now();
         let mut bucket = TokenBucket::new(3, 2, SECOND, start);
         for _ in 0..3 {
-            assert_eq!(bucket.take(start), Ok(()));
+            assert_eq!(bucket.take(1, start), Ok(()));
         }
-        assert_eq!(bucket.take(start), Err(TooOften(SECOND / 2)));
-        assert_eq!(bucket.take(start + SECOND / 2), Ok(()));
+        assert_eq!(bucket.take(1, start), Err(TooOften(SECOND / 2)));
+        assert_eq!(bucket.take(1, start + SECOND / 2), Ok(()));
     }
 
     #[test]
@@ -86,7 +77,7 @@ mod tests {
         let start = Instant::now();
         let mut bucket = TokenBucket::new(2, 1, SECOND, start);
         let later = start + 1000 * SECOND;
-        assert_eq!((bucket.take(later), bucket.take(later)), (Ok(()), Ok(())));
-        assert!(bucket.take(later).is_err());
+        assert_eq!((bucket.take(1, later), bucket.take(1, later)), (Ok(()), Ok(())));
+        assert!(bucket.take(1, later).is_err());
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::role::Role;
-use crate::matches::MatchError;
-use crate::matchmaking::Seek;
+use crate::matches::{MatchError, Seated};
+use crate::matchmaking::{Confirmation, Seek};
 use crate::record::{Decision, Record};
 use crate::services::Services;
 
@@ -19,10 +19,7 @@ pub(super) async fn disconnect(services: Arc<Services>, role: Role, silent_for: 
     let seated = match role {
         Role::Idle | Role::Watching(_) => return,
         Role::Playing { seated, confirmation } => Some((*seated, confirmation)),
-        Role::Waiting(seek) => seek.leave_queue().await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "cannot record a disconnect: the match cannot be subscribed to");
-            None
-        }),
+        Role::Waiting(seek) => seat_begun(*seek).await,
     };
     let Some((seated, _confirmation)) = seated else { return };
     let since = services.matches.clock.now().before(silent_for);
@@ -31,16 +28,20 @@ pub(super) async fn disconnect(services: Arc<Services>, role: Role, silent_for: 
 
 /// Leaves the match of a player who left the queue while it was being written, if it has begun.
 pub(super) async fn leave(services: Arc<Services>, seek: Box<Seek>) {
-    let left = seek.leave_queue().await.unwrap_or_else(|error| {
-        tracing::warn!(%error, "cannot leave a match: it cannot be subscribed to");
-        None
-    });
-    let Some((seated, _confirmation)) = left else { return };
+    let Some((seated, _confirmation)) = seat_begun(*seek).await else { return };
     let leave = |record: &Record, _| {
         let has_left = !seated.is_superseded_in(record);
         Ok(if has_left { record.leave(seated.seats) } else { Decision::Unchanged })
     };
     until_recorded(&services, || services.matches.change(seated.id(), leave)).await;
+}
+
+/// The seat of a player who leaves the queue, if the match has begun.
+async fn seat_begun(seek: Seek) -> Option<(Seated, Option<Confirmation>)> {
+    seek.leave_queue().await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "cannot record that a player has gone: the match cannot be subscribed to");
+        None
+    })
 }
 
 async fn until_recorded<T, F: Future<Output = Result<T, MatchError>>>(

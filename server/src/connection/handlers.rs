@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::role::Role;
 use super::{Connection, End, LeftQueue, disconnect};
-use crate::matches::seat_budget::SeatCost;
+use crate::matches::hub::SeatCost;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::{JoinError, Joined, Renamed};
 use crate::quota::Cost;
@@ -75,7 +75,7 @@ impl Connection {
             ClientMessage::Rematch(NextGame { game, level }) => {
                 let level = level.map(join_request::level);
                 let was_declined =
-                    |record: &Record| matches!(record.stage().proposal(), Proposal::DeclinedBy(_));
+                    |record: &Record| matches!(record.stage.proposal(), Proposal::DeclinedBy(_));
                 let offer = |record: &Record, seats, now| record.rematch(seats, game, level, now);
                 Box::pin(self.change_charged(was_declined, offer)).await
             }
@@ -95,7 +95,7 @@ impl Connection {
             ClientMessage::Review(InGame { game }) => Box::pin(self.request_review(id.cloned(), game)).await,
             ClientMessage::Leave(_) => Box::pin(self.leave()).await,
             ClientMessage::List(_) => {
-                self.list_limit.take(Instant::now())?;
+                self.list_limit.take(1, Instant::now())?;
                 Ok(Reply::List)
             }
             ClientMessage::Ping(_) => Ok(Reply::Pong),

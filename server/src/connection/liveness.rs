@@ -19,7 +19,7 @@ const ANSWER_TIME: Duration = Duration::from_secs(5);
 pub(super) struct Liveness {
     heartbeat: Heartbeat,
     heard: Instant,
-    ping_due: Instant,
+    pub(super) ping_due: Instant,
     /// The first ping since something was heard.
     unanswered: Option<Instant>,
     /// Since when the player owes a first move, if so.
@@ -58,10 +58,6 @@ impl Liveness {
         is_owed && !was_owed
     }
 
-    pub(super) const fn ping_due(&self) -> Instant {
-        self.ping_due
-    }
-
     /// When the connection has been silent for too long if no frame arrives before.
     pub(super) fn silence_due(&self) -> Instant {
         let Heartbeat { silence, silence_before_first_move, .. } = self.heartbeat;
@@ -92,7 +88,7 @@ mod tests {
         liveness.on_ping(rematch);
         assert_eq!(liveness.silence_due(), rematch + heartbeat.silence_before_first_move);
         assert!(
-            liveness.ping_due() - rematch < heartbeat.silence_before_first_move / 2,
+            liveness.ping_due - rematch < heartbeat.silence_before_first_move / 2,
             "two pings can be answered"
         );
         assert!(!liveness.set_first_move_owed(true, rematch + SECOND));
@@ -109,7 +105,7 @@ mod tests {
         let (heartbeat, began) = (Settings::default().heartbeat, Instant::now());
         let mut liveness = Liveness::new(heartbeat, began);
         let woken = began + 1000 * SECOND;
-        assert!(liveness.ping_due() < liveness.silence_due(), "the ping is due first");
+        assert!(liveness.ping_due < liveness.silence_due(), "the ping is due first");
         liveness.on_ping(woken);
         assert_eq!(liveness.silence_due(), woken + ANSWER_TIME);
         liveness.on_ping(woken + heartbeat.ping);

@@ -1,6 +1,6 @@
 //! One socket, one task, one `select!`.
 //!
-//! [`welcome`] is the first frame, [`socket`] sends and receives, [`role`] is what the connection is doing,
+//! [`socket`] sends and receives, [`role`] is what the connection is doing,
 //! [`handlers`] carry out the messages, [`analysis`] holds the requested hint or review, [`timers`] do what is due at a
 //! certain time, [`liveness`] says how long the client may be silent, [`disconnect`] runs after the end.
 
@@ -11,7 +11,6 @@ mod liveness;
 mod role;
 mod socket;
 mod timers;
-mod welcome;
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -19,9 +18,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
+use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, FrameError};
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::{self, ServerMessage};
+use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
 use tictactoe_protocol::values::FrameId;
 use tokio::time::{Instant, sleep_until};
 
@@ -35,6 +36,7 @@ use crate::settings::Settings;
 use crate::token_bucket::{TokenBucket, TooOften};
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{frame_for, shared_frame};
+use crate::wire::{BOARD_SIDE, count, millis};
 
 use analysis::{AnalysisRequest, answered};
 use handlers::Reply;
@@ -127,8 +129,8 @@ impl Connection {
     }
 
     async fn run(&mut self) -> Result<Infallible, End> {
-        let nodes = self.services.matches.other_urls();
-        self.socket.send(&welcome::welcome(&self.services.settings, nodes)).await?;
+        let nodes = self.services.matches.members.borrow().others.values().flatten().cloned().collect();
+        self.socket.send(&welcome(&self.services.settings, nodes)).await?;
         self.check_store()?;
         // Each waits once for the whole connection: to register with all the others at each turn is expensive.
         let stop = self.services.stop.clone();
@@ -186,21 +188,22 @@ impl Connection {
     }
 
     async fn on_inbound(&mut self, inbound: Inbound) -> Result<(), End> {
-        self.liveness.on_frame(Instant::now());
+        let now = Instant::now();
+        self.liveness.on_frame(now);
         if let Role::Playing { confirmation, .. } = &mut self.role {
             *confirmation = None;
         }
         match inbound {
             Inbound::Text(text) => {
                 self.first_message_due = None;
-                self.on_text(&text).await
+                self.on_text(&text, now).await
             }
             Inbound::Control => self.check_flood(),
         }
     }
 
     fn check_flood(&mut self) -> Result<(), End> {
-        self.flood_limit.take(Instant::now()).map_err(|_| End::Close(ClosingReason::Flood))
+        self.flood_limit.take(1, Instant::now()).map_err(|_| End::Close(ClosingReason::Flood))
     }
 
     fn set_role(&mut self, role: Role) -> Role {
@@ -272,13 +275,14 @@ impl Connection {
     async fn show(&mut self, record: &Arc<Record>) -> Result<(), End> {
         self.cancel_stale_analysis().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
-        let clock = &self.services.matches.clock;
+        // Read once, because reading the clocks is a noticeable part of the cost of a frame.
+        let (now, time) = (Instant::now(), self.services.matches.clock.now());
         self.shown_spectators = subscription.spectators();
         let shared = subscription.shared_text(record, shared_frame);
-        let frame = frame_for(&shared, record, self.role.seats(), clock.now());
+        let frame = frame_for(&shared, record, self.role.seats(), time);
         let owes_first_move = self.role.owes_first_move(record);
-        let must_ping = self.liveness.set_first_move_owed(owes_first_move, Instant::now());
-        self.game_due = record.expires_at().map(|expires_at| clock.to_instant(expires_at));
+        let must_ping = self.liveness.set_first_move_owed(owes_first_move, now);
+        self.game_due = record.expires_at().map(|at| now + time.until(at).unwrap_or_default());
         self.let_computer_move(record);
         if must_ping {
             // The connection may be dead. First, because a client may read no further than the state.
@@ -289,7 +293,7 @@ impl Connection {
 
     /// A client that cannot be served here may reach another node.
     fn check_store(&self) -> Result<(), End> {
-        let is_cut_off = self.services.matches.is_cut_off();
+        let is_cut_off = self.services.matches.members.borrow().is_cut_off;
         if is_cut_off { Err(End::Close(ClosingReason::Shutdown)) } else { Ok(()) }
     }
 
@@ -316,8 +320,8 @@ impl Connection {
         }
     }
 
-    async fn on_text(&mut self, text: &str) -> Result<(), End> {
-        if let Err(error) = self.message_limit.take(Instant::now()) {
+    async fn on_text(&mut self, text: &str, now: Instant) -> Result<(), End> {
+        if let Err(error) = self.message_limit.take(1, now) {
             return Box::pin(self.refuse_for_rate(error, ClientFrame::id_in(text))).await;
         }
         let parsed = ClientFrame::parse(text);
@@ -342,7 +346,7 @@ impl Connection {
     }
 
     async fn on_malformed(&mut self, error: FrameError) -> Result<(), End> {
-        if self.malformed_limit.take(Instant::now()).is_err() {
+        if self.malformed_limit.take(1, Instant::now()).is_err() {
             return Err(End::Close(ClosingReason::Malformed));
         }
         let id = match &error {
@@ -390,4 +394,25 @@ impl Connection {
         self.services.metrics.refused_messages.count(refused.code.word());
         self.socket.send(&ServerMessage::Refused(refused)).await
     }
+}
+
+/// The first frame of a connection: versions, limits and other nodes.
+fn welcome(Settings { limits, heartbeat, .. }: &Settings, nodes: Vec<String>) -> ServerMessage {
+    ServerMessage::Welcome(server::Welcome {
+        protocol: SUBPROTOCOL.to_owned(),
+        server: env!("CARGO_PKG_VERSION").to_owned(),
+        limits: server::Limits {
+            frame_bytes: limits.frame_bytes,
+            messages_per_second: limits.messages_per_second,
+            burst: limits.burst,
+            name_chars: count(NAME_CHARS),
+            room_chars: count(ROOM_CHARS),
+            board_side: BOARD_SIDE,
+        },
+        heartbeat: server::Heartbeat {
+            ping_ms: millis(heartbeat.ping),
+            silence_ms: millis(heartbeat.silence),
+        },
+        nodes,
+    })
 }

@@ -36,7 +36,7 @@ impl Connection {
         };
         let others = [
             (self.first_message_due, Timer::FirstMessage),
-            (Some(self.liveness.ping_due()), Timer::Ping),
+            (Some(self.liveness.ping_due), Timer::Ping),
             (self.game_due, Timer::Game),
             (computer, Timer::Computer),
             (self.spectators_due, Timer::Spectators),

@@ -74,7 +74,7 @@ fn check(
     request_limit: &Mutex<TokenBucket>,
     state: &ServerState,
 ) -> Result<Arc<ConnectionPermit>, Refusal> {
-    request_limit.lock().take(Instant::now())?;
+    request_limit.lock().take(1, Instant::now())?;
     // Health probes may use any name, need not encrypt, and are never refused for what others do.
     if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         return Ok(Arc::clone(permit));
@@ -83,7 +83,7 @@ fn check(
     let proxies = &state.settings.admission.proxies;
     let permit = if is_proxy(peer, proxies) {
         let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
-        if lines.is_empty() && state.proxy_warnings.lock().take(Instant::now()).is_ok() {
+        if lines.is_empty() && state.proxy_warnings.lock().take(1, Instant::now()).is_ok() {
             tracing::warn!(proxy = %peer, "a trusted proxy sends no X-Forwarded-For: all its clients count as one");
         }
         let forwarded = String::from_utf8_lossy(&lines.join(&b',')).into_owned();

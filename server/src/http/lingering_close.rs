@@ -86,7 +86,7 @@ impl<T: Send + Unpin + 'static> AsyncRead for LingeringReader<T> {
         let before = to.filled().len();
         ready!(Pin::new(reader).poll_read(cx, to))?;
         let received = u32::try_from(to.filled().len() - before).unwrap_or(u32::MAX);
-        let limited = self.byte_limit.take_n(received, Instant::now());
+        let limited = self.byte_limit.take(received, Instant::now());
         Poll::Ready(limited.map_err(|_| io::Error::other("the client sends too much")))
     }
 }

@@ -9,10 +9,10 @@ use tokio::time::Instant;
 
 use super::MatchError;
 use super::listing::Listed;
-use super::seat_budget::{SeatBudget, SeatCost};
 use crate::record::{BySeat, Corrupt, MatchId, Record, Seats};
 use crate::sharded::Sharded;
 use crate::store::{Entry, Key, Revision, Watch};
+use crate::token_bucket::TokenBucket;
 
 #[derive(Default)]
 pub struct Hub {
@@ -21,8 +21,9 @@ pub struct Hub {
 
 /// A match that someone on this node looks at, or is about to change.
 pub struct LiveMatch {
-    id: MatchId,
-    key: Key,
+    pub(super) id: MatchId,
+    /// Where it is in the store.
+    pub(super) key: Key,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
@@ -30,7 +31,8 @@ pub struct LiveMatch {
     extras: Mutex<Extras>,
     /// Held while a player comes or goes, so that the record says what is so.
     presence: tokio::sync::Mutex<()>,
-    budgets: Mutex<BySeat<SeatBudget>>,
+    /// Counted for as long as anyone sees the match, so that reconnecting does not refill them.
+    budgets: Mutex<BySeat<HashMap<SeatCost, TokenBucket>>>,
 }
 
 /// What all viewers are shown of a record: a frame, and where in it the two fields begin that each viewer has for itself.
@@ -77,6 +79,16 @@ pub enum MatchEvent {
     /// player.
     Extras(Vec<Arc<str>>),
     Gone,
+}
+
+/// What the other player notices and cannot prevent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SeatCost {
+    /// A new connection takes the seat.
+    Resume,
+    Reaction,
+    /// A takeback, a declined or withdrawn offer, one after that, or another name.
+    Request,
 }
 
 /// A viewer who is this many texts behind misses the oldest.
@@ -138,15 +150,6 @@ impl LiveMatch {
     /// Remembers a record that this node has just written: the store may show it a little later.
     pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
         keep_newer(&mut self.newest.lock(), revision, record);
-    }
-
-    pub(super) const fn id(&self) -> &MatchId {
-        &self.id
-    }
-
-    /// Where it is in the store.
-    pub(super) const fn key(&self) -> &Key {
-        &self.key
     }
 
     pub(super) fn newest(&self) -> Option<(Revision, Arc<Record>)> {
@@ -225,8 +228,16 @@ impl Subscription {
 
     /// Charges what a player of the match does to the budget of the seat.
     pub fn charge(&self, seats: Seats, cost: SeatCost) -> Result<(), MatchError> {
+        const SECOND: Duration = Duration::from_secs(1);
+        let (burst, period) = match cost {
+            SeatCost::Resume => (30, SECOND),
+            SeatCost::Reaction => (3, 2 * SECOND),
+            SeatCost::Request => (5, 2 * SECOND),
+        };
+        let now = Instant::now();
         let mut budgets = self.live.budgets.lock();
-        Ok(budgets.get_mut(seats.holder()).take(cost, Instant::now())?)
+        let budget = budgets.get_mut(seats.holder()).entry(cost);
+        Ok(budget.or_insert_with(|| TokenBucket::new(burst, 1, period, now)).take(1, now)?)
     }
 
     /// The number of the newest connection that plays these seats.

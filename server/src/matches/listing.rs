@@ -35,7 +35,7 @@ impl List {
             for listed in list.matches {
                 let known = matches.remove(&listed.id);
                 let spectators = listed.spectators + known.as_ref().map_or(0, |known| known.spectators);
-                let newest = known.filter(|known| known.record.seq() > listed.record.seq()).unwrap_or(listed);
+                let newest = known.filter(|known| known.record.seq > listed.record.seq).unwrap_or(listed);
                 matches.insert(newest.id.clone(), Listed { spectators, ..newest });
             }
         }
@@ -68,7 +68,7 @@ impl Listed {
 /// Whether a match is running, outside rooms, with at least one person online.
 fn is_public(record: &Record) -> bool {
     let is_online = |&seat: &SeatId| record.person(seat).is_some_and(|it| it.presence == Presence::Online);
-    !record.is_over() && record.room().is_none() && SeatId::BOTH.iter().any(is_online)
+    !record.is_over() && record.room.is_none() && SeatId::BOTH.iter().any(is_online)
 }
 
 /// Approximately when a match began: later if all of its players have reconnected since.

@@ -1,12 +1,11 @@
 //! Matches in the store: load, decide, commit.
 //!
 //! [`Matches::change`] has the only retry loop for conflicts on a match; everything that happens to a match is a
-//! pure decision passed to it. [`hub`] shares the matches that are watched on this node, [`seat_budget`] limits how
-//! often a player may disturb the other, [`listing`] is the list of the public matches.
+//! pure decision passed to it. [`hub`] shares the matches that are watched on this node and limits how often a player
+//! may disturb the other, [`listing`] is the list of the public matches.
 
 pub mod hub;
 pub mod listing;
-pub mod seat_budget;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -30,8 +29,7 @@ use crate::store::{
 };
 use crate::token_bucket::TooOften;
 
-use hub::{Hub, LiveMatch, Subscription};
-use seat_budget::SeatCost;
+use hub::{Hub, LiveMatch, SeatCost, Subscription};
 
 /// The most attempts at one decision. Each conflict means that another decision went through, so this many in a row
 /// on one match mean that something is wrong.
@@ -54,7 +52,7 @@ pub struct Matches {
     pub node: NodeId,
     /// Ends what no client waits for.
     pub(crate) stop: CancellationToken,
-    members: watch::Receiver<Members>,
+    pub members: watch::Receiver<Members>,
     hub: Arc<Hub>,
 }
 
@@ -153,7 +151,7 @@ impl Matches {
     /// Creates a match under an id that was drawn for it, and holds something for as long as it is kept.
     pub async fn create(&self, id: &MatchId, record: Record, held: Held) -> Result<(), MatchError> {
         let live = self.live(id);
-        let (rules, is_between_people) = (record.game().rules(), record.is_between_people());
+        let (rules, is_between_people) = (record.game.rules(), record.is_between_people());
         let record = Arc::new(record);
         let mut expected = None;
         for _ in 0..MAX_ATTEMPTS {
@@ -189,7 +187,7 @@ impl Matches {
 
     /// What a match that is created under this id replaces.
     pub async fn revision(&self, id: &MatchId) -> Result<Option<Revision>, MatchError> {
-        Ok(self.store.get(self.live(id).key()).await?.map(|entry| entry.revision))
+        Ok(self.store.get(&self.live(id).key).await?.map(|entry| entry.revision))
     }
 
     /// Finds out whether an attempt to create a match in the place of `expected`, with a seat for this secret, has
@@ -233,7 +231,7 @@ impl Matches {
         }
         let value = Bytes::new().into();
         let write = Write { expected, value, ttl: RULED_OUT, history: None, held: None };
-        let written = self.commit(live.key(), write).await?;
+        let written = self.commit(&live.key, write).await?;
         Ok(written.map(|revision| Attempt::Failed { revision: Some(revision) }))
     }
 
@@ -307,7 +305,7 @@ impl Matches {
     /// read: so no change is missed in between.
     pub async fn subscribe(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         let live = self.live(id);
-        let entries = self.store.watch(live.key()).await?;
+        let entries = self.store.watch(&live.key).await?;
         Ok(Subscription::new(live, entries))
     }
 
@@ -327,7 +325,7 @@ impl Matches {
             Err(error) => return Err(error),
         };
         let live = self.live(id);
-        let entries = self.store.history(live.key(), max_games).await?;
+        let entries = self.store.history(&live.key, max_games).await?;
         let decode = |entry: &Bytes| {
             let game = FinishedGame::from_bytes(entry);
             game.inspect_err(
@@ -351,23 +349,13 @@ impl Matches {
                 let mut changes = JoinSet::new();
                 for (live, record) in shard.iter().filter_map(|live| Some((live, live.newest()?.1))) {
                     if self.must_recover(&record) {
-                        let (matches, id) = (Arc::clone(&self), live.id().clone());
+                        let (matches, id) = (Arc::clone(&self), live.id.clone());
                         changes.spawn(async move { matches.expire(&id).await });
                     }
                 }
                 while changes.join_next().await.is_some() {}
             }
         }
-    }
-
-    /// Whether clients should go to another node.
-    pub fn is_cut_off(&self) -> bool {
-        self.members.borrow().is_cut_off
-    }
-
-    /// Where players reach the other nodes.
-    pub fn other_urls(&self) -> Vec<String> {
-        self.members.borrow().others.values().flatten().cloned().collect()
     }
 
     pub fn other_nodes(&self) -> Vec<NodeId> {
@@ -424,7 +412,7 @@ impl Matches {
                 _ if is_known => continue,
                 (decision, _) => return decision.map(|_| Applied::Already).map_err(Into::into),
             };
-            let finished = next.finished_since(&record, wall_clock()).filter(&mut is_kept);
+            let finished = next.finished_since(&record, wall_clock).filter(&mut is_kept);
             if self.commit_record(live, Some(revision), next.into(), finished, None).await? {
                 return Ok(applied);
             }
@@ -456,7 +444,7 @@ impl Matches {
 
     /// The revision of what is stored under the id of a match, and the match, unless it was ruled out.
     async fn find(&self, live: &LiveMatch) -> Result<(Option<Revision>, Option<Arc<Record>>), MatchError> {
-        let Some(entry) = self.store.get(live.key()).await? else { return Ok((None, None)) };
+        let Some(entry) = self.store.get(&live.key).await? else { return Ok((None, None)) };
         let record = if entry.value.is_empty() { None } else { Some(live.decode(&entry)?) };
         Ok((Some(entry.revision), record))
     }
@@ -476,7 +464,7 @@ impl Matches {
         let write = Write { expected, value, ttl: record.keep_for(), history, held };
         // Only what it needs from here on is kept while it waits.
         async move {
-            let revision = self.commit(live.key(), write).await?;
+            let revision = self.commit(&live.key, write).await?;
             if let Some(revision) = revision {
                 live.wrote(revision, &record);
             }

@@ -200,7 +200,7 @@ async fn a_move_is_made_once_whatever_happens_to_its_write() {
                 send().await.unwrap();
             }
         }
-        assert_eq!(record(&matches, &id).await.game().ply(), 1, "{fault:?}");
+        assert_eq!(record(&matches, &id).await.game.ply(), 1, "{fault:?}");
     }
 }
 
@@ -220,7 +220,7 @@ async fn a_late_takeback_is_made_once() {
     store.faults.lock().unwrap().push(Fault::WriteLate);
     assert!(matches!(take_back(SeatId::Guest).await, Err(MatchError::Unknown(_))));
     play(&matches, &id, 3).await.unwrap();
-    assert_eq!(record(&matches, &id).await.takebacks(), 1);
+    assert_eq!(record(&matches, &id).await.takebacks, 1);
 }
 
 #[tokio::test]
@@ -229,7 +229,7 @@ async fn a_match_is_created_once_whatever_happens_to_the_answer() {
         let (matches, store) = matches();
         store.faults.lock().unwrap().push(fault);
         let id = create(&matches).await.id;
-        assert_eq!(record(&matches, &id).await.game().ply(), ply, "{fault:?}");
+        assert_eq!(record(&matches, &id).await.game.ply(), ply, "{fault:?}");
     }
 }
 
@@ -282,7 +282,7 @@ async fn the_history_has_the_games_of_a_match_in_order() {
     }
     let MatchHistory { games, record, .. } = matches.history(&id, 100).await.unwrap();
     assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(record.unwrap().game_number(), 3);
+    assert_eq!(record.unwrap().game_number, 3);
     let newest = matches.history(&id, 1).await.unwrap().games;
     assert_eq!(newest.first().map(|game| game.number), Some(2));
     let unknown = MatchId::parse("000000000000").unwrap();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Level, Mark, Rules};
 
 use crate::record::SeatId;
-use crate::record::encoding::{LevelName, StoredRules};
+use crate::record::encoding::{LevelName, rules};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JoinRequest {
@@ -26,29 +26,11 @@ pub struct JoinRequest {
 
 /// What two players have to agree on. `None` takes what the other player names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(from = "StoredTerms", into = "StoredTerms")]
 pub struct Terms {
+    #[serde(with = "rules")]
     pub rules: Option<Rules>,
     /// The number of games in a series.
     pub best_of: Option<u8>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct StoredTerms {
-    rules: Option<StoredRules>,
-    best_of: Option<u8>,
-}
-
-impl From<StoredTerms> for Terms {
-    fn from(StoredTerms { rules, best_of }: StoredTerms) -> Self {
-        Self { rules: rules.map(Rules::from), best_of }
-    }
-}
-
-impl From<Terms> for StoredTerms {
-    fn from(Terms { rules, best_of }: Terms) -> Self {
-        Self { rules: rules.map(StoredRules::from), best_of }
-    }
 }
 
 impl Terms {

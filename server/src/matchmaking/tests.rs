@@ -250,7 +250,7 @@ async fn in_a_room_the_board_is_that_of_the_player_who_named_one() {
         let server = Server::new();
         let _host = server.wait(first.clone()).await;
         let guest = server.play(second.clone()).await;
-        assert_eq!(Some(server.record(guest.id()).await.game().rules()), named.terms.rules);
+        assert_eq!(Some(server.record(guest.id()).await.game.rules()), named.terms.rules);
     }
     let server = Server::new();
     let _host = server.wait(named).await;

@@ -135,9 +135,9 @@ impl Quotas {
             let [own, network] = ledgers.map(|Ledger { share, budgets, .. }| {
                 budgets.entry(cost).or_insert_with(|| self.budget(cost, *share, now))
             });
-            network.check(now)?;
-            own.take(now)?;
-            network.take(now)
+            network.check(1, now)?;
+            own.take(1, now)?;
+            network.take(1, now)
         });
         charged.unwrap_or(Ok(())).inspect_err(|_| {
             if let Some(quota) = cost.word() {

@@ -3,18 +3,46 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use tictactoe_engine::{Game, IllegalMove, Level, Mark, Outcome};
+use thiserror::Error;
+use tictactoe_engine::{Cell, Game, IllegalMove, Level, Mark, Outcome};
 
-use super::refusal::Refusal;
 use super::seat::{COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
-use super::series::Series;
-use super::stage::{Ending, Proposal, Stage, WinReason};
+use super::stage::{Ending, Proposal, Series, Stage, WinReason};
 use super::{NodeId, Record, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     Changed(Box<Record>),
     Unchanged,
+}
+
+/// Why a decision was refused. The record stays as it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
+#[error("refused: {self:?}")]
+pub enum Refusal {
+    NotYourTurn,
+    Taken,
+    /// The mark would fall to this lower cell.
+    Floating(Cell),
+    NoSuchCell,
+    Stale,
+    Ahead,
+    GameOver,
+    GameOn,
+    NoHints,
+    NothingToTakeBack,
+    OpponentPresent,
+    OpponentLeft,
+    Superseded,
+    Left,
+}
+
+/// A game of the match, as it stood when its analysis was requested.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberedGame {
+    pub game: Game,
+    /// Its number in the match, from 1.
+    pub number: u32,
 }
 
 /// How long a player may be absent before a first move, in a match between two people. Then the game is cancelled.
@@ -309,6 +337,28 @@ impl Record {
         (self.seats.host.wins, self.seats.guest.wins, self.draws) = (0, 0, 0);
     }
 
+    /// The game for a hint. `game` is the number that the player named; `None` for the current one.
+    pub fn hint(&self, player: Seats, game: Option<u32>) -> Result<NumberedGame, Refusal> {
+        self.check_game(game)?;
+        let turn = self.to_move().ok_or(Refusal::GameOver)?;
+        if !matches!(self.seat(player.holder().other()).holder, Holder::Computer(_)) {
+            return Err(Refusal::NoHints);
+        }
+        if !player.include(turn) {
+            return Err(Refusal::NotYourTurn);
+        }
+        Ok(self.numbered_game())
+    }
+
+    /// The game for a review. `game` is the number that was named; `None` for the current one.
+    pub fn review(&self, game: Option<u32>) -> Result<NumberedGame, Refusal> {
+        self.check_game(game)?;
+        if self.is_over() { Ok(self.numbered_game()) } else { Err(Refusal::GameOn) }
+    }
+
+    fn numbered_game(&self) -> NumberedGame {
+        NumberedGame { game: self.game.clone(), number: self.game_number }
+    }
     /// A copy to change, with the next sequence number.
     pub(super) fn next(&self) -> Self {
         Self { seq: self.seq + 1, ..self.clone() }

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tictactoe_engine::{Game, Level, Mark, Rules};
+use tictactoe_engine::{Game, Level, Mark};
 
 use super::seat::{BySeat, Holder, SeatId};
 use super::{Ending, Record, Stage, WinReason};
@@ -102,20 +102,21 @@ pub enum LevelName {
     Perfect,
 }
 
-/// The rules of a game.
-#[derive(Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct StoredRules(#[serde(with = "game")] Game);
+/// The rules of a game, if there are any.
+pub mod rules {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use tictactoe_engine::Rules;
 
-impl From<Rules> for StoredRules {
-    fn from(rules: Rules) -> Self {
-        Self(Game::new(rules))
+    pub fn serialize<S: Serializer>(rules: &Option<Rules>, to: S) -> Result<S::Ok, S::Error> {
+        let stored = |it: Rules| (it.columns(), it.rows(), it.run(), it.is_misere(), it.has_gravity());
+        rules.map(stored).serialize(to)
     }
-}
 
-impl From<StoredRules> for Rules {
-    fn from(stored: StoredRules) -> Self {
-        stored.0.rules()
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Rules>, D::Error> {
+        let Some((columns, rows, run, misere, gravity)) = Option::deserialize(from)? else { return Ok(None) };
+        let plain = Rules::new(columns, rows, run).map_err(D::Error::custom)?;
+        Ok(Some(plain.with_misere(misere).with_gravity(gravity)))
     }
 }
 

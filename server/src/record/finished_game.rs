@@ -44,7 +44,7 @@ const MIN_PLIES: usize = 5;
 impl Record {
     /// The game that ended with this record and was running in the one before, if it is worth keeping: not one that was
     /// cancelled, or that has fewer moves than a win needs.
-    pub fn finished_since(&self, before: &Self, date: Timestamp) -> Option<FinishedGame> {
+    pub fn finished_since(&self, before: &Self, date: impl FnOnce() -> Timestamp) -> Option<FinishedGame> {
         let (Stage::On { .. }, Stage::Over { ending, .. }) = (&before.stage, &self.stage) else {
             return None;
         };
@@ -57,7 +57,7 @@ impl Record {
             o: self.seat(self.seat_of(Mark::O)).player(),
             x_seat: self.x,
             ending: *ending,
-            ended_at: date,
+            ended_at: date(),
         })
     }
 }

@@ -1,20 +1,16 @@
 //! What is stored of a match, and every decision on it: pure functions of the record, the request and the time.
 //!
 //! A decision returns a new record or a refusal; it never changes the record. In reading order: [`match_id`] names a
-//! match, [`seat`] says who holds its seats, [`stage`] whether a game is running, [`series`] who has won the series,
-//! [`decide`] what may happen, [`analysis`] which game a hint or a review is about, [`finished_game`] what the history
-//! keeps, [`keeping`] for how long, [`recovery`] what the end of a node changes, [`encoding`] the bytes.
+//! match, [`seat`] says who holds its seats, [`stage`] whether a game is running and who has won the series, [`decide`]
+//! what may happen, [`finished_game`] what the history keeps, [`recovery`] what the end of a node changes, [`encoding`]
+//! the bytes.
 
-pub mod analysis;
 pub mod decide;
 pub mod encoding;
 pub mod finished_game;
-pub mod keeping;
 pub mod match_id;
 pub mod recovery;
-pub mod refusal;
 pub mod seat;
-pub mod series;
 pub mod stage;
 
 #[cfg(test)]
@@ -27,36 +23,45 @@ use tictactoe_engine::{Game, Level, Mark, Rules};
 
 pub use crate::node_id::NodeId;
 pub use crate::timestamp::Timestamp;
-pub use analysis::NumberedGame;
-pub use decide::{Decision, MAX_ABSENCE};
+pub use decide::{Decision, MAX_ABSENCE, NumberedGame, Refusal};
 pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
 pub use match_id::MatchId;
-pub use refusal::Refusal;
 pub use seat::{BySeat, COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
-pub use series::{Series, SeriesResult};
-pub use stage::{Ending, Proposal, Stage, WinReason};
+pub use stage::{Ending, Proposal, Series, SeriesResult, Stage, WinReason};
+
+/// After its game is over or the clock has run out: for a rematch, and for players who return late.
+const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
+
+/// Without a clock, after the last move of a running game.
+const KEEP_UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// When no one waits for the players who are gone: for as long as their clients reconnect.
+const KEEP_UNATTENDED: Duration = Duration::from_secs(10 * 60);
+
+/// When its players have left for good: for its spectators.
+const KEEP_ABANDONED: Duration = Duration::from_secs(60);
 
 /// A match: two seats, the game they play, and the score so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    seq: u64,
-    game_number: u32,
-    room: Option<String>,
-    move_time: Option<Duration>,
+    pub seq: u64,
+    pub game_number: u32,
+    pub room: Option<String>,
+    pub move_time: Option<Duration>,
     seats: BySeat<Seat>,
-    draws: u32,
+    pub draws: u32,
     /// The number of games in a series, if the players agreed on one.
     #[serde(default)]
     best_of: Option<u8>,
     /// Who plays X in the current game.
     x: SeatId,
     #[serde(with = "encoding::game")]
-    game: Game,
+    pub game: Game,
     /// How often a move has been taken back in the current game.
     #[serde(default)]
-    takebacks: u32,
-    stage: Stage,
+    pub takebacks: u32,
+    pub stage: Stage,
 }
 
 #[derive(Debug, Clone)]
@@ -97,38 +102,6 @@ impl Record {
             stage: Stage::On { deadline: None, proposal: Proposal::None },
         };
         record.begin_game(setup.x, Game::new(setup.rules), now)
-    }
-
-    pub const fn seq(&self) -> u64 {
-        self.seq
-    }
-
-    pub const fn game_number(&self) -> u32 {
-        self.game_number
-    }
-
-    pub fn room(&self) -> Option<&str> {
-        self.room.as_deref()
-    }
-
-    pub const fn game(&self) -> &Game {
-        &self.game
-    }
-
-    pub const fn stage(&self) -> &Stage {
-        &self.stage
-    }
-
-    pub const fn takebacks(&self) -> u32 {
-        self.takebacks
-    }
-
-    pub const fn draws(&self) -> u32 {
-        self.draws
-    }
-
-    pub const fn move_time(&self) -> Option<Duration> {
-        self.move_time
     }
 
     pub fn mark_of(&self, seat: SeatId) -> Mark {
@@ -191,13 +164,24 @@ impl Record {
         SeatId::BOTH.into_iter().any(|seat| self.check_continuable(seat).is_ok())
     }
 
+    /// How long a match is kept after its last change.
+    pub fn keep_for(&self) -> Duration {
+        match (&self.stage, self.move_time) {
+            _ if self.is_abandoned() => KEEP_ABANDONED,
+            _ if self.is_unattended() => KEEP_UNATTENDED,
+            (Stage::Over { .. }, _) => KEEP_OVER,
+            (Stage::On { .. }, Some(move_time)) => KEEP_OVER + move_time,
+            (Stage::On { .. }, None) => KEEP_UNTIMED,
+        }
+    }
+
     /// Whether every person has left for good.
-    pub fn is_abandoned(&self) -> bool {
+    fn is_abandoned(&self) -> bool {
         SeatId::BOTH.into_iter().all(|seat| self.has_left(seat) || self.person(seat).is_none())
     }
 
     /// Whether no person is online, and none of two people who have played waits for the other to return.
-    pub fn is_unattended(&self) -> bool {
+    fn is_unattended(&self) -> bool {
         let is_absent = |seat| self.person(seat).is_none() || self.presence(seat) != Presence::Online;
         let has_begun = SeatId::BOTH.into_iter().any(|seat| self.seats.get(seat).has_moved);
         SeatId::BOTH.into_iter().all(is_absent) && !(self.is_between_people() && has_begun)

@@ -80,7 +80,7 @@ fn after(cells: &[usize]) -> Record {
 const HOST_WINS: [usize; 5] = [0, 3, 1, 4, 2];
 
 fn ending(record: &Record) -> Ending {
-    match record.stage() {
+    match &record.stage {
         Stage::Over { ending, .. } => *ending,
         Stage::On { .. } => panic!("the game is running"),
     }
@@ -190,23 +190,23 @@ fn the_newest_connection_is_to_one_node() {
     assert_eq!(moved.disconnect(HOST_PLAYER, here, now()), Decision::Unchanged, "an older connection ends");
     let alone = moved.recovered(|alive| alive == here, now, Timestamp::ZERO).unwrap();
     assert_eq!((alone.presence(HOST), alone.presence(GUEST)), (Presence::Away, Presence::Online));
-    assert_eq!(alone.seq(), moved.seq() + 1);
+    assert_eq!(alone.seq, moved.seq + 1);
     assert!(!alone.is_online_elsewhere(HOST_PLAYER, here), "who is still connected may return");
 }
 
 #[test]
 fn only_a_finished_game_with_enough_moves_is_recorded() {
     let (on, over) = (after(&HOST_WINS[..4]), after(&HOST_WINS));
-    assert_eq!(on.finished_since(&two_people(), now()), None);
-    assert_eq!(over.finished_since(&over, now()), None);
+    assert_eq!(on.finished_since(&two_people(), now), None);
+    assert_eq!(over.finished_since(&over, now), None);
     for moves in [&[][..], &HOST_WINS[..4]] {
         let resigned = changed(after(moves).resign(HOST_PLAYER).unwrap());
-        assert_eq!(resigned.finished_since(&after(moves), now()), None, "a win needs five moves");
+        assert_eq!(resigned.finished_since(&after(moves), now), None, "a win needs five moves");
     }
     let tiny = two_people().begin_game(HOST, Game::new(Rules::new(1, 1, 1).unwrap()), now());
     let won = changed(tiny.play(HOST_PLAYER, 0, None, now()).unwrap());
-    assert_eq!(won.finished_since(&tiny, now()), None);
-    let finished = over.finished_since(&on, now()).unwrap();
+    assert_eq!(won.finished_since(&tiny, now), None);
+    let finished = over.finished_since(&on, now).unwrap();
     assert_eq!((finished.number, finished.game.ply(), finished.ended_at), (1, 5, now()));
     let bytes = encoding::to_bytes(&finished);
     assert_eq!(FinishedGame::from_bytes(&bytes).unwrap(), finished);
@@ -397,7 +397,7 @@ fn a_record_of_an_older_version_can_be_read() {
         ),
     ] {
         let record = Record::from_bytes(stored("[4,0]", &stage).as_bytes()).unwrap();
-        assert_eq!((record.stage().proposal(), record.takebacks(), record.series()), (proposal, 0, None));
+        assert_eq!((record.stage.proposal(), record.takebacks, record.series()), (proposal, 0, None));
         assert_eq!(Record::from_bytes(&record.to_bytes()).unwrap(), record);
     }
 }
@@ -418,11 +418,11 @@ fn a_takeback_between_people_needs_both() {
         let (player, other) = (Seats::One(player), Seats::One(other));
         let before = after(cells);
         let asked = changed(before.take_back(player, None, Some(0), now()).unwrap());
-        assert_eq!((asked.game(), asked.takebacks()), (before.game(), 0));
+        assert_eq!((&asked.game, asked.takebacks), (&before.game, 0));
         assert_eq!(asked.take_back(player, None, Some(0), now()), Ok(Decision::Unchanged));
         let answered = later(MOVE_TIME / 2);
         let taken_back = changed(asked.take_back(other, None, Some(0), answered).unwrap());
-        assert_eq!((taken_back.game().cells(), taken_back.takebacks()), (&before.game().cells()[..stay], 1));
+        assert_eq!((taken_back.game.cells(), taken_back.takebacks), (&before.game.cells()[..stay], 1));
         assert_eq!(taken_back.deadline(), Some(answered.after(MOVE_TIME)), "time for the new move");
         assert!(taken_back.seat(player.holder()).has_moved);
         for resender in [player, other] {
@@ -443,14 +443,14 @@ fn a_takeback_is_made_at_once_where_no_one_else_has_to_agree() {
     let play = |record: &Record, player, cell| changed(record.play(player, cell, None, now()).unwrap());
     let answered = play(&play(&computer, HOST_PLAYER, 4), GUEST_PLAYER, 0);
     let taken_back = changed(answered.take_back(HOST_PLAYER, X, None, now()).unwrap());
-    assert_eq!((taken_back.game().ply(), taken_back.to_move()), (0, Some(HOST)));
+    assert_eq!((taken_back.game.ply(), taken_back.to_move()), (0, Some(HOST)));
     assert_eq!(
         answered.take_back(HOST_PLAYER, O, None, now()),
         Err(Refusal::Stale),
         "the computer's own move"
     );
     let moved = play(&play(&hotseat(), Seats::Both, 4), Seats::Both, 0);
-    assert_eq!(changed(moved.take_back(Seats::Both, None, None, now()).unwrap()).game().ply(), 1);
+    assert_eq!(changed(moved.take_back(Seats::Both, None, None, now()).unwrap()).game.ply(), 1);
 }
 
 #[test]
@@ -468,7 +468,7 @@ fn a_computers_move_for_a_position_that_was_taken_back_is_stale() {
 #[test]
 fn a_takeback_request_ends_with_a_move_an_answer_or_the_game() {
     let asked = changed(after(&[4]).take_back(HOST_PLAYER, None, None, now()).unwrap());
-    assert_eq!(asked.stage().proposal(), Proposal::By(HOST));
+    assert_eq!(asked.stage.proposal(), Proposal::By(HOST));
     let declined = changed(asked.decline(GUEST_PLAYER, None).unwrap());
     for (ended, proposal) in [
         (changed(asked.play(GUEST_PLAYER, 0, None, now()).unwrap()), Proposal::None),
@@ -478,7 +478,7 @@ fn a_takeback_request_ends_with_a_move_an_answer_or_the_game() {
         (changed(asked.resign(GUEST_PLAYER).unwrap()), Proposal::None),
         (changed(asked.leave(GUEST_PLAYER)), Proposal::None),
     ] {
-        assert_eq!(ended.stage().proposal(), proposal);
+        assert_eq!(ended.stage.proposal(), proposal);
         assert_eq!(ended.decline(GUEST_PLAYER, None), Ok(Decision::Unchanged));
         let agreed = ended.take_back(GUEST_PLAYER, X, None, now());
         let refusal = if ended.is_over() { Refusal::GameOver } else { Refusal::Stale };
@@ -536,7 +536,7 @@ fn a_series_ends_when_no_one_can_catch_up_and_the_next_game_begins_another() {
         assert_eq!(record.series(), Some(Series { best_of, result }), "{winners:?}");
         let offered = changed(record.rematch(HOST_PLAYER, None, None, now()).unwrap());
         let next = changed(offered.rematch(GUEST_PLAYER, None, None, now()).unwrap());
-        let games = SeatId::BOTH.map(|seat| next.seat(seat).wins).iter().sum::<u32>() + next.draws();
+        let games = SeatId::BOTH.map(|seat| next.seat(seat).wins).iter().sum::<u32>() + next.draws;
         assert_eq!(games == 0, result.is_some(), "{winners:?}");
     }
 }
@@ -549,7 +549,7 @@ fn after_the_opponent_has_left_the_position_goes_on_against_the_computer() {
         let player = Seats::One(stays);
         let go_on = |record: &Record| record.continue_with_computer(player, Some(1), Level::Casual, now());
         let goes_on = changed(go_on(&left).unwrap());
-        assert_eq!((goes_on.game(), goes_on.game_number()), (before.game(), 2));
+        assert_eq!((&goes_on.game, goes_on.game_number), (&before.game, 2));
         assert_eq!((goes_on.to_move(), goes_on.mark_of(stays)), (before.to_move(), before.mark_of(stays)));
         assert_eq!(goes_on.person(stays), left.person(stays), "the ticket stays");
         assert_eq!(goes_on.seat(leaves).holder, Holder::Computer(Level::Casual));

@@ -3,7 +3,6 @@
 //! A store does not know what the values mean or who may change them: a caller that read a revision may replace
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
 
-mod members;
 mod memory;
 #[cfg(feature = "nats")]
 mod nats;
@@ -15,6 +14,7 @@ mod value;
 mod conformance;
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -25,7 +25,6 @@ use bytes::Bytes;
 use thiserror::Error;
 use tokio::sync::{oneshot, watch};
 
-pub use members::Members;
 pub use memory::MemoryStore;
 #[cfg(feature = "nats")]
 pub use nats::{CannotJoin, NatsOptions, NatsStore};
@@ -36,6 +35,7 @@ pub use value::{Encode, Value};
 pub use crate::clock::Clock;
 pub use crate::metrics::StoreMetrics;
 pub use crate::node_id::NodeId;
+use crate::timestamp::Timestamp;
 
 /// Where a value is stored: lower-case letters, digits, `.`, `-` and `_`, which every backend accepts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -153,6 +153,35 @@ pub enum Failure {
     /// It does not: what was acknowledged is elsewhere, or lost.
     #[error("matches can no longer be written: {0}")]
     Displaced(String),
+}
+
+/// The nodes that share a store, as far as this one knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Members {
+    /// This node.
+    pub own: NodeId,
+    /// The other nodes that are alive, each with the URL at which players reach it, if it has said one.
+    pub others: BTreeMap<NodeId, Option<String>>,
+    /// All nodes besides these were gone by then.
+    pub others_gone_at: Timestamp,
+    /// The store could be written without an interruption since.
+    pub service_since: Timestamp,
+    /// This node has not reached the store for so long that clients should go to another one.
+    pub is_cut_off: bool,
+}
+
+impl Members {
+    /// A node that shares its store with no other. Those that had the store earlier were gone by `started_at`.
+    fn alone(started_at: Timestamp) -> watch::Receiver<Self> {
+        let members = Self {
+            own: NodeId::generate(),
+            others: BTreeMap::new(),
+            others_gone_at: started_at,
+            service_since: started_at,
+            is_cut_off: false,
+        };
+        watch::Sender::new(members).subscribe()
+    }
 }
 
 /// A question of another node.

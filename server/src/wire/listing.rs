@@ -30,13 +30,13 @@ pub fn waiting_player(WaitingPlayer { request, waiting }: &WaitingPlayer) -> Opt
 }
 
 fn listed(Listed { id, record, spectators }: &Listed) -> ListedMatch {
-    let game = record.game();
+    let game = &record.game;
     let player = |mark| identity(&record.seat(record.seat_of(super::engine_mark(mark))).player());
     ListedMatch {
         match_id: MatchId(id.as_str().to_owned()),
         rules: super::rules(game.rules()),
         players: ByMark::each(player),
-        game: record.game_number(),
+        game: record.game_number,
         ply: super::count(game.ply()),
         board: game.board().rows(),
         score: score(record),

@@ -1,6 +1,8 @@
 //! From a record to its snapshot: encoded once for all viewers, then completed for each of them.
 
-use memchr::memmem;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 use tictactoe_engine as engine;
 use tictactoe_engine::{Game, Outcome};
 use tictactoe_protocol::history::PlayerIdentity;
@@ -20,15 +22,16 @@ use crate::record::{
 
 /// What stands in a gap.
 const NULL: &str = "null";
-const YOU: &str = r#""you":"#;
-const MS_LEFT: &str = r#""ms_left":"#;
+/// Finds the fields with a gap.
+static GAPS: LazyLock<[Finder<'static>; 2]> =
+    LazyLock::new(|| [r#""you":"#, r#""ms_left":"#].map(Finder::new));
 
 /// The `state` frame of a record, with gaps for what depends on the viewer.
 pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> SharedText {
     let text = ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json();
     // The quotes within a text are escaped, so these are the fields.
-    let after = |field: &str| memmem::find(text.as_bytes(), field.as_bytes()).map(|at| at + field.len());
-    let gaps = [YOU, MS_LEFT].map(|field| after(field).unwrap_or(text.len()));
+    let after = |field: &Finder<'_>| field.find(text.as_bytes()).map(|at| at + field.needle().len());
+    let gaps = GAPS.each_ref().map(|field| after(field).unwrap_or(text.len()));
     SharedText { text, gaps }
 }
 
@@ -48,22 +51,22 @@ pub fn frame_for(shared: &SharedText, record: &Record, seats: Option<Seats>, now
 
 /// What is the same for all viewers: without `you` and `ms_left`.
 fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
-    let game = record.game();
-    let result = match record.stage() {
+    let game = &record.game;
+    let result = match &record.stage {
         Stage::On { .. } => None,
         Stage::Over { ending, .. } => Some(result(*ending, game, record.seat_of(engine::Mark::X))),
     };
     Snapshot {
         match_id: values::MatchId(id.as_str().to_owned()),
-        seq: record.seq(),
-        game: record.game_number(),
+        seq: record.seq,
+        game: record.game_number,
         rules: super::rules(game.rules()),
         board: game.board().rows(),
         moves: super::cells(game.cells()),
         legal: super::cells(&record.legal_cells()),
         turn: record.to_move().map(|seat| super::mark(record.mark_of(seat))),
         ply: super::count(game.ply()),
-        takebacks: Some(record.takebacks()),
+        takebacks: Some(record.takebacks),
         takeback: takeback(record),
         you: None,
         players: ByMark::each(|mark| player(record, mark)),
@@ -74,7 +77,7 @@ fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
         rematch: rematch(record),
         continuable: record.is_continuable(),
         spectators,
-        room: super::room(record.room()),
+        room: super::room(record.room.as_deref()),
     }
 }
 
@@ -95,7 +98,7 @@ fn ms_left(record: &Record, now: Timestamp) -> Option<u64> {
 
 pub(super) fn score(record: &Record) -> Score {
     let wins = |mark| record.seat(record.seat_of(mark)).wins;
-    Score { x: wins(engine::Mark::X), o: wins(engine::Mark::O), draws: record.draws() }
+    Score { x: wins(engine::Mark::X), o: wins(engine::Mark::O), draws: record.draws }
 }
 
 fn player(record: &Record, mark: Mark) -> Player {
@@ -143,7 +146,7 @@ const fn reason(how: WinReason) -> Reason {
 
 fn rematch(record: &Record) -> Rematch {
     let mark = |seat| super::mark(record.mark_of(seat));
-    let (offers, declined_by) = match *record.stage() {
+    let (offers, declined_by) = match record.stage {
         Stage::Over { proposal: Proposal::By(seat), .. } => (vec![mark(seat)], None),
         Stage::Over { proposal: Proposal::DeclinedBy(seat), .. } => (Vec::new(), Some(mark(seat))),
         Stage::Over { proposal: Proposal::None, .. } | Stage::On { .. } => (Vec::new(), None),
@@ -153,7 +156,7 @@ fn rematch(record: &Record) -> Rematch {
 
 fn takeback(record: &Record) -> Option<Takeback> {
     let mark = |seat| super::mark(record.mark_of(seat));
-    match *record.stage() {
+    match record.stage {
         Stage::On { proposal: Proposal::By(seat), .. } => Some(Takeback::AskedBy(mark(seat))),
         Stage::On { proposal: Proposal::DeclinedBy(seat), .. } => Some(Takeback::DeclinedBy(mark(seat))),
         Stage::On { proposal: Proposal::None, .. } | Stage::Over { .. } => None,

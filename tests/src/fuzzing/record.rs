@@ -33,8 +33,8 @@ pub fn record(bytes: &[u8]) {
 fn counts_on(record: &Record) -> bool {
     const MOST: u32 = u32::MAX / 2;
     let by_seat = SeatId::BOTH.iter().all(|&seat| record.seat(seat).wins <= MOST);
-    let counts = [record.game_number(), record.draws(), record.takebacks()];
-    by_seat && record.seq() <= u64::MAX / 2 && counts.into_iter().all(|count| count <= MOST)
+    let counts = [record.game_number, record.draws, record.takebacks];
+    by_seat && record.seq <= u64::MAX / 2 && counts.into_iter().all(|count| count <= MOST)
 }
 
 /// The setup of a match, and the actions that follow.
@@ -89,7 +89,7 @@ fn play_on(mut record: Record, mut actions: Script) {
                 return;
             }
             assert_follows(&record, &next, action, now);
-            if next.game().ply() > record.game().ply() {
+            if next.game.ply() > record.game.ply() {
                 played.push(PlayedMove::last_of(&next));
             }
             record = *next;
@@ -114,14 +114,14 @@ struct PlayedMove {
 
 impl PlayedMove {
     fn last_of(record: &Record) -> Self {
-        let ply = record.game().ply() - 1;
+        let ply = record.game.ply() - 1;
         let mark = if ply.is_multiple_of(2) { Mark::X } else { Mark::O };
         Self {
             player: player_of(record, record.seat_of(mark)),
-            game: record.game_number(),
-            takebacks: record.takebacks(),
+            game: record.game_number,
+            takebacks: record.takebacks,
             ply,
-            cell: record.game().cells()[ply].index(),
+            cell: record.game.cells()[ply].index(),
         }
     }
 
@@ -176,23 +176,23 @@ fn assert_judged(
     ply: Option<usize>,
     decided: &Result<Decision, Refusal>,
 ) {
-    let at_present = ply.is_none_or(|ply| ply == record.game().ply());
+    let at_present = ply.is_none_or(|ply| ply == record.game.ply());
     let is_empty = record.legal_cells().iter().any(|legal| legal.index() == cell);
     let is_own_turn = record.to_move().is_some_and(|turn| player.include(turn));
     let is_legal = is_own_turn && at_present && is_empty;
     match decided {
         Ok(Decision::Changed(next)) => {
             assert!(is_legal, "{cell} at {ply:?} in {record:?}");
-            let cells = next.game().cells();
+            let cells = next.game.cells();
             assert_eq!(
                 cells.split_last().map(|(last, rest)| (last.index(), rest)),
-                Some((cell, record.game().cells()))
+                Some((cell, record.game.cells()))
             );
-            let again = next.play(player, cell, Some(record.game().ply()), Timestamp::ZERO);
+            let again = next.play(player, cell, Some(record.game.ply()), Timestamp::ZERO);
             assert_eq!(again, Ok(Decision::Unchanged), "a resend");
         }
         Ok(Decision::Unchanged) => {
-            let at_ply = ply.and_then(|ply| record.game().cells().get(ply));
+            let at_ply = ply.and_then(|ply| record.game.cells().get(ply));
             assert_eq!(at_ply.map(|played| played.index()), Some(cell));
         }
         Err(_) => assert!(!is_legal, "{cell} at {ply:?} in {record:?}"),
@@ -203,17 +203,17 @@ fn assert_judged(
 /// played again.
 fn assert_taken_back(record: &Record, player: Seats, decided: &Result<Decision, Refusal>) {
     let Ok(Decision::Changed(next)) = decided else { return };
-    let (before, after) = (record.game().cells(), next.game().cells());
-    if next.takebacks() == record.takebacks() {
+    let (before, after) = (record.game.cells(), next.game.cells());
+    if next.takebacks == record.takebacks {
         assert_eq!(before, after, "a request changes no board");
-        assert!(matches!(next.stage().proposal(), Proposal::By(seat) if player.include(seat)), "{next:?}");
+        assert!(matches!(next.stage.proposal(), Proposal::By(seat) if player.include(seat)), "{next:?}");
         return;
     }
-    assert_eq!(next.takebacks(), record.takebacks() + 1);
+    assert_eq!(next.takebacks, record.takebacks + 1);
     assert!(before.len() > after.len() && before.len() <= after.len() + 2 && before.starts_with(after));
-    let is_agreed = matches!(record.stage().proposal(), Proposal::By(seat) if !player.include(seat));
+    let is_agreed = matches!(record.stage.proposal(), Proposal::By(seat) if !player.include(seat));
     assert!(is_agreed || !record.is_between_people(), "{record:?}");
-    assert_eq!(next.check_takebacks(Some(record.takebacks())), Err(Refusal::Stale), "a late resend");
+    assert_eq!(next.check_takebacks(Some(record.takebacks)), Err(Refusal::Stale), "a late resend");
     assert_eq!(next.check_takebacks(None), Ok(()));
 }
 
@@ -221,7 +221,7 @@ fn assert_taken_back(record: &Record, player: Seats, decided: &Result<Decision, 
 fn assert_whole(record: &Record) {
     let again = Record::from_bytes(&record.to_bytes()).expect("what is written can be read");
     assert_eq!(again, *record);
-    let is_on = matches!(record.stage(), Stage::On { .. });
+    let is_on = matches!(record.stage, Stage::On { .. });
     assert_eq!((record.to_move().is_some(), !record.legal_cells().is_empty()), (is_on, is_on));
     if let Some(turn) = record.computers_turn() {
         assert_eq!((record.to_move(), record.person(turn.seat)), (Some(turn.seat), None));
@@ -231,16 +231,16 @@ fn assert_whole(record: &Record) {
 /// The invariants of every change.
 fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp) {
     assert_whole(next);
-    assert_eq!(next.seq(), record.seq() + 1);
-    let began = next.game_number() != record.game_number();
-    assert_eq!(next.game_number(), record.game_number() + u32::from(began));
+    assert_eq!(next.seq, record.seq + 1);
+    let began = next.game_number != record.game_number;
+    assert_eq!(next.game_number, record.game_number + u32::from(began));
     assert!(!began || matches!(action, Action::Rematch(..) | Action::Continue(..)), "{action:?}");
-    assert_eq!(next.takebacks() < record.takebacks(), began && record.takebacks() > 0);
-    let has_moved = next.game().cells() != record.game().cells();
-    assert!(!has_moved || next.stage().proposal() == Proposal::None, "a proposal about an earlier position");
-    let finished = next.finished_since(record, now);
+    assert_eq!(next.takebacks < record.takebacks, began && record.takebacks > 0);
+    let has_moved = next.game.cells() != record.game.cells();
+    assert!(!has_moved || next.stage.proposal() == Proposal::None, "a proposal about an earlier position");
+    let finished = next.finished_since(record, || now);
     let has_ended = record.to_move().is_some() && next.to_move().is_none();
-    let is_kept = has_enough_moves(next.game().rules().run(), next.game().ply());
+    let is_kept = has_enough_moves(next.game.rules().run(), next.game.ply());
     assert_eq!(finished.is_some(), has_ended && is_kept);
     if let Some(finished) = finished {
         super::finished_game(&encoding::to_bytes(&finished));
@@ -260,7 +260,7 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
 
 fn settled_by_no_resignation(record: &Record) -> bool {
     use tictactoe_server::record::{Ending, WinReason};
-    let Stage::Over { ending, .. } = record.stage() else { return false };
+    let Stage::Over { ending, .. } = &record.stage else { return false };
     !matches!(ending, Ending::Won { how: WinReason::Resigned, .. })
 }
 
@@ -272,9 +272,9 @@ fn assert_recovered(record: &Record, started_at: Timestamp) {
     };
     assert_eq!(recovered.recovered(|_| false, || started_at, started_at), None, "once is enough");
     assert!(recovered.deadline() >= record.deadline(), "time was lost");
-    assert_eq!(recovered.seq(), record.seq() + 1);
+    assert_eq!(recovered.seq, record.seq + 1);
     assert_whole(&recovered);
-    assert_eq!(recovered.game(), record.game());
+    assert_eq!(recovered.game, record.game);
     assert!(!was_anyone_online(&recovered));
 }
 
@@ -285,7 +285,7 @@ fn was_anyone_online(record: &Record) -> bool {
 
 fn ask(record: &Record) {
     for seat in SeatId::BOTH {
-        for game in [None, Some(0), Some(record.game_number()), Some(u32::MAX)] {
+        for game in [None, Some(0), Some(record.game_number), Some(u32::MAX)] {
             let player = player_of(record, seat);
             let hint = record.hint(player, game);
             assert!(hint.is_err() || record.to_move().is_some_and(|turn| player.include(turn)));

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use tictactoe_engine::Mark;
-use tokio::time::{sleep, sleep_until, timeout};
+use tokio::time::{sleep, timeout};
 
 use super::*;
 use crate::matches::hub::MatchEvent;
@@ -91,7 +91,7 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
         let expires_at = seated.subscription.newest().and_then(|record| record.expires_at());
         let expired = async {
             match expires_at {
-                Some(expires_at) => sleep_until(clock.to_instant(expires_at)).await,
+                Some(expires_at) => sleep(clock.now().until(expires_at).unwrap_or_default()).await,
                 None => std::future::pending().await,
             }
         };

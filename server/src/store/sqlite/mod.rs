@@ -38,7 +38,7 @@ use super::{
 use crate::timestamp::Timestamp;
 
 use directory::Files;
-use writer::{Reply, Request, Writer};
+use writer::{Checkpoint, Reply, Request, Writer};
 
 pub use directory::{BackupError, backup};
 pub use history::HistoryReader;
@@ -90,14 +90,16 @@ impl SqliteStore {
         let (committed, batches) = unbounded_channel();
         tokio::spawn(writer::notify(batches));
         let metrics = StoreMetrics::default();
-        let writer = Writer::new(
-            Arc::clone(&live),
+        let writer = Writer {
+            live: Arc::clone(&live),
+            expired: Vec::new(),
             committed,
-            clock.clone(),
-            checkpoint.last_revision,
+            clock: clock.clone(),
+            checkpoint: Checkpoint { time: clock.began_at(), ..checkpoint },
+            checkpoint_written: Instant::now(),
             limits,
-            metrics.clone(),
-        );
+            metrics: metrics.clone(),
+        };
         let files = Files::open(directory, locks).map_err(|error| OpenError::unusable(file, &error))?;
         let started = writer.start(connection, files, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;

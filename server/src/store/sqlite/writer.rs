@@ -90,31 +90,18 @@ pub(super) struct Checkpoint {
 }
 
 pub(super) struct Writer {
-    live: Arc<Mutex<Live>>,
+    pub(super) live: Arc<Mutex<Live>>,
     /// The keys of rows to delete.
-    expired: Vec<Key>,
-    committed: UnboundedSender<Committed>,
-    clock: Clock,
-    checkpoint: Checkpoint,
-    checkpoint_written: Instant,
-    limits: HistoryLimits,
-    metrics: StoreMetrics,
+    pub(super) expired: Vec<Key>,
+    pub(super) committed: UnboundedSender<Committed>,
+    pub(super) clock: Clock,
+    pub(super) checkpoint: Checkpoint,
+    pub(super) checkpoint_written: Instant,
+    pub(super) limits: HistoryLimits,
+    pub(super) metrics: StoreMetrics,
 }
 
 impl Writer {
-    pub(super) fn new(
-        live: Arc<Mutex<Live>>,
-        committed: UnboundedSender<Committed>,
-        clock: Clock,
-        last_revision: u64,
-        limits: HistoryLimits,
-        metrics: StoreMetrics,
-    ) -> Self {
-        let checkpoint = Checkpoint { time: clock.began_at(), last_revision };
-        let (expired, checkpoint_written) = (Vec::new(), Instant::now());
-        Self { live, expired, committed, clock, checkpoint, checkpoint_written, limits, metrics }
-    }
-
     /// Starts the thread. The channel gets its result once the database is closed; after a panic it closes without one.
     pub(super) fn start(
         mut self,
@@ -213,8 +200,8 @@ impl Writer {
         let mut live = self.live.lock();
         live.expire(now);
         self.expired.append(&mut live.expired);
-        let mut written = HashMap::new();
-        let (mut rows, mut replies) = (Vec::new(), Vec::with_capacity(batch.len()));
+        let mut written = HashMap::with_capacity(batch.len());
+        let (mut rows, mut replies) = (Vec::with_capacity(batch.len()), Vec::with_capacity(batch.len()));
         for request in batch {
             let Request::Write { key, write, requested_at, reply, .. } = request else { continue };
             let current = written.get(&key).copied().or_else(|| Some(live.table.get(&key)?.revision));
