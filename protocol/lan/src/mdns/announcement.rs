@@ -10,8 +10,7 @@ use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::text::{NAME_CHARS, clean};
 use tokio::time::{sleep, timeout};
 
-use super::daemon::Daemon;
-use super::{CLUSTER, MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION};
+use super::{CLUSTER, Daemon, MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION};
 use crate::interfaces::{is_reachable_from_network, is_served};
 
 /// A server's announcement. End it with [`Announcement::withdraw`]: otherwise the program may exit before the goodbye
@@ -34,8 +33,7 @@ impl Announcement {
     /// Announces a server that listens on `bound`, all with one port. `0.0.0.0` stands for every IPv4 address of this
     /// machine, and `::` for every IPv6 address. Addresses that are added or removed later are followed. An encrypted
     /// server names its `url`, because its certificate is for that host. Servers that share their matches name the same
-    /// `cluster`. Waits until the announcement is sent, for
-    /// 200 ms at most.
+    /// `cluster`. Waits until the announcement is sent, for 200 ms at most.
     ///
     /// # Errors
     /// [`MdnsError`] when the system provides no thread or no event queue.
