@@ -18,13 +18,13 @@ const MAX_RETRIES: u32 = 120;
 pub(super) async fn disconnect(services: Arc<Services>, role: Role, silent_for: Duration) {
     let seated = match role {
         Role::Idle | Role::Watching(_) => return,
-        Role::Playing { seated, confirmation } => Some((*seated, confirmation)),
+        Role::Playing { seated } => Some(*seated),
         Role::Waiting(seek) => seek.leave_queue().await.unwrap_or_else(|error| {
             tracing::warn!(%error, "cannot record a disconnect: the match cannot be subscribed to");
             None
         }),
     };
-    let Some((seated, _confirmation)) = seated else { return };
+    let Some(seated) = seated else { return };
     let since = services.matches.clock.now().before(silent_for);
     until_recorded(&services, || services.matches.disconnect(&seated, since)).await;
 }
@@ -35,7 +35,7 @@ pub(super) async fn leave(services: Arc<Services>, seek: Box<Seek>) {
         tracing::warn!(%error, "cannot leave a match: it cannot be subscribed to");
         None
     });
-    let Some((seated, _confirmation)) = left else { return };
+    let Some(seated) = left else { return };
     let leave = |record: &Record, _| {
         let has_left = !seated.is_superseded_in(record);
         Ok(if has_left { record.leave(seated.seats) } else { Decision::Unchanged })

@@ -31,6 +31,27 @@ pub struct LiveMatch {
     /// Held while a player comes or goes, so that the record says what is so.
     presence: tokio::sync::Mutex<()>,
     budgets: Mutex<BySeat<SeatBudget>>,
+    /// Shared by each [`Unconfirmed`].
+    unconfirmed: Arc<()>,
+}
+
+/// Held for a player from when a match begins until the first frame of the player's connection, or its end: before, the
+/// player may not know of the match.
+#[derive(Clone)]
+pub struct Unconfirmed {
+    live: Arc<LiveMatch>,
+    _count: Arc<()>,
+}
+
+impl Unconfirmed {
+    pub fn new(live: Arc<LiveMatch>) -> Self {
+        let _count = Arc::clone(&live.unconfirmed);
+        Self { live, _count }
+    }
+
+    pub fn id(&self) -> &MatchId {
+        self.live.id()
+    }
 }
 
 /// What all viewers are shown of a record: a frame, and where in it the two fields begin that each viewer has for itself.
@@ -114,6 +135,7 @@ impl LiveMatch {
             extras: Mutex::default(),
             presence: tokio::sync::Mutex::default(),
             budgets: Mutex::default(),
+            unconfirmed: Arc::default(),
         });
         shard.insert(id.clone(), Arc::downgrade(&live));
         live
@@ -142,6 +164,11 @@ impl LiveMatch {
 
     pub(super) const fn id(&self) -> &MatchId {
         &self.id
+    }
+
+    /// Whether no player who has joined on this node is [`Unconfirmed`].
+    pub fn is_confirmed(&self) -> bool {
+        Arc::strong_count(&self.unconfirmed) == 1
     }
 
     /// Where it is in the store.

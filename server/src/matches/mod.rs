@@ -30,7 +30,7 @@ use crate::store::{
 };
 use crate::token_bucket::TooOften;
 
-use hub::{Hub, LiveMatch, Subscription};
+use hub::{Hub, LiveMatch, Subscription, Unconfirmed};
 use seat_budget::SeatCost;
 
 /// The most attempts at one decision. Each conflict means that another decision went through, so this many in a row
@@ -75,6 +75,8 @@ pub struct Seated {
     pub secret: Secret,
     /// Yields the current record first.
     pub subscription: Subscription,
+    /// Until the first frame arrives after the match began.
+    pub unconfirmed: Option<Unconfirmed>,
 }
 
 /// The finished games of a match, and the match itself.
@@ -242,8 +244,9 @@ impl Matches {
         let subscription = self.subscribe(id).await?;
         // From here on, the subscription has a newest record.
         self.load(id).await?;
+        let unconfirmed = Some(Unconfirmed::new(self.live(id)));
         // Any connection that has resumed the seat is newer.
-        Ok(Seated { seats, connection: 0, node: self.node, secret, subscription })
+        Ok(Seated { seats, connection: 0, node: self.node, secret, subscription, unconfirmed })
     }
 
     /// Takes a seat again. Older connections of the player are superseded.
@@ -259,7 +262,7 @@ impl Matches {
             self.change(id, |record, now| record.connect(seats, self.node, now)).await?;
             subscription.supersede(seats)
         };
-        Ok(Seated { seats, connection, node: self.node, secret, subscription })
+        Ok(Seated { seats, connection, node: self.node, secret, subscription, unconfirmed: None })
     }
 
     /// Shows a player as online again who is still connected here, but whom another node took for gone with this one. This

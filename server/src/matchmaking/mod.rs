@@ -26,6 +26,7 @@ use tictactoe_engine::Level;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
+use crate::matches::hub::Unconfirmed;
 use crate::matches::{MatchError, Matches, Seated};
 use crate::record::{BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seats, Setup};
 use crate::secret::{Secret, SecretHash, random_u64};
@@ -49,10 +50,7 @@ pub struct Matchmaker {
 struct Entry {
     player: Player,
     since: Instant,
-    computer_due: Option<Instant>,
     status: watch::Sender<Status>,
-    /// The host's, from when the match of a room has been written until the host's connection takes it.
-    confirmation: Option<Confirmation>,
     /// The connection's task panicked while the match was being written.
     is_orphan: bool,
 }
@@ -70,7 +68,7 @@ struct Status {
     /// The number of the connection that holds the seek: resuming it raises the number.
     holder: u32,
     /// Once the match has begun.
-    paired: Option<(MatchId, SeatId)>,
+    paired: Option<(SeatId, Unconfirmed)>,
 }
 
 /// What others may see of a player who waits.
@@ -81,7 +79,7 @@ pub struct WaitingPlayer {
 }
 
 pub enum Joined {
-    Seated(Box<Seated>, Option<Confirmation>),
+    Seated(Box<Seated>),
     Waiting(Box<Seek>),
 }
 
@@ -105,17 +103,6 @@ pub enum Renamed {
     /// With the old name.
     MatchBegun,
     Superseded,
-}
-
-/// Held by each player's connection, and by the task that stores which match is played in the room. A connection drops
-/// it when its first frame arrives after the match began, or when it ends.
-pub type Confirmation = Arc<UnconfirmedMatch>;
-
-/// The match of a room, until it is dropped: so long the next player who names the room waits and is not refused. This
-/// may be one of the two players, who lost the connection before hearing of the match.
-pub struct UnconfirmedMatch {
-    matchmaker: Arc<Matchmaker>,
-    id: MatchId,
 }
 
 /// Why a player could not join. Nothing has changed.
@@ -144,11 +131,11 @@ impl Matchmaker {
             Opponent::Any(_) | Opponent::Person => self.seek(id, player, secret).await,
             Opponent::Computer(level) => {
                 self.create(&id, &player, None, computer(level)).await?;
-                Ok(self.seated(&id, Seats::One(SeatId::Host), secret, None).await?)
+                Ok(self.seated(&id, Seats::One(SeatId::Host), secret).await?)
             }
             Opponent::Hotseat(name) => {
                 self.create(&id, &player, None, (name, Holder::Hotseat)).await?;
-                Ok(self.seated(&id, Seats::Both, secret, None).await?)
+                Ok(self.seated(&id, Seats::Both, secret).await?)
             }
         }
     }
@@ -166,18 +153,14 @@ impl Matchmaker {
             let mut status = {
                 let mut queues = self.queues.lock();
                 let Some((state, entry)) = queues.get_mut(id) else { break };
-                // Once the match has begun, the ticket may be the guest's: the match knows it.
                 if state == SeekState::Waiting {
                     if !entry.player.secret.is_hash_of(&secret) {
                         return Err(MatchError::BadTicket);
                     }
                     entry.status.send_modify(|status| status.holder += 1);
                     let (request, status) = (entry.player.request.clone(), entry.status.subscribe());
-                    let seek = Seek::new(self, id.clone(), secret, request, entry.computer_due, status);
+                    let seek = Seek::new(self, id.clone(), secret, request, entry.since, status);
                     return Ok(Joined::Waiting(Box::new(seek)));
-                }
-                if entry.status.borrow().paired.is_some() {
-                    break;
                 }
                 entry.status.subscribe()
             };
@@ -208,31 +191,19 @@ impl Matchmaker {
         player: Player,
         secret: Secret,
     ) -> Result<Joined, JoinError> {
-        let request = &player.request;
-        let lobby = Lobby::of(request);
-        let may_be_computer = matches!(request.opponent, Opponent::Any(_));
-        let since = Instant::now();
-        let computer_due = may_be_computer.then(|| since + self.computer_after);
+        let (lobby, since) = (Lobby::of(&player.request), Instant::now());
         loop {
             let (sender, status) = watch::channel(Status::default());
-            let found = self.queues.lock().find_or_add(&id, &request.word, lobby, || Entry {
-                player: player.clone(),
-                since,
-                computer_due,
-                status: sender,
-                confirmation: None,
-                is_orphan: false,
-            });
+            let entry = || Entry { player: player.clone(), since, status: sender, is_orphan: false };
+            let found = self.queues.lock().find_or_add(&id, &player.request.word, lobby, entry);
             match found {
                 Found::NoOpponent => {
-                    return self
-                        .wait(Seek::new(self, id, secret, player.request, computer_due, status))
-                        .await;
+                    return self.wait(Seek::new(self, id, secret, player.request, since, status)).await;
                 }
                 Found::Host(host) => {
-                    let guard = PairingGuard::new(self, BySeat { host: Some(host), guest: None });
-                    let (id, confirmation) = self.pair(guard, &player).await?;
-                    return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, confirmation).await?);
+                    let guard = PairingGuard::new(self, BySeat { host: Some(host.clone()), guest: None });
+                    let _unconfirmed = self.pair(guard, &host, &player).await?;
+                    return Ok(self.seated(&host, Seats::One(SeatId::Guest), secret).await?);
                 }
                 Found::Busy(other) => self.pairing_changed(&other).await,
                 Found::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
@@ -260,9 +231,8 @@ impl Matchmaker {
             match paired.await {
                 Ok(false) => {}
                 Ok(true) => {
-                    check.succeed(&seek.id, None);
-                    let (id, secret) = (seek.id.clone(), seek.secret.clone());
-                    return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, None).await?);
+                    let _unconfirmed = check.succeed(&seek.id);
+                    return Ok(self.seated(&seek.id, Seats::One(SeatId::Guest), seek.secret.clone()).await?);
                 }
                 Err(error) => {
                     self.queues.lock().remove(&seek.id);
@@ -295,23 +265,17 @@ impl Matchmaker {
     async fn pair(
         self: &Arc<Self>,
         guard: PairingGuard,
+        id: &MatchId,
         guest: &Player,
-    ) -> Result<(MatchId, Option<Confirmation>), MatchError> {
-        let id = guard.seeks.host.clone().ok_or(MatchError::NoSuchMatch)?;
-        let host = self.player(&id)?;
+    ) -> Result<Unconfirmed, MatchError> {
+        let host = self.player(id)?;
         let (node, now) = (self.matches.node, self.matches.clock.now());
         let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, node, now);
-        self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
-        let Some(room) = host.request.room().map(str::to_owned) else {
-            guard.succeed(&id, None);
-            return Ok((id, None));
-        };
-        let confirmation = Arc::new(UnconfirmedMatch { matchmaker: Arc::clone(self), id: id.clone() });
-        guard.succeed(&id, Some(&confirmation));
-        let (matches, remembered) = (Arc::clone(&self.matches), Arc::clone(&confirmation));
-        let held = Arc::clone(&guest.held);
-        tokio::spawn(async move { rooms::remember(&matches, &room, &remembered.id, held).await });
-        Ok((id, Some(confirmation)))
+        self.create(id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
+        if let Some(room) = host.request.room() {
+            rooms::remember(&self.matches, room, id, Arc::clone(&guest.held)).await;
+        }
+        Ok(guard.succeed(id))
     }
 
     async fn create(
@@ -335,9 +299,11 @@ impl Matchmaker {
         let now = self.matches.clock.now();
         let host_request = &host.request;
         let x = match guest {
-            Some(guest) => request::first_x(host_request.mark, guest.request.mark, random_u64()? % 2 == 0),
+            Some(guest) => {
+                request::first_x(host_request.wants_x, guest.request.wants_x, random_u64()? % 2 == 0)
+            }
             // Alone, a player without a preference begins.
-            None => request::first_x(host_request.mark, None, true),
+            None => request::first_x(host_request.wants_x, None, true),
         };
         let terms = host_request.terms.or(guest.map(|guest| guest.request.terms).unwrap_or_default());
         let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, self.matches.node, now);
@@ -352,14 +318,8 @@ impl Matchmaker {
         Ok(Record::start(setup, now))
     }
 
-    async fn seated(
-        &self,
-        id: &MatchId,
-        seats: Seats,
-        secret: Secret,
-        confirmation: Option<Confirmation>,
-    ) -> Result<Joined, MatchError> {
-        Ok(Joined::Seated(Box::new(self.matches.first_seat(id, seats, secret).await?), confirmation))
+    async fn seated(&self, id: &MatchId, seats: Seats, secret: Secret) -> Result<Joined, MatchError> {
+        Ok(Joined::Seated(Box::new(self.matches.first_seat(id, seats, secret).await?)))
     }
 }
 
@@ -376,10 +336,12 @@ impl Seek {
         id: MatchId,
         secret: Secret,
         request: JoinRequest,
-        computer_due: Option<Instant>,
+        since: Instant,
         status: watch::Receiver<Status>,
     ) -> Self {
         let (matchmaker, holder) = (Arc::clone(matchmaker), status.borrow().holder);
+        let may_be_computer = matches!(request.opponent, Opponent::Any(_));
+        let computer_due = may_be_computer.then(|| since + matchmaker.computer_after);
         Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
     }
 
@@ -425,7 +387,7 @@ impl Seek {
         let guard = PairingGuard::new(matchmaker, BySeat { host: Some(self.id.clone()), guest: None });
         let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
         matchmaker.create(&self.id, &matchmaker.player(&self.id)?, None, computer(level)).await?;
-        guard.succeed(&self.id, None);
+        guard.succeed(&self.id);
         Ok(())
     }
 
@@ -436,18 +398,17 @@ impl Seek {
 
     /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer
     /// connection holds the seek. While the match is being written, this waits for the outcome.
-    pub async fn leave_queue(mut self) -> Result<Option<(Seated, Option<Confirmation>)>, MatchError> {
+    pub async fn leave_queue(mut self) -> Result<Option<Seated>, MatchError> {
         loop {
             let status = self.status.borrow_and_update().clone();
             if status.holder != self.holder || self.give_up() {
                 return Ok(None);
             }
-            if let Some((id, seat)) = status.paired {
+            if let Some((seat, unconfirmed)) = status.paired {
                 self.has_left = true;
-                let own = |(_, entry): (SeekState, &mut Entry)| entry.confirmation.take();
-                let confirmation = self.matchmaker.queues.lock().get_mut(&self.id).and_then(own);
-                let seated = self.matchmaker.matches.first_seat(&id, Seats::One(seat), self.secret.clone());
-                return Ok(Some((seated.await?, confirmation)));
+                let matches = &self.matchmaker.matches;
+                let seated = matches.first_seat(unconfirmed.id(), Seats::One(seat), self.secret.clone());
+                return seated.await.map(Some);
             }
             if self.status.changed().await.is_err() {
                 return Ok(None);
@@ -474,23 +435,13 @@ impl Drop for Seek {
         if self.has_left || self.give_up() {
             return;
         }
-        // The connection's task has panicked: no one else will take the seat or confirm it.
+        // The connection's task has panicked: no one else will take the seat.
         let mut queues = self.matchmaker.queues.lock();
-        let Some((_, entry)) = queues.get_mut(&self.id) else { return };
-        let status = entry.status.borrow().clone();
-        if status.holder == self.holder {
+        if let Some((_, entry)) = queues.get_mut(&self.id)
+            && entry.status.borrow().holder == self.holder
+        {
             entry.is_orphan = true;
-            let confirmation = entry.confirmation.take();
-            // Only without the lock: dropping the last one takes it.
-            drop(queues);
-            drop(confirmation);
         }
-    }
-}
-
-impl Drop for UnconfirmedMatch {
-    fn drop(&mut self) {
-        self.matchmaker.queues.lock().remove(&self.id);
     }
 }
 
@@ -507,19 +458,17 @@ impl PairingGuard {
         Self { matchmaker: Arc::clone(matchmaker), seeks }
     }
 
-    /// The match has begun under this id. In a room, the host's seek stays until the match is confirmed.
-    fn succeed(mut self, id: &MatchId, confirmation: Option<&Confirmation>) {
+    /// The match has begun under this id. Until the connections have taken their seats, it is unconfirmed.
+    fn succeed(mut self, id: &MatchId) -> Unconfirmed {
+        let unconfirmed = Unconfirmed::new(self.matchmaker.matches.live(id));
         let mut queues = self.matchmaker.queues.lock();
         for seat in SeatId::BOTH {
-            let Some(seek) = self.seeks.get_mut(seat).take() else { continue };
-            let Some((_, entry)) = queues.get_mut(&seek) else { continue };
-            entry.status.send_modify(|status| status.paired = Some((id.clone(), seat)));
-            match confirmation {
-                Some(_) if seek == *id && entry.is_orphan => {}
-                Some(confirmation) if seek == *id => entry.confirmation = Some(Arc::clone(confirmation)),
-                _ => drop(queues.remove(&seek)),
+            let seek = self.seeks.get_mut(seat).take();
+            if let Some(entry) = seek.and_then(|seek| queues.remove(&seek)) {
+                entry.status.send_modify(|status| status.paired = Some((seat, unconfirmed.clone())));
             }
         }
+        unconfirmed
     }
 }
 

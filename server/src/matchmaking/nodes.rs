@@ -61,7 +61,7 @@ pub(super) enum Answer {
     /// In this room, a player waits for another game.
     OtherTerms(Terms),
     /// The seek is no longer here.
-    Moved(MovedSeek),
+    Moved(WaitingPlayer),
     List(List, Vec<WaitingPlayer>),
     Found(Option<WaitingPlayer>),
 }
@@ -77,13 +77,6 @@ struct Guest {
     expected: Option<u64>,
     secret: SecretHash,
     request: JoinRequest,
-}
-
-#[derive(Serialize, Deserialize)]
-pub(super) struct MovedSeek {
-    request: JoinRequest,
-    waited: Duration,
-    computer_in: Option<Duration>,
 }
 
 impl Matchmaker {
@@ -115,15 +108,15 @@ impl Matchmaker {
         let here = self.queues.lock().find_other(id);
         if let Some(BySeat { host, guest }) = here {
             let player = self.player(&guest);
-            let guard = PairingGuard::new(self, BySeat { host: Some(host), guest: Some(guest) });
-            return self.pair(guard, &player?).await.map(drop);
+            let guard = PairingGuard::new(self, BySeat { host: Some(host.clone()), guest: Some(guest) });
+            return self.pair(guard, &host, &player?).await.map(drop);
         }
         if self.matches.other_nodes().is_empty() || !self.queues.lock().start_pairing(id) {
             return Ok(());
         }
         let guard = PairingGuard::new(self, BySeat { host: None, guest: Some(id.clone()) });
         if let Answer::Paired = self.ask_other_nodes(id, &self.player(id)?).await? {
-            guard.succeed(id, None);
+            guard.succeed(id);
         }
         Ok(())
     }
@@ -233,7 +226,7 @@ impl Matchmaker {
             Found::Host(host) => host,
             Found::OtherTerms(terms) => return Answer::OtherTerms(terms),
             // Of two seeks that ask each other, one waits.
-            Found::Busy(other) if other < id || self.is_paired(&other) => return Answer::Busy,
+            Found::Busy(other) if other < id => return Answer::Busy,
             Found::NoOpponent | Found::Busy(_) => return Answer::No,
         };
         let guard = PairingGuard::new(self, BySeat { host: Some(host.clone()), guest: None });
@@ -261,7 +254,7 @@ impl Matchmaker {
         };
         match begun.await {
             Ok(true) => {
-                guard.succeed(&id, None);
+                guard.succeed(&id);
                 Answer::Paired
             }
             Ok(false) => Answer::No,
@@ -280,7 +273,7 @@ impl Matchmaker {
         holder: Option<NodeId>,
         held: impl FnOnce() -> Result<Held, MatchError>,
     ) -> Result<Joined, MatchError> {
-        let seated = |seated| Joined::Seated(Box::new(seated), None);
+        let seated = |seated| Joined::Seated(Box::new(seated));
         match self.matches.resume(id, secret.clone()).await {
             Err(MatchError::NoSuchMatch) => {}
             resumed => return resumed.map(seated),
@@ -308,46 +301,32 @@ impl Matchmaker {
     fn give_away(&self, id: &MatchId, secret: &SecretHash) -> Answer {
         let mut queues = self.queues.lock();
         match queues.get_mut(id) {
-            Some((_, entry)) if entry.player.secret != *secret || entry.status.borrow().paired.is_some() => {
-                Answer::No
-            }
-            Some((SeekState::Pairing, _)) => Answer::Busy,
-            Some((SeekState::Waiting, entry)) => {
+            Some((SeekState::Pairing, entry)) if entry.player.secret == *secret => Answer::Busy,
+            Some((SeekState::Waiting, entry)) if entry.player.secret == *secret => {
                 entry.status.send_modify(|status| status.holder += 1);
-                let due_in = |due: Instant| due.saturating_duration_since(Instant::now());
-                let moved = MovedSeek {
-                    request: entry.player.request.clone(),
-                    waited: entry.since.elapsed(),
-                    computer_in: entry.computer_due.map(due_in),
-                };
+                let moved = entry.waiting_player();
                 queues.remove(id);
                 Answer::Moved(moved)
             }
-            None => Answer::No,
+            _ => Answer::No,
         }
     }
 
-    fn take_over(self: &Arc<Self>, id: &MatchId, secret: Secret, moved: MovedSeek, held: Held) -> Joined {
-        let MovedSeek { request, waited, computer_in } = moved;
-        let (now, lobby) = (Instant::now(), Lobby::of(&request));
-        let computer_due = computer_in.map(|computer_in| now + computer_in);
-        let (status, receiver) = watch::channel(Status::default());
-        let entry = Entry {
-            player: Player { request: request.clone(), secret: secret.hash(), held },
-            since: now.checked_sub(waited).unwrap_or(now),
-            computer_due,
-            status,
-            confirmation: None,
-            is_orphan: false,
-        };
-        self.queues.lock().add(id, &request.word, lobby, SeekState::Waiting, entry);
+    fn take_over(
+        self: &Arc<Self>,
+        id: &MatchId,
+        secret: Secret,
+        WaitingPlayer { request, waiting }: WaitingPlayer,
+        held: Held,
+    ) -> Joined {
+        let now = Instant::now();
+        let since = now.checked_sub(waiting).unwrap_or(now);
+        let player = Player { request: request.clone(), secret: secret.hash(), held };
+        let (sender, status) = watch::channel(Status::default());
+        let entry = Entry { player, since, status: sender, is_orphan: false };
+        self.queues.lock().add(id, &request.word, Lobby::of(&request), SeekState::Waiting, entry);
         self.start_search(id);
-        Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, computer_due, receiver)))
-    }
-
-    fn is_paired(&self, seek: &MatchId) -> bool {
-        let mut queues = self.queues.lock();
-        queues.get_mut(seek).is_some_and(|(_, entry)| entry.status.borrow().paired.is_some())
+        Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, since, status)))
     }
 
     /// Stores that the ticket of a seek leads to a match, if that begins.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
+use tokio::time::sleep;
 
 use crate::matches::{MatchError, Matches};
 use crate::record::{MatchId, SeatId, encoding};
@@ -24,10 +25,18 @@ struct StoredRoom {
     playing: MatchId,
 }
 
-/// The match that occupies a room, if there is one.
+/// While a player of the match in a room is not heard of, after which time to look again.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+/// The match that occupies a room, if there is one. If a player of it is not heard of, this waits: that may be the player
+/// who asks, and who lost the connection before hearing of the match.
 pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
     let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
     let StoredRoom { playing: match_id } = encoding::from_bytes(&entry.value.to_bytes())?;
+    let live = matches.live(&match_id);
+    while !live.is_confirmed() {
+        sleep(LOOK_AGAIN).await;
+    }
     match matches.load_current(&match_id).await {
         Ok(record) if record.occupies_room(matches.clock.now()) => {
             let names = SeatId::BOTH.map(|seat| record.seat(seat).name.clone());

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tictactoe_engine::{Game, Level, Mark, Rules};
+use tictactoe_engine::{Game, Level, Mark};
 
 use super::seat::{BySeat, Holder, SeatId};
 use super::{Ending, Record, Stage, WinReason};
@@ -97,20 +97,22 @@ pub enum LevelName {
     Perfect,
 }
 
-/// The rules of a game.
-#[derive(Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct StoredRules(#[serde(with = "game")] Game);
+/// The rules of a game, if there are any.
+pub mod named_rules {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use tictactoe_engine::{Game, Rules};
 
-impl From<Rules> for StoredRules {
-    fn from(rules: Rules) -> Self {
-        Self(Game::new(rules))
+    #[derive(Serialize, Deserialize)]
+    struct StoredRules(#[serde(with = "super::game")] Game);
+
+    #[expect(clippy::ref_option, reason = "serde passes it like this")]
+    pub fn serialize<S: Serializer>(rules: &Option<Rules>, to: S) -> Result<S::Ok, S::Error> {
+        rules.map(|rules| StoredRules(Game::new(rules))).serialize(to)
     }
-}
 
-impl From<StoredRules> for Rules {
-    fn from(stored: StoredRules) -> Self {
-        stored.0.rules()
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Rules>, D::Error> {
+        let stored = Option::<StoredRules>::deserialize(from)?;
+        Ok(stored.map(|StoredRules(game)| game.rules()))
     }
 }
 
