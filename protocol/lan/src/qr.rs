@@ -11,15 +11,11 @@ pub struct Code(QrCode);
 const QUIET_ZONE: usize = 4;
 
 impl Code {
-    fn new(text: &str) -> Option<Self> {
-        // On a screen nothing is damaged or dirty: the weakest error correction is enough, and gives the smallest code.
-        QrCode::with_error_correction_level(text, EcLevel::L).ok().map(Self)
-    }
-
     /// The smallest code of a URL; `None` when it is too long.
     #[must_use]
     pub fn for_url(url: &str) -> Option<Self> {
-        Self::new(&uppercase_host(url))
+        // On a screen nothing is damaged or dirty: the weakest error correction is enough, and gives the smallest code.
+        QrCode::with_error_correction_level(uppercase_host(url), EcLevel::L).ok().map(Self)
     }
 
     /// Its rows as half blocks, two modules to a character. Show them black on white in every theme.
@@ -106,13 +102,13 @@ mod tests {
 
     #[test]
     fn a_text_that_is_too_long_has_no_code() {
-        assert!(Code::new(&"x".repeat(3000)).is_none());
+        assert!(Code::for_url(&"x".repeat(3000)).is_none());
     }
 
     proptest! {
         #[test]
         fn every_code_has_equal_rows_and_four_light_modules_around_it(text in ".{0,300}") {
-            let Some(code) = Code::new(&text) else { return Ok(()) };
+            let Some(code) = Code::for_url(&text) else { return Ok(()) };
             prop_assert!(code.rows().iter().all(|row| row.chars().count() == code.width()));
             prop_assert_eq!(code.rows().len(), code.width().div_ceil(2));
             let modules = shown(&code);

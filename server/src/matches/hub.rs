@@ -45,8 +45,7 @@ pub struct Unconfirmed {
 
 impl Unconfirmed {
     pub fn new(live: Arc<LiveMatch>) -> Self {
-        let _count = Arc::clone(&live.unconfirmed);
-        Self { live, _count }
+        Self { _count: Arc::clone(&live.unconfirmed), live }
     }
 
     pub fn id(&self) -> &MatchId {

@@ -489,11 +489,19 @@ impl Matches {
 
     /// Writes something that expires at once, to see that the store can write.
     pub async fn write_probe(&self) -> Result<(), MatchError> {
-        let key = Key::new("probe", "write");
-        let expected = self.store.get(&key).await?.map(|entry| entry.revision);
-        let write =
-            Write { expected, value: Bytes::new().into(), ttl: Duration::ZERO, history: None, held: None };
-        self.commit(&key, write).await.map(drop)
+        self.replace(&Key::new("probe", "write"), Bytes::new(), Duration::ZERO, None).await.map(drop)
+    }
+
+    /// Writes a value in the place of the one that the key has, and returns its revision, or `None` after a conflict.
+    pub(crate) async fn replace(
+        &self,
+        key: &Key,
+        value: Bytes,
+        ttl: Duration,
+        held: Option<Held>,
+    ) -> Result<Option<Revision>, MatchError> {
+        let expected = self.store.get(key).await?.map(|entry| entry.revision);
+        self.commit(key, Write { expected, value: value.into(), ttl, history: None, held }).await
     }
 
     /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read back. A

@@ -37,7 +37,7 @@ use queues::{Found, Lobby, Queues, SeekState};
 use request::{JoinRequest, Opponent, Terms};
 use rooms::RoomFull;
 
-/// When a match is being written on another node.
+/// While a match is being written on another node, or a player of it is not heard of.
 const ASK_AGAIN: Duration = Duration::from_millis(50);
 
 pub struct Matchmaker {
@@ -94,7 +94,6 @@ pub struct Seek {
     pub computer_due: Option<Instant>,
     holder: u32,
     status: watch::Receiver<Status>,
-    has_left: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,17 +126,13 @@ impl Matchmaker {
         let secret = Secret::generate().map_err(MatchError::from)?;
         let id = MatchId::generate().map_err(MatchError::from)?;
         let player = Player { request, secret: secret.hash(), held };
-        match player.request.opponent.clone() {
-            Opponent::Any(_) | Opponent::Person => self.seek(id, player, secret).await,
-            Opponent::Computer(level) => {
-                self.create(&id, &player, None, computer(level)).await?;
-                Ok(self.seated(&id, Seats::One(SeatId::Host), secret).await?)
-            }
-            Opponent::Hotseat(name) => {
-                self.create(&id, &player, None, (name, Holder::Hotseat)).await?;
-                Ok(self.seated(&id, Seats::Both, secret).await?)
-            }
-        }
+        let (seats, second) = match player.request.opponent.clone() {
+            Opponent::Any(_) | Opponent::Person => return self.seek(id, player, secret).await,
+            Opponent::Computer(level) => (Seats::One(SeatId::Host), computer(level)),
+            Opponent::Hotseat(name) => (Seats::Both, (name, Holder::Hotseat)),
+        };
+        self.create(&id, &player, None, second).await?;
+        Ok(self.seated(&id, seats, secret).await?)
     }
 
     /// Returns a player to the queue or to the match. `holder` is the node whose queue it was; if the seek moves here,
@@ -150,10 +145,9 @@ impl Matchmaker {
         held: impl FnOnce() -> Result<Held, MatchError>,
     ) -> Result<Joined, MatchError> {
         loop {
-            let mut status = {
-                let mut queues = self.queues.lock();
-                let Some((state, entry)) = queues.get_mut(id) else { break };
-                if state == SeekState::Waiting {
+            match self.queues.lock().get_mut(id) {
+                None => break,
+                Some((SeekState::Waiting, entry)) => {
                     if !entry.player.secret.is_hash_of(&secret) {
                         return Err(MatchError::BadTicket);
                     }
@@ -162,10 +156,9 @@ impl Matchmaker {
                     let seek = Seek::new(self, id.clone(), secret, request, entry.since, status);
                     return Ok(Joined::Waiting(Box::new(seek)));
                 }
-                entry.status.subscribe()
-            };
-            // An error means that the seek is gone.
-            let _ = status.changed().await;
+                Some((SeekState::Pairing, _)) => {}
+            }
+            self.pairing_changed(id).await;
         }
         self.resume_elsewhere(id, secret, holder, held).await
     }
@@ -194,15 +187,22 @@ impl Matchmaker {
         let (lobby, since) = (Lobby::of(&player.request), Instant::now());
         loop {
             let (sender, status) = watch::channel(Status::default());
-            let entry = || Entry { player: player.clone(), since, status: sender, is_orphan: false };
-            let found = self.queues.lock().find_or_add(&id, &player.request.word, lobby, entry);
+            let found = {
+                let mut queues = self.queues.lock();
+                let found = queues.find(&player.request.word, lobby);
+                if found == Found::NoOpponent {
+                    let entry = Entry { player: player.clone(), since, status: sender, is_orphan: false };
+                    queues.add(&id, &player.request.word, lobby, entry);
+                }
+                found
+            };
             match found {
                 Found::NoOpponent => {
                     return self.wait(Seek::new(self, id, secret, player.request, since, status)).await;
                 }
                 Found::Host(host) => {
-                    let guard = PairingGuard::new(self, BySeat { host: Some(host.clone()), guest: None });
-                    let _unconfirmed = self.pair(guard, &host, &player).await?;
+                    let guard = PairingGuard::new(self, SeatId::Host, &host);
+                    let _unconfirmed = self.pair(guard, &player).await?;
                     return Ok(self.seated(&host, Seats::One(SeatId::Guest), secret).await?);
                 }
                 Found::Busy(other) => self.pairing_changed(&other).await,
@@ -215,28 +215,19 @@ impl Matchmaker {
     /// node. The seek is pairing until that is known: other players who name the room wait for it.
     async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
         if let Some(room) = seek.request.room() {
-            let check = PairingGuard::new(self, BySeat { host: None, guest: Some(seek.id.clone()) });
-            let paired = async {
-                if let Some(full) = rooms::occupied(&self.matches, room).await? {
-                    return Err(JoinError::RoomFull(full));
-                }
-                loop {
-                    match self.ask_other_nodes(&seek.id, &self.player(&seek.id)?).await? {
-                        Answer::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
-                        Answer::Busy => sleep(ASK_AGAIN).await,
-                        answer => return Ok(matches!(answer, Answer::Paired)),
+            let check = PairingGuard::new(self, SeatId::Guest, &seek.id);
+            if let Some(full) = rooms::occupied(&self.matches, room).await? {
+                return Err(JoinError::RoomFull(full));
+            }
+            loop {
+                match self.ask_other_nodes(&seek.id, &self.player(&seek.id)?).await? {
+                    Answer::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
+                    Answer::Busy => sleep(ASK_AGAIN).await,
+                    Answer::Paired => {
+                        let (_unconfirmed, secret) = (check.succeed(&seek.id), seek.secret.clone());
+                        return Ok(self.seated(&seek.id, Seats::One(SeatId::Guest), secret).await?);
                     }
-                }
-            };
-            match paired.await {
-                Ok(false) => {}
-                Ok(true) => {
-                    let _unconfirmed = check.succeed(&seek.id);
-                    return Ok(self.seated(&seek.id, Seats::One(SeatId::Guest), seek.secret.clone()).await?);
-                }
-                Err(error) => {
-                    self.queues.lock().remove(&seek.id);
-                    return Err(error);
+                    _ => break,
                 }
             }
         }
@@ -262,20 +253,20 @@ impl Matchmaker {
     }
 
     /// Creates the match of a host, who is pairing, and a guest.
-    async fn pair(
-        self: &Arc<Self>,
-        guard: PairingGuard,
-        id: &MatchId,
-        guest: &Player,
-    ) -> Result<Unconfirmed, MatchError> {
-        let host = self.player(id)?;
-        let (node, now) = (self.matches.node, self.matches.clock.now());
-        let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, node, now);
-        self.create(id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
+    async fn pair(&self, guard: PairingGuard, guest: &Player) -> Result<Unconfirmed, MatchError> {
+        let (id, host) = (guard.seek.clone(), self.player(&guard.seek)?);
+        self.create(&id, &host, Some(guest), self.person(guest, self.matches.node)).await?;
         if let Some(room) = host.request.room() {
-            rooms::remember(&self.matches, room, id, Arc::clone(&guest.held)).await;
+            rooms::remember(&self.matches, room, &id, Arc::clone(&guest.held)).await;
         }
-        Ok(guard.succeed(id))
+        Ok(guard.succeed(&id))
+    }
+
+    /// A player who has just connected to `node`, for a new match.
+    fn person(&self, player: &Player, node: NodeId) -> (String, Holder) {
+        let (secret, is_bot) = (player.secret.clone(), player.request.is_bot);
+        let holder = Holder::new_player(secret, is_bot, node, self.matches.clock.now());
+        (player.request.name.clone(), holder)
     }
 
     async fn create(
@@ -306,13 +297,12 @@ impl Matchmaker {
             None => request::first_x(host_request.wants_x, None, true),
         };
         let terms = host_request.terms.or(guest.map(|guest| guest.request.terms).unwrap_or_default());
-        let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, self.matches.node, now);
         let setup = Setup {
             rules: terms.rules.unwrap_or_default(),
             best_of: terms.best_of,
             room: host_request.room().map(str::to_owned),
             move_time: self.matches.config.move_time,
-            seats: BySeat { host: (host_request.name.clone(), holder), guest: second },
+            seats: BySeat { host: self.person(host, self.matches.node), guest: second },
             x,
         };
         Ok(Record::start(setup, now))
@@ -342,7 +332,7 @@ impl Seek {
         let (matchmaker, holder) = (Arc::clone(matchmaker), status.borrow().holder);
         let may_be_computer = matches!(request.opponent, Opponent::Any(_));
         let computer_due = may_be_computer.then(|| since + matchmaker.computer_after);
-        Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
+        Self { matchmaker, id, secret, request, computer_due, holder, status }
     }
 
     /// The node of the queue, if players may come back to another one.
@@ -384,7 +374,7 @@ impl Seek {
         if !matchmaker.queues.lock().start_pairing(&self.id) {
             return Ok(());
         }
-        let guard = PairingGuard::new(matchmaker, BySeat { host: Some(self.id.clone()), guest: None });
+        let guard = PairingGuard::new(matchmaker, SeatId::Host, &self.id);
         let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
         matchmaker.create(&self.id, &matchmaker.player(&self.id)?, None, computer(level)).await?;
         guard.succeed(&self.id);
@@ -405,7 +395,6 @@ impl Seek {
                 return Ok(None);
             }
             if let Some((seat, unconfirmed)) = status.paired {
-                self.has_left = true;
                 let matches = &self.matchmaker.matches;
                 let seated = matches.first_seat(unconfirmed.id(), Seats::One(seat), self.secret.clone());
                 return seated.await.map(Some);
@@ -432,7 +421,7 @@ impl Seek {
 
 impl Drop for Seek {
     fn drop(&mut self) {
-        if self.has_left || self.give_up() {
+        if self.give_up() {
             return;
         }
         // The connection's task has panicked: no one else will take the seat.
@@ -445,28 +434,24 @@ impl Drop for Seek {
     }
 }
 
-/// Seeks that are pairing: the host's, the guest's, or both. Unless [`Self::succeed`]
-/// is called, they wait again, or are removed if their connections have ended.
+/// A seek that is pairing. Unless [`Self::succeed`] is called, it waits again, or is removed if its connection has ended.
 struct PairingGuard {
     matchmaker: Arc<Matchmaker>,
-    /// Those that wait on this node.
-    seeks: BySeat<Option<MatchId>>,
+    seek: MatchId,
+    seat: SeatId,
 }
 
 impl PairingGuard {
-    fn new(matchmaker: &Arc<Matchmaker>, seeks: BySeat<Option<MatchId>>) -> Self {
-        Self { matchmaker: Arc::clone(matchmaker), seeks }
+    fn new(matchmaker: &Arc<Matchmaker>, seat: SeatId, seek: &MatchId) -> Self {
+        Self { matchmaker: Arc::clone(matchmaker), seek: seek.clone(), seat }
     }
 
     /// The match has begun under this id. Until the connections have taken their seats, it is unconfirmed.
-    fn succeed(mut self, id: &MatchId) -> Unconfirmed {
+    fn succeed(self, id: &MatchId) -> Unconfirmed {
         let unconfirmed = Unconfirmed::new(self.matchmaker.matches.live(id));
-        let mut queues = self.matchmaker.queues.lock();
-        for seat in SeatId::BOTH {
-            let seek = self.seeks.get_mut(seat).take();
-            if let Some(entry) = seek.and_then(|seek| queues.remove(&seek)) {
-                entry.status.send_modify(|status| status.paired = Some((seat, unconfirmed.clone())));
-            }
+        let entry = self.matchmaker.queues.lock().remove(&self.seek);
+        if let Some(entry) = entry {
+            entry.status.send_modify(|status| status.paired = Some((self.seat, unconfirmed.clone())));
         }
         unconfirmed
     }
@@ -475,16 +460,14 @@ impl PairingGuard {
 impl Drop for PairingGuard {
     fn drop(&mut self) {
         let mut queues = self.matchmaker.queues.lock();
-        for seek in [&self.seeks.host, &self.seeks.guest].into_iter().flatten() {
-            match queues.get_mut(seek) {
-                Some((_, entry)) if entry.is_orphan => drop(queues.remove(seek)),
-                Some((_, entry)) => {
-                    // Wakes those who wait for the outcome.
-                    entry.status.send_modify(|_| ());
-                    queues.stop_pairing(seek);
-                }
-                None => {}
+        match queues.get_mut(&self.seek) {
+            Some((_, entry)) if entry.is_orphan => drop(queues.remove(&self.seek)),
+            Some((_, entry)) => {
+                // Wakes those who wait for the outcome.
+                entry.status.send_modify(|_| ());
+                queues.stop_pairing(&self.seek);
             }
+            None => {}
         }
     }
 }

@@ -17,14 +17,14 @@ use tokio::time::{Instant, sleep};
 use super::queues::{Found, Lobby, SeekState};
 use super::request::{JoinRequest, Terms};
 use super::{
-    Arc, BySeat, Entry, Holder, Joined, MatchError, MatchId, Matchmaker, PairingGuard, Player, Secret,
+    Arc, BySeat, Entry, Joined, MatchError, MatchId, Matchmaker, PairingGuard, Player, SeatId, Secret,
     SecretHash, Seek, Status, WaitingPlayer, rooms,
 };
 use crate::matches::Attempt;
 use crate::matches::listing::List;
 use crate::record::encoding;
 use crate::secret::random_u64;
-use crate::store::{Held, Key, NodeId, Revision, Write};
+use crate::store::{Held, Key, NodeId, Revision};
 use crate::timestamp::Timestamp;
 
 /// When a new seek looks for an opponent on other nodes, each time after the one before: first its own node has some
@@ -107,14 +107,16 @@ impl Matchmaker {
     pub(super) async fn search(self: &Arc<Self>, id: &MatchId) -> Result<(), MatchError> {
         let here = self.queues.lock().find_other(id);
         if let Some(BySeat { host, guest }) = here {
+            let guard = PairingGuard::new(self, SeatId::Guest, &guest);
             let player = self.player(&guest);
-            let guard = PairingGuard::new(self, BySeat { host: Some(host.clone()), guest: Some(guest) });
-            return self.pair(guard, &host, &player?).await.map(drop);
+            self.pair(PairingGuard::new(self, SeatId::Host, &host), &player?).await?;
+            guard.succeed(&host);
+            return Ok(());
         }
         if self.matches.other_nodes().is_empty() || !self.queues.lock().start_pairing(id) {
             return Ok(());
         }
-        let guard = PairingGuard::new(self, BySeat { host: None, guest: Some(id.clone()) });
+        let guard = PairingGuard::new(self, SeatId::Guest, id);
         if let Answer::Paired = self.ask_other_nodes(id, &self.player(id)?).await? {
             guard.succeed(id);
         }
@@ -229,16 +231,14 @@ impl Matchmaker {
             Found::Busy(other) if other < id => return Answer::Busy,
             Found::NoOpponent | Found::Busy(_) => return Answer::No,
         };
-        let guard = PairingGuard::new(self, BySeat { host: Some(host.clone()), guest: None });
+        let guard = PairingGuard::new(self, SeatId::Host, &host);
         let begun = async {
             let player = self.player(&host)?;
             self.forward(&host, &id).await?;
-            let now = self.matches.clock.now();
-            if now > valid_until {
+            if self.matches.clock.now() > valid_until {
                 return Ok(false);
             }
-            let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, node, now);
-            let record = self.new_record(&player, Some(&guest), (guest.request.name.clone(), holder))?;
+            let record = self.new_record(&player, Some(&guest), self.person(&guest, node))?;
             let created = self.matches.create_only(&id, expected, record, Arc::clone(&player.held)).await;
             let has_begun = match created {
                 Ok(created) => created,
@@ -324,7 +324,11 @@ impl Matchmaker {
         let player = Player { request: request.clone(), secret: secret.hash(), held };
         let (sender, status) = watch::channel(Status::default());
         let entry = Entry { player, since, status: sender, is_orphan: false };
-        self.queues.lock().add(id, &request.word, Lobby::of(&request), SeekState::Waiting, entry);
+        let mut queues = self.queues.lock();
+        queues.add(id, &request.word, Lobby::of(&request), entry);
+        // In a room, it was checked when the player joined.
+        queues.stop_pairing(id);
+        drop(queues);
         self.start_search(id);
         Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, since, status)))
     }
@@ -332,9 +336,7 @@ impl Matchmaker {
     /// Stores that the ticket of a seek leads to a match, if that begins.
     async fn forward(&self, seek: &MatchId, id: &MatchId) -> Result<(), MatchError> {
         let (key, value) = (forward_key(seek), encoding::to_bytes(id));
-        let expected = self.matches.store.get(&key).await?.map(|entry| entry.revision);
-        let write = Write { expected, value: value.into(), ttl: KEEP_FORWARD, history: None, held: None };
-        let written = self.matches.commit(&key, write).await?;
+        let written = self.matches.replace(&key, value, KEEP_FORWARD, None).await?;
         written.map(drop).ok_or_else(|| MatchError::Unavailable("a seek is on two nodes".into()))
     }
 

@@ -105,7 +105,6 @@ pub mod named_rules {
     #[derive(Serialize, Deserialize)]
     struct StoredRules(#[serde(with = "super::game")] Game);
 
-    #[expect(clippy::ref_option, reason = "serde passes it like this")]
     pub fn serialize<S: Serializer>(rules: &Option<Rules>, to: S) -> Result<S::Ok, S::Error> {
         rules.map(|rules| StoredRules(Game::new(rules))).serialize(to)
     }

@@ -5,9 +5,11 @@ use std::net::IpAddr;
 
 use mdns_sd::{Receiver, ResolvedService, ServiceEvent};
 use tictactoe_protocol::SUBPROTOCOL;
-use tictactoe_protocol::text::{NAME_CHARS, clean};
+use tictactoe_protocol::text::clean;
 
-use super::{AnnouncedServer, BrowserEvent, CLUSTER, Daemon, MdnsError, NAME, PROTOCOL, SERVICE, URL};
+use super::{
+    AnnouncedServer, BrowserEvent, CLUSTER, Daemon, MdnsError, NAME, PROTOCOL, SERVICE, URL, bounded,
+};
 use crate::interfaces::{Scope, is_private};
 
 /// Part of mdns-sd's `SearchStarted` message when there is no interface to listen on.
@@ -106,9 +108,8 @@ fn speaks_other_protocol(service: &ResolvedService) -> bool {
 
 fn name(service: &ResolvedService) -> String {
     let announced = service.txt_properties.get_property_val_str(NAME).unwrap_or_default();
-    let name: String = clean(announced).chars().take(NAME_CHARS).collect();
-    let name = name.trim_end();
-    if name.is_empty() { UNNAMED.to_owned() } else { name.to_owned() }
+    let name = bounded(announced);
+    if name.is_empty() { UNNAMED.to_owned() } else { name }
 }
 
 /// The name in a certificate. A link without encryption is ignored: it could lead to any service of this machine.

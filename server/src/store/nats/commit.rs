@@ -3,9 +3,7 @@
 
 use std::time::Duration;
 
-use async_nats::header::{
-    NATS_BATCH_COMMIT, NATS_BATCH_COMMIT_FINAL, NATS_BATCH_ID, NATS_BATCH_SEQUENCE, NATS_MESSAGE_TTL,
-};
+use async_nats::header;
 use tokio::time::{Instant, sleep};
 
 use super::super::{CommitError, Entry, HistoryEntry, Key, Revision, Unavailable, Write};
@@ -84,23 +82,23 @@ impl Shared {
         history: Option<&HistoryEntry>,
     ) -> Result<Revision, RequestError> {
         let mut headers = replacing(expected);
-        headers.insert(NATS_MESSAGE_TTL, whole_seconds(write.ttl).to_string());
+        headers.insert(header::NATS_MESSAGE_TTL, whole_seconds(write.ttl).to_string());
         headers.insert(OPERATION, operation);
         if let Some(HistoryEntry { number, value }) = history {
             let batch = self.next_operation();
             let mut first = replacing(None);
-            first.insert(NATS_BATCH_ID, batch.as_str());
-            first.insert(NATS_BATCH_SEQUENCE, "1");
-            first.insert(NATS_MESSAGE_TTL, whole_seconds(self.history.age).to_string());
+            first.insert(header::NATS_BATCH_ID, batch.as_str());
+            first.insert(header::NATS_BATCH_SEQUENCE, "1");
+            first.insert(header::NATS_MESSAGE_TTL, whole_seconds(self.options.history.age).to_string());
             let subject = self.stream.history_entry(key, *number);
             let sent = self.stream.client.publish_with_headers(subject, first, value.clone());
             // The second message is not sent, so nothing is stored.
             if !matches!(in_time(sent).await, Ok(Ok(()))) {
                 return Err(RequestError::Refused("there is no connection".to_owned()));
             }
-            headers.insert(NATS_BATCH_ID, batch.as_str());
-            headers.insert(NATS_BATCH_SEQUENCE, "2");
-            headers.insert(NATS_BATCH_COMMIT, NATS_BATCH_COMMIT_FINAL);
+            headers.insert(header::NATS_BATCH_ID, batch.as_str());
+            headers.insert(header::NATS_BATCH_SEQUENCE, "2");
+            headers.insert(header::NATS_BATCH_COMMIT, header::NATS_BATCH_COMMIT_FINAL);
         }
         self.stream.store(self.stream.value(key), headers, write.value.to_bytes()).await
     }

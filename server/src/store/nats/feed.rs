@@ -7,6 +7,7 @@ use std::time::Duration;
 use async_nats::jetstream::message::StreamMessage;
 use async_nats::{Message, Subscriber};
 use futures::StreamExt;
+use futures::future::join_all;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::super::{Failure, Held, Key, Revision};
@@ -43,12 +44,7 @@ pub(super) async fn resync(shared: Arc<Shared>) {
         }
         shared.check_stream().await;
         let watched = shared.table.lock().watched();
-        let refreshed: Vec<_> =
-            watched.into_iter().map(|key| tokio::spawn(Arc::clone(&shared).refresh(key, None))).collect();
-        for refreshed in refreshed {
-            // It is only waited for.
-            let _ = refreshed.await;
-        }
+        join_all(watched.into_iter().map(|key| Arc::clone(&shared).refresh(key, None))).await;
     }
 }
 
@@ -89,7 +85,7 @@ impl Shared {
     async fn refresh(self: Arc<Self>, key: Key, held: Option<Held>) {
         // Fails if the semaphore is closed, which no one does.
         let _permit = self.background_reads.acquire().await;
-        while !self.is_closed() && self.load(&key, held.clone()).await.is_err() {}
+        while !self.stop.is_cancelled() && self.load(&key, held.clone()).await.is_err() {}
     }
 
     /// Follows the leader's clock, keeps the stream within its size, and fails for good if the stream was created
@@ -106,8 +102,8 @@ impl Shared {
         if info.epoch() != Some(self.epoch.as_str()) {
             return self.fail("the stream was deleted and created again");
         }
-        if info.size() > self.history.bytes
-            && let Err(error) = self.shorten_history(info.newest()).await
+        if info.state.bytes > self.options.history.bytes
+            && let Err(error) = self.shorten_history(info.state.last_seq).await
         {
             tracing::warn!(%error, "cannot delete the oldest finished games");
         }

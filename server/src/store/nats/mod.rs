@@ -25,7 +25,7 @@ use std::time::Duration;
 use async_nats::Subscriber;
 use async_trait::async_trait;
 use bytes::Bytes;
-use futures::TryStreamExt;
+use futures::{StreamExt, TryStreamExt};
 use parking_lot::Mutex;
 use tokio::sync::{Notify, Semaphore, SetOnce, watch};
 use tokio::time::{Instant, sleep};
@@ -83,8 +83,7 @@ struct Shared {
     nodes: Mutex<Nodes>,
     questions: tokio::sync::Mutex<Subscriber>,
     operations: AtomicU64,
-    history: HistoryLimits,
-    public_url: Option<String>,
+    options: NatsOptions,
     clock: Clock,
     /// What was read, written or received here, and has not expired. The values of keys that are not watched are left
     /// out: every read asks the leader.
@@ -115,10 +114,11 @@ impl NatsStore {
         let unavailable =
             |error: &dyn ToString| CannotJoin::NoStream(options.stream.clone(), error.to_string());
         // Before the first read, so that no later change is missed.
-        let changes = stream.client.subscribe(changes_of(&options.stream)).await;
-        let changes = changes.map_err(|error| unavailable(&error))?;
-        let questions = stream.client.subscribe(stream.questions(node)).await;
-        let questions = questions.map_err(|error| unavailable(&error))?;
+        let subscribe = async |subject| {
+            stream.client.subscribe::<String>(subject).await.map_err(|error| unavailable(&error))
+        };
+        let changes = subscribe(changes_of(&options.stream)).await?;
+        let questions = subscribe(stream.questions(node)).await?;
         let members = retry(|| stream.find_members(node)).await.map_err(|error| unavailable(&error.0))?;
         let stop = CancellationToken::new();
         let shared = Arc::new(Shared {
@@ -130,8 +130,7 @@ impl NatsStore {
             nodes: Mutex::new(Nodes::new(members)),
             questions: tokio::sync::Mutex::new(questions),
             operations: AtomicU64::new(0),
-            history: options.history,
-            public_url: options.public_url.clone(),
+            options: options.clone(),
             table: Mutex::default(),
             changes_missed,
             background_reads: Semaphore::new(PARALLEL_READS),
@@ -140,7 +139,7 @@ impl NatsStore {
             stop: stop.clone(),
         });
         // Before the first player, so that the others know of this server before they know of them.
-        retry(|| shared.begin_lease()).await.map_err(|error| unavailable(&error.0))?;
+        retry(|| shared.put_lease(nodes::TTL_SECONDS)).await.map_err(|error| unavailable(&error.0))?;
         tokio::spawn(stop.clone().run_until_cancelled_owned(feed::follow(Arc::clone(&shared), changes)));
         tokio::spawn(stop.clone().run_until_cancelled_owned(feed::resync(Arc::clone(&shared))));
         let withdrawal = shared.withdrawal.clone();
@@ -150,10 +149,6 @@ impl NatsStore {
 }
 
 impl Shared {
-    fn is_closed(&self) -> bool {
-        self.stop.is_cancelled()
-    }
-
     fn next_operation(&self) -> String {
         format!("{}.{}", self.node, self.operations.fetch_add(1, Ordering::Relaxed))
     }
@@ -215,29 +210,16 @@ impl Shared {
     }
 
     /// Deletes the oldest tenth of the history of all keys.
-    async fn shorten_history(&self, newest: Revision) -> Result<(), RequestError> {
+    async fn shorten_history(&self, newest: u64) -> Result<(), RequestError> {
         let entries = self.stream.histories();
         let Some(oldest) = self.stream.read_oldest(&entries).await? else { return Ok(()) };
         let Revision(oldest) = oldest.entry.revision;
-        let kept_from = Revision(oldest + newest.0.saturating_sub(oldest) / 10 + 1);
+        let kept_from = Revision(oldest + newest.saturating_sub(oldest) / 10 + 1);
         self.stream.purge(&entries, kept_from).await
     }
 
     async fn read_history_entry(&self, key: &Key, number: u32) -> Result<Option<Found>, RequestError> {
         self.stream.read(&self.stream.history_entry(key, number)).await
-    }
-
-    async fn read_history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
-        let filter = self.stream.history(key);
-        let info = retry(|| self.stream.info(Some(&filter))).await?;
-        let number = |subject: String| subject.rsplit('.').next()?.parse().ok();
-        let mut numbers: Vec<u32> = info.into_subjects().filter_map(number).collect();
-        numbers.sort_unstable();
-        let newest = numbers.split_off(numbers.len().saturating_sub(limit));
-        let reads = newest.into_iter().map(|number| retry(move || self.read_history_entry(key, number)));
-        let found: Vec<_> =
-            futures::StreamExt::buffered(futures::stream::iter(reads), PARALLEL_READS).try_collect().await?;
-        Ok(found.into_iter().flatten().map(|found| found.entry.value.to_bytes()).collect())
     }
 }
 
@@ -248,7 +230,7 @@ impl Store for NatsStore {
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
-        if self.shared.is_closed() {
+        if self.shared.stop.is_cancelled() {
             return Err(Unavailable("it is closed".to_owned()).into());
         }
         // A task of its own, because the caller may go away.
@@ -264,7 +246,17 @@ impl Store for NatsStore {
     }
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
-        self.shared.read_history(key, limit).await
+        let Shared { stream, .. } = &*self.shared;
+        let filter = stream.history_entry(key, "*");
+        let info = retry(|| stream.info(Some(&filter))).await?;
+        let number = |subject: &String| subject.rsplit('.').next()?.parse().ok();
+        let mut numbers: Vec<u32> = info.state.subjects.keys().filter_map(number).collect();
+        numbers.sort_unstable();
+        let newest = numbers.split_off(numbers.len().saturating_sub(limit));
+        let reads =
+            newest.into_iter().map(|number| retry(move || self.shared.read_history_entry(key, number)));
+        let found: Vec<_> = futures::stream::iter(reads).buffered(PARALLEL_READS).try_collect().await?;
+        Ok(found.into_iter().flatten().map(|found| found.entry.value.to_bytes()).collect())
     }
 
     fn count(&self) -> usize {
@@ -296,7 +288,7 @@ impl Store for NatsStore {
             return;
         }
         self.shared.withdrawal.cancel();
-        if let Err(error) = self.shared.end_lease().await {
+        if let Err(error) = self.shared.put_lease(nodes::LAST).await {
             tracing::warn!(%error, "the other servers will notice the stop a little later");
         }
     }
@@ -318,12 +310,8 @@ where
         match request().await {
             Ok(answer) => return Ok(answer),
             Err(error) if Instant::now() >= deadline => return Err(Unavailable(error.to_string())),
-            Err(_) => sleep(jitter()).await,
+            // Random, so that servers that were interrupted together do not go on together.
+            Err(_) => sleep(Duration::from_millis(fastrand::u64(5..200))).await,
         }
     }
-}
-
-/// A random wait, so that servers that were interrupted together do not go on together.
-fn jitter() -> Duration {
-    Duration::from_millis(fastrand::u64(5..200))
 }

@@ -25,10 +25,10 @@ const LEASE: &str = "node";
 const RENEW_EVERY: Duration = Duration::from_secs(1);
 
 /// Longer than an election, so that none of them expires in it.
-const TTL_SECONDS: u64 = 30;
+pub(super) const TTL_SECONDS: u64 = 30;
 
 /// The other servers take a lease of one second for the last one.
-const LAST: u64 = 1;
+pub(super) const LAST: u64 = 1;
 
 /// A server whose lease is older has stopped, or is cut off.
 const ALIVE: Duration = Duration::from_secs(10);
@@ -71,18 +71,17 @@ impl Nodes {
         self.members.subscribe()
     }
 
-    /// The service was interrupted before this time.
-    pub(super) fn interrupted(&self, until: Timestamp) {
+    fn update(&self, change: impl FnOnce(&mut Members)) {
         self.members.send_if_modified(|members| {
-            let is_new = members.service_since < until;
-            members.service_since = members.service_since.max(until);
-            is_new
+            let before = members.clone();
+            change(members);
+            *members != before
         });
     }
 
-    fn set_cut_off(&self, is_cut_off: bool) {
-        self.members
-            .send_if_modified(|members| std::mem::replace(&mut members.is_cut_off, is_cut_off) != is_cut_off);
+    /// The service was interrupted before this time.
+    pub(super) fn interrupted(&self, until: Timestamp) {
+        self.update(|members| members.service_since = members.service_since.max(until));
     }
 
     /// Takes over the lease that a server has stored.
@@ -95,16 +94,15 @@ impl Nodes {
             self.missed.insert(node, if is_last { MAX_MISSED } else { 0 });
         }
         self.missed.retain(|_, missed| *missed < MAX_MISSED);
-        self.members.send_if_modified(|members| {
-            let before = members.others.clone();
+        self.update(|members| {
             if self.missed.contains_key(&node) {
                 members.others.insert(node, url_of(&lease.entry));
             }
+            let known = members.others.len();
             members.others.retain(|node, _| self.missed.contains_key(node));
-            if before.keys().any(|node| !members.others.contains_key(node)) {
+            if members.others.len() < known {
                 members.others_gone_at = now;
             }
-            members.others != before
         });
     }
 
@@ -150,7 +148,7 @@ impl Stream {
             let is_recent = |written_at: Timestamp| written_at.after(ALIVE) > now;
             let started = self.read_start().await?;
             let mut others = BTreeMap::new();
-            for subject in info.into_subjects() {
+            for subject in info.state.subjects.into_keys() {
                 let lease = self.read(&subject).await?.filter(|lease| is_recent(lease.written_at));
                 let node = self.key_of(&subject).and_then(|key| holder_of(&key));
                 others.extend(node.zip(lease.map(|lease| url_of(&lease.entry))));
@@ -195,7 +193,7 @@ pub(super) async fn renew_lease(shared: Arc<Shared>) {
         ticks.tick().await;
         let sent_at = shared.clock.now();
         let renewed = async {
-            let stored = shared.begin_lease().await?;
+            let stored = shared.put_lease(TTL_SECONDS).await?;
             if !shared.nodes.lock().note_renewal(stored) {
                 shared.fail("the stream was restored from a backup, or created again");
             }
@@ -215,24 +213,18 @@ pub(super) async fn renew_lease(shared: Arc<Shared>) {
             }
             Err(_) => {}
         }
-        shared.nodes.lock().set_cut_off(acknowledged.elapsed() > CUT_OFF);
+        let is_cut_off = acknowledged.elapsed() > CUT_OFF;
+        shared.nodes.lock().update(|members| members.is_cut_off = is_cut_off);
     }
 }
 
 impl Shared {
-    pub(super) async fn begin_lease(&self) -> Result<Revision, RequestError> {
-        self.put_lease(TTL_SECONDS).await
-    }
-
-    pub(super) async fn end_lease(&self) -> Result<Revision, RequestError> {
-        self.put_lease(LAST).await
-    }
-
-    async fn put_lease(&self, ttl: u64) -> Result<Revision, RequestError> {
+    /// Stores the lease of this server, for so many seconds.
+    pub(super) async fn put_lease(&self, ttl: u64) -> Result<Revision, RequestError> {
         let subject = self.stream.value(&Key::new(LEASE, &self.node.to_string()));
         let mut headers = HeaderMap::new();
         headers.insert(NATS_MESSAGE_TTL, ttl.to_string());
-        let url = self.public_url.clone().unwrap_or_default();
+        let url = self.options.public_url.clone().unwrap_or_default();
         self.stream.store(subject, headers, url.into()).await
     }
 

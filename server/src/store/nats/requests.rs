@@ -1,6 +1,7 @@
 //! Requests to the NATS servers that keep a stream, and what their answers mean.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use async_nats::header::{NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, NATS_MESSAGE_TTL};
@@ -22,7 +23,7 @@ use super::stream::{Settings, Stream};
 use crate::timestamp::Timestamp;
 
 /// A server that answers later may be frozen or cut off.
-pub(super) const REQUEST_TIME: Duration = Duration::from_millis(1500);
+const REQUEST_TIME: Duration = Duration::from_millis(1500);
 
 /// The header that identifies one write, however often it is sent.
 pub(super) const OPERATION: &str = "Ttt-Op";
@@ -74,16 +75,18 @@ impl From<async_nats::RequestError> for RequestError {
 #[derive(Deserialize)]
 pub(super) struct StreamInfo {
     pub(super) config: Settings,
-    state: State,
+    pub(super) state: State,
     ts: String,
 }
 
 #[derive(Deserialize)]
-struct State {
-    bytes: u64,
-    last_seq: u64,
+pub(super) struct State {
+    /// The size of what is stored.
+    pub(super) bytes: u64,
+    pub(super) last_seq: u64,
+    /// Those that were asked for.
     #[serde(default)]
-    subjects: HashMap<String, u64>,
+    pub(super) subjects: HashMap<String, u64>,
 }
 
 impl StreamInfo {
@@ -95,20 +98,6 @@ impl StreamInfo {
     /// The leader's time when it answered.
     pub(super) fn answered_at(&self) -> Option<Timestamp> {
         humantime::parse_rfc3339(&self.ts).ok().map(timestamp)
-    }
-
-    /// The size of what is stored, in bytes.
-    pub(super) const fn size(&self) -> u64 {
-        self.state.bytes
-    }
-
-    pub(super) const fn newest(&self) -> Revision {
-        Revision(self.state.last_seq)
-    }
-
-    /// The subjects that were asked for.
-    pub(super) fn into_subjects(self) -> impl Iterator<Item = String> {
-        self.state.subjects.into_keys()
     }
 }
 
@@ -153,11 +142,8 @@ impl Stream {
         format!("{}.p.>", self.name)
     }
 
-    pub(super) fn history(&self, key: &Key) -> String {
-        format!("{}.p.{key}.*", self.name)
-    }
-
-    pub(super) fn history_entry(&self, key: &Key, number: u32) -> String {
+    /// An entry of a history; `*` for all of them.
+    pub(super) fn history_entry(&self, key: &Key, number: impl Display) -> String {
         format!("{}.p.{key}.{number}", self.name)
     }
 

@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
 use super::NatsOptions;
-use super::requests::{REQUEST_TIME, RequestError};
+use super::requests::RequestError;
 
 /// The format of what is stored.
 const FORMAT: u32 = 1;
@@ -112,7 +112,6 @@ async fn connect(options: &NatsOptions, changes_missed: &Arc<Notify>) -> Result<
         .name("tictactoe-server")
         .ping_interval(PING_EVERY)
         .connection_timeout(PING_EVERY)
-        .request_timeout(Some(REQUEST_TIME))
         .reconnect_delay_callback(|_| Duration::from_millis(fastrand::u64(5..1000)))
         .ignore_discovered_servers()
         .event_callback(move |event| {

@@ -325,7 +325,8 @@ async fn a_nats_server_that_is_too_old_is_refused() {
             client.write_all(greeting.as_bytes()).await.unwrap();
             client
         };
-        let (refused, _client) = in_time(futures::future::join(NatsStore::join(&options), serves)).await;
+        let (refused, _client) =
+            in_time(futures::future::join(Box::pin(NatsStore::join(&options)), serves)).await;
         assert!(matches!(refused, Err(CannotJoin::TooOld(of)) if of == version));
     }
 }

@@ -1,5 +1,6 @@
 use mdns_sd::ServiceInfo;
 use proptest::prelude::*;
+use tictactoe_protocol::text::NAME_CHARS;
 
 use super::*;
 
