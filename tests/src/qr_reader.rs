@@ -40,9 +40,9 @@ pub fn codes(screen: &Screen, theme: &Theme) -> Vec<String> {
 /// The size of a QR module in pixels.
 const MODULE: usize = 4;
 
-/// The QR codes in an SVG image that only draws runs of modules, black on white.
+/// The QR codes in an SVG image that draws modules one unit wide, black on white.
 pub fn codes_of_svg(svg: &str) -> Vec<String> {
-    let modules = modules(svg).unwrap_or_else(|| panic!("more than runs of modules: {svg}"));
+    let modules = modules(svg).unwrap_or_else(|| panic!("more than modules: {svg}"));
     let side = modules.len() * MODULE;
     let mut picture = format!("P6 {side} {side} 255\n").into_bytes();
     for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
@@ -53,15 +53,11 @@ pub fn codes_of_svg(svg: &str) -> Vec<String> {
 
 fn modules(svg: &str) -> Option<Vec<Vec<bool>>> {
     let side: usize = between(svg, "viewBox=\"0 0 ", " ")?.parse().ok()?;
-    assert!(svg.contains(&format!("<rect width=\"{side}\" height=\"{side}\" fill=\"#fff\"/>")), "{svg}");
+    assert!(svg.contains(&format!("width=\"{side}\" height=\"{side}\" fill=\"#fff\"/>")), "{svg}");
     let mut modules = vec![vec![false; side]; side];
-    for run in between(svg, "<path fill=\"#000\" d=\"M", "z\"/></svg>")?.split("zM") {
-        let (place, run) = run.split_once('h')?;
-        let (x, y) = place.split_once(' ')?;
-        let (length, back) = run.split_once("v1h-")?;
-        let [x, y, length, back] = [x, y, length, back].map(|number| number.parse::<usize>().ok());
-        assert_eq!(length, back, "a run goes back to where it began");
-        modules.get_mut(y?)?.get_mut(x?..x? + length?)?.fill(true);
+    for module in between(svg, "<path fill=\"#000\" d=\"M", "\"/></svg>")?.split('M') {
+        let (x, y) = between(module, "", "h1v1H")?.split_once(' ')?;
+        *modules.get_mut(y.parse::<usize>().ok()?)?.get_mut(x.parse::<usize>().ok()?)? = true;
     }
     Some(modules)
 }

@@ -9,7 +9,7 @@ use tictactoe_server::store::{CannotJoin, HistoryLimits, NatsOptions, NatsStore}
 
 const HEADING: &str = "Several servers";
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct NatsFlags {
     /// NATS servers, with commas between them: store matches there, and share them with other servers
     #[arg(help_heading = HEADING, long = "nats", env = "TICTACTOE_NATS", hide_env_values = true, value_name = "URL", value_delimiter = ',', value_parser = server_url)]
@@ -40,15 +40,8 @@ impl NatsFlags {
         history: HistoryLimits,
         public_url: Option<String>,
     ) -> anyhow::Result<(NatsStore, String)> {
-        let options = NatsOptions {
-            servers: self.servers.clone(),
-            credentials: self.credentials.clone(),
-            tls_ca: self.tls_ca.clone(),
-            stream: self.stream.clone(),
-            replicas: self.replicas,
-            history,
-            public_url,
-        };
+        let Self { servers, credentials, tls_ca, stream, replicas } = self.clone();
+        let options = NatsOptions { servers, credentials, tls_ca, stream, replicas, history, public_url };
         let joined = NatsStore::join(&options).await;
         let store = joined.map_err(|error| anyhow!("{error}\n{}.", advice(&error)))?;
         Ok((store, format!("kept by NATS, in the stream {}", self.stream)))

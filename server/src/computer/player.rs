@@ -153,7 +153,7 @@ async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) ->
 
 #[cfg(test)]
 mod tests {
-    use tictactoe_engine::{Mark, Rules};
+    use tictactoe_engine::Rules;
     use tokio::time::timeout;
 
     use super::*;
@@ -174,7 +174,7 @@ mod tests {
         let request = JoinRequest {
             name: "Ann".into(),
             is_bot: false,
-            mark: Some(Mark::O),
+            wants_x: Some(false),
             terms: Terms { rules: Some(Rules::new(4, 4, 4).unwrap()), best_of: None },
             word: "otter-maple-407".into(),
             is_in_room: false,
@@ -182,7 +182,7 @@ mod tests {
         };
         let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO));
         match matchmaker.join(request, Arc::new(())).await.unwrap() {
-            Joined::Seated(seated, _) => seated,
+            Joined::Seated(seated) => seated,
             Joined::Waiting(_) => panic!("no computer"),
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::role::Role;
 use crate::matches::{MatchError, Seated};
-use crate::matchmaking::{Confirmation, Seek};
+use crate::matchmaking::Seek;
 use crate::record::{Decision, Record};
 use crate::services::Services;
 
@@ -18,17 +18,17 @@ const MAX_RETRIES: u32 = 120;
 pub(super) async fn disconnect(services: Arc<Services>, role: Role, silent_for: Duration) {
     let seated = match role {
         Role::Idle | Role::Watching(_) => return,
-        Role::Playing { seated, confirmation } => Some((*seated, confirmation)),
+        Role::Playing { seated } => Some(*seated),
         Role::Waiting(seek) => seat_begun(*seek).await,
     };
-    let Some((seated, _confirmation)) = seated else { return };
+    let Some(seated) = seated else { return };
     let since = services.matches.clock.now().before(silent_for);
     until_recorded(&services, || services.matches.disconnect(&seated, since)).await;
 }
 
 /// Leaves the match of a player who left the queue while it was being written, if it has begun.
 pub(super) async fn leave(services: Arc<Services>, seek: Box<Seek>) {
-    let Some((seated, _confirmation)) = seat_begun(*seek).await else { return };
+    let Some(seated) = seat_begun(*seek).await else { return };
     let leave = |record: &Record, _| {
         let has_left = !seated.is_superseded_in(record);
         Ok(if has_left { record.leave(seated.seats) } else { Decision::Unchanged })
@@ -37,7 +37,7 @@ pub(super) async fn leave(services: Arc<Services>, seek: Box<Seek>) {
 }
 
 /// The seat of a player who leaves the queue, if the match has begun.
-async fn seat_begun(seek: Seek) -> Option<(Seated, Option<Confirmation>)> {
+async fn seat_begun(seek: Seek) -> Option<Seated> {
     seek.leave_queue().await.unwrap_or_else(|error| {
         tracing::warn!(%error, "cannot record that a player has gone: the match cannot be subscribed to");
         None

@@ -245,7 +245,7 @@ impl Connection {
 
 fn role_of(joined: Joined) -> Role {
     match joined {
-        Joined::Seated(seated, confirmation) => Role::Playing { seated, confirmation },
+        Joined::Seated(seated) => Role::Playing { seated },
         Joined::Waiting(seek) => Role::Waiting(seek),
     }
 }

@@ -190,8 +190,8 @@ impl Connection {
     async fn on_inbound(&mut self, inbound: Inbound) -> Result<(), End> {
         let now = Instant::now();
         self.liveness.on_frame(now);
-        if let Role::Playing { confirmation, .. } = &mut self.role {
-            *confirmation = None;
+        if let Role::Playing { seated } = &mut self.role {
+            seated.unconfirmed = None;
         }
         match inbound {
             Inbound::Text(text) => {
@@ -230,9 +230,9 @@ impl Connection {
 
     async fn leave_queue(&mut self) -> Result<LeftQueue, MatchError> {
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
-            && let Some((seated, confirmation)) = seek.leave_queue().await?
+            && let Some(seated) = seek.leave_queue().await?
         {
-            self.set_role(Role::Playing { seated: Box::new(seated), confirmation });
+            self.set_role(Role::Playing { seated: Box::new(seated) });
             return Ok(LeftQueue::Seated);
         }
         Ok(LeftQueue::Idle)

@@ -5,17 +5,13 @@ use std::sync::Arc;
 
 use crate::matches::hub::{MatchEvent, Subscription};
 use crate::matches::{MatchError, Seated};
-use crate::matchmaking::{Confirmation, Seek};
+use crate::matchmaking::Seek;
 use crate::record::{Record, Seats};
 
 pub(super) enum Role {
     Idle,
     Waiting(Box<Seek>),
-    Playing {
-        seated: Box<Seated>,
-        /// Dropped when the first frame arrives after the match began.
-        confirmation: Option<Confirmation>,
-    },
+    Playing { seated: Box<Seated> },
     Watching(Subscription),
 }
 

@@ -33,6 +33,26 @@ pub struct LiveMatch {
     presence: tokio::sync::Mutex<()>,
     /// Counted for as long as anyone sees the match, so that reconnecting does not refill them.
     budgets: Mutex<BySeat<HashMap<SeatCost, TokenBucket>>>,
+    /// Shared by each [`Unconfirmed`].
+    unconfirmed: Arc<()>,
+}
+
+/// Held for a player from when a match begins until the first frame of the player's connection, or its end: before, the
+/// player may not know of the match.
+#[derive(Clone)]
+pub struct Unconfirmed {
+    live: Arc<LiveMatch>,
+    _count: Arc<()>,
+}
+
+impl Unconfirmed {
+    pub fn new(live: Arc<LiveMatch>) -> Self {
+        Self { _count: Arc::clone(&live.unconfirmed), live }
+    }
+
+    pub fn id(&self) -> &MatchId {
+        &self.live.id
+    }
 }
 
 /// What all viewers are shown of a record: a frame, and where in it the two fields begin that each viewer has for itself.
@@ -126,6 +146,7 @@ impl LiveMatch {
             extras: Mutex::default(),
             presence: tokio::sync::Mutex::default(),
             budgets: Mutex::default(),
+            unconfirmed: Arc::default(),
         });
         shard.insert(id.clone(), Arc::downgrade(&live));
         live
@@ -150,6 +171,11 @@ impl LiveMatch {
     /// Remembers a record that this node has just written: the store may show it a little later.
     pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
         keep_newer(&mut self.newest.lock(), revision, record);
+    }
+
+    /// Whether no player who has joined on this node is [`Unconfirmed`].
+    pub fn is_confirmed(&self) -> bool {
+        Arc::strong_count(&self.unconfirmed) == 1
     }
 
     pub(super) fn newest(&self) -> Option<(Revision, Arc<Record>)> {

@@ -29,7 +29,7 @@ use crate::store::{
 };
 use crate::token_bucket::TooOften;
 
-use hub::{Hub, LiveMatch, SeatCost, Subscription};
+use hub::{Hub, LiveMatch, SeatCost, Subscription, Unconfirmed};
 
 /// The most attempts at one decision. Each conflict means that another decision went through, so this many in a row
 /// on one match mean that something is wrong.
@@ -73,6 +73,8 @@ pub struct Seated {
     pub secret: Secret,
     /// Yields the current record first.
     pub subscription: Subscription,
+    /// Until the first frame arrives after the match began.
+    pub unconfirmed: Option<Unconfirmed>,
 }
 
 /// The finished games of a match, and the match itself.
@@ -240,8 +242,9 @@ impl Matches {
         let subscription = self.subscribe(id).await?;
         // From here on, the subscription has a newest record.
         self.load(id).await?;
+        let unconfirmed = Some(Unconfirmed::new(self.live(id)));
         // Any connection that has resumed the seat is newer.
-        Ok(Seated { seats, connection: 0, node: self.node, secret, subscription })
+        Ok(Seated { seats, connection: 0, node: self.node, secret, subscription, unconfirmed })
     }
 
     /// Takes a seat again. Older connections of the player are superseded.
@@ -257,7 +260,7 @@ impl Matches {
             self.change(id, |record, now| record.connect(seats, self.node, now)).await?;
             subscription.supersede(seats)
         };
-        Ok(Seated { seats, connection, node: self.node, secret, subscription })
+        Ok(Seated { seats, connection, node: self.node, secret, subscription, unconfirmed: None })
     }
 
     /// Shows a player as online again who is still connected here, but whom another node took for gone with this one. This
@@ -474,11 +477,19 @@ impl Matches {
 
     /// Writes something that expires at once, to see that the store can write.
     pub async fn write_probe(&self) -> Result<(), MatchError> {
-        let key = Key::new("probe", "write");
-        let expected = self.store.get(&key).await?.map(|entry| entry.revision);
-        let write =
-            Write { expected, value: Bytes::new().into(), ttl: Duration::ZERO, history: None, held: None };
-        self.commit(&key, write).await.map(drop)
+        self.replace(&Key::new("probe", "write"), Bytes::new(), Duration::ZERO, None).await.map(drop)
+    }
+
+    /// Writes a value in the place of the one that the key has, and returns its revision, or `None` after a conflict.
+    pub(crate) async fn replace(
+        &self,
+        key: &Key,
+        value: Bytes,
+        ttl: Duration,
+        held: Option<Held>,
+    ) -> Result<Option<Revision>, MatchError> {
+        let expected = self.store.get(key).await?.map(|entry| entry.revision);
+        self.commit(key, Write { expected, value: value.into(), ttl, history: None, held }).await
     }
 
     /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read back. A

@@ -26,6 +26,7 @@ use tictactoe_engine::Level;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
+use crate::matches::hub::Unconfirmed;
 use crate::matches::{MatchError, Matches, Seated};
 use crate::record::{BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seats, Setup};
 use crate::secret::{Secret, SecretHash, random_u64};
@@ -36,7 +37,7 @@ use queues::{Found, Lobby, Queues, SeekState};
 use request::{JoinRequest, Opponent, Terms};
 use rooms::RoomFull;
 
-/// When a match is being written on another node.
+/// While a match is being written on another node, or a player of it is not heard of.
 const ASK_AGAIN: Duration = Duration::from_millis(50);
 
 pub struct Matchmaker {
@@ -49,10 +50,7 @@ pub struct Matchmaker {
 struct Entry {
     player: Player,
     since: Instant,
-    computer_due: Option<Instant>,
     status: watch::Sender<Status>,
-    /// The host's, from when the match of a room has been written until the host's connection takes it.
-    confirmation: Option<Confirmation>,
     /// The connection's task panicked while the match was being written.
     is_orphan: bool,
 }
@@ -70,7 +68,7 @@ struct Status {
     /// The number of the connection that holds the seek: resuming it raises the number.
     holder: u32,
     /// Once the match has begun.
-    paired: Option<(MatchId, SeatId)>,
+    paired: Option<(SeatId, Unconfirmed)>,
 }
 
 /// What others may see of a player who waits.
@@ -81,7 +79,7 @@ pub struct WaitingPlayer {
 }
 
 pub enum Joined {
-    Seated(Box<Seated>, Option<Confirmation>),
+    Seated(Box<Seated>),
     Waiting(Box<Seek>),
 }
 
@@ -96,7 +94,6 @@ pub struct Seek {
     pub computer_due: Option<Instant>,
     holder: u32,
     status: watch::Receiver<Status>,
-    has_left: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,17 +102,6 @@ pub enum Renamed {
     /// With the old name.
     MatchBegun,
     Superseded,
-}
-
-/// Held by each player's connection, and by the task that stores which match is played in the room. A connection drops
-/// it when its first frame arrives after the match began, or when it ends.
-pub type Confirmation = Arc<UnconfirmedMatch>;
-
-/// The match of a room, until it is dropped: so long the next player who names the room waits and is not refused. This
-/// may be one of the two players, who lost the connection before hearing of the match.
-pub struct UnconfirmedMatch {
-    matchmaker: Arc<Matchmaker>,
-    id: MatchId,
 }
 
 /// Why a player could not join. Nothing has changed.
@@ -140,17 +126,13 @@ impl Matchmaker {
         let secret = Secret::generate().map_err(MatchError::from)?;
         let id = MatchId::generate().map_err(MatchError::from)?;
         let player = Player { request, secret: secret.hash(), held };
-        match player.request.opponent.clone() {
-            Opponent::Any(_) | Opponent::Person => self.seek(id, player, secret).await,
-            Opponent::Computer(level) => {
-                self.create(&id, &player, None, computer(level)).await?;
-                Ok(self.seated(&id, Seats::One(SeatId::Host), secret, None).await?)
-            }
-            Opponent::Hotseat(name) => {
-                self.create(&id, &player, None, (name, Holder::Hotseat)).await?;
-                Ok(self.seated(&id, Seats::Both, secret, None).await?)
-            }
-        }
+        let (seats, second) = match player.request.opponent.clone() {
+            Opponent::Any(_) | Opponent::Person => return self.seek(id, player, secret).await,
+            Opponent::Computer(level) => (Seats::One(SeatId::Host), computer(level)),
+            Opponent::Hotseat(name) => (Seats::Both, (name, Holder::Hotseat)),
+        };
+        self.create(&id, &player, None, second).await?;
+        Ok(self.seated(&id, seats, secret).await?)
     }
 
     /// Returns a player to the queue or to the match. `holder` is the node whose queue it was; if the seek moves here,
@@ -163,26 +145,20 @@ impl Matchmaker {
         held: impl FnOnce() -> Result<Held, MatchError>,
     ) -> Result<Joined, MatchError> {
         loop {
-            let mut status = {
-                let mut queues = self.queues.lock();
-                let Some((state, entry)) = queues.get_mut(id) else { break };
-                // Once the match has begun, the ticket may be the guest's: the match knows it.
-                if state == SeekState::Waiting {
+            match self.queues.lock().get_mut(id) {
+                None => break,
+                Some((SeekState::Waiting, entry)) => {
                     if !entry.player.secret.is_hash_of(&secret) {
                         return Err(MatchError::BadTicket);
                     }
                     entry.status.send_modify(|status| status.holder += 1);
                     let (request, status) = (entry.player.request.clone(), entry.status.subscribe());
-                    let seek = Seek::new(self, id.clone(), secret, request, entry.computer_due, status);
+                    let seek = Seek::new(self, id.clone(), secret, request, entry.since, status);
                     return Ok(Joined::Waiting(Box::new(seek)));
                 }
-                if entry.status.borrow().paired.is_some() {
-                    break;
-                }
-                entry.status.subscribe()
-            };
-            // An error means that the seek is gone.
-            let _ = status.changed().await;
+                Some((SeekState::Pairing, _)) => {}
+            }
+            self.pairing_changed(id).await;
         }
         self.resume_elsewhere(id, secret, holder, held).await
     }
@@ -208,31 +184,26 @@ impl Matchmaker {
         player: Player,
         secret: Secret,
     ) -> Result<Joined, JoinError> {
-        let request = &player.request;
-        let lobby = Lobby::of(request);
-        let may_be_computer = matches!(request.opponent, Opponent::Any(_));
-        let since = Instant::now();
-        let computer_due = may_be_computer.then(|| since + self.computer_after);
+        let (lobby, since) = (Lobby::of(&player.request), Instant::now());
         loop {
             let (sender, status) = watch::channel(Status::default());
-            let found = self.queues.lock().find_or_add(&id, &request.word, lobby, || Entry {
-                player: player.clone(),
-                since,
-                computer_due,
-                status: sender,
-                confirmation: None,
-                is_orphan: false,
-            });
+            let found = {
+                let mut queues = self.queues.lock();
+                let found = queues.find(&player.request.word, lobby);
+                if found == Found::NoOpponent {
+                    let entry = Entry { player: player.clone(), since, status: sender, is_orphan: false };
+                    queues.add(&id, &player.request.word, lobby, entry);
+                }
+                found
+            };
             match found {
                 Found::NoOpponent => {
-                    return self
-                        .wait(Seek::new(self, id, secret, player.request, computer_due, status))
-                        .await;
+                    return self.wait(Seek::new(self, id, secret, player.request, since, status)).await;
                 }
                 Found::Host(host) => {
-                    let guard = PairingGuard::new(self, BySeat { host: Some(host), guest: None });
-                    let (id, confirmation) = self.pair(guard, &player).await?;
-                    return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, confirmation).await?);
+                    let guard = PairingGuard::new(self, SeatId::Host, &host);
+                    let _unconfirmed = self.pair(guard, &player).await?;
+                    return Ok(self.seated(&host, Seats::One(SeatId::Guest), secret).await?);
                 }
                 Found::Busy(other) => self.pairing_changed(&other).await,
                 Found::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
@@ -244,29 +215,19 @@ impl Matchmaker {
     /// node. The seek is pairing until that is known: other players who name the room wait for it.
     async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
         if let Some(room) = seek.request.room() {
-            let check = PairingGuard::new(self, BySeat { host: None, guest: Some(seek.id.clone()) });
-            let paired = async {
-                if let Some(full) = rooms::occupied(&self.matches, room).await? {
-                    return Err(JoinError::RoomFull(full));
-                }
-                loop {
-                    match self.ask_other_nodes(&seek.id, &self.player(&seek.id)?).await? {
-                        Answer::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
-                        Answer::Busy => sleep(ASK_AGAIN).await,
-                        answer => return Ok(matches!(answer, Answer::Paired)),
+            let check = PairingGuard::new(self, SeatId::Guest, &seek.id);
+            if let Some(full) = rooms::occupied(&self.matches, room).await? {
+                return Err(JoinError::RoomFull(full));
+            }
+            loop {
+                match self.ask_other_nodes(&seek.id, &self.player(&seek.id)?).await? {
+                    Answer::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
+                    Answer::Busy => sleep(ASK_AGAIN).await,
+                    Answer::Paired => {
+                        let (_unconfirmed, secret) = (check.succeed(&seek.id), seek.secret.clone());
+                        return Ok(self.seated(&seek.id, Seats::One(SeatId::Guest), secret).await?);
                     }
-                }
-            };
-            match paired.await {
-                Ok(false) => {}
-                Ok(true) => {
-                    check.succeed(&seek.id, None);
-                    let (id, secret) = (seek.id.clone(), seek.secret.clone());
-                    return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, None).await?);
-                }
-                Err(error) => {
-                    self.queues.lock().remove(&seek.id);
-                    return Err(error);
+                    _ => break,
                 }
             }
         }
@@ -292,26 +253,20 @@ impl Matchmaker {
     }
 
     /// Creates the match of a host, who is pairing, and a guest.
-    async fn pair(
-        self: &Arc<Self>,
-        guard: PairingGuard,
-        guest: &Player,
-    ) -> Result<(MatchId, Option<Confirmation>), MatchError> {
-        let id = guard.seeks.host.clone().ok_or(MatchError::NoSuchMatch)?;
-        let host = self.player(&id)?;
-        let (node, now) = (self.matches.node, self.matches.clock.now());
-        let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, node, now);
-        self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
-        let Some(room) = host.request.room().map(str::to_owned) else {
-            guard.succeed(&id, None);
-            return Ok((id, None));
-        };
-        let confirmation = Arc::new(UnconfirmedMatch { matchmaker: Arc::clone(self), id: id.clone() });
-        guard.succeed(&id, Some(&confirmation));
-        let (matches, remembered) = (Arc::clone(&self.matches), Arc::clone(&confirmation));
-        let held = Arc::clone(&guest.held);
-        tokio::spawn(async move { rooms::remember(&matches, &room, &remembered.id, held).await });
-        Ok((id, Some(confirmation)))
+    async fn pair(&self, guard: PairingGuard, guest: &Player) -> Result<Unconfirmed, MatchError> {
+        let (id, host) = (guard.seek.clone(), self.player(&guard.seek)?);
+        self.create(&id, &host, Some(guest), self.person(guest, self.matches.node)).await?;
+        if let Some(room) = host.request.room() {
+            rooms::remember(&self.matches, room, &id, Arc::clone(&guest.held)).await;
+        }
+        Ok(guard.succeed(&id))
+    }
+
+    /// A player who has just connected to `node`, for a new match.
+    fn person(&self, player: &Player, node: NodeId) -> (String, Holder) {
+        let (secret, is_bot) = (player.secret.clone(), player.request.is_bot);
+        let holder = Holder::new_player(secret, is_bot, node, self.matches.clock.now());
+        (player.request.name.clone(), holder)
     }
 
     async fn create(
@@ -335,31 +290,26 @@ impl Matchmaker {
         let now = self.matches.clock.now();
         let host_request = &host.request;
         let x = match guest {
-            Some(guest) => request::first_x(host_request.mark, guest.request.mark, random_u64()? % 2 == 0),
+            Some(guest) => {
+                request::first_x(host_request.wants_x, guest.request.wants_x, random_u64()? % 2 == 0)
+            }
             // Alone, a player without a preference begins.
-            None => request::first_x(host_request.mark, None, true),
+            None => request::first_x(host_request.wants_x, None, true),
         };
         let terms = host_request.terms.or(guest.map(|guest| guest.request.terms).unwrap_or_default());
-        let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, self.matches.node, now);
         let setup = Setup {
             rules: terms.rules.unwrap_or_default(),
             best_of: terms.best_of,
             room: host_request.room().map(str::to_owned),
             move_time: self.matches.config.move_time,
-            seats: BySeat { host: (host_request.name.clone(), holder), guest: second },
+            seats: BySeat { host: self.person(host, self.matches.node), guest: second },
             x,
         };
         Ok(Record::start(setup, now))
     }
 
-    async fn seated(
-        &self,
-        id: &MatchId,
-        seats: Seats,
-        secret: Secret,
-        confirmation: Option<Confirmation>,
-    ) -> Result<Joined, MatchError> {
-        Ok(Joined::Seated(Box::new(self.matches.first_seat(id, seats, secret).await?), confirmation))
+    async fn seated(&self, id: &MatchId, seats: Seats, secret: Secret) -> Result<Joined, MatchError> {
+        Ok(Joined::Seated(Box::new(self.matches.first_seat(id, seats, secret).await?)))
     }
 }
 
@@ -376,11 +326,13 @@ impl Seek {
         id: MatchId,
         secret: Secret,
         request: JoinRequest,
-        computer_due: Option<Instant>,
+        since: Instant,
         status: watch::Receiver<Status>,
     ) -> Self {
         let (matchmaker, holder) = (Arc::clone(matchmaker), status.borrow().holder);
-        Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
+        let may_be_computer = matches!(request.opponent, Opponent::Any(_));
+        let computer_due = may_be_computer.then(|| since + matchmaker.computer_after);
+        Self { matchmaker, id, secret, request, computer_due, holder, status }
     }
 
     /// The node of the queue, if players may come back to another one.
@@ -422,10 +374,10 @@ impl Seek {
         if !matchmaker.queues.lock().start_pairing(&self.id) {
             return Ok(());
         }
-        let guard = PairingGuard::new(matchmaker, BySeat { host: Some(self.id.clone()), guest: None });
+        let guard = PairingGuard::new(matchmaker, SeatId::Host, &self.id);
         let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
         matchmaker.create(&self.id, &matchmaker.player(&self.id)?, None, computer(level)).await?;
-        guard.succeed(&self.id, None);
+        guard.succeed(&self.id);
         Ok(())
     }
 
@@ -436,18 +388,16 @@ impl Seek {
 
     /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer
     /// connection holds the seek. While the match is being written, this waits for the outcome.
-    pub async fn leave_queue(mut self) -> Result<Option<(Seated, Option<Confirmation>)>, MatchError> {
+    pub async fn leave_queue(mut self) -> Result<Option<Seated>, MatchError> {
         loop {
             let status = self.status.borrow_and_update().clone();
             if status.holder != self.holder || self.give_up() {
                 return Ok(None);
             }
-            if let Some((id, seat)) = status.paired {
-                self.has_left = true;
-                let own = |(_, entry): (SeekState, &mut Entry)| entry.confirmation.take();
-                let confirmation = self.matchmaker.queues.lock().get_mut(&self.id).and_then(own);
-                let seated = self.matchmaker.matches.first_seat(&id, Seats::One(seat), self.secret.clone());
-                return Ok(Some((seated.await?, confirmation)));
+            if let Some((seat, unconfirmed)) = status.paired {
+                let matches = &self.matchmaker.matches;
+                let seated = matches.first_seat(unconfirmed.id(), Seats::One(seat), self.secret.clone());
+                return seated.await.map(Some);
             }
             if self.status.changed().await.is_err() {
                 return Ok(None);
@@ -471,71 +421,53 @@ impl Seek {
 
 impl Drop for Seek {
     fn drop(&mut self) {
-        if self.has_left || self.give_up() {
+        if self.give_up() {
             return;
         }
-        // The connection's task has panicked: no one else will take the seat or confirm it.
+        // The connection's task has panicked: no one else will take the seat.
         let mut queues = self.matchmaker.queues.lock();
-        let Some((_, entry)) = queues.get_mut(&self.id) else { return };
-        let status = entry.status.borrow().clone();
-        if status.holder == self.holder {
+        if let Some((_, entry)) = queues.get_mut(&self.id)
+            && entry.status.borrow().holder == self.holder
+        {
             entry.is_orphan = true;
-            let confirmation = entry.confirmation.take();
-            // Only without the lock: dropping the last one takes it.
-            drop(queues);
-            drop(confirmation);
         }
     }
 }
 
-impl Drop for UnconfirmedMatch {
-    fn drop(&mut self) {
-        self.matchmaker.queues.lock().remove(&self.id);
-    }
-}
-
-/// Seeks that are pairing: the host's, the guest's, or both. Unless [`Self::succeed`]
-/// is called, they wait again, or are removed if their connections have ended.
+/// A seek that is pairing. Unless [`Self::succeed`] is called, it waits again, or is removed if its connection has ended.
 struct PairingGuard {
     matchmaker: Arc<Matchmaker>,
-    /// Those that wait on this node.
-    seeks: BySeat<Option<MatchId>>,
+    seek: MatchId,
+    seat: SeatId,
 }
 
 impl PairingGuard {
-    fn new(matchmaker: &Arc<Matchmaker>, seeks: BySeat<Option<MatchId>>) -> Self {
-        Self { matchmaker: Arc::clone(matchmaker), seeks }
+    fn new(matchmaker: &Arc<Matchmaker>, seat: SeatId, seek: &MatchId) -> Self {
+        Self { matchmaker: Arc::clone(matchmaker), seek: seek.clone(), seat }
     }
 
-    /// The match has begun under this id. In a room, the host's seek stays until the match is confirmed.
-    fn succeed(mut self, id: &MatchId, confirmation: Option<&Confirmation>) {
-        let mut queues = self.matchmaker.queues.lock();
-        for seat in SeatId::BOTH {
-            let Some(seek) = self.seeks.get_mut(seat).take() else { continue };
-            let Some((_, entry)) = queues.get_mut(&seek) else { continue };
-            entry.status.send_modify(|status| status.paired = Some((id.clone(), seat)));
-            match confirmation {
-                Some(_) if seek == *id && entry.is_orphan => {}
-                Some(confirmation) if seek == *id => entry.confirmation = Some(Arc::clone(confirmation)),
-                _ => drop(queues.remove(&seek)),
-            }
+    /// The match has begun under this id. Until the connections have taken their seats, it is unconfirmed.
+    fn succeed(self, id: &MatchId) -> Unconfirmed {
+        let unconfirmed = Unconfirmed::new(self.matchmaker.matches.live(id));
+        let entry = self.matchmaker.queues.lock().remove(&self.seek);
+        if let Some(entry) = entry {
+            entry.status.send_modify(|status| status.paired = Some((self.seat, unconfirmed.clone())));
         }
+        unconfirmed
     }
 }
 
 impl Drop for PairingGuard {
     fn drop(&mut self) {
         let mut queues = self.matchmaker.queues.lock();
-        for seek in [&self.seeks.host, &self.seeks.guest].into_iter().flatten() {
-            match queues.get_mut(seek) {
-                Some((_, entry)) if entry.is_orphan => drop(queues.remove(seek)),
-                Some((_, entry)) => {
-                    // Wakes those who wait for the outcome.
-                    entry.status.send_modify(|_| ());
-                    queues.stop_pairing(seek);
-                }
-                None => {}
+        match queues.get_mut(&self.seek) {
+            Some((_, entry)) if entry.is_orphan => drop(queues.remove(&self.seek)),
+            Some((_, entry)) => {
+                // Wakes those who wait for the outcome.
+                entry.status.send_modify(|_| ());
+                queues.stop_pairing(&self.seek);
             }
+            None => {}
         }
     }
 }

@@ -17,14 +17,14 @@ use tokio::time::{Instant, sleep};
 use super::queues::{Found, Lobby, SeekState};
 use super::request::{JoinRequest, Terms};
 use super::{
-    Arc, BySeat, Entry, Holder, Joined, MatchError, MatchId, Matchmaker, PairingGuard, Player, Secret,
+    Arc, BySeat, Entry, Joined, MatchError, MatchId, Matchmaker, PairingGuard, Player, SeatId, Secret,
     SecretHash, Seek, Status, WaitingPlayer, rooms,
 };
 use crate::matches::Attempt;
 use crate::matches::listing::List;
 use crate::record::encoding;
 use crate::secret::random_u64;
-use crate::store::{Held, Key, NodeId, Revision, Write};
+use crate::store::{Held, Key, NodeId, Revision};
 use crate::timestamp::Timestamp;
 
 /// When a new seek looks for an opponent on other nodes, each time after the one before: first its own node has some
@@ -61,7 +61,7 @@ pub(super) enum Answer {
     /// In this room, a player waits for another game.
     OtherTerms(Terms),
     /// The seek is no longer here.
-    Moved(MovedSeek),
+    Moved(WaitingPlayer),
     List(List, Vec<WaitingPlayer>),
     Found(Option<WaitingPlayer>),
 }
@@ -77,13 +77,6 @@ struct Guest {
     expected: Option<u64>,
     secret: SecretHash,
     request: JoinRequest,
-}
-
-#[derive(Serialize, Deserialize)]
-pub(super) struct MovedSeek {
-    request: JoinRequest,
-    waited: Duration,
-    computer_in: Option<Duration>,
 }
 
 impl Matchmaker {
@@ -114,16 +107,18 @@ impl Matchmaker {
     pub(super) async fn search(self: &Arc<Self>, id: &MatchId) -> Result<(), MatchError> {
         let here = self.queues.lock().find_other(id);
         if let Some(BySeat { host, guest }) = here {
+            let guard = PairingGuard::new(self, SeatId::Guest, &guest);
             let player = self.player(&guest);
-            let guard = PairingGuard::new(self, BySeat { host: Some(host), guest: Some(guest) });
-            return self.pair(guard, &player?).await.map(drop);
+            self.pair(PairingGuard::new(self, SeatId::Host, &host), &player?).await?;
+            guard.succeed(&host);
+            return Ok(());
         }
         if self.matches.other_nodes().is_empty() || !self.queues.lock().start_pairing(id) {
             return Ok(());
         }
-        let guard = PairingGuard::new(self, BySeat { host: None, guest: Some(id.clone()) });
+        let guard = PairingGuard::new(self, SeatId::Guest, id);
         if let Answer::Paired = self.ask_other_nodes(id, &self.player(id)?).await? {
-            guard.succeed(id, None);
+            guard.succeed(id);
         }
         Ok(())
     }
@@ -233,19 +228,17 @@ impl Matchmaker {
             Found::Host(host) => host,
             Found::OtherTerms(terms) => return Answer::OtherTerms(terms),
             // Of two seeks that ask each other, one waits.
-            Found::Busy(other) if other < id || self.is_paired(&other) => return Answer::Busy,
+            Found::Busy(other) if other < id => return Answer::Busy,
             Found::NoOpponent | Found::Busy(_) => return Answer::No,
         };
-        let guard = PairingGuard::new(self, BySeat { host: Some(host.clone()), guest: None });
+        let guard = PairingGuard::new(self, SeatId::Host, &host);
         let begun = async {
             let player = self.player(&host)?;
             self.forward(&host, &id).await?;
-            let now = self.matches.clock.now();
-            if now > valid_until {
+            if self.matches.clock.now() > valid_until {
                 return Ok(false);
             }
-            let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, node, now);
-            let record = self.new_record(&player, Some(&guest), (guest.request.name.clone(), holder))?;
+            let record = self.new_record(&player, Some(&guest), self.person(&guest, node))?;
             let created = self.matches.create_only(&id, expected, record, Arc::clone(&player.held)).await;
             let has_begun = match created {
                 Ok(created) => created,
@@ -261,7 +254,7 @@ impl Matchmaker {
         };
         match begun.await {
             Ok(true) => {
-                guard.succeed(&id, None);
+                guard.succeed(&id);
                 Answer::Paired
             }
             Ok(false) => Answer::No,
@@ -280,7 +273,7 @@ impl Matchmaker {
         holder: Option<NodeId>,
         held: impl FnOnce() -> Result<Held, MatchError>,
     ) -> Result<Joined, MatchError> {
-        let seated = |seated| Joined::Seated(Box::new(seated), None);
+        let seated = |seated| Joined::Seated(Box::new(seated));
         match self.matches.resume(id, secret.clone()).await {
             Err(MatchError::NoSuchMatch) => {}
             resumed => return resumed.map(seated),
@@ -308,54 +301,42 @@ impl Matchmaker {
     fn give_away(&self, id: &MatchId, secret: &SecretHash) -> Answer {
         let mut queues = self.queues.lock();
         match queues.get_mut(id) {
-            Some((_, entry)) if entry.player.secret != *secret || entry.status.borrow().paired.is_some() => {
-                Answer::No
-            }
-            Some((SeekState::Pairing, _)) => Answer::Busy,
-            Some((SeekState::Waiting, entry)) => {
+            Some((SeekState::Pairing, entry)) if entry.player.secret == *secret => Answer::Busy,
+            Some((SeekState::Waiting, entry)) if entry.player.secret == *secret => {
                 entry.status.send_modify(|status| status.holder += 1);
-                let due_in = |due: Instant| due.saturating_duration_since(Instant::now());
-                let moved = MovedSeek {
-                    request: entry.player.request.clone(),
-                    waited: entry.since.elapsed(),
-                    computer_in: entry.computer_due.map(due_in),
-                };
+                let moved = entry.waiting_player();
                 queues.remove(id);
                 Answer::Moved(moved)
             }
-            None => Answer::No,
+            _ => Answer::No,
         }
     }
 
-    fn take_over(self: &Arc<Self>, id: &MatchId, secret: Secret, moved: MovedSeek, held: Held) -> Joined {
-        let MovedSeek { request, waited, computer_in } = moved;
-        let (now, lobby) = (Instant::now(), Lobby::of(&request));
-        let computer_due = computer_in.map(|computer_in| now + computer_in);
-        let (status, receiver) = watch::channel(Status::default());
-        let entry = Entry {
-            player: Player { request: request.clone(), secret: secret.hash(), held },
-            since: now.checked_sub(waited).unwrap_or(now),
-            computer_due,
-            status,
-            confirmation: None,
-            is_orphan: false,
-        };
-        self.queues.lock().add(id, &request.word, lobby, SeekState::Waiting, entry);
-        self.start_search(id);
-        Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, computer_due, receiver)))
-    }
-
-    fn is_paired(&self, seek: &MatchId) -> bool {
+    fn take_over(
+        self: &Arc<Self>,
+        id: &MatchId,
+        secret: Secret,
+        WaitingPlayer { request, waiting }: WaitingPlayer,
+        held: Held,
+    ) -> Joined {
+        let now = Instant::now();
+        let since = now.checked_sub(waiting).unwrap_or(now);
+        let player = Player { request: request.clone(), secret: secret.hash(), held };
+        let (sender, status) = watch::channel(Status::default());
+        let entry = Entry { player, since, status: sender, is_orphan: false };
         let mut queues = self.queues.lock();
-        queues.get_mut(seek).is_some_and(|(_, entry)| entry.status.borrow().paired.is_some())
+        queues.add(id, &request.word, Lobby::of(&request), entry);
+        // In a room, it was checked when the player joined.
+        queues.stop_pairing(id);
+        drop(queues);
+        self.start_search(id);
+        Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, since, status)))
     }
 
     /// Stores that the ticket of a seek leads to a match, if that begins.
     async fn forward(&self, seek: &MatchId, id: &MatchId) -> Result<(), MatchError> {
         let (key, value) = (forward_key(seek), encoding::to_bytes(id));
-        let expected = self.matches.store.get(&key).await?.map(|entry| entry.revision);
-        let write = Write { expected, value: value.into(), ttl: KEEP_FORWARD, history: None, held: None };
-        let written = self.matches.commit(&key, write).await?;
+        let written = self.matches.replace(&key, value, KEEP_FORWARD, None).await?;
         written.map(drop).ok_or_else(|| MatchError::Unavailable("a seek is on two nodes".into()))
     }
 

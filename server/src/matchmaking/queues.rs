@@ -119,28 +119,18 @@ impl<T> Queues<T> {
         }
     }
 
-    /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes. On a board
-    /// it waits; in a room it is pairing until the caller has checked that the room is not full.
-    pub fn find_or_add(&mut self, id: &MatchId, word: &str, lobby: Lobby, data: impl FnOnce() -> T) -> Found {
-        match self.find(word, lobby) {
-            Found::NoOpponent => {}
-            found => return found,
-        }
-        let state = match lobby {
-            Lobby::Room(_) => SeekState::Pairing,
-            Lobby::Board(_) => SeekState::Waiting,
-        };
-        self.add(id, word, lobby, state, data());
-        Found::NoOpponent
-    }
-
-    /// Adds the seek as the newest one.
-    pub fn add(&mut self, id: &MatchId, word: &str, lobby: Lobby, state: SeekState, data: T) {
+    /// Adds the seek as the newest one. On a board it waits; in a room it is pairing until the caller has checked that
+    /// the room is not full.
+    pub fn add(&mut self, id: &MatchId, word: &str, lobby: Lobby, data: T) {
         self.arrivals += 1;
         let (arrival, word) = (self.arrivals, word.to_owned());
-        if let Lobby::Board(board) = lobby {
-            self.boards.entry(board).or_default().insert(arrival, id.clone());
-        }
+        let state = match lobby {
+            Lobby::Room(_) => SeekState::Pairing,
+            Lobby::Board(board) => {
+                self.boards.entry(board).or_default().insert(arrival, id.clone());
+                SeekState::Waiting
+            }
+        };
         self.words.entry(word.clone()).or_default().insert(arrival, id.clone());
         self.seeks.insert(id.clone(), Seek { word, lobby, arrival, state, data });
     }
@@ -377,7 +367,10 @@ mod tests {
                             _ => Lobby::Room(terms),
                         };
                         made += 1;
-                        let found = queues.find_or_add(&id(made), &word, lobby, || ());
+                        let found = queues.find(&word, lobby);
+                        if found == Found::NoOpponent {
+                            queues.add(&id(made), &word, lobby, ());
+                        }
                         prop_assert_eq!(found, model.seek(&id(made), &word, lobby));
                     }
                     Action::FindOther(number) => {

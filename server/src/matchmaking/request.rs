@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tictactoe_engine::{Level, Mark, Rules};
+use tictactoe_engine::{Level, Rules};
 
 use crate::record::SeatId;
 use crate::record::encoding::{LevelName, rules};
@@ -13,9 +13,8 @@ pub struct JoinRequest {
     /// Cleaned.
     pub name: String,
     pub is_bot: bool,
-    /// The preferred mark in the first game.
-    #[serde(with = "wants_x")]
-    pub mark: Option<Mark>,
+    /// Whether the player prefers X, or O, in the first game.
+    pub wants_x: Option<bool>,
     pub terms: Terms,
     /// A player who names this word plays this one. Cleaned.
     pub word: String,
@@ -72,26 +71,10 @@ pub enum Opponent {
     Hotseat(String),
 }
 
-/// A preferred mark as whether it is X.
-mod wants_x {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use tictactoe_engine::Mark;
-
-    #[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde passes it like this")]
-    pub(super) fn serialize<S: Serializer>(mark: &Option<Mark>, to: S) -> Result<S::Ok, S::Error> {
-        mark.map(|mark| mark == Mark::X).serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Mark>, D::Error> {
-        let wants_x = Option::deserialize(from)?;
-        Ok(wants_x.map(|wants_x| if wants_x { Mark::X } else { Mark::O }))
-    }
-}
-
-/// Who plays X first. If both prefer the same mark, or neither has a preference, `host_wins_toss` decides.
-pub fn first_x(host: Option<Mark>, guest: Option<Mark>, host_wins_toss: bool) -> SeatId {
-    let is_host = match host.or(guest.map(Mark::other)) {
-        Some(mark) if host != guest => mark == Mark::X,
+/// The seat that plays X first. If both want the same mark, or neither a certain one, `host_wins_toss` decides.
+pub fn first_x(host: Option<bool>, guest: Option<bool>, host_wins_toss: bool) -> SeatId {
+    let is_host = match host.or(guest.map(|wants_x| !wants_x)) {
+        Some(wants_x) if host != guest => wants_x,
         _ => host_wins_toss,
     };
     if is_host { SeatId::Host } else { SeatId::Guest }

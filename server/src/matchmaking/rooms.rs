@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
+use tokio::time::sleep;
 
+use super::ASK_AGAIN;
 use crate::matches::{MatchError, Matches};
 use crate::record::{MatchId, SeatId, encoding};
-use crate::store::{Held, Key, Write};
+use crate::store::{Held, Key};
 
 /// The time to live of the pointer. In a match that lasts longer, the room then appears to be free.
 const KEEP_ROOM: Duration = Duration::from_secs(2 * 60 * 60);
@@ -24,10 +26,15 @@ struct StoredRoom {
     playing: MatchId,
 }
 
-/// The match that occupies a room, if there is one.
+/// The match that occupies a room, if there is one. If a player of it is not heard of, this waits: that may be the player
+/// who asks, and who lost the connection before hearing of the match.
 pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
     let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
     let StoredRoom { playing: match_id } = encoding::from_bytes(&entry.value.to_bytes())?;
+    let live = matches.live(&match_id);
+    while !live.is_confirmed() {
+        sleep(ASK_AGAIN).await;
+    }
     match matches.load_current(&match_id).await {
         Ok(record) if record.occupies_room(matches.clock.now()) => {
             let names = SeatId::BOTH.map(|seat| record.seat(seat).name.clone());
@@ -41,14 +48,8 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
 /// Stores which match has begun in a room. If that fails, the room appears to be free. What is held for the match is held
 /// for the room too.
 pub async fn remember(matches: &Matches, room: &str, id: &MatchId, held: Held) {
-    let key = key(room);
     let value = encoding::to_bytes(&StoredRoom { playing: id.clone() });
-    let written = async {
-        let expected = matches.store.get(&key).await?.map(|entry| entry.revision);
-        let write = Write { expected, value: value.into(), ttl: KEEP_ROOM, history: None, held: Some(held) };
-        matches.commit(&key, write).await
-    };
-    match written.await {
+    match matches.replace(&key(room), value, KEEP_ROOM, Some(held)).await {
         Ok(Some(_)) => {}
         Ok(None) => {
             tracing::warn!("cannot store which match is played in a room: another match began there");

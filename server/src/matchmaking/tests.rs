@@ -76,13 +76,13 @@ fn unlimited() -> Result<Held, MatchError> {
 fn waiting(joined: Joined) -> Box<Seek> {
     match joined {
         Joined::Waiting(seek) => seek,
-        Joined::Seated(..) => panic!("there was an opponent"),
+        Joined::Seated(_) => panic!("there was an opponent"),
     }
 }
 
 fn seated(joined: Joined) -> Seated {
     match joined {
-        Joined::Seated(seated, _) => *seated,
+        Joined::Seated(seated) => *seated,
         Joined::Waiting(_) => panic!("there was no opponent"),
     }
 }
@@ -91,7 +91,7 @@ fn person() -> JoinRequest {
     JoinRequest {
         name: "Ann".into(),
         is_bot: false,
-        mark: None,
+        wants_x: None,
         terms: Terms::default(),
         word: "otter-maple-407".into(),
         is_in_room: false,
@@ -109,7 +109,7 @@ fn on_board(columns: u8, request: JoinRequest) -> JoinRequest {
 
 /// The seat of a seek that has been paired.
 async fn seat(seek: Box<Seek>) -> Seated {
-    seek.leave_queue().await.unwrap().expect("the match has begun").0
+    seek.leave_queue().await.unwrap().expect("the match has begun")
 }
 
 fn is_pending<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> bool {
@@ -194,7 +194,7 @@ async fn resuming_and_leaving_wait_for_a_match_that_is_being_written() {
     assert!(is_pending(resume.as_mut()) && is_pending(leave.as_mut()));
     drop(closed);
     let guest = seated(join.await.unwrap());
-    let left = leave.await.unwrap().expect("there is a seat to leave").0;
+    let left = leave.await.unwrap().expect("there is a seat to leave");
     let resumed = seated(resume.await.unwrap());
     assert_eq!((left.id(), resumed.id()), (guest.id(), guest.id()));
 }
@@ -259,13 +259,10 @@ async fn in_a_room_the_board_is_that_of_the_player_who_named_one() {
 }
 
 /// Two players in a room, who have both confirmed their match.
-async fn two_in_room(server: &Server) -> (Box<Seated>, Seated) {
+async fn two_in_room(server: &Server) -> (Seated, Seated) {
     let host = server.wait(in_room()).await;
-    let Joined::Seated(guest, confirmation) = server.join(in_room()).await.unwrap() else {
-        panic!("no opponent")
-    };
-    let (host, host_confirmation) = host.leave_queue().await.unwrap().unwrap();
-    drop((confirmation, host_confirmation));
+    let (mut guest, mut host) = (server.play(in_room()).await, seat(host).await);
+    (guest.unconfirmed, host.unconfirmed) = (None, None);
     (guest, host)
 }
 
@@ -281,21 +278,19 @@ async fn a_room_remembers_its_match_after_a_restart() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_third_player_waits_until_both_players_have_confirmed() {
     let server = Server::new();
     let host = server.wait(in_room()).await;
-    let Joined::Seated(guest, confirmation) = server.join(in_room()).await.unwrap() else {
-        panic!("no opponent")
-    };
+    let mut guest = server.play(in_room()).await;
     let mut third = Box::pin(server.join(in_room()));
     assert!(is_pending(third.as_mut()));
-    let (host, host_confirmation) = host.leave_queue().await.unwrap().unwrap();
-    drop(host_confirmation);
-    tokio::task::yield_now().await;
+    let mut host = seat(host).await;
+    host.unconfirmed = None;
+    tokio::time::sleep(Duration::from_secs(1)).await;
     assert!(is_pending(third.as_mut()), "the guest may be the third player on a new connection");
     server.change(guest.id(), |record, _| Ok(record.leave(guest.seats))).await;
-    drop(confirmation);
+    guest.unconfirmed = None;
     let third = waiting(third.await.unwrap());
     server.change(host.id(), |record, _| Ok(record.leave(host.seats))).await;
     assert_eq!(
@@ -347,8 +342,9 @@ async fn a_host_whose_connection_panics_does_not_block_the_room() {
             host = None;
         }
         drop(closed);
-        let Joined::Seated(_guest, confirmation) = join.await.unwrap() else { panic!("no opponent") };
-        drop((host, confirmation));
+        let mut guest = seated(join.await.unwrap());
+        guest.unconfirmed = None;
+        drop(host);
         let third = tokio::time::timeout(Duration::from_secs(5), server.join(in_room())).await;
         assert!(matches!(third, Ok(Err(JoinError::RoomFull(_)))), "{panics_while_pairing}");
         assert!(server.is_empty());

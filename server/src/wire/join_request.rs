@@ -30,7 +30,7 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
     Ok(JoinRequest {
         name: name_or_made_up(join.name.as_deref(), random)?,
         is_bot: join.kind == Some(JoinKind::Bot),
-        mark: join.mark.mark().map(super::engine_mark),
+        wants_x: join.mark.mark().map(|mark| mark == values::Mark::X),
         terms: Terms {
             rules: rules.transpose().map_err(RequestError::Rules)?,
             best_of: join.best_of.map(u8::from),

@@ -1,17 +1,15 @@
 //! Announces a server.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::hash::{BuildHasher, RandomState};
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use if_addrs::Interface;
 use mdns_sd::{DaemonEvent, IfKind, IfPredicate, Receiver, ServiceInfo};
 use tictactoe_protocol::SUBPROTOCOL;
-use tictactoe_protocol::text::{NAME_CHARS, clean};
 use tokio::time::{sleep, timeout};
 
-use super::daemon::Daemon;
-use super::{CLUSTER, MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION};
+use super::{CLUSTER, Daemon, MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION, bounded};
 use crate::interfaces::{is_reachable_from_network, is_served};
 
 /// A server's announcement. End it with [`Announcement::withdraw`]: otherwise the program may exit before the goodbye
@@ -34,8 +32,7 @@ impl Announcement {
     /// Announces a server that listens on `bound`, all with one port. `0.0.0.0` stands for every IPv4 address of this
     /// machine, and `::` for every IPv6 address. Addresses that are added or removed later are followed. An encrypted
     /// server names its `url`, because its certificate is for that host. Servers that share their matches name the same
-    /// `cluster`. Waits until the announcement is sent, for
-    /// 200 ms at most.
+    /// `cluster`. Waits until the announcement is sent, for 200 ms at most.
     ///
     /// # Errors
     /// [`MdnsError`] when the system provides no thread or no event queue.
@@ -50,7 +47,7 @@ impl Announcement {
         version: &str,
     ) -> Result<Self, MdnsError> {
         // A label of its own: several servers may run on one machine, and another program may answer for its name.
-        let label = format!("tictactoe-{:016x}", random());
+        let label = format!("tictactoe-{:016x}", RandomState::new().hash_one(()));
         let mut properties =
             vec![(NAME, bounded(name)), (PROTOCOL, SUBPROTOCOL.to_owned()), (VERSION, bounded(version))];
         properties.extend(url.map(|url| (URL, url.to_owned())));
@@ -107,18 +104,10 @@ async fn sent(events: &Receiver<DaemonEvent>) -> bool {
     false
 }
 
-/// A TXT value within the limits that clients apply.
-fn bounded(text: &str) -> String {
-    clean(text).chars().take(NAME_CHARS).collect()
-}
-
-/// The standard library's only source of randomness: enough to make labels unique.
-fn random() -> u64 {
-    RandomState::new().build_hasher().finish()
-}
-
 #[cfg(test)]
 mod tests {
+    use tictactoe_protocol::text::NAME_CHARS;
+
     use super::*;
 
     #[test]

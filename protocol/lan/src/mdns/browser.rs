@@ -1,13 +1,30 @@
-//! Finds servers.
+//! Finds servers. Everything in an announcement is untrusted: it is validated, cleaned and bounded here.
 
-use mdns_sd::{Receiver, ServiceEvent};
+use std::collections::HashMap;
+use std::net::IpAddr;
 
-use super::daemon::Daemon;
-use super::known_servers::KnownServers;
-use super::{BrowserEvent, MdnsError, SERVICE};
+use mdns_sd::{Receiver, ResolvedService, ServiceEvent};
+use tictactoe_protocol::SUBPROTOCOL;
+use tictactoe_protocol::text::clean;
+
+use super::{
+    AnnouncedServer, BrowserEvent, CLUSTER, Daemon, MdnsError, NAME, PROTOCOL, SERVICE, URL, bounded,
+};
+use crate::interfaces::{Scope, is_private};
 
 /// Part of mdns-sd's `SearchStarted` message when there is no interface to listen on.
 const NO_INTERFACE: &str = " on 0 interfaces ";
+
+/// The most servers that are known at a time. A flood of false announcements can still hide servers that are
+/// announced later; a limit for each sender would not help, because an announcement may name any address and mdns-sd
+/// does not say who sent it.
+const MAX_SERVERS: usize = 256;
+
+/// The most addresses that are kept of one server.
+const MAX_ADDRESSES: usize = 8;
+
+/// Shown for a machine that announces no name.
+const UNNAMED: &str = "unnamed";
 
 /// Looks for servers until it is dropped.
 pub struct Browser {
@@ -46,12 +63,71 @@ impl Browser {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The announced servers, by the full name of the announcement.
+#[derive(Debug, Default)]
+struct KnownServers(HashMap<String, AnnouncedServer>);
 
-    #[test]
-    fn a_browser_can_be_dropped_before_its_first_event() {
-        drop(Browser::start().unwrap());
+impl KnownServers {
+    /// Returns an event when the server is new or its addresses changed. Name and port of an announcement are fixed,
+    /// because a restarted server makes a new one.
+    fn on_resolved(&mut self, service: &ResolvedService) -> Option<BrowserEvent> {
+        let ips = addresses(service);
+        if service.port == 0 || ips.is_empty() || speaks_other_protocol(service) {
+            return None;
+        }
+        if let Some(server) = self.0.get_mut(&service.fullname) {
+            if server.ips == ips {
+                return None;
+            }
+            server.ips = ips;
+            return Some(BrowserEvent::Found(server.clone()));
+        }
+        if self.0.len() >= MAX_SERVERS {
+            return None;
+        }
+        let cluster = service.txt_properties.get_property_val_str(CLUSTER);
+        // No server's announcement has such a name, so that none is hidden by a cluster.
+        let id = cluster.map_or_else(|| service.fullname.clone(), |cluster| format!("cluster {cluster}"));
+        let server = AnnouncedServer { id, name: name(service), ips, port: service.port, url: url(service) };
+        self.0.insert(service.fullname.clone(), server.clone());
+        Some(BrowserEvent::Found(server))
+    }
+
+    fn on_removed(&mut self, fullname: &str) -> Option<BrowserEvent> {
+        let AnnouncedServer { id, .. } = self.0.remove(fullname)?;
+        // Another server of the cluster may still be there.
+        let is_last = self.0.values().all(|server| server.id != id);
+        is_last.then_some(BrowserEvent::Removed(id))
     }
 }
+
+/// A server that announces no protocol may still be one of ours: connecting shows it.
+fn speaks_other_protocol(service: &ResolvedService) -> bool {
+    service.txt_properties.get_property_val_str(PROTOCOL).is_some_and(|protocol| protocol != SUBPROTOCOL)
+}
+
+fn name(service: &ResolvedService) -> String {
+    let announced = service.txt_properties.get_property_val_str(NAME).unwrap_or_default();
+    let name = bounded(announced);
+    if name.is_empty() { UNNAMED.to_owned() } else { name }
+}
+
+/// The name in a certificate. A link without encryption is ignored: it could lead to any service of this machine.
+fn url(service: &ResolvedService) -> Option<String> {
+    let url = service.txt_properties.get_property_val_str(URL)?;
+    url.starts_with("https://").then(|| clean(url))
+}
+
+/// The addresses that are worth connecting to, the likeliest first. Loopback addresses are left out, so that no
+/// announcement makes a client connect to its own machine, and so are IPv6 link-local ones, which are of no use
+/// without the interface.
+fn addresses(service: &ResolvedService) -> Vec<IpAddr> {
+    let ips = service.addresses.iter().map(mdns_sd::ScopedIp::to_ip_addr);
+    let mut ips: Vec<_> = ips.filter_map(|ip| Some((Scope::of(ip)?, !is_private(ip), ip))).collect();
+    ips.sort_unstable();
+    ips.dedup();
+    ips.into_iter().map(|(.., ip)| ip).take(MAX_ADDRESSES).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -3,18 +3,18 @@
 //! Announcements cannot be trusted, and a killed server stays announced for minutes: only connecting shows whether a
 //! server is there.
 //!
-//! * `daemon`: the thread that speaks multicast DNS.
-//! * `announcement`: announces a server.
-//! * `browser`: finds servers; `known_servers` validates and bounds what it receives, and is pure.
+//! `announcement` announces a server, `browser` finds servers.
 
 mod announcement;
 mod browser;
-mod daemon;
-mod known_servers;
 
 use std::net::IpAddr;
 
+use mdns_sd::{IfKind, IfPredicate, ServiceDaemon};
 use thiserror::Error;
+use tictactoe_protocol::text::{NAME_CHARS, clean};
+
+use crate::interfaces;
 
 pub use announcement::Announcement;
 pub use browser::Browser;
@@ -62,4 +62,33 @@ pub enum BrowserEvent {
     Removed(AnnouncementId),
     /// Nothing can be received: no interface is up, or another program holds the port of multicast DNS exclusively.
     Unavailable,
+}
+
+/// The thread that speaks multicast DNS. It ends when this is dropped.
+struct Daemon(ServiceDaemon);
+
+impl Daemon {
+    /// Starts the thread. It talks to other machines only: not over loopback, nor to containers on this machine.
+    fn start() -> Result<Self, MdnsError> {
+        let daemon = Self(ServiceDaemon::new()?);
+        daemon.0.disable_interface(vec![IfKind::LoopbackV4, IfKind::LoopbackV6])?;
+        if !interfaces::has_only_virtual(&interfaces::all()) {
+            let is_virtual = IfPredicate::new(|interface| interfaces::is_virtual(&interface.name));
+            daemon.0.disable_interface(IfKind::Predicate(is_virtual))?;
+        }
+        Ok(daemon)
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        // The thread does not end by itself. If this fails, it has ended already.
+        let _ = self.0.shutdown();
+    }
+}
+
+/// The name of a machine or a version as it is announced and shown.
+fn bounded(text: &str) -> String {
+    let text: String = clean(text).chars().take(NAME_CHARS).collect();
+    text.trim_end().to_owned()
 }

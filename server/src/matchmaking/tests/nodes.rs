@@ -6,7 +6,6 @@ use std::sync::Mutex as StdMutex;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use tictactoe_engine::Mark;
 use tokio::time::{sleep, timeout};
 
 use super::*;
@@ -65,14 +64,14 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
         },
     };
     let mut seated = match joined {
-        Ok(Joined::Seated(seated, _)) => *seated,
+        Ok(Joined::Seated(seated)) => *seated,
         Ok(Joined::Waiting(mut seek)) => {
             *ticket.lock().unwrap() = Some((seek.id.clone(), seek.secret.clone(), seek.node(), false));
             while timeout(PING, seek.ended()).await.is_err() {
                 seek.start_search();
             }
             match seek.leave_queue().await.unwrap() {
-                Some((seated, _)) => seated,
+                Some(seated) => seated,
                 None => return,
             }
         }
@@ -274,7 +273,7 @@ async fn of_two_boards_for_a_room_that_are_named_at_once_one_is_refused() {
 #[tokio::test(start_paused = true)]
 async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
     let [one, other, third] = start();
-    let request = JoinRequest { opponent: Opponent::Any(Level::Easy), mark: Some(Mark::O), ..person() };
+    let request = JoinRequest { opponent: Opponent::Any(Level::Easy), wants_x: Some(false), ..person() };
     let mut old = waiting(one.matchmaker.join(request, Arc::new(())).await.unwrap());
     sleep(COMPUTER_AFTER / 2).await;
     let resumed = other.matchmaker.resume(&old.id, old.secret.clone(), old.node(), unlimited).await;

@@ -3,17 +3,13 @@
 
 use std::time::Duration;
 
-use async_nats::HeaderMap;
-use tokio::time::{Instant, sleep, timeout};
+use async_nats::header;
+use tokio::time::{Instant, sleep};
 
 use super::super::{CommitError, Entry, HistoryEntry, Key, Revision, Unavailable, Write};
-use super::link::{self, EXPECTED, Found, OPERATION, REQUEST_TIME, RequestError, TTL};
+use super::requests::{Found, OPERATION, RequestError, in_time, replacing};
 use super::{RETRY_TIME, Shared};
 use crate::timestamp::Timestamp;
-
-const BATCH: &str = "Nats-Batch-Id";
-const BATCH_SEQUENCE: &str = "Nats-Batch-Sequence";
-const BATCH_COMMIT: &str = "Nats-Batch-Commit";
 
 /// A write of the same key that is in flight ends within a few milliseconds.
 const FIRST_WAIT: Duration = Duration::from_millis(5);
@@ -52,9 +48,9 @@ impl Shared {
                 Ok(revision) => return Ok(self.stored(key, write, revision)),
                 Err(error) => error,
             };
-            is_unsettled |= error.is_unsettled();
-            if matches!(error, RequestError::WrongRevision | RequestError::Busy)
-                && let Ok(found) = link::read(&self.client, &self.subjects, &self.subjects.value(key)).await
+            is_unsettled |= matches!(error, RequestError::NoAnswer(_));
+            if matches!(error, RequestError::WrongRevision)
+                && let Ok(found) = self.stream.read(&self.stream.value(key)).await
             {
                 match judge(found.as_ref(), operation, write.expected, is_unsettled, self.clock.now()) {
                     Next::Stored(revision) => return Ok(self.stored(key, write, revision)),
@@ -85,35 +81,32 @@ impl Shared {
         expected: Option<Revision>,
         history: Option<&HistoryEntry>,
     ) -> Result<Revision, RequestError> {
-        let mut headers = HeaderMap::new();
-        headers.insert(EXPECTED, link::expected(expected));
-        headers.insert(TTL, whole_seconds(write.ttl).to_string());
+        let mut headers = replacing(expected);
+        headers.insert(header::NATS_MESSAGE_TTL, whole_seconds(write.ttl).to_string());
         headers.insert(OPERATION, operation);
         if let Some(HistoryEntry { number, value }) = history {
             let batch = self.next_operation();
-            let mut first = HeaderMap::new();
-            first.insert(EXPECTED, link::expected(None));
-            first.insert(BATCH, batch.as_str());
-            first.insert(BATCH_SEQUENCE, "1");
-            first.insert(TTL, whole_seconds(self.history.age).to_string());
-            let subject = self.subjects.history_entry(key, *number);
-            let sent =
-                timeout(REQUEST_TIME, self.client.publish_with_headers(subject, first, value.clone())).await;
+            let mut first = replacing(None);
+            first.insert(header::NATS_BATCH_ID, batch.as_str());
+            first.insert(header::NATS_BATCH_SEQUENCE, "1");
+            first.insert(header::NATS_MESSAGE_TTL, whole_seconds(self.options.history.age).to_string());
+            let subject = self.stream.history_entry(key, *number);
+            let sent = self.stream.client.publish_with_headers(subject, first, value.clone());
             // The second message is not sent, so nothing is stored.
-            if !matches!(sent, Ok(Ok(()))) {
+            if !matches!(in_time(sent).await, Ok(Ok(()))) {
                 return Err(RequestError::Refused("there is no connection".to_owned()));
             }
-            headers.insert(BATCH, batch.as_str());
-            headers.insert(BATCH_SEQUENCE, "2");
-            headers.insert(BATCH_COMMIT, "1");
+            headers.insert(header::NATS_BATCH_ID, batch.as_str());
+            headers.insert(header::NATS_BATCH_SEQUENCE, "2");
+            headers.insert(header::NATS_BATCH_COMMIT, header::NATS_BATCH_COMMIT_FINAL);
         }
-        link::store(&self.client, self.subjects.value(key), headers, write.value.to_bytes()).await
+        self.stream.store(self.stream.value(key), headers, write.value.to_bytes()).await
     }
 
     fn stored(&self, key: &Key, write: Write, revision: Revision) -> Revision {
         let entry = Entry { value: write.value, revision };
         let expires_at = self.clock.now().after(Duration::from_secs(whole_seconds(write.ttl)));
-        self.learn(key, &entry, expires_at, write.held);
+        self.learn(key, entry, expires_at, write.held);
         revision
     }
 }

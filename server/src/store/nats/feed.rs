@@ -4,14 +4,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::Message;
+use async_nats::jetstream::message::StreamMessage;
+use async_nats::{Message, Subscriber};
+use futures::StreamExt;
+use futures::future::join_all;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::super::{Failure, Held, Key, Revision};
-use super::lease::{LAST, read_start, start_key};
-use super::link::{Found, LastingSubscription};
-use super::nodes::{holder_of, url_of};
-use super::{Shared, stream};
+use super::Shared;
+use super::nodes::{holder_of, start_key};
+use super::requests::Found;
 
 const SWEEP_EVERY: Duration = Duration::from_millis(250);
 
@@ -19,13 +21,14 @@ const SWEEP_EVERY: Duration = Duration::from_millis(250);
 const RESYNC_EVERY: Duration = Duration::from_secs(60);
 
 /// Puts every change into the table, and removes what has expired.
-pub(super) async fn follow(shared: Arc<Shared>, mut changes: LastingSubscription) {
+pub(super) async fn follow(shared: Arc<Shared>, mut changes: Subscriber) {
     let mut sweep = interval(SWEEP_EVERY);
     sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut last = None;
     loop {
         tokio::select! {
-            change = changes.next() => shared.take_change(change, &mut last),
+            // They end only with the client, at the end of the process.
+            Some(change) = changes.next() => shared.take_change(change, &mut last),
             _ = sweep.tick() => shared.sweep(),
         }
     }
@@ -41,34 +44,30 @@ pub(super) async fn resync(shared: Arc<Shared>) {
         }
         shared.check_stream().await;
         let watched = shared.table.lock().watched();
-        let refreshed: Vec<_> =
-            watched.into_iter().map(|key| tokio::spawn(Arc::clone(&shared).refresh(key, None))).collect();
-        for refreshed in refreshed {
-            // It is only waited for.
-            let _ = refreshed.await;
-        }
+        join_all(watched.into_iter().map(|key| Arc::clone(&shared).refresh(key, None))).await;
     }
 }
 
 impl Shared {
     fn take_change(&self, message: Message, last: &mut Option<Revision>) {
-        let key = self.subjects.changed_key(&message.subject);
-        let Some(Found { entry, written_at, expires_at, .. }) = Found::from_change(message) else { return };
-        if last.is_some_and(|last| entry.revision.0 > last.0 + 1) {
+        let Ok(message) = StreamMessage::try_from(message) else { return };
+        let key = self.stream.key_of(&message.subject);
+        let found = Found::from(message);
+        let revision = found.entry.revision;
+        if last.is_some_and(|last| revision.0 > last.0 + 1) {
             self.changes_missed.notify_one();
         }
-        let is_replayed = *last >= Some(entry.revision);
-        *last = (*last).max(Some(entry.revision));
-        if let Some(node) = key.as_ref().and_then(holder_of) {
-            if is_replayed {
-                return;
+        let is_replayed = *last >= Some(revision);
+        *last = (*last).max(Some(revision));
+        let Some(key) = key else { return };
+        if let Some(node) = holder_of(&key) {
+            if !is_replayed {
+                self.nodes.lock().renewed(node, &found, self.clock.now());
             }
-            let is_last = expires_at <= written_at.after(Duration::from_secs(LAST));
-            self.nodes.lock().renewed(node, url_of(&entry), is_last, self.clock.now());
-        } else if key.as_ref() == Some(&start_key()) {
-            self.nodes.lock().interrupted(written_at);
-        } else if let Some(key) = key {
-            self.learn(&key, &entry, expires_at, None);
+        } else if key == start_key() {
+            self.nodes.lock().interrupted(found.written_at);
+        } else {
+            self.learn(&key, found.entry, found.expires_at, None);
         }
     }
 
@@ -86,25 +85,25 @@ impl Shared {
     async fn refresh(self: Arc<Self>, key: Key, held: Option<Held>) {
         // Fails if the semaphore is closed, which no one does.
         let _permit = self.background_reads.acquire().await;
-        while !self.is_closed() && self.load(&key, held.clone()).await.is_err() {}
+        while !self.stop.is_cancelled() && self.load(&key, held.clone()).await.is_err() {}
     }
 
     /// Follows the leader's clock, keeps the stream within its size, and fails for good if the stream was created
     /// again: then the known revisions mean nothing.
     pub(super) async fn check_stream(&self) {
         let asked_at = self.clock.now();
-        let Ok(info) = stream::info(&self.client, &self.subjects, None).await else { return };
+        let Ok(info) = self.stream.info(None).await else { return };
         if let Some(answered_at) = info.answered_at() {
             self.clock.follow(asked_at, answered_at);
         }
-        if let Ok(Some(started)) = read_start(&self.client, &self.subjects).await {
+        if let Ok(Some(started)) = self.stream.read_start().await {
             self.nodes.lock().interrupted(started.written_at);
         }
         if info.epoch() != Some(self.epoch.as_str()) {
             return self.fail("the stream was deleted and created again");
         }
-        if info.size() > self.history.bytes
-            && let Err(error) = self.shorten_history(info.newest()).await
+        if info.state.bytes > self.options.history.bytes
+            && let Err(error) = self.shorten_history(info.state.last_seq).await
         {
             tracing::warn!(%error, "cannot delete the oldest finished games");
         }
@@ -114,6 +113,7 @@ impl Shared {
     pub(super) fn fail(&self, reason: &str) {
         let advice =
             "some moves may be lost. Start the servers again: they go on with what the stream has now";
-        self.failure.send_replace(Some(Failure::Displaced(format!("{reason}; {advice}"))));
+        // Only the first failure counts.
+        let _ = self.failure.set(Failure::Displaced(format!("{reason}; {advice}")));
     }
 }

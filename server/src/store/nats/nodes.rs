@@ -1,23 +1,52 @@
-//! The other servers that share the stream: which of them run, and questions to them.
+//! The servers that share the stream. Each shows by a lease that it runs, and itself that it can write; each knows which
+//! others run, and asks them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use std::time::Duration;
 
+use async_nats::HeaderMap;
 use async_nats::connection::State;
+use async_nats::header::NATS_MESSAGE_TTL;
 use bytes::Bytes;
+use futures::StreamExt;
 use tokio::sync::{oneshot, watch};
-use tokio::time::timeout;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::super::{Asked, Entry, Key, Members, NodeId};
+use super::super::{Asked, Entry, Key, Members, NodeId, Revision};
 use super::Shared;
-use super::lease::Running;
+use super::requests::{Found, RequestError, replacing};
+use super::stream::Stream;
 use crate::timestamp::Timestamp;
 
 /// The kind of the keys of leases.
-pub(super) const LEASE: &str = "node";
+const LEASE: &str = "node";
+
+const RENEW_EVERY: Duration = Duration::from_secs(1);
+
+/// Longer than an election, so that none of them expires in it.
+pub(super) const TTL_SECONDS: u64 = 30;
+
+/// The other servers take a lease of one second for the last one.
+pub(super) const LAST: u64 = 1;
+
+/// A server whose lease is older has stopped, or is cut off.
+const ALIVE: Duration = Duration::from_secs(10);
 
 /// A server that has not renewed its lease while this one has done so as often is gone.
 const MAX_MISSED: u32 = 5;
+
+/// After so long without a renewal, the service was interrupted.
+const INTERRUPTED: Duration = Duration::from_secs(3);
+
+/// After so long without a renewal, longer than an election takes, this server cannot serve.
+const CUT_OFF: Duration = Duration::from_secs(20);
+
+/// After so long without an answer, the NATS server may be cut off from the others while its connection is fine.
+const RECONNECT_AFTER: Duration = Duration::from_secs(4);
+
+/// After so many renewals no NATS server can take itself for the leader of before: it gives up after ten seconds.
+pub(super) const SETTLED_AFTER: usize = 20;
 
 /// A question that is not answered in this time is answered by no one.
 const ANSWER_TIME: Duration = Duration::from_millis(300);
@@ -25,67 +54,77 @@ const ANSWER_TIME: Duration = Duration::from_millis(300);
 /// Which servers run, by the leases that the stream stores, in its order. Only this server's own renewals count the
 /// time: while the stream stores nothing, no server is taken for gone.
 pub(super) struct Nodes {
-    own: NodeId,
-    leases: BTreeMap<NodeId, Lease>,
+    /// How often this server has renewed its lease since each of the others did.
+    missed: BTreeMap<NodeId, u32>,
     members: watch::Sender<Members>,
-}
-
-struct Lease {
-    url: Option<String>,
-    /// The renewals of this server's lease since that of this one.
-    missed: u32,
+    /// The revisions of this server's newest leases.
+    renewals: VecDeque<Revision>,
 }
 
 impl Nodes {
-    pub(super) fn new(own: NodeId, Running { since, nodes: others, now }: Running) -> Self {
-        let held = |(node, url): (&NodeId, &Option<String>)| (*node, Lease { url: url.clone(), missed: 0 });
-        let leases = others.iter().map(held).collect();
-        let members = Members { own, others, others_gone_at: now, service_since: since, is_cut_off: false };
-        Self { own, leases, members: watch::Sender::new(members) }
+    pub(super) fn new(members: Members) -> Self {
+        let missed = members.others.keys().map(|node| (*node, 0)).collect();
+        Self { missed, members: watch::Sender::new(members), renewals: VecDeque::new() }
     }
 
     pub(super) fn subscribe(&self) -> watch::Receiver<Members> {
         self.members.subscribe()
     }
 
+    fn update(&self, change: impl FnOnce(&mut Members)) {
+        self.members.send_if_modified(|members| {
+            let before = members.clone();
+            change(members);
+            *members != before
+        });
+    }
+
     /// The service was interrupted before this time.
     pub(super) fn interrupted(&self, until: Timestamp) {
-        self.members.send_if_modified(|members| {
-            let is_new = members.service_since < until;
-            members.service_since = members.service_since.max(until);
-            is_new
-        });
+        self.update(|members| members.service_since = members.service_since.max(until));
     }
 
-    pub(super) fn set_cut_off(&self, is_cut_off: bool) {
-        self.members
-            .send_if_modified(|members| std::mem::replace(&mut members.is_cut_off, is_cut_off) != is_cut_off);
-    }
-
-    pub(super) fn renewed(&mut self, node: NodeId, url: Option<String>, is_last: bool, now: Timestamp) {
-        if node == self.own {
-            self.leases.values_mut().for_each(|lease| lease.missed += 1);
-        } else if is_last {
-            self.leases.remove(&node);
+    /// Takes over the lease that a server has stored.
+    pub(super) fn renewed(&mut self, node: NodeId, lease: &Found, now: Timestamp) {
+        let is_own = node == self.members.borrow().own;
+        let is_last = lease.expires_at <= lease.written_at.after(Duration::from_secs(LAST));
+        if is_own {
+            self.missed.values_mut().for_each(|missed| *missed += 1);
         } else {
-            self.leases.insert(node, Lease { url, missed: 0 });
+            self.missed.insert(node, if is_last { MAX_MISSED } else { 0 });
         }
-        self.leases.retain(|_, lease| lease.missed < MAX_MISSED);
-        let others: BTreeMap<_, _> =
-            self.leases.iter().map(|(node, lease)| (*node, lease.url.clone())).collect();
-        self.members.send_if_modified(|members| {
-            if members.others.keys().any(|node| !others.contains_key(node)) {
+        self.missed.retain(|_, missed| *missed < MAX_MISSED);
+        self.update(|members| {
+            if self.missed.contains_key(&node) {
+                members.others.insert(node, url_of(&lease.entry));
+            }
+            let known = members.others.len();
+            members.others.retain(|node, _| self.missed.contains_key(node));
+            if members.others.len() < known {
                 members.others_gone_at = now;
             }
-            let has_changed = members.others != others;
-            members.others = others;
-            has_changed
         });
+    }
+
+    /// This server has stored its lease. Returns false if that is older than another one.
+    pub(super) fn note_renewal(&mut self, stored: Revision) -> bool {
+        let is_newer = self.renewals.back() < Some(&stored);
+        self.renewals.push_back(stored);
+        if self.renewals.len() > SETTLED_AFTER {
+            self.renewals.pop_front();
+        }
+        is_newer
+    }
+
+    /// Whether every NATS server that may answer as the leader has this revision, unless it has expired or was
+    /// replaced.
+    pub(super) fn is_settled(&self, revision: Revision) -> bool {
+        self.renewals.len() == SETTLED_AFTER && self.renewals.front() > Some(&revision)
     }
 }
 
 /// Where players reach a server, by the value of its lease.
-pub(super) fn url_of(lease: &Entry) -> Option<String> {
+fn url_of(lease: &Entry) -> Option<String> {
     String::from_utf8(lease.value.to_bytes().to_vec()).ok().filter(|url| !url.is_empty())
 }
 
@@ -94,13 +133,122 @@ pub(super) fn holder_of(lease: &Key) -> Option<NodeId> {
     lease.as_str().strip_prefix(LEASE)?.strip_prefix('.')?.parse().ok()
 }
 
+/// The time at which this key was written is the start of the service, or the end of its last interruption.
+pub(super) fn start_key() -> Key {
+    Key::new("service", "start")
+}
+
+impl Stream {
+    /// Finds the servers that run; if there is none, they begin to run now.
+    pub(super) async fn find_members(&self, own: NodeId) -> Result<Members, RequestError> {
+        let undecodable = || RequestError::Refused("its time cannot be decoded".to_owned());
+        loop {
+            let info = self.info(Some(&self.values_of(LEASE))).await?;
+            let now = info.answered_at().ok_or_else(undecodable)?;
+            let is_recent = |written_at: Timestamp| written_at.after(ALIVE) > now;
+            let started = self.read_start().await?;
+            let mut others = BTreeMap::new();
+            for subject in info.state.subjects.into_keys() {
+                let lease = self.read(&subject).await?.filter(|lease| is_recent(lease.written_at));
+                let node = self.key_of(&subject).and_then(|key| holder_of(&key));
+                others.extend(node.zip(lease.map(|lease| url_of(&lease.entry))));
+            }
+            match started {
+                Some(Found { written_at, .. }) if !others.is_empty() || is_recent(written_at) => {
+                    let service_since = written_at;
+                    return Ok(Members {
+                        own,
+                        others,
+                        others_gone_at: now,
+                        service_since,
+                        is_cut_off: false,
+                    });
+                }
+                started => self.write_start(started).await?,
+            }
+        }
+    }
+
+    pub(super) async fn read_start(&self) -> Result<Option<Found>, RequestError> {
+        self.read(&self.value(&start_key())).await
+    }
+
+    async fn write_start(&self, replaced: Option<Found>) -> Result<(), RequestError> {
+        let headers = replacing(replaced.map(|replaced| replaced.entry.revision));
+        match self.store(self.value(&start_key()), headers, Bytes::new()).await {
+            // Another server may write it at the same time.
+            Ok(_) | Err(RequestError::WrongRevision) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Renews the lease, and connects to another NATS server when this one stores nothing.
+pub(super) async fn renew_lease(shared: Arc<Shared>) {
+    let mut ticks = interval(RENEW_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut acknowledged = Instant::now();
+    let mut connected = acknowledged;
+    loop {
+        ticks.tick().await;
+        let sent_at = shared.clock.now();
+        let renewed = async {
+            let stored = shared.put_lease(TTL_SECONDS).await?;
+            if !shared.nodes.lock().note_renewal(stored) {
+                shared.fail("the stream was restored from a backup, or created again");
+            }
+            if acknowledged.elapsed() > INTERRUPTED { shared.resume_service().await } else { Ok(()) }
+        };
+        match renewed.await {
+            Ok(()) => {
+                shared.clock.confirm(sent_at);
+                acknowledged = Instant::now();
+                connected = acknowledged;
+            }
+            Err(error) if connected.elapsed() > RECONNECT_AFTER => {
+                tracing::warn!(%error, "NATS stores nothing; trying another of its servers");
+                // Fails only when the client is closed.
+                let _ = shared.stream.client.force_reconnect().await;
+                connected = Instant::now();
+            }
+            Err(_) => {}
+        }
+        let is_cut_off = acknowledged.elapsed() > CUT_OFF;
+        shared.nodes.lock().update(|members| members.is_cut_off = is_cut_off);
+    }
+}
+
 impl Shared {
+    /// Stores the lease of this server, for so many seconds.
+    pub(super) async fn put_lease(&self, ttl: u64) -> Result<Revision, RequestError> {
+        let subject = self.stream.value(&Key::new(LEASE, &self.node.to_string()));
+        let mut headers = HeaderMap::new();
+        headers.insert(NATS_MESSAGE_TTL, ttl.to_string());
+        let url = self.options.public_url.clone().unwrap_or_default();
+        self.stream.store(subject, headers, url.into()).await
+    }
+
+    /// Ends an interruption for all servers, unless another one has just done so.
+    async fn resume_service(&self) -> Result<(), RequestError> {
+        loop {
+            match self.stream.read_start().await? {
+                Some(Found { written_at, .. }) if written_at.after(INTERRUPTED) > self.clock.now() => {
+                    tracing::info!("NATS stores again; the clocks of all matches have some seconds left");
+                    self.nodes.lock().interrupted(written_at);
+                    return Ok(());
+                }
+                started => self.stream.write_start(started).await?,
+            }
+        }
+    }
+
     pub(super) async fn ask(&self, node: NodeId, question: Bytes) -> Option<Bytes> {
+        let client = &self.stream.client;
         // It would be sent much later.
-        if self.client.connection_state() != State::Connected {
+        if client.connection_state() != State::Connected {
             return None;
         }
-        let request = self.client.request(self.subjects.questions(node), question);
+        let request = client.request(self.stream.questions(node), question);
         let answer = timeout(ANSWER_TIME, request).await.ok()?;
         answer.ok().map(|answer| answer.payload)
     }
@@ -109,12 +257,14 @@ impl Shared {
     pub(super) async fn asked(&self) -> Asked {
         loop {
             let message = self.questions.lock().await.next().await;
+            // They end only with the client, at the end of the process.
+            let Some(message) = message else { return std::future::pending().await };
             let Some(reply) = message.reply else { continue };
             let (answer, answered) = oneshot::channel();
-            let client = self.client.clone();
+            let client = self.stream.client.clone();
             tokio::spawn(async move {
                 if let Ok(answer) = answered.await {
-                    // Whoever asked does not wait for long anyway.
+                    // The server that asked does not wait for long anyway.
                     let _ = client.publish(reply, answer).await;
                 }
             });
@@ -133,24 +283,30 @@ mod tests {
     fn a_server_is_gone_after_five_renewals_of_this_one_without_its_own() {
         let at = Timestamp::from_millis;
         let (own, other, third) = (NodeId::generate(), NodeId::generate(), NodeId::generate());
-        let mut nodes = Nodes::new(own, Running { since: at(0), nodes: [(other, None)].into(), now: at(0) });
+        let (others_gone_at, service_since) = (at(0), at(0));
+        let others = [(other, None)].into();
+        let mut nodes = Nodes::new(Members { own, others, others_gone_at, service_since, is_cut_off: false });
+        let lease = |seconds: u64| {
+            let entry = Entry { value: Bytes::new().into(), revision: Revision(1) };
+            Found { entry, written_at: at(0), expires_at: at(seconds * 1000), operation: None }
+        };
         let seen = |nodes: &Nodes| {
             let members = nodes.subscribe().borrow().clone();
             (members.others.into_keys().collect::<BTreeSet<_>>(), members.others_gone_at)
         };
         for renewal in 1..MAX_MISSED {
-            nodes.renewed(own, None, false, at(renewal.into()));
+            nodes.renewed(own, &lease(TTL_SECONDS), at(renewal.into()));
         }
-        nodes.renewed(other, None, false, at(10));
-        nodes.renewed(third, None, false, at(11));
+        nodes.renewed(other, &lease(TTL_SECONDS), at(10));
+        nodes.renewed(third, &lease(TTL_SECONDS), at(11));
         for renewal in 1..MAX_MISSED {
-            nodes.renewed(own, None, false, at(20 + u64::from(renewal)));
+            nodes.renewed(own, &lease(TTL_SECONDS), at(20 + u64::from(renewal)));
         }
         assert_eq!(seen(&nodes), ([other, third].into(), at(0)));
-        nodes.renewed(third, None, false, at(30));
-        nodes.renewed(own, None, false, at(31));
+        nodes.renewed(third, &lease(TTL_SECONDS), at(30));
+        nodes.renewed(own, &lease(TTL_SECONDS), at(31));
         assert_eq!(seen(&nodes), ([third].into(), at(31)));
-        nodes.renewed(third, None, true, at(40));
+        nodes.renewed(third, &lease(LAST), at(40));
         assert_eq!(seen(&nodes), ([].into(), at(40)));
     }
 }

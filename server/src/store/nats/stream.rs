@@ -1,147 +1,147 @@
 //! The stream: created by the first server, and compared by each with what it needs.
 
-use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::{Client, HeaderMap};
-use serde::Deserialize;
+use async_nats::jetstream::{self, stream};
+use async_nats::{Client, ConnectOptions, Event};
 use serde_json::{Value, json};
+use thiserror::Error;
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
-use super::super::Revision;
-use super::CannotJoin;
-use super::link::{RequestError, request, timestamp};
-use super::subjects::Subjects;
-use crate::timestamp::Timestamp;
+use super::NatsOptions;
+use super::requests::RequestError;
 
 /// The format of what is stored.
-pub(super) const FORMAT: u32 = 2;
+const FORMAT: u32 = 2;
 
 /// Older servers lack batches, or lose one when their leader dies.
-pub(super) const OLDEST: &str = "2.12.12 or 2.14.3";
+const OLDEST: &str = "2.12.12 or 2.14.3";
 
 /// After a start of all NATS servers, electing a leader takes seconds.
 const CREATION_TIME: Duration = Duration::from_secs(30);
 
 const RETRY_EVERY: Duration = Duration::from_millis(500);
 
+/// A silent connection is given up after two of these.
+const PING_EVERY: Duration = Duration::from_secs(2);
+
 /// The settings of a stream by name, as the servers write them.
-type Settings = serde_json::Map<String, Value>;
+pub(super) type Settings = serde_json::Map<String, Value>;
 
-/// What a server tells of its stream.
-#[derive(Deserialize)]
-pub(super) struct StreamInfo {
-    config: Settings,
-    #[serde(default)]
-    state: State,
-    ts: String,
+/// The stream, and the connection to the servers that keep it.
+pub(super) struct Stream {
+    pub(super) client: Client,
+    pub(super) messages: stream::Stream<()>,
+    /// Also the first part of its subjects.
+    pub(super) name: String,
 }
 
-#[derive(Default, Deserialize)]
-struct State {
-    /// The size of what is stored.
-    #[serde(default)]
-    bytes: u64,
-    #[serde(default)]
-    last_seq: u64,
-    #[serde(default)]
-    subjects: HashMap<String, u64>,
+/// Why the matches of a stream cannot be used.
+#[derive(Debug, Error)]
+pub enum CannotJoin {
+    /// No NATS server can be reached, for this reason.
+    #[error("cannot reach a NATS server: {0}")]
+    NoServer(String),
+    /// A file of credentials or certificates cannot be used, for this reason.
+    #[error("cannot use {path}: {1}", path = .0.display())]
+    Unusable(PathBuf, String),
+    /// The NATS server has this version.
+    #[error("the NATS server has version {0}, which is too old: {OLDEST} or newer is needed")]
+    TooOld(String),
+    /// The stream cannot be created or read, for this reason.
+    #[error("the stream {0} is not available: {1}")]
+    NoStream(String, String),
+    /// A stream of this name has another setting than this one needs.
+    #[error("the stream {0} is not one of this server: its {1} differs")]
+    Foreign(String, String),
+    /// The stream keeps so many copies, of as many as are asked for.
+    #[error("the stream {0} keeps {1} copies of each match, not {2}")]
+    TooFewCopies(String, u64, u64),
+    /// A newer version has created the stream.
+    #[error("the stream {0} has format {1}, of a newer version: this one knows formats up to {FORMAT}")]
+    NewerFormat(String, u32),
 }
 
-impl StreamInfo {
-    /// Differs after the stream was deleted and created again: then all revisions start over.
-    pub(super) fn epoch(&self) -> Option<&str> {
-        self.config.get("metadata")?.get("epoch")?.as_str()
-    }
-
-    /// The leader's time when it answered.
-    pub(super) fn answered_at(&self) -> Option<Timestamp> {
-        timestamp(&self.ts)
-    }
-
-    /// The size of what is stored, in bytes.
-    pub(super) fn size(&self) -> u64 {
-        self.state.bytes
-    }
-
-    pub(super) fn newest(&self) -> Revision {
-        Revision(self.state.last_seq)
-    }
-
-    /// The subjects that were asked for.
-    pub(super) fn into_subjects(self) -> impl Iterator<Item = String> {
-        self.state.subjects.into_keys()
-    }
-}
-
-/// Asks the leader for the stream, and for the subjects that match the filter.
-pub(super) async fn info(
-    client: &Client,
-    subjects: &Subjects,
-    subjects_filter: Option<&str>,
-) -> Result<StreamInfo, RequestError> {
-    let filter = subjects_filter.map(|filter| serde_json::json!({ "subjects_filter": filter }).to_string());
-    let api = format!("$JS.API.STREAM.INFO.{}", subjects.stream());
-    request(client, api, HeaderMap::new(), filter.unwrap_or_default().into()).await
-}
-
-/// Deletes the messages before this one of the subjects that match the filter.
-pub(super) async fn purge(
-    client: &Client,
-    subjects: &Subjects,
-    filter: &str,
-    kept_from: Revision,
-) -> Result<(), RequestError> {
-    let api = format!("$JS.API.STREAM.PURGE.{}", subjects.stream());
-    let purged = json!({ "filter": filter, "seq": kept_from.0 }).to_string();
-    request::<Value>(client, api, HeaderMap::new(), purged.into()).await.map(drop)
-}
-
-/// The stream, created if there is none. Returns its epoch.
-pub(super) async fn open(
-    client: &Client,
-    subjects: &Subjects,
-    replicas: usize,
-    epoch: &str,
-) -> Result<String, CannotJoin> {
-    let version = client.server_info().version;
-    if !is_new_enough(&version) {
-        return Err(CannotJoin::TooOld(version));
-    }
-    let wanted = wanted(subjects, replicas, epoch);
-    let deadline = Instant::now() + CREATION_TIME;
-    let name = subjects.stream();
-    let info = loop {
-        let failure = match info(client, subjects, None).await {
-            Ok(info) => break info,
-            Err(RequestError::NoSuchStream) => match create(client, name, &wanted).await {
-                // Read what the server has made of it.
-                Ok(()) => continue,
-                Err(error) => error,
-            },
-            Err(error) => error,
-        };
-        if Instant::now() >= deadline {
-            return Err(CannotJoin::NoStream(name.to_owned(), failure.to_string()));
+impl Stream {
+    /// Connects to the stream, which is created with this epoch if there is none. Returns its epoch.
+    pub(super) async fn open(
+        options: &NatsOptions,
+        changes_missed: &Arc<Notify>,
+        epoch: &str,
+    ) -> Result<(Self, String), CannotJoin> {
+        let client = connect(options, changes_missed).await?;
+        let can_lose_batches =
+            client.is_server_compatible(2, 13, 0) && !client.is_server_compatible(2, 14, 3);
+        if can_lose_batches || !client.is_server_compatible(2, 12, 12) {
+            return Err(CannotJoin::TooOld(client.server_info().version));
         }
-        sleep(RETRY_EVERY).await;
-    };
-    check(name, &info.config, &wanted)?;
-    Ok(info.epoch().unwrap_or_default().to_owned())
+        let name = options.stream.clone();
+        let unavailable = |error: &dyn ToString| CannotJoin::NoStream(name.clone(), error.to_string());
+        let messages = jetstream::new(client.clone()).get_stream_no_info(&name).await;
+        let messages = messages.map_err(|error| unavailable(&error))?;
+        let stream = Self { client, messages, name: name.clone() };
+        let wanted = wanted(&name, options.replicas, epoch);
+        let deadline = Instant::now() + CREATION_TIME;
+        let info = loop {
+            let failure = match stream.info(None).await {
+                Ok(info) => break info,
+                Err(RequestError::NoSuchStream) => match stream.create(&wanted).await {
+                    // Read what the server has made of it.
+                    Ok(()) => continue,
+                    Err(error) => error,
+                },
+                Err(error) => error,
+            };
+            if Instant::now() >= deadline {
+                return Err(unavailable(&failure));
+            }
+            sleep(RETRY_EVERY).await;
+        };
+        check(&name, &info.config, &wanted)?;
+        let epoch = info.epoch().unwrap_or_default().to_owned();
+        Ok((stream, epoch))
+    }
 }
 
-async fn create(client: &Client, name: &str, wanted: &Settings) -> Result<(), RequestError> {
-    let subject = format!("$JS.API.STREAM.CREATE.{name}");
-    let payload = serde_json::to_vec(wanted).map_err(|error| RequestError::Refused(error.to_string()))?;
-    request::<Value>(client, subject, HeaderMap::new(), payload.into()).await.map(drop)
+async fn connect(options: &NatsOptions, changes_missed: &Arc<Notify>) -> Result<Client, CannotJoin> {
+    let changes_missed = Arc::clone(changes_missed);
+    let mut connect = ConnectOptions::new()
+        .name("tictactoe-server")
+        .ping_interval(PING_EVERY)
+        .connection_timeout(PING_EVERY)
+        .reconnect_delay_callback(|_| Duration::from_millis(fastrand::u64(5..1000)))
+        .ignore_discovered_servers()
+        .event_callback(move |event| {
+            match event {
+                Event::Connected | Event::SlowConsumer(_) => changes_missed.notify_one(),
+                // Such as a missing permission.
+                Event::ServerError(error) => tracing::warn!(%error, "NATS reports an error"),
+                _ => {}
+            }
+            std::future::ready(())
+        });
+    if let Some(path) = &options.credentials {
+        let with_credentials = connect.credentials_file(path).await;
+        connect = with_credentials.map_err(|error| CannotJoin::Unusable(path.clone(), error.to_string()))?;
+    }
+    if let Some(path) = &options.tls_ca {
+        std::fs::metadata(path).map_err(|error| CannotJoin::Unusable(path.clone(), error.to_string()))?;
+        connect = connect.add_root_certificates(path.clone()).require_tls(true);
+    }
+    let connected = connect.connect(&options.servers).await;
+    connected.map_err(|error| CannotJoin::NoServer(error.to_string()))
 }
 
-/// What the stream must be like. A server that does not know a setting drops it, so all are read back. Those that are
-/// unset here would lose matches, change them or refuse writes if they were set.
-fn wanted(subjects: &Subjects, replicas: usize, epoch: &str) -> Settings {
+/// What it must be like. A server that does not know a setting drops it, so all are read back. Those that are unset
+/// here would lose matches, change them or refuse writes if they were set.
+fn wanted(name: &str, replicas: usize, epoch: &str) -> Settings {
+    let all = format!("{name}.>");
     let wanted = json!({
-        "name": subjects.stream(),
-        "subjects": [subjects.stored()],
+        "name": name,
+        "subjects": [all],
         "storage": "file",
         "num_replicas": replicas,
         "retention": "limits",
@@ -149,7 +149,7 @@ fn wanted(subjects: &Subjects, replicas: usize, epoch: &str) -> Settings {
         "max_msgs_per_subject": 1,
         "allow_msg_ttl": true,
         "allow_atomic": true,
-        "republish": { "src": subjects.stored(), "dest": subjects.changes() },
+        "republish": { "src": all, "dest": changes_of(name) },
         "metadata": { "format": FORMAT.to_string(), "epoch": epoch },
         "max_age": 0,
         "max_msg_size": -1,
@@ -164,6 +164,11 @@ fn wanted(subjects: &Subjects, replicas: usize, epoch: &str) -> Settings {
     });
     let Value::Object(wanted) = wanted else { unreachable!("it is an object") };
     wanted
+}
+
+/// Where the servers publish again what they have stored.
+pub(super) fn changes_of(name: &str) -> String {
+    format!("{name}-changes.>")
 }
 
 fn check(name: &str, found: &Settings, wanted: &Settings) -> Result<(), CannotJoin> {
@@ -195,40 +200,13 @@ fn is_unset(value: &Value) -> bool {
     value.is_null() || *value == false || *value == 0
 }
 
-fn is_new_enough(version: &str) -> bool {
-    let mut numbers = version.split(['.', '-']).map(|number| number.parse::<u32>().unwrap_or(0));
-    let mut next = || numbers.next().unwrap_or(0);
-    match (next(), next(), next()) {
-        (2, 12, patch) => patch >= 12,
-        (2, 14, patch) => patch >= 3,
-        (major, minor, _) => (major, minor) > (2, 14),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn servers_that_could_lose_a_batch_are_too_old() {
-        for (version, is_enough) in [
-            ("2.9.10", false),
-            ("2.12.3", false),
-            ("2.12.12", true),
-            ("2.14.2", false),
-            ("2.14.3", true),
-            ("2.15.1", true),
-            ("3.0.0-beta.1", true),
-            ("", false),
-        ] {
-            assert_eq!(is_new_enough(version), is_enough, "{version}");
-        }
-    }
-
-    #[test]
     fn a_stream_that_differs_is_refused() {
-        let subjects = Subjects::new("games");
-        let wanted = wanted(&subjects, 3, "a");
+        let wanted = wanted("games", 3, "a");
         let refusals = [
             ("allow_atomic", json!(false), "its allow_atomic differs"),
             ("subjects", json!(["games.>", "other"]), "its subjects differs"),
@@ -245,7 +223,7 @@ mod tests {
             let refused = check("games", &found, &wanted).unwrap_err().to_string();
             assert!(refused.contains(sentence), "{refused}");
         }
-        let mut found = super::wanted(&subjects, 5, "b");
+        let mut found = super::wanted("games", 5, "b");
         found.retain(|_, value| !is_unset(value));
         assert!(check("games", &found, &wanted).is_ok());
     }

@@ -8,8 +8,10 @@ use std::time::Duration;
 use async_nats::HeaderMap;
 use bytes::Bytes;
 use tempfile::TempDir;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpListener;
 
-use super::lease::SETTLED_AFTER;
+use super::nodes::SETTLED_AFTER;
 use super::{CannotJoin, NatsOptions, NatsStore};
 use crate::store::{
     Asked, CommitError, Entry, HistoryEntry, HistoryLimits, Key, NodeId, Revision, Store, Watch, Write,
@@ -48,15 +50,7 @@ impl NatsServer {
     }
 
     fn options(&self) -> NatsOptions {
-        NatsOptions {
-            servers: vec![self.url.clone()],
-            credentials: None,
-            tls_ca: None,
-            stream: "games".to_owned(),
-            replicas: 1,
-            history: HistoryLimits::default(),
-            public_url: Some("https://games.example.org".to_owned()),
-        }
+        options(self.url.clone())
     }
 
     pub(in crate::store) async fn join(&self) -> NatsStore {
@@ -68,6 +62,18 @@ impl Drop for NatsServer {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+fn options(url: String) -> NatsOptions {
+    NatsOptions {
+        servers: vec![url],
+        credentials: None,
+        tls_ca: None,
+        stream: "games".to_owned(),
+        replicas: 1,
+        history: HistoryLimits::default(),
+        public_url: Some("https://games.example.org".to_owned()),
     }
 }
 
@@ -109,6 +115,26 @@ async fn what_one_server_writes_another_one_reads_and_watches() {
 }
 
 #[tokio::test]
+async fn a_value_is_kept_in_memory_only_while_it_is_watched() {
+    let server = NatsServer::start();
+    let (one, other) = (server.join().await, server.join().await);
+    let in_memory = |key: &Key| {
+        let table = other.shared.table.lock();
+        table.get(key).map(|entry| entry.value.to_bytes())
+    };
+    let [unwatched, watched] = ["unwatched", "watched"].map(|name| Key::new("match", name));
+    one.commit(&unwatched, write(None, "a")).await.unwrap();
+    let mut watch = other.watch(&watched).await.unwrap();
+    one.commit(&watched, write(None, "b")).await.unwrap();
+    shows(&mut watch, "b").await;
+    assert_eq!(in_memory(&watched).unwrap(), "b");
+    assert_eq!(in_memory(&unwatched).unwrap(), "", "changes arrive in their order");
+    assert_eq!((other.count(), one.count()), (2, 2));
+    let late = other.watch(&unwatched).await.unwrap();
+    assert_eq!(late.borrow().as_ref().unwrap().value.to_bytes(), "a");
+}
+
+#[tokio::test]
 async fn servers_that_start_while_another_runs_belong_to_the_same_life() {
     let server = NatsServer::start();
     let one = server.join().await;
@@ -141,31 +167,10 @@ async fn servers_know_and_ask_each_other_until_one_stops() {
 }
 
 #[tokio::test]
-async fn a_subscription_that_has_ended_is_made_again() {
-    let server = NatsServer::start();
-    let (one, other) = (server.join().await, server.join().await);
-    other.shared.questions.lock().await.messages.unsubscribe().await.unwrap();
-    let node = other.members().borrow().own;
-    let asks = async {
-        loop {
-            if let Some(answer) = one.ask(node, "who is there?".into()).await {
-                return answer;
-            }
-        }
-    };
-    let answers = async {
-        let Asked { answer, .. } = other.asked().await;
-        answer.send("nobody".into()).unwrap();
-    };
-    let (answer, ()) = in_time(futures::future::join(asks, answers)).await;
-    assert_eq!(answer, "nobody");
-}
-
-#[tokio::test]
 async fn a_stream_that_was_restored_is_a_failure() {
     let server = NatsServer::start();
     let store = server.join().await;
-    let info = store.shared.client.request("$JS.API.STREAM.INFO.games", Bytes::new()).await.unwrap();
+    let info = store.shared.stream.client.request("$JS.API.STREAM.INFO.games", Bytes::new()).await.unwrap();
     let info: serde_json::Value = serde_json::from_slice(&info.payload).unwrap();
     for value in ["a", "b", "c"] {
         let key = Key::new("match", value);
@@ -173,8 +178,8 @@ async fn a_stream_that_was_restored_is_a_failure() {
     }
     // A backup keeps the settings, its epoch too.
     let config = serde_json::to_vec(&info["config"]).unwrap();
-    store.shared.client.request("$JS.API.STREAM.DELETE.games", Bytes::new()).await.unwrap();
-    store.shared.client.request("$JS.API.STREAM.CREATE.games", config.into()).await.unwrap();
+    store.shared.stream.client.request("$JS.API.STREAM.DELETE.games", Bytes::new()).await.unwrap();
+    store.shared.stream.client.request("$JS.API.STREAM.CREATE.games", config.into()).await.unwrap();
     let failure = in_time(store.failed()).await;
     assert!(failure.to_string().contains("restored from a backup"), "{failure}");
 }
@@ -189,9 +194,14 @@ async fn a_lease_that_is_published_again_counts_once() {
     let mut headers = HeaderMap::new();
     headers.insert("Nats-Sequence", "1");
     headers.insert("Nats-Time-Stamp", "2026-01-01T00:00:00Z");
-    let ghost = format!("games-changes.k.node.{}", NodeId::generate());
-    one.shared.client.publish_with_headers(ghost, headers, Bytes::new()).await.unwrap();
-    one.shared.client.flush().await.unwrap();
+    headers.insert("Nats-Subject", format!("games.k.node.{}", NodeId::generate()));
+    one.shared
+        .stream
+        .client
+        .publish_with_headers("games-changes.k.node", headers, Bytes::new())
+        .await
+        .unwrap();
+    one.shared.stream.client.flush().await.unwrap();
     other.close().await.unwrap();
     in_time(members.wait_for(|members| !members.others.contains_key(&node))).await.unwrap();
     assert_eq!(members.borrow().others, [].into());
@@ -205,7 +215,7 @@ async fn a_read_that_is_older_than_what_is_known_is_not_believed() {
     let watch = store.watch(&key()).await.unwrap();
     // What the leader has lost, as if it had been deposed.
     let newest = Entry { value: Bytes::from("b").into(), revision: Revision(first.0 + 1000) };
-    store.shared.learn(&key(), &newest, Timestamp::MAX, None);
+    store.shared.learn(&key(), newest.clone(), Timestamp::MAX, None);
     let read = tokio::time::timeout(Duration::from_secs(30), store.get(&key())).await.expect("in time");
     assert!(read.is_err(), "{read:?}");
     assert_eq!(watch.borrow().as_ref().map(|entry| entry.revision), Some(newest.revision));
@@ -217,9 +227,9 @@ async fn a_value_that_expired_unnoticed_is_gone() {
     let store = server.join().await;
     let known = store.commit(&key(), write(None, "a")).await.unwrap();
     let purged = r#"{"filter":"games.k.match.>"}"#;
-    store.shared.client.request("$JS.API.STREAM.PURGE.games", purged.into()).await.unwrap();
+    store.shared.stream.client.request("$JS.API.STREAM.PURGE.games", purged.into()).await.unwrap();
     for renewal in 1..=SETTLED_AFTER as u64 {
-        store.shared.note_renewal(Revision(known.0 + renewal));
+        store.shared.nodes.lock().note_renewal(Revision(known.0 + renewal));
     }
     assert_eq!(store.get(&key()).await.unwrap(), None);
     assert_eq!(store.count(), 0);
@@ -231,7 +241,7 @@ async fn a_watched_key_is_read_again_after_a_loss_of_changes() {
     let (one, other) = (server.join().await, server.join().await);
     let first = one.commit(&key(), write(None, "a")).await.unwrap();
     let mut watch = other.watch(&key()).await.unwrap();
-    other.shared.client.force_reconnect().await.unwrap();
+    other.shared.stream.client.force_reconnect().await.unwrap();
     one.commit(&key(), write(Some(first), "b")).await.unwrap();
     shows(&mut watch, "b").await;
 }
@@ -296,11 +306,29 @@ async fn a_stream_that_was_created_again_is_a_failure() {
     let server = NatsServer::start();
     let store = server.join().await;
     let delete = "$JS.API.STREAM.DELETE.games";
-    store.shared.client.request(delete, Bytes::new()).await.unwrap();
+    store.shared.stream.client.request(delete, Bytes::new()).await.unwrap();
     let _other = server.join().await;
     store.shared.changes_missed.notify_one();
     let failure = tokio::time::timeout(Duration::from_secs(20), store.failed()).await.expect("in time");
     assert!(failure.to_string().contains("created again"), "{failure}");
+}
+
+/// They could lose a batch.
+#[tokio::test]
+async fn a_nats_server_that_is_too_old_is_refused() {
+    for version in ["2.9.10", "2.12.11", "2.13.9", "2.14.2"] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let options = options(format!("nats://{}", listener.local_addr().unwrap()));
+        let serves = async {
+            let (mut client, _) = listener.accept().await.unwrap();
+            let greeting = format!("INFO {{\"version\":\"{version}\",\"max_payload\":1048576}}\r\nPONG\r\n");
+            client.write_all(greeting.as_bytes()).await.unwrap();
+            client
+        };
+        let (refused, _client) =
+            in_time(futures::future::join(Box::pin(NatsStore::join(&options)), serves)).await;
+        assert!(matches!(refused, Err(CannotJoin::TooOld(of)) if of == version));
+    }
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 use mdns_sd::ServiceInfo;
 use proptest::prelude::*;
+use tictactoe_protocol::text::NAME_CHARS;
 
 use super::*;
-use crate::mdns::SERVICE;
 
 fn service(instance: &str, name: &str, ips: &str, port: u16) -> ResolvedService {
     with_properties(instance, &[(NAME, name), (PROTOCOL, SUBPROTOCOL)], ips, port)
@@ -19,6 +19,11 @@ fn id(instance: &str) -> String {
 fn found(instance: &str, name: &str, ips: &[&str], port: u16) -> BrowserEvent {
     let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
     BrowserEvent::Found(AnnouncedServer { id: id(instance), name: name.to_owned(), ips, port, url: None })
+}
+
+#[test]
+fn a_browser_can_be_dropped_before_its_first_event() {
+    drop(Browser::start().unwrap());
 }
 
 #[test]
