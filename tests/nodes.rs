@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use futures::future::{join, join_all};
 use rustix::process::Signal;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::listing::Listing;
@@ -24,12 +25,15 @@ use tictactoe_tests::home::Home;
 use tictactoe_tests::join_options::{against, in_room, named};
 use tictactoe_tests::nats_server::executable;
 use tictactoe_tests::player::Player;
+use tictactoe_tests::player::resilient::{Behavior, MatchPool, Network, RunContext, Until, audit};
 use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::program::Program;
-use tictactoe_tests::server::calm;
+use tictactoe_tests::proxy::{Fault, Proxy};
+use tictactoe_tests::rng::Rng;
+use tictactoe_tests::server::{calm, calm_and_unlimited};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 type Inboxes = Mutex<HashMap<NodeId, mpsc::UnboundedSender<Asked>>>;
@@ -144,31 +148,33 @@ async fn start_two() -> [Node; 2] {
     nodes
 }
 
-/// Nodes of a NATS server of their own.
-async fn start_on_nats<const N: usize>(settings: Settings) -> (Program, Home, [SocketAddr; N]) {
+/// Nodes of a NATS server of their own, each of which reaches it through its proxy.
+async fn start_on_nats<const N: usize>(settings: Settings) -> (Program, Home, [(Proxy, SocketAddr); N]) {
     let directory = Home::new();
     let path = directory.path().to_str().expect("a path that is text");
     let arguments = ["--addr", "127.0.0.1", "--port", "-1", "--jetstream", "--store_dir", path];
     let mut nats = Program::start(&executable(), &arguments);
     nats.err.expect("Listening for client connections on ").await;
-    let server = format!("nats://{}", nats.err.expect("\n").await.trim());
-    let options = NatsOptions {
-        servers: vec![server],
-        credentials: None,
-        tls_ca: None,
-        stream: "games".to_owned(),
-        replicas: 1,
-        history: HistoryLimits::default(),
-        public_url: None,
-    };
-    let mut addresses = [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)); N];
-    for address in &mut addresses {
+    let server = nats.err.expect("\n").await.trim().parse().expect("an address");
+    let start = async |_| {
+        let proxy = Proxy::to(server).await;
+        let options = NatsOptions {
+            servers: vec![format!("nats://{}", proxy.address())],
+            credentials: None,
+            tls_ca: None,
+            stream: "games".to_owned(),
+            replicas: 1,
+            history: HistoryLimits::default(),
+            public_url: None,
+        };
         let store = Arc::new(NatsStore::join(&options).await.expect("NATS runs"));
-        let listener = TcpListener::bind(*address).await.expect("a free port");
-        *address = listener.local_addr().expect("a bound socket has an address");
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        let address = listener.local_addr().expect("a bound socket has an address");
         tokio::spawn(run(listener, None, store, settings.clone(), CancellationToken::new()));
-    }
-    (nats, directory, addresses)
+        (proxy, address)
+    };
+    let nodes = join_all((0..N).map(start)).await;
+    (nats, directory, nodes.try_into().unwrap_or_else(|_| panic!("{N} nodes")))
 }
 
 /// One player on each node, in one match.
@@ -294,8 +300,8 @@ async fn a_player_of_a_node_that_was_cut_off_is_online_again_when_it_is_back() {
 async fn a_clock_that_runs_out_in_an_outage_of_nats_has_ten_seconds_left_after_it() {
     const MOVE_TIME: Duration = Duration::from_secs(4);
     let settings = Settings { move_time: Some(MOVE_TIME), ..calm() };
-    let (nats, _directory, addresses) = start_on_nats(settings).await;
-    let mut players = meet_at(addresses, Join::default()).await;
+    let (nats, _directory, nodes) = start_on_nats(settings).await;
+    let mut players = meet_at(nodes.each_ref().map(|(_, address)| *address), Join::default()).await;
     nats.signal(Signal::STOP);
     let ended = timeout(2 * MOVE_TIME, players[0].over()).await;
     nats.signal(Signal::CONT);
@@ -306,6 +312,38 @@ async fn a_clock_that_runs_out_in_an_outage_of_nats_has_ten_seconds_left_after_i
         player.state_where("more time than for a move", more).await;
     }
     play(&mut players).await;
+}
+
+/// Each connection to NATS is cut, reset, frozen, and loses all answers for some time, while people play on all nodes.
+#[tokio::test]
+async fn nothing_is_lost_when_connections_to_nats_break() {
+    const TABLES: u32 = 6;
+    const BEHAVIOR: Behavior = Behavior {
+        network: Network::Reliable,
+        quiet_limit: Duration::from_secs(5),
+        think_time: Duration::from_millis(20),
+    };
+    let (_nats, _directory, nodes) = start_on_nats::<3>(calm_and_unlimited()).await;
+    let addresses: Vec<_> = nodes.iter().map(|(_, address)| *address).collect();
+    let context = Arc::new(RunContext::at_any_of(addresses.clone(), BEHAVIOR));
+    let mut rng = Rng::random();
+    let pool = MatchPool::open(&context, rng.next_u64(), TABLES, Until::Stopped);
+    let stop = pool.stop_handle();
+    let faults = async {
+        context.wait_for_all_players().await;
+        for fault in [Fault::Cut, Fault::Reset, Fault::LoseReplies, Fault::Freeze] {
+            let first = rng.below(nodes.len());
+            for (proxy, _) in nodes.iter().cycle().skip(first).take(nodes.len()) {
+                proxy.fail(fault);
+                context.wait_for_progress_since(Instant::now()).await;
+            }
+        }
+        stop.stop();
+    };
+    join(faults, pool.finished()).await;
+    for address in addresses {
+        audit(address, &context.journal, context.journal.watermarks()).await;
+    }
 }
 
 #[tokio::test]
