@@ -5,7 +5,6 @@
 
 mod members;
 mod memory;
-#[cfg(feature = "nats")]
 mod nats;
 mod sqlite;
 mod table;
@@ -27,7 +26,6 @@ use tokio::sync::{oneshot, watch};
 
 pub use members::Members;
 pub use memory::MemoryStore;
-#[cfg(feature = "nats")]
 pub use nats::{CannotJoin, NatsOptions, NatsStore};
 pub use sqlite::{BackupError, HistoryReader, OpenError, SqliteStore, backup};
 
