@@ -99,7 +99,7 @@ const BOUNDARIES: &[Boundary] = &[
     ),
 ];
 
-/// Only the binaries read flags and the environment.
+/// Only the binaries read flags and the environment. The settings only define theirs.
 const READ_BY_BINARIES: &str = "clap std::env tracing_subscriber anyhow";
 
 fn violations(within: &str, file: &Path, forbidden: &str) -> Vec<String> {
@@ -185,6 +185,7 @@ fn only_binaries_read_flags_and_the_environment() {
         .iter()
         .filter(|file| !of_binary(file) && !is_test(file))
         .flat_map(|file| violations(within, file, READ_BY_BINARIES))
+        .filter(|found| !(found.contains("/settings.rs:") && found.contains("names clap")))
         .collect();
     assert!(over.is_empty(), "{}", over.join("\n"));
 }

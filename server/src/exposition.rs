@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use axum::serve::Listener;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -20,7 +21,7 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use crate::computer::search_pool::{Priority, SearchPool};
 use crate::metrics;
@@ -35,9 +36,6 @@ const REQUEST_TIME: Duration = Duration::from_secs(10);
 /// For the head of a request.
 const HEADER_TIME: Duration = Duration::from_secs(2);
 
-/// After an error of the listener, such as too many open files.
-const ACCEPT_RETRY: Duration = Duration::from_millis(100);
-
 /// <https://prometheus.io/docs/specs/om/open_metrics_spec/#overall-structure>
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -50,22 +48,19 @@ pub struct Exposition {
 impl Exposition {
     /// Answers one request on each connection, without end. Dropping it closes all connections.
     pub async fn serve(self, listener: Option<TcpListener>) -> Infallible {
-        let Some(listener) = listener else { return pending().await };
+        let Some(mut listener) = listener else { return pending().await };
         let router = Router::new().route("/metrics", get(answer)).with_state(Arc::new(self));
         let mut requests = JoinSet::new();
         loop {
             tokio::select! {
                 Some(_) = requests.join_next() => {}
-                accepted = listener.accept(), if requests.len() < MAX_REQUESTS => match accepted {
-                    Ok((stream, _)) => {
-                        let service = TowerToHyperService::new(router.clone());
-                        let mut http = http1::Builder::new();
-                        http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME).keep_alive(false);
-                        let request = http.serve_connection(TokioIo::new(stream), service);
-                        requests.spawn(timeout(REQUEST_TIME, request));
-                    }
-                    Err(_) => sleep(ACCEPT_RETRY).await,
-                },
+                (stream, _) = Listener::accept(&mut listener), if requests.len() < MAX_REQUESTS => {
+                    let service = TowerToHyperService::new(router.clone());
+                    let mut http = http1::Builder::new();
+                    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME).keep_alive(false);
+                    let request = http.serve_connection(TokioIo::new(stream), service);
+                    requests.spawn(timeout(REQUEST_TIME, request));
+                }
             }
         }
     }

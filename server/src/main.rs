@@ -8,11 +8,13 @@ use std::process::ExitCode;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
+use anstyle_query::windows::enable_ansi_colors;
 use anyhow::Context;
-use cli::flags::{Command, CommandLine};
-use cli::{backup, export, flags, health, serve, solve};
+use clap::CommandFactory;
+use cli::flags::{Command, CommandLine, EXAMPLES};
+use cli::{backup, export, health, serve, solve};
 use mimalloc::MiMalloc;
-use tictactoe_system::enable_escape_sequences;
+use tictactoe_cli::{completions, manual_page};
 use tokio::runtime::{Builder, Runtime};
 
 /// A move costs a tenth to a third less processor time than with the allocator of glibc, most with thousands of players.
@@ -21,7 +23,8 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    enable_escape_sequences();
+    // Windows does not interpret escape sequences by default. Best effort: there may be no console.
+    let _ = enable_ansi_colors();
     let command_line = CommandLine::parse_args();
     match fair_runtime() {
         Ok(runtime) => runtime.block_on(run(command_line, started)),
@@ -47,8 +50,11 @@ async fn run(CommandLine { command, flags }: CommandLine, started: Instant) -> E
         Some(Command::Export(flags)) => export::export(&flags),
         Some(Command::Backup(flags)) => backup::backup(&flags),
         Some(Command::Health(flags)) => health::health(flags).await,
-        Some(Command::Completions { shell }) => print(&flags::completions(shell)),
-        Some(Command::Man) => flags::man_page().map_err(Into::into).and_then(|page| print(&page)),
+        Some(Command::Completions { shell }) => print(&completions(shell, CommandLine::command())),
+        Some(Command::Man) => {
+            let page = manual_page(CommandLine::command(), EXAMPLES);
+            page.map_err(Into::into).and_then(|page| print(&page))
+        }
     };
     result.unwrap_or_else(|error| {
         // The reader may stop early, as `head` does.

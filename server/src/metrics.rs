@@ -10,28 +10,20 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
-/// A metric for each value of a label.
-type Labelled<M, C = fn() -> M> = Family<[(&'static str, &'static str); 1], M, C>;
+type Histograms = Family<[(&'static str, &'static str); 1], Histogram, fn() -> Histogram>;
 
 /// A counter for each value of a label.
-#[derive(Debug, Clone)]
-pub struct Counters {
-    label: &'static str,
-    counters: Labelled<Counter>,
-}
+#[derive(Debug, Clone, Default)]
+pub struct Counters(Family<[(&'static str, &'static str); 1], Counter>);
 
 impl Counters {
-    pub(crate) fn by(label: &'static str) -> Self {
-        Self { label, counters: Family::new_with_constructor(Counter::default) }
-    }
-
-    pub(crate) fn count(&self, value: &'static str) {
-        self.counters.get_or_create(&[(self.label, value)]).inc();
+    pub(crate) fn count(&self, label: &'static str, value: &'static str) {
+        self.0.get_or_create(&[(label, value)]).inc();
     }
 }
 
 /// The metrics of a server, except those of its store.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Metrics {
     pub(crate) port: PortMetrics,
     pub(crate) search: SearchMetrics,
@@ -45,7 +37,7 @@ pub struct Metrics {
 }
 
 /// Those of the port: how full it is, and what it refuses.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct PortMetrics {
     pub(crate) connections: Gauge,
     pub(crate) connections_limit: Gauge,
@@ -58,8 +50,8 @@ pub struct PortMetrics {
 /// Those of the search pool, by what a search is for.
 #[derive(Debug, Clone)]
 pub struct SearchMetrics {
-    wait: Labelled<Histogram>,
-    time: Labelled<Histogram>,
+    wait: Histograms,
+    time: Histograms,
 }
 
 /// Those of a store that writes to a disk.
@@ -71,30 +63,6 @@ pub struct StoreMetrics {
     pub(crate) batch: Histogram,
     /// The end of a transaction: the database syncs the disk.
     pub(crate) sync: Histogram,
-}
-
-impl Default for Metrics {
-    fn default() -> Self {
-        Self {
-            port: PortMetrics::default(),
-            search: SearchMetrics::default(),
-            websockets: Gauge::default(),
-            websockets_opened: Counter::default(),
-            moves: Counters::by("by"),
-            refused_messages: Counters::by("code"),
-        }
-    }
-}
-
-impl Default for PortMetrics {
-    fn default() -> Self {
-        Self {
-            connections: Gauge::default(),
-            connections_limit: Gauge::default(),
-            refused_requests: Counters::by("reason"),
-            quota_hits: Counters::by("quota"),
-        }
-    }
 }
 
 impl Default for SearchMetrics {
@@ -138,7 +106,7 @@ impl Metrics {
             ("refused_requests", "Refused connections, requests and upgrades", port.refused_requests),
             ("quota_hits", "Refusals because a source has used up a quota", port.quota_hits),
         ] {
-            registry.register(name, help, counters.counters);
+            registry.register(name, help, counters.0);
         }
         registry.register("commit_batch", "Writes in one transaction", store.batch);
         let seconds = Unit::Seconds;

@@ -1,14 +1,17 @@
-//! Every limit and default of the server, in one place.
+//! Every limit and default of the server, in one place, with the flags that set them.
 
 use std::num::NonZero;
 use std::time::Duration;
 
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
 use ipnet::IpNet;
+use tictactoe_cli::parse_time;
 use tokio::time::Instant;
 
 use crate::token_bucket::TokenBucket;
 
-pub use crate::origin::{AllowedHost, AllowedOrigin, PublicUrl};
+pub use crate::origin::{AllowedHost, AllowedOrigin, Origin};
 
 /// The upper bound of [`Limits::frame_bytes`].
 pub const MAX_FRAME_BYTES: usize = 64 * 1024;
@@ -25,7 +28,7 @@ pub struct Settings {
     /// Time limit for closing connections at shutdown.
     pub drain: Duration,
     /// Where people open the server, if that is not one of its own addresses; it is always allowed as host and origin.
-    pub public_url: Option<PublicUrl>,
+    pub public_url: Option<Origin>,
     /// Who may connect.
     pub admission: Admission,
     /// How much a client may send.
@@ -37,31 +40,57 @@ pub struct Settings {
 }
 
 /// Who may connect. The addresses and names of this machine are always allowed as hosts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+#[command(next_help_heading = "Access")]
 pub struct Admission {
-    /// Connections in total, and never more than four fifths of the limit of open files.
+    /// Connections in total; at most four fifths of the open-file limit
+    #[arg(long = "max-connections", env = "TICTACTOE_MAX_CONNECTIONS", value_name = "COUNT", default_value = "20000",
+        value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub connections: u32,
-    /// Connections from one IPv4 address or IPv6 /64. Loopback connections do not count.
+
+    /// Connections from one IPv4 address or IPv6 /64; loopback connections do not count
+    #[arg(long = "max-per-address", env = "TICTACTOE_MAX_PER_ADDRESS", value_name = "COUNT", default_value = "256",
+        value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub per_address: u32,
-    /// Additional names by which clients may call this server.
+
+    /// Host name to accept in requests, in addition to the server's addresses and the name of
+    /// the machine; .example.org for all subdomains, * for any
+    #[arg(long = "allow-host", env = "TICTACTOE_ALLOW_HOST", value_name = "NAME", value_delimiter = ',')]
     pub hosts: Vec<AllowedHost>,
-    /// Additional sites whose pages may connect.
+
+    /// Site whose pages can connect, in addition to this server's own, like `https://games.example.org`; * for any
+    #[arg(long = "allow-origin", env = "TICTACTOE_ALLOW_ORIGIN", value_name = "SITE", value_delimiter = ',')]
     pub origins: Vec<AllowedOrigin>,
-    /// Proxies whose `X-Forwarded-For` is trusted to name the client.
+
+    /// Proxy, or network of proxies like 10.0.0.0/8, whose X-Forwarded-For is trusted to name the client
+    #[arg(long = "trusted-proxy", env = "TICTACTOE_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',',
+        value_parser = network)]
     pub proxies: Vec<IpNet>,
 }
 
 /// How much a client may send.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
+#[command(next_help_heading = LIMITS)]
 pub struct Limits {
-    /// The longest frame, in bytes; at most [`MAX_FRAME_BYTES`].
+    /// The longest message, in bytes
+    #[arg(long = "max-frame", env = "TICTACTOE_MAX_FRAME", value_name = "BYTES", default_value = "4096",
+        value_parser = RangedU64ValueParser::<u32>::new().range(MIN_FRAME_BYTES..=MAX_FRAME_BYTES as u64))]
     pub frame_bytes: u32,
-    /// The sustained rate of messages.
+
+    /// Messages per second from one connection, over time
+    #[arg(long, env = "TICTACTOE_MESSAGES_PER_SECOND", value_name = "COUNT", default_value = "20",
+        value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub messages_per_second: u32,
-    /// Messages that may arrive at once. More are refused, and as many again, pings and pongs included, close the
-    /// connection.
+
+    // More are refused, and as many again, pings and pongs included, close the connection.
+    /// Messages from one connection in one burst
+    #[arg(long, env = "TICTACTOE_BURST", value_name = "COUNT", default_value = "40",
+        value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub burst: u32,
-    /// Malformed messages a minute; one more closes the connection.
+
+    /// Malformed messages a minute; one more closes the connection
+    #[arg(long, env = "TICTACTOE_MALFORMED_PER_MINUTE", value_name = "COUNT", default_value = "5",
+        value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub malformed_per_minute: u32,
 }
 
@@ -81,42 +110,97 @@ impl Limits {
 const SECOND: Duration = Duration::from_secs(1);
 
 /// How long a client may be slow or silent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
+#[command(next_help_heading = LIMITS)]
 pub struct Heartbeat {
-    /// The interval of WebSocket pings.
+    // Since the connection was opened or the last request was answered. The same again for encrypting the connection.
+    /// Time limit for the head of an HTTP request
+    #[arg(long = "header-time", env = "TICTACTOE_HEADER_TIME", value_name = "TIME", default_value = "5s",
+        value_parser = timeout)]
+    pub head: Duration,
+
+    // Pings do not count.
+    /// Time limit for the first message of a connection
+    #[arg(long, env = "TICTACTOE_FIRST_MESSAGE", value_name = "TIME", default_value = "10s", value_parser = timeout)]
+    pub first_message: Duration,
+
+    /// Interval of pings; cut to half of --silence if longer
+    #[arg(long, env = "TICTACTOE_PING", value_name = "TIME", default_value = "20s", value_parser = timeout)]
     pub ping: Duration,
-    /// A connection from which nothing is received for this long is closed.
+
+    /// Close a connection from which nothing is received for this long
+    #[arg(long, env = "TICTACTOE_SILENCE", value_name = "TIME", default_value = "45s", value_parser = timeout)]
     pub silence: Duration,
+
     /// The same before a player's first move in a match between two people: the connection may have broken before the
     /// player was told of the match.
+    #[arg(skip = SILENCE_BEFORE_FIRST_MOVE)]
     pub silence_before_first_move: Duration,
-    /// A connection to which a frame cannot be written for this long is closed.
+
+    /// Close a connection to which nothing can be written for this long
+    #[arg(long = "write-time", env = "TICTACTOE_WRITE_TIME", value_name = "TIME", default_value = "10s",
+        value_parser = timeout)]
     pub write: Duration,
-    /// Time for a complete request head to arrive, since the connection was opened or the last request was answered.
-    /// The same again for encrypting the connection.
-    pub head: Duration,
-    /// Time limit for the first message of a connection on a WebSocket. Pings do not count.
-    pub first_message: Duration,
 }
 
 /// How much the computer may search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
+#[command(next_help_heading = LIMITS)]
 pub struct Search {
-    /// Search threads, in addition to the async ones: by default one fewer than there are processors, but at least
-    /// one. Without any, searches wait forever.
+    // In addition to the async ones. Without any, searches wait forever.
+    /// Search threads for computer moves, hints and reviews [default: processors minus one]
+    #[arg(long = "thinkers", env = "TICTACTOE_THINKERS", value_name = "COUNT", hide_default_value = true,
+        default_value_t = search_threads(), value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     pub threads: usize,
+
     /// Search nodes for one move, hint or position of a review while no other search waits: 100 to 200 ms on the
     /// largest boards. Waiting searches share it.
+    #[arg(skip = SEARCH_NODES)]
     pub nodes: u64,
-    /// Hints computed at the same time; more are refused.
+
+    /// Hints computed at the same time; 0 for none on boards that need a search
+    #[arg(long, env = "TICTACTOE_HINTS", value_name = "COUNT", default_value = "256",
+        value_parser = RangedU64ValueParser::<usize>::new().range(0..=1_000_000))]
     pub hints: usize,
-    /// Reviews computed at the same time; more are refused.
+
+    /// Reviews computed at the same time; 0 for none on boards that need a search
+    #[arg(long, env = "TICTACTOE_REVIEWS", value_name = "COUNT", default_value = "256",
+        value_parser = RangedU64ValueParser::<usize>::new().range(0..=1_000_000))]
     pub reviews: usize,
+}
+
+const LIMITS: &str = "Limits";
+
+/// Enough for a `join` with every field.
+const MIN_FRAME_BYTES: u64 = 512;
+
+const SILENCE_BEFORE_FIRST_MOVE: Duration = Duration::from_secs(10);
+
+const SEARCH_NODES: u64 = 100_000;
+
+fn search_threads() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    processors.saturating_sub(1).max(1)
+}
+
+/// A shorter timeout would exclude players who are far away.
+const MIN_TIMEOUT: Duration = Duration::from_millis(100);
+
+const MAX_TIMEOUT: Duration = Duration::from_secs(60 * 60);
+
+fn timeout(text: &str) -> Result<Duration, &'static str> {
+    let timeout = Some(parse_time(text)?).filter(|timeout| (MIN_TIMEOUT..=MAX_TIMEOUT).contains(timeout));
+    timeout.ok_or("at least 100ms and at most 1h")
+}
+
+/// A network, or one address. IPv4 written as IPv6 is IPv4, because that is how clients are compared.
+fn network(text: &str) -> Result<IpNet, &'static str> {
+    let address = || text.parse().map(|address: std::net::IpAddr| address.to_canonical().into());
+    text.parse().or_else(|_| address()).map_err(|_| "give an address, or a network like 10.0.0.0/8")
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         Self {
             ai_after: Duration::from_secs(10),
             move_time: Some(Duration::from_secs(60)),
@@ -134,17 +218,35 @@ impl Default for Settings {
             heartbeat: Heartbeat {
                 ping: Duration::from_secs(20),
                 silence: Duration::from_secs(45),
-                silence_before_first_move: Duration::from_secs(10),
+                silence_before_first_move: SILENCE_BEFORE_FIRST_MOVE,
                 write: Duration::from_secs(10),
                 head: Duration::from_secs(5),
                 first_message: Duration::from_secs(10),
             },
-            search: Search {
-                threads: processors.saturating_sub(1).max(1),
-                nodes: 100_000,
-                hints: 256,
-                reviews: 256,
-            },
+            search: Search { threads: search_threads(), nodes: SEARCH_NODES, hints: 256, reviews: 256 },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proxy_is_an_address_or_a_network() {
+        for (text, expected) in [
+            ("10.0.0.0/8", "10.0.0.0/8"),
+            ("192.0.2.7", "192.0.2.7/32"),
+            ("::ffff:192.0.2.7", "192.0.2.7/32"),
+            ("::1", "::1/128"),
+            ("2001:db8::/33", "2001:db8::/33"),
+        ] {
+            assert_eq!(network(text).map(|network| network.to_string()).as_deref(), Ok(expected));
+        }
+        for wrong in
+            ["", "/", "10.0.0.0/33", "::/129", "10.0.0.0/", "10.0.0.0/-1", "host", "10.0.0.0/8/8", "[::1]"]
+        {
+            assert!(network(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -52,6 +52,16 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     }
 }
 
+/// Parses a time of at most a day.
+///
+/// # Errors
+/// Says what to write instead.
+pub fn parse_time(text: &str) -> Result<Duration, &'static str> {
+    const MAX: Duration = Duration::from_secs(24 * 60 * 60);
+    let time = parse_duration(text).filter(|&time| time <= MAX);
+    time.ok_or("give seconds, or a unit like 500ms, 10s or 2m, at most 24h")
+}
+
 /// The script with which a shell completes the command line.
 #[must_use]
 pub fn completions(shell: Shell, mut command: Command) -> String {

@@ -7,8 +7,8 @@
 mod platform;
 
 pub use platform::{
-    FileIdentity, StopSignals, data_directory, enable_escape_sequences, file_identity, is_private,
-    lower_priority, private_directory, private_file, state_directory, sync_directory,
+    FileIdentity, StopSignals, data_directory, file_identity, is_private, lower_priority, private_directory,
+    private_file, state_directory, sync_directory,
 };
 
 /// What ends a program from outside.

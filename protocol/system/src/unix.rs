@@ -112,9 +112,6 @@ pub fn lower_priority() -> io::Result<()> {
     Ok(())
 }
 
-/// Terminals always interpret them.
-pub const fn enable_escape_sequences() {}
-
 #[cfg(test)]
 mod tests {
     use super::*;

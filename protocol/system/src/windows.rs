@@ -4,7 +4,6 @@ use std::fs::{DirBuilder, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crossterm_winapi::{ConsoleMode, Handle};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use tokio::signal::windows as console;
 
@@ -87,13 +86,4 @@ pub const fn file_identity(_: &Path) -> io::Result<FileIdentity> {
 /// There is a call for it, but no safe one in any library here. The number of threads leaves room for the others.
 pub const fn lower_priority() -> io::Result<()> {
     Ok(())
-}
-
-/// Lets the console interpret escape sequences, as Windows Terminal and the console of Windows 10 can. Best effort: there
-/// may be no console.
-pub fn enable_escape_sequences() {
-    const ENABLE_VIRTUAL_TERMINAL_PROCESSING: u32 = 4;
-    let console = Handle::current_out_handle().map(ConsoleMode::from);
-    let _ =
-        console.and_then(|console| console.set_mode(console.mode()? | ENABLE_VIRTUAL_TERMINAL_PROCESSING));
 }

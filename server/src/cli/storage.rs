@@ -8,7 +8,7 @@ use std::{env, path};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use clap::builder::{BoolishValueParser, RangedU64ValueParser};
-use tictactoe_server::settings::PublicUrl;
+use tictactoe_server::settings::Origin;
 use tictactoe_server::store::{HistoryLimits, MemoryStore, OpenError, SqliteStore, Store};
 
 #[derive(Debug, Args)]
@@ -70,7 +70,6 @@ pub(crate) struct StorageFlags {
     #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
 
-    #[cfg(feature = "nats")]
     #[command(flatten)]
     nats: super::nats::NatsFlags,
 
@@ -90,26 +89,22 @@ pub(crate) struct StorageFlags {
     pub(crate) max_matches: usize,
 }
 
-#[cfg(feature = "nats")]
 const CONFLICT: &str = "--data (or TICTACTOE_DATA), --ephemeral (or TICTACTOE_EPHEMERAL) and --nats (or TICTACTOE_NATS) contradict each other";
-
-#[cfg(not(feature = "nats"))]
-const CONFLICT: &str =
-    "--data (or TICTACTOE_DATA) and --ephemeral (or TICTACTOE_EPHEMERAL) contradict each other";
 
 impl StorageFlags {
     /// When several places are asked for, the one on the command line overrides those from the environment.
     pub(crate) fn resolve_conflict(&mut self, is_typed: impl Fn(&str) -> bool) -> Result<(), &'static str> {
-        let mut chosen = vec![("data", self.directory.data.is_some()), ("ephemeral", self.ephemeral)];
-        #[cfg(feature = "nats")]
-        chosen.push(("servers", !self.nats.servers.is_empty()));
+        let mut chosen = vec![
+            ("data", self.directory.data.is_some()),
+            ("ephemeral", self.ephemeral),
+            ("servers", !self.nats.servers.is_empty()),
+        ];
         chosen.retain(|(_, is_chosen)| *is_chosen);
         if chosen.len() > 1 {
             chosen.retain(|(name, _)| is_typed(name));
             let [(kept, _)] = chosen[..] else { return Err(CONFLICT) };
             self.directory.data = self.directory.data.take().filter(|_| kept == "data");
             self.ephemeral = kept == "ephemeral";
-            #[cfg(feature = "nats")]
             self.nats.servers.retain(|_| kept == "servers");
         }
         Ok(())
@@ -122,15 +117,13 @@ impl StorageFlags {
 
     /// Opens the store, and says where matches are kept, and in which cluster of servers. The second line of an error says
     /// what to do.
-    #[cfg_attr(not(feature = "nats"), expect(unused_variables, reason = "only other servers need the URL"))]
     pub(crate) async fn open(
         &self,
-        public_url: Option<&PublicUrl>,
+        public_url: Option<&Origin>,
     ) -> anyhow::Result<(Arc<dyn Store>, String, Option<String>)> {
-        #[cfg(feature = "nats")]
         if !self.nats.servers.is_empty() {
             let (store, location) =
-                self.nats.join(self.history_limits(), public_url.map(PublicUrl::to_string)).await?;
+                self.nats.join(self.history_limits(), public_url.map(Origin::to_string)).await?;
             let cluster = store.epoch().to_owned();
             return Ok((Arc::new(store), location, Some(cluster)));
         }
@@ -177,9 +170,7 @@ mod tests {
     }
 
     fn places() -> StorageFlags {
-        let every = ["", "--data", "/data", "--ephemeral", "--nats", "one,two"];
-        let known = if cfg!(feature = "nats") { &every[..] } else { &every[..4] };
-        Line::parse_from(known).flags
+        Line::parse_from(["", "--data", "/data", "--ephemeral", "--nats", "one,two"]).flags
     }
 
     #[test]

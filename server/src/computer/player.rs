@@ -134,7 +134,7 @@ impl ComputerPlayer {
             record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
         };
         if self.matches.change_for(Some(permit), &self.matches.live(id), play).await? == Applied::Now {
-            self.moves.count("computer");
+            self.moves.count("by", "computer");
         }
         Ok(None)
     }
@@ -203,7 +203,7 @@ mod tests {
             Arc::new(pool),
             TaskTracker::new(),
             CancellationToken::new(),
-            Counters::by("by"),
+            Counters::default(),
         );
         let seated = join_computer(&player.matches).await;
         move_if_due(&player, &seated);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     fn move_if_due(player: &ComputerPlayer, seated: &Seated) {
-        let permit = Quotas::new(Arc::default(), Counters::by("quota")).connect(None).unwrap();
+        let permit = Quotas::new(Arc::default(), Counters::default()).connect(None).unwrap();
         player.move_if_due(&Arc::new(permit), seated.id(), &seated.subscription.newest().unwrap());
     }
 

@@ -53,7 +53,7 @@ impl Connection {
                 });
                 let reply = played.await?;
                 if matches!(reply, Reply::Done(Applied::Now)) {
-                    self.services.metrics.moves.count("person");
+                    self.services.metrics.moves.count("by", "person");
                 }
                 Ok(reply)
             }

@@ -391,7 +391,7 @@ impl Connection {
 
     async fn send_refusal(&mut self, error: &RequestError, id: Option<FrameId>) -> Result<(), End> {
         let refused = refused(error, id, self.role.record().as_deref());
-        self.services.metrics.refused_messages.count(refused.code.word());
+        self.services.metrics.refused_messages.count("code", refused.code.word());
         self.socket.send(&ServerMessage::Refused(refused)).await
     }
 }

@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
 use axum::http::header::HOST;
@@ -30,20 +29,17 @@ pub const READY_PATH: &str = "/readyz";
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Checks the requests of one connection, and routes them. Sets `has_request` at the first.
+/// Checks the requests of one connection, and routes them.
 pub fn guarded(
     peer: IpAddr,
     is_secure: bool,
     permit: Arc<ConnectionPermit>,
     state: Arc<ServerState>,
     router: Router,
-    has_request: &Arc<AtomicBool>,
 ) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> + Send {
     let request_limit = Mutex::new(state.settings.limits.messages());
     let router = TowerToHyperService::new(router);
-    let has_request = Arc::clone(has_request);
     service_fn(move |request: Request<Incoming>| {
-        has_request.store(true, Ordering::Relaxed);
         let (mut head, body) = request.into_parts();
         let checked = check(&head, peer, is_secure, &permit, &request_limit, &state);
         let source = checked.as_ref().unwrap_or(&permit).source();

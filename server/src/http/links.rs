@@ -1,21 +1,42 @@
-//! The links with which people open this server.
+//! The one port of a server, and the links with which people open it.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use tictactoe_lan::interfaces::{LanAddress, is_served, lan_addresses};
 use tictactoe_protocol::SOCKET_PATH;
+use tokio::net::TcpListener;
 
-use super::port::Port;
 use super::tls::Tls;
 use crate::origin::Authority;
-use crate::settings::PublicUrl;
+use crate::settings::Origin;
+
+/// Listening sockets, all with one port, and the certificate if connections are encrypted.
+#[derive(Debug)]
+pub struct Port {
+    pub(super) listeners: Vec<TcpListener>,
+    pub(super) tls: Option<Tls>,
+}
+
+impl Port {
+    /// A port that encrypts if it has a certificate.
+    #[must_use]
+    pub const fn new(listeners: Vec<TcpListener>, tls: Option<Tls>) -> Self {
+        Self { listeners, tls }
+    }
+}
+
+impl From<TcpListener> for Port {
+    fn from(listener: TcpListener) -> Self {
+        Self::new(vec![listener], None)
+    }
+}
 
 /// Where a server is reached. None of its links leads to a host that its certificate does not cover.
 #[derive(Debug, Clone)]
 pub struct Links {
     pub(super) bound: Vec<SocketAddr>,
     pub(super) tls: Option<Tls>,
-    pub(super) public_url: Option<PublicUrl>,
+    pub(super) public_url: Option<Origin>,
 }
 
 /// One way to open a server.
@@ -51,8 +72,9 @@ impl Link {
 impl Links {
     /// The links of a server that listens on `port`.
     #[must_use]
-    pub fn new(port: &Port, public_url: Option<PublicUrl>) -> Self {
-        Self { bound: port.bound(), tls: port.tls.clone(), public_url }
+    pub fn new(port: &Port, public_url: Option<Origin>) -> Self {
+        let bound = port.listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect();
+        Self { bound, tls: port.tls.clone(), public_url }
     }
 
     /// The addresses on which the server listens, all with one port.

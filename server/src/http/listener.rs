@@ -8,11 +8,11 @@ use std::io;
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use axum::response::IntoResponse;
+use axum::serve::Listener;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -43,16 +43,8 @@ const REFUSAL_TIME: Duration = Duration::from_secs(2);
 
 const HEAD_BYTES: usize = 8 * 1024;
 
-/// The standard library's backlog is too short for all the clients that reconnect after a restart, and a connection
-/// for which there is no room gets no answer.
-const LISTEN_BACKLOG: i32 = 1024;
-
 /// Room for a few of the longest frames.
 const SEND_BUFFER_BYTES: usize = 64 * 1024;
-
-/// After an error of the listener, such as too many open files.
-const ACCEPT_RETRY: Duration = Duration::from_millis(100);
-const ACCEPT_WARNING_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The first byte of an encrypted connection (RFC 8446, section 5.1). No request begins with it.
 const TLS_HANDSHAKE: u8 = 22;
@@ -81,38 +73,22 @@ pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<Serv
 }
 
 async fn accept_all(
-    listener: TcpListener,
+    mut listener: TcpListener,
     router: Router,
     refusals: Arc<Semaphore>,
     state: Arc<ServerState>,
 ) {
-    if let Err(error) = SockRef::from(&listener).listen(LISTEN_BACKLOG) {
-        tracing::debug!(%error, "the listen backlog could not be raised");
-    }
-    let mut warned: Option<Instant> = None;
     loop {
-        match listener.accept().await {
-            Ok((stream, peer)) => {
-                // Moves are small, and must not wait for more data to send.
-                let _ = stream.set_nodelay(true);
-                limit_send_buffer(&stream);
-                match admit(&state, peer.ip()) {
-                    Ok((place, permit)) => {
-                        let served =
-                            serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
-                        state.connections.tracker.spawn(served);
-                    }
-                    Err(refusal) => refuse(&state, &refusals, stream, peer.ip(), refusal),
-                }
+        let (stream, peer) = Listener::accept(&mut listener).await;
+        // Moves are small, and must not wait for more data to send.
+        let _ = stream.set_nodelay(true);
+        limit_send_buffer(&stream);
+        match admit(&state, peer.ip()) {
+            Ok((place, permit)) => {
+                let served = serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
+                state.connections.tracker.spawn(served);
             }
-            Err(error) if is_of_one_connection(&error) => {}
-            Err(error) => {
-                if warned.is_none_or(|warned| warned.elapsed() > ACCEPT_WARNING_INTERVAL) {
-                    warned = Some(Instant::now());
-                    tracing::warn!(%error, "cannot accept connections; retrying");
-                }
-                sleep(ACCEPT_RETRY).await;
-            }
+            Err(refusal) => refuse(&state, &refusals, stream, peer.ip(), refusal),
         }
     }
 }
@@ -195,7 +171,7 @@ async fn serve(
     let _panic_log = PanicLog;
     // A client that connects during the shutdown gets one response.
     let stopping = state.stop.is_cancelled();
-    let (permit, has_request) = (Arc::new(permit), Arc::<AtomicBool>::default());
+    let permit = Arc::new(permit);
     let serve = async {
         let held = (place, Arc::clone(&permit), GaugeGuard::new(&state.metrics.connections));
         let source = permit.source();
@@ -217,17 +193,14 @@ async fn serve(
             .keep_alive(!stopping)
             .serve_connection(
                 TokioIo::new(stream),
-                guarded(peer, is_secure, permit, Arc::clone(&state), router, &has_request),
+                guarded(peer, is_secure, permit, Arc::clone(&state), router),
             )
             .with_upgrades();
         let mut connection = pin!(connection);
         tokio::select! {
             served = connection.as_mut() => return served,
             () = sleep(HTTP_TIME) => {}
-            // A client that asks for nothing does not delay the shutdown.
-            () = state.stop.cancelled(), if !stopping => if !has_request.load(Ordering::Relaxed) {
-                return Ok(());
-            },
+            () = state.stop.cancelled(), if !stopping => {}
         }
         connection.as_mut().graceful_shutdown();
         timeout(state.settings.heartbeat.write, connection.as_mut()).await.unwrap_or(Ok(()))
@@ -276,10 +249,4 @@ fn limit_send_buffer(stream: &TcpStream) {
     if let Err(error) = SockRef::from(stream).set_send_buffer_size(SEND_BUFFER_BYTES) {
         tracing::debug!(%error, "the send buffer could not be limited");
     }
-}
-
-/// Whether an error of the listener is about one connection that has gone already.
-fn is_of_one_connection(error: &io::Error) -> bool {
-    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
-    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }

@@ -1,19 +1,17 @@
 //! The server's one port: HTTP for browsers, WebSockets for players.
 //!
 //! A connection passes, in this order: `listener` accepts it, within the limits of connections in total and from one
-//! source; `tls` decrypts it, if the `port` has a certificate; `guard` checks each request, also its host and origin; then it is routed to `assets` (the page), `api`, or
-//! `upgrade` (the WebSocket). A client that is turned away gets a `refusal`, and `lingering_close`
-//! ensures that it can read it. `links` are what people open; `fd_limit` raises the limit of open files.
+//! source; `tls` decrypts it, if the port has a certificate; `guard` checks each request, also its host and origin; then
+//! it is routed to `assets` (the page), `api`, or `upgrade` (the WebSocket). A client that is turned away gets a
+//! `refusal`, and `lingering_close` ensures that it can read it. `links` are what people open.
 
 mod api;
 mod assets;
-mod fd_limit;
 mod guard;
 mod gzip;
 mod lingering_close;
 mod links;
 mod listener;
-mod port;
 mod refusal;
 mod server_state;
 mod tls;
@@ -39,8 +37,7 @@ use server_state::ServerState;
 use upgrade::{Upgrade, upgrade};
 
 pub use api::Api;
-pub use links::{Link, Links};
-pub use port::Port;
+pub use links::{Link, Links, Port};
 pub use tls::{Tls, TlsError};
 
 /// Everything that is served besides the WebSocket.

@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use gethostname::gethostname;
 use parking_lot::Mutex;
+use rlimit::increase_nofile_limit;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::fd_limit::allowed_connections;
 use super::lingering_close::ConnectionTasks;
 use super::refusal::Refusal;
 use super::tls::Tls;
 use crate::metrics::PortMetrics;
-use crate::origin::{AllowedHost, OriginPolicy};
+use crate::origin::{AllowedHost, AllowedOrigin, OriginPolicy};
 use crate::quota::{Quotas, Source};
 use crate::settings::Settings;
 use crate::token_bucket::TokenBucket;
@@ -50,8 +50,8 @@ impl ServerState {
         // No site can point a name here for which there is no certificate.
         hosts.extend(tls.is_some().then_some(AllowedHost::Any));
         if let Some(url) = &settings.public_url {
-            hosts.push(url.host());
-            origins.push(url.origin());
+            hosts.push(AllowedHost::Name(url.authority().host()));
+            origins.push(AllowedOrigin::Site(url.clone()));
         }
         let settings = Arc::new(settings);
         Self {
@@ -71,6 +71,37 @@ impl ServerState {
     /// Logs and counts a client that is refused.
     pub fn note_refusal(&self, source: Option<Source>, refusal: &Refusal) {
         tracing::debug!(network = Source::in_log(source), ?refusal, "refused");
-        self.metrics.refused_requests.count(refusal.word());
+        self.metrics.refused_requests.count("reason", refusal.word());
+    }
+}
+
+/// Raises the limit as far as possible and needed, and returns how many of `wanted` connections it allows. A fifth of
+/// the file descriptors is left for everything else.
+fn allowed_connections(wanted: u32) -> u32 {
+    let files = increase_nofile_limit(u64::from(wanted) * 5 / 4 + 5).or_else(|error| {
+        tracing::warn!(%error, "the limit of open files could not be raised");
+        increase_nofile_limit(0)
+    });
+    let usable = files.ok().and_then(|files| u32::try_from(files / 5 * 4).ok());
+    let allowed = usable.map_or(wanted, |usable| usable.clamp(1, wanted));
+    if allowed < wanted {
+        tracing::warn!(
+            "the limit of open files allows {allowed} connections instead of {wanted}; raise it with ulimit -n"
+        );
+    }
+    allowed
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_take_at_most_four_fifths_of_the_files() {
+        let files = increase_nofile_limit(1).unwrap();
+        assert_eq!(allowed_connections(1), 1);
+        let allowed = u64::from(allowed_connections(u32::MAX));
+        let is_unlimited = allowed == u64::from(u32::MAX);
+        assert!(is_unlimited || allowed <= increase_nofile_limit(1).unwrap() / 5 * 4, "{allowed} of {files}");
     }
 }

@@ -1,9 +1,8 @@
 //! The names and origins that settings allow in addition to this machine's own.
 
-use std::fmt;
 use std::str::FromStr;
 
-use super::authority::{Authority, Origin, host_name};
+use super::authority::{Origin, host_name};
 
 /// Names by which clients may call this server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,45 +24,6 @@ pub enum AllowedOrigin {
     Null,
     /// This origin, written `https://example.org` or `https://example.org:8443`.
     Site(Origin),
-}
-
-/// Where people open this server: `https://games.example.org`, perhaps with a port.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PublicUrl(Origin);
-
-impl PublicUrl {
-    /// Whether browsers encrypt what they send there.
-    #[must_use]
-    pub fn is_encrypted(&self) -> bool {
-        self.0.is_encrypted()
-    }
-
-    pub(crate) const fn authority(&self) -> &Authority {
-        self.0.authority()
-    }
-
-    pub(crate) fn host(&self) -> AllowedHost {
-        AllowedHost::Name(self.authority().host())
-    }
-
-    pub(crate) fn origin(&self) -> AllowedOrigin {
-        AllowedOrigin::Site(self.0.clone())
-    }
-}
-
-impl fmt::Display for PublicUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for PublicUrl {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        let origin = Origin::parse(text.strip_suffix('/').unwrap_or(text)).filter(Origin::is_of_the_web);
-        origin.map(Self).ok_or("give a URL without a path, like https://games.example.org")
-    }
 }
 
 impl AllowedHost {

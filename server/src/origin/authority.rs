@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
+use std::str::FromStr;
 
 use tictactoe_lan::interfaces::is_reachable_from_network;
 
@@ -103,15 +104,17 @@ impl Origin {
         Some(Self { scheme, authority })
     }
 
-    pub(super) const fn authority(&self) -> &Authority {
+    pub(crate) const fn authority(&self) -> &Authority {
         &self.authority
     }
 
-    pub(super) fn is_encrypted(&self) -> bool {
+    /// Whether browsers encrypt what they send there.
+    #[must_use]
+    pub fn is_encrypted(&self) -> bool {
         self.scheme == "https"
     }
 
-    pub(super) fn is_of_the_web(&self) -> bool {
+    fn is_of_the_web(&self) -> bool {
         default_port(&self.scheme).is_some()
     }
 
@@ -120,6 +123,16 @@ impl Origin {
         self.is_of_the_web()
             && self.authority.host == host.host
             && self.authority.port == host.port_for(&self.scheme)
+    }
+}
+
+/// Of a website, perhaps with a slash at the end.
+impl FromStr for Origin {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let origin = Self::parse(text.strip_suffix('/').unwrap_or(text)).filter(Self::is_of_the_web);
+        origin.ok_or("give a URL without a path, like https://games.example.org")
     }
 }
 

@@ -15,9 +15,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Version};
 use thiserror::Error;
 
-pub use allowed::{AllowedHost, AllowedOrigin, PublicUrl};
-pub use authority::Authority;
-use authority::{Host, Origin, is_localhost};
+pub use allowed::{AllowedHost, AllowedOrigin};
+pub use authority::{Authority, Origin};
+use authority::{Host, is_localhost};
 
 #[derive(Debug)]
 pub struct OriginPolicy {

@@ -164,7 +164,7 @@ impl Quotas {
 
     fn note_hit(&self, source: Option<Source>, quota: &'static str) {
         tracing::debug!(network = Source::in_log(source), quota, "a quota is used up");
-        self.hits.count(quota);
+        self.hits.count("quota", quota);
     }
 
     /// Half of all is left to other networks.
@@ -280,7 +280,7 @@ mod tests {
     const HOUR: Duration = Duration::from_secs(60 * 60);
 
     fn quotas() -> Arc<Quotas> {
-        Quotas::new(Arc::default(), Counters::by("quota"))
+        Quotas::new(Arc::default(), Counters::default())
     }
 
     fn source(address: [u8; 4]) -> Option<Source> {
@@ -332,7 +332,7 @@ mod tests {
     async fn connections_and_matches_count_until_they_end_and_half_is_left_to_other_networks() {
         let mut settings = Settings { matches: 4_000, ..Settings::default() };
         let most = |settings: &Settings, take: fn(&Arc<Quotas>, Option<Source>) -> Option<Counted>| {
-            let quotas = Quotas::new(Arc::new(settings.clone()), Counters::by("quota"));
+            let quotas = Quotas::new(Arc::new(settings.clone()), Counters::default());
             let all = |last| std::iter::from_fn(|| take(&quotas, source([192, 0, 2, last]))).collect();
             let mut held: Vec<Vec<_>> = (0..14).map(all).collect();
             let counts: Vec<_> = held.iter().map(Vec::len).collect();

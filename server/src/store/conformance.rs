@@ -22,7 +22,6 @@ struct Bench {
 enum Time {
     Paused,
     /// That of a server which runs beside the test.
-    #[cfg(feature = "nats")]
     Real,
 }
 
@@ -31,7 +30,6 @@ impl Time {
     fn ttl(self) -> Duration {
         match self {
             Self::Paused => LONG,
-            #[cfg(feature = "nats")]
             Self::Real => Duration::from_secs(4),
         }
     }
@@ -39,7 +37,6 @@ impl Time {
     async fn pass(self, time: Duration) {
         match self {
             Self::Paused => tokio::time::advance(time).await,
-            #[cfg(feature = "nats")]
             Self::Real => tokio::time::sleep(time).await,
         }
     }
@@ -112,7 +109,6 @@ macro_rules! conformance {
             )*
         }
 
-        #[cfg(feature = "nats")]
         mod nats {
             $(
                 #[tokio::test]

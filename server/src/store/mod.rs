@@ -4,7 +4,6 @@
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
 
 mod memory;
-#[cfg(feature = "nats")]
 mod nats;
 mod sqlite;
 mod table;
@@ -26,7 +25,6 @@ use thiserror::Error;
 use tokio::sync::{oneshot, watch};
 
 pub use memory::MemoryStore;
-#[cfg(feature = "nats")]
 pub use nats::{CannotJoin, NatsOptions, NatsStore};
 pub use sqlite::{BackupError, HistoryReader, OpenError, SqliteStore, backup};
 

@@ -1,15 +1,13 @@
 //! What the server prints when it starts: the addresses at which it can be reached.
 
-mod terminal;
-
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use terminal_size::{Height, Width, terminal_size};
+use tictactoe_lan::locale;
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::SCHEMA_PATH;
 use tictactoe_server::Link;
-
-pub(crate) use terminal::Terminal;
 
 pub(crate) struct Banner<'a> {
     pub(crate) links: &'a [Link],
@@ -18,6 +16,32 @@ pub(crate) struct Banner<'a> {
     /// Where matches are kept.
     pub(crate) location: &'a str,
     pub(crate) ready_in: Duration,
+}
+
+/// What the terminal at standard output can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Terminal {
+    columns: u16,
+    rows: u16,
+    /// In front of each address.
+    arrow: &'static str,
+    /// Whether it shows half blocks in colour.
+    has_half_blocks: bool,
+}
+
+impl Terminal {
+    pub(crate) fn detect() -> Self {
+        let (Width(columns), Height(rows)) = terminal_size().unwrap_or((Width(80), Height(24)));
+        Self::new(|name| std::env::var(name).ok(), columns, rows)
+    }
+
+    fn new(variable: impl Fn(&str) -> Option<String>, columns: u16, rows: u16) -> Self {
+        let term = variable("TERM").unwrap_or_default();
+        let has_half_blocks = term != "dumb" && locale::is_utf8(&variable);
+        // The fonts of the Linux console have blocks, but not this arrow.
+        let arrow = if has_half_blocks && term != "linux" { "➜" } else { "->" };
+        Self { columns, rows, arrow, has_half_blocks }
+    }
 }
 
 impl Banner<'_> {

@@ -118,3 +118,33 @@ fn a_program_gets_one_line_for_each_address() {
     let text = address_lines(&links()[..2]);
     assert_eq!(text, "listening on ws://localhost:7878/ws\nlistening on ws://192.168.1.23:7878/ws\n");
 }
+
+fn terminal(variables: &[(&str, &str)]) -> Terminal {
+    let value =
+        |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+    Terminal::new(value, 80, 24)
+}
+
+#[test]
+fn the_first_variable_that_is_set_selects_the_locale() {
+    for (variables, is_utf8) in [
+        (&[("LANG", "en_US.UTF-8")][..], true),
+        (&[("LANG", "C.utf8")], true),
+        (&[("LANG", "de_DE@euro"), ("LC_CTYPE", "de_DE.UTF-8")], true),
+        (&[("LANG", "de_DE.UTF-8"), ("LC_ALL", "C")], false),
+        (&[("LANG", "C.UTF-8"), ("LC_ALL", "")], true),
+        (&[("LANG", "C")], false),
+        (&[], false),
+    ] {
+        let (terminal, is_utf8) = (terminal(variables), is_utf8 || cfg!(windows));
+        assert_eq!((terminal.has_half_blocks, terminal.arrow == "➜"), (is_utf8, is_utf8), "{variables:?}");
+    }
+}
+
+#[test]
+fn the_linux_console_has_blocks_but_no_arrow_and_a_dumb_terminal_has_neither() {
+    let linux = terminal(&[("LANG", "C.UTF-8"), ("TERM", "linux")]);
+    assert_eq!((linux.arrow, linux.has_half_blocks), ("->", true));
+    let dumb = terminal(&[("LANG", "C.UTF-8"), ("TERM", "dumb")]);
+    assert_eq!((dumb.arrow, dumb.has_half_blocks), ("->", false));
+}

@@ -1,15 +1,10 @@
-//! The command line. Help, errors, completions and the manual page are generated from its definition.
-//!
-//! * `limits`: the flags of access and limits.
-//! * `help`: the help's other texts.
+//! The command line. Help, errors, completions and the manual page are generated from its definition. The flags of access and limits
+//! are those of the library's settings.
 
-mod help;
-mod limits;
 #[cfg(test)]
 mod tests;
 
 use std::ffi::OsString;
-use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,11 +14,10 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use tictactoe_cli::{
-    Shell, about_completions, about_man, help_template, manual_page, name_variable, parse_duration,
-    with_variables,
+    Row, Shell, about_completions, about_man, help_template, name_variable, parse_time, table, with_variables,
 };
 use tictactoe_protocol::DEFAULT_PORT;
-use tictactoe_server::settings::PublicUrl;
+use tictactoe_server::settings::{Admission, Heartbeat, Limits, Origin, Search};
 use tictactoe_server::{Settings, Tls, TlsError};
 use tracing_subscriber::EnvFilter;
 
@@ -31,14 +25,42 @@ use super::listen::Hosts;
 use super::logging::LogFormat;
 use super::storage::StorageFlags;
 use super::{backup, export, health, solve};
-use limits::LimitFlags;
+
+pub(crate) const EXAMPLES: &[Row] = &[
+    ("tictactoe-server", "anyone on this network can play"),
+    ("tictactoe-server --local", "only this machine"),
+    ("tictactoe-server --no-mdns", "only players who know the address"),
+    ("tictactoe-server --ai-after 30s", "give people more time to find each other"),
+    ("tictactoe-server --move-time 0", "no clock"),
+    ("tictactoe-server --ephemeral", "store nothing"),
+    ("tictactoe-server --nats one,two", "share matches with other servers"),
+    ("tictactoe-server solve 4x4 --run 4", "who wins on a board, and the best moves"),
+    ("tictactoe-server export", "every finished game, as JSON"),
+    ("tictactoe-server backup FILE", "a copy of all matches, also while it runs"),
+];
+
+const EXITS: &[Row] = &[
+    ("0", "shut down by Ctrl-C, SIGTERM or SIGHUP"),
+    ("1", "could not start, or could no longer store matches"),
+    ("2", "wrong usage"),
+    ("3", "the database (now in rescued-1 or the like) or the stream was deleted or replaced"),
+    ("129, 130, 143", "exited at once on a second SIGHUP, Ctrl-C or SIGTERM"),
+];
+
+const NOTES: &str = "\
+A TIME is a number of seconds, or has a unit: 500ms, 10s, 2m.
+Every flag can also be set by its environment variable; the flag overrides it.";
+
+fn after_help() -> String {
+    format!("{NOTES}\n\nExit codes:\n{}", table(EXITS.iter().copied()).trim_end())
+}
 
 /// Runs a tic-tac-toe server: people on one network play each other or the computer.
 #[derive(Debug, Parser)]
 #[command(
     version,
-    help_template = help_template(help::EXAMPLES),
-    after_help = help::after_help(),
+    help_template = help_template(EXAMPLES),
+    after_help = after_help(),
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true
 )]
@@ -99,7 +121,7 @@ pub(crate) struct Flags {
     /// What players open, for links and QR codes, like `https://games.example.org`; accepted as host and as site
     /// [default: the name in the certificate, or the address]
     #[arg(long, env = "TICTACTOE_PUBLIC_URL", value_name = "URL", help_heading = NETWORK)]
-    public_url: Option<PublicUrl>,
+    public_url: Option<Origin>,
 
     /// Do not announce the server on the network: players need its address
     #[arg(long, env = "TICTACTOE_NO_MDNS", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
@@ -110,17 +132,17 @@ pub(crate) struct Flags {
     pub(crate) metrics: Option<SocketAddr>,
 
     /// How long a player waits for a person before the computer joins
-    #[arg(long, env = "TICTACTOE_AI_AFTER", value_name = "TIME", default_value = "10s", value_parser = time,
+    #[arg(long, env = "TICTACTOE_AI_AFTER", value_name = "TIME", default_value = "10s", value_parser = parse_time,
         help_heading = GAMES)]
     ai_after: Duration,
 
     /// Time for a move; 0 for no clock
-    #[arg(long, env = "TICTACTOE_MOVE_TIME", value_name = "TIME", default_value = "60s", value_parser = time,
+    #[arg(long, env = "TICTACTOE_MOVE_TIME", value_name = "TIME", default_value = "60s", value_parser = parse_time,
         help_heading = GAMES)]
     move_time: Duration,
 
     /// Time limit for closing connections at shutdown
-    #[arg(long, env = "TICTACTOE_DRAIN", value_name = "TIME", default_value = "10s", value_parser = time,
+    #[arg(long, env = "TICTACTOE_DRAIN", value_name = "TIME", default_value = "10s", value_parser = parse_time,
         help_heading = GAMES)]
     drain: Duration,
 
@@ -138,9 +160,15 @@ pub(crate) struct Flags {
         help_heading = TROUBLESHOOTING)]
     pub(crate) log_format: LogFormat,
 
-    // Last, because its headings would apply to the flags after it too.
+    // Last, because their headings would apply to the flags after them too.
     #[command(flatten)]
-    limits: LimitFlags,
+    admission: Admission,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    heartbeat: Heartbeat,
+    #[command(flatten)]
+    search: Search,
 }
 
 /// When no port was asked for, or any.
@@ -172,31 +200,16 @@ impl CommandLine {
     }
 }
 
-pub(crate) fn completions(shell: Shell) -> String {
-    tictactoe_cli::completions(shell, CommandLine::command())
-}
-
-pub(crate) fn man_page() -> io::Result<String> {
-    manual_page(CommandLine::command(), help::EXAMPLES)
-}
-
 impl Flags {
     pub(crate) fn hosts(&self) -> Hosts {
         let every: [IpAddr; 2] = [Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into()];
-        let asked: Vec<_> = self.host.iter().map(IpAddr::to_canonical).collect();
         let ips = if self.local {
             vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]
-        } else if asked.is_empty() || asked.contains(&every[1]) {
+        } else if self.host.is_empty() || self.host.contains(&every[1]) {
             // As elsewhere, `::` means both families.
             every.to_vec()
         } else {
-            let mut ips: Vec<IpAddr> = asked.iter().copied().filter(IpAddr::is_unspecified).take(1).collect();
-            let is_covered =
-                |ips: &[IpAddr], ip: IpAddr| ips.contains(&ip) || ip.is_ipv4() && ips.contains(&every[0]);
-            for ip in asked {
-                ips.extend((!is_covered(&ips, ip)).then_some(ip));
-            }
-            ips
+            self.host.iter().map(IpAddr::to_canonical).collect()
         };
         Hosts { ips, are_optional: self.local || self.host.is_empty() }
     }
@@ -227,16 +240,16 @@ impl Flags {
             drain: self.drain,
             matches: self.storage.max_matches,
             public_url: self.public_url.clone(),
-            ..self.limits.settings()
+            admission: self.admission.clone(),
+            limits: self.limits,
+            heartbeat: Heartbeat {
+                // So that a client that answers every ping is never silent for too long.
+                ping: self.heartbeat.ping.min(self.heartbeat.silence / 2),
+                ..self.heartbeat
+            },
+            search: self.search,
         }
     }
-}
-
-const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
-
-fn time(text: &str) -> Result<Duration, &'static str> {
-    let time = parse_duration(text).filter(|&time| time <= MAX_TIME);
-    time.ok_or("give seconds, or a unit like 500ms, 10s or 2m, at most 24h")
 }
 
 /// Checks the filter, but returns its text, because `EnvFilter` cannot be cloned.

@@ -1,68 +1,70 @@
 //! The static texts that are compiled in: the page of browsers, from `server/page/`, and the documents for authors of
 //! bots.
 
-mod asset;
 mod script;
 
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
-use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
+use data_encoding::HEXLOWER;
+use include_dir::{Dir, File, include_dir};
+use sha2::{Digest, Sha256};
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 
-use super::gzip::list_items;
-use asset::Asset;
+use super::gzip::{GzipText, VARY_ENCODING, list_items};
 use script::script;
 
-macro_rules! styles {
-    ($($name:literal),*) => { [$(include_str!(concat!("../../../page/style/", $name, ".css"))),*] };
-}
-
-macro_rules! file {
-    ($name:literal) => {
-        include_bytes!(concat!("../../../page/files/", $name)).as_slice()
-    };
-}
+static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
 const HTML: &str = "text/html; charset=utf-8";
 
 /// The parts of the style sheet. Later rules override earlier ones.
 const STYLES: [&str; 9] =
-    styles!["colours", "texts", "controls", "layout", "screens", "players", "board", "actions", "review"];
+    ["colours", "texts", "controls", "layout", "screens", "players", "board", "actions", "review"];
 
 /// The page is one document, which reads its path.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    let page = asset(HTML, || include_str!("../../../page/index.html"));
+    let document = asset(HTML, || page("index.html"));
     Router::new()
-        .route("/", page.clone())
-        .route("/r/{room}", page.clone())
-        .route("/watch/{match}", page.clone())
-        .route("/games", page)
-        .route("/page/style.css", asset("text/css; charset=utf-8", || STYLES.join("\n")))
-        .route("/page/bots.js", asset("text/javascript; charset=utf-8", || file!("bots.js")))
-        .route("/page/icon.svg", asset("image/svg+xml", || file!("icon.svg")))
-        .route("/page/turn.svg", asset("image/svg+xml", || file!("turn.svg")))
-        .route("/page/card.png", asset("image/png", || file!("card.png")))
-        .route("/page/manifest.json", asset("application/manifest+json", || file!("manifest.json")))
+        .route("/", document.clone())
+        .route("/r/{room}", document.clone())
+        .route("/watch/{match}", document.clone())
+        .route("/games", document)
+        .route("/page/style.css", asset("text/css; charset=utf-8", style))
+        .route("/page/bots.js", asset("text/javascript; charset=utf-8", || page("files/bots.js")))
+        .route("/page/icon.svg", asset("image/svg+xml", || page("files/icon.svg")))
+        .route("/page/turn.svg", asset("image/svg+xml", || page("files/turn.svg")))
+        .route("/page/card.png", asset("image/png", || page("files/card.png")))
+        .route("/page/manifest.json", asset("application/manifest+json", || page("files/manifest.json")))
         .route("/page/script.js", asset("text/javascript; charset=utf-8", script))
-        .route("/bots", asset(HTML, || include_str!("../../../page/bots.html")))
+        .route("/bots", asset(HTML, || page("bots.html")))
         .route(DOCUMENTATION_PATH, asset("text/markdown; charset=utf-8", || DOCUMENTATION))
         .route(SCHEMA_PATH, asset("application/schema+json", || SCHEMA))
+}
+
+/// A file of the page. The tests request each.
+fn page(path: &str) -> &'static [u8] {
+    PAGE.get_file(path).map(File::contents).unwrap_or_default()
+}
+
+fn style() -> Vec<u8> {
+    STYLES.map(|name| page(&format!("style/{name}.css"))).join(&b'\n')
 }
 
 /// Browsers get a page, programs one line.
 pub async fn not_found(headers: HeaderMap) -> Response {
     let wants_page = list_items(&headers, &ACCEPT).any(|kind| kind.starts_with("text/html"));
     let (kind, text) = if wants_page {
-        (HTML, include_str!("../../../page/not-found.html"))
+        (HTML, page("not-found.html"))
     } else {
         (
             "text/plain; charset=utf-8",
-            "There is nothing here. The game is at /, the WebSocket for bots at /ws.\n",
+            b"There is nothing here. The game is at /, the WebSocket for bots at /ws.\n".as_slice(),
         )
     };
     (StatusCode::NOT_FOUND, [(CONTENT_TYPE, kind), (VARY, "accept")], text).into_response()
@@ -76,4 +78,65 @@ where
 {
     let asset = Arc::new(LazyLock::new(move || Asset::new(media_type, text())));
     get(async move |headers: HeaderMap| asset.response(&headers))
+}
+
+/// A text with an entity tag.
+#[derive(Debug)]
+struct Asset {
+    media_type: &'static str,
+    /// Weak (RFC 9110, section 8.8.3), because both encodings have the same one.
+    etag: String,
+    text: GzipText,
+}
+
+const ETAG_BYTES: usize = 12;
+
+impl Asset {
+    fn new(media_type: &'static str, text: impl Into<Bytes>) -> Self {
+        let text = text.into();
+        let hash = Sha256::digest(&text);
+        let tag = HEXLOWER.encode(hash.as_slice().get(..ETAG_BYTES).unwrap_or_default());
+        Self { media_type, etag: format!("W/\"{tag}\""), text: GzipText::new(text) }
+    }
+
+    fn response(&self, request: &HeaderMap) -> Response {
+        // Cached, but revalidated each time, so that no old page talks to a new server.
+        let caching = [(ETAG, &*self.etag), (CACHE_CONTROL, "no-cache")];
+        if list_items(request, &IF_NONE_MATCH).any(|tag| tag == "*" || opaque(tag) == opaque(&self.etag)) {
+            return (StatusCode::NOT_MODIFIED, caching, [VARY_ENCODING]).into_response();
+        }
+        (caching, [(CONTENT_TYPE, self.media_type)], self.text.response(request)).into_response()
+    }
+}
+
+/// An entity tag without its weakness, for weak comparison (RFC 9110, section 8.8.3.2).
+fn opaque(tag: &str) -> &str {
+    tag.strip_prefix("W/").unwrap_or(tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_that_has_this_version_gets_304() {
+        let asset = Asset::new("text/plain", "x");
+        let tag = asset.etag.clone();
+        for (known, status) in [
+            (tag.clone(), StatusCode::NOT_MODIFIED),
+            (opaque(&tag).to_owned(), StatusCode::NOT_MODIFIED),
+            (format!("\"other\", {tag}"), StatusCode::NOT_MODIFIED),
+            ("*".into(), StatusCode::NOT_MODIFIED),
+            ("\"other\"".into(), StatusCode::OK),
+        ] {
+            let mut request = HeaderMap::new();
+            request.insert(IF_NONE_MATCH, known.parse().unwrap());
+            assert_eq!(asset.response(&request).status(), status, "{known}");
+        }
+    }
+
+    #[test]
+    fn different_texts_have_different_tags() {
+        assert_ne!(Asset::new("text/plain", "a").etag, Asset::new("text/plain", "b").etag);
+    }
 }

@@ -1,142 +1,110 @@
 //! Bundles the page's modules into the one script that browsers load, without a build step.
 //!
-//! The modules are concatenated in the order of their imports, without the lines that import and without the word
+//! The modules are concatenated, each after those that it imports, without the lines that import and without the word
 //! `export`. This is equivalent, because they use no other form of export and no two declare the same name: browsers
 //! refuse a script that does.
 
-macro_rules! modules {
-    ($($name:literal),* $(,)?) => { [$(($name, include_str!(concat!("../../../page/", $name, ".js")))),*] };
-}
+use std::collections::HashSet;
 
-/// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 40] = modules![
-    "core/boards",
-    "core/names",
-    "core/text",
-    "core/route",
-    "core/step",
-    "core/connection",
-    "core/refusals",
-    "core/match",
-    "core/moves",
-    "core/reactions",
-    "core/rename",
-    "core/handshake",
-    "core/match-events",
-    "core/replay",
-    "core/actions",
-    "core/server-messages",
-    "core/reducer",
-    "core/status",
-    "core/game-view",
-    "core/view",
-    "core/sounds",
-    "shell/storage",
-    "shell/api",
-    "shell/socket",
-    "ui/dom",
-    "ui/board",
-    "ui/field-errors",
-    "ui/lobby",
-    "ui/start",
-    "ui/name-chip",
-    "ui/link-card",
-    "ui/waiting",
-    "ui/review",
-    "ui/sounds",
-    "ui/games",
-    "ui/players",
-    "ui/game",
-    "ui/double-click",
-    "ui/ui",
-    "main",
-];
+use super::page;
 
 pub fn script() -> String {
-    MODULES.map(|(_, source)| without_imports_and_exports(source)).join("\n")
+    let mut bundle = Bundle::default();
+    bundle.add("main.js");
+    bundle.text
 }
 
-fn without_imports_and_exports(source: &str) -> String {
-    let mut importing = false;
-    let mut text = String::with_capacity(source.len());
-    for line in source.lines() {
-        importing |= line.starts_with("import ");
-        if !importing {
-            text += line.strip_prefix("export ").unwrap_or(line);
-            text += "\n";
+#[derive(Default)]
+struct Bundle {
+    modules: HashSet<String>,
+    text: String,
+}
+
+impl Bundle {
+    /// Adds a module after those that it imports.
+    fn add(&mut self, name: &str) {
+        if !self.modules.insert(name.to_owned()) {
+            return;
         }
-        importing &= !line.ends_with(';');
+        let source = String::from_utf8_lossy(page(name));
+        let mut importing = false;
+        let mut text = String::with_capacity(source.len() + 1);
+        for line in source.lines() {
+            importing |= line.starts_with("import ");
+            if !importing {
+                text += line.strip_prefix("export ").unwrap_or(line);
+                text += "\n";
+            } else if let Some(imported) = imported(line, name) {
+                self.add(&imported);
+            }
+            importing &= !line.ends_with(';');
+        }
+        self.text += &text;
+        self.text += "\n";
     }
-    text
+}
+
+/// The module that the last line of an import names, such as `} from '../core/text.js';`.
+fn imported(line: &str, by: &str) -> Option<String> {
+    let (_, path) = line.split_once(" from '")?;
+    let path = path.strip_suffix("';")?;
+    let folder = by.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let beside = || Some(format!("{folder}/{}", path.strip_prefix("./")?));
+    let path = path.strip_prefix("../").map(str::to_owned).or_else(beside)?;
+    Some(path.trim_start_matches('/').to_owned())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use include_dir::Dir;
+
+    use super::super::PAGE;
     use super::*;
 
-    /// The text between `import` and `;`.
-    fn imports(source: &str) -> impl Iterator<Item = &str> {
-        source.split("\nimport ").skip(1).filter_map(|rest| rest.split(';').next())
+    /// Every module and its source.
+    fn modules() -> impl Iterator<Item = (String, &'static str)> {
+        let is_of_script =
+            |folder: &&Dir| ["core", "shell", "ui"].iter().any(|name| folder.path() == Path::new(name));
+        let files = PAGE.files().chain(PAGE.dirs().filter(is_of_script).flat_map(Dir::files));
+        let scripts = files.filter(|file| file.path().extension() == Some("js".as_ref()));
+        scripts.map(|file| (file.path().to_str().unwrap().replace('\\', "/"), file.contents_utf8().unwrap()))
     }
 
-    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
-
-    /// The module that an import refers to.
-    fn target<'a>(name: &str, import: &'a str) -> (String, &'a str) {
-        let path = import.split_once(" from '").and_then(|(_, path)| path.strip_suffix(".js'")).unwrap();
-        let folder = name.split_once('/').map(|(folder, _)| folder);
-        match (path.strip_prefix("../"), path.strip_prefix("./"), folder) {
-            (_, Some(other), Some(folder)) => (format!("{folder}/{other}"), path),
-            (Some(other), _, Some(_)) | (_, Some(other), None) => (other.to_owned(), path),
-            _ => panic!("{name} imports {import}"),
+    /// What a module imports. Panics if it imports itself, also by another one.
+    fn imports(name: &str, from: &[&str]) -> Vec<String> {
+        let from = [from, &[name]].concat();
+        let source = std::str::from_utf8(page(name)).unwrap();
+        let direct: Vec<_> = source.lines().filter_map(|line| imported(line, name)).collect();
+        for other in &direct {
+            assert!(!from.contains(&other.as_str()), "{from:?} import {other}");
+            imports(other, &from);
         }
-    }
-
-    #[test]
-    fn a_module_comes_after_those_that_it_imports() {
-        let mut read = Vec::new();
-        for (name, source) in MODULES {
-            for import in imports(source) {
-                let (other, path) = target(name, import);
-                assert!(read.contains(&other), "{name} imports from {path}, which comes later");
-            }
-            read.push(name.to_owned());
-        }
-    }
-
-    #[test]
-    fn pure_modules_import_only_pure_modules() {
-        for (name, source) in MODULES.iter().filter(|(name, _)| name.starts_with("core/")) {
-            for import in imports(source) {
-                assert!(target(name, import).0.starts_with("core/"), "{name} imports {import}");
-            }
-        }
+        direct
     }
 
     #[test]
     fn every_module_is_bundled() {
-        let mut modules = Vec::new();
-        for folder in ["", "core/", "shell/", "ui/"] {
-            let files = std::fs::read_dir(format!("{PAGE}/{folder}")).unwrap();
-            let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-            modules.extend(names.filter_map(|name| Some(format!("{folder}{}", name.strip_suffix(".js")?))));
-        }
-        let mut known = MODULES.map(|(name, _)| name.to_owned());
-        modules.sort();
-        known.sort();
-        assert_eq!(modules, known);
+        let mut bundle = Bundle::default();
+        bundle.add("main.js");
+        let known: HashSet<_> = modules().map(|(name, _)| name).collect();
+        assert_eq!(bundle.modules, known);
+        assert!(!bundle.text.contains("\nimport ") && !bundle.text.contains("\nexport "));
     }
 
     #[test]
-    fn imports_are_removed_and_exported_items_stay() {
-        let source =
-            "import { a } from './a.js';\nimport {\n  b,\n} from './b.js';\n\nexport const c = a + b;\n";
-        assert_eq!(without_imports_and_exports(source), "\nconst c = a + b;\n");
+    fn pure_modules_import_only_pure_modules_and_none_imports_itself() {
+        for (name, _) in modules() {
+            for other in imports(&name, &[]) {
+                assert!(!name.starts_with("core/") || other.starts_with("core/"), "{name} imports {other}");
+            }
+        }
     }
 
     #[test]
     fn modules_use_only_the_supported_forms_of_import_and_export() {
-        for (name, source) in MODULES {
+        for (name, source) in modules() {
             for line in source.lines().filter(|line| line.starts_with("export ")) {
                 let next = line.split(' ').nth(1).unwrap_or_default();
                 assert!(["const", "function", "async", "class"].contains(&next), "{name}: {line}");
@@ -144,7 +112,7 @@ mod tests {
             for line in source.lines().filter(|line| line.starts_with("import ")) {
                 assert!(line.starts_with("import {"), "{name}: {line}");
             }
-            for import in imports(source) {
+            for import in source.split("\nimport ").skip(1).filter_map(|rest| rest.split(';').next()) {
                 assert!(!import.contains(" as "), "{name} renames an import: {import}");
             }
         }
