@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::reachability;
+use super::reach;
 use crate::app::{App, Effect, Event, Input, Line};
 use crate::cli::config::Config;
 use crate::exit::Failure;
@@ -83,7 +83,7 @@ impl Session<'_> {
     }
 
     async fn invite(&self) -> String {
-        let reach = reachability::reach(self.server.address().clone()).await;
+        let reach = reach(self.server.address().clone()).await;
         self.ui.invite(
             &Invite::new(&reach, self.app.invites_to().as_ref()),
             self.app.waiting(),

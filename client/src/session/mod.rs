@@ -2,17 +2,20 @@
 
 mod find_server;
 mod lines;
-mod reachability;
 mod screen;
 #[cfg(test)]
 mod tests;
 
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
+use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_protocol::text::Name;
+use tokio::net::TcpStream;
 use tokio::time::timeout;
 
+use crate::address::Address;
 use crate::app::App;
 use crate::cli::config::Config;
 use crate::exit::{Failure, Stop};
@@ -25,6 +28,7 @@ use crate::net::tls::Trust;
 use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
+use crate::ui::tui::invite::Reach;
 use crate::ui::{LineUi, json};
 
 /// How long a run that is stopped tries to end its line.
@@ -122,4 +126,23 @@ async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Ser
         Err(failure) if !failure.keeps_seat() => server.leave().await,
         _ => server.close().await,
     }
+}
+
+/// How long this machine may take to answer itself.
+const OWN_TIME: Duration = Duration::from_millis(500);
+
+/// Finds out how others reach the server on which the player is. At an address that other machines reach too, it is the player's own; a server on this very machine may
+/// be for it alone, which calling it over the network shows.
+async fn reach(address: Address) -> Reach {
+    // No certificate for this machine's own name is for its addresses too.
+    if !address.is_this_machine() || address.is_encrypted {
+        return Reach { is_local: address.is_this_machine(), address };
+    }
+    for lan in lan_addresses() {
+        let place = SocketAddr::new(lan.ip, address.port);
+        if matches!(timeout(OWN_TIME, TcpStream::connect(place)).await, Ok(Ok(_))) {
+            return Reach { address: place.into(), is_local: false };
+        }
+    }
+    Reach { address, is_local: true }
 }

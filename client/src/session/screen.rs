@@ -6,7 +6,7 @@ use std::time::Instant;
 use futures::FutureExt as _;
 use futures::future::{Fuse, LocalBoxFuture};
 
-use super::reachability;
+use super::reach;
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
@@ -29,7 +29,7 @@ pub(super) async fn run(
 ) -> Result<Option<String>, Failure> {
     let screen = Screen::new(config.display, Some(server.address().to_string()), Instant::now());
     let directory = config.state.clone();
-    let reach = reachability::reach(server.address().clone()).boxed_local().fuse();
+    let reach = reach(server.address().clone()).boxed_local().fuse();
     let mut session =
         Session { app, screen, server, tty, reach, directory, last_words: None, is_stale: true, end: None };
     loop {

@@ -7,9 +7,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, centre, columns};
 use super::grid::Grid;
-use super::marks;
 use super::theme::Ink;
 use crate::ui::tui::scene::{Hit, MatchScreen};
+
+/// Two rows of points are one row of characters.
+const X: [&str; 6] = ["#   #", " # # ", "  #  ", "  #  ", " # # ", "#   #"];
+const O: [&str; 6] = [" ### ", "#   #", "#   #", "#   #", "#   #", " ### "];
 
 /// Before and behind a mark or a number.
 type Signs = (&'static str, &'static str);
@@ -53,8 +56,8 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
         if matches!(ink, Ink::Won(_)) {
             canvas.style(area, ink);
         }
-        let place = centre(area, marks::size(grid.mark_scale));
-        for (row, text) in place.rows().zip(marks::rows(mark, grid.mark_scale, canvas.display.ascii)) {
+        let place = centre(area, mark_size(grid.mark_scale));
+        for (row, text) in place.rows().zip(mark_rows(mark, grid.mark_scale, canvas.display.ascii)) {
             canvas.write(row, Span::styled(text, ink));
         }
         (place, ink)
@@ -121,4 +124,41 @@ fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
 fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): Signs, ink: Ink) {
     canvas.write(Rect { x: centre.x - distance, ..centre }, Span::styled(open, ink));
     canvas.write(Rect { x: centre.x + distance, ..centre }, Span::styled(close, ink));
+}
+
+/// A mark is a letter at the scale 0, and else so many times five columns and three rows.
+const fn mark_size(scale: u16) -> Size {
+    if scale == 0 { Size::new(1, 1) } else { Size::new(5 * scale, 3 * scale) }
+}
+
+/// The rows of a mark, in half blocks or in ASCII.
+fn mark_rows(mark: Mark, scale: u16, ascii: bool) -> impl Iterator<Item = String> {
+    let Size { width, height } = mark_size(scale);
+    let point = move |x: u16, y: u16| is_drawn(mark, x / scale, y / scale);
+    let symbol = move |x: u16, y: u16| match (point(x, 2 * y), point(x, 2 * y + 1)) {
+        (false, false) => ' ',
+        _ if ascii => ascii_symbol(mark, x / scale, 2 * y < height - 1),
+        (true, true) => '█',
+        (true, false) => '▀',
+        (false, true) => '▄',
+    };
+    (0..height).map(move |y| match scale {
+        0 => mark.to_string(),
+        _ => (0..width).map(|x| symbol(x, y)).collect(),
+    })
+}
+
+fn is_drawn(mark: Mark, x: u16, y: u16) -> bool {
+    let shape = if mark == Mark::X { X } else { O };
+    let row = shape.get(usize::from(y)).and_then(|row| row.as_bytes().get(usize::from(x)));
+    row == Some(&b'#')
+}
+
+const fn ascii_symbol(mark: Mark, x: u16, is_upper: bool) -> char {
+    match (mark, x) {
+        (Mark::O, _) => 'o',
+        (Mark::X, 2) => 'X',
+        (Mark::X, _) if (x < 2) == is_upper => '\\',
+        (Mark::X, _) => '/',
+    }
 }

@@ -5,11 +5,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, centre, columns, right_of};
-use super::layout::split_bottom;
+use super::canvas::{Canvas, centre, columns, right_of, wrap};
 use super::match_screen::has_room_for_invitation;
 use super::pages::{draw_invite, draw_list, list_width};
-use super::text_width::wrap;
+use super::split_bottom;
 use super::theme::{Ink, line};
 use crate::ui::sentences;
 use crate::ui::tui::keys::{Binding, Choice, Context, KEYS};

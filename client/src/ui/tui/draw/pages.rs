@@ -5,11 +5,10 @@ use ratatui::text::Span;
 use tictactoe_lan::qr::Code;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, columns, right_of};
+use super::canvas::{Canvas, below, columns, cut, right_of, wrap};
 use super::grid::Window;
 use super::header_footer::{draw_footer, draw_lost};
-use super::layout::split_bottom;
-use super::text_width::{cut, wrap};
+use super::split_bottom;
 use super::theme::{Ink, line};
 use crate::ui::menu::Menu;
 use crate::ui::sentences;
