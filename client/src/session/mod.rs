@@ -7,6 +7,7 @@ mod screen;
 mod tests;
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::address::Address;
-use crate::app::App;
+use crate::app::{App, Effect, Event};
 use crate::cli::config::Config;
 use crate::exit::{Failure, Stop};
 use crate::mode::{InputMode, Mode};
@@ -98,15 +99,42 @@ async fn play(
 ) -> Result<Option<String>, Failure> {
     let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
     let input_mode = config.ui.input_mode();
-    let app = |mode| {
+    let core = |mode, server| {
         let mut app = App::new(mode, config.series, input_mode, is_resuming, Instant::now());
         app.recall(kept);
-        app
+        Core { app, server, directory: &config.state }
     };
     match front {
         Front::Json(console) => json::run(&mode, ticket.is_some(), server, console).await.map(|()| None),
-        Front::Lines(ui, console) => lines::run(config, app(mode), *ui, server, console).await.map(|()| None),
-        Front::Tty(tty) => screen::run(config, app(mode), server, tty).await,
+        Front::Lines(ui, console) => {
+            lines::run(config.display, core(mode, server), *ui, console).await.map(|()| None)
+        }
+        Front::Tty(tty) => screen::run(config.display, core(mode, server), tty).await,
+    }
+}
+
+/// The core, and what it works on: the same for every interface with notices.
+struct Core<'a> {
+    app: App,
+    server: &'a mut Server,
+    /// Where files for later runs are.
+    directory: &'a Path,
+}
+
+impl Core<'_> {
+    /// Handles an event. Returns the effects that are for the interface.
+    async fn handle(&mut self, event: Event) -> Vec<Effect> {
+        let mut shown = Vec::new();
+        for effect in self.app.handle(Instant::now(), event) {
+            match effect {
+                Effect::Send(frame) => self.server.send(&frame).await,
+                Effect::Enter(asked) => self.server.enter(asked).await,
+                Effect::Disconnect => self.server.disconnect(),
+                Effect::Remember(preferences) => preferences.keep(self.directory),
+                Effect::Show(_) | Effect::Invite | Effect::End(_) => shown.push(effect),
+            }
+        }
+        shown
     }
 }
 
