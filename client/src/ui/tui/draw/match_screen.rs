@@ -6,8 +6,8 @@ use tictactoe_protocol::snapshot::{PlayerKind, Presence};
 use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
+use super::board::Grid;
 use super::canvas::{Canvas, below, centre, cut, right_of, wrap};
-use super::grid::Grid;
 use super::theme::{Ink, line};
 use super::{Breakpoint, board, header_footer, pages, split_bottom};
 use crate::app::command::Verb;

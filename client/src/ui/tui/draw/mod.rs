@@ -3,17 +3,14 @@
 //! One layout with three breakpoints divides the screen by its size.
 //!
 //! * `header_footer`: header, status line and footer.
-//! * `match_screen`: the `board` on a `grid`, and what stands beside it.
-//! * `pages`: the screens without a board.
-//! * `overlay`: what lies over the screen: help, invitation, questions.
+//! * `match_screen`: the `board`, and what stands beside it.
+//! * `pages`: the screens without a board, and what lies over a screen: help, invitation, questions.
 //! * `canvas`, `theme`: characters, widths and looks.
 
 mod board;
 mod canvas;
-mod grid;
 mod header_footer;
 mod match_screen;
-mod overlay;
 mod pages;
 #[cfg(test)]
 mod tests;
@@ -131,7 +128,7 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         canvas.clear(footer);
         header_footer::draw_footer(canvas, footer, &scene.footer, between);
     }
-    overlay::draw(canvas, if has_message { body } else { main }, scene, is_tiny);
+    pages::draw_overlay(canvas, if has_message { body } else { main }, scene, is_tiny);
 }
 
 /// The area without so many of its last rows, and those.
