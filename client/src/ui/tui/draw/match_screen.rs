@@ -50,16 +50,12 @@ pub(super) fn draw(
     shown: &MatchScreen,
     breakpoint: Breakpoint,
 ) {
-    let texts = |most_name| MatchTexts { scene, shown, most_name };
-    match breakpoint {
-        Breakpoint::Full => draw_full(canvas, body, scene, shown),
-        Breakpoint::Compact => {
-            draw_small(canvas, (body, status), &texts(body.width.saturating_sub(14)), false);
-        }
-        Breakpoint::Tiny => {
-            draw_small(canvas, (body, status), &texts(body.width.saturating_sub(7)), true);
-        }
+    if breakpoint == Breakpoint::Full {
+        return draw_full(canvas, body, scene, shown);
     }
+    let is_tiny = breakpoint == Breakpoint::Tiny;
+    let most_name = body.width.saturating_sub(if is_tiny { 7 } else { 14 });
+    draw_small(canvas, (body, status), &MatchTexts { scene, shown, most_name }, is_tiny);
 }
 
 fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
@@ -159,12 +155,6 @@ const fn sign(mark: Mark) -> &'static str {
     }
 }
 
-/// A player's mark and name in so many columns.
-fn player(texts: &MatchTexts, mark: Mark, width: u16) -> Line<'static> {
-    let name = cut(&texts.name(mark), width.saturating_sub(2).into());
-    line([(mark.to_string(), Ink::Mark(mark)), (" ".to_owned(), Ink::Text), (name, Ink::Strong)])
-}
-
 /// The board beside a narrow panel if the whole of it has room there, and whose turn it is below.
 fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTexts, is_tiny: bool) {
     let MatchTexts { scene, shown, .. } = *texts;
@@ -191,7 +181,11 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
         board::draw(canvas, &beside.at(area.x, area.y), shown, is_lost);
         let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, beside.size().width + 1) };
         let clock = std::mem::take(&mut right);
-        let lines = if is_tiny { tiny_panel(texts, clock) } else { compact_panel(texts) };
+        let lines = if is_tiny {
+            tiny_panel(texts, clock)
+        } else {
+            players(texts, COMPACT_PANEL, 0).into_iter().chain(texts.spectators().map(quiet)).collect()
+        };
         canvas.write_lines(panel, lines);
     } else {
         let [upper, players] = split_bottom(upper, u16::from(!is_tiny));
@@ -229,17 +223,16 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
     }
 }
 
-fn compact_panel(texts: &MatchTexts) -> Vec<Line<'static>> {
-    let mut lines = players(texts, COMPACT_PANEL, 0);
-    lines.extend(texts.spectators().map(quiet));
-    lines
-}
-
 /// One row about both players: `X You  O Bob ● here`.
 fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, texts: &MatchTexts) {
     let mut row = Line::default();
     for mark in texts.shown.view.marks() {
-        row.extend(player(texts, mark, (area.width / 2).saturating_sub(4)));
+        let name = cut(&texts.name(mark), (area.width / 2).saturating_sub(6).into());
+        row.extend(line([
+            (mark.to_string(), Ink::Mark(mark)),
+            (" ".to_owned(), Ink::Text),
+            (name, Ink::Strong),
+        ]));
         row.extend([Span::raw(" "), texts.there(mark), Span::raw(" ")]);
     }
     canvas.write(area, row);
@@ -247,9 +240,10 @@ fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, texts: &MatchTexts) {
 
 /// The viewer's mark, the clock, and who is not there or else the connection.
 fn tiny_panel(texts: &MatchTexts, clock: Line<'static>) -> Vec<Line<'static>> {
+    let score = texts.shown.view.snapshot.score;
     let first = match texts.shown.view.you {
         Some(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
-        None => texts.score().into(),
+        None => format!("{}-{}", score.x, score.o).into(),
     };
     let third = match absent(texts) {
         _ if texts.scene.connection.is_lost() => Span::default(),
@@ -344,12 +338,6 @@ impl MatchTexts<'_> {
             }
             _ => self.there(mark),
         }
-    }
-
-    /// The games won, the viewer's first.
-    fn score(&self) -> String {
-        let [first, second] = self.shown.view.marks().map(|mark| self.shown.view.snapshot.score.of(mark));
-        format!("{first}-{second}")
     }
 
     fn spectators(&self) -> Option<String> {
