@@ -1,7 +1,6 @@
 //! What later runs know of a person: the choices, and the games won in a row.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -11,8 +10,6 @@ use tictactoe_protocol::values::Level;
 use crate::state_directory;
 
 const FILE: &str = "preferences.json";
-
-const MAX_BYTES: u64 = 4096;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -34,10 +31,7 @@ pub(crate) struct Streak {
 impl Preferences {
     /// None of them if the file cannot be read.
     pub(crate) fn load(directory: &Path) -> Self {
-        let mut content = Vec::new();
-        let read =
-            File::open(directory.join(FILE)).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut content));
-        read.ok().and_then(|_| serde_json::from_slice(&content).ok()).unwrap_or_default()
+        state_directory::read(&directory.join(FILE)).unwrap_or_default()
     }
 
     /// Keeps what is given here, and of the rest what was kept before. Best effort: without it the next run has the

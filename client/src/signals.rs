@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use futures::future::OptionFuture;
-use tictactoe_system::{StopSignal, StopSignals};
+use tictactoe_system::StopSignals;
 use tokio::time::sleep;
 
 use crate::exit::Stop;
@@ -13,11 +13,7 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
     let mut signals = StopSignals::new()?;
     Ok(async move {
         tokio::select! {
-            signal = signals.next() => match signal {
-                StopSignal::Interrupt => Stop::Interrupted,
-                StopSignal::Terminate => Stop::Terminated,
-                StopSignal::HangUp => Stop::HungUp,
-            },
+            signal = signals.next() => Stop::Signal(signal),
             Some(()) = OptionFuture::from(time.map(sleep)) => Stop::TimedOut,
         }
     })

@@ -1,7 +1,12 @@
 //! The directory in which a run leaves files for later runs of the same user.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+pub(crate) const MAX_BYTES: u64 = 4096;
 
 /// The platform's place for it; empty if there is none.
 pub(crate) fn default_path() -> PathBuf {
@@ -14,4 +19,11 @@ pub(crate) fn create(path: &Path) -> io::Result<()> {
         return Err(io::Error::other("there is no home directory"));
     }
     tictactoe_system::private_directory().recursive(true).create(path)
+}
+
+/// What a file holds; `None` for one that is not finished, or not ours.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    let mut content = Vec::new();
+    File::open(path).ok()?.take(MAX_BYTES).read_to_end(&mut content).ok()?;
+    serde_json::from_slice(&content).ok()
 }

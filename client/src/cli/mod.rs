@@ -6,7 +6,6 @@ mod flags;
 mod help;
 #[cfg(test)]
 mod tests;
-mod values;
 
 use std::error::Error as _;
 use std::ffi::OsString;

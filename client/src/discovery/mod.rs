@@ -4,7 +4,6 @@
 //! only those that answer count. This machine's default port is probed too, because a `--local` server is not
 //! announced.
 
-mod probe;
 mod search_state;
 #[cfg(test)]
 mod tests;
@@ -15,16 +14,25 @@ use std::time::{Duration, Instant};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream, FuturesUnordered};
 use tictactoe_lan::mdns::{AnnouncedServer, Browser, BrowserEvent};
-use tictactoe_protocol::DEFAULT_PORT;
-use tokio::time::sleep_until;
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
+use tictactoe_protocol::listing::Listing;
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::{DEFAULT_PORT, SUBPROTOCOL};
+use tokio::time::error::Elapsed;
+use tokio::time::{sleep_until, timeout};
 use tracing::{info, warn};
 
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::exit::Failure;
+use crate::net::socket::Socket;
 use crate::net::tls::Trust;
-use search_state::SearchState;
+use crate::sanitize::sanitize;
+use search_state::{LOCAL_NAME, Probe, SearchState};
 
-pub(crate) use probe::{games, probe};
+/// How long an answer may take.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
+
+const MAX_VERSION_CHARS: usize = 20;
 
 const UNAVAILABLE: &str = "no network card is up, or another program uses port 5353 exclusively";
 
@@ -127,4 +135,72 @@ fn is_own(ip: IpAddr) -> bool {
         socket.local_addr()
     });
     local_end.is_ok_and(|local| local.ip() == ip)
+}
+
+/// A server that the player named.
+pub(crate) async fn probe(address: Address, trust: &Trust) -> Result<FoundServer, Failure> {
+    let probe = Probe { announcement: None, name: Some(address.host.clone()), address };
+    timeout(ANSWER_TIMEOUT, probe.connect(trust)).await.map_err(silent)?
+}
+
+impl Probe {
+    async fn run(self, trust: &Trust) -> (Self, Result<FoundServer, Failure>) {
+        let result = self.connect(trust).await;
+        match &result {
+            Ok(server) => info!(address = %server.address, "a server answers"),
+            Err(failure) => warn!(cause = failure.why(), "no server answers"),
+        }
+        (self, result)
+    }
+
+    async fn connect(&self, trust: &Trust) -> Result<FoundServer, Failure> {
+        let mut socket = Socket::open(&self.address, trust).await?;
+        let greeting = self.greet(&mut socket).await;
+        // The closing handshake goes on in the background.
+        tokio::spawn(socket.close());
+        greeting
+    }
+
+    async fn greet(&self, socket: &mut Socket) -> Result<FoundServer, Failure> {
+        let Self { name, address, .. } = self.clone();
+        let name = name.unwrap_or_else(|| LOCAL_NAME.to_owned());
+        let ServerMessage::Welcome(welcome) = next_message(socket).await? else {
+            return Err(Failure::unreadable());
+        };
+        if welcome.protocol != SUBPROTOCOL {
+            let cause = format!("it does not speak {SUBPROTOCOL}");
+            return Err(Failure::NotOurs { address: address.to_string(), cause, for_now: false });
+        }
+        let version = sanitize(&welcome.server).chars().take(MAX_VERSION_CHARS).collect();
+        let sent = Instant::now();
+        socket.send(ClientFrame::from(ClientMessage::Ping(Empty {})).to_json()).await;
+        while !matches!(next_message(socket).await?, ServerMessage::Pong(_)) {}
+        Ok(FoundServer { name, address, version, latency: sent.elapsed() })
+    }
+}
+
+/// Who waits and who plays.
+pub(crate) async fn games(address: &Address, trust: &Trust) -> Result<Listing, Failure> {
+    let ask = async {
+        let mut socket = Socket::open(address, trust).await?;
+        socket.send(ClientFrame::from(ClientMessage::List(Empty {})).to_json()).await;
+        let answer = loop {
+            match next_message(&mut socket).await? {
+                ServerMessage::List(list) => break Ok(list.listing),
+                ServerMessage::Refused(refused) => break Err(Failure::refused(&refused)),
+                _ => {}
+            }
+        };
+        tokio::spawn(socket.close());
+        answer
+    };
+    timeout(ANSWER_TIMEOUT, ask).await.map_err(silent)?
+}
+
+fn silent(_: Elapsed) -> Failure {
+    Failure::Lost("the server does not answer".to_owned())
+}
+
+async fn next_message(socket: &mut Socket) -> Result<ServerMessage, Failure> {
+    ServerMessage::parse(&socket.next().await?).map_err(|_| Failure::unreadable())
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use humantime::format_duration;
 use thiserror::Error;
 use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
+use tictactoe_system::StopSignal;
 
 use crate::address::{Address, AddressError};
 use crate::sanitize::sanitize;
@@ -80,12 +81,8 @@ pub(crate) enum Distrust {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum Stop {
-    #[error("Interrupted.")]
-    Interrupted,
-    #[error("Terminated.")]
-    Terminated,
-    #[error("The terminal is gone.")]
-    HungUp,
+    #[error("{0:?}")]
+    Signal(StopSignal),
     #[error("The time limit (--timeout) has passed.")]
     TimedOut,
     #[error("The output was closed.")]
@@ -153,7 +150,7 @@ impl Failure {
             | Self::Distrusted { .. }
             | Self::NeedsEncryption { .. }
             | Self::TurnedAway { .. }
-            | Self::Stopped(Stop::Terminated | Stop::HungUp) => true,
+            | Self::Stopped(Stop::Signal(StopSignal::Terminate | StopSignal::HangUp)) => true,
             Self::Closed { reason, .. } => !matches!(reason, ClosingReason::Superseded),
             _ => false,
         }
@@ -233,9 +230,7 @@ impl Failure {
             Self::Closed { reason, .. } => (5, hint_after(*reason)),
             Self::Broken(_) => (6, "Use a client and a server of the same version."),
             Self::Stopped(Stop::TimedOut) => (7, "Use a longer --timeout, or leave it out."),
-            Self::Stopped(Stop::HungUp) => (129, ""),
-            Self::Stopped(Stop::Interrupted) => (130, ""),
-            Self::Stopped(Stop::Terminated) => (143, ""),
+            Self::Stopped(Stop::Signal(signal)) => (signal.exit_code(), ""),
             Self::Stopped(Stop::Unheard) => (0, ""),
         };
         (code, hint.to_owned())

@@ -3,7 +3,6 @@
 //! Invariants: no ticket is logged, in any frame or form; text of a peer is escaped before it reaches a terminal;
 //! a failure to write the log does not affect the run.
 
-mod secrets;
 #[cfg(test)]
 mod tests;
 
@@ -42,10 +41,34 @@ pub(crate) fn frame(word: &str, text: &str) {
         // A secret could be anywhere in it.
         return debug!(bytes = text.len(), "{word} text that is not JSON");
     };
-    secrets::hide(&mut frame);
+    hide(&mut frame);
     let field = |name| frame.get(name).map(|value| display(brief(value)));
     let whole = enabled!(Level::TRACE).then(|| display(clean(&frame.to_string())));
     debug!(kind = field("type"), id = field("id"), frame = whole, "{word}");
+}
+
+const HIDDEN: &str = "(hidden)";
+
+/// A run of this many hexadecimal digits counts as part of a secret. A ticket's secret has 64.
+const SECRET_DIGITS: usize = 16;
+
+/// Hides every value under the key `ticket`, and every other text that looks like a ticket.
+fn hide(value: &mut Value) {
+    match value {
+        Value::String(text) if looks_secret(text) => HIDDEN.clone_into(text),
+        Value::Array(values) => values.iter_mut().for_each(hide),
+        Value::Object(fields) => {
+            fields.retain(|name, _| !looks_secret(name));
+            for (name, value) in fields {
+                if name.to_lowercase().contains("ticket") { *value = HIDDEN.into() } else { hide(value) }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn looks_secret(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_hexdigit()).any(|digits| digits.len() >= SECRET_DIGITS)
 }
 
 /// An error of the log itself is not reported: there may be a full screen.

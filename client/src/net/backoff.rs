@@ -86,36 +86,31 @@ pub(super) struct Backoff {
     random: fastrand::Rng,
     step: usize,
     pub(super) attempts: u32,
-    trying: Option<Trying>,
-    connected_at: Option<Instant>,
-}
-
-#[derive(Debug)]
-struct Trying {
-    until: Instant,
+    /// None while there is a connection.
+    until: Option<Instant>,
     /// When the next attempt is due; none while one is being made.
     next_at: Option<Instant>,
+    connected_at: Option<Instant>,
 }
 
 impl Backoff {
     pub(super) fn new(RetryPolicy { limit, seed }: RetryPolicy) -> Self {
         let random = fastrand::Rng::with_seed(seed);
-        Self { limit, random, step: 0, attempts: 0, trying: None, connected_at: None }
+        Self { limit, random, step: 0, attempts: 0, until: None, next_at: None, connected_at: None }
     }
 
     /// Schedules the next attempt. Returns how long it waits; none when the time is up.
     pub(super) fn schedule(&mut self, now: Instant, shortest: Duration) -> Option<Duration> {
-        if self.trying.is_none() {
+        if self.until.is_none() {
             self.begin(now);
         }
-        let until = self.trying.as_ref()?.until;
-        if now >= until {
+        if self.is_exhausted(now) {
             return None;
         }
         let longest = WAITS_MS.get(self.step).or(WAITS_MS.last()).copied().unwrap_or_default();
         self.step = self.step.saturating_add(1);
         let wait = Duration::from_millis(self.random.u64(0..=longest)).max(shortest);
-        self.trying = Some(Trying { until, next_at: now.checked_add(wait) });
+        self.next_at = now.checked_add(wait);
         Some(wait)
     }
 
@@ -125,31 +120,27 @@ impl Backoff {
         }
         self.attempts = 0;
         // If the deadline overflows, do not retry.
-        let until = now.checked_add(self.limit).unwrap_or(now);
-        self.trying = Some(Trying { until, next_at: None });
+        self.until = Some(now.checked_add(self.limit).unwrap_or(now));
     }
 
     /// Begins the attempt that is due, if one is.
     pub(super) fn take_due(&mut self, now: Instant) -> bool {
-        let due = self.trying.as_mut().filter(|trying| trying.next_at.is_some_and(|at| at <= now));
-        let Some(trying) = due else { return false };
-        trying.next_at = None;
-        self.attempts = self.attempts.saturating_add(1);
-        true
+        let is_due = self.next_at.take_if(|at| *at <= now).is_some();
+        self.attempts = self.attempts.saturating_add(is_due.into());
+        is_due
     }
 
     pub(super) fn is_exhausted(&self, now: Instant) -> bool {
-        self.trying.as_ref().is_some_and(|trying| trying.until <= now)
+        self.until.is_some_and(|until| until <= now)
     }
 
     pub(super) fn wake_at(&self) -> Option<Instant> {
-        let trying = self.trying.as_ref()?;
-        Some(trying.next_at.map_or(trying.until, |at| at.min(trying.until)))
+        [self.next_at, self.until].into_iter().flatten().min()
     }
 
     /// The connection is there again, with the place that the client had.
     pub(super) const fn succeed(&mut self, now: Instant) {
-        self.trying = None;
+        (self.until, self.next_at) = (None, None);
         self.connected_at = Some(now);
     }
 }

@@ -2,28 +2,24 @@
 
 use std::collections::VecDeque;
 use std::io::Write as _;
-use std::path::PathBuf;
-use std::time::Instant;
 
-use super::reachability;
-use crate::app::{App, Effect, Event, Input, Line};
-use crate::cli::config::Config;
+use super::{Core, reach};
+use crate::app::{Effect, Event, Input, Line};
 use crate::exit::Failure;
-use crate::net::{Server, connection, sleep_until};
+use crate::net::{connection, sleep_until};
 use crate::ui::LineUi;
 use crate::ui::console::Console;
+use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
 
 pub(super) async fn run(
-    config: &Config,
-    app: App,
+    display: Display,
+    core: Core<'_>,
     ui: LineUi,
-    server: &mut Server,
     console: &mut Console,
 ) -> Result<(), Failure> {
-    let directory = config.state.clone();
-    let has_colours = console.is_for_a_person && config.display.colour && !config.display.ascii;
-    let mut session = Session { app, ui, server, console, directory, has_colours, events: VecDeque::new() };
+    let has_colours = console.is_for_a_person && display.colour && !display.ascii;
+    let mut session = Session { core, ui, console, has_colours, events: VecDeque::new() };
     loop {
         let event = session.next().await?;
         match event {
@@ -32,12 +28,13 @@ pub(super) async fn run(
             Event::Input(_) => session.console.answered().await?,
             _ => {}
         }
-        let effects = session.app.handle(Instant::now(), event);
-        // A script that reads of its seat may kill the client at once.
-        session.save();
-        let end = session.carry_out(effects).await?;
-        session.save();
-        if let Some(end) = end {
+        let effects = session.core.handle(event).await;
+        // Before it is said: a script that reads of its seat may kill the client at once.
+        if let Some(warning) = session.core.server.save() {
+            // Standard error may be closed; that does not end the run.
+            writeln!(std::io::stderr(), "{warning}").ok();
+        }
+        if let Some(end) = session.show(effects).await? {
             session.console.finish().await?;
             return end;
         }
@@ -45,65 +42,49 @@ pub(super) async fn run(
 }
 
 struct Session<'a> {
-    app: App,
+    core: Core<'a>,
     ui: LineUi,
-    server: &'a mut Server,
     console: &'a mut Console,
-    /// Where files for later runs are.
-    directory: PathBuf,
     has_colours: bool,
     events: VecDeque<Event>,
 }
 
 impl Session<'_> {
-    /// Standard error may be closed; that does not end the run.
-    fn save(&mut self) {
-        if let Some(warning) = self.server.save() {
-            writeln!(std::io::stderr(), "{warning}").ok();
-        }
-    }
-
     /// Returns how the run ends, if it does.
-    async fn carry_out(&mut self, effects: Vec<Effect>) -> Result<Option<Result<(), Failure>>, Failure> {
+    async fn show(&mut self, effects: Vec<Effect>) -> Result<Option<Result<(), Failure>>, Failure> {
         let mut said = String::new();
         let mut end = None;
         for effect in effects {
             match effect {
+                Effect::Show(notice) => said.push_str(&self.ui.say(&notice, &self.core.app)),
                 Effect::Invite => said.push_str(&self.invite().await),
-                Effect::Remember(preferences) => preferences.keep(&self.directory),
-                Effect::Show(notice) => said.push_str(&self.ui.say(&notice, &self.app)),
-                Effect::Send(frame) => self.server.send(&frame).await,
-                Effect::Enter(asked) => self.server.enter(asked).await,
-                Effect::Disconnect => self.server.disconnect(),
                 Effect::End(result) => end = Some(result),
+                _ => {}
             }
         }
-        self.console.say(&said, self.app.is_asking()).await?;
+        self.console.say(&said, self.core.app.is_asking()).await?;
         Ok(end)
     }
 
     async fn invite(&self) -> String {
-        let reach = reachability::reach(self.server.address().clone()).await;
-        self.ui.invite(
-            &Invite::new(&reach, self.app.invites_to().as_ref()),
-            self.app.waiting(),
-            self.has_colours,
-        )
+        let Core { app, server, .. } = &self.core;
+        let reach = reach(server.address().clone()).await;
+        self.ui.invite(&Invite::new(&reach, app.invites_to().as_ref()), app.waiting(), self.has_colours)
     }
 
     /// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early
     /// as possible.
     async fn next(&mut self) -> Result<Event, Failure> {
         while self.events.is_empty() {
-            let wants_input = self.app.wants_input() && self.server.connection().has_begun();
+            let wants_input = self.core.app.wants_input() && self.core.server.connection().has_begun();
             let happened = tokio::select! {
-                happened = self.server.next() => happened,
+                happened = self.core.server.next() => happened,
                 line = self.console.lines.recv(), if wants_input => return read_line(line),
-                () = sleep_until(self.app.wake_at()) => return Ok(Event::Woke),
+                () = sleep_until(self.core.app.wake_at()) => return Ok(Event::Woke),
             };
-            self.events.extend(self.server.handle(happened).await.into_iter().map(Event::Net));
+            self.events.extend(self.core.server.handle(happened).await.into_iter().map(Event::Net));
             if matches!(self.events.front(), Some(Event::Net(connection::Event::Message(_))))
-                && self.app.wants_input()
+                && self.core.app.wants_input()
                 && let Ok(line) = self.console.lines.try_recv()
             {
                 return read_line(Some(line));

@@ -2,18 +2,22 @@
 
 mod find_server;
 mod lines;
-mod reachability;
 mod screen;
 #[cfg(test)]
 mod tests;
 
+use std::net::SocketAddr;
+use std::path::Path;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
+use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_protocol::text::Name;
+use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::app::App;
+use crate::address::Address;
+use crate::app::{App, Effect, Event};
 use crate::cli::config::Config;
 use crate::exit::{Failure, Stop};
 use crate::mode::{InputMode, Mode};
@@ -25,6 +29,7 @@ use crate::net::tls::Trust;
 use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
+use crate::ui::tui::invite::Reach;
 use crate::ui::{LineUi, json};
 
 /// How long a run that is stopped tries to end its line.
@@ -94,15 +99,42 @@ async fn play(
 ) -> Result<Option<String>, Failure> {
     let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
     let input_mode = config.ui.input_mode();
-    let app = |mode| {
+    let core = |mode, server| {
         let mut app = App::new(mode, config.series, input_mode, is_resuming, Instant::now());
         app.recall(kept);
-        app
+        Core { app, server, directory: &config.state }
     };
     match front {
         Front::Json(console) => json::run(&mode, ticket.is_some(), server, console).await.map(|()| None),
-        Front::Lines(ui, console) => lines::run(config, app(mode), *ui, server, console).await.map(|()| None),
-        Front::Tty(tty) => screen::run(config, app(mode), server, tty).await,
+        Front::Lines(ui, console) => {
+            lines::run(config.display, core(mode, server), *ui, console).await.map(|()| None)
+        }
+        Front::Tty(tty) => screen::run(config.display, core(mode, server), tty).await,
+    }
+}
+
+/// The core, and what it works on: the same for every interface with notices.
+struct Core<'a> {
+    app: App,
+    server: &'a mut Server,
+    /// Where files for later runs are.
+    directory: &'a Path,
+}
+
+impl Core<'_> {
+    /// Handles an event. Returns the effects that are for the interface.
+    async fn handle(&mut self, event: Event) -> Vec<Effect> {
+        let mut shown = Vec::new();
+        for effect in self.app.handle(Instant::now(), event) {
+            match effect {
+                Effect::Send(frame) => self.server.send(&frame).await,
+                Effect::Enter(asked) => self.server.enter(asked).await,
+                Effect::Disconnect => self.server.disconnect(),
+                Effect::Remember(preferences) => preferences.keep(self.directory),
+                Effect::Show(_) | Effect::Invite | Effect::End(_) => shown.push(effect),
+            }
+        }
+        shown
     }
 }
 
@@ -122,4 +154,23 @@ async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Ser
         Err(failure) if !failure.keeps_seat() => server.leave().await,
         _ => server.close().await,
     }
+}
+
+/// How long this machine may take to answer itself.
+const OWN_TIME: Duration = Duration::from_millis(500);
+
+/// Finds out how others reach the server on which the player is. At an address that other machines reach too, it is the player's own; a server on this very machine may
+/// be for it alone, which calling it over the network shows.
+async fn reach(address: Address) -> Reach {
+    // No certificate for this machine's own name is for its addresses too.
+    if !address.is_this_machine() || address.is_encrypted {
+        return Reach { is_local: address.is_this_machine(), address };
+    }
+    for lan in lan_addresses() {
+        let place = SocketAddr::new(lan.ip, address.port);
+        if matches!(timeout(OWN_TIME, TcpStream::connect(place)).await, Ok(Ok(_))) {
+            return Reach { address: place.into(), is_local: false };
+        }
+    }
+    Reach { address, is_local: true }
 }

@@ -21,6 +21,7 @@ use ratatui::crossterm::style::force_color_output;
 use ratatui::crossterm::terminal;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
+use tictactoe_system::StopSignal;
 
 use crate::exit::{Failure, Stop, cause};
 use guard::Guard;
@@ -137,7 +138,7 @@ impl Tty {
                 if modifiers - KeyModifiers::SHIFT == KeyModifiers::CONTROL =>
             {
                 match char.to_ascii_lowercase() {
-                    'c' => return Err(Failure::Stopped(Stop::Interrupted)),
+                    'c' => return Err(Failure::Stopped(Stop::Signal(StopSignal::Interrupt))),
                     'l' => self.repaint(),
                     'z' => self.suspend()?,
                     _ => return Ok(event),
@@ -169,7 +170,11 @@ fn measure() -> Size {
 
 #[expect(clippy::needless_pass_by_value, reason = "it is for map_err")]
 fn failure(error: io::Error) -> Failure {
-    if is_gone(&error) { Failure::Stopped(Stop::HungUp) } else { Failure::Output(cause(&error)) }
+    if is_gone(&error) {
+        Failure::Stopped(Stop::Signal(StopSignal::HangUp))
+    } else {
+        Failure::Output(cause(&error))
+    }
 }
 
 /// Collects a frame: ratatui's backend owns its writer, and gives no access to it.

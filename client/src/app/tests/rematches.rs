@@ -101,6 +101,16 @@ fn a_series_looks_for_another_opponent_when_its_rematch_is_declined() {
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
 }
 
+/// The other's offer is seen first, and the next game is on its way when the own one is granted.
+#[test]
+fn a_series_offers_one_rematch_although_the_other_player_offers_one_too() {
+    let series = Series::Games(2.try_into().unwrap());
+    let mut client = seated(Client::new(Mode::Join(Join::default()), series, LineUi::Plain));
+    client.see(won()).see(after(1, &[Mark::O], None));
+    assert_eq!(client.grant(), REMATCH);
+    assert!(client.sent.is_empty(), "{:?}", client.sent);
+}
+
 #[test]
 fn spectators_read_who_declined() {
     let mut client = Client::spectator(Series::Open, LineUi::Plain);

@@ -18,7 +18,7 @@ mod tests;
 
 use std::cmp::Reverse;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -31,7 +31,7 @@ use crate::address::Address;
 use crate::exit::cause;
 use crate::mode::{InputMode, Mode};
 use crate::sanitize::sanitize;
-use crate::state_directory;
+use crate::state_directory::{self, MAX_BYTES};
 
 /// Files of another version are ignored.
 const VERSION: u32 = 3;
@@ -42,7 +42,6 @@ const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 /// How often a file is renewed, so that it does not expire while its run lives.
 const RENEWAL: Duration = Duration::from_secs(60 * 60);
 
-const MAX_BYTES: u64 = 4096;
 const MAX_FILES: usize = 1000;
 
 #[derive(Debug)]
@@ -198,11 +197,8 @@ fn is_named(path: &Path) -> bool {
     number.is_some_and(|number| number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// `None` for a file that is not finished.
 fn read(path: &Path) -> Option<Content> {
-    let mut content = Vec::new();
-    File::open(path).ok()?.take(MAX_BYTES).read_to_end(&mut content).ok()?;
-    serde_json::from_slice(&content).ok().filter(|content: &Content| content.version == VERSION)
+    state_directory::read(path).filter(|content: &Content| content.version == VERSION)
 }
 
 /// `None` if another process has locked the file, or has removed it.

@@ -139,7 +139,7 @@ async fn a_stop_ends_the_run_while_the_server_is_silent() {
         }
     });
     let (_open, console) = console(Paper::default().output());
-    let stop = stop_after(stop, Stop::Interrupted);
+    let stop = stop_after(stop, Stop::Signal(StopSignal::Interrupt));
     let plan = patient(&address.await, PLAIN);
     let end = run(plan.clone(), console, stop).await;
     assert_eq!((end.unwrap_err().code(), kept(&plan)), (130, 1), "nobody could be told: the seat stays");
@@ -151,7 +151,11 @@ fn kept(plan: &Config) -> usize {
 
 #[tokio::test]
 async fn a_terminal_that_is_gone_keeps_the_seat_and_ctrl_c_gives_it_up() {
-    for (stop, keeps) in [(Stop::HungUp, true), (Stop::Terminated, true), (Stop::Interrupted, false)] {
+    for (stop, keeps) in [
+        (Stop::Signal(StopSignal::HangUp), true),
+        (Stop::Signal(StopSignal::Terminate), true),
+        (Stop::Signal(StopSignal::Interrupt), false),
+    ] {
         for face in [PLAIN, Ui::Json] {
             let (seen, seated) = oneshot::channel();
             let seen = std::sync::Mutex::new(Some(seen));
@@ -403,7 +407,7 @@ async fn a_stop_before_the_seat_is_back_leaves_it_and_saves_it_or_neither() {
             }
         });
         let (_open, console) = console(Paper::default().output());
-        let stop = stop_after(resumed, Stop::Interrupted);
+        let stop = stop_after(resumed, Stop::Signal(StopSignal::Interrupt));
         let plan = patient(&address.await, face);
         let before = kept(&plan);
         let end = run(plan.clone(), console, stop).await;

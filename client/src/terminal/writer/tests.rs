@@ -1,6 +1,8 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::*;
+use tictactoe_system::StopSignal;
+
 use crate::exit::Stop;
 
 /// A terminal that accepts a chunk whenever the test allows it.
@@ -105,6 +107,6 @@ async fn a_terminal_that_is_gone_is_reported() {
     let (writer, control) = slow_terminal();
     drop(control);
     writer.push("frame");
-    assert_eq!(writer.idle().await, Err(Failure::Stopped(Stop::HungUp)));
+    assert_eq!(writer.idle().await, Err(Failure::Stopped(Stop::Signal(StopSignal::HangUp))));
     writer.finish("bye", || panic!("nothing is blocked"));
 }

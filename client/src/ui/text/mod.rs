@@ -1,7 +1,6 @@
 //! The text interface: sentences, boards as characters, and a prompt. It has no borders or cursor movement, and colours
 //! only in a QR code, so that it reads well aloud, over slow links and on any terminal.
 
-mod board;
 #[cfg(test)]
 mod tests;
 
@@ -11,13 +10,13 @@ use tictactoe_protocol::refusal::Code as RefusalCode;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::text::Room;
-use tictactoe_protocol::values::Rules;
+use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::{Verb, typed_lines};
 use crate::app::notice::Notice;
-use crate::app::view::{Offer, View};
+use crate::app::view::{Numbers, Offer, View, column_letter};
 use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
@@ -53,8 +52,8 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
         (Notice::Retaken { has_ended: true }, _) => "Your last game has ended.".to_owned(),
         (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
-        (Notice::Board, Some(view)) if view.is_numbered() => board::rows(view),
-        (Notice::Board, Some(view)) => board::with_labels(view),
+        (Notice::Board, Some(view)) if view.is_numbered() => rows(view),
+        (Notice::Board, Some(view)) => with_labels(view),
         (Notice::Moves, Some(view)) => possible_moves(view),
         (Notice::Hint(hint), Some(view)) => hint_to_type(hint, view),
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
@@ -110,7 +109,7 @@ fn announce(change: Change, view: &View, app: &App) -> String {
     match change {
         // A player who comes back into a game while the other is to move sees the board only here.
         Change::Began if is_seen && !view.is_over() => {
-            format!("{}\n{}", game.change(change), board::with_labels(view))
+            format!("{}\n{}", game.change(change), with_labels(view))
         }
         Change::Left { after_the_end: true, .. } => with_choices(&game.change(change), app),
         // The result, announced next, says that the player left.
@@ -128,7 +127,7 @@ fn announce(change: Change, view: &View, app: &App) -> String {
             } else {
                 with_choices(&result, app)
             };
-            format!("{}\n{told}", board::with_labels(view))
+            format!("{}\n{told}", with_labels(view))
         }
         Change::Offer { offer, step: OfferStep::Asked, by } => {
             let can_answer = offer == Offer::Takeback || app.offers(Verb::Rematch);
@@ -166,7 +165,7 @@ fn words(verbs: impl Iterator<Item = Verb>) -> String {
 }
 
 fn board_and_turn(view: &View) -> String {
-    format!("{}\n{}", board::with_labels(view), GameSentences::new(view).turn())
+    format!("{}\n{}", with_labels(view), GameSentences::new(view).turn())
 }
 
 /// On a numbered board with the numbers of the squares.
@@ -187,4 +186,36 @@ fn possible_moves(view: &View) -> String {
 fn help() -> String {
     let lines = typed_lines().map(|(typed, meaning)| format!("{typed:<12} {meaning}"));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The board with what to type for each empty square: its number, letters and numbers at the edges, or with gravity the
+/// number of the column.
+fn with_labels(view: &View) -> String {
+    let is_numbered = view.is_numbered();
+    let letters = (1..=view.snapshot.rules.columns.into()).filter_map(column_letter);
+    let header = format!("  {}", letters.flat_map(|letter| [' ', letter]).collect::<String>());
+    let mut cells = 0..=u8::MAX;
+    let rows = (1..).zip(view.rows()).map(|(number, row)| {
+        let edge = if is_numbered { String::new() } else { format!("{number:>2}") };
+        let squares = row.iter().zip(&mut cells).map(|(&square, cell)| {
+            let key = view.key(cell, Numbers::Reading).filter(|_| square.is_none());
+            format!(" {}", key.unwrap_or_else(|| symbol(square).to_string()))
+        });
+        edge + &squares.collect::<String>()
+    });
+    let header = (!is_numbered).then_some(header);
+    header.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+}
+
+/// The board as rows of `X`, `O` and `_`.
+fn rows(view: &View) -> String {
+    view.rows().map(|row| row.iter().copied().map(symbol).collect()).collect::<Vec<String>>().join("\n")
+}
+
+const fn symbol(square: Option<Mark>) -> char {
+    match square {
+        Some(Mark::X) => 'X',
+        Some(Mark::O) => 'O',
+        None => '_',
+    }
 }

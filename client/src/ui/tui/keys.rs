@@ -108,7 +108,9 @@ pub(crate) struct Binding {
     pub(crate) meaning: &'static str,
     /// Where they do it; everywhere if empty.
     contexts: &'static [Context],
-    strokes: &'static [(KeyCode, Action)],
+    /// What the letter does with which `keys` begins, if it is one.
+    letter: Option<Action>,
+    others: &'static [(KeyCode, Action)],
 }
 
 /// In the order of the help, and of the footer.
@@ -118,40 +120,34 @@ pub(crate) const KEYS: &[Binding] = &[
     key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
-    key(
-        "g",
-        "go to",
-        "type a coordinate, on a large board",
-        &[Game],
-        &[(Char('g'), Action::Ask(Prompt::Square))],
-    ),
-    key(
-        "u",
-        "take back",
-        "take back your last move, or accept a takeback",
-        &[Game],
-        &[(Char('u'), Say(Verb::TakeBack))],
-    ),
-    key("r", "rematch", "a rematch, after a game", &[Over], &[(Char('r'), Say(Verb::Rematch))]),
-    key(
+    letter("g", "go to", "type a coordinate, on a large board", &[Game], Action::Ask(Prompt::Square)),
+    letter("u", "take back", "take back your last move, or accept a takeback", &[Game], Say(Verb::TakeBack)),
+    letter("r", "rematch", "a rematch, after a game", &[Over], Say(Verb::Rematch)),
+    letter(
         "d",
         "decline",
         "decline a rematch or a takeback, or withdraw yours",
         &[Game, Over],
-        &[(Char('d'), Say(Verb::Decline))],
+        Say(Verb::Decline),
     ),
-    key(
+    letter(
         "c",
         "continue",
         "go on against the computer when the other has left",
         &[Over],
-        &[(Char('c'), Say(Verb::Continue))],
+        Say(Verb::Continue),
     ),
-    key("v", "review", "review the moves", &[Over, Review], &[(Char('v'), Say(Verb::Review))]),
-    key("n", "new opponent", "a new opponent, after a game", &[Over], &[(Char('n'), Say(Verb::New))]),
-    key("L", "level", "the computer's level, after a game", &[Over], &[(Char('L'), Say(Verb::NextLevel))]),
-    key("a", "play the computer now", "play the computer, instead of waiting", &[Waiting], COMPUTER),
-    key("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], WAIT),
+    letter("v", "review", "review the moves", &[Over, Review], Say(Verb::Review)),
+    letter("n", "new opponent", "a new opponent, after a game", &[Over], Say(Verb::New)),
+    letter("L", "level", "the computer's level, after a game", &[Over], Say(Verb::NextLevel)),
+    letter(
+        "a",
+        "play the computer now",
+        "play the computer, instead of waiting",
+        &[Waiting],
+        Say(Verb::Computer),
+    ),
+    letter("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], Say(Verb::Wait)),
     key("Enter, Space, click", "choose", "choose from a list", LISTS, PLACES),
     key("1-9", "choose", "choose the item with that number", LISTS, DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
@@ -160,41 +156,29 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Enter", "done", "end what you type", &[Typing], &[(Enter, Action::Place)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
-    key("H", "hint", "a hint, against the computer", &[Game], &[(Char('H'), Say(Verb::Hint))]),
-    key(
-        "e",
-        "react",
-        "react: choose from six",
-        &[Game, Over],
-        &[(Char('e'), Action::Choose(Choice::Reaction))],
-    ),
+    letter("H", "hint", "a hint, against the computer", &[Game], Say(Verb::Hint)),
+    letter("e", "react", "react: choose from six", &[Game, Over], Action::Choose(Choice::Reaction)),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
-    key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
-    key("R", "", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
-    key("s", "", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
-    key(
-        "n (in a game)",
-        "",
-        "switch between reading and keypad numbers",
-        &[Game],
-        &[(Char('n'), Action::Numbers)],
-    ),
-    key(
+    letter("q", "quit", "quit; asks in a game against a person", &[], Action::Quit),
+    letter("R", "", "resign; asks first", &[Game], Say(Verb::Resign)),
+    letter("s", "", "invite: show the address and its QR code", INVITES, Action::Invite),
+    letter("n (in a game)", "", "switch between reading and keypad numbers", &[Game], Action::Numbers),
+    letter(
         "B",
         "",
         "a new opponent for another game, or for a series",
         &[Waiting, Over],
-        &[(Char('B'), Action::Choose(Choice::Game))],
+        Action::Choose(Choice::Game),
     ),
-    key(
+    letter(
         "N",
         "",
         "change your name; with --hotseat, of the player to move",
         &[Waiting, Game, Over],
-        &[(Char('N'), Action::Ask(Prompt::Name))],
+        Action::Ask(Prompt::Name),
     ),
-    key("m", "", "the mouse, on or off", &[Waiting, Game, Over], &[(Char('m'), Action::Mouse)]),
-    key("b", "", "the bell, on or off", &[Waiting, Game, Over], &[(Char('b'), Action::Bell)]),
+    letter("m", "", "the mouse, on or off", &[Waiting, Game, Over], Action::Mouse),
+    letter("b", "", "the bell, on or off", &[Waiting, Game, Over], Action::Bell),
     // The terminal's own: see `Tty::next`.
     key("Ctrl-C", "", "leave at once", &[], &[]),
     key("Ctrl-L", "", "redraw the screen", &[], &[]),
@@ -227,10 +211,6 @@ const PLACES: &[(KeyCode, Action)] = &[(Enter, Action::Place), (Char(' '), Actio
 const DIGITS: &[(KeyCode, Action)] =
     &[digit(1), digit(2), digit(3), digit(4), digit(5), digit(6), digit(7), digit(8), digit(9)];
 
-const COMPUTER: &[(KeyCode, Action)] = &[(Char('a'), Say(Verb::Computer))];
-
-const WAIT: &[(KeyCode, Action)] = &[(Char('w'), Say(Verb::Wait))];
-
 const SCROLLS: &[(KeyCode, Action)] =
     &[(Up, Action::Up), (Char('k'), Action::Up), (Down, Action::Down), (Char('j'), Action::Down)];
 
@@ -243,9 +223,19 @@ const fn key(
     label: &'static str,
     meaning: &'static str,
     contexts: &'static [Context],
-    strokes: &'static [(KeyCode, Action)],
+    others: &'static [(KeyCode, Action)],
 ) -> Binding {
-    Binding { keys, label, meaning, contexts, strokes }
+    Binding { keys, label, meaning, contexts, letter: None, others }
+}
+
+const fn letter(
+    keys: &'static str,
+    label: &'static str,
+    meaning: &'static str,
+    contexts: &'static [Context],
+    action: Action,
+) -> Binding {
+    Binding { keys, label, meaning, contexts, letter: Some(action), others: &[] }
 }
 
 impl Binding {
@@ -253,28 +243,32 @@ impl Binding {
         self.contexts.is_empty() || self.contexts.contains(&context)
     }
 
+    fn strokes(&self) -> impl Iterator<Item = (KeyCode, Action)> {
+        let letter = self.keys.chars().next().map(Char).zip(self.letter);
+        letter.into_iter().chain(self.others.iter().copied())
+    }
+
     /// What its first key does.
     pub(crate) fn action(&self) -> Option<Action> {
-        self.strokes.first().map(|&(_, action)| action)
+        self.strokes().next().map(|(_, action)| action)
     }
 
     /// What a click on it does; none where its keys do several things.
     pub(crate) fn click(&self) -> Option<Action> {
-        self.action().filter(|action| self.strokes.iter().all(|(_, other)| other == action))
+        self.action().filter(|&action| self.strokes().all(|(_, other)| other == action))
     }
 }
 
 /// What a key does; none where it does nothing.
 pub(crate) fn action(key: KeyEvent, context: Context) -> Option<Action> {
     let here = KEYS.iter().filter(|binding| binding.is_for(context));
-    let mut strokes = here.flat_map(|binding| binding.strokes);
-    strokes.find(|(code, _)| *code == key.code && is_bare(key)).map(|&(_, action)| action)
+    let mut strokes = here.flat_map(Binding::strokes);
+    strokes.find(|(code, _)| *code == key.code && is_bare(key)).map(|(_, action)| action)
 }
 
 /// Why a key does nothing here; none for what people do not press to do something.
 pub(crate) fn explain(key: KeyEvent) -> Option<String> {
-    let is_for_it = |binding: &&Binding| binding.strokes.iter().any(|(code, _)| *code == key.code);
-    match KEYS.iter().find(is_for_it) {
+    match bound_to(key.code).next() {
         _ if !is_bare(key) => None,
         Some(_) => Some(format!("{} works only {}.", key.code, one_of(&occasions(key.code)))),
         None => Some(format!("{} does nothing. Press ? for the keys.", key.code)),
@@ -283,7 +277,6 @@ pub(crate) fn explain(key: KeyEvent) -> Option<String> {
 
 /// When a key does something.
 fn occasions(code: KeyCode) -> Vec<String> {
-    let bound = KEYS.iter().filter(|binding| binding.strokes.iter().any(|&(stroke, _)| stroke == code));
     let occasions = [
         (Game, "during a game"),
         (Over, "after a game"),
@@ -292,8 +285,12 @@ fn occasions(code: KeyCode) -> Vec<String> {
         (Picking, "in a list"),
         (Question, "as an answer"),
     ];
-    let is_one = |context| bound.clone().any(|binding| binding.is_for(context));
+    let is_one = |context| bound_to(code).any(|binding| binding.is_for(context));
     occasions.into_iter().filter(|(context, _)| is_one(*context)).map(|(_, when)| when.to_owned()).collect()
+}
+
+fn bound_to(code: KeyCode) -> impl Iterator<Item = &'static Binding> {
+    KEYS.iter().filter(move |binding| binding.strokes().any(|(stroke, _)| stroke == code))
 }
 
 fn is_bare(key: KeyEvent) -> bool {
@@ -352,8 +349,7 @@ mod tests {
         ];
         for context in contexts {
             let here = KEYS.iter().filter(|key| key.is_for(context));
-            let strokes: Vec<_> =
-                here.flat_map(|binding| binding.strokes).map(|(stroke, _)| stroke).collect();
+            let strokes: Vec<_> = here.flat_map(Binding::strokes).map(|(stroke, _)| stroke).collect();
             for (index, stroke) in strokes.iter().enumerate() {
                 assert!(
                     !strokes.iter().skip(index + 1).any(|other| other == stroke),

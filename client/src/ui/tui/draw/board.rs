@@ -1,4 +1,4 @@
-//! The board: marks, numbers, the cursor, and what happened last.
+//! The board: where its squares are, marks, numbers, the cursor, and what happened last.
 
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Span;
@@ -6,10 +6,23 @@ use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, centre, columns};
-use super::grid::Grid;
-use super::marks;
 use super::theme::Ink;
+use crate::app::view::{View, column_letter};
 use crate::ui::tui::scene::{Hit, MatchScreen};
+
+/// Squares from large to small, each with the line to its right and the one below, and the scale of the marks in it: 0
+/// is a single character. The smallest squares have no lines.
+const SQUARES: [(Size, u16); 5] = [
+    (Size::new(22, 11), 2),
+    (Size::new(12, 6), 1),
+    (Size::new(8, 4), 1),
+    (Size::new(4, 2), 0),
+    (Size::new(2, 1), 0),
+];
+
+/// Two rows of points are one row of characters.
+const X: [&str; 6] = ["#   #", " # # ", "  #  ", "  #  ", " # # ", "#   #"];
+const O: [&str; 6] = [" ### ", "#   #", "#   #", "#   #", "#   #", " ### "];
 
 /// Before and behind a mark or a number.
 type Signs = (&'static str, &'static str);
@@ -53,8 +66,8 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
         if matches!(ink, Ink::Won(_)) {
             canvas.style(area, ink);
         }
-        let place = centre(area, marks::size(grid.mark_scale));
-        for (row, text) in place.rows().zip(marks::rows(mark, grid.mark_scale, canvas.display.ascii)) {
+        let place = centre(area, mark_size(grid.mark_scale));
+        for (row, text) in place.rows().zip(mark_rows(mark, grid.mark_scale, canvas.display.ascii)) {
             canvas.write(row, Span::styled(text, ink));
         }
         (place, ink)
@@ -121,4 +134,225 @@ fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
 fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): Signs, ink: Ink) {
     canvas.write(Rect { x: centre.x - distance, ..centre }, Span::styled(open, ink));
     canvas.write(Rect { x: centre.x + distance, ..centre }, Span::styled(close, ink));
+}
+
+/// A mark is a letter at the scale 0, and else so many times five columns and three rows.
+const fn mark_size(scale: u16) -> Size {
+    if scale == 0 { Size::new(1, 1) } else { Size::new(5 * scale, 3 * scale) }
+}
+
+/// The rows of a mark, in half blocks or in ASCII.
+fn mark_rows(mark: Mark, scale: u16, ascii: bool) -> impl Iterator<Item = String> {
+    let Size { width, height } = mark_size(scale);
+    let point = move |x: u16, y: u16| is_drawn(mark, x / scale, y / scale);
+    let symbol = move |x: u16, y: u16| match (point(x, 2 * y), point(x, 2 * y + 1)) {
+        (false, false) => ' ',
+        _ if ascii => ascii_symbol(mark, x / scale, 2 * y < height - 1),
+        (true, true) => '█',
+        (true, false) => '▀',
+        (false, true) => '▄',
+    };
+    (0..height).map(move |y| match scale {
+        0 => mark.to_string(),
+        _ => (0..width).map(|x| symbol(x, y)).collect(),
+    })
+}
+
+fn is_drawn(mark: Mark, x: u16, y: u16) -> bool {
+    let shape = if mark == Mark::X { X } else { O };
+    let row = shape.get(usize::from(y)).and_then(|row| row.as_bytes().get(usize::from(x)));
+    row == Some(&b'#')
+}
+
+const fn ascii_symbol(mark: Mark, x: u16, is_upper: bool) -> char {
+    match (mark, x) {
+        (Mark::O, _) => 'o',
+        (Mark::X, 2) => 'X',
+        (Mark::X, _) if (x < 2) == is_upper => '\\',
+        (Mark::X, _) => '/',
+    }
+}
+
+/// The part that is shown of a board's columns, of its rows, or of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Window {
+    first: u16,
+    count: u16,
+    all: u16,
+}
+
+impl Window {
+    /// Shows `at`, and moves in steps, so that most steps of a cursor move nothing else.
+    pub(super) fn around(at: u16, count: u16, all: u16) -> Self {
+        let count = count.min(all);
+        let step = (count / 2).max(1);
+        let margin = count.saturating_sub(step) / 2;
+        let first = at.saturating_sub(margin) / step * step;
+        Self { first: first.min(all - count), count, all }
+    }
+
+    pub(super) const fn more(self) -> (bool, bool) {
+        (self.first > 0, self.first + self.count < self.all)
+    }
+
+    fn place(self, at: u16) -> Option<u16> {
+        at.checked_sub(self.first).filter(|&place| place < self.count)
+    }
+
+    pub(super) const fn range(self) -> std::ops::Range<u16> {
+        self.first..self.first + self.count
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Grid {
+    square: Size,
+    mark_scale: u16,
+    columns: Window,
+    rows: Window,
+    /// The room for the names of rows at the left and of columns above; none without names.
+    margin: Size,
+    pub(super) body: Rect,
+}
+
+impl Grid {
+    /// The largest that has room; if even the smallest has none, a part of the board with the square `around` in it.
+    pub(super) fn new(view: &View, room: Size, has_names: bool, around: u8) -> Self {
+        let rules = view.snapshot.rules;
+        let margin = if has_names { Size::new(2 + u16::from(rules.rows > 9), 1) } else { Size::ZERO };
+        let (row, column) = view.row_column(around);
+        let [largest, others @ ..] = SQUARES.map(|(square, mark_scale)| {
+            let line = line_width(square);
+            let columns = (room.width + line).saturating_sub(margin.width + 1 - line) / square.width;
+            let rows = (room.height + line).saturating_sub(margin.height) / square.height;
+            let columns = Window::around(u16::from(column) - 1, columns, rules.columns.into());
+            let rows = Window::around(u16::from(row) - 1, rows, rules.rows.into());
+            let width = (columns.count * square.width + 1).saturating_sub(2 * line);
+            let height = (rows.count * square.height).saturating_sub(line);
+            let body = Rect { x: margin.width, y: margin.height, width, height };
+            Self { square, mark_scale, columns, rows, margin, body }
+        });
+        others.into_iter().fold(largest, |larger, smaller| if larger.is_whole() { larger } else { smaller })
+    }
+
+    pub(super) const fn at(self, x: u16, y: u16) -> Self {
+        let body = Rect { x: x + self.margin.width, y: y + self.margin.height, ..self.body };
+        Self { body, ..self }
+    }
+
+    /// What it takes, with the names at its edges.
+    pub(super) const fn size(&self) -> Size {
+        Size::new(self.body.width + self.margin.width, self.body.height + self.margin.height)
+    }
+
+    pub(super) const fn is_whole(&self) -> bool {
+        self.columns.count == self.columns.all && self.rows.count == self.rows.all
+    }
+
+    /// Where a square is, without the lines around it; none if it is not shown.
+    fn square(&self, view: &View, cell: u8) -> Option<Rect> {
+        let (row, column) = view.row_column(cell);
+        let column = self.columns.place(u16::from(column) - 1)?;
+        let row = self.rows.place(u16::from(row) - 1)?;
+        Some(self.place(column, row))
+    }
+
+    /// The same by its place among the shown ones.
+    fn place(&self, column: u16, row: u16) -> Rect {
+        let (Size { width, height }, line) = (self.square, line_width(self.square));
+        // Without lines, there is room for a sign at the left of the first mark.
+        let (x, y) = (self.body.x + 1 - line + column * width, self.body.y + row * height);
+        Rect { x, y, width: width - 1, height: height - line }
+    }
+
+    const fn has_lines(&self) -> bool {
+        line_width(self.square) > 0
+    }
+
+    /// Draws the lines between squares, and the edges. The names of the cursor's row and column stand out.
+    fn draw(&self, canvas: &mut Canvas, view: &View, cursor: Option<u8>) {
+        if self.has_lines() {
+            for (place, row) in (1u16..).zip(self.body.rows()) {
+                let Size { width, height } = self.square;
+                let symbol = |x: u16| match (x.is_multiple_of(width), place.is_multiple_of(height)) {
+                    (true, true) => '┼',
+                    (true, false) => '│',
+                    (false, true) => '─',
+                    (false, false) => ' ',
+                };
+                let line: String = (1..=self.body.width).map(symbol).collect();
+                canvas.write(row, Span::styled(line, Ink::Quiet));
+            }
+        } else {
+            self.draw_more(canvas);
+        }
+        if self.margin != Size::ZERO {
+            self.draw_names(canvas, view, cursor.map(|cell| view.row_column(cell)));
+        }
+    }
+
+    /// Signs at those edges beyond which the board goes on.
+    fn draw_more(&self, canvas: &mut Canvas) {
+        let body = self.body;
+        let (left, right) = self.columns.more();
+        canvas.write_scroll_signs(Rect { width: 1, ..body }, self.rows.more());
+        for (is_more, x, sign) in [(left, body.x, "◂"), (right, body.right().saturating_sub(1), "▸")] {
+            if is_more {
+                canvas.write(Rect::new(x, body.y + body.height / 2, 1, 1), Span::styled(sign, Ink::Strong));
+            }
+        }
+    }
+
+    /// The names of columns above, and of rows at the left.
+    fn draw_names(&self, canvas: &mut Canvas, view: &View, cursor: Option<(u8, u8)>) {
+        let ink = |is_here| if is_here { Ink::Strong } else { Ink::Quiet };
+        let (row, column) = cursor.map_or((0, 0), |(row, column)| (row.into(), column.into()));
+        for (place, number) in (0..).zip(self.columns.range().map(|column| column + 1)) {
+            let name = match column_letter(number.into()).filter(|_| !view.is_numbered()) {
+                Some(letter) => letter.to_string(),
+                None => number.to_string(),
+            };
+            let square = self.place(place, 0);
+            let area = Rect::new(square.x + square.width / 2, self.body.y.saturating_sub(1), 1, 1);
+            canvas.write(area, Span::styled(name, ink(number == column)));
+        }
+        for (place, number) in (0..).zip(self.rows.range().map(|row| row + 1)) {
+            let square = self.place(0, place);
+            let y = square.y + square.height / 2;
+            let area = Rect::new(self.body.x - self.margin.width, y, self.margin.width - 1, 1);
+            canvas.write_right(area, Span::styled(number.to_string(), ink(number == row)));
+        }
+    }
+}
+
+const fn line_width(square: Size) -> u16 {
+    (square.height > 1) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_focus_is_always_in_the_window(at in 0u16..99, count in 1u16..99, all in 1u16..99) {
+            let at = at.min(all - 1);
+            let window = Window::around(at, count, all);
+            prop_assert!(window.range().contains(&at));
+            prop_assert!(window.first + window.count <= all);
+        }
+    }
+
+    #[test]
+    fn a_cursor_has_its_neighbours_in_view() {
+        for (count, all) in [(3, 15), (10, 15), (6, 26)] {
+            for at in 0..all {
+                let window = Window::around(at, count, all);
+                assert!(at == 0 || window.range().contains(&(at - 1)), "{at} of {all}, {count} shown");
+                assert!(at + 1 == all || window.range().contains(&(at + 1)), "{at} of {all}, {count} shown");
+            }
+        }
+    }
 }

@@ -7,8 +7,7 @@ use ratatui::text::{Line, Span};
 use tictactoe_protocol::values::{Mark, Rules};
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, columns, right_of};
-use super::text_width::wrap;
+use super::canvas::{Canvas, below, columns, right_of, wrap};
 use super::theme::{Ink, line};
 use crate::games;
 use crate::ui::sentences::next_try;

@@ -2,19 +2,18 @@
 
 use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
-use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::snapshot::{PlayerKind, Presence};
 use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, centre, right_of};
-use super::grid::Grid;
-use super::layout::{Breakpoint, split_bottom};
-use super::match_texts::MatchTexts;
-use super::text_width::{cut, wrap};
+use super::board::Grid;
+use super::canvas::{Canvas, below, centre, cut, right_of, wrap};
 use super::theme::{Ink, line};
-use super::{board, header_footer, pages};
+use super::{Breakpoint, board, header_footer, pages, split_bottom};
+use crate::app::command::Verb;
 use crate::app::view::Who;
-use crate::ui::sentences;
+use crate::ui::sentences::{self, Answer, GameSentences, labelled};
+use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Overlay, Scene};
 
 /// The least and the most columns of the panel of a full screen.
@@ -33,6 +32,9 @@ const PANEL_ROWS: u16 = 17;
 /// From this size on, the board and an invitation stand side by side.
 const ROOMY: Size = Size::new(116, 39);
 
+/// From this many seconds on, the clock stands out.
+const SHORT: u64 = 10;
+
 /// The least columns of a name, if there is room.
 const LEAST_NAME: usize = 8;
 
@@ -48,16 +50,12 @@ pub(super) fn draw(
     shown: &MatchScreen,
     breakpoint: Breakpoint,
 ) {
-    let texts = |most_name| MatchTexts { scene, shown, most_name };
-    match breakpoint {
-        Breakpoint::Full => draw_full(canvas, body, scene, shown),
-        Breakpoint::Compact => {
-            draw_small(canvas, (body, status), &texts(body.width.saturating_sub(14)), false);
-        }
-        Breakpoint::Tiny => {
-            draw_small(canvas, (body, status), &texts(body.width.saturating_sub(7)), true);
-        }
+    if breakpoint == Breakpoint::Full {
+        return draw_full(canvas, body, scene, shown);
     }
+    let is_tiny = breakpoint == Breakpoint::Tiny;
+    let most_name = body.width.saturating_sub(if is_tiny { 7 } else { 14 });
+    draw_small(canvas, (body, status), &MatchTexts { scene, shown, most_name }, is_tiny);
 }
 
 fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
@@ -157,12 +155,6 @@ const fn sign(mark: Mark) -> &'static str {
     }
 }
 
-/// A player's mark and name in so many columns.
-fn player(texts: &MatchTexts, mark: Mark, width: u16) -> Line<'static> {
-    let name = cut(&texts.name(mark), width.saturating_sub(2).into());
-    line([(mark.to_string(), Ink::Mark(mark)), (" ".to_owned(), Ink::Text), (name, Ink::Strong)])
-}
-
 /// The board beside a narrow panel if the whole of it has room there, and whose turn it is below.
 fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTexts, is_tiny: bool) {
     let MatchTexts { scene, shown, .. } = *texts;
@@ -189,7 +181,11 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
         board::draw(canvas, &beside.at(area.x, area.y), shown, is_lost);
         let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, beside.size().width + 1) };
         let clock = std::mem::take(&mut right);
-        let lines = if is_tiny { tiny_panel(texts, clock) } else { compact_panel(texts) };
+        let lines = if is_tiny {
+            tiny_panel(texts, clock)
+        } else {
+            players(texts, COMPACT_PANEL, 0).into_iter().chain(texts.spectators().map(quiet)).collect()
+        };
         canvas.write_lines(panel, lines);
     } else {
         let [upper, players] = split_bottom(upper, u16::from(!is_tiny));
@@ -227,17 +223,16 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
     }
 }
 
-fn compact_panel(texts: &MatchTexts) -> Vec<Line<'static>> {
-    let mut lines = players(texts, COMPACT_PANEL, 0);
-    lines.extend(texts.spectators().map(quiet));
-    lines
-}
-
 /// One row about both players: `X You  O Bob ● here`.
 fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, texts: &MatchTexts) {
     let mut row = Line::default();
     for mark in texts.shown.view.marks() {
-        row.extend(player(texts, mark, (area.width / 2).saturating_sub(4)));
+        let name = cut(&texts.name(mark), (area.width / 2).saturating_sub(6).into());
+        row.extend(line([
+            (mark.to_string(), Ink::Mark(mark)),
+            (" ".to_owned(), Ink::Text),
+            (name, Ink::Strong),
+        ]));
         row.extend([Span::raw(" "), texts.there(mark), Span::raw(" ")]);
     }
     canvas.write(area, row);
@@ -245,9 +240,10 @@ fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, texts: &MatchTexts) {
 
 /// The viewer's mark, the clock, and who is not there or else the connection.
 fn tiny_panel(texts: &MatchTexts, clock: Line<'static>) -> Vec<Line<'static>> {
+    let score = texts.shown.view.snapshot.score;
     let first = match texts.shown.view.you {
         Some(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
-        None => texts.score().into(),
+        None => format!("{}-{}", score.x, score.o).into(),
     };
     let third = match absent(texts) {
         _ if texts.scene.connection.is_lost() => Span::default(),
@@ -266,4 +262,115 @@ fn absent(texts: &MatchTexts) -> Option<Span<'static>> {
         Who::Other(_) => Span::styled(format!("{mark} away"), there.style),
         Who::You | Who::Them => Span::styled(there.content.replace("◐ ", ""), there.style),
     })
+}
+
+/// The texts beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.
+#[derive(Debug, Clone, Copy)]
+struct MatchTexts<'a> {
+    scene: &'a Scene<'a>,
+    shown: &'a MatchScreen<'a>,
+    /// The widest name within a sentence.
+    most_name: u16,
+}
+
+impl MatchTexts<'_> {
+    fn sentences(&self) -> GameSentences<'_> {
+        let most = usize::from(self.most_name);
+        GameSentences::new(self.shown.view).with_short_names(move |name| cut(name, most))
+    }
+
+    /// Whose turn it is, or how the game ended: the largest thing beside the board, on the colour of the player.
+    fn headline(&self) -> (String, Ink) {
+        if let Some(review) = self.shown.review {
+            return (review.title.clone(), Ink::Filled(None));
+        }
+        let snapshot = &self.shown.view.snapshot;
+        let side = snapshot.result.as_ref().map_or(snapshot.turn, |result| result.winner);
+        let is_sent = self.shown.sent.is_some();
+        let text = if is_sent { sentences::MOVE_SENT.to_owned() } else { self.sentences().headline() };
+        (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
+    }
+
+    /// What happened, in a sentence: the last move, or how the game ended.
+    fn news(&self) -> String {
+        match (self.shown.review, self.clock()) {
+            (Some(review), _) => review.sentence.clone(),
+            (None, Some((clock, _))) if self.is_mover_away() => format!("{clock} left to return."),
+            (None, _) => self.sentences().detail(),
+        }
+    }
+
+    /// Whether the opponent is to move and away, so that [`Self::clock`] is the time that is left to return.
+    fn is_mover_away(&self) -> bool {
+        let view = self.shown.view;
+        let mover = view.snapshot.turn.filter(|&mark| view.who(mark) == Who::Them);
+        mover.is_some_and(|mark| self.presence(mark) == Some(Presence::Away))
+    }
+
+    /// What one player asks of the other, or who has left.
+    fn offer(&self) -> Option<(String, Ink)> {
+        if self.shown.review.is_some() {
+            return None;
+        }
+        let view = self.shown.view;
+        let asked_by = view.takeback_asked_by();
+        let has_asked =
+            self.shown.has_asked || view.has_offered() || asked_by.is_some() && asked_by == view.you;
+        let accepts = if view.is_over() { Verb::Rematch } else { Verb::TakeBack };
+        let can_answer = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(accepts)));
+        let text = self.sentences().offer(has_asked, can_answer.then_some(Answer::Keys))?;
+        Some((text, if has_asked { Ink::Quiet } else { Ink::Strong }))
+    }
+
+    fn clock(&self) -> Option<(String, Ink)> {
+        let seconds = self.shown.clock?;
+        let ink = if seconds <= SHORT { Ink::Alert } else { Ink::Strong };
+        Some((format!("{}:{:02}", seconds / 60, seconds % 60), ink))
+    }
+
+    /// The clock of the player to move, or whether the player is there.
+    fn clock_or_presence(&self, mark: Mark) -> Span<'static> {
+        match (self.presence(mark), self.clock()) {
+            (None | Some(Presence::Online), Some((clock, ink)))
+                if self.shown.view.snapshot.turn == Some(mark) =>
+            {
+                Span::styled(clock, ink)
+            }
+            _ => self.there(mark),
+        }
+    }
+
+    fn spectators(&self) -> Option<String> {
+        let count = self.shown.view.snapshot.spectators;
+        (count > 0).then(|| format!("{count} watching"))
+    }
+
+    /// Whether a player is connected; none for the computer, for players at this keyboard, and without a connection.
+    fn presence(&self, mark: Mark) -> Option<Presence> {
+        let view = self.shown.view;
+        let is_known = !self.scene.connection.is_lost()
+            && !view.plays(mark)
+            && view.player(mark).kind != PlayerKind::Computer;
+        is_known.then_some(view.player(mark).presence)
+    }
+
+    /// The same in a sign and a word; nothing where there is nothing to say.
+    fn there(&self, mark: Mark) -> Span<'static> {
+        match self.presence(mark) {
+            None => Span::default(),
+            Some(Presence::Online) => Span::styled("● online", Ink::Quiet),
+            Some(Presence::Away) => Span::styled("◐ away", Ink::Alert),
+            Some(Presence::Left) => Span::styled("left", Ink::Strong),
+        }
+    }
+
+    fn name(&self, mark: Mark) -> String {
+        let player = self.shown.view.player(mark);
+        match self.shown.view.who(mark) {
+            Who::You => "You".to_owned(),
+            // The header says the level.
+            Who::Them => labelled(player.kind, None, player.name.as_str()),
+            Who::Other(_) => labelled(player.kind, player.level, player.name.as_str()),
+        }
+    }
 }

@@ -1,20 +1,22 @@
-//! The screens without a board: sentences, menus, and how others get here.
+//! The screens without a board, and what lies over a screen: sentences, menus, keys, and how others get here.
 
-use ratatui::layout::{Rect, Size};
-use ratatui::text::Span;
+use ratatui::layout::{Margin, Rect, Size};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Block;
 use tictactoe_lan::qr::Code;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, columns, right_of};
-use super::grid::Window;
+use super::board::Window;
+use super::canvas::{Canvas, below, centre, columns, cut, right_of, wrap};
 use super::header_footer::{draw_footer, draw_lost};
-use super::layout::split_bottom;
-use super::text_width::{cut, wrap};
+use super::match_screen::has_room_for_invitation;
+use super::split_bottom;
 use super::theme::{Ink, line};
 use crate::ui::menu::Menu;
 use crate::ui::sentences;
 use crate::ui::tui::invite::Invite;
-use crate::ui::tui::scene::{Body, Hit, Scene};
+use crate::ui::tui::keys::{Binding, Choice, Context, KEYS};
+use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
 
 /// Up to this width there is room for the most important words only.
 const TINY: u16 = 25;
@@ -24,6 +26,15 @@ const ROOMY: u16 = 14;
 
 /// The least columns beside a code, and the least rows below it, for the text.
 const BESIDE_CODE: Size = Size::new(26, 8);
+
+/// The widest text that is easy to read.
+const WIDEST: u16 = 72;
+
+/// From this width on there is room for a frame.
+const FRAMED: u16 = 26;
+
+/// The least columns for what a key does, beside it.
+const LEAST_MEANING: u16 = 24;
 
 /// What is said, and what stands out behind it; either may be empty.
 type Entry<'a> = (String, &'a str);
@@ -68,7 +79,7 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
 }
 
 /// Draws over this area, or over the whole screen if the code needs it.
-pub(super) fn draw_invite(canvas: &mut Canvas, area: Rect, scene: &Scene) {
+fn draw_invite(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let size = code(canvas, scene).ok().flatten().as_ref().map(code_size);
     let has_room = |area| size.is_none_or(|size| place_code(area, size).is_some());
     let all = canvas.area();
@@ -177,7 +188,7 @@ fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
 }
 
 /// Draws rows of what can be chosen, as many as have room around the cursor.
-pub(super) fn draw_list<T: AsRef<str>>(canvas: &mut Canvas, area: Rect, rows: &[[T; 2]], cursor: usize) {
+fn draw_list<T: AsRef<str>>(canvas: &mut Canvas, area: Rect, rows: &[[T; 2]], cursor: usize) {
     let window = Window::around(columns(cursor), area.height, columns(rows.len()));
     let column = name_width(rows).min(area.width.saturating_sub(4).into());
     let shown = rows.iter().enumerate().skip(window.range().start.into());
@@ -200,11 +211,100 @@ pub(super) fn draw_list<T: AsRef<str>>(canvas: &mut Canvas, area: Rect, rows: &[
 }
 
 /// The columns that a list needs.
-pub(super) fn list_width<T: AsRef<str>>(rows: &[[T; 2]]) -> u16 {
+fn list_width<T: AsRef<str>>(rows: &[[T; 2]]) -> u16 {
     let detail = rows.iter().map(|[_, detail]| detail.as_ref().width()).max().unwrap_or_default();
     columns(4 + name_width(rows) + if detail > 0 { 3 + detail } else { 0 })
 }
 
 fn name_width<T: AsRef<str>>(rows: &[[T; 2]]) -> usize {
     rows.iter().map(|[name, _]| name.as_ref().width()).max().unwrap_or_default()
+}
+
+/// Draws what lies over this area, or over everything. A question has room beside or below the board, unless that is
+/// tiny.
+pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene, is_tiny: bool) {
+    let view = match &scene.body {
+        Body::Match(shown) => Some(shown.view),
+        _ => None,
+    };
+    if let Some(question) = scene.question {
+        if is_tiny {
+            canvas.clear(area);
+            let question = sentences::question(question, view);
+            canvas.write_lines(area, wrap(&question, area.width, Ink::Strong));
+        }
+        return;
+    }
+    match scene.overlay {
+        Some(Overlay::Help { scroll }) => {
+            draw_scrolled(canvas, area, "Keys", key_lines(text_width(area), scene.context), scroll);
+        }
+        Some(Overlay::Invite) if view.is_some() && has_room_for_invitation(canvas.area()) => {}
+        Some(Overlay::Invite) => draw_invite(canvas, area, scene),
+        Some(Overlay::Choose { choice, cursor }) => draw_choice(canvas, area, choice, cursor),
+        None => {}
+    }
+}
+
+fn text_width(area: Rect) -> u16 {
+    if area.width < FRAMED { area.width.saturating_sub(1) } else { area.width.saturating_sub(4).min(WIDEST) }
+}
+
+/// Draws an empty box with a title in the middle of the area. Returns the area for its text.
+fn draw_box(canvas: &mut Canvas, area: Rect, title: &str, (width, height): (u16, u16)) -> Rect {
+    if area.width < FRAMED {
+        canvas.clear(area);
+        return area;
+    }
+    let width = width.saturating_add(4).max(columns(title.width()) + 6).min(area.width);
+    let height = height.saturating_add(2).min(area.height);
+    let place = centre(area, Size::new(width, height));
+    canvas.clear(place);
+    canvas.render(Block::bordered(), place);
+    canvas.write(right_of(place, 2), Span::styled(format!(" {title} "), Ink::Strong));
+    place.inner(Margin::new(2, 1))
+}
+
+/// Draws lines of which some may be scrolled away.
+fn draw_scrolled(canvas: &mut Canvas, area: Rect, title: &str, lines: Vec<Line>, scroll: u16) {
+    let needed = columns(lines.len());
+    let inner = draw_box(canvas, area, title, (text_width(area), needed));
+    canvas.most_scroll = needed.saturating_sub(inner.height);
+    let scroll = scroll.min(canvas.most_scroll);
+    canvas.write_lines(inner, lines.into_iter().skip(scroll.into()));
+    let edge = Rect { width: inner.width + u16::from(area.width >= FRAMED) * 2, ..inner };
+    canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.most_scroll));
+}
+
+/// Draws a choice, low, so that the board stays to be seen. A click chooses, too.
+fn draw_choice(canvas: &mut Canvas, area: Rect, choice: Choice, cursor: usize) {
+    let rows: Vec<_> = choice.rows().into_iter().map(|(row, _)| row).collect();
+    let height = columns(rows.len());
+    let [_, area] = split_bottom(area, (height + 2).min(area.height));
+    let inner = draw_box(canvas, area, choice.title(), (list_width(&rows), height));
+    draw_list(canvas, inner, &rows, cursor);
+}
+
+/// What works here, then the rest.
+fn key_lines(width: u16, here: Context) -> Vec<Line<'static>> {
+    let (here, elsewhere): (Vec<_>, Vec<_>) = KEYS.iter().partition(|key| key.is_for(here));
+    let mut lines: Vec<_> = here.into_iter().flat_map(|key| describe(key, width)).collect();
+    lines.extend([Line::default(), line([("Elsewhere", Ink::Strong)])]);
+    lines.extend(elsewhere.into_iter().flat_map(|key| describe(key, width)));
+    lines
+}
+
+/// Keys with their meaning behind them if there is room for that, or else below.
+fn describe(&Binding { keys, meaning, .. }: &Binding, width: u16) -> Vec<Line<'static>> {
+    let widest = KEYS.iter().map(|key| key.keys.width()).max().unwrap_or_default();
+    let room = width.saturating_sub(columns(widest + 3));
+    if room < LEAST_MEANING {
+        return [wrap(keys, width, Ink::Strong), wrap(meaning, width, Ink::Quiet)].concat();
+    }
+    let mut lines = wrap(meaning, room, Ink::Quiet);
+    for (index, line) in lines.iter_mut().enumerate() {
+        let keys = if index == 0 { keys } else { "" };
+        line.spans.insert(0, Span::styled(format!("{keys:widest$}   "), Ink::Strong));
+    }
+    lines
 }
