@@ -1,10 +1,8 @@
 /** What the player does. */
 
 import { connect, disconnect, openLink } from './connection.js';
-import { isReady, play, request } from './moves.js';
 import { seekAgain, startSession } from './handshake.js';
-import { react } from './reactions.js';
-import { rename } from './rename.js';
+import { isReady, play, react, rename, request } from './requests.js';
 import { firstPly, replay, showPly, showReview } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
 import { DECLINED } from './text.js';
@@ -55,7 +53,7 @@ const ACTIONS = {
 export function onAction(step, action) {
   const act = /** @type {((step: Step, action: Action) => void) | undefined} */ (ACTIONS[action.type]);
   if (act) act(step, action);
-  else request(step, /** @type {PendingRequest['about']} */ (action.type));
+  else request(step, /** @type {RequestType} */ (action.type));
 }
 
 /**

@@ -4,7 +4,7 @@
  * A browser answers the server's pings without telling the page, so the page sends pings of its own after a silence.
  */
 
-import { change, send } from './step.js';
+import { NOTHING_PENDING, change, send } from './step.js';
 
 /** The longest wait before each attempt, each shortened by a random amount; the last one repeats. */
 const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 5000];
@@ -50,10 +50,9 @@ export function changeLink(step, part) {
  * @param {number} tries how many attempts have failed
  */
 export function connect(step, tries) {
-  const outageShown = isOutageShown(step.state.link);
   disconnect(step);
   step.effects.push({ type: 'connect' });
-  change(step, { link: { kind: 'opening', tries, since: step.now, outageShown } });
+  change(step, { link: { kind: 'opening', tries, since: step.now } });
 }
 
 /**
@@ -61,8 +60,8 @@ export function connect(step, tries) {
  * @param {Link} link
  */
 export function isOutageShown(link) {
-  if (link.kind === 'open') return link.outageShown && link.handshake.phase === 'hello';
-  return link.kind === 'lost' || (link.kind === 'opening' && link.outageShown);
+  if (link.kind === 'off' || link.kind === 'lost') return link.kind === 'lost';
+  return link.tries > 0 && (link.kind === 'opening' || link.handshake?.phase === 'hello');
 }
 
 /** @param {Step} step */
@@ -78,7 +77,7 @@ export function disconnect(step) {
  */
 export function stopWith(step, stop) {
   disconnect(step);
-  change(step, { stop, pendingMove: null, query: null, request: null, notice: null });
+  change(step, { stop, pending: NOTHING_PENDING, notice: null });
 }
 
 /**
@@ -120,13 +119,13 @@ export function onLinkTimer(step, chance) {
 export function linkDeadline({ link }) {
   switch (link.kind) {
     case 'opening':
-      return link.since + (link.outageShown ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
+      return link.since + (isOutageShown(link) ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
     case 'open':
       return link.pongDue ?? Math.min(link.heardAt + SILENCE_MS, (link.sentAt ?? Infinity) + UNANSWERED_MS);
     case 'lost':
       return link.retryAt;
     default:
-      return null;
+      return Infinity;
   }
 }
 

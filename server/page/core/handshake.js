@@ -9,11 +9,9 @@
  */
 
 import { changeLink, connect, disconnect, openLink, stopWith } from './connection.js';
-import { BUSY, busyText, isGone, refusalText } from './refusals.js';
+import { BUSY, busyText, isGone, refusalText, retryTime } from './refusals.js';
 import { change, send, setSession } from './step.js';
-
-/** The wait before a request that the server was too busy for is repeated: doubled each time. */
-const RETRY_MS = { first: 1000, longest: 10_000 };
+import { isolated } from './text.js';
 
 /** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
 const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'game-choice' };
@@ -38,36 +36,34 @@ export function seekAgain(step, options) {
   if (session.kind !== 'seek' && session.kind !== 'seat') return;
   const renamed = { ...options, name: choices.name };
   setSession(step, { kind: 'seek', options: renamed, ticket: null, leaving: session.ticket });
-  changeLink(step, { handshake: sendHandshake(step, 'leave') });
+  changeLink(step, { tries: 0, handshake: sendHandshake(step, 'leave') });
 }
 
 /** @param {Step} step */
 export function startHandshake(step) {
   const { session, link } = step.state;
   if (link.kind !== 'opening') return;
-  const { tries, outageShown } = link;
   const isLeaving = session.kind === 'seek' && session.leaving !== null;
   const handshake = sendHandshake(step, isLeaving ? 'reclaim' : 'hello');
   const times = { since: step.now, heardAt: step.now, sentAt: step.now, pongDue: null };
-  change(step, { link: { kind: 'open', tries, outageShown, ...times, handshake } });
+  change(step, { link: { kind: 'open', tries: link.tries, ...times, handshake } });
 }
 
 /** @param {Step} step */
 export function onHandshakeTimer(step) {
   const handshake = openLink(step)?.handshake;
-  if (!handshake || handshake.phase === 'done') return;
-  changeLink(step, { handshake: sendHandshake(step, handshake.phase, handshake.tries + 1) });
+  if (handshake) changeLink(step, { handshake: sendHandshake(step, handshake.phase, handshake.tries + 1) });
 }
 
 /** @param {State} state */
 export function handshakeDeadline({ link }) {
-  return link.kind === 'open' && link.handshake.phase !== 'done' ? link.handshake.retryAt : null;
+  return (link.kind === 'open' && link.handshake?.retryAt) || Infinity;
 }
 
 /**
  * The server has carried out `reclaim` or `leave`, or has refused it for good: there was nothing to leave.
  * @param {Step} step
- * @param {PendingHandshake['phase']} phase
+ * @param {Handshake['phase']} phase
  */
 export function continueHandshake(step, phase) {
   if (phase === 'reclaim') return changeLink(step, { handshake: sendHandshake(step, 'leave') });
@@ -79,15 +75,13 @@ export function continueHandshake(step, phase) {
 
 /**
  * @param {Step} step
- * @param {PendingHandshake} handshake
+ * @param {Handshake} handshake
  * @param {Refused} refused
  */
 export function onHandshakeRefused(step, handshake, refused) {
   const { code } = refused;
   if (BUSY.includes(code)) {
-    const wait = Math.min(RETRY_MS.first * 2 ** handshake.tries, RETRY_MS.longest);
-    const retryAt = step.now + Math.max(wait, refused.retry_in_ms ?? 0);
-    changeLink(step, { handshake: { ...handshake, retryAt } });
+    changeLink(step, { handshake: { ...handshake, retryAt: retryTime(step, handshake.tries, refused) } });
     return change(step, { notice: busyText(refused) });
   }
   if (handshake.phase !== 'hello') return continueHandshake(step, handshake.phase);
@@ -110,8 +104,8 @@ function onSeekRefused(step, seek, refused) {
   // The place in the queue is gone, for example because the server was restarted.
   if (isBusy || (seek.ticket !== null && isGone(code))) {
     setSession(step, { ...seek, options: publicOptions(seek.options), ticket: null });
-    const name = seek.options.host ?? 'This player';
-    if (isBusy) change(step, { cancellation: { text: `${name} is already playing.`, opponent: name } });
+    const name = isolated(seek.options.host ?? 'This player');
+    if (isBusy) change(step, { cancellation: `${name} is already playing.` });
     return changeLink(step, { handshake: sendHandshake(step, 'hello') });
   }
   if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
@@ -146,18 +140,17 @@ function returnToStart(step, options, { code, message }, field) {
 
 /**
  * @param {Step} step
- * @param {PendingHandshake['phase']} phase
+ * @param {Handshake['phase']} phase
  * @param {number} tries
- * @returns {Handshake}
  */
 function sendHandshake(step, phase, tries = 0) {
   const message = handshakeMessage(step.state, phase);
-  return message ? { phase, id: send(step, message), tries, retryAt: null } : { phase: 'done' };
+  return message ? { phase, id: send(step, message), tries, retryAt: null } : null;
 }
 
 /**
  * @param {State} state
- * @param {PendingHandshake['phase']} phase
+ * @param {Handshake['phase']} phase
  * @returns {ClientFrame | null}
  */
 function handshakeMessage({ session, ownWord }, phase) {

@@ -11,8 +11,7 @@ import {
   stopWith,
 } from './connection.js';
 import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
-import { moveDeadline, onMoveTimer } from './moves.js';
-import { nameDeadline, sendName } from './rename.js';
+import { onRetryTimer, retryDeadline } from './requests.js';
 import { onServerMessage } from './server-messages.js';
 import { change, setSession } from './step.js';
 
@@ -21,12 +20,11 @@ const SUPERSEDED_CODE = 4001;
 /** After these close codes the page does not reconnect by itself. */
 const FINAL_CODES = [1002, 1003, 1007, 1008, 1009, 4003];
 
-/** What happens when. @type {[(state: State) => number | null, (step: Step, chance: number) => void][]} */
+/** What happens when. @type {[(state: State) => number, (step: Step, chance: number) => void][]} */
 const TIMERS = [
   [linkDeadline, onLinkTimer],
   [handshakeDeadline, onHandshakeTimer],
-  [moveDeadline, onMoveTimer],
-  [nameDeadline, sendName],
+  [retryDeadline, onRetryTimer],
 ];
 
 /**
@@ -52,8 +50,8 @@ export function reduce(state, input, now) {
  * @param {State} state
  */
 export function nextDeadline(state) {
-  const times = TIMERS.map(([deadline]) => deadline(state)).filter((time) => time !== null);
-  return times.length === 0 ? null : Math.min(...times);
+  const next = Math.min(...TIMERS.map(([deadline]) => deadline(state)));
+  return next === Infinity ? null : next;
 }
 
 /**
@@ -73,10 +71,7 @@ function onInput(step, input) {
     case 'closed':
       return onClosed(step, input.code, input.chance);
     case 'time':
-      for (const [deadline, act] of TIMERS) {
-        const due = deadline(step.state);
-        if (due !== null && step.now >= due) act(step, input.chance);
-      }
+      for (const [deadline, act] of TIMERS) if (step.now >= deadline(step.state)) act(step, input.chance);
       return;
     case 'woken':
       return onWoken(step);

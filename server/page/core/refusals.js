@@ -5,6 +5,9 @@ import { DECLINED } from './text.js';
 /** The message was fine, and the server cannot handle it now. */
 export const BUSY = ['rate_limited', 'full', 'unavailable', 'busy'];
 
+/** The wait before something that the server was too busy for is sent again: doubled each time. */
+const RETRY_MS = { first: 500, longest: 5000 };
+
 /** The match or the seat no longer exists. */
 const GONE = ['bad_ticket', 'left', 'no_such_match'];
 
@@ -44,4 +47,14 @@ export function refusalText({ code, message }) {
 /** @param {Refused} refused */
 export function busyText({ code }) {
   return `The server is ${code === 'full' ? 'full' : 'busy'}. Retrying...`;
+}
+
+/**
+ * When to send it again.
+ * @param {Step} step
+ * @param {number} tries how often it was sent again so far
+ * @param {Refused} refused
+ */
+export function retryTime({ now }, tries, { retry_in_ms }) {
+  return now + Math.max(Math.min(RETRY_MS.first * 2 ** tries, RETRY_MS.longest), retry_in_ms ?? 0);
 }

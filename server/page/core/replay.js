@@ -67,6 +67,17 @@ function boardAfter({ columns, rows }, moves) {
 }
 
 /**
+ * @param {Snapshot} snapshot
+ * @param {number} cell
+ * @returns {Mark | null}
+ */
+export function markAt({ board, rules }, cell) {
+  const row = board[Math.floor(cell / rules.columns)] ?? '';
+  const mark = row[cell % rules.columns];
+  return mark === 'X' || mark === 'O' ? mark : null;
+}
+
+/**
  * X goes first.
  * @param {number} index
  * @returns {Mark}

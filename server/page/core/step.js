@@ -8,6 +8,9 @@ const DEFAULT_CHOICES = {
   ...{ bestOf: null, sounds: false, reactions: true },
 };
 
+/** @type {State['pending']} */
+export const NOTHING_PENDING = { move: null, query: null, request: null, name: null, reaction: null };
+
 /**
  * @param {Partial<Choices>} choices
  * @returns {State}
@@ -81,16 +84,12 @@ function emptyMatch() {
   return {
     seen: null,
     waiting: null,
-    pendingMove: null,
-    query: null,
-    request: null,
+    pending: NOTHING_PENDING,
     hint: null,
     showsAllHints: false,
     host: undefined,
     joinedAt: null,
     reactions: {},
-    reactionId: null,
-    pendingName: null,
     review: null,
     shownPly: null,
     notice: null,

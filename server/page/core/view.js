@@ -3,10 +3,10 @@
 import { describe, gameName } from './boards.js';
 import { isOutageShown } from './connection.js';
 import { GamePresenter, startBoard, startPlayers } from './game-view.js';
-import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
+import { isReady, mayPlay } from './requests.js';
 import { isByLink } from './step.js';
-import { secondsLeft, seriesName } from './text.js';
+import { isolated, secondsLeft, seriesName } from './text.js';
 
 const GAME_TITLE = 'Tic-tac-toe';
 
@@ -28,7 +28,6 @@ export function view(state, now) {
   return {
     screen,
     choices,
-    names: namesInTexts(state),
     title: [titlePrefix(state, stopped, match), GAME_TITLE].filter(Boolean).join(' – '),
     attention: isReady(state) && (mayPlay(state) || Boolean(match?.opponentsProposal)),
     ...(stopped ?? { ...lines(state, screen, match, now), wayOn: null }),
@@ -70,17 +69,10 @@ function currentScreen({ stop, session, seen, waiting, link, notice, joinedAt })
   return isBrief && isSmooth ? 'start' : 'waiting';
 }
 
-/** @param {State} state */
-function namesInTexts({ seen, session, cancellation, host }) {
-  const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
-  const expected = 'options' in session ? session.options.host : undefined;
-  return [...players, cancellation?.opponent ?? '', host?.name ?? '', expected ?? ''];
-}
-
 /**
  * @param {State} state
  * @param {StoppedView | null} stopped
- * @param {Status | null} match
+ * @param {GamePresenter | null} match
  */
 function titlePrefix(state, stopped, match) {
   if (stopped) return stopped.headline;
@@ -91,7 +83,7 @@ function titlePrefix(state, stopped, match) {
 /**
  * @param {State} state
  * @param {View['screen']} screen
- * @param {Status | null} match
+ * @param {GamePresenter | null} match
  * @param {number} now
  * @returns {{ headline: string, detail: string }}
  */
@@ -104,7 +96,7 @@ function lines(state, screen, match, now) {
     return { headline: isSlow ? 'Connecting...' : '', detail: '' };
   }
   if (isOutageShown(link)) {
-    const isBusy = link.kind === 'open' && link.handshake.phase !== 'done' && link.handshake.retryAt !== null;
+    const isBusy = link.kind === 'open' && link.handshake?.retryAt != null;
     const detail = (isBusy && notice) || 'Trying again.';
     if (!match) return { headline: outageText(state), detail };
     return { headline: match.headline, detail: `${outageText(state)} ${detail}` };
@@ -126,7 +118,10 @@ function levelText({ session, shownPly }, screen, game) {
 function invitationLines({ session, host, notice }) {
   if (host) {
     const board = host.rules && `${withSeries(describe(host.rules), host.best_of)}.`;
-    return { headline: `${host.name} invites you`, detail: [board, notice].filter(Boolean).join(' ') };
+    return {
+      headline: `${isolated(host.name)} invites you`,
+      detail: [board, notice].filter(Boolean).join(' '),
+    };
   }
   const empty = 'No one is waiting here now. Your friend may be playing already.';
   const room = 'room' in session ? `Room ${session.room}` : '';
@@ -137,7 +132,7 @@ function invitationLines({ session, host, notice }) {
 function waitingLines({ session, waiting, notice, cancellation }) {
   const headline = waiting ? 'Waiting for an opponent' : 'Connecting...';
   const detail = notice ?? (waiting && waitingText(session, waiting));
-  return { headline, detail: [cancellation?.text, detail].filter(Boolean).join(' ') };
+  return { headline, detail: [cancellation, detail].filter(Boolean).join(' ') };
 }
 
 /**
@@ -148,7 +143,7 @@ function waitingText(session, { rules, best_of, room, computer_in_ms }) {
   const host = 'options' in session ? session.options.host : undefined;
   if (host !== undefined) {
     const next = computer_in_ms === null ? 'Keep waiting here, or cancel.' : 'The computer joins soon.';
-    return `${host} is no longer waiting. ${next}`;
+    return `${isolated(host)} is no longer waiting. ${next}`;
   }
   const who =
     room === null

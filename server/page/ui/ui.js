@@ -1,16 +1,8 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
+import { isolated } from '../core/text.js';
 import { Board } from './board.js';
-import {
-  announce,
-  button,
-  byId,
-  isVisible,
-  onPlainClick,
-  setAttribute,
-  setOptionalText,
-  setVisible,
-} from './dom.js';
+import { announce, button, byId, onPlainClick, setOptionalText } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
 import { FieldErrors } from './field-errors.js';
 import { GameScreen } from './game.js';
@@ -25,6 +17,7 @@ const STRIKE_MS = 250;
 
 export class UI {
   #main = byId('main', HTMLElement);
+  #icon = byId('icon', HTMLLinkElement);
   #headline = byId('headline', HTMLElement);
   #suggestion = byId('suggestion', HTMLElement);
   #errors;
@@ -109,29 +102,29 @@ export class UI {
     if (view.screen === 'games') this.#games.draw();
     if (view.board) this.#board.draw(view.board);
     this.#waiting.draw(view.waiting);
-    if (view.game) this.#game.draw(view.game, view.names);
+    if (view.game) this.#game.draw(view.game);
     this.#drawTexts(view);
-    setAttribute(this.#sound, 'aria-pressed', String(view.choices.sounds));
-    setVisible(this.#retry, view.outage?.canRetry === true);
-    setVisible(this.#suggestion, view.game?.suggestsCasual === true);
+    this.#sound.ariaPressed = String(view.choices.sounds);
+    this.#retry.hidden = !view.outage?.canRetry;
+    this.#suggestion.hidden = !view.game?.suggestsCasual;
     this.#level.value = view.choices.level;
     this.#errors.draw(view.fieldError);
     if (document.title !== view.title) document.title = view.title;
     const icon = view.attention ? '/page/turn.svg' : '/page/icon.svg';
-    setAttribute(byId('icon', HTMLLinkElement), 'href', icon);
+    if (this.#icon.getAttribute('href') !== icon) this.#icon.href = icon;
     this.#placeFocus(view, focus);
   }
 
   /** @param {View} view */
   #drawScreen({ screen, board, outage, game, headline }) {
     for (const name of ['start', 'invitation', 'games', 'waiting', 'game', 'stopped'])
-      setVisible(byId(name, HTMLElement), name === screen);
+      byId(name, HTMLElement).hidden = name !== screen;
     if (screen !== this.#main.dataset.screen) {
       announce('');
       for (const id of ['terminal-room', 'question-text', 'review-strip'])
         byId(id, HTMLElement).textContent = '';
     }
-    setVisible(byId('field', HTMLElement), board !== null);
+    byId('field', HTMLElement).hidden = board === null;
     this.#main.dataset.screen = screen;
     this.#main.dataset.winner = game?.winner ?? '';
     this.#main.classList.toggle('two-columns', board !== null);
@@ -141,10 +134,10 @@ export class UI {
   }
 
   /** @param {View} view */
-  #drawTexts({ headline, detail, outage, levelText, wayOn, game, names }) {
-    const opponent = this.#offered?.opponent ?? '';
+  #drawTexts({ headline, detail, outage, levelText, wayOn, game }) {
+    const opponent = this.#offered?.opponent;
     const running = opponent
-      ? `Your game with ${opponent} is still running.`
+      ? `Your game with ${isolated(opponent)} is still running.`
       : 'You have an unfinished game.';
     const texts = {
       headline,
@@ -156,8 +149,7 @@ export class UI {
       mute: game?.actions.mute,
       facts: game?.facts,
     };
-    for (const [id, text] of Object.entries(texts))
-      setOptionalText(byId(id, HTMLElement), text || null, [...names, opponent]);
+    for (const [id, text] of Object.entries(texts)) setOptionalText(byId(id, HTMLElement), text || null);
   }
 
   /**
@@ -168,7 +160,7 @@ export class UI {
   #placeFocus(view, before) {
     const shown = `${view.screen} ${view.wayOn ? view.headline : ''}`;
     const isNew = shown !== this.#shown && this.#shown !== '';
-    const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before);
+    const isLost = before instanceof HTMLElement && before !== document.body && !before.checkVisibility();
     const isAtBoard = byId('board', HTMLElement).contains(before);
     this.#shown = shown;
     const isAtError = document.activeElement?.getAttribute('aria-invalid') === 'true';
@@ -184,5 +176,5 @@ export class UI {
 /** Whether the player is in a text field: a focus that moves away would lose what is typed, or play it. */
 function isTyping() {
   const active = document.activeElement;
-  return active instanceof HTMLInputElement && isVisible(active);
+  return active instanceof HTMLInputElement && active.checkVisibility();
 }

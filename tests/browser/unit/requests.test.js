@@ -235,6 +235,7 @@ test('a stale hint is dropped silently, and other refusals are shown', () => {
   assert.equal(sent(page.act({ type: 'hint' })).length, 1);
   const two = TestPage.playing();
   two.act({ type: 'hint' });
+  two.receive(refused('no_hints', { id: two.lastId }));
   assert.equal(two.state.notice, 'Hints are only for games against the computer.');
 });
 

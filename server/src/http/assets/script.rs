@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 40] = modules![
+const MODULES: [(&str, &str); 36] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -18,16 +18,12 @@ const MODULES: [(&str, &str); 40] = modules![
     "core/connection",
     "core/refusals",
     "core/match",
-    "core/moves",
-    "core/reactions",
-    "core/rename",
+    "core/requests",
     "core/handshake",
-    "core/match-events",
     "core/replay",
     "core/actions",
     "core/server-messages",
     "core/reducer",
-    "core/status",
     "core/game-view",
     "core/view",
     "core/sounds",
