@@ -18,15 +18,13 @@ import { UI } from './ui/ui.js';
 const COUNTING_MS = 250;
 
 let state = initialState(savedChoices.read());
-/** The seat that the player may return to. @type {SavedSeat | null} */
-let offered = null;
 let lastSoundAt = 0;
 let deadlineTimer = 0;
 let countdownTimer = 0;
 
 const socket = new Socket(dispatch);
 const sounds = new Sounds();
-const ui = new UI({ act: (action) => dispatch({ type: 'action', action }), returnToGame });
+const ui = new UI((action) => dispatch({ type: 'action', action }));
 
 /** @param {Input} input */
 function dispatch(input) {
@@ -91,7 +89,7 @@ function save(session, superseded) {
 }
 
 function draw() {
-  ui.draw(view(state, performance.now()), state.session.kind === 'none' ? offered : null);
+  ui.draw(view(state, performance.now()));
   clearTimeout(countdownTimer);
   if (isCounting(state, performance.now()) && !document.hidden)
     countdownTimer = setTimeout(draw, COUNTING_MS);
@@ -103,13 +101,6 @@ function scheduleDeadline() {
   if (deadline === null) return;
   const wait = deadline - performance.now();
   deadlineTimer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
-}
-
-function returnToGame() {
-  if (!offered) return;
-  const { session } = offered;
-  save(session, false);
-  dispatch({ type: 'loaded', session, superseded: false });
 }
 
 /** Continues the saved session, unless the address bar names something else. */
@@ -140,8 +131,7 @@ async function offerRunningGame() {
     const response = await fetch(`/api/matches/${seat.session.match}`).catch(() => null);
     const history = response?.ok ? await response.json() : null;
     if (history?.state && !history.state.result) {
-      offered = seat;
-      return draw();
+      return dispatch({ type: 'action', action: { type: 'offer', seat } });
     }
     if (history || response?.status === 404) saveSeat(seat.session.match, null);
   }

@@ -176,6 +176,8 @@ interface State {
   reactions: { [mark in Mark]?: { reaction: Reaction; until: number } };
   /** How many games in a row were won on this device. */
   streak: number;
+  /** The seat of a running game on this device, which the start screen offers to take again. */
+  offered: SavedSeat | null;
   review: Review | null;
   /** A finished game is stepped through: how many of its moves are shown. */
   shownPly: number | null;
@@ -194,6 +196,9 @@ interface Step {
   readonly effects: Effect[];
   readonly now: number;
 }
+
+/** One thing that the reducer does: it changes the state, or sends. */
+type Act<Arguments extends unknown[] = []> = (step: Step, ...args: Arguments) => void;
 
 /** What each type of action or message does. */
 type Handlers<Message extends { type: string }> = {
@@ -217,6 +222,9 @@ type Action =
   | { type: 'replay'; game: SavedGame | null }
   /** How many games in a row were won on this device. */
   | { type: 'streak'; streak: number }
+  /** Offer to return to a running game, and return to it. */
+  | { type: 'offer'; seat: SavedSeat }
+  | { type: 'return' }
   /** What the moves of that game were worth. */
   | { type: 'reviewed'; review: Review }
   /** Leave the match and look for another person to play. */
@@ -274,6 +282,8 @@ interface View {
   players: [PlayerView, PlayerView] | null;
   /** What the level of the computer is chosen for; `null`: not now. */
   levelText: string | null;
+  /** Which game the player may return to. */
+  returnText: string | null;
   waiting: WaitingView | null;
   wayOn: StoppedView['wayOn'] | null;
   game: GameView | null;

@@ -61,14 +61,17 @@ function firstOwnMark(mark) {
 export class GamePresenter {
   state;
   match;
+  now;
 
   /**
    * @param {State} state
    * @param {Match} match
+   * @param {number} now
    */
-  constructor(state, match) {
+  constructor(state, match, now) {
     this.state = state;
     this.match = match;
+    this.now = now;
   }
 
   /** Whose turn it is, if an unconfirmed move counts. */
@@ -122,12 +125,31 @@ export class GamePresenter {
   }
 
   get #news() {
-    const { notice, hint, pending, showsAllHints } = this.state;
+    const { notice, hint, pending } = this.state;
     if (notice !== null) return notice;
-    if (hint) return hintText(this.match.snapshot, hint, showsAllHints);
+    if (hint) return this.#hintText(hint);
     const query = pending.query?.about;
     if (query) return `The computer is ${query === 'review' ? 'reviewing the game' : 'thinking'}...`;
     return this.#proposalText;
+  }
+
+  /**
+   * `Hint: centre, or 3 others. Still a draw.`
+   * @param {Hint} hint
+   */
+  #hintText({ cells, worth, shape }) {
+    const found =
+      shape && shape.effect !== 'leaves' ? `This ${shapeText(shape)}.` : 'Best move found so far.';
+    return `Hint: ${this.#hintedCells(cells)}. ${worth ? prospectText(worth) : found}`;
+  }
+
+  /** @param {number[]} cells */
+  #hintedCells(cells) {
+    const { rules, legal } = this.match.snapshot;
+    if (cells.length > 1 && cells.length === legal.length) return 'any square';
+    if (this.state.showsAllHints || cells.length < 2) return cellChoices(rules, cells);
+    if (cells.length >= MAX_HINTED) return cellChoices(rules, cells, 2);
+    return `${cellChoices(rules, cells.slice(0, 1))}, or ${counted(cells.length - 1, 'other')}`;
   }
 
   /** Who has proposed something, as long as that stands. */
@@ -159,18 +181,15 @@ export class GamePresenter {
     return [cancellation, played].filter(Boolean).join(' ');
   }
 
-  /**
-   * @param {number} now
-   * @returns {GameView}
-   */
-  game(now) {
+  /** @returns {GameView} */
+  get game() {
     const { snapshot, at, first } = this.match;
     const { result, you, ms_left, score, turn } = snapshot;
     const { choices, notice, pending } = this.state;
-    const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (now - at));
+    const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (this.now - at));
     return {
       match: snapshot.match,
-      players: [this.#player(first, seconds, now), this.#player(otherMark(first), seconds, now)],
+      players: [this.#player(first, seconds), this.#player(otherMark(first), seconds)],
       score: isByLink(this.state) ? '' : this.match.scoreText,
       scoreNote: this.match.seriesText ?? (score.draws > 0 ? counted(score.draws, 'draw') : null),
       facts: this.#facts,
@@ -226,14 +245,14 @@ export class GamePresenter {
   /**
    * @param {Mark} mark
    * @param {number | null} seconds on the clock
-   * @param {number} now
    * @returns {PlayerView}
    */
-  #player(mark, seconds, now) {
+  #player(mark, seconds) {
     const { you, turn, players } = this.match.snapshot;
     const { name, kind, level, presence } = players[mark];
     const isConnected = isReady(this.state);
     const clock = turn === mark && seconds !== null && isConnected ? clockText(seconds) : null;
+    const said = this.state.reactions[mark];
     const isKnown = isConnected && kind !== 'computer' && you !== 'both';
     return {
       name: you === mark ? 'You' : name,
@@ -242,17 +261,8 @@ export class GamePresenter {
       presence: isKnown && !(clock && presence === 'online') ? presence : null,
       clock,
       toMove: this.turn === mark,
-      reaction: this.#reaction(mark, now),
+      reaction: (said && this.now < said.until && REACTION_TEXTS[said.reaction]) || null,
     };
-  }
-
-  /**
-   * @param {Mark} mark
-   * @param {number} now
-   */
-  #reaction(mark, now) {
-    const shown = this.state.reactions[mark];
-    return shown && now < shown.until ? (REACTION_TEXTS[shown.reaction] ?? null) : null;
   }
 
   /** @returns {ReplayView | null} */
@@ -371,29 +381,6 @@ function startCell(snapshot) {
   if (markAt(snapshot, centre) === null) return centre;
   const free = snapshot.board.join('').indexOf('_');
   return free === -1 ? centre : free;
-}
-
-/**
- * `Hint: centre, or 3 others. Still a draw.`
- * @param {Snapshot} snapshot
- * @param {Hint} hint
- * @param {boolean} all whether to name all cells
- */
-export function hintText(snapshot, { cells, worth, shape }, all) {
-  const found = shape && shape.effect !== 'leaves' ? `This ${shapeText(shape)}.` : 'Best move found so far.';
-  return `Hint: ${hintedCells(snapshot, cells, all)}. ${worth ? prospectText(worth) : found}`;
-}
-
-/**
- * @param {Snapshot} snapshot
- * @param {number[]} cells
- * @param {boolean} all
- */
-function hintedCells(snapshot, cells, all) {
-  if (cells.length > 1 && cells.length === snapshot.legal.length) return 'any square';
-  if (all || cells.length < 2) return cellChoices(snapshot.rules, cells);
-  if (cells.length >= MAX_HINTED) return cellChoices(snapshot.rules, cells, 2);
-  return `${cellChoices(snapshot.rules, cells.slice(0, 1))}, or ${counted(cells.length - 1, 'other')}`;
 }
 
 /** @param {Worth} worth */

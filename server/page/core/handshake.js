@@ -16,28 +16,24 @@ import { isolated } from './text.js';
 /** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
 const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'game-choice' };
 
-/**
- * @param {Step} step
- * @param {Session} session
- */
-export function startSession(step, session) {
+/** @type {Act<[session: Session]>} */
+export const startSession = (step, session) => {
   setSession(step, session);
   change(step, { stop: null });
   connect(step, 0);
-}
+};
 
 /**
  * Leaves the queue or the match, and looks for an opponent on the same connection.
- * @param {Step} step
- * @param {JoinOptions} options
+ * @type {Act<[options: JoinOptions]>}
  */
-export function seekAgain(step, options) {
+export const seekAgain = (step, options) => {
   const { session, choices } = step.state;
   if (session.kind !== 'seek' && session.kind !== 'seat') return;
   const renamed = { ...options, name: choices.name };
   setSession(step, { kind: 'seek', options: renamed, ticket: null, leaving: session.ticket });
   changeLink(step, { tries: 0, handshake: sendHandshake(step, 'leave') });
-}
+};
 
 /** @param {Step} step */
 export function startHandshake(step) {
@@ -62,23 +58,18 @@ export function handshakeDeadline({ link }) {
 
 /**
  * The server has carried out `reclaim` or `leave`, or has refused it for good: there was nothing to leave.
- * @param {Step} step
- * @param {Handshake['phase']} phase
+ * @type {Act<[phase: Handshake['phase']]>}
  */
-export function continueHandshake(step, phase) {
+export const continueHandshake = (step, phase) => {
   if (phase === 'reclaim') return changeLink(step, { handshake: sendHandshake(step, 'leave') });
   const { session } = step.state;
   if (session.kind === 'seek') change(step, { session: { ...session, leaving: null } });
   change(step, { notice: null });
   changeLink(step, { handshake: sendHandshake(step, 'hello') });
-}
+};
 
-/**
- * @param {Step} step
- * @param {Handshake} handshake
- * @param {Refused} refused
- */
-export function onHandshakeRefused(step, handshake, refused) {
+/** @type {Act<[handshake: Handshake, refused: Refused]>} */
+export const onHandshakeRefused = (step, handshake, refused) => {
   const { code } = refused;
   if (BUSY.includes(code)) {
     changeLink(step, { handshake: { ...handshake, retryAt: retryTime(step, handshake.tries, refused) } });
@@ -88,14 +79,10 @@ export function onHandshakeRefused(step, handshake, refused) {
   const { session } = step.state;
   if (session.kind === 'seek') return onSeekRefused(step, session, refused);
   stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
-}
+};
 
-/**
- * @param {Step} step
- * @param {Seek} seek
- * @param {Refused} refused
- */
-function onSeekRefused(step, seek, refused) {
+/** @type {Act<[seek: Seek, refused: Refused]>} */
+const onSeekRefused = (step, seek, refused) => {
   const { code, message, match } = refused;
   const field = FIELDS[code];
   const { opponent, room } = seek.options;
@@ -110,7 +97,7 @@ function onSeekRefused(step, seek, refused) {
   }
   if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
   stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
-}
+};
 
 /**
  * The player of the list does not play: anyone else who wants the same board.
@@ -122,12 +109,9 @@ export function publicOptions(options) {
 
 /**
  * Back to the start screen, or to the room's invitation screen if the board can be left out there.
- * @param {Step} step
- * @param {JoinOptions} options
- * @param {Refused} refused
- * @param {NonNullable<State['fieldError']>['field'] | undefined} field
+ * @type {Act<[options: JoinOptions, refused: Refused, field: NonNullable<State['fieldError']>['field'] | undefined]>}
  */
-function returnToStart(step, options, { code, message }, field) {
+const returnToStart = (step, options, { code, message }, field) => {
   const { room, rules, opponent, name } = options;
   const isRoomScreen = room !== null && (rules === null || code === 'room_rules');
   const isSecond = code === 'bad_name' && opponent === 'hotseat' && /[^\s\p{C}]/u.test(name);
@@ -136,7 +120,7 @@ function returnToStart(step, options, { code, message }, field) {
   if (!field)
     return change(step, { notice: "This room's game is not the one you chose. You can still join." });
   change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
-}
+};
 
 /**
  * @param {Step} step

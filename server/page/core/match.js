@@ -225,58 +225,52 @@ export class Match {
     const hasMoved = moves.length > MARKS.indexOf(missing);
     return `${this.playerName(missing)} ${how}${hasMoved ? '' : ' before moving'}.`;
   }
-}
 
-/**
- * Whether what can be played may have changed.
- * @param {Snapshot | undefined} before
- * @param {Snapshot} after
- */
-export function isNewPosition(before, after) {
-  return (
-    !before ||
-    before.game !== after.game ||
-    before.ply !== after.ply ||
-    before.takebacks !== after.takebacks ||
-    (before.result === null) !== (after.result === null)
-  );
-}
+  /**
+   * Whether what can be played may have changed.
+   * @param {Snapshot | undefined} before
+   */
+  isNewPosition(before) {
+    const { game, ply, takebacks, result } = this.snapshot;
+    const isSame = before?.game === game && before.ply === ply && before.takebacks === takebacks;
+    return !isSame || (before.result === null) !== (result === null);
+  }
 
-/**
- * The change in a sentence; `null` if the rest of the page says it, `undefined` without a change.
- * @param {Match | null} before
- * @param {Match} after
- */
-export function changeText(before, after) {
-  const [was, is] = [before?.snapshot, after.snapshot];
-  if (was && isNewPosition(was, is)) {
-    const isTakenBack = was.game === is.game && was.takebacks !== is.takebacks;
-    return isTakenBack && is.turn ? `${after.subjectName(is.turn)} took back a move.` : null;
+  /**
+   * What has happened since the snapshot before, in a sentence; `null` if the rest of the page says it, `undefined` without
+   * a change.
+   * @param {Match | null} before
+   */
+  changeSince(before) {
+    const { game, takebacks, turn } = this.snapshot;
+    if (before && this.isNewPosition(before.snapshot)) {
+      const isTakenBack = before.snapshot.game === game && before.snapshot.takebacks !== takebacks;
+      return isTakenBack && turn ? `${this.subjectName(turn)} took back a move.` : null;
+    }
+    const changes = MARKS.map((mark) => this.#playerChange(mark, before));
+    return changes.filter((text) => text !== undefined).at(-1);
   }
-  const changes = MARKS.map((mark) => playerChange(mark, before, after));
-  return changes.filter((text) => text !== undefined).at(-1);
-}
 
-/**
- * The viewer's own changes are not said. To a viewer who has just arrived, an absent opponent is news.
- * @param {Mark} mark
- * @param {Match | null} before
- * @param {Match} after
- */
-function playerChange(mark, before, after) {
-  const [was, is] = [before?.proposal, after.proposal];
-  const { result, you, players } = after.snapshot;
-  const [isOwn, player] = [you === mark, after.playerName(mark)];
-  if (is?.by === mark && was?.by !== mark) return null;
-  if (is?.declinedBy === mark && was?.declinedBy !== mark) {
-    return isOwn ? null : `${player} declined the ${result ? 'rematch' : 'takeback'}.`;
+  /**
+   * The viewer's own changes are not said. To a viewer who has just arrived, an absent opponent is news.
+   * @param {Mark} mark
+   * @param {Match | null} before
+   */
+  #playerChange(mark, before) {
+    const [was, is] = [before?.proposal, this.proposal];
+    const { result, you, players } = this.snapshot;
+    const [isOwn, player] = [you === mark, this.playerName(mark)];
+    if (is?.by === mark && was?.by !== mark) return null;
+    if (is?.declinedBy === mark && was?.declinedBy !== mark) {
+      return isOwn ? null : `${player} declined the ${result ? 'rematch' : 'takeback'}.`;
+    }
+    if (was?.by === mark && is && !is.by && !is.declinedBy) {
+      return isOwn ? null : `${player} withdrew the ${result ? 'rematch offer' : 'takeback request'}.`;
+    }
+    const { presence } = players[mark];
+    if (isOwn || presence === (before?.snapshot.players[mark].presence ?? 'online')) return undefined;
+    if (presence === 'online') return is?.by ? null : `${player} is back.`;
+    if (!before && (result || presence === 'left')) return undefined;
+    return presence === 'away' ? `${player} lost the connection.` : `${player} has left.`;
   }
-  if (was?.by === mark && is && !is.by && !is.declinedBy) {
-    return isOwn ? null : `${player} withdrew the ${result ? 'rematch offer' : 'takeback request'}.`;
-  }
-  const { presence } = players[mark];
-  if (isOwn || presence === (before?.snapshot.players[mark].presence ?? 'online')) return undefined;
-  if (presence === 'online') return is?.by ? null : `${player} is back.`;
-  if (!before && (result || presence === 'left')) return undefined;
-  return presence === 'away' ? `${player} lost the connection.` : `${player} has left.`;
 }

@@ -78,12 +78,8 @@ function onInput(step, input) {
   }
 }
 
-/**
- * @param {Step} step
- * @param {Session} session
- * @param {boolean} superseded
- */
-function onLoaded(step, session, superseded) {
+/** @type {Act<[session: Session, superseded: boolean]>} */
+const onLoaded = (step, session, superseded) => {
   disconnect(step);
   setSession(step, session);
   // Without `localStorage` the name would be another one after each reload.
@@ -93,14 +89,10 @@ function onLoaded(step, session, superseded) {
   if (session.kind === 'none') return;
   if (superseded) return stopWith(step, { reason: 'superseded' });
   connect(step, 0);
-}
+};
 
-/**
- * @param {Step} step
- * @param {number} code
- * @param {number} chance
- */
-function onClosed(step, code, chance) {
+/** @type {Act<[code: number, chance: number]>} */
+const onClosed = (step, code, chance) => {
   const { kind } = step.state.link;
   if (kind === 'off' || kind === 'lost') return;
   if (code === SUPERSEDED_CODE) return stopWith(step, { reason: 'superseded' });
@@ -109,7 +101,7 @@ function onClosed(step, code, chance) {
     return stopWith(step, { reason: 'closed', message });
   }
   reconnect(step, chance);
-}
+};
 
 /**
  * What a reload continues. Of a session that was refused only the room remains, so that the player can join it again.

@@ -7,22 +7,15 @@ import { cellChoices, counted, dateText, otherMark, shapeText } from './text.js'
 
 const NAMED_SQUARES = 3;
 
-/**
- * Shows the position after this many moves; `null` ends the replay.
- * @param {Step} step
- * @param {number | null} ply
- */
-export function showPly(step, ply) {
+/** Shows the position after this many moves; `null` ends the replay. @type {Act<[ply: number | null]>} */
+export const showPly = (step, ply) => {
   const snapshot = step.state.seen?.snapshot;
   if (!snapshot?.result || snapshot.moves.length === 0 || (ply === null && isByLink(step.state))) return;
   change(step, { shownPly: ply === null ? null : Math.max(1, Math.min(ply, snapshot.moves.length)) });
-}
+};
 
-/**
- * @param {Step} step
- * @param {SavedGame | null} game
- */
-export function replay(step, game) {
+/** @type {Act<[game: SavedGame | null]>} */
+export const replay = (step, game) => {
   if (step.state.session.kind !== 'none') return;
   if (!game)
     return change(step, {
@@ -30,7 +23,7 @@ export function replay(step, game) {
     });
   const seen = new Match(finalSnapshot(game), step.now, game.ended_at);
   change(step, { seen, shownPly: game.moves.length });
-}
+};
 
 /**
  * `Classic · 5 moves · Nov 20`
@@ -86,17 +79,14 @@ export function markOfMove(index) {
   return index % 2 === 0 ? 'X' : 'O';
 }
 
-/**
- * @param {Step} step
- * @param {Review} review
- */
-export function showReview(step, review) {
+/** @type {Act<[review: Review]>} */
+export const showReview = (step, review) => {
   const snapshot = step.state.seen?.snapshot;
   if (!snapshot) return;
   change(step, { review });
   // A player who has stepped on meanwhile stays there.
   if (step.state.shownPly === snapshot.moves.length) showPly(step, firstPly(snapshot, review));
-}
+};
 
 /**
  * Where a review starts: at the viewer's first mistake, else at the other player's, else at the end.

@@ -35,11 +35,8 @@ export function mayPlay(state) {
   return session.kind === 'seat' && seen?.isOwnTurn === true && takesMoves(state) && !pending.move;
 }
 
-/**
- * @param {Step} step
- * @param {number} cell
- */
-export function play(step, cell) {
+/** @type {Act<[cell: number]>} */
+export const play = (step, cell) => {
   const { seen } = step.state;
   const declined = whyNotPlayed(step.state, cell);
   change(step, { notice: declined });
@@ -47,7 +44,7 @@ export function play(step, cell) {
   const { ply, game, takebacks = 0 } = seen.snapshot;
   ask(step, 'move', { type: 'move', cell, ply, game, takebacks });
   change(step, { hint: null });
-}
+};
 
 /**
  * @param {State} state
@@ -78,17 +75,16 @@ export function playFirstMove(step) {
 
 /**
  * What cannot be asked for now and is asked for all the same is refused by the server.
- * @param {Step} step
- * @param {RequestType} about
+ * @type {Act<[about: RequestType]>}
  */
-export function request(step, about) {
+export const request = (step, about) => {
   const { state } = step;
   if (about === 'hint' && state.hint) return change(step, { showsAllHints: true, notice: null });
   const declined = whyNotRequested(state, about);
   change(step, { notice: declined });
   if (declined === null && state.seen)
     ask(step, slotOf(about), requestMessage(state, state.seen, about), about);
-}
+};
 
 /** @param {RequestType} about */
 function slotOf(about) {
@@ -124,16 +120,12 @@ function whyNotRequested(state, about) {
   return pending.move && (about === 'hint' || about === 'take_back') ? DECLINED.unanswered : null;
 }
 
-/**
- * A reaction is not kept, and not resent.
- * @param {Step} step
- * @param {Reaction} reaction
- */
-export function react(step, reaction) {
+/** A reaction is not kept, and not resent. @type {Act<[reaction: Reaction]>} */
+export const react = (step, reaction) => {
   if (!isReady(step.state)) return change(step, { notice: DECLINED.lost });
   ask(step, 'reaction', { type: 'react', reaction });
   change(step, { notice: null });
-}
+};
 
 /**
  * Sends the chosen name if the server does not know it, the newest only.
@@ -149,19 +141,16 @@ export function rename(step) {
 
 /**
  * Without a connection it is sent on the next one.
- * @param {Step} step
- * @param {Slot} slot
- * @param {ClientFrame} message
- * @param {RequestType | null} [about]
+ * @type {Act<[slot: Slot, message: ClientFrame, about?: RequestType | null]>}
  */
-function ask(step, slot, message, about = null) {
+const ask = (step, slot, message, about = null) => {
   const { state } = step;
   const subject = subjectOf(state.seen, slot, about);
   const id = state.nextId;
   change(step, { nextId: id + 1 });
   setPending(step, slot, { id, about, message, subject, done: false, tries: 0, retryAt: null });
   if (isReady(state)) send(step, message, id);
-}
+};
 
 /**
  * What a request is about: if that changes, it is settled, or no longer makes sense.
@@ -180,14 +169,10 @@ function subjectOf(match, slot, about) {
   return JSON.stringify([game, isOver, takebacks, proposal && [by, proposal.declinedBy]]);
 }
 
-/**
- * @param {Step} step
- * @param {Slot} slot
- * @param {Pending | null} pending
- */
-function setPending(step, slot, pending) {
+/** @type {Act<[slot: Slot, pending: Pending | null]>} */
+const setPending = (step, slot, pending) => {
   change(step, { pending: { ...step.state.pending, [slot]: pending } });
-}
+};
 
 /**
  * @param {Step} step
@@ -198,16 +183,13 @@ function entries({ state }) {
   return all.flatMap(([slot, pending]) => (pending ? [[slot, pending]] : []));
 }
 
-/**
- * @param {Step} step
- * @param {Match} match the newest
- */
-export function dropSettled(step, match) {
+/** @type {Act<[match: Match]>} */
+export const dropSettled = (step, match) => {
   for (const [slot, { about, subject, done }] of entries(step)) {
     const isConfirmed = slot === 'request' && done;
     if (isConfirmed || subject !== subjectOf(match, slot, about)) setPending(step, slot, null);
   }
-}
+};
 
 /**
  * Resends on a new connection what was not answered on the one before. Not an answer to the opponent, who may have asked
@@ -236,21 +218,14 @@ export function onRetryTimer(step) {
     if (pending.retryAt !== null && step.now >= pending.retryAt) sendAgain(step, slot, pending);
 }
 
-/**
- * @param {Step} step
- * @param {Slot} slot
- * @param {Pending} pending
- */
-function sendAgain(step, slot, pending) {
+/** @type {Act<[slot: Slot, pending: Pending]>} */
+const sendAgain = (step, slot, pending) => {
   send(step, pending.message, pending.id);
   setPending(step, slot, { ...pending, retryAt: null });
-}
+};
 
-/**
- * @param {Step} step
- * @param {number | string} id
- */
-export function onDone(step, id) {
+/** @type {Act<[id: number | string]>} */
+export const onDone = (step, id) => {
   const [slot, pending] = entries(step).find(([, { id: sent }]) => sent === id) ?? [];
   if (!slot || !pending) return;
   // It is shown as pending until a snapshot has it.
@@ -261,7 +236,7 @@ export function onDone(step, id) {
   const { session } = step.state;
   if (pending.message.type !== 'rename' || !('options' in session)) return;
   change(step, { session: { ...session, options: { ...session.options, name: pending.message.name } } });
-}
+};
 
 /**
  * A `rate_limited` message may have been dropped unread: without an id it is about what matters most.

@@ -2,7 +2,7 @@
 
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
 import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
-import { Match, changeText, isNewPosition } from './match.js';
+import { Match } from './match.js';
 import { refusalText } from './refusals.js';
 import { showReview } from './replay.js';
 import { dropSettled, onDone, onRequestRefused, playFirstMove, resend } from './requests.js';
@@ -10,6 +10,14 @@ import { change } from './step.js';
 import { otherMark } from './text.js';
 
 const REACTION_SHOWN_MS = 3000;
+
+/** @type {Act<[answer: (Hint & { type: 'hint' }) | (Review & { type: 'review' })]>} */
+const onAnswer = (step, answer) => {
+  const { pending } = step.state;
+  if (pending.query?.about !== answer.type || pending.query.id !== answer.id) return;
+  change(step, { pending: { ...pending, query: null }, notice: null, [answer.type]: answer });
+  if (answer.type === 'review') showReview(step, answer);
+};
 
 /** @type {Handlers<ServerMessage>} */
 const HANDLERS = {
@@ -41,7 +49,7 @@ const HANDLERS = {
     if (isResumed) change(step, { notice: null });
     // A server that was restored from a backup comes back with an earlier state.
     if (!before || isResumed || snapshot.seq >= before.seq) {
-      if (isNewPosition(before, snapshot)) {
+      if (match.isNewPosition(before)) {
         const cancellation = findCancellation(match);
         if (session.kind === 'seat' && cancellation !== null) {
           seekAgain(step, publicOptions(session.options));
@@ -50,7 +58,7 @@ const HANDLERS = {
         onNewPosition(step, before, snapshot);
       }
       dropSettled(step, match);
-      const notice = changeText(seen, match);
+      const notice = match.changeSince(seen);
       if (notice !== undefined) change(step, { notice });
       change(step, { seen: match, waiting: null });
     }
@@ -87,11 +95,8 @@ const HANDLERS = {
   },
 };
 
-/**
- * @param {Step} step
- * @param {ServerMessage} message
- */
-export function onServerMessage(step, message) {
+/** @type {Act<[message: ServerMessage]>} */
+export const onServerMessage = (step, message) => {
   const link = openLink(step);
   if (!link) return;
   changeLink(step, { heardAt: step.now, sentAt: null, pongDue: null });
@@ -100,7 +105,7 @@ export function onServerMessage(step, message) {
   if (!Object.hasOwn(HANDLERS, message.type)) return;
   const handle = /** @type {(step: Step, message: ServerMessage) => void} */ (HANDLERS[message.type]);
   handle(step, message);
-}
+};
 
 /**
  * Why to look for another opponent: the game was cancelled, and this one is not there for a rematch.
@@ -115,11 +120,9 @@ function findCancellation(match) {
 
 /**
  * Forgets what was about the last position, and a review that was about the last game.
- * @param {Step} step
- * @param {Snapshot | undefined} before
- * @param {Snapshot} after
+ * @type {Act<[before: Snapshot | undefined, after: Snapshot]>}
  */
-function onNewPosition(step, before, { game }) {
+const onNewPosition = (step, before, { game }) => {
   const { review, cancellation, reactions } = step.state;
   change(step, {
     notice: null,
@@ -131,21 +134,10 @@ function onNewPosition(step, before, { game }) {
     reactions: before?.game === game ? reactions : {},
     cancellation: before ? null : cancellation,
   });
-}
+};
 
 /** @param {Step} step */
 function finishHandshake(step) {
   changeLink(step, { handshake: null });
   resend(step);
-}
-
-/**
- * @param {Step} step
- * @param {(Hint & { type: 'hint' }) | (Review & { type: 'review' })} answer
- */
-function onAnswer(step, answer) {
-  const { pending } = step.state;
-  if (pending.query?.about !== answer.type || pending.query.id !== answer.id) return;
-  change(step, { pending: { ...pending, query: null }, notice: null, [answer.type]: answer });
-  if (answer.type === 'review') showReview(step, answer);
 }

@@ -1,6 +1,5 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
-import { isolated } from '../core/text.js';
 import { Board } from './board.js';
 import { announce, button, byId, onPlainClick, setOptionalText } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
@@ -34,15 +33,13 @@ export class UI {
   #games = new GamesScreen();
   /** The newest view. @type {View | null} */
   #view = null;
-  /** A game to return to. @type {{ opponent: string | null } | null} */
-  #offered = null;
   #strikeTimer = 0;
   #shown = '';
 
-  /** @param {{ act: (action: Action) => void, returnToGame: () => void }} handlers */
-  constructor({ act, returnToGame }) {
+  /** @param {(action: Action) => void} act */
+  constructor(act) {
     this.#retry = button('retry', () => act({ type: 'retry' }));
-    button('return-button', returnToGame);
+    button('return-button', () => act({ type: 'return' }));
     this.#level.addEventListener('change', () =>
       this.#choose({ level: /** @type {Level} */ (this.#level.value) }),
     );
@@ -62,15 +59,11 @@ export class UI {
     ignoreSecondClicks();
   }
 
-  /**
-   * @param {View} view
-   * @param {{ opponent: string | null } | null} offered a game to return to
-   */
-  draw(view, offered) {
+  /** @param {View} view */
+  draw(view) {
     const [before, after] = [this.#view?.board, view.board];
     const isWon = before && before.id === after?.id && after.lines.length > before.lines.length;
     this.#view = view;
-    this.#offered = offered;
     if (isWon && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
       this.#board.draw(after);
       this.#strikeTimer = setTimeout(() => {
@@ -134,16 +127,12 @@ export class UI {
   }
 
   /** @param {View} view */
-  #drawTexts({ headline, detail, outage, levelText, wayOn, game }) {
-    const opponent = this.#offered?.opponent;
-    const running = opponent
-      ? `Your game with ${isolated(opponent)} is still running.`
-      : 'You have an unfinished game.';
+  #drawTexts({ headline, detail, outage, levelText, returnText, wayOn, game }) {
     const texts = {
       headline,
       detail,
       'outage-text': outage?.text,
-      'return-text': this.#offered && running,
+      'return-text': returnText,
       'level-text': levelText,
       'way-on': wayOn?.label,
       mute: game?.actions.mute,
