@@ -19,8 +19,7 @@ const COUNTING_MS = 250;
 
 let state = initialState(savedChoices.read());
 let lastSoundAt = 0;
-let deadlineTimer = 0;
-let countdownTimer = 0;
+let timer = 0;
 
 const socket = new Socket(dispatch);
 const sounds = new Sounds();
@@ -34,8 +33,8 @@ function dispatch(input) {
   remember(before);
   sound(before);
   next.effects.forEach(carryOut);
-  scheduleDeadline();
-  draw();
+  schedule();
+  ui.draw(view(state, performance.now()));
 }
 
 /**
@@ -88,19 +87,14 @@ function save(session, superseded) {
   else history.replaceState(history.state, '', path);
 }
 
-function draw() {
-  ui.draw(view(state, performance.now()));
-  clearTimeout(countdownTimer);
-  if (isCounting(state, performance.now()) && !document.hidden)
-    countdownTimer = setTimeout(draw, COUNTING_MS);
-}
-
-function scheduleDeadline() {
-  clearTimeout(deadlineTimer);
-  const deadline = nextDeadline(state);
-  if (deadline === null) return;
-  const wait = deadline - performance.now();
-  deadlineTimer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
+/** The next time at which something is due, or a counted second to draw. */
+function schedule() {
+  clearTimeout(timer);
+  const now = performance.now();
+  const deadline = nextDeadline(state) ?? Infinity;
+  const isShown = isCounting(state, now) && !document.hidden;
+  const wait = Math.min(deadline - now, isShown ? COUNTING_MS : Infinity);
+  if (wait < Infinity) timer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
 }
 
 /** Continues the saved session, unless the address bar names something else. */

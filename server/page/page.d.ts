@@ -134,14 +134,12 @@ type Stop =
 /** What a player asks for. `accept` agrees to the opponent's wish to take a move back. */
 type RequestType = 'hint' | 'review' | 'resign' | 'rematch' | 'decline' | 'take_back' | 'accept' | 'continue';
 
-/** At most one message of each kind waits for its answer: a hint or a review is a `query`, other requests a `request`. */
-type Slot = 'move' | 'query' | 'request' | 'name' | 'reaction';
+/** At most one message of each kind waits for its answer. */
+type RequestKind = RequestType | 'move' | 'name' | 'reaction';
 
 /** A message that is not answered yet. */
 interface Pending<Message extends ClientFrame = ClientFrame> {
   id: number;
-  /** Of a query or a request. */
-  about: RequestType | null;
   message: Message;
   /** It is settled, or no longer makes sense, if this changes. */
   subject: string;
@@ -165,8 +163,8 @@ interface State {
   seen: Match | null;
   /** The place in the queue. */
   waiting: Waiting | null;
-  pending: { [slot in Slot]: Pending | null } & {
-    move: Pending<Extract<ClientFrame, { type: 'move' }>> | null;
+  pending: { [kind in RequestKind]?: Pending | null } & {
+    move?: Pending<Extract<ClientFrame, { type: 'move' }>> | null;
   };
   hint: Hint | null;
   showsAllHints: boolean;

@@ -4,7 +4,7 @@
  * A browser answers the server's pings without telling the page, so the page sends pings of its own after a silence.
  */
 
-import { NOTHING_PENDING, change, send } from './step.js';
+import { change, send } from './step.js';
 
 /** The longest wait before each attempt, each shortened by a random amount; the last one repeats. */
 const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 5000];
@@ -68,7 +68,7 @@ export function disconnect(step) {
 /** @type {Act<[stop: Stop]>} */
 export const stopWith = (step, stop) => {
   disconnect(step);
-  change(step, { stop, pending: NOTHING_PENDING, notice: null });
+  change(step, { stop, pending: {}, notice: null });
 };
 
 /**

@@ -1,6 +1,6 @@
 /** What the page shows of a match: sentences, players, board, buttons. */
 
-import { DEFAULT_BOARD, capitalized, cellName, describe, gameName, hasPlaces } from './boards.js';
+import { DEFAULT_BOARD, cellName, describe, gameName, hasPlaces } from './boards.js';
 import { isReady, mayPlay, takesMoves } from './requests.js';
 import { gameFacts, judgedSquares, markAt, markOfMove, replaySentence, shownPosition } from './replay.js';
 import { isByLink } from './step.js';
@@ -119,17 +119,16 @@ export class GamePresenter {
   /** Whether the player has proposed something that stands. */
   get hasProposed() {
     const { own, proposal } = this.match;
-    const about = this.state.pending.request?.about;
-    if (own && proposal?.by === own) return about !== 'decline';
-    return about === 'rematch' || about === 'take_back';
+    const { rematch, take_back, decline } = this.state.pending;
+    return own && proposal?.by === own ? !decline : Boolean(rematch || take_back);
   }
 
   get #news() {
     const { notice, hint, pending } = this.state;
     if (notice !== null) return notice;
     if (hint) return this.#hintText(hint);
-    const query = pending.query?.about;
-    if (query) return `The computer is ${query === 'review' ? 'reviewing the game' : 'thinking'}...`;
+    if (pending.review) return 'The computer is reviewing the game...';
+    if (pending.hint) return 'The computer is thinking...';
     return this.#proposalText;
   }
 
@@ -199,7 +198,7 @@ export class GamePresenter {
       replay: this.#replay,
       actions: this.#actions,
       suggestsCasual:
-        this.match.isLostToPerfect && choices.level === 'perfect' && notice === null && !pending.query,
+        this.match.isLostToPerfect && choices.level === 'perfect' && notice === null && !pending.review,
       leaving: this.#leaving,
     };
   }
@@ -364,7 +363,8 @@ function cellViews(rules, noted, cellAt) {
   return Array.from({ length: rules.columns * rules.rows }, (_, cell) => {
     const { mark, playable } = cellAt(cell);
     const notes = all.filter((note) => noted[note]?.includes(cell));
-    const name = hasPlaces(rules) ? capitalized(cellName(rules, cell)) : cellName(rules, cell);
+    const cellText = cellName(rules, cell);
+    const name = hasPlaces(rules) ? cellText.charAt(0).toUpperCase() + cellText.slice(1) : cellText;
     const words = notes.map((note) => (note === 'won' && rules.misere ? 'losing line' : NOTE_TEXTS[note]));
     const label = [name, mark ?? 'empty', ...words].join(', ');
     return { mark, playable, notes, label };

@@ -9,7 +9,7 @@
  */
 
 import { changeLink, connect, disconnect, openLink, stopWith } from './connection.js';
-import { BUSY, busyText, isGone, refusalText, retryTime } from './refusals.js';
+import { BUSY, busyText, GONE, refusalText, retryTime } from './refusals.js';
 import { change, send, setSession } from './step.js';
 import { isolated } from './text.js';
 
@@ -32,7 +32,8 @@ export const seekAgain = (step, options) => {
   if (session.kind !== 'seek' && session.kind !== 'seat') return;
   const renamed = { ...options, name: choices.name };
   setSession(step, { kind: 'seek', options: renamed, ticket: null, leaving: session.ticket });
-  changeLink(step, { tries: 0, handshake: sendHandshake(step, 'leave') });
+  changeLink(step, { tries: 0 });
+  startPhase(step, 'leave');
 };
 
 /** @param {Step} step */
@@ -40,15 +41,15 @@ export function startHandshake(step) {
   const { session, link } = step.state;
   if (link.kind !== 'opening') return;
   const isLeaving = session.kind === 'seek' && session.leaving !== null;
-  const handshake = sendHandshake(step, isLeaving ? 'reclaim' : 'hello');
   const times = { since: step.now, heardAt: step.now, sentAt: step.now, pongDue: null };
-  change(step, { link: { kind: 'open', tries: link.tries, ...times, handshake } });
+  change(step, { link: { kind: 'open', tries: link.tries, ...times, handshake: null } });
+  startPhase(step, isLeaving ? 'reclaim' : 'hello');
 }
 
 /** @param {Step} step */
 export function onHandshakeTimer(step) {
   const handshake = openLink(step)?.handshake;
-  if (handshake) changeLink(step, { handshake: sendHandshake(step, handshake.phase, handshake.tries + 1) });
+  if (handshake) startPhase(step, handshake.phase, handshake.tries + 1);
 }
 
 /** @param {State} state */
@@ -61,11 +62,11 @@ export function handshakeDeadline({ link }) {
  * @type {Act<[phase: Handshake['phase']]>}
  */
 export const continueHandshake = (step, phase) => {
-  if (phase === 'reclaim') return changeLink(step, { handshake: sendHandshake(step, 'leave') });
+  if (phase === 'reclaim') return startPhase(step, 'leave');
   const { session } = step.state;
   if (session.kind === 'seek') change(step, { session: { ...session, leaving: null } });
   change(step, { notice: null });
-  changeLink(step, { handshake: sendHandshake(step, 'hello') });
+  startPhase(step, 'hello');
 };
 
 /** @type {Act<[handshake: Handshake, refused: Refused]>} */
@@ -89,11 +90,11 @@ const onSeekRefused = (step, seek, refused) => {
   if (field || code === 'room_rules') return returnToStart(step, seek.options, refused, field);
   const isBusy = code === 'room_full' && opponent === 'any' && room !== null;
   // The place in the queue is gone, for example because the server was restarted.
-  if (isBusy || (seek.ticket !== null && isGone(code))) {
+  if (isBusy || (seek.ticket !== null && GONE.includes(code))) {
     setSession(step, { ...seek, options: publicOptions(seek.options), ticket: null });
     const name = isolated(seek.options.host ?? 'This player');
     if (isBusy) change(step, { cancellation: `${name} is already playing.` });
-    return changeLink(step, { handshake: sendHandshake(step, 'hello') });
+    return startPhase(step, 'hello');
   }
   if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
   stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
@@ -122,15 +123,11 @@ const returnToStart = (step, options, { code, message }, field) => {
   change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
 };
 
-/**
- * @param {Step} step
- * @param {Handshake['phase']} phase
- * @param {number} tries
- */
-function sendHandshake(step, phase, tries = 0) {
+/** @type {Act<[phase: Handshake['phase'], tries?: number]>} */
+const startPhase = (step, phase, tries = 0) => {
   const message = handshakeMessage(step.state, phase);
-  return message ? { phase, id: send(step, message), tries, retryAt: null } : null;
-}
+  if (message) changeLink(step, { handshake: { phase, id: send(step, message), tries, retryAt: null } });
+};
 
 /**
  * @param {State} state

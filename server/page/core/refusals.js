@@ -9,7 +9,7 @@ export const BUSY = ['rate_limited', 'full', 'unavailable', 'busy'];
 const RETRY_MS = { first: 500, longest: 5000 };
 
 /** The match or the seat no longer exists. */
-const GONE = ['bad_ticket', 'left', 'no_such_match'];
+export const GONE = ['bad_ticket', 'left', 'no_such_match'];
 
 const UNRETURNABLE = "You can't return to this game. Start a new one.";
 
@@ -33,11 +33,6 @@ const SENTENCES = {
   no_hints: DECLINED.hints,
   nothing_to_take_back: DECLINED.nothing_to_take_back,
 };
-
-/** @param {string} code */
-export function isGone(code) {
-  return GONE.includes(code);
-}
 
 /** @param {Refused} refused */
 export function refusalText({ code, message }) {

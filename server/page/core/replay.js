@@ -3,7 +3,7 @@
 import { gameName, cellName } from './boards.js';
 import { Match } from './match.js';
 import { change, isByLink } from './step.js';
-import { cellChoices, counted, dateText, otherMark, shapeText } from './text.js';
+import { DATES, cellChoices, counted, otherMark, shapeText } from './text.js';
 
 const NAMED_SQUARES = 3;
 
@@ -31,7 +31,8 @@ export const replay = (step, game) => {
  * @param {string} [endedAt]
  */
 export function gameFacts({ rules, moves }, endedAt) {
-  const facts = [gameName(rules), counted(moves.length, 'move'), endedAt && dateText(endedAt)];
+  const date = endedAt && DATES.format(Date.parse(endedAt)).replace(' ', '\u00a0');
+  const facts = [gameName(rules), counted(moves.length, 'move'), date];
   return facts.filter(Boolean).join(' · ');
 }
 

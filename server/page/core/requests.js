@@ -9,8 +9,6 @@ import { BUSY, busyText, refusalText, retryTime } from './refusals.js';
 import { change, send, setChoices } from './step.js';
 import { DECLINED, otherMark } from './text.js';
 
-const QUERIES = ['hint', 'review'];
-
 /**
  * Whether the server takes requests: the handshake is done.
  * @param {State} state
@@ -82,14 +80,8 @@ export const request = (step, about) => {
   if (about === 'hint' && state.hint) return change(step, { showsAllHints: true, notice: null });
   const declined = whyNotRequested(state, about);
   change(step, { notice: declined });
-  if (declined === null && state.seen)
-    ask(step, slotOf(about), requestMessage(state, state.seen, about), about);
+  if (declined === null && state.seen) ask(step, about, requestMessage(state, state.seen, about));
 };
-
-/** @param {RequestType} about */
-function slotOf(about) {
-  return QUERIES.includes(about) ? 'query' : 'request';
-}
 
 /**
  * @param {State} state
@@ -115,7 +107,7 @@ function whyNotRequested(state, about) {
   const { seen, pending } = state;
   if (!seen || !isReady(state)) return DECLINED.lost;
   const { turn } = seen.snapshot;
-  if (pending[slotOf(about)]) return about === 'hint' ? DECLINED.thinking : DECLINED.unanswered;
+  if (pending[about]) return about === 'hint' ? DECLINED.thinking : DECLINED.unanswered;
   if (about === 'hint' && turn && !seen.isOwnTurn) return seen.notYourTurnText(turn);
   return pending.move && (about === 'hint' || about === 'take_back') ? DECLINED.unanswered : null;
 }
@@ -141,53 +133,52 @@ export function rename(step) {
 
 /**
  * Without a connection it is sent on the next one.
- * @type {Act<[slot: Slot, message: ClientFrame, about?: RequestType | null]>}
+ * @type {Act<[kind: RequestKind, message: ClientFrame]>}
  */
-const ask = (step, slot, message, about = null) => {
+const ask = (step, kind, message) => {
   const { state } = step;
-  const subject = subjectOf(state.seen, slot, about);
+  const subject = subjectOf(state.seen, kind);
   const id = state.nextId;
   change(step, { nextId: id + 1 });
-  setPending(step, slot, { id, about, message, subject, done: false, tries: 0, retryAt: null });
+  setPending(step, kind, { id, message, subject, done: false, tries: 0, retryAt: null });
   if (isReady(state)) send(step, message, id);
 };
 
 /**
  * What a request is about: if that changes, it is settled, or no longer makes sense.
  * @param {Match | null} match
- * @param {Slot} slot
- * @param {RequestType | null} about
+ * @param {RequestKind} kind
  */
-function subjectOf(match, slot, about) {
-  if (!match || slot === 'name' || slot === 'reaction') return '';
+function subjectOf(match, kind) {
+  if (!match || kind === 'name' || kind === 'reaction') return '';
   const { snapshot, proposal, own } = match;
   const { game, result, takebacks = 0, ply } = snapshot;
   const isOver = result !== null;
-  if (slot === 'move' || about === 'hint') return JSON.stringify([game, isOver, takebacks, ply]);
-  if (about === 'review' || about === 'resign') return JSON.stringify([game, isOver]);
-  const by = about === 'rematch' ? proposal?.by === own : proposal?.by;
+  if (kind === 'move' || kind === 'hint') return JSON.stringify([game, isOver, takebacks, ply]);
+  if (kind === 'review' || kind === 'resign') return JSON.stringify([game, isOver]);
+  const by = kind === 'rematch' ? proposal?.by === own : proposal?.by;
   return JSON.stringify([game, isOver, takebacks, proposal && [by, proposal.declinedBy]]);
 }
 
-/** @type {Act<[slot: Slot, pending: Pending | null]>} */
-const setPending = (step, slot, pending) => {
-  change(step, { pending: { ...step.state.pending, [slot]: pending } });
+/** @type {Act<[kind: RequestKind, pending: Pending | null]>} */
+const setPending = (step, kind, pending) => {
+  change(step, { pending: { ...step.state.pending, [kind]: pending } });
 };
 
 /**
  * @param {Step} step
- * @returns {[Slot, Pending][]}
+ * @returns {[RequestKind, Pending][]}
  */
 function entries({ state }) {
-  const all = /** @type {[Slot, Pending | null][]} */ (Object.entries(state.pending));
-  return all.flatMap(([slot, pending]) => (pending ? [[slot, pending]] : []));
+  const all = /** @type {[RequestKind, Pending | null][]} */ (Object.entries(state.pending));
+  return all.flatMap(([kind, pending]) => (pending ? [[kind, pending]] : []));
 }
 
 /** @type {Act<[match: Match]>} */
 export const dropSettled = (step, match) => {
-  for (const [slot, { about, subject, done }] of entries(step)) {
-    const isConfirmed = slot === 'request' && done;
-    if (isConfirmed || subject !== subjectOf(match, slot, about)) setPending(step, slot, null);
+  for (const [kind, { subject, done }] of entries(step)) {
+    const isConfirmed = kind !== 'move' && done;
+    if (isConfirmed || subject !== subjectOf(match, kind)) setPending(step, kind, null);
   }
 };
 
@@ -197,11 +188,11 @@ export const dropSettled = (step, match) => {
  * @param {Step} step
  */
 export function resend(step) {
-  for (const [slot, pending] of entries(step)) {
-    const isAnswer = pending.about === 'decline' || pending.about === 'accept';
+  for (const [kind, pending] of entries(step)) {
+    const isOnce = kind === 'decline' || kind === 'accept' || kind === 'reaction';
     // The server has confirmed a move and does not have it any more: the player decides again.
-    if (isAnswer || pending.done || slot === 'reaction') setPending(step, slot, null);
-    else sendAgain(step, slot, { ...pending, tries: 0 });
+    if (isOnce || pending.done) setPending(step, kind, null);
+    else sendAgain(step, kind, { ...pending, tries: 0 });
   }
   if (!step.state.pending.name) rename(step);
 }
@@ -214,25 +205,24 @@ export function retryDeadline(state) {
 
 /** @param {Step} step */
 export function onRetryTimer(step) {
-  for (const [slot, pending] of entries(step))
-    if (pending.retryAt !== null && step.now >= pending.retryAt) sendAgain(step, slot, pending);
+  for (const [kind, pending] of entries(step))
+    if (pending.retryAt !== null && step.now >= pending.retryAt) sendAgain(step, kind, pending);
 }
 
-/** @type {Act<[slot: Slot, pending: Pending]>} */
-const sendAgain = (step, slot, pending) => {
+/** @type {Act<[kind: RequestKind, pending: Pending]>} */
+const sendAgain = (step, kind, pending) => {
   send(step, pending.message, pending.id);
-  setPending(step, slot, { ...pending, retryAt: null });
+  setPending(step, kind, { ...pending, retryAt: null });
 };
 
 /** @type {Act<[id: number | string]>} */
 export const onDone = (step, id) => {
-  const [slot, pending] = entries(step).find(([, { id: sent }]) => sent === id) ?? [];
-  if (!slot || !pending) return;
+  const [kind, pending] = entries(step).find(([, { id: sent }]) => sent === id) ?? [];
+  if (!kind || !pending) return;
   // It is shown as pending until a snapshot has it.
-  if (slot === 'move' || slot === 'request')
-    setPending(step, slot, { ...pending, done: true, retryAt: null });
-  else setPending(step, slot, null);
-  if (slot === 'move') change(step, { notice: null });
+  const isShort = kind === 'name' || kind === 'reaction';
+  setPending(step, kind, isShort ? null : { ...pending, done: true, retryAt: null });
+  if (kind === 'move') change(step, { notice: null });
   const { session } = step.state;
   if (pending.message.type !== 'rename' || !('options' in session)) return;
   change(step, { session: { ...session, options: { ...session.options, name: pending.message.name } } });
@@ -245,23 +235,23 @@ export const onDone = (step, id) => {
  */
 export function onRequestRefused(step, refused) {
   const { id, code, message } = refused;
-  const [slot, pending] =
-    entries(step).find(([slot, pending]) =>
-      id == null ? code === 'rate_limited' && isRetried(slot) : pending.id === id,
+  const [kind, pending] =
+    entries(step).find(([kind, pending]) =>
+      id == null ? code === 'rate_limited' && isRetried(kind) : pending.id === id,
     ) ?? [];
-  if (!slot || !pending) return id == null && change(step, { notice: refusalText(refused) });
-  if (isRetried(slot) && BUSY.includes(code)) {
+  if (!kind || !pending) return id == null && change(step, { notice: refusalText(refused) });
+  if (isRetried(kind) && BUSY.includes(code)) {
     const { tries } = pending;
-    setPending(step, slot, { ...pending, tries: tries + 1, retryAt: retryTime(step, tries, refused) });
-    return slot === 'move' && change(step, { notice: busyText(refused) });
+    setPending(step, kind, { ...pending, tries: tries + 1, retryAt: retryTime(step, tries, refused) });
+    return kind === 'move' && change(step, { notice: busyText(refused) });
   }
-  setPending(step, slot, null);
+  setPending(step, kind, null);
   // A player who has moved on does not miss a hint about the last position.
-  if (slot === 'query' && code === 'stale') return change(step, { notice: null });
-  if (slot === 'reaction' && code === 'rate_limited') {
+  if ((kind === 'hint' || kind === 'review') && code === 'stale') return change(step, { notice: null });
+  if (kind === 'reaction' && code === 'rate_limited') {
     return change(step, { notice: DECLINED.too_many_reactions });
   }
-  if (slot !== 'name') return change(step, { notice: refusalText(refused) });
+  if (kind !== 'name') return change(step, { notice: refusalText(refused) });
   const { session } = step.state;
   if (code !== 'bad_name' || !('options' in session)) return;
   setChoices(step, { name: session.options.name });
@@ -270,8 +260,8 @@ export function onRequestRefused(step, refused) {
 
 /**
  * Whether it is sent again when the server was too busy.
- * @param {Slot} slot
+ * @param {RequestKind} kind
  */
-function isRetried(slot) {
-  return slot === 'move' || slot === 'name';
+function isRetried(kind) {
+  return kind === 'move' || kind === 'name';
 }

@@ -14,8 +14,8 @@ const REACTION_SHOWN_MS = 3000;
 /** @type {Act<[answer: (Hint & { type: 'hint' }) | (Review & { type: 'review' })]>} */
 const onAnswer = (step, answer) => {
   const { pending } = step.state;
-  if (pending.query?.about !== answer.type || pending.query.id !== answer.id) return;
-  change(step, { pending: { ...pending, query: null }, notice: null, [answer.type]: answer });
+  if (pending[answer.type]?.id !== answer.id) return;
+  change(step, { pending: { ...pending, [answer.type]: null }, notice: null, [answer.type]: answer });
   if (answer.type === 'review') showReview(step, answer);
 };
 

@@ -8,9 +8,6 @@ const DEFAULT_CHOICES = {
   ...{ bestOf: null, sounds: false, reactions: true },
 };
 
-/** @type {State['pending']} */
-export const NOTHING_PENDING = { move: null, query: null, request: null, name: null, reaction: null };
-
 /**
  * @param {Partial<Choices>} choices
  * @returns {State}
@@ -77,7 +74,7 @@ function emptyMatch() {
   return {
     seen: null,
     waiting: null,
-    pending: NOTHING_PENDING,
+    pending: {},
     hint: null,
     showsAllHints: false,
     host: undefined,

@@ -2,6 +2,9 @@
 
 import { cellName } from './boards.js';
 
+/** `Nov 20` */
+export const DATES = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+
 /** `a, b or c` */
 const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
@@ -11,17 +14,6 @@ const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
  */
 export function counted(count, what) {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
-}
-
-/** @param {string} time in RFC 3339 */
-export function dateText(time) {
-  const date = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }).format(Date.parse(time));
-  return date.replace(' ', '\u00a0');
-}
-
-/** @param {number} games */
-export function seriesName(games) {
-  return `best of ${games}`;
 }
 
 /**

@@ -3,10 +3,10 @@
 import { describe, gameName } from './boards.js';
 import { isOutageShown } from './connection.js';
 import { GamePresenter, startBoard, startPlayers } from './game-view.js';
-import { isGone } from './refusals.js';
+import { GONE } from './refusals.js';
 import { isReady, mayPlay } from './requests.js';
 import { isByLink } from './step.js';
-import { isolated, secondsLeft, seriesName } from './text.js';
+import { isolated, secondsLeft } from './text.js';
 
 const GAME_TITLE = 'Tic-tac-toe';
 
@@ -210,7 +210,7 @@ class Presenter {
         return { headline, detail: message, wayOn: watch || computer };
       }
       case 'refused': {
-        const headline = isGone(stop.code) ? 'This game is gone' : "That didn't work";
+        const headline = GONE.includes(stop.code) ? 'This game is gone' : "That didn't work";
         return { headline, detail: stop.message, wayOn: computer };
       }
       default: {
@@ -227,5 +227,5 @@ class Presenter {
  * @param {BestOf | null} [bestOf]
  */
 function withSeries(game, bestOf) {
-  return bestOf ? `${game}, ${seriesName(bestOf)}` : game;
+  return bestOf ? `${game}, best of ${bestOf}` : game;
 }

@@ -1,7 +1,6 @@
 /** The start screen: whom to play, on which board; and the invitation screen, which the guest of a room sees. */
 
 import { GAMES, LONGEST_SIDE, describe, gameName } from '../core/boards.js';
-import { seriesName } from '../core/text.js';
 import { button, byId, create, setText } from './dom.js';
 import { Lobby } from './lobby.js';
 
@@ -76,7 +75,7 @@ export class StartScreen {
     setText(this.#joinRoom, host === null ? 'Wait here' : `Play ${host?.name ?? ''}`);
     setText(byId('game-text', HTMLElement), name);
     const meeting = this.#typedRoom && `room ${this.#typedRoom}`;
-    const facts = [name !== described && described, bestOf && seriesName(bestOf), MARK_TEXTS[mark], meeting];
+    const facts = [name !== described && described, bestOf && `best of ${bestOf}`, MARK_TEXTS[mark], meeting];
     setText(byId('options-text', HTMLElement), ['', ...facts.filter(Boolean)].join(' · '));
   }
 

@@ -3,10 +3,9 @@
 import { Board } from './board.js';
 import { announce, button, byId, onPlainClick, setOptionalText } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
-import { FieldErrors } from './field-errors.js';
+import { FieldErrors, NameChip } from './fields.js';
 import { GameScreen } from './game.js';
 import { GamesScreen } from './games.js';
-import { NameChip } from './name-chip.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
 import { WaitingScreen } from './waiting.js';
@@ -152,18 +151,14 @@ export class UI {
     const isLost = before instanceof HTMLElement && before !== document.body && !before.checkVisibility();
     const isAtBoard = byId('board', HTMLElement).contains(before);
     this.#shown = shown;
-    const isAtError = document.activeElement?.getAttribute('aria-invalid') === 'true';
-    if ((!isNew && !isLost) || isAtError || (isAtBoard && view.screen === 'game')) return;
+    const active = document.activeElement;
+    if ((!isNew && !isLost) || active?.ariaInvalid === 'true' || (isAtBoard && view.screen === 'game'))
+      return;
     if (isNew) scrollTo(0, 0);
-    if (isTyping()) return;
+    // A focus that moves away from a text field would lose what is typed, or play it.
+    if (active instanceof HTMLInputElement && active.checkVisibility()) return;
     if (view.game?.replay) this.#game.focus();
     else if (view.board) this.#board.focus();
     else this.#headline.focus();
   }
-}
-
-/** Whether the player is in a text field: a focus that moves away would lose what is typed, or play it. */
-function isTyping() {
-  const active = document.activeElement;
-  return active instanceof HTMLInputElement && active.checkVisibility();
 }

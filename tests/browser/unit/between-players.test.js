@@ -170,5 +170,5 @@ test('after the opponent has left, the game goes on against the computer', () =>
   assert.deepEqual(sent(page.receive(stateFrame(left))), [asked]);
   page.receive(stateFrame(snapshot([4, 0], { seq: 9, game: 2, players: AGAINST_COMPUTER })));
   assert.equal(page.lines, 'Your turn | The computer played top left.');
-  assert.equal(page.state.pending.request, null);
+  assert.equal(page.state.pending.continue, null);
 });

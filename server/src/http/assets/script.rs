@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 36] = modules![
+const MODULES: [(&str, &str); 35] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -32,10 +32,9 @@ const MODULES: [(&str, &str); 36] = modules![
     "shell/socket",
     "ui/dom",
     "ui/board",
-    "ui/field-errors",
+    "ui/fields",
     "ui/lobby",
     "ui/start",
-    "ui/name-chip",
     "ui/link-card",
     "ui/waiting",
     "ui/review",

@@ -1,6 +1,30 @@
-/** What is wrong with a field: shown at that field until the player types. */
+/** The name, changed in place at any time; and what is wrong with a field, shown at it until the player types. */
 
 import { byId, create } from './dom.js';
+
+export class NameChip {
+  #input = byId('name', HTMLInputElement);
+  #name = '';
+
+  /** @param {(action: Action) => void} act */
+  constructor(act) {
+    this.#input.addEventListener('keydown', ({ key, isComposing }) => {
+      if (key === 'Escape') this.#input.value = this.#name;
+      if ((key === 'Enter' && !isComposing) || key === 'Escape') this.#input.blur();
+    });
+    this.#input.addEventListener('change', () => {
+      const name = this.#input.value.trim() || this.#name;
+      this.#input.value = name;
+      if (name !== this.#name) act({ type: 'choose', choices: { name } });
+    });
+  }
+
+  /** @param {View} view */
+  draw({ choices: { name }, fieldError }) {
+    this.#name = name;
+    if (document.activeElement !== this.#input && fieldError?.field !== 'name') this.#input.value = name;
+  }
+}
 
 export class FieldErrors {
   #error = create('p', { id: 'error', class: 'error' });
