@@ -18,15 +18,12 @@ import { UI } from './ui/ui.js';
 const COUNTING_MS = 250;
 
 let state = initialState(savedChoices.read());
-/** The seat that the player may return to. @type {SavedSeat | null} */
-let offered = null;
 let lastSoundAt = 0;
-let deadlineTimer = 0;
-let countdownTimer = 0;
+let timer = 0;
 
 const socket = new Socket(dispatch);
 const sounds = new Sounds();
-const ui = new UI({ act: (action) => dispatch({ type: 'action', action }), returnToGame });
+const ui = new UI((action) => dispatch({ type: 'action', action }));
 
 /** @param {Input} input */
 function dispatch(input) {
@@ -36,8 +33,8 @@ function dispatch(input) {
   remember(before);
   sound(before);
   next.effects.forEach(carryOut);
-  scheduleDeadline();
-  draw();
+  schedule();
+  ui.draw(view(state, performance.now()));
 }
 
 /**
@@ -90,26 +87,14 @@ function save(session, superseded) {
   else history.replaceState(history.state, '', path);
 }
 
-function draw() {
-  ui.draw(view(state, performance.now()), state.session.kind === 'none' ? offered : null);
-  clearTimeout(countdownTimer);
-  if (isCounting(state, performance.now()) && !document.hidden)
-    countdownTimer = setTimeout(draw, COUNTING_MS);
-}
-
-function scheduleDeadline() {
-  clearTimeout(deadlineTimer);
-  const deadline = nextDeadline(state);
-  if (deadline === null) return;
-  const wait = deadline - performance.now();
-  deadlineTimer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
-}
-
-function returnToGame() {
-  if (!offered) return;
-  const { session } = offered;
-  save(session, false);
-  dispatch({ type: 'loaded', session, superseded: false });
+/** The next time at which something is due, or a counted second to draw. */
+function schedule() {
+  clearTimeout(timer);
+  const now = performance.now();
+  const deadline = nextDeadline(state) ?? Infinity;
+  const isShown = isCounting(state, now) && !document.hidden;
+  const wait = Math.min(deadline - now, isShown ? COUNTING_MS : Infinity);
+  if (wait < Infinity) timer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
 }
 
 /** Continues the saved session, unless the address bar names something else. */
@@ -140,8 +125,7 @@ async function offerRunningGame() {
     const response = await fetch(`/api/matches/${seat.session.match}`).catch(() => null);
     const history = response?.ok ? await response.json() : null;
     if (history?.state && !history.state.result) {
-      offered = seat;
-      return draw();
+      return dispatch({ type: 'action', action: { type: 'offer', seat } });
     }
     if (history || response?.status === 404) saveSeat(seat.session.match, null);
   }

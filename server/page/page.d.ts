@@ -29,7 +29,6 @@ type Waiting = import('./protocol').Waiting;
 type WaitingPlayer = import('./protocol').WaitingPlayer;
 type Worth = import('./protocol').Worth;
 type Match = import('./core/match.js').Match;
-type Status = import('./core/status.js').Status;
 
 /** What the player chose, remembered on this device. */
 interface Choices {
@@ -90,11 +89,11 @@ interface Seek {
 
 /**
  * The connection. It is wanted as long as there is a session and no `stop`. `tries` counts the failures since the last
- * connection that lasted; `outageShown` is whether the page shows that it is down.
+ * connection that lasted.
  */
 type Link =
   | { kind: 'off' }
-  | { kind: 'opening'; tries: number; since: number; outageShown: boolean }
+  | { kind: 'opening'; tries: number; since: number }
   | OpenLink
   | { kind: 'lost'; tries: number; retryAt: number };
 
@@ -102,20 +101,18 @@ interface OpenLink {
   kind: 'open';
   tries: number;
   since: number;
-  outageShown: boolean;
   /** When the last message arrived. */
   heardAt: number;
   /** When the first message since then was sent; `null`: none. */
   sentAt: number | null;
   /** A ping is unanswered: without a message until then, the connection is dead. */
   pongDue: number | null;
-  handshake: Handshake;
+  /** `null`: it is done. */
+  handshake: Handshake | null;
 }
 
 /** How the server learns, on each connection, what this tab does. See `handshake.js`. */
-type Handshake = PendingHandshake | { phase: 'done' };
-
-interface PendingHandshake {
+interface Handshake {
   /** `reclaim` and `leave` give up what was there before, `hello` starts or resumes the session. */
   phase: 'reclaim' | 'leave' | 'hello';
   id: number;
@@ -134,13 +131,18 @@ type Stop =
   /** The server closed the connection for good. */
   | { reason: 'closed'; message: string };
 
-/** A move that was sent and is not in a snapshot yet. */
-interface PendingMove {
+/** What a player asks for. `accept` agrees to the opponent's wish to take a move back. */
+type RequestType = 'hint' | 'review' | 'resign' | 'rematch' | 'decline' | 'take_back' | 'accept' | 'continue';
+
+/** At most one message of each kind waits for its answer. */
+type RequestKind = RequestType | 'move' | 'name' | 'reaction';
+
+/** A message that is not answered yet. */
+interface Pending<Message extends ClientFrame = ClientFrame> {
   id: number;
-  cell: number;
-  ply: number;
-  game: number;
-  takebacks: number;
+  message: Message;
+  /** It is settled, or no longer makes sense, if this changes. */
+  subject: string;
   /** The server has confirmed it, and the snapshot is on its way. */
   done: boolean;
   tries: number;
@@ -148,29 +150,8 @@ interface PendingMove {
   retryAt: number | null;
 }
 
-/** A request that is not answered yet. */
-interface PendingRequest {
-  id: number;
-  /** `accept` agrees to the opponent's wish to take a move back. */
-  about: 'hint' | 'review' | 'resign' | 'rematch' | 'decline' | 'take_back' | 'accept' | 'continue';
-  game: number;
-  ply: number;
-  takebacks: number;
-  /** The server has confirmed it, and the snapshot is on its way. */
-  done: boolean;
-}
-
-/** A new name that the server has not confirmed. */
-interface PendingName {
-  /** `null`: it is not sent yet. */
-  id: number | null;
-  /** The server was busy: when to send it again. */
-  retryAt: number;
-}
-
 interface State {
   choices: Choices;
-  pendingName: PendingName | null;
   /** The invitation of the last `waiting` outside a room: valid on the next `join`, and not for the player's own list. */
   ownWord: string | null;
   /** Who waits in the room of the invitation screen; `undefined`: unknown. */
@@ -182,28 +163,26 @@ interface State {
   seen: Match | null;
   /** The place in the queue. */
   waiting: Waiting | null;
-  pendingMove: PendingMove | null;
-  /** A hint or a review that the computer works on. */
-  query: PendingRequest | null;
-  /** A resignation, or about a proposal. */
-  request: PendingRequest | null;
+  pending: { [kind in RequestKind]?: Pending | null } & {
+    move?: Pending<Extract<ClientFrame, { type: 'move' }>> | null;
+  };
   hint: Hint | null;
   showsAllHints: boolean;
   /** When the player joined from the start screen; `null`: from elsewhere. */
   joinedAt: number | null;
   /** The newest of each player. */
   reactions: { [mark in Mark]?: { reaction: Reaction; until: number } };
-  /** Of the last reaction that was sent. */
-  reactionId: number | null;
   /** How many games in a row were won on this device. */
   streak: number;
+  /** The seat of a running game on this device, which the start screen offers to take again. */
+  offered: SavedSeat | null;
   review: Review | null;
   /** A finished game is stepped through: how many of its moves are shown. */
   shownPly: number | null;
   /** What has happened since the last move: to a player, or to what the viewer asked for. */
   notice: string | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
-  cancellation: { text: string; opponent: string } | null;
+  cancellation: string | null;
   /** What is wrong with a field. */
   fieldError: { field: 'name' | 'second-name' | 'room' | 'game-choice'; message: string } | null;
   nextId: number;
@@ -215,6 +194,9 @@ interface Step {
   readonly effects: Effect[];
   readonly now: number;
 }
+
+/** One thing that the reducer does: it changes the state, or sends. */
+type Act<Arguments extends unknown[] = []> = (step: Step, ...args: Arguments) => void;
 
 /** What each type of action or message does. */
 type Handlers<Message extends { type: string }> = {
@@ -228,7 +210,7 @@ type Action =
   | { type: 'host'; host: WaitingPlayer | null }
   | { type: 'watch'; match: string }
   | { type: 'play'; cell: number }
-  | { type: PendingRequest['about'] }
+  | { type: RequestType }
   | { type: 'react'; reaction: Reaction }
   /** While waiting: play the computer instead. */
   | { type: 'computer' }
@@ -238,6 +220,9 @@ type Action =
   | { type: 'replay'; game: SavedGame | null }
   /** How many games in a row were won on this device. */
   | { type: 'streak'; streak: number }
+  /** Offer to return to a running game, and return to it. */
+  | { type: 'offer'; seat: SavedSeat }
+  | { type: 'return' }
   /** What the moves of that game were worth. */
   | { type: 'reviewed'; review: Review }
   /** Leave the match and look for another person to play. */
@@ -274,8 +259,6 @@ type Effect =
 /** What the page shows. Texts are complete sentences; names are as the server sent them. */
 interface View {
   screen: 'start' | 'invitation' | 'games' | 'waiting' | 'game' | 'stopped';
-  /** The players' names in the texts. */
-  names: string[];
   /** The document's title. */
   title: string;
   /** It is this player's turn, or the opponent waits for an answer. */
@@ -297,6 +280,8 @@ interface View {
   players: [PlayerView, PlayerView] | null;
   /** What the level of the computer is chosen for; `null`: not now. */
   levelText: string | null;
+  /** Which game the player may return to. */
+  returnText: string | null;
   waiting: WaitingView | null;
   wayOn: StoppedView['wayOn'] | null;
   game: GameView | null;

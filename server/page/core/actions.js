@@ -1,10 +1,8 @@
 /** What the player does. */
 
 import { connect, disconnect, openLink } from './connection.js';
-import { isReady, play, request } from './moves.js';
 import { seekAgain, startSession } from './handshake.js';
-import { react } from './reactions.js';
-import { rename } from './rename.js';
+import { isReady, play, react, rename, request } from './requests.js';
 import { firstPly, replay, showPly, showReview } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
 import { DECLINED } from './text.js';
@@ -31,6 +29,12 @@ const ACTIONS = {
   play: (step, { cell }) => play(step, cell),
   react: (step, { reaction }) => react(step, reaction),
   streak: (step, { streak }) => change(step, { streak }),
+  offer: (step, { seat }) => change(step, { offered: seat }),
+  return(step) {
+    const { offered } = step.state;
+    change(step, { offered: null });
+    if (offered) startSession(step, offered.session);
+  },
   computer: (step) => changeOpponent(step, 'seek', 'ai'),
   'new-opponent': (step) => changeOpponent(step, 'seat', 'human'),
   leave,
@@ -48,29 +52,22 @@ const ACTIONS = {
   'take-seat': (step) => connectAgain(step, 'superseded'),
 };
 
-/**
- * @param {Step} step
- * @param {Action} action
- */
-export function onAction(step, action) {
+/** @type {Act<[action: Action]>} */
+export const onAction = (step, action) => {
   const act = /** @type {((step: Step, action: Action) => void) | undefined} */ (ACTIONS[action.type]);
   if (act) act(step, action);
-  else request(step, /** @type {PendingRequest['about']} */ (action.type));
-}
+  else request(step, /** @type {RequestType} */ (action.type));
+};
 
-/**
- * @param {Step} step
- * @param {'seek' | 'seat'} from
- * @param {'ai' | 'human'} opponent
- */
-function changeOpponent(step, from, opponent) {
+/** @type {Act<[from: 'seek' | 'seat', opponent: 'ai' | 'human']>} */
+const changeOpponent = (step, from, opponent) => {
   const { session, seen, waiting } = step.state;
   if ((session.kind !== 'seek' && session.kind !== 'seat') || session.kind !== from) return;
   if (!isReady(step.state)) return change(step, { notice: DECLINED.lost });
   const { firstMove: _, ...options } = session.options;
   const rules = options.rules ?? waiting?.rules ?? seen?.snapshot.rules ?? null;
   seekAgain(step, { ...options, room: null, host: undefined, rules, opponent });
-}
+};
 
 /**
  * Ends the session. Without a connection the server does not learn of it: the seat stays until its time is up.
@@ -83,14 +80,11 @@ function leave(step) {
   change(step, { stop: null });
 }
 
-/**
- * @param {Step} step
- * @param {Stop['reason']} reason why the page did not reconnect by itself
- */
-function connectAgain(step, reason) {
+/** @type {Act<[reason: Stop['reason']]>} */
+const connectAgain = (step, reason) => {
   const { session, link, stop } = step.state;
   const isOffered = stop ? stop.reason === reason : link.kind === 'lost';
   if (session.kind === 'none' || !isOffered) return;
   change(step, { stop: null });
   connect(step, link.kind === 'lost' ? link.tries : 0);
-}
+};

@@ -80,8 +80,3 @@ export function lineName(rules, line) {
   if (second - first === 1) return `the ${['top', 'middle', 'bottom'][first / 3]} row`;
   return second - first === 3 ? `the ${['left', 'middle', 'right'][first]} column` : 'the diagonal';
 }
-
-/** @param {string} text */
-export function capitalized(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

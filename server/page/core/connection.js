@@ -36,33 +36,26 @@ export function openLink({ state: { link } }) {
   return link.kind === 'open' ? link : null;
 }
 
-/**
- * @param {Step} step
- * @param {Partial<OpenLink>} part
- */
-export function changeLink(step, part) {
+/** @type {Act<[part: Partial<OpenLink>]>} */
+export const changeLink = (step, part) => {
   const link = openLink(step);
   if (link) change(step, { link: { ...link, ...part } });
-}
+};
 
-/**
- * @param {Step} step
- * @param {number} tries how many attempts have failed
- */
-export function connect(step, tries) {
-  const outageShown = isOutageShown(step.state.link);
+/** @type {Act<[tries: number]>} */
+export const connect = (step, tries) => {
   disconnect(step);
   step.effects.push({ type: 'connect' });
-  change(step, { link: { kind: 'opening', tries, since: step.now, outageShown } });
-}
+  change(step, { link: { kind: 'opening', tries, since: step.now } });
+};
 
 /**
  * Whether the page shows that the connection is down. Not during the first attempt, which often succeeds at once.
  * @param {Link} link
  */
 export function isOutageShown(link) {
-  if (link.kind === 'open') return link.outageShown && link.handshake.phase === 'hello';
-  return link.kind === 'lost' || (link.kind === 'opening' && link.outageShown);
+  if (link.kind === 'off' || link.kind === 'lost') return link.kind === 'lost';
+  return link.tries > 0 && (link.kind === 'opening' || link.handshake?.phase === 'hello');
 }
 
 /** @param {Step} step */
@@ -72,21 +65,17 @@ export function disconnect(step) {
   change(step, { link: { kind: 'off' } });
 }
 
-/**
- * @param {Step} step
- * @param {Stop} stop
- */
-export function stopWith(step, stop) {
+/** @type {Act<[stop: Stop]>} */
+export const stopWith = (step, stop) => {
   disconnect(step);
-  change(step, { stop, pendingMove: null, query: null, request: null, notice: null });
-}
+  change(step, { stop, pending: {}, notice: null });
+};
 
 /**
- * @param {Step} step
- * @param {number} chance
- * @param {number} retryIn the wait that the server asks for
+ * After at least `retryIn`, if the server asks for a wait.
+ * @type {Act<[chance: number, retryIn?: number]>}
  */
-export function reconnect(step, chance, retryIn = 0) {
+export const reconnect = (step, chance, retryIn = 0) => {
   const { link } = step.state;
   const wasStable = link.kind === 'open' && step.now >= link.since + STABLE_MS;
   const tries = wasStable || link.kind === 'off' ? 0 : link.tries + 1;
@@ -95,7 +84,7 @@ export function reconnect(step, chance, retryIn = 0) {
   if (wait === 0) return connect(step, tries);
   disconnect(step);
   change(step, { link: { kind: 'lost', tries, retryAt: step.now + wait } });
-}
+};
 
 /** @param {Step} step */
 export function onWoken(step) {
@@ -105,38 +94,31 @@ export function onWoken(step) {
   if (link.kind === 'open') ping(step, link, WOKEN_TIMEOUT_MS);
 }
 
-/**
- * @param {Step} step
- * @param {number} chance
- */
-export function onLinkTimer(step, chance) {
+/** @type {Act<[chance: number]>} */
+export const onLinkTimer = (step, chance) => {
   const { link } = step.state;
   if (link.kind === 'lost') return connect(step, link.tries);
   if (link.kind === 'open' && link.pongDue === null) return ping(step, link, PONG_TIMEOUT_MS);
   reconnect(step, chance);
-}
+};
 
 /** @param {State} state */
 export function linkDeadline({ link }) {
   switch (link.kind) {
     case 'opening':
-      return link.since + (link.outageShown ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
+      return link.since + (isOutageShown(link) ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
     case 'open':
       return link.pongDue ?? Math.min(link.heardAt + SILENCE_MS, (link.sentAt ?? Infinity) + UNANSWERED_MS);
     case 'lost':
       return link.retryAt;
     default:
-      return null;
+      return Infinity;
   }
 }
 
-/**
- * @param {Step} step
- * @param {OpenLink} link
- * @param {number} timeout
- */
-function ping(step, link, timeout) {
+/** @type {Act<[link: OpenLink, timeout: number]>} */
+const ping = (step, link, timeout) => {
   const pongDue = step.now + timeout;
   if (link.pongDue === null) send(step, { type: 'ping' });
   changeLink(step, { pongDue: Math.min(link.pongDue ?? pongDue, pongDue) });
-}
+};

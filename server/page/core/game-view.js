@@ -1,12 +1,21 @@
-/** What the page shows of a match: players, board, buttons. */
+/** What the page shows of a match: sentences, players, board, buttons. */
 
-import { DEFAULT_BOARD, capitalized, cellName, describe, gameName, hasPlaces } from './boards.js';
-import { isReady, mayPlay, takesMoves } from './moves.js';
-import { reactionText } from './reactions.js';
-import { judgedSquares, markOfMove, shownPosition } from './replay.js';
-import { Status, markAt } from './status.js';
+import { DEFAULT_BOARD, cellName, describe, gameName, hasPlaces } from './boards.js';
+import { isReady, mayPlay, takesMoves } from './requests.js';
+import { gameFacts, judgedSquares, markAt, markOfMove, replaySentence, shownPosition } from './replay.js';
 import { isByLink } from './step.js';
-import { clockText, counted, otherMark, secondsLeft } from './text.js';
+import {
+  REACTION_TEXTS,
+  cellChoices,
+  clockText,
+  counted,
+  otherMark,
+  secondsLeft,
+  shapeText,
+} from './text.js';
+
+/** A hint names no more cells than this, even if more are as good. */
+const MAX_HINTED = 24;
 
 /**
  * The players of the game that a move on the start screen's board begins.
@@ -45,19 +54,141 @@ function firstOwnMark(mark) {
   return mark === 'O' ? 'O' : 'X';
 }
 
-export class GamePresenter extends Status {
+/**
+ * A match for its viewer. The headline and the line under it are together a live region, which a screen reader reads out
+ * when it changes: they say what is new, and contain no running clock.
+ */
+export class GamePresenter {
+  state;
+  match;
+  now;
+
   /**
+   * @param {State} state
+   * @param {Match} match
    * @param {number} now
-   * @returns {GameView}
    */
-  game(now) {
+  constructor(state, match, now) {
+    this.state = state;
+    this.match = match;
+    this.now = now;
+  }
+
+  /** Whose turn it is, if an unconfirmed move counts. */
+  get turn() {
+    const { turn } = this.match.snapshot;
+    return turn && this.state.pending.move ? otherMark(turn) : turn;
+  }
+
+  get headline() {
+    const { result } = this.match.snapshot;
+    if (result) return this.match.resultHeadline(result);
+    return this.turn ? this.match.turnText(this.turn) : '';
+  }
+
+  get detail() {
+    const { shownPly } = this.state;
+    const { snapshot, endedAt } = this.match;
+    return shownPly === null ? (this.#news ?? this.#positionText) : gameFacts(snapshot, endedAt);
+  }
+
+  /** On the move that is shown. @returns {SentencePart[]} */
+  get reviewSentence() {
+    const news = this.#news;
+    const { shownPly, review } = this.state;
+    const sentence = replaySentence(this.match, review, shownPly ?? 0);
+    return news ? [{ text: `${news} ` }, ...sentence] : sentence;
+  }
+
+  get title() {
+    const { result } = this.match.snapshot;
+    const proposer = this.opponentsProposal;
+    if (proposer) return this.#proposerText(proposer);
+    return result ? this.match.resultTitle(result) : this.headline;
+  }
+
+  /** The opponent who waits for the player's answer. */
+  get opponentsProposal() {
+    const { own, proposal, snapshot } = this.match;
+    const by = proposal?.by;
+    if (!own || !by || by === own || this.hasProposed) return null;
+    // An opponent who is away from a finished game may not come back for another one.
+    return snapshot.result && snapshot.players[by].presence !== 'online' ? null : by;
+  }
+
+  /** Whether the player has proposed something that stands. */
+  get hasProposed() {
+    const { own, proposal } = this.match;
+    const { rematch, take_back, decline } = this.state.pending;
+    return own && proposal?.by === own ? !decline : Boolean(rematch || take_back);
+  }
+
+  get #news() {
+    const { notice, hint, pending } = this.state;
+    if (notice !== null) return notice;
+    if (hint) return this.#hintText(hint);
+    if (pending.review) return 'The computer is reviewing the game...';
+    if (pending.hint) return 'The computer is thinking...';
+    return this.#proposalText;
+  }
+
+  /**
+   * `Hint: centre, or 3 others. Still a draw.`
+   * @param {Hint} hint
+   */
+  #hintText({ cells, worth, shape }) {
+    const found =
+      shape && shape.effect !== 'leaves' ? `This ${shapeText(shape)}.` : 'Best move found so far.';
+    return `Hint: ${this.#hintedCells(cells)}. ${worth ? prospectText(worth) : found}`;
+  }
+
+  /** @param {number[]} cells */
+  #hintedCells(cells) {
+    const { rules, legal } = this.match.snapshot;
+    if (cells.length > 1 && cells.length === legal.length) return 'any square';
+    if (this.state.showsAllHints || cells.length < 2) return cellChoices(rules, cells);
+    if (cells.length >= MAX_HINTED) return cellChoices(rules, cells, 2);
+    return `${cellChoices(rules, cells.slice(0, 1))}, or ${counted(cells.length - 1, 'other')}`;
+  }
+
+  /** Who has proposed something, as long as that stands. */
+  get #proposalText() {
+    const { own, proposal, snapshot, isAgainstComputer } = this.match;
+    if (own && this.hasProposed) {
+      if (isAgainstComputer) return null;
+      const what = snapshot.result ? 'Rematch offered.' : 'Takeback requested.';
+      return `${what} Waiting for ${this.match.objectName(otherMark(own))}...`;
+    }
+    const mark = own ? this.opponentsProposal : proposal?.by;
+    return mark ? `${this.#proposerText(mark)}.` : null;
+  }
+
+  /** @param {Mark} mark */
+  #proposerText(mark) {
+    const what = this.match.snapshot.result ? 'a rematch' : 'to take back a move';
+    return `${this.match.playerName(mark)} wants ${what}`;
+  }
+
+  get #positionText() {
+    const { pending, cancellation, streak } = this.state;
+    const { snapshot, beginText } = this.match;
+    const { result, turn, moves } = snapshot;
+    if (result) return this.match.resultDetail(result, streak);
+    const cell = pending.move?.message.cell ?? moves.at(-1);
+    const mark = pending.move ? turn : markAt(snapshot, cell ?? -1);
+    const played = mark && cell !== undefined ? this.match.moveText(mark, cell) : beginText;
+    return [cancellation, played].filter(Boolean).join(' ');
+  }
+
+  /** @returns {GameView} */
+  get game() {
     const { snapshot, at, first } = this.match;
     const { result, you, ms_left, score, turn } = snapshot;
-    const { choices, notice, query } = this.state;
-    const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (now - at));
+    const { choices, notice, pending } = this.state;
+    const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (this.now - at));
     return {
       match: snapshot.match,
-      players: [this.#player(first, seconds, now), this.#player(otherMark(first), seconds, now)],
+      players: [this.#player(first, seconds), this.#player(otherMark(first), seconds)],
       score: isByLink(this.state) ? '' : this.match.scoreText,
       scoreNote: this.match.seriesText ?? (score.draws > 0 ? counted(score.draws, 'draw') : null),
       facts: this.#facts,
@@ -67,7 +198,7 @@ export class GamePresenter extends Status {
       replay: this.#replay,
       actions: this.#actions,
       suggestsCasual:
-        this.match.isLostToPerfect && choices.level === 'perfect' && notice === null && query === null,
+        this.match.isLostToPerfect && choices.level === 'perfect' && notice === null && !pending.review,
       leaving: this.#leaving,
     };
   }
@@ -113,14 +244,14 @@ export class GamePresenter extends Status {
   /**
    * @param {Mark} mark
    * @param {number | null} seconds on the clock
-   * @param {number} now
    * @returns {PlayerView}
    */
-  #player(mark, seconds, now) {
+  #player(mark, seconds) {
     const { you, turn, players } = this.match.snapshot;
     const { name, kind, level, presence } = players[mark];
     const isConnected = isReady(this.state);
     const clock = turn === mark && seconds !== null && isConnected ? clockText(seconds) : null;
+    const said = this.state.reactions[mark];
     const isKnown = isConnected && kind !== 'computer' && you !== 'both';
     return {
       name: you === mark ? 'You' : name,
@@ -129,7 +260,7 @@ export class GamePresenter extends Status {
       presence: isKnown && !(clock && presence === 'online') ? presence : null,
       clock,
       toMove: this.turn === mark,
-      reaction: reactionText(this.state, mark, now),
+      reaction: (said && this.now < said.until && REACTION_TEXTS[said.reaction]) || null,
     };
   }
 
@@ -154,18 +285,19 @@ export class GamePresenter extends Status {
   /** @param {Snapshot} snapshot */
   #cells(snapshot) {
     const { rules, moves, legal, result, turn } = snapshot;
-    const { hint, showsAllHints, pendingMove } = this.state;
+    const { hint, showsAllHints, pending } = this.state;
+    const sending = pending.move?.message.cell;
     const isAnyGood = hint?.cells.length === legal.length;
     const notes = {
-      last: pendingMove ? [] : moves.slice(-1),
+      last: pending.move ? [] : moves.slice(-1),
       won: result?.lines.flat(),
       hinted: showsAllHints || isAnyGood ? hint?.cells : hint?.cells.slice(0, 1),
       ...judgedSquares(this.state),
-      pending: pendingMove ? [pendingMove.cell] : [],
+      pending: sending === undefined ? [] : [sending],
     };
     const playable = new Set(mayPlay(this.state) ? legal : []);
     return cellViews(rules, notes, (cell) => ({
-      mark: pendingMove?.cell === cell ? turn : markAt(snapshot, cell),
+      mark: sending === cell ? turn : markAt(snapshot, cell),
       playable: playable.has(cell),
     }));
   }
@@ -231,7 +363,8 @@ function cellViews(rules, noted, cellAt) {
   return Array.from({ length: rules.columns * rules.rows }, (_, cell) => {
     const { mark, playable } = cellAt(cell);
     const notes = all.filter((note) => noted[note]?.includes(cell));
-    const name = hasPlaces(rules) ? capitalized(cellName(rules, cell)) : cellName(rules, cell);
+    const cellText = cellName(rules, cell);
+    const name = hasPlaces(rules) ? cellText.charAt(0).toUpperCase() + cellText.slice(1) : cellText;
     const words = notes.map((note) => (note === 'won' && rules.misere ? 'losing line' : NOTE_TEXTS[note]));
     const label = [name, mark ?? 'empty', ...words].join(', ');
     return { mark, playable, notes, label };
@@ -248,4 +381,16 @@ function startCell(snapshot) {
   if (markAt(snapshot, centre) === null) return centre;
   const free = snapshot.board.join('').indexOf('_');
   return free === -1 ? centre : free;
+}
+
+/** @param {Worth} worth */
+function prospectText({ value, distance }) {
+  if (value === 0) return 'Still a draw.';
+  if (value > 0) {
+    if (distance === 1) return 'You can win now.';
+    return distance === null ? 'You can win.' : `You can win in ${Math.ceil(distance / 2)} moves.`;
+  }
+  if (distance === null) return 'The computer can force a win.';
+  if (distance === 2) return 'The computer can win on its next move.';
+  return `The computer can force a win in ${Math.floor(distance / 2)}; this delays it longest.`;
 }

@@ -9,114 +9,96 @@
  */
 
 import { changeLink, connect, disconnect, openLink, stopWith } from './connection.js';
-import { BUSY, busyText, isGone, refusalText } from './refusals.js';
+import { BUSY, busyText, GONE, refusalText, retryTime } from './refusals.js';
 import { change, send, setSession } from './step.js';
-
-/** The wait before a request that the server was too busy for is repeated: doubled each time. */
-const RETRY_MS = { first: 1000, longest: 10_000 };
+import { isolated } from './text.js';
 
 /** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
 const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'game-choice' };
 
-/**
- * @param {Step} step
- * @param {Session} session
- */
-export function startSession(step, session) {
+/** @type {Act<[session: Session]>} */
+export const startSession = (step, session) => {
   setSession(step, session);
   change(step, { stop: null });
   connect(step, 0);
-}
+};
 
 /**
  * Leaves the queue or the match, and looks for an opponent on the same connection.
- * @param {Step} step
- * @param {JoinOptions} options
+ * @type {Act<[options: JoinOptions]>}
  */
-export function seekAgain(step, options) {
+export const seekAgain = (step, options) => {
   const { session, choices } = step.state;
   if (session.kind !== 'seek' && session.kind !== 'seat') return;
   const renamed = { ...options, name: choices.name };
   setSession(step, { kind: 'seek', options: renamed, ticket: null, leaving: session.ticket });
-  changeLink(step, { handshake: sendHandshake(step, 'leave') });
-}
+  changeLink(step, { tries: 0 });
+  startPhase(step, 'leave');
+};
 
 /** @param {Step} step */
 export function startHandshake(step) {
   const { session, link } = step.state;
   if (link.kind !== 'opening') return;
-  const { tries, outageShown } = link;
   const isLeaving = session.kind === 'seek' && session.leaving !== null;
-  const handshake = sendHandshake(step, isLeaving ? 'reclaim' : 'hello');
   const times = { since: step.now, heardAt: step.now, sentAt: step.now, pongDue: null };
-  change(step, { link: { kind: 'open', tries, outageShown, ...times, handshake } });
+  change(step, { link: { kind: 'open', tries: link.tries, ...times, handshake: null } });
+  startPhase(step, isLeaving ? 'reclaim' : 'hello');
 }
 
 /** @param {Step} step */
 export function onHandshakeTimer(step) {
   const handshake = openLink(step)?.handshake;
-  if (!handshake || handshake.phase === 'done') return;
-  changeLink(step, { handshake: sendHandshake(step, handshake.phase, handshake.tries + 1) });
+  if (handshake) startPhase(step, handshake.phase, handshake.tries + 1);
 }
 
 /** @param {State} state */
 export function handshakeDeadline({ link }) {
-  return link.kind === 'open' && link.handshake.phase !== 'done' ? link.handshake.retryAt : null;
+  return (link.kind === 'open' && link.handshake?.retryAt) || Infinity;
 }
 
 /**
  * The server has carried out `reclaim` or `leave`, or has refused it for good: there was nothing to leave.
- * @param {Step} step
- * @param {PendingHandshake['phase']} phase
+ * @type {Act<[phase: Handshake['phase']]>}
  */
-export function continueHandshake(step, phase) {
-  if (phase === 'reclaim') return changeLink(step, { handshake: sendHandshake(step, 'leave') });
+export const continueHandshake = (step, phase) => {
+  if (phase === 'reclaim') return startPhase(step, 'leave');
   const { session } = step.state;
   if (session.kind === 'seek') change(step, { session: { ...session, leaving: null } });
   change(step, { notice: null });
-  changeLink(step, { handshake: sendHandshake(step, 'hello') });
-}
+  startPhase(step, 'hello');
+};
 
-/**
- * @param {Step} step
- * @param {PendingHandshake} handshake
- * @param {Refused} refused
- */
-export function onHandshakeRefused(step, handshake, refused) {
+/** @type {Act<[handshake: Handshake, refused: Refused]>} */
+export const onHandshakeRefused = (step, handshake, refused) => {
   const { code } = refused;
   if (BUSY.includes(code)) {
-    const wait = Math.min(RETRY_MS.first * 2 ** handshake.tries, RETRY_MS.longest);
-    const retryAt = step.now + Math.max(wait, refused.retry_in_ms ?? 0);
-    changeLink(step, { handshake: { ...handshake, retryAt } });
+    changeLink(step, { handshake: { ...handshake, retryAt: retryTime(step, handshake.tries, refused) } });
     return change(step, { notice: busyText(refused) });
   }
   if (handshake.phase !== 'hello') return continueHandshake(step, handshake.phase);
   const { session } = step.state;
   if (session.kind === 'seek') return onSeekRefused(step, session, refused);
   stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
-}
+};
 
-/**
- * @param {Step} step
- * @param {Seek} seek
- * @param {Refused} refused
- */
-function onSeekRefused(step, seek, refused) {
+/** @type {Act<[seek: Seek, refused: Refused]>} */
+const onSeekRefused = (step, seek, refused) => {
   const { code, message, match } = refused;
   const field = FIELDS[code];
   const { opponent, room } = seek.options;
   if (field || code === 'room_rules') return returnToStart(step, seek.options, refused, field);
   const isBusy = code === 'room_full' && opponent === 'any' && room !== null;
   // The place in the queue is gone, for example because the server was restarted.
-  if (isBusy || (seek.ticket !== null && isGone(code))) {
+  if (isBusy || (seek.ticket !== null && GONE.includes(code))) {
     setSession(step, { ...seek, options: publicOptions(seek.options), ticket: null });
-    const name = seek.options.host ?? 'This player';
-    if (isBusy) change(step, { cancellation: { text: `${name} is already playing.`, opponent: name } });
-    return changeLink(step, { handshake: sendHandshake(step, 'hello') });
+    const name = isolated(seek.options.host ?? 'This player');
+    if (isBusy) change(step, { cancellation: `${name} is already playing.` });
+    return startPhase(step, 'hello');
   }
   if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
   stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
-}
+};
 
 /**
  * The player of the list does not play: anyone else who wants the same board.
@@ -128,12 +110,9 @@ export function publicOptions(options) {
 
 /**
  * Back to the start screen, or to the room's invitation screen if the board can be left out there.
- * @param {Step} step
- * @param {JoinOptions} options
- * @param {Refused} refused
- * @param {NonNullable<State['fieldError']>['field'] | undefined} field
+ * @type {Act<[options: JoinOptions, refused: Refused, field: NonNullable<State['fieldError']>['field'] | undefined]>}
  */
-function returnToStart(step, options, { code, message }, field) {
+const returnToStart = (step, options, { code, message }, field) => {
   const { room, rules, opponent, name } = options;
   const isRoomScreen = room !== null && (rules === null || code === 'room_rules');
   const isSecond = code === 'bad_name' && opponent === 'hotseat' && /[^\s\p{C}]/u.test(name);
@@ -142,22 +121,17 @@ function returnToStart(step, options, { code, message }, field) {
   if (!field)
     return change(step, { notice: "This room's game is not the one you chose. You can still join." });
   change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
-}
+};
 
-/**
- * @param {Step} step
- * @param {PendingHandshake['phase']} phase
- * @param {number} tries
- * @returns {Handshake}
- */
-function sendHandshake(step, phase, tries = 0) {
+/** @type {Act<[phase: Handshake['phase'], tries?: number]>} */
+const startPhase = (step, phase, tries = 0) => {
   const message = handshakeMessage(step.state, phase);
-  return message ? { phase, id: send(step, message), tries, retryAt: null } : { phase: 'done' };
-}
+  if (message) changeLink(step, { handshake: { phase, id: send(step, message), tries, retryAt: null } });
+};
 
 /**
  * @param {State} state
- * @param {PendingHandshake['phase']} phase
+ * @param {Handshake['phase']} phase
  * @returns {ClientFrame | null}
  */
 function handshakeMessage({ session, ownWord }, phase) {

@@ -4,10 +4,10 @@
  */
 
 import { DEFAULT_BOARD, cellName, describe, lineName } from './boards.js';
-import { isAgainstComputer, otherMark } from './text.js';
+import { isAgainstComputer, isolated, otherMark } from './text.js';
 
 /** @type {Mark[]} */
-export const MARKS = ['X', 'O'];
+const MARKS = ['X', 'O'];
 
 export class Match {
   snapshot;
@@ -77,7 +77,7 @@ export class Match {
   playerName(mark) {
     const { name, kind } = this.snapshot.players[mark];
     if (kind === 'computer') return 'The computer';
-    return /^(the )?(your?$|computer)/i.test(name) ? `"${name}"` : name;
+    return /^(the )?(your?$|computer)/i.test(name) ? `"${name}"` : isolated(name);
   }
 
   /** @param {Mark} mark */
@@ -224,5 +224,53 @@ export class Match {
     const how = players[missing].presence === 'left' ? 'left' : 'lost the connection';
     const hasMoved = moves.length > MARKS.indexOf(missing);
     return `${this.playerName(missing)} ${how}${hasMoved ? '' : ' before moving'}.`;
+  }
+
+  /**
+   * Whether what can be played may have changed.
+   * @param {Snapshot | undefined} before
+   */
+  isNewPosition(before) {
+    const { game, ply, takebacks, result } = this.snapshot;
+    const isSame = before?.game === game && before.ply === ply && before.takebacks === takebacks;
+    return !isSame || (before.result === null) !== (result === null);
+  }
+
+  /**
+   * What has happened since the snapshot before, in a sentence; `null` if the rest of the page says it, `undefined` without
+   * a change.
+   * @param {Match | null} before
+   */
+  changeSince(before) {
+    const { game, takebacks, turn } = this.snapshot;
+    if (before && this.isNewPosition(before.snapshot)) {
+      const isTakenBack = before.snapshot.game === game && before.snapshot.takebacks !== takebacks;
+      return isTakenBack && turn ? `${this.subjectName(turn)} took back a move.` : null;
+    }
+    const changes = MARKS.map((mark) => this.#playerChange(mark, before));
+    return changes.filter((text) => text !== undefined).at(-1);
+  }
+
+  /**
+   * The viewer's own changes are not said. To a viewer who has just arrived, an absent opponent is news.
+   * @param {Mark} mark
+   * @param {Match | null} before
+   */
+  #playerChange(mark, before) {
+    const [was, is] = [before?.proposal, this.proposal];
+    const { result, you, players } = this.snapshot;
+    const [isOwn, player] = [you === mark, this.playerName(mark)];
+    if (is?.by === mark && was?.by !== mark) return null;
+    if (is?.declinedBy === mark && was?.declinedBy !== mark) {
+      return isOwn ? null : `${player} declined the ${result ? 'rematch' : 'takeback'}.`;
+    }
+    if (was?.by === mark && is && !is.by && !is.declinedBy) {
+      return isOwn ? null : `${player} withdrew the ${result ? 'rematch offer' : 'takeback request'}.`;
+    }
+    const { presence } = players[mark];
+    if (isOwn || presence === (before?.snapshot.players[mark].presence ?? 'online')) return undefined;
+    if (presence === 'online') return is?.by ? null : `${player} is back.`;
+    if (!before && (result || presence === 'left')) return undefined;
+    return presence === 'away' ? `${player} lost the connection.` : `${player} has left.`;
   }
 }

@@ -11,8 +11,7 @@ import {
   stopWith,
 } from './connection.js';
 import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
-import { moveDeadline, onMoveTimer } from './moves.js';
-import { nameDeadline, sendName } from './rename.js';
+import { onRetryTimer, retryDeadline } from './requests.js';
 import { onServerMessage } from './server-messages.js';
 import { change, setSession } from './step.js';
 
@@ -21,12 +20,11 @@ const SUPERSEDED_CODE = 4001;
 /** After these close codes the page does not reconnect by itself. */
 const FINAL_CODES = [1002, 1003, 1007, 1008, 1009, 4003];
 
-/** What happens when. @type {[(state: State) => number | null, (step: Step, chance: number) => void][]} */
+/** What happens when. @type {[(state: State) => number, (step: Step, chance: number) => void][]} */
 const TIMERS = [
   [linkDeadline, onLinkTimer],
   [handshakeDeadline, onHandshakeTimer],
-  [moveDeadline, onMoveTimer],
-  [nameDeadline, sendName],
+  [retryDeadline, onRetryTimer],
 ];
 
 /**
@@ -52,8 +50,8 @@ export function reduce(state, input, now) {
  * @param {State} state
  */
 export function nextDeadline(state) {
-  const times = TIMERS.map(([deadline]) => deadline(state)).filter((time) => time !== null);
-  return times.length === 0 ? null : Math.min(...times);
+  const next = Math.min(...TIMERS.map(([deadline]) => deadline(state)));
+  return next === Infinity ? null : next;
 }
 
 /**
@@ -73,22 +71,15 @@ function onInput(step, input) {
     case 'closed':
       return onClosed(step, input.code, input.chance);
     case 'time':
-      for (const [deadline, act] of TIMERS) {
-        const due = deadline(step.state);
-        if (due !== null && step.now >= due) act(step, input.chance);
-      }
+      for (const [deadline, act] of TIMERS) if (step.now >= deadline(step.state)) act(step, input.chance);
       return;
     case 'woken':
       return onWoken(step);
   }
 }
 
-/**
- * @param {Step} step
- * @param {Session} session
- * @param {boolean} superseded
- */
-function onLoaded(step, session, superseded) {
+/** @type {Act<[session: Session, superseded: boolean]>} */
+const onLoaded = (step, session, superseded) => {
   disconnect(step);
   setSession(step, session);
   // Without `localStorage` the name would be another one after each reload.
@@ -98,14 +89,10 @@ function onLoaded(step, session, superseded) {
   if (session.kind === 'none') return;
   if (superseded) return stopWith(step, { reason: 'superseded' });
   connect(step, 0);
-}
+};
 
-/**
- * @param {Step} step
- * @param {number} code
- * @param {number} chance
- */
-function onClosed(step, code, chance) {
+/** @type {Act<[code: number, chance: number]>} */
+const onClosed = (step, code, chance) => {
   const { kind } = step.state.link;
   if (kind === 'off' || kind === 'lost') return;
   if (code === SUPERSEDED_CODE) return stopWith(step, { reason: 'superseded' });
@@ -114,7 +101,7 @@ function onClosed(step, code, chance) {
     return stopWith(step, { reason: 'closed', message });
   }
   reconnect(step, chance);
-}
+};
 
 /**
  * What a reload continues. Of a session that was refused only the room remains, so that the player can join it again.

@@ -5,8 +5,11 @@ import { DECLINED } from './text.js';
 /** The message was fine, and the server cannot handle it now. */
 export const BUSY = ['rate_limited', 'full', 'unavailable', 'busy'];
 
+/** The wait before something that the server was too busy for is sent again: doubled each time. */
+const RETRY_MS = { first: 500, longest: 5000 };
+
 /** The match or the seat no longer exists. */
-const GONE = ['bad_ticket', 'left', 'no_such_match'];
+export const GONE = ['bad_ticket', 'left', 'no_such_match'];
 
 const UNRETURNABLE = "You can't return to this game. Start a new one.";
 
@@ -31,11 +34,6 @@ const SENTENCES = {
   nothing_to_take_back: DECLINED.nothing_to_take_back,
 };
 
-/** @param {string} code */
-export function isGone(code) {
-  return GONE.includes(code);
-}
-
 /** @param {Refused} refused */
 export function refusalText({ code, message }) {
   return SENTENCES[code] ?? message;
@@ -44,4 +42,14 @@ export function refusalText({ code, message }) {
 /** @param {Refused} refused */
 export function busyText({ code }) {
   return `The server is ${code === 'full' ? 'full' : 'busy'}. Retrying...`;
+}
+
+/**
+ * When to send it again.
+ * @param {Step} step
+ * @param {number} tries how often it was sent again so far
+ * @param {Refused} refused
+ */
+export function retryTime({ now }, tries, { retry_in_ms }) {
+  return now + Math.max(Math.min(RETRY_MS.first * 2 ** tries, RETRY_MS.longest), retry_in_ms ?? 0);
 }

@@ -3,26 +3,19 @@
 import { gameName, cellName } from './boards.js';
 import { Match } from './match.js';
 import { change, isByLink } from './step.js';
-import { cellChoices, counted, dateText, otherMark, shapeText } from './text.js';
+import { DATES, cellChoices, counted, otherMark, shapeText } from './text.js';
 
 const NAMED_SQUARES = 3;
 
-/**
- * Shows the position after this many moves; `null` ends the replay.
- * @param {Step} step
- * @param {number | null} ply
- */
-export function showPly(step, ply) {
+/** Shows the position after this many moves; `null` ends the replay. @type {Act<[ply: number | null]>} */
+export const showPly = (step, ply) => {
   const snapshot = step.state.seen?.snapshot;
   if (!snapshot?.result || snapshot.moves.length === 0 || (ply === null && isByLink(step.state))) return;
   change(step, { shownPly: ply === null ? null : Math.max(1, Math.min(ply, snapshot.moves.length)) });
-}
+};
 
-/**
- * @param {Step} step
- * @param {SavedGame | null} game
- */
-export function replay(step, game) {
+/** @type {Act<[game: SavedGame | null]>} */
+export const replay = (step, game) => {
   if (step.state.session.kind !== 'none') return;
   if (!game)
     return change(step, {
@@ -30,7 +23,7 @@ export function replay(step, game) {
     });
   const seen = new Match(finalSnapshot(game), step.now, game.ended_at);
   change(step, { seen, shownPly: game.moves.length });
-}
+};
 
 /**
  * `Classic · 5 moves · Nov 20`
@@ -38,7 +31,8 @@ export function replay(step, game) {
  * @param {string} [endedAt]
  */
 export function gameFacts({ rules, moves }, endedAt) {
-  const facts = [gameName(rules), counted(moves.length, 'move'), endedAt && dateText(endedAt)];
+  const date = endedAt && DATES.format(Date.parse(endedAt)).replace(' ', '\u00a0');
+  const facts = [gameName(rules), counted(moves.length, 'move'), date];
   return facts.filter(Boolean).join(' · ');
 }
 
@@ -67,6 +61,17 @@ function boardAfter({ columns, rows }, moves) {
 }
 
 /**
+ * @param {Snapshot} snapshot
+ * @param {number} cell
+ * @returns {Mark | null}
+ */
+export function markAt({ board, rules }, cell) {
+  const row = board[Math.floor(cell / rules.columns)] ?? '';
+  const mark = row[cell % rules.columns];
+  return mark === 'X' || mark === 'O' ? mark : null;
+}
+
+/**
  * X goes first.
  * @param {number} index
  * @returns {Mark}
@@ -75,17 +80,14 @@ export function markOfMove(index) {
   return index % 2 === 0 ? 'X' : 'O';
 }
 
-/**
- * @param {Step} step
- * @param {Review} review
- */
-export function showReview(step, review) {
+/** @type {Act<[review: Review]>} */
+export const showReview = (step, review) => {
   const snapshot = step.state.seen?.snapshot;
   if (!snapshot) return;
   change(step, { review });
   // A player who has stepped on meanwhile stays there.
   if (step.state.shownPly === snapshot.moves.length) showPly(step, firstPly(snapshot, review));
-}
+};
 
 /**
  * Where a review starts: at the viewer's first mistake, else at the other player's, else at the end.

@@ -3,14 +3,21 @@
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
 import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
 import { Match } from './match.js';
-import { changeText, isNewPosition } from './match-events.js';
-import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
-import { onReaction } from './reactions.js';
-import { onNameRefused, onRenamed, rename } from './rename.js';
 import { showReview } from './replay.js';
+import { dropSettled, onDone, onRequestRefused, playFirstMove, resend } from './requests.js';
 import { change } from './step.js';
-import { DECLINED, otherMark } from './text.js';
+import { otherMark } from './text.js';
+
+const REACTION_SHOWN_MS = 3000;
+
+/** @type {Act<[answer: (Hint & { type: 'hint' }) | (Review & { type: 'review' })]>} */
+const onAnswer = (step, answer) => {
+  const { pending } = step.state;
+  if (pending[answer.type]?.id !== answer.id) return;
+  change(step, { pending: { ...pending, [answer.type]: null }, notice: null, [answer.type]: answer });
+  if (answer.type === 'review') showReview(step, answer);
+};
 
 /** @type {Handlers<ServerMessage>} */
 const HANDLERS = {
@@ -36,13 +43,13 @@ const HANDLERS = {
   },
   state(step, snapshot) {
     const { session, seen } = step.state;
-    const isResumed = openLink(step)?.handshake.phase !== 'done';
+    const isResumed = openLink(step)?.handshake !== null;
     if ((session.kind !== 'seat' && session.kind !== 'watch') || session.match !== snapshot.match) return;
     const [before, match] = [seen?.snapshot, new Match(snapshot, step.now)];
     if (isResumed) change(step, { notice: null });
     // A server that was restored from a backup comes back with an earlier state.
     if (!before || isResumed || snapshot.seq >= before.seq) {
-      if (isNewPosition(before, snapshot)) {
+      if (match.isNewPosition(before)) {
         const cancellation = findCancellation(match);
         if (session.kind === 'seat' && cancellation !== null) {
           seekAgain(step, publicOptions(session.options));
@@ -51,58 +58,35 @@ const HANDLERS = {
         onNewPosition(step, before, snapshot);
       }
       dropSettled(step, match);
-      const notice = changeText(seen, match);
+      const notice = match.changeSince(seen);
       if (notice !== undefined) change(step, { notice });
       change(step, { seen: match, waiting: null });
     }
-    if (isResumed) {
-      finishHandshake(step);
-      resend(step);
-    }
+    if (isResumed) finishHandshake(step);
     playFirstMove(step);
   },
   hint: onAnswer,
   review: onAnswer,
-  reaction: onReaction,
+  reaction(step, { mark, reaction }) {
+    const { seen, choices, reactions } = step.state;
+    if (!seen || !(choices.reactions || mark === seen.own)) return;
+    const until = step.now + REACTION_SHOWN_MS;
+    change(step, { reactions: { ...reactions, [mark]: { reaction, until } } });
+  },
   done(step, { id }) {
-    const { pendingMove, pendingName, request, link } = step.state;
-    const handshake = link.kind === 'open' ? link.handshake : null;
-    if (handshake && (handshake.phase === 'reclaim' || handshake.phase === 'leave') && handshake.id === id) {
+    const handshake = openLink(step)?.handshake;
+    if (handshake && handshake.phase !== 'hello' && handshake.id === id)
       return continueHandshake(step, handshake.phase);
-    }
-    // The move is shown as pending until a snapshot has it.
-    if (pendingMove?.id === id) {
-      change(step, { pendingMove: { ...pendingMove, done: true, retryAt: null }, notice: null });
-    }
-    if (request?.id === id) change(step, { request: { ...request, done: true } });
-    if (pendingName?.id === id) onRenamed(step);
+    onDone(step, id);
   },
   refused(step, refused) {
-    const { pendingMove, pendingName, query, request, reactionId, link } = step.state;
-    const { code } = refused;
-    // A `rate_limited` message may have been dropped unread: without an id it is about what matters most.
-    const isAbout = (/** @type {number} */ id) =>
-      refused.id == null ? code === 'rate_limited' : refused.id === id;
-    if (link.kind === 'open' && link.handshake.phase !== 'done' && isAbout(link.handshake.id)) {
-      return onHandshakeRefused(step, link.handshake, refused);
-    }
-    const notice = refusalText(refused);
-    if (pendingMove && isAbout(pendingMove.id)) {
-      if (code === 'rate_limited' || code === 'unavailable') return postponeMove(step, pendingMove, refused);
-      return change(step, { pendingMove: null, notice });
-    }
-    // A player who has moved on does not miss a hint about the last position.
-    if (query && query.id === refused.id) {
-      return change(step, { query: null, notice: code === 'stale' ? null : notice });
-    }
-    if (request && request.id === refused.id) return change(step, { request: null, notice });
-    if (pendingName?.id != null && isAbout(pendingName.id)) return onNameRefused(step, pendingName, refused);
-    if (refused.id != null && refused.id !== reactionId) return;
-    if (refused.id != null && code === 'rate_limited') {
-      return change(step, { notice: DECLINED.too_many_reactions });
-    }
-    if (code === 'no_such_match') return stopWith(step, { reason: 'refused', code, message: notice });
-    change(step, { notice });
+    const { id, code } = refused;
+    const handshake = openLink(step)?.handshake;
+    if (handshake && (id == null ? code === 'rate_limited' : id === handshake.id))
+      return onHandshakeRefused(step, handshake, refused);
+    if (id == null && code === 'no_such_match')
+      return stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
+    onRequestRefused(step, refused);
   },
   closing(step, { reason, message, retry_in_ms }) {
     if (reason === 'superseded') return stopWith(step, { reason: 'superseded' });
@@ -111,20 +95,17 @@ const HANDLERS = {
   },
 };
 
-/**
- * @param {Step} step
- * @param {ServerMessage} message
- */
-export function onServerMessage(step, message) {
+/** @type {Act<[message: ServerMessage]>} */
+export const onServerMessage = (step, message) => {
   const link = openLink(step);
   if (!link) return;
   changeLink(step, { heardAt: step.now, sentAt: null, pongDue: null });
-  const isLeaving = link.handshake.phase === 'reclaim' || link.handshake.phase === 'leave';
+  const isLeaving = link.handshake !== null && link.handshake.phase !== 'hello';
   if (isLeaving && !['done', 'refused', 'closing'].includes(message.type)) return;
   if (!Object.hasOwn(HANDLERS, message.type)) return;
   const handle = /** @type {(step: Step, message: ServerMessage) => void} */ (HANDLERS[message.type]);
   handle(step, message);
-}
+};
 
 /**
  * Why to look for another opponent: the game was cancelled, and this one is not there for a rematch.
@@ -133,17 +114,15 @@ export function onServerMessage(step, message) {
 function findCancellation(match) {
   const { result, players } = match.snapshot;
   if (result?.reason !== 'cancelled' || !match.own) return null;
-  const { name, presence } = players[otherMark(match.own)];
-  return presence === 'online' ? null : { text: match.resultSentence(result), opponent: name };
+  const { presence } = players[otherMark(match.own)];
+  return presence === 'online' ? null : match.resultSentence(result);
 }
 
 /**
  * Forgets what was about the last position, and a review that was about the last game.
- * @param {Step} step
- * @param {Snapshot | undefined} before
- * @param {Snapshot} after
+ * @type {Act<[before: Snapshot | undefined, after: Snapshot]>}
  */
-function onNewPosition(step, before, { game }) {
+const onNewPosition = (step, before, { game }) => {
   const { review, cancellation, reactions } = step.state;
   change(step, {
     notice: null,
@@ -155,21 +134,10 @@ function onNewPosition(step, before, { game }) {
     reactions: before?.game === game ? reactions : {},
     cancellation: before ? null : cancellation,
   });
-}
+};
 
 /** @param {Step} step */
 function finishHandshake(step) {
-  changeLink(step, { handshake: { phase: 'done' }, outageShown: false });
-  rename(step);
-}
-
-/**
- * @param {Step} step
- * @param {(Hint & { type: 'hint' }) | (Review & { type: 'review' })} answer
- */
-function onAnswer(step, answer) {
-  const { query } = step.state;
-  if (query?.about !== answer.type || query.id !== answer.id) return;
-  change(step, { query: null, notice: null, [answer.type]: answer });
-  if (answer.type === 'review') showReview(step, answer);
+  changeLink(step, { handshake: null });
+  resend(step);
 }

@@ -21,39 +21,32 @@ export function initialState(choices = {}) {
     choices: { ...DEFAULT_CHOICES, ...choices },
     ownWord: null,
     streak: 0,
+    offered: null,
     nextId: 1,
   };
 }
 
-/**
- * @param {Step} step
- * @param {Partial<State>} part
- */
-export function change(step, part) {
+/** @type {Act<[part: Partial<State>]>} */
+export const change = (step, part) => {
   step.state = { ...step.state, ...part };
-}
+};
 
 /**
  * Remembers what the player chose, also for the next join of this session.
- * @param {Step} step
- * @param {Partial<Choices>} part
+ * @type {Act<[part: Partial<Choices>]>}
  */
-export function setChoices(step, part) {
+export const setChoices = (step, part) => {
   const { session } = step.state;
   const choices = { ...step.state.choices, ...part };
   change(step, { choices });
   if (!('options' in session)) return;
   change(step, { session: { ...session, options: { ...session.options, level: choices.level } } });
-}
+};
 
-/**
- * Starts another session, and forgets what was known of the one before.
- * @param {Step} step
- * @param {Session} session
- */
-export function setSession(step, session) {
+/** Starts another session, and forgets what was known of the one before. @type {Act<[session: Session]>} */
+export const setSession = (step, session) => {
   change(step, { ...emptyMatch(), session });
-}
+};
 
 /**
  * Whether the game is that of a link, and not one of the server.
@@ -76,21 +69,17 @@ export function send(step, message, id = step.state.nextId) {
   return id;
 }
 
-/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'streak' | 'nextId'>} */
+/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'streak' | 'offered' | 'nextId'>} */
 function emptyMatch() {
   return {
     seen: null,
     waiting: null,
-    pendingMove: null,
-    query: null,
-    request: null,
+    pending: {},
     hint: null,
     showsAllHints: false,
     host: undefined,
     joinedAt: null,
     reactions: {},
-    reactionId: null,
-    pendingName: null,
     review: null,
     shownPly: null,
     notice: null,

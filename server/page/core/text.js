@@ -2,6 +2,9 @@
 
 import { cellName } from './boards.js';
 
+/** `Nov 20` */
+export const DATES = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+
 /** `a, b or c` */
 const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
@@ -11,17 +14,6 @@ const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
  */
 export function counted(count, what) {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
-}
-
-/** @param {string} time in RFC 3339 */
-export function dateText(time) {
-  const date = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }).format(Date.parse(time));
-  return date.replace(' ', '\u00a0');
-}
-
-/** @param {number} games */
-export function seriesName(games) {
-  return `best of ${games}`;
 }
 
 /**
@@ -60,6 +52,14 @@ export function cellChoices(rules, cells, most = 9) {
   return ALTERNATIVES.format(names.length > most ? [...names.slice(0, most - 1), 'others'] : names);
 }
 
+/**
+ * A name within a sentence: isolated if it might be written from right to left, so that it does not reverse the rest.
+ * @param {string} name
+ */
+export function isolated(name) {
+  return /[^\x20-\x7e]/.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** Why something that the player asks for is not sent. */
 export const DECLINED = {
   lost: 'The connection is lost. Wait until it is back.',
@@ -74,6 +74,16 @@ export const DECLINED = {
   thinking: 'The computer is still thinking.',
   nothing_to_take_back: 'You have no move to take back.',
   too_many_reactions: 'Too many reactions. Wait a moment.',
+};
+
+/** @type {Record<Reaction, string>} */
+export const REACTION_TEXTS = {
+  hello: 'Hello!',
+  nice_move: 'Nice move!',
+  oops: 'Oops!',
+  thinking: 'Thinking...',
+  thanks: 'Thanks!',
+  good_game: 'Good game!',
 };
 
 /**

@@ -6,7 +6,7 @@
  */
 
 import { columnLetter, describe, hasPlaces } from '../core/boards.js';
-import { announce, button, byId, create, createPath, markIcon, setAttribute, setVisible } from './dom.js';
+import { announce, button, byId, create, createPath, markIcon } from './dom.js';
 
 /** The width of the smallest cell that fits a finger, in CSS pixels. */
 const FINGER_PX = 32;
@@ -77,12 +77,13 @@ export class Board {
     if (!element?.parentElement) return;
     const [selected, aimed] = [cell === this.#selected, cell === this.#aimed && playable];
     const classes = [...notes, aimed && 'aimed', selected && 'selected'].filter(Boolean);
-    setAttribute(element, 'class', classes.join(' '));
-    setAttribute(element, 'data-mark', mark);
-    setAttribute(element, 'aria-label', label);
+    element.className = classes.join(' ');
+    if (mark) element.dataset.mark = mark;
+    else delete element.dataset.mark;
+    element.ariaLabel = label;
     const isOpen = this.#board?.cells[this.#landing(cell)]?.playable;
-    setAttribute(element, 'aria-disabled', isOpen ? null : 'true');
-    setAttribute(element.parentElement, 'aria-selected', selected ? 'true' : null);
+    element.ariaDisabled = isOpen ? null : 'true';
+    element.parentElement.ariaSelected = selected ? 'true' : null;
   }
 
   /** @param {BoardView} board */
@@ -101,11 +102,11 @@ export class Board {
   #drawConfirmation({ canPlay, rules }) {
     const isTouched = this.#isTooSmall() && matchMedia('(any-pointer: coarse)').matches;
     const isShown = canPlay && (isTouched || this.#selected !== null);
-    setVisible(this.#confirmation, !hasPlaces(rules) && (isShown || isTouched));
+    this.#confirmation.hidden = hasPlaces(rules) || !(isShown || isTouched);
     this.#confirmation.classList.toggle('idle', !isShown);
     const text = this.#selected === null ? SELECT_FIRST : this.#cellName(this.#selected);
     byId('confirmation-cell', HTMLElement).textContent = isShown ? text : '';
-    setAttribute(this.#place, 'aria-disabled', this.#selected === null ? 'true' : null);
+    this.#place.ariaDisabled = this.#selected === null ? 'true' : null;
   }
 
   /** @param {number} cell */
@@ -122,7 +123,7 @@ export class Board {
   #setCurrent(cell) {
     if (cell < 0) return;
     this.#current = cell;
-    this.#cells.forEach((element, index) => setAttribute(element, 'tabindex', index === cell ? '0' : '-1'));
+    this.#cells.forEach((element, index) => (element.tabIndex = index === cell ? 0 : -1));
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
- * Helpers that change the document. They insert text only, never markup, and touch only what has changed: focus stays
- * where it is, and screen readers announce real changes only.
+ * Helpers that change the document. They insert text only, never markup, and a text only if it has changed, so that screen
+ * readers announce real changes only.
  */
 
 const STROKES = { X: 'M22 22 78 78M78 22 22 78', O: 'M50 18a32 32 0 1 1 0 64a32 32 0 1 1 0-64' };
@@ -56,56 +56,19 @@ export function create(tag, attributes = {}, ...inside) {
 
 /**
  * @param {HTMLElement} element
- * @param {boolean} visible
- */
-export function setVisible(element, visible) {
-  if (element.hidden === visible) element.hidden = !visible;
-}
-
-/**
- * Sets the text. Names that are long or not plain ASCII get elements of their own, so that they do not break the layout
- * or reverse the rest of the line.
- * @param {HTMLElement} element
  * @param {string} text
- * @param {string[]} [names]
  */
-export function setText(element, text, names = []) {
-  if (element.textContent === text) return;
-  const risky = names.filter((name) => name.length > 12 || /[^\x20-\x7e]/.test(name));
-  element.replaceChildren(...isolateNames(text, risky));
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 /**
  * @param {HTMLElement} element
  * @param {string | null} text
- * @param {string[]} [names]
  */
-export function setOptionalText(element, text, names = []) {
-  setText(element, text ?? '', names);
-  setVisible(element, Boolean(text));
-}
-
-/**
- * @param {Element} element
- * @param {string} name
- * @param {string | null} value
- */
-export function setAttribute(element, name, value) {
-  if (element.getAttribute(name) === value) return;
-  if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, value);
-}
-
-/**
- * @param {string} text
- * @param {string[]} names
- * @returns {(Node | string)[]}
- */
-function isolateNames(text, names) {
-  const [name, ...others] = names;
-  if (name === undefined) return text === '' ? [] : [text];
-  const pieces = text.split(name).map((piece) => isolateNames(piece, others));
-  return pieces.flatMap((piece, index) => (index === 0 ? piece : [create('bdi', {}, name), ...piece]));
+export function setOptionalText(element, text) {
+  setText(element, text ?? '');
+  element.hidden = !text;
 }
 
 /** @param {('X' | 'O')[]} marks */
@@ -177,9 +140,4 @@ export function announce(text) {
     region.textContent = text;
     announcementTimer = setTimeout(announce, ANNOUNCED_MS, '');
   });
-}
-
-/** @param {HTMLElement} element */
-export function isVisible(element) {
-  return element.getClientRects().length > 0;
 }

@@ -1,8 +1,8 @@
 /** The game screen: buttons and dialogs. */
 
 import { watchPath } from '../core/route.js';
-import { REACTION_TEXTS } from '../core/reactions.js';
-import { button, byId, create, setText, setVisible } from './dom.js';
+import { REACTION_TEXTS } from '../core/text.js';
+import { button, byId, create, setText } from './dom.js';
 import { LinkCard } from './link-card.js';
 import { ReviewPanel } from './review.js';
 
@@ -58,21 +58,18 @@ export class GameScreen {
     for (const dialog of this.#dialogs) closeByButtons(dialog);
   }
 
-  /**
-   * @param {GameView} game
-   * @param {string[]} names
-   */
-  draw(game, names) {
+  /** @param {GameView} game */
+  draw(game) {
     this.#game = game;
     const { actions, leaving } = game;
     byId('game', HTMLElement).classList.toggle('over', game.over || !actions.leave);
     for (const [action, button] of this.#buttons) {
       const shown = actions[action];
-      setVisible(button, shown !== false);
+      button.hidden = shown === false;
       if (typeof shown === 'string') setText(button, shown);
     }
     if (leaving === null) this.#question.close();
-    this.#review.draw(game, names);
+    this.#review.draw(game);
   }
 
   /** Leaves, after a question if that ends a game. */

@@ -1,7 +1,7 @@
 /** A link with its QR code, and buttons that copy and share it. */
 
 import { fetchInvitation } from '../shell/api.js';
-import { announce, create, setOptionalText, setVisible } from './dom.js';
+import { announce, create, setOptionalText } from './dom.js';
 
 const ONLY_HERE =
   'This link works on this machine only. To let others join, start the server without --local.';
@@ -23,7 +23,7 @@ export class LinkCard {
     parent.append(this.#qrCode, field, this.#copied, this.#warning);
     this.#copy.addEventListener('click', () => this.#copyLink());
     this.#share.addEventListener('click', () => this.#shareLink());
-    setVisible(this.#share, 'share' in navigator);
+    this.#share.hidden = !('share' in navigator);
   }
 
   /**
@@ -56,7 +56,7 @@ export class LinkCard {
     this.#copy.disabled = this.#share.disabled = invitation === null;
     setOptionalText(this.#copied, null);
     setOptionalText(this.#warning, invitation?.reach === 'machine' ? ONLY_HERE : null);
-    setVisible(this.#qrCode, Boolean(invitation?.qr));
+    this.#qrCode.hidden = !invitation?.qr;
     if (invitation?.qr) this.#qrCode.src = `data:image/svg+xml,${encodeURIComponent(invitation.qr)}`;
   }
 

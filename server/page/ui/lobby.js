@@ -5,7 +5,7 @@
 
 import { gameName } from '../core/boards.js';
 import { roomPath, watchPath } from '../core/route.js';
-import { isAgainstComputer, seriesName } from '../core/text.js';
+import { isAgainstComputer } from '../core/text.js';
 import { fetchInvitation, fetchListing } from '../shell/api.js';
 import { button, byId, create, onPlainClick, setOptionalText, smallBoard } from './dom.js';
 
@@ -84,7 +84,7 @@ export class Lobby {
   #playerEntry = (player) => {
     const { word, name, kind, rules, best_of } = player;
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
-    const facts = [rules && gameName(rules), best_of && seriesName(best_of)].filter(Boolean);
+    const facts = [rules && gameName(rules), best_of && `best of ${best_of}`].filter(Boolean);
     return {
       href: roomPath(word),
       content: [

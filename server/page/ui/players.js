@@ -1,6 +1,6 @@
 /** The players: two cards, and the score between them. */
 
-import { announce, byId, create, markIcon, setAttribute, setOptionalText, setVisible } from './dom.js';
+import { announce, byId, create, markIcon, setOptionalText } from './dom.js';
 
 const LOW_SECONDS = 10;
 
@@ -14,13 +14,13 @@ export class Players {
 
   /** @param {View} view */
   draw({ players, game }) {
-    setVisible(this.#list, players !== null);
+    this.#list.hidden = players === null;
     if (!players) return this.#list.replaceChildren();
     const [first, second] = this.#cards.map(({ element }) => element);
     if (!this.#list.hasChildNodes()) this.#list.append(first ?? '', this.#series, second ?? '');
     this.#cards.forEach((card, index) => card.draw(players[index === 0 ? 0 : 1]));
     const { score = '', scoreNote = null, seconds = null } = game ?? {};
-    setVisible(this.#series, score !== '');
+    this.#series.hidden = score === '';
     setOptionalText(this.#score, score);
     setOptionalText(this.#note, scoreNote);
     const isLow = seconds !== null && seconds <= LOW_SECONDS;
@@ -49,14 +49,14 @@ class PlayerCard {
   /** @param {NonNullable<View['players']>[0]} player */
   draw({ name, mark, label, presence, clock, toMove, reaction }) {
     if (this.element.dataset.mark !== mark) this.#mark.replaceChildren(markIcon(mark), hidden(mark));
-    setAttribute(this.element, 'data-mark', mark);
+    this.element.dataset.mark = mark;
     setOptionalText(this.#name, name);
-    setAttribute(this.#name, 'title', name);
+    this.#name.title = name;
     setOptionalText(this.#label, label);
     setOptionalText(this.#presence, presence);
-    setAttribute(this.#presence, 'data-presence', presence);
+    this.#presence.dataset.presence = presence ?? '';
     setOptionalText(this.#clock, clock);
-    setVisible(this.#toMove, toMove);
+    this.#toMove.hidden = !toMove;
     if (reaction && this.#reaction.textContent !== reaction) announce(`${name}: ${reaction}`);
     setOptionalText(this.#reaction, reaction);
     this.element.classList.toggle('to-move', toMove);

@@ -1,7 +1,7 @@
 /** Steps through a finished game: a strip of its moves, a sentence on the one that is shown, and what to do next. */
 
 import { GAMES_PATH } from '../core/route.js';
-import { button, byId, create, isVisible, markIcon, setAttribute, setText, setVisible } from './dom.js';
+import { button, byId, create, markIcon } from './dom.js';
 
 /** A finger that moves this far sideways steps. */
 const SWIPE_PX = 40;
@@ -42,20 +42,19 @@ export class ReviewPanel {
     });
   }
 
-  /**
-   * @param {GameView} game
-   * @param {string[]} names
-   */
-  draw({ replay }, names) {
+  /** @param {GameView} game */
+  draw({ replay }) {
     const before = this.#replay;
     this.#replay = replay;
-    setVisible(this.#section, replay !== null);
+    this.#section.hidden = this.#back.hidden = replay === null;
     byId('main', HTMLElement).classList.toggle('reviewing', replay !== null);
-    setVisible(this.#back, replay !== null);
-    setVisible(this.#share, Boolean(replay?.link));
+    this.#share.hidden = !replay?.link;
     const hadFocus = this.#strip.contains(document.activeElement);
     this.#drawStrip(replay?.moves ?? [], replay?.ply ?? 0);
-    this.#drawSentence(replay?.sentence ?? [], names);
+    const parts = (replay?.sentence ?? []).map(({ text, tone = '' }) =>
+      create(tone ? 'b' : 'span', { class: tone }, text),
+    );
+    this.#sentence.replaceChildren(...parts);
     if (replay && (!before || hadFocus)) this.focus();
   }
 
@@ -87,30 +86,18 @@ export class ReviewPanel {
       this.#builtFor = json;
     }
     this.#chips.forEach((chip, index) => {
-      setAttribute(chip, 'aria-current', index + 1 === ply ? 'step' : null);
-      setAttribute(chip, 'tabindex', index + 1 === ply ? '0' : '-1');
+      chip.ariaCurrent = index + 1 === ply ? 'step' : null;
+      chip.tabIndex = index + 1 === ply ? 0 : -1;
       if (index + 1 === ply) this.#strip.scrollLeft = chip.offsetLeft - this.#strip.clientWidth / 2;
     });
-  }
-
-  /**
-   * @param {ReplayView['sentence']} sentence
-   * @param {string[]} names
-   */
-  #drawSentence(sentence, names) {
-    const parts = sentence.map(({ text, tone }) => {
-      const part = create(tone ? 'b' : 'span', tone ? { class: tone } : {});
-      setText(part, text, names);
-      return part;
-    });
-    this.#sentence.replaceChildren(...parts);
   }
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     const { key, target, altKey, ctrlKey, metaKey } = event;
     const isElsewhere = target instanceof Element && target.closest('#board, dialog, input');
-    if (!this.#replay || isElsewhere || altKey || ctrlKey || metaKey || !isVisible(this.#section)) return;
+    if (!this.#replay || isElsewhere || altKey || ctrlKey || metaKey || !this.#section.checkVisibility())
+      return;
     if (key === 'ArrowRight') this.#step(1);
     else if (key === 'ArrowLeft') this.#step(-1);
     else if (key === 'Home') this.#step(-Infinity);

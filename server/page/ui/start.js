@@ -1,8 +1,7 @@
 /** The start screen: whom to play, on which board; and the invitation screen, which the guest of a room sees. */
 
 import { GAMES, LONGEST_SIDE, describe, gameName } from '../core/boards.js';
-import { seriesName } from '../core/text.js';
-import { button, byId, create, setText, setVisible } from './dom.js';
+import { button, byId, create, setText } from './dom.js';
 import { Lobby } from './lobby.js';
 
 /** The option for other rules, whose fields start with those of the game before. */
@@ -10,20 +9,19 @@ const CUSTOM = 'Custom';
 
 const MARK_TEXTS = { any: '', X: 'you are X', O: 'you are O' };
 
+/** The fields of the options, by id. */
+const OPTION_FIELDS = /** @type {const} */ ([
+  ...['game-choice', 'columns', 'rows', 'run', 'misere', 'gravity'],
+  ...['mark', 'series', 'room', 'second-name'],
+]);
+
+/** @typedef {(typeof OPTION_FIELDS)[number]} Field */
+
 export class StartScreen {
-  #game = byId('game-choice', HTMLSelectElement);
   #custom = byId('custom-game', HTMLElement);
-  #sides = {
-    columns: byId('columns', HTMLSelectElement),
-    rows: byId('rows', HTMLSelectElement),
-    run: byId('run', HTMLSelectElement),
-  };
-  #misere = byId('misere', HTMLInputElement);
-  #gravity = byId('gravity', HTMLInputElement);
-  #mark = byId('mark', HTMLSelectElement);
-  #series = byId('series', HTMLSelectElement);
-  #room = byId('room', HTMLInputElement);
-  #secondName = byId('second-name', HTMLInputElement);
+  #fields = /** @type {Record<Field, HTMLInputElement>} */ (
+    Object.fromEntries(OPTION_FIELDS.map((id) => [id, byId(id, HTMLElement)]))
+  );
   #joinRoom;
   #roomComputer = button('room-computer', () => this.#join({ opponent: 'ai' }));
   #lobby;
@@ -37,10 +35,15 @@ export class StartScreen {
     this.#lobby = new Lobby(act, ({ word, name, rules = null, best_of: bestOf = null }) =>
       this.#join({ opponent: 'any', room: word, host: name, rules, bestOf }),
     );
-    this.#game.append(...[...GAMES.keys(), CUSTOM].map((name) => create('option', {}, name)));
     const lengths = Array.from({ length: LONGEST_SIDE }, (_, index) => String(index + 1));
-    for (const side of Object.values(this.#sides))
-      side.append(...lengths.map((length) => create('option', {}, length)));
+    const choices = {
+      'game-choice': [...GAMES.keys(), CUSTOM],
+      columns: lengths,
+      rows: lengths,
+      run: lengths,
+    };
+    for (const [id, texts] of Object.entries(choices))
+      byId(id, HTMLElement).append(...texts.map((text) => create('option', {}, text)));
     button('play-person', () => this.#join({ opponent: 'human', room: this.#typedRoom || null }));
     button('play-computer', () => this.#join({ opponent: 'ai' }));
     button('play-here', () => this.#join({ opponent: 'hotseat' }));
@@ -57,65 +60,53 @@ export class StartScreen {
   /** @param {View} view */
   draw(view) {
     const { choices, host } = view;
-    if (!this.#view) this.#restore(choices);
+    const { rules, mark, bestOf, secondName } = choices;
+    const { columns, rows, run, misere = false, gravity = false } = rules;
+    const [name, described] = [gameName(rules), describe(rules)];
+    const game = GAMES.has(name) ? name : CUSTOM;
+    if (!this.#view) this.#fill({ 'game-choice': game, 'second-name': secondName });
+    this.#fill({ columns, rows, run, mark, series: bestOf ?? '' });
+    this.#fields.misere.checked = misere;
+    this.#fields.gravity.checked = gravity;
     this.#view = view;
     this.#lobby.draw(view);
-    setVisible(this.#custom, this.#game.value === CUSTOM);
-    setVisible(this.#roomComputer, host === null);
+    this.#custom.hidden = this.#fields['game-choice'].value !== CUSTOM;
+    this.#roomComputer.hidden = host !== null;
     setText(this.#joinRoom, host === null ? 'Wait here' : `Play ${host?.name ?? ''}`);
-    const [name, described] = [gameName(choices.rules), describe(choices.rules)];
     setText(byId('game-text', HTMLElement), name);
     const meeting = this.#typedRoom && `room ${this.#typedRoom}`;
-    const series = choices.bestOf && seriesName(choices.bestOf);
-    const facts = [name === described ? null : described, series, MARK_TEXTS[choices.mark], meeting];
+    const facts = [name !== described && described, bestOf && `best of ${bestOf}`, MARK_TEXTS[mark], meeting];
     setText(byId('options-text', HTMLElement), ['', ...facts.filter(Boolean)].join(' · '));
   }
 
-  /** @param {Choices} choices */
-  #restore({ rules, bestOf, mark, secondName }) {
-    const name = gameName(rules);
-    this.#game.value = GAMES.has(name) ? name : CUSTOM;
-    this.#showRules(rules);
-    this.#mark.value = mark;
-    this.#series.value = String(bestOf ?? '');
-    this.#secondName.value = secondName;
-  }
-
-  /** @param {Rules} rules */
-  #showRules({ columns, rows, run, misere = false, gravity = false }) {
-    this.#sides.columns.value = String(columns);
-    this.#sides.rows.value = String(rows);
-    this.#sides.run.value = String(run);
-    this.#misere.checked = misere;
-    this.#gravity.checked = gravity;
-  }
-
-  /** A run is not longer than the board. @returns {Rules} */
-  get #rules() {
-    const { columns, rows, run } = this.#sides;
-    const longest = Math.max(Number(columns.value), Number(rows.value));
-    return {
-      columns: Number(columns.value),
-      rows: Number(rows.value),
-      run: Math.min(Number(run.value), longest),
-      ...(this.#misere.checked && { misere: true }),
-      ...(this.#gravity.checked && { gravity: true }),
-    };
+  /** @param {{ [field in Field]?: string | number }} values */
+  #fill(values) {
+    for (const id of OPTION_FIELDS) if (id in values) this.#fields[id].value = String(values[id]);
   }
 
   #choose() {
-    const mark = /** @type {Choices['mark']} */ (this.#mark.value);
-    const bestOf = /** @type {Choices['bestOf']} */ (Number(this.#series.value) || null);
-    const rules = GAMES.get(this.#game.value) ?? this.#rules;
-    this.#showRules(rules);
+    const { columns, rows, run, misere, gravity, mark, series, ...fields } = this.#fields;
+    const [width, height] = [Number(columns.value), Number(rows.value)];
+    const custom = {
+      ...{ columns: width, rows: height },
+      // A run is not longer than the board.
+      run: Math.min(Number(run.value), Math.max(width, height)),
+      ...(misere.checked && { misere: true }),
+      ...(gravity.checked && { gravity: true }),
+    };
     this.#act({
       type: 'choose',
-      choices: { mark, bestOf, rules, secondName: this.#secondName.value.trim() },
+      choices: {
+        mark: /** @type {Choices['mark']} */ (mark.value),
+        bestOf: /** @type {Choices['bestOf']} */ (Number(series.value) || null),
+        rules: GAMES.get(fields['game-choice'].value) ?? custom,
+        secondName: fields['second-name'].value.trim(),
+      },
     });
   }
 
   get #typedRoom() {
-    return this.#room.value.trim().replaceAll(/\s+/g, '-');
+    return this.#fields.room.value.trim().replaceAll(/\s+/g, '-');
   }
 
   #enterRoom() {

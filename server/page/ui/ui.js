@@ -1,21 +1,11 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
 import { Board } from './board.js';
-import {
-  announce,
-  button,
-  byId,
-  isVisible,
-  onPlainClick,
-  setAttribute,
-  setOptionalText,
-  setVisible,
-} from './dom.js';
+import { announce, button, byId, onPlainClick, setOptionalText } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
-import { FieldErrors } from './field-errors.js';
+import { FieldErrors, NameChip } from './fields.js';
 import { GameScreen } from './game.js';
 import { GamesScreen } from './games.js';
-import { NameChip } from './name-chip.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
 import { WaitingScreen } from './waiting.js';
@@ -25,6 +15,7 @@ const STRIKE_MS = 250;
 
 export class UI {
   #main = byId('main', HTMLElement);
+  #icon = byId('icon', HTMLLinkElement);
   #headline = byId('headline', HTMLElement);
   #suggestion = byId('suggestion', HTMLElement);
   #errors;
@@ -41,15 +32,13 @@ export class UI {
   #games = new GamesScreen();
   /** The newest view. @type {View | null} */
   #view = null;
-  /** A game to return to. @type {{ opponent: string | null } | null} */
-  #offered = null;
   #strikeTimer = 0;
   #shown = '';
 
-  /** @param {{ act: (action: Action) => void, returnToGame: () => void }} handlers */
-  constructor({ act, returnToGame }) {
+  /** @param {(action: Action) => void} act */
+  constructor(act) {
     this.#retry = button('retry', () => act({ type: 'retry' }));
-    button('return-button', returnToGame);
+    button('return-button', () => act({ type: 'return' }));
     this.#level.addEventListener('change', () =>
       this.#choose({ level: /** @type {Level} */ (this.#level.value) }),
     );
@@ -69,15 +58,11 @@ export class UI {
     ignoreSecondClicks();
   }
 
-  /**
-   * @param {View} view
-   * @param {{ opponent: string | null } | null} offered a game to return to
-   */
-  draw(view, offered) {
+  /** @param {View} view */
+  draw(view) {
     const [before, after] = [this.#view?.board, view.board];
     const isWon = before && before.id === after?.id && after.lines.length > before.lines.length;
     this.#view = view;
-    this.#offered = offered;
     if (isWon && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
       this.#board.draw(after);
       this.#strikeTimer = setTimeout(() => {
@@ -109,29 +94,29 @@ export class UI {
     if (view.screen === 'games') this.#games.draw();
     if (view.board) this.#board.draw(view.board);
     this.#waiting.draw(view.waiting);
-    if (view.game) this.#game.draw(view.game, view.names);
+    if (view.game) this.#game.draw(view.game);
     this.#drawTexts(view);
-    setAttribute(this.#sound, 'aria-pressed', String(view.choices.sounds));
-    setVisible(this.#retry, view.outage?.canRetry === true);
-    setVisible(this.#suggestion, view.game?.suggestsCasual === true);
+    this.#sound.ariaPressed = String(view.choices.sounds);
+    this.#retry.hidden = !view.outage?.canRetry;
+    this.#suggestion.hidden = !view.game?.suggestsCasual;
     this.#level.value = view.choices.level;
     this.#errors.draw(view.fieldError);
     if (document.title !== view.title) document.title = view.title;
     const icon = view.attention ? '/page/turn.svg' : '/page/icon.svg';
-    setAttribute(byId('icon', HTMLLinkElement), 'href', icon);
+    if (this.#icon.getAttribute('href') !== icon) this.#icon.href = icon;
     this.#placeFocus(view, focus);
   }
 
   /** @param {View} view */
   #drawScreen({ screen, board, outage, game, headline }) {
     for (const name of ['start', 'invitation', 'games', 'waiting', 'game', 'stopped'])
-      setVisible(byId(name, HTMLElement), name === screen);
+      byId(name, HTMLElement).hidden = name !== screen;
     if (screen !== this.#main.dataset.screen) {
       announce('');
       for (const id of ['terminal-room', 'question-text', 'review-strip'])
         byId(id, HTMLElement).textContent = '';
     }
-    setVisible(byId('field', HTMLElement), board !== null);
+    byId('field', HTMLElement).hidden = board === null;
     this.#main.dataset.screen = screen;
     this.#main.dataset.winner = game?.winner ?? '';
     this.#main.classList.toggle('two-columns', board !== null);
@@ -141,23 +126,18 @@ export class UI {
   }
 
   /** @param {View} view */
-  #drawTexts({ headline, detail, outage, levelText, wayOn, game, names }) {
-    const opponent = this.#offered?.opponent ?? '';
-    const running = opponent
-      ? `Your game with ${opponent} is still running.`
-      : 'You have an unfinished game.';
+  #drawTexts({ headline, detail, outage, levelText, returnText, wayOn, game }) {
     const texts = {
       headline,
       detail,
       'outage-text': outage?.text,
-      'return-text': this.#offered && running,
+      'return-text': returnText,
       'level-text': levelText,
       'way-on': wayOn?.label,
       mute: game?.actions.mute,
       facts: game?.facts,
     };
-    for (const [id, text] of Object.entries(texts))
-      setOptionalText(byId(id, HTMLElement), text || null, [...names, opponent]);
+    for (const [id, text] of Object.entries(texts)) setOptionalText(byId(id, HTMLElement), text || null);
   }
 
   /**
@@ -168,21 +148,17 @@ export class UI {
   #placeFocus(view, before) {
     const shown = `${view.screen} ${view.wayOn ? view.headline : ''}`;
     const isNew = shown !== this.#shown && this.#shown !== '';
-    const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before);
+    const isLost = before instanceof HTMLElement && before !== document.body && !before.checkVisibility();
     const isAtBoard = byId('board', HTMLElement).contains(before);
     this.#shown = shown;
-    const isAtError = document.activeElement?.getAttribute('aria-invalid') === 'true';
-    if ((!isNew && !isLost) || isAtError || (isAtBoard && view.screen === 'game')) return;
+    const active = document.activeElement;
+    if ((!isNew && !isLost) || active?.ariaInvalid === 'true' || (isAtBoard && view.screen === 'game'))
+      return;
     if (isNew) scrollTo(0, 0);
-    if (isTyping()) return;
+    // A focus that moves away from a text field would lose what is typed, or play it.
+    if (active instanceof HTMLInputElement && active.checkVisibility()) return;
     if (view.game?.replay) this.#game.focus();
     else if (view.board) this.#board.focus();
     else this.#headline.focus();
   }
-}
-
-/** Whether the player is in a text field: a focus that moves away would lose what is typed, or play it. */
-function isTyping() {
-  const active = document.activeElement;
-  return active instanceof HTMLInputElement && isVisible(active);
 }

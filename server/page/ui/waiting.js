@@ -1,7 +1,7 @@
 /** The screen of a player who waits for another one. */
 
 import { roomPath } from '../core/route.js';
-import { button, byId, setText, setVisible } from './dom.js';
+import { button, byId, setText } from './dom.js';
 import { LinkCard } from './link-card.js';
 
 export class WaitingScreen {
@@ -22,9 +22,8 @@ export class WaitingScreen {
   draw(view) {
     if (!view) return this.#link.clear();
     const { word, queued } = view;
-    setVisible(this.#computer, queued);
-    setVisible(this.#card, word !== null);
-    setVisible(this.#terminal, word !== null);
+    this.#computer.hidden = !queued;
+    this.#card.hidden = this.#terminal.hidden = word === null;
     setText(byId('terminal-room', HTMLElement), word === null ? '' : `--room ${word}`);
     if (word !== null) this.#link.invite(roomPath(word));
   }

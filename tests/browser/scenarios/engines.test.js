@@ -94,6 +94,11 @@ test('marks are in the middle of their squares, and nothing overflows', async (e
   await assertLaidOutEverywhere(first);
 });
 
+test('the first screen fits a phone without scrolling', async (env) => {
+  const ann = await env.player(await env.server(), 'Ann');
+  await ann.assertFitsWithoutScrolling({ width: 360, height: 740 });
+});
+
 test('the largest board fits', async (env) => {
   const ann = await env.player(await env.server(), 'Ann');
   await ann.fill(PAGE.game, PAGE.largestGame);

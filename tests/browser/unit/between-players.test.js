@@ -47,20 +47,21 @@ test('the other player agrees or declines', () => {
   assert.deepEqual(sent(other.act({ type: 'decline' })), [{ type: 'decline', game: 1, id: 2 }]);
 });
 
-test('only an own move is taken back, when the server has it', () => {
-  /** @type {[TestPage, string | null][]} */
-  const cases = [
-    [TestPage.playing(), 'You have no move to take back.'],
-    [TestPage.playing(snapshot([4], { you: 'O' })), 'You have no move to take back.'],
-    [TestPage.playing(snapshot([4, 0], { you: 'O' })), null],
-    [TestPage.playing(snapshot([4], { you: 'both' })), null],
-    [TestPage.playing(snapshot([4], { players: AGAINST_COMPUTER })), null],
-    [TestPage.playing(won()), 'The game is over. Start another one.'],
-  ];
-  for (const [page, notice] of cases) {
-    assert.equal(sent(page.act({ type: 'take_back' })).length, notice === null ? 1 : 0);
-    assert.equal(page.state.notice, notice);
-  }
+test('only an own move can be taken back, when the server has it', () => {
+  const cases = /** @type {const} */ ([
+    [snapshot([]), false],
+    [snapshot([4], { you: 'O' }), false],
+    [snapshot([4, 0], { you: 'O' }), true],
+    [snapshot([4], { you: 'both' }), true],
+    [snapshot([4], { players: AGAINST_COMPUTER }), true],
+    [won(), false],
+  ]);
+  for (const [state, isOffered] of cases)
+    assert.equal(TestPage.playing(state).game.actions.takeBack, isOffered);
+  const refusedOne = TestPage.playing();
+  refusedOne.act({ type: 'take_back' });
+  refusedOne.receive(refused('nothing_to_take_back', { id: refusedOne.lastId }));
+  assert.equal(refusedOne.state.notice, 'You have no move to take back.');
   const moving = TestPage.playing(snapshot([4, 0]));
   moving.act({ type: 'play', cell: 8 });
   assert.deepEqual(sent(moving.act({ type: 'take_back' })), []);
@@ -169,5 +170,5 @@ test('after the opponent has left, the game goes on against the computer', () =>
   assert.deepEqual(sent(page.receive(stateFrame(left))), [asked]);
   page.receive(stateFrame(snapshot([4, 0], { seq: 9, game: 2, players: AGAINST_COMPUTER })));
   assert.equal(page.lines, 'Your turn | The computer played top left.');
-  assert.equal(page.state.request, null);
+  assert.equal(page.state.pending.continue, null);
 });

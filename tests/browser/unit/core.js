@@ -1,6 +1,5 @@
 /** The pure core of the page, for its tests. */
 
-export { hintText } from '../../../server/page/core/status.js';
 export * from '../../../server/page/core/boards.js';
 export { nextDeadline, reduce } from '../../../server/page/core/reducer.js';
 export * from '../../../server/page/core/names.js';

@@ -96,7 +96,7 @@ function assertInvariants(before, input, { state, effects }, now) {
   const isOff = state.stop !== null || state.session.kind === 'none';
   assert.equal(state.link.kind === 'off', isOff, 'there is a connection exactly if there is a session');
   const [was, is] = [before.seen?.snapshot, state.seen?.snapshot];
-  const wasConnected = before.link.kind === 'open' && before.link.handshake.phase === 'done';
+  const wasConnected = before.link.kind === 'open' && before.link.handshake === null;
   if (wasConnected && was && is && was.match === is.match) {
     assert.ok(is.seq >= was.seq, 'while it is connected, a snapshot is never older');
   }
@@ -123,7 +123,7 @@ function assertBoardInvariants(state, board) {
   assert.ok(!(board.frozen && board.canPlay));
   const isFirst =
     board.id === 'start' && 'options' in state.session && state.session.options.firstMove !== undefined;
-  const pending = state.pendingMove || isFirst ? 1 : 0;
+  const pending = state.pending.move || isFirst ? 1 : 0;
   assert.equal(board.cells.filter((cell) => cell.notes.includes('pending')).length, pending);
   assert.ok(board.startCell >= 0 && board.startCell < board.cells.length);
 }

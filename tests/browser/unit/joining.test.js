@@ -337,9 +337,9 @@ for (const code of /** @type {const} */ (['full', 'unavailable', 'rate_limited']
     const page = TestPage.joining();
     page.receive(refused(code, { id: 1 }));
     assert.match(page.view.detail, /^The server is (full|busy)\. Retrying\.\.\.$/);
-    assert.deepEqual(effectTypes(page.wait(1000)), ['join']);
+    assert.deepEqual(effectTypes(page.wait(500)), ['join']);
     page.receive(refused(code, { id: page.lastId }));
-    assert.deepEqual(effectTypes(page.wait(1999)), []);
+    assert.deepEqual(effectTypes(page.wait(999)), []);
     assert.deepEqual(effectTypes(page.wait(1)), ['join']);
     page.receive(WAITING);
     assert.equal(page.view.headline, 'Waiting for an opponent');

@@ -168,5 +168,5 @@ function assertPlayed({ page, server }) {
   assert.deepEqual(page.state.seen?.snapshot.moves, GAME);
   assert.equal(server.played, MINE.length);
   assert.deepEqual([page.game.over, page.game.winner], [true, null]);
-  assert.equal(page.state.pendingMove, null);
+  assert.ok(!page.state.pending.move);
 }

@@ -144,7 +144,7 @@ for (const [what, state] of /** @type {[string, Snapshot][]} */ ([
     const page = TestPage.moving(4);
     page.reconnect();
     assert.deepEqual(sent(page.receive(SEATED, stateFrame(state))), []);
-    assert.equal(page.state.pendingMove, null);
+    assert.ok(!page.state.pending.move);
   });
 }
 

@@ -31,6 +31,17 @@ test('after leaving, messages about the match are ignored', () => {
   assert.equal(page.wait(60_000).length, 0);
 });
 
+test('a running game is offered on the start screen until the player has returned to it', () => {
+  const page = new TestPage();
+  const seat = { kind: /** @type {const} */ ('seat'), options: OPTIONS, match: 'm1', ticket: 'm1.SECRET' };
+  page.act({ type: 'offer', seat: { session: seat, opponent: 'Bob' } });
+  assert.equal(page.view.returnText, 'Your game with Bob is still running.');
+  assert.deepEqual(effectTypes(page.act({ type: 'return' })), ['connect', 'save']);
+  assert.deepEqual(effectTypes(page.open()), ['resume']);
+  page.act({ type: 'leave' });
+  assert.deepEqual([page.view.screen, page.view.returnText], ['start', null]);
+});
+
 test('a new opponent is sought after the match was left, and late messages about it are ignored', () => {
   const page = TestPage.playing(won());
   assert.deepEqual(sent(page.act({ type: 'new-opponent' })), [{ type: 'leave', id: 2 }]);
@@ -235,6 +246,7 @@ test('a stale hint is dropped silently, and other refusals are shown', () => {
   assert.equal(sent(page.act({ type: 'hint' })).length, 1);
   const two = TestPage.playing();
   two.act({ type: 'hint' });
+  two.receive(refused('no_hints', { id: two.lastId }));
   assert.equal(two.state.notice, 'Hints are only for games against the computer.');
 });
 

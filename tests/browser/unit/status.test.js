@@ -89,32 +89,6 @@ test('an offer that stands is said after a reload, and when its player is back',
   }
 });
 
-test('an offer that is declined or withdrawn is gone', () => {
-  const page = TestPage.playing(won());
-  page.act({ type: 'rematch' });
-  page.receive(stateFrame(won({ seq: 6, rematch: { open: true, offers: ['X'] } })));
-  assert.equal(page.view.detail, 'Rematch offered. Waiting for Bob...');
-  page.receive(stateFrame(won({ seq: 7, rematch: { open: true, offers: [], declined_by: 'O' } })));
-  assert.equal(page.view.detail, 'Bob declined the rematch.');
-  assert.ok(page.game.actions.rematch);
-  page.act({ type: 'rematch' });
-  page.receive(stateFrame(won({ seq: 8, rematch: { open: true, offers: ['X'] } })));
-  const [sentThen] = sent(page.act({ type: 'decline' }));
-  assert.deepEqual([sentThen?.type, page.game.actions.rematch], ['decline', true]);
-  page.receive(stateFrame(won({ seq: 9, rematch: { open: true, offers: [], declined_by: 'X' } })));
-  assert.equal(page.view.detail, 'With the top row.');
-});
-
-test('a game that ends because the opponent left is reported once', () => {
-  const page = TestPage.playing(snapshot([4]));
-  /** @type {Snapshot['result']} */
-  const result = { winner: 'X', reason: 'left', lines: [] };
-  const rematch = { open: false, offers: [] };
-  const players = { X: person('Ann'), O: LEFT };
-  page.receive(stateFrame(snapshot([4], { seq: 2, result, players, rematch })));
-  assert.deepEqual([page.view.headline, page.view.detail], ['You won!', 'Bob left.']);
-});
-
 test('a player is labelled, and the presence of people is shown while the connection is up', () => {
   const cards = (/** @type {TestPage} */ page) =>
     page.game.players.map(({ name, label, presence }) => [name, label, presence]);

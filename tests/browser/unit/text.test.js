@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { cellChoices, clockText, hintText, winsInARow } from './core.js';
+import { cellChoices, clockText, winsInARow } from './core.js';
 import { CLASSIC, COMPUTER, TestPage, person, savedGame, snapshot, won } from './fixtures.js';
 
 test('the last item of a list follows an `or`', () => {
@@ -61,77 +61,35 @@ test('a name that could mean the reader or the computer is quoted', () => {
   }
 });
 
+/**
+ * What a hint says, at first and when it is asked for again.
+ * @param {Snapshot} state
+ * @param {number[]} cells
+ */
+function hinted(state, cells) {
+  const page = TestPage.playing({ ...state, players: { X: person('Ann'), O: COMPUTER } });
+  page.act({ type: 'hint' });
+  page.receive({ type: 'hint', id: page.lastId, game: 1, ply: state.ply, cells, worth: null });
+  const first = page.view.detail;
+  page.act({ type: 'hint' });
+  return [first, page.view.detail].map((text) => text.split('. ')[0]);
+}
+
 test('a hint names one square, and the others on request', () => {
-  const squares = (/** @type {number[]} */ cells, all = false) =>
-    hintText(snapshot([4, 0]), { game: 1, ply: 2, cells, worth: null }, all).split('. ')[0];
-  assert.equal(squares([1, 2]), 'Hint: top middle, or 1 other');
-  assert.equal(squares([1, 2, 3]), 'Hint: top middle, or 2 others');
-  assert.equal(squares([1, 2], true), 'Hint: top middle or top right');
+  const choices = ['Hint: top middle, or 1 other', 'Hint: top middle or top right'];
+  assert.deepEqual(hinted(snapshot([4, 0]), [1, 2]), choices);
+  assert.equal(hinted(snapshot([4, 0]), [1, 2, 3])[0], 'Hint: top middle, or 2 others');
 });
 
 test('a hint does not count the squares if it may not name all good ones', () => {
   const empty = snapshot([], { rules: { columns: 5, rows: 5, run: 4 } });
-  const hint = { game: 1, ply: 0, cells: empty.legal.slice(0, 24), worth: null };
-  assert.equal(hintText(empty, hint, false), 'Hint: a1 or others. Best move found so far.');
-});
-
-/** @typedef {[value: number, distance: number] | null} Worth */
-
-/**
- * @param {Review['moves'][0]['mark']} mark
- * @param {number} cell
- * @param {Worth} before
- * @param {Worth} after
- * @param {number[]} best
- * @returns {Review['moves'][0]}
- */
-function reviewed(mark, cell, before, after, best, mistake = false) {
-  const worth = (/** @type {Worth} */ pair) => pair && { value: pair[0], distance: pair[1] };
-  return { mark, cell, before: worth(before), after: worth(after), best, mistake };
-}
-
-/** @type {Review} */
-const REVIEWED = {
-  game: 1,
-  moves: [
-    reviewed('X', 0, [0, 9], [0, 8], [0, 1]),
-    reviewed('O', 3, [0, 8], [-1, 5], [4], true),
-    reviewed('X', 1, [1, 5], [1, 4], [1]),
-    reviewed('O', 4, null, null, [2]),
-    reviewed('X', 2, [1, 1], [1, 0], [2]),
-  ],
-};
-
-/**
- * What a page says that steps through the game that Ann won.
- * @param {Review | null} review
- * @param {Partial<Snapshot>} part
- */
-function sentences(review, part = {}) {
-  const page = TestPage.playing(won(part));
-  page.act({ type: 'review' });
-  if (review) page.receive({ type: 'review', id: page.lastId, ...review });
-  else page.receive({ type: 'refused', id: page.lastId, code: 'stale', message: '' });
-  return [1, 2, 3, 4, 5].map((ply) => {
-    page.act({ type: 'step', ply });
-    return page.sentence;
-  });
-}
-
-test('a review has a sentence for each move', () => {
-  assert.deepEqual(sentences(REVIEWED), [
-    'You played top left: still a draw.',
-    'Bob played middle left: now you can force a win. Better: centre, still a draw.',
-    'You played top middle: still winning.',
-    'Bob played centre. Perhaps better: top right.',
-    'You played top right. You won! With the top row.',
-  ]);
+  assert.equal(hinted(empty, empty.legal.slice(0, 24))[0], 'Hint: a1 or others');
 });
 
 test('without a review the moves are still told', () => {
-  const [first, , , , last] = sentences(null, { you: 'O' });
-  assert.equal(first, 'Ann played top left.');
-  assert.equal(last, 'Ann played top right. Ann won. With the top row.');
+  const page = TestPage.playing(won({ you: 'O' }));
+  page.act({ type: 'step', ply: 1 });
+  assert.equal(page.sentence, 'Ann played top left.');
 });
 
 /** @param {Snapshot} state */

@@ -99,6 +99,15 @@ export class EnginePlayer {
     });
   }
 
+  /** Whether the page is not longer than this screen. @param {Size} screen */
+  async assertFitsWithoutScrolling(screen) {
+    await this.#tab.resize(screen);
+    await eventually(async () => {
+      const hidden = () => document.documentElement.scrollHeight - window.innerHeight;
+      assert.equal(await this.#tab.evaluate(hidden), 0, 'pixels that do not fit');
+    });
+  }
+
   /**
    * @param {(view: View) => boolean} condition
    * @param {string} name

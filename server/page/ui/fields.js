@@ -1,6 +1,30 @@
-/** What is wrong with a field: shown at that field until the player types. */
+/** The name, changed in place at any time; and what is wrong with a field, shown at it until the player types. */
 
-import { byId, create, isVisible, setAttribute } from './dom.js';
+import { byId, create } from './dom.js';
+
+export class NameChip {
+  #input = byId('name', HTMLInputElement);
+  #name = '';
+
+  /** @param {(action: Action) => void} act */
+  constructor(act) {
+    this.#input.addEventListener('keydown', ({ key, isComposing }) => {
+      if (key === 'Escape') this.#input.value = this.#name;
+      if ((key === 'Enter' && !isComposing) || key === 'Escape') this.#input.blur();
+    });
+    this.#input.addEventListener('change', () => {
+      const name = this.#input.value.trim() || this.#name;
+      this.#input.value = name;
+      if (name !== this.#name) act({ type: 'choose', choices: { name } });
+    });
+  }
+
+  /** @param {View} view */
+  draw({ choices: { name }, fieldError }) {
+    this.#name = name;
+    if (document.activeElement !== this.#input && fieldError?.field !== 'name') this.#input.value = name;
+  }
+}
 
 export class FieldErrors {
   #error = create('p', { id: 'error', class: 'error' });
@@ -25,7 +49,7 @@ export class FieldErrors {
     if (!fieldError) return;
     const wanted = byId(fieldError.field, HTMLElement);
     wanted.closest('details')?.setAttribute('open', '');
-    this.#field = isVisible(wanted) ? wanted : byId('name', HTMLElement);
+    this.#field = wanted.checkVisibility() ? wanted : byId('name', HTMLElement);
     this.#error.textContent = fieldError.message;
     (this.#field.closest('label') ?? this.#field).after(this.#error);
     this.#mark(true);
@@ -34,9 +58,9 @@ export class FieldErrors {
 
   /** @param {boolean} isWrong */
   #mark(isWrong) {
-    setAttribute(this.#field, 'aria-invalid', isWrong ? 'true' : null);
+    this.#field.ariaInvalid = isWrong ? 'true' : null;
     const note = document.getElementById(`${this.#field.id}-note`)?.id;
     const descriptions = [isWrong && 'error', note].filter(Boolean).join(' ');
-    setAttribute(this.#field, 'aria-describedby', descriptions || null);
+    this.#field.setAttribute('aria-describedby', descriptions);
   }
 }
