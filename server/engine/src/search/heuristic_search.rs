@@ -97,8 +97,8 @@ impl ShapeSearch<'_, '_> {
         let safe: Vec<Cell> = cells.iter().copied().filter(|&cell| self.is_safe(cell, 64)).collect();
         let cells = if safe.is_empty() { cells } else { safe };
         let mut ranked: Vec<(i32, Cell)> = cells.into_iter().map(|cell| (0, cell)).collect();
-        // The rest is for the search of forced wins, which there is only in the plain game.
-        self.resources.counter.allow_fraction(if self.rules().is_plain() { 2 } else { 3 }, 3);
+        // The rest is for the search of forced wins.
+        self.resources.counter.allow_fraction(2, 3);
         for depth in EXTENSION..MAX_DEPTH {
             let is_complete = self.search_root(&mut ranked, depth);
             let is_decided = ranked.first().is_none_or(|&(score, _)| score.abs() >= WIN);
@@ -119,7 +119,7 @@ impl ShapeSearch<'_, '_> {
     pub(super) fn root_moves(&self) -> Vec<Cell> {
         let us = self.board.to_move();
         let cells = match self.threats() {
-            Threats::Decided(_, 1) => self.ending_moves(),
+            Threats::Decided(_, 1) => self.completions(us),
             Threats::Decided(winner, _) if winner == us => self.board.threats(us, Threat::Fork),
             Threats::Decided(..) => self.completions(us.other()),
             Threats::Block(cell) => [cell].into_iter().collect(),
@@ -192,9 +192,7 @@ impl ShapeSearch<'_, '_> {
             return Ok(self.evaluate());
         }
         let (us, them) = (self.board.to_move(), self.board.to_move().other());
-        let is_quiet = self.rules().is_plain()
-            && depth <= EXTENSION
-            && self.board.threats(them, Threat::Fork).is_empty();
+        let is_quiet = depth <= EXTENSION && self.board.threats(them, Threat::Fork).is_empty();
         let key = self.board.hash() ^ SCORE_KEY;
         let known = self.resources.table.get(key).map(Entry::unpack);
         if let Some(score) = known.and_then(|known| known.decides(depth, alpha, beta)) {
@@ -217,9 +215,7 @@ impl ShapeSearch<'_, '_> {
         let Some(&first) = cells.first().filter(|_| least < beta) else { return Ok(least) };
         let mut best = Entry { score: least, depth, bound: Bound::AtMost, best: first };
         for (index, cell) in cells.into_iter().enumerate() {
-            // Where a run loses, the moves that decide are not those that promise the most.
-            let is_late = depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES;
-            let reduction = u8::from(is_late && self.rules().is_plain());
+            let reduction = u8::from(depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES);
             let alpha = alpha.max(best.score);
             let score =
                 self.after(cell, |search| search.score_after(depth - 1, reduction, alpha, beta, index > 0))?;
@@ -235,12 +231,12 @@ impl ShapeSearch<'_, '_> {
         Ok(best.score)
     }
 
-    /// The static evaluation: how much better the shapes of the side to move are than those of the opponent, or worse where
-    /// a run loses. In the plain game being to move adds a quarter.
+    /// The static evaluation: how much better the shapes of the side to move are than those of the opponent. Being to move
+    /// adds a quarter.
     fn evaluate(&self) -> i32 {
         let us = self.board.to_move();
         let [ours, theirs] = [us, us.other()].map(|mark| self.board.total(mark));
-        if self.rules().is_misere() { theirs - ours } else { 5 * ours / 4 - theirs }
+        5 * ours / 4 - theirs
     }
 }
 
