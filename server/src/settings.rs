@@ -3,8 +3,8 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-use clap::builder::RangedU64ValueParser;
-use clap::{Args, value_parser};
+use clap::builder::{RangedU64ValueParser, Resettable};
+use clap::{Args, Command, value_parser};
 use ipnet::IpNet;
 use tictactoe_cli::parse_time;
 use tokio::time::Instant;
@@ -134,7 +134,7 @@ pub struct Heartbeat {
 
     /// The same before a player's first move in a match between two people: the connection may have broken before the
     /// player was told of the match.
-    #[arg(skip = SILENCE_BEFORE_FIRST_MOVE)]
+    #[arg(skip = Duration::from_secs(10))]
     pub silence_before_first_move: Duration,
 
     /// Close a connection to which nothing can be written for this long
@@ -155,7 +155,7 @@ pub struct Search {
 
     /// Search nodes for one move, hint or position of a review while no other search waits: 100 to 200 ms on the
     /// largest boards. Waiting searches share it.
-    #[arg(skip = SEARCH_NODES)]
+    #[arg(skip = 100_000_u64)]
     pub nodes: u64,
 
     /// Hints computed at the same time; 0 for none on boards that need a search
@@ -173,10 +173,6 @@ const LIMITS: &str = "Limits";
 
 /// Enough for a `join` with every field.
 const MIN_FRAME_BYTES: u64 = 512;
-
-const SILENCE_BEFORE_FIRST_MOVE: Duration = Duration::from_secs(10);
-
-const SEARCH_NODES: u64 = 100_000;
 
 fn search_threads() -> usize {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -207,25 +203,18 @@ impl Default for Settings {
             matches: 200_000,
             drain: Duration::from_secs(10),
             public_url: None,
-            admission: Admission {
-                connections: 20_000,
-                per_address: 256,
-                hosts: Vec::new(),
-                origins: Vec::new(),
-                proxies: Vec::new(),
-            },
-            limits: Limits { frame_bytes: 4096, messages_per_second: 20, burst: 40, malformed_per_minute: 5 },
-            heartbeat: Heartbeat {
-                ping: Duration::from_secs(20),
-                silence: Duration::from_secs(45),
-                silence_before_first_move: SILENCE_BEFORE_FIRST_MOVE,
-                write: Duration::from_secs(10),
-                head: Duration::from_secs(5),
-                first_message: Duration::from_secs(10),
-            },
-            search: Search { threads: search_threads(), nodes: SEARCH_NODES, hints: 256, reviews: 256 },
+            admission: defaults(),
+            limits: defaults(),
+            heartbeat: defaults(),
+            search: defaults(),
         }
     }
+}
+
+/// The defaults of the flags, whatever the environment says.
+fn defaults<T: Args>() -> T {
+    let flags = T::augment_args(Command::new("defaults")).mut_args(|flag| flag.env(Resettable::Reset));
+    T::from_arg_matches(&flags.get_matches_from([""])).unwrap_or_else(|error| error.exit())
 }
 
 #[cfg(test)]

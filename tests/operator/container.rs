@@ -4,9 +4,9 @@
 //! No registry is needed: where the file names an image with Rust, there is an empty one, with the compiler of this
 //! machine mounted in it. That needs root.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -26,8 +26,8 @@ struct Image {
 impl Image {
     fn build() -> Self {
         let storage = TempDir::new().unwrap();
-        let built = workspace().join("target/static");
-        fs::create_dir_all(&built).unwrap();
+        let target = workspace().join("target/static");
+        fs::create_dir_all(&target).unwrap();
         let sysroot = stdout(Command::new("rustc").args(["--print", "sysroot"]));
         let cargo = std::env::var("CARGO_HOME")
             .unwrap_or_else(|_| format!("{}/.cargo", std::env::var("HOME").unwrap()));
@@ -49,13 +49,13 @@ impl Image {
             format!("{sysroot}:{sysroot}:ro"),
             format!("{cargo}:/cargo"),
             // So that later runs find it built.
-            format!("{}:/source/target", built.display()),
+            format!("{}:/source/target", target.display()),
         ];
         let arguments = ["build", "--format=docker", "--isolation=chroot", "--tag=image", "--pull=never"];
         let mut build = buildah(&storage, &arguments);
         build.args(["--build-arg=RUST=localhost/compiler", "--build-arg=PROFILE=dev"]);
         build.args(mounts.map(|mount| format!("--volume={mount}")));
-        build.args(["--file=server/hosting/Containerfile", "-"]).stdin(sources());
+        build.args(["--file=server/hosting/Containerfile", "-"]).stdin(sources(&storage));
         stdout(&mut build);
 
         let described = stdout(&mut buildah(&storage, &["inspect", "--type=image", "localhost/image"]));
@@ -92,13 +92,12 @@ fn buildah(storage: &TempDir, arguments: &[&str]) -> Command {
 }
 
 /// An archive of the sources, as `git archive` makes one of a commit.
-fn sources() -> Stdio {
+fn sources(storage: &TempDir) -> File {
+    let archive = storage.path().join("sources.tar");
     let script = "git ls-files -z --cached --others --exclude-standard \
-         | tar --create --null --ignore-failed-read --files-from=-";
-    let mut archive = Command::new("sh");
-    let archive =
-        archive.args(["-c", script]).current_dir(workspace()).stdout(Stdio::piped()).spawn().expect("sh");
-    archive.stdout.expect("a pipe").into()
+         | tar --create --null --ignore-failed-read --files-from=- --file=$0";
+    stdout(Command::new("sh").args(["-c", script]).arg(&archive).current_dir(workspace()));
+    File::open(archive).unwrap()
 }
 
 fn stdout(command: &mut Command) -> String {

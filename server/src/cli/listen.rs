@@ -8,9 +8,8 @@ use socket2::{Domain, Socket, Type};
 use tictactoe_protocol::DEFAULT_PORT;
 use tokio::net::TcpListener;
 
-/// The standard library's backlog is too short for all the clients that reconnect after a restart, and a connection
-/// for which there is no room gets no answer.
-const BACKLOG: i32 = 1024;
+/// The listen backlog until the server accepts connections, which raises it.
+const BACKLOG: i32 = 128;
 
 /// `EAFNOSUPPORT`, for which the standard library has no name.
 const NO_FAMILY: i32 = if cfg!(windows) {
