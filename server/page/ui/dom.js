@@ -141,3 +141,8 @@ export function announce(text) {
     announcementTimer = setTimeout(announce, ANNOUNCED_MS, '');
   });
 }
+
+/** @param {HTMLElement} element */
+export function isVisible(element) {
+  return element.getClientRects().length > 0;
+}

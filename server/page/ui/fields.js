@@ -1,6 +1,6 @@
 /** The name, changed in place at any time; and what is wrong with a field, shown at it until the player types. */
 
-import { byId, create } from './dom.js';
+import { byId, create, isVisible } from './dom.js';
 
 export class NameChip {
   #input = byId('name', HTMLInputElement);
@@ -49,7 +49,7 @@ export class FieldErrors {
     if (!fieldError) return;
     const wanted = byId(fieldError.field, HTMLElement);
     wanted.closest('details')?.setAttribute('open', '');
-    this.#field = wanted.checkVisibility() ? wanted : byId('name', HTMLElement);
+    this.#field = isVisible(wanted) ? wanted : byId('name', HTMLElement);
     this.#error.textContent = fieldError.message;
     (this.#field.closest('label') ?? this.#field).after(this.#error);
     this.#mark(true);

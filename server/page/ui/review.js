@@ -1,7 +1,7 @@
 /** Steps through a finished game: a strip of its moves, a sentence on the one that is shown, and what to do next. */
 
 import { GAMES_PATH } from '../core/route.js';
-import { button, byId, create, markIcon } from './dom.js';
+import { button, byId, create, isVisible, markIcon } from './dom.js';
 
 /** A finger that moves this far sideways steps. */
 const SWIPE_PX = 40;
@@ -96,8 +96,7 @@ export class ReviewPanel {
   #onKey(event) {
     const { key, target, altKey, ctrlKey, metaKey } = event;
     const isElsewhere = target instanceof Element && target.closest('#board, dialog, input');
-    if (!this.#replay || isElsewhere || altKey || ctrlKey || metaKey || !this.#section.checkVisibility())
-      return;
+    if (!this.#replay || isElsewhere || altKey || ctrlKey || metaKey || !isVisible(this.#section)) return;
     if (key === 'ArrowRight') this.#step(1);
     else if (key === 'ArrowLeft') this.#step(-1);
     else if (key === 'Home') this.#step(-Infinity);

@@ -1,7 +1,7 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
 import { Board } from './board.js';
-import { announce, button, byId, onPlainClick, setOptionalText } from './dom.js';
+import { announce, button, byId, isVisible, onPlainClick, setOptionalText } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
 import { FieldErrors, NameChip } from './fields.js';
 import { GameScreen } from './game.js';
@@ -148,7 +148,7 @@ export class UI {
   #placeFocus(view, before) {
     const shown = `${view.screen} ${view.wayOn ? view.headline : ''}`;
     const isNew = shown !== this.#shown && this.#shown !== '';
-    const isLost = before instanceof HTMLElement && before !== document.body && !before.checkVisibility();
+    const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before);
     const isAtBoard = byId('board', HTMLElement).contains(before);
     this.#shown = shown;
     const active = document.activeElement;
@@ -156,7 +156,7 @@ export class UI {
       return;
     if (isNew) scrollTo(0, 0);
     // A focus that moves away from a text field would lose what is typed, or play it.
-    if (active instanceof HTMLInputElement && active.checkVisibility()) return;
+    if (active instanceof HTMLInputElement && isVisible(active)) return;
     if (view.game?.replay) this.#game.focus();
     else if (view.board) this.#board.focus();
     else this.#headline.focus();
