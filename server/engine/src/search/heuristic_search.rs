@@ -189,7 +189,7 @@ impl ShapeSearch<'_, '_> {
             Threats::None => {}
         }
         if depth == 0 {
-            return Ok(self.evaluate());
+            return Ok(self.board.evaluation());
         }
         let (us, them) = (self.board.to_move(), self.board.to_move().other());
         let is_quiet = depth <= EXTENSION && self.board.threats(them, Threat::Fork).is_empty();
@@ -207,7 +207,7 @@ impl ShapeSearch<'_, '_> {
         // In a quiet position the side to move may do without a four. Else, without an empty cell the game is a draw, and
         // if every cell loses to a fork, it is lost in four moves.
         let least = match cells.first() {
-            _ if is_quiet => self.evaluate(),
+            _ if is_quiet => self.board.evaluation(),
             None if self.empty().is_empty() => 0,
             None => 4 - INFINITY,
             Some(_) => -INFINITY,
@@ -229,14 +229,6 @@ impl ShapeSearch<'_, '_> {
         let packed = best.with_bound(alpha, beta).pack();
         self.resources.table.insert(key, packed, self.resources.counter.nodes() - nodes_before);
         Ok(best.score)
-    }
-
-    /// The static evaluation: how much better the shapes of the side to move are than those of the opponent. Being to move
-    /// adds a quarter.
-    fn evaluate(&self) -> i32 {
-        let us = self.board.to_move();
-        let [ours, theirs] = [us, us.other()].map(|mark| self.board.total(mark));
-        5 * ours / 4 - theirs
     }
 }
 
