@@ -37,6 +37,7 @@ impl Clock {
     }
 
     /// A clock that follows one on another machine, whose time is `now`.
+    #[cfg(feature = "nats")]
     pub(crate) fn following(now: Timestamp) -> Self {
         let [lead, latest, confirmed] = [(); 3].map(|()| AtomicU64::new(now.millis()));
         let leader = Leader { lead, latest, confirmed };
@@ -44,6 +45,7 @@ impl Clock {
     }
 
     /// Corrects a clock that follows another: it was asked for its time at `asked_at` by this clock, and has answered.
+    #[cfg(feature = "nats")]
     pub(crate) fn follow(&self, asked_at: Timestamp, answer: Timestamp) {
         let Some(leader) = &self.leader else { return };
         let ahead = answer.until(asked_at).unwrap_or_default();
@@ -53,6 +55,7 @@ impl Clock {
     }
 
     /// The store has been written after this time.
+    #[cfg(feature = "nats")]
     pub(crate) fn confirm(&self, time: Timestamp) {
         if let Some(leader) = &self.leader {
             leader.confirmed.fetch_max(time.millis(), Ordering::Relaxed);
@@ -91,7 +94,7 @@ pub fn wall_clock() -> Timestamp {
     Timestamp::ZERO.after(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "nats"))]
 mod tests {
     use super::*;
 

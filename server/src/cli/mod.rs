@@ -15,6 +15,7 @@ pub(crate) mod health;
 mod listen;
 mod logging;
 mod mdns;
+#[cfg(feature = "nats")]
 mod nats;
 pub(crate) mod serve;
 mod service_manager;

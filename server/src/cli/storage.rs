@@ -70,6 +70,7 @@ pub(crate) struct StorageFlags {
     #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
 
+    #[cfg(feature = "nats")]
     #[command(flatten)]
     nats: super::nats::NatsFlags,
 
@@ -89,22 +90,26 @@ pub(crate) struct StorageFlags {
     pub(crate) max_matches: usize,
 }
 
+#[cfg(feature = "nats")]
 const CONFLICT: &str = "--data (or TICTACTOE_DATA), --ephemeral (or TICTACTOE_EPHEMERAL) and --nats (or TICTACTOE_NATS) contradict each other";
+
+#[cfg(not(feature = "nats"))]
+const CONFLICT: &str =
+    "--data (or TICTACTOE_DATA) and --ephemeral (or TICTACTOE_EPHEMERAL) contradict each other";
 
 impl StorageFlags {
     /// When several places are asked for, the one on the command line overrides those from the environment.
     pub(crate) fn resolve_conflict(&mut self, is_typed: impl Fn(&str) -> bool) -> Result<(), &'static str> {
-        let mut chosen = vec![
-            ("data", self.directory.data.is_some()),
-            ("ephemeral", self.ephemeral),
-            ("servers", !self.nats.servers.is_empty()),
-        ];
+        let mut chosen = vec![("data", self.directory.data.is_some()), ("ephemeral", self.ephemeral)];
+        #[cfg(feature = "nats")]
+        chosen.push(("servers", !self.nats.servers.is_empty()));
         chosen.retain(|(_, is_chosen)| *is_chosen);
         if chosen.len() > 1 {
             chosen.retain(|(name, _)| is_typed(name));
             let [(kept, _)] = chosen[..] else { return Err(CONFLICT) };
             self.directory.data = self.directory.data.take().filter(|_| kept == "data");
             self.ephemeral = kept == "ephemeral";
+            #[cfg(feature = "nats")]
             self.nats.servers.retain(|_| kept == "servers");
         }
         Ok(())
@@ -117,10 +122,12 @@ impl StorageFlags {
 
     /// Opens the store, and says where matches are kept, and in which cluster of servers. The second line of an error says
     /// what to do.
+    #[cfg_attr(not(feature = "nats"), expect(unused_variables, reason = "only other servers need the URL"))]
     pub(crate) async fn open(
         &self,
         public_url: Option<&Origin>,
     ) -> anyhow::Result<(Arc<dyn Store>, String, Option<String>)> {
+        #[cfg(feature = "nats")]
         if !self.nats.servers.is_empty() {
             let (store, location) =
                 self.nats.join(self.history_limits(), public_url.map(Origin::to_string)).await?;
@@ -170,7 +177,9 @@ mod tests {
     }
 
     fn places() -> StorageFlags {
-        Line::parse_from(["", "--data", "/data", "--ephemeral", "--nats", "one,two"]).flags
+        let every = ["", "--data", "/data", "--ephemeral", "--nats", "one,two"];
+        let known = if cfg!(feature = "nats") { &every[..] } else { &every[..4] };
+        Line::parse_from(known).flags
     }
 
     #[test]

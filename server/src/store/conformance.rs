@@ -22,6 +22,7 @@ struct Bench {
 enum Time {
     Paused,
     /// That of a server which runs beside the test.
+    #[cfg(feature = "nats")]
     Real,
 }
 
@@ -30,6 +31,7 @@ impl Time {
     fn ttl(self) -> Duration {
         match self {
             Self::Paused => LONG,
+            #[cfg(feature = "nats")]
             Self::Real => Duration::from_secs(4),
         }
     }
@@ -37,6 +39,7 @@ impl Time {
     async fn pass(self, time: Duration) {
         match self {
             Self::Paused => tokio::time::advance(time).await,
+            #[cfg(feature = "nats")]
             Self::Real => tokio::time::sleep(time).await,
         }
     }
@@ -109,6 +112,7 @@ macro_rules! conformance {
             )*
         }
 
+        #[cfg(feature = "nats")]
         mod nats {
             $(
                 #[tokio::test]

@@ -4,6 +4,7 @@
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
 
 mod memory;
+#[cfg(feature = "nats")]
 mod nats;
 mod sqlite;
 mod table;
@@ -25,6 +26,7 @@ use thiserror::Error;
 use tokio::sync::{oneshot, watch};
 
 pub use memory::MemoryStore;
+#[cfg(feature = "nats")]
 pub use nats::{CannotJoin, NatsOptions, NatsStore};
 pub use sqlite::{BackupError, HistoryReader, OpenError, SqliteStore, backup};
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use tokio::sync::watch;
 
+#[cfg(feature = "nats")]
 use super::Revision;
 use super::{Entry, Held, Key, Watch};
 use crate::timestamp::Timestamp;
@@ -107,11 +108,13 @@ impl Table {
         Watch::new(self.channels.entry(key.clone()).or_insert_with(|| watch::Sender::new(current)).clone())
     }
 
+    #[cfg(feature = "nats")]
     pub(super) fn is_live(&self, key: &Key, now: Timestamp) -> bool {
         self.rows.get(key).is_some_and(|row| row.expires_at > now)
     }
 
     /// Removes a row that has this revision.
+    #[cfg(feature = "nats")]
     pub(super) fn remove(&mut self, key: &Key, revision: Option<Revision>) -> Option<Watchers> {
         if self.get(key).map(|entry| entry.revision) != revision {
             return None;
@@ -123,16 +126,19 @@ impl Table {
     }
 
     /// Holds something for a key that has a row.
+    #[cfg(feature = "nats")]
     pub(super) fn hold(&mut self, key: &Key, held: Option<Held>) {
         if let (Some(row), Some(held)) = (self.rows.get_mut(key), held) {
             row.held = Some(held);
         }
     }
 
+    #[cfg(feature = "nats")]
     pub(super) fn is_watched(&self, key: &Key) -> bool {
         self.channels.get(key).is_some_and(|sender| sender.receiver_count() > 0)
     }
 
+    #[cfg(feature = "nats")]
     pub(super) fn watched(&self) -> Vec<Key> {
         self.channels.keys().filter(|key| self.is_watched(key)).cloned().collect()
     }
