@@ -7,8 +7,8 @@
 //! OPPONENT="path of another build of this program" cargo bench -p tictactoe-benches --bench strength -- 1 80 15 15 5
 //! ```
 //!
-//! With an opponent only perfect plays, from random openings near the centre; each is played twice, with the marks
-//! swapped. The program is started with the argument `serve`: for each line `columns rows run nodes seed cell…` it prints
+//! With an opponent only perfect plays, from random openings near the centre that are balanced: where this build plays
+//! against itself with few nodes, X and O win as often. Each is played twice, with the marks swapped. The program is started with the argument `serve`: for each line `columns rows run nodes seed cell…` it prints
 //! the cell that perfect plays.
 
 use std::env;
@@ -43,6 +43,9 @@ const GRAVITY: u64 = 2;
 
 /// The budget of a move, as in the server.
 const NODES: u64 = 100_000;
+
+/// The nodes of a move in the games that tell whether an opening is balanced.
+const BALANCE_NODES: [u64; 4] = [500, 1_000, 2_000, 4_000];
 
 /// The moves of an opening, and how far from the centre they are at most.
 const OPENING_MOVES: u64 = 6;
@@ -110,7 +113,8 @@ fn shown([won, drawn, lost]: [u32; 3]) -> String {
     format!("{won:4} won, {drawn:4} drawn, {lost:4} lost")
 }
 
-/// Random moves near the centre that decide nothing: a small search finds no forced win.
+/// Random moves near the centre that favour neither side: a search finds no forced win, and the games of a small search
+/// against itself are won by X as often as by O.
 fn opening(rules: Rules, rng: &mut Rng) -> Game {
     loop {
         let mut game = Game::new(rules);
@@ -123,13 +127,30 @@ fn opening(rules: Rules, rng: &mut Rng) -> Game {
                 let _ = game.play(cell);
             }
         }
-        let budget = Budget { nodes: NODES, control: &Control::new() };
+        let (budget, mut search) =
+            (Budget { nodes: NODES, control: &Control::new() }, Search::new(TABLE_BYTES));
         if game.to_move().is_some()
-            && Search::new(TABLE_BYTES).analyse(&game, budget).verdict.value().is_none()
+            && search.analyse(&game, budget).verdict.value().is_none()
+            && is_balanced(&game, &mut search)
         {
             return game;
         }
     }
+}
+
+fn is_balanced(opening: &Game, search: &mut Search) -> bool {
+    let balance = BALANCE_NODES.map(|nodes| {
+        let mut game = opening.clone();
+        while game.to_move().is_some() {
+            game.play(choose(&game, Level::Perfect, nodes, nodes, search)).expect("a legal cell");
+        }
+        match game.outcome() {
+            Some(Outcome::Win { mark: Mark::X, .. }) => 1,
+            Some(Outcome::Win { mark: Mark::O, .. }) => -1,
+            Some(Outcome::Draw) | None => 0,
+        }
+    });
+    balance.iter().sum::<i32>() == 0
 }
 
 /// 0 if the first player wins, 1 for a draw, 2 if the second wins. The first player is X unless they are swapped.
