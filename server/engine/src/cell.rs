@@ -64,11 +64,6 @@ impl<const WORDS: usize> Cells<WORDS> {
         self.combine(other, |ours, theirs| ours & !theirs)
     }
 
-    /// The same cells in a set for boards of another size, as far as they fit.
-    pub(crate) fn resized<const OTHER: usize>(self) -> Cells<OTHER> {
-        Cells { words: array::from_fn(|index| self.word(index)) }
-    }
-
     /// The cells whose numbers are lower by `by`, which is less than 64, as far as there are any.
     pub(crate) fn moved_back(self, by: u8) -> Self {
         let next = |index| self.word(index + 1) << 1 << (63 - by);

@@ -64,8 +64,8 @@ impl Shape {
     }
 
     /// From 0 to 8: a line that misses more marks than a two is of no interest, a run is the best.
-    pub(crate) fn grade(self) -> u8 {
-        self.0.saturating_sub(Self::TWO.0 - 2)
+    pub(crate) fn grade(self) -> usize {
+        self.0.saturating_sub(Self::TWO.0 - 2).into()
     }
 
     /// How many marks of a run it has, the one on the cell included.
@@ -77,7 +77,7 @@ impl Shape {
         use ShapeSum as S;
         ShapeSum(
             [0, 1, 2, 4, 14, S::OPEN_THREE + 40, S::FOUR + 70, S::OPEN_FOUR + 220, S::WIN + 220]
-                [usize::from(self.grade())],
+                [self.grade()],
         )
     }
 }
@@ -112,51 +112,6 @@ impl ShapeSum {
         Self(self.0 - before.0 + after.0)
     }
 }
-
-/// The number of values of [`pair`].
-const PAIRS: usize = 45;
-
-/// A number for the grades of the best two of these shapes. Better ones have a higher number.
-fn pair(shapes: [Shape; 4]) -> u8 {
-    let (mut best, mut second) = (0, 0);
-    for Shape(shape) in shapes {
-        second = second.max(shape.min(best));
-        best = best.max(shape);
-    }
-    let [best, second] = [best, second].map(|shape| Shape(shape).grade());
-    best * (best + 1) / 2 + second
-}
-
-/// What it is worth to be to move.
-const TEMPO: i32 = 361;
-
-/// What an empty cell with each [`pair`] of shapes adds to [`ShapeBoard::evaluation`], and how much more the best of the
-/// cells adds: first for the shapes of the side to move, then for those of its opponent. With [`TEMPO`] fitted by logistic
-/// regression to the results of 38,576 games between searches of 400 nodes a move, each from another position on 15x15
-/// with five in a row in which the threats decide nothing.
-const EVALUATION: [[[i16; PAIRS]; 2]; 2] = [
-    [
-        [
-            0, 0, 0, 0, 0, 0, -1, -1, 11, 36, -27, 15, 11, 43, 58, -10, 63, 66, 128, 90, 387, 120, 122, 130,
-            272, 333, 828, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        ],
-        [
-            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 90, 215, 169, 228, -18, 76, 174, 178, 237, 194, -15, 162, 160,
-            121, 137, 799, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        ],
-    ],
-    [
-        [
-            0, 0, 0, 0, 0, 0, 5, 2, -6, -34, -5, -13, -14, -49, -95, 91, -54, -48, -122, -95, -234, -85,
-            -141, -151, -226, -203, -520, -250, -66, -297, -350, -504, -216, -177, -23, 2, 0, 0, 0, 0, 0, 0,
-            0, 0, 0,
-        ],
-        [
-            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -118, -129, -179, -194, 0, -205, -219, -182, -177, 37, -4, -81,
-            -139, -115, -134, 38, -45, -70, -39, -26, 91, -154, -132, -23, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        ],
-    ],
-];
 
 const fn ones(count: u32) -> u32 {
     (1 << count) - 1
@@ -270,8 +225,8 @@ pub(crate) struct ShapeBoard {
     shapes: [[[Shape; 4]; CELLS]; 2],
     /// By side, then cell.
     sums: [[ShapeSum; CELLS]; 2],
-    /// By side, then [`pair`]: the number of empty cells.
-    pairs: [[i16; PAIRS]; 2],
+    /// By side: what its shapes are worth together.
+    total: [u32; 2],
     /// By side, then [`Threat`].
     threats: [[CellSet; 4]; 2],
     empty: CellSet,
@@ -286,7 +241,7 @@ impl ShapeBoard {
             marks: [[0; RAYS]; 2],
             shapes: [[[Shape::NONE; 4]; CELLS]; 2],
             sums: [[ShapeSum::default(); CELLS]; 2],
-            pairs: [[0; PAIRS]; 2],
+            total: [0; 2],
             threats: [[CellSet::default(); 4]; 2],
             empty: rules.all_cells().filter(|&cell| board.get(cell).is_none()).collect(),
             to_move,
@@ -361,16 +316,8 @@ impl ShapeBoard {
         self.sums[mark as usize][cell.index()].worth()
     }
 
-    /// How good the position is for the side to move: 400 more for e times the odds to win.
-    pub(crate) fn evaluation(&self) -> i32 {
-        let sides = [self.to_move, self.to_move.other()].into_iter().zip(&EVALUATION);
-        let worth = |(mark, [each, best]): (Mark, &[[i16; PAIRS]; 2])| {
-            let cells = &self.pairs[mark as usize];
-            let best = cells.iter().zip(best).rfind(|(cells, _)| **cells > 0).map_or(0, |(_, &worth)| worth);
-            let sum = |(&cells, &worth)| i32::from(cells) * i32::from(worth);
-            i32::from(best) + cells.iter().zip(each).map(sum).sum::<i32>()
-        };
-        TEMPO + sides.map(worth).sum::<i32>()
+    pub(crate) fn total(&self, mark: Mark) -> i32 {
+        self.total[mark as usize].cast_signed()
     }
 
     /// The cells on which `mark` completes a run once it has this one too.
@@ -422,16 +369,14 @@ impl ShapeBoard {
     }
 
     fn set(&mut self, side: usize, cell: Cell, direction: usize, shape: Shape) {
-        let shapes = &mut self.shapes[side][cell.index()];
-        if shapes[direction] == shape {
+        let old = mem::replace(&mut self.shapes[side][cell.index()][direction], shape);
+        if old == shape {
             return;
         }
-        self.pairs[side][usize::from(pair(*shapes))] -= 1;
-        let old = mem::replace(&mut shapes[direction], shape);
-        self.pairs[side][usize::from(pair(*shapes))] += 1;
         let before = self.sums[side][cell.index()];
         let after = before.replace(old.sum(), shape.sum());
         self.sums[side][cell.index()] = after;
+        self.total[side] = self.total[side] - before.worth() + after.worth();
         if before.threat() != after.threat() {
             for threat in [before, after].into_iter().filter_map(ShapeSum::threat) {
                 self.threats[side][threat as usize].toggle(cell);

@@ -112,7 +112,7 @@ impl Eye {
     fn worth(&self, shape: Shape, is_diagonal: bool, has_gap: bool, luck: usize) -> usize {
         let [straight, diagonal] = self.overlooked;
         let overlooked = if is_diagonal { diagonal } else { straight };
-        let worth = self.worth.get(usize::from(shape.grade())).copied().unwrap_or_default();
+        let worth = self.worth.get(shape.grade()).copied().unwrap_or_default();
         match has_gap {
             true if luck < 2 * overlooked => 0,
             // Two marks apart do not look like the beginning of a row.

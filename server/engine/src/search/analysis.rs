@@ -102,7 +102,7 @@ impl<'a> Analyser<'a> {
         let (us, them) = (self.us, self.us.other());
         let provable = match self.search.counter().remaining().checked_ilog2() {
             // One more empty cell takes about 1.6 times as many nodes.
-            Some(bits) if !self.game.rules().is_plain() => 5 * bits / 3,
+            Some(bits) if self.game.rules().has_gravity() => 5 * bits / 3,
             _ => PROVABLE_CELLS,
         };
         let is_large = u32::from(self.empty) > provable;

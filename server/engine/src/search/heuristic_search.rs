@@ -97,8 +97,8 @@ impl ShapeSearch<'_, '_> {
         let safe: Vec<Cell> = cells.iter().copied().filter(|&cell| self.is_safe(cell, 64)).collect();
         let cells = if safe.is_empty() { cells } else { safe };
         let mut ranked: Vec<(i32, Cell)> = cells.into_iter().map(|cell| (0, cell)).collect();
-        // The rest is for the search of forced wins.
-        self.resources.counter.allow_fraction(2, 3);
+        // The rest is for the search of forced wins, which there is only in the plain game.
+        self.resources.counter.allow_fraction(if self.rules().is_plain() { 2 } else { 3 }, 3);
         for depth in EXTENSION..MAX_DEPTH {
             let is_complete = self.search_root(&mut ranked, depth);
             let is_decided = ranked.first().is_none_or(|&(score, _)| score.abs() >= WIN);
@@ -119,7 +119,7 @@ impl ShapeSearch<'_, '_> {
     pub(super) fn root_moves(&self) -> Vec<Cell> {
         let us = self.board.to_move();
         let cells = match self.threats() {
-            Threats::Decided(_, 1) => self.completions(us),
+            Threats::Decided(_, 1) => self.ending_moves(),
             Threats::Decided(winner, _) if winner == us => self.board.threats(us, Threat::Fork),
             Threats::Decided(..) => self.completions(us.other()),
             Threats::Block(cell) => [cell].into_iter().collect(),
@@ -189,10 +189,12 @@ impl ShapeSearch<'_, '_> {
             Threats::None => {}
         }
         if depth == 0 {
-            return Ok(self.board.evaluation());
+            return Ok(self.evaluate());
         }
         let (us, them) = (self.board.to_move(), self.board.to_move().other());
-        let is_quiet = depth <= EXTENSION && self.board.threats(them, Threat::Fork).is_empty();
+        let is_quiet = self.rules().is_plain()
+            && depth <= EXTENSION
+            && self.board.threats(them, Threat::Fork).is_empty();
         let key = self.board.hash() ^ SCORE_KEY;
         let known = self.resources.table.get(key).map(Entry::unpack);
         if let Some(score) = known.and_then(|known| known.decides(depth, alpha, beta)) {
@@ -207,7 +209,7 @@ impl ShapeSearch<'_, '_> {
         // In a quiet position the side to move may do without a four. Else, without an empty cell the game is a draw, and
         // if every cell loses to a fork, it is lost in four moves.
         let least = match cells.first() {
-            _ if is_quiet => self.board.evaluation(),
+            _ if is_quiet => self.evaluate(),
             None if self.empty().is_empty() => 0,
             None => 4 - INFINITY,
             Some(_) => -INFINITY,
@@ -215,7 +217,9 @@ impl ShapeSearch<'_, '_> {
         let Some(&first) = cells.first().filter(|_| least < beta) else { return Ok(least) };
         let mut best = Entry { score: least, depth, bound: Bound::AtMost, best: first };
         for (index, cell) in cells.into_iter().enumerate() {
-            let reduction = u8::from(depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES);
+            // Where a run loses, the moves that decide are not those that promise the most.
+            let is_late = depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES;
+            let reduction = u8::from(is_late && self.rules().is_plain());
             let alpha = alpha.max(best.score);
             let score =
                 self.after(cell, |search| search.score_after(depth - 1, reduction, alpha, beta, index > 0))?;
@@ -229,6 +233,14 @@ impl ShapeSearch<'_, '_> {
         let packed = best.with_bound(alpha, beta).pack();
         self.resources.table.insert(key, packed, self.resources.counter.nodes() - nodes_before);
         Ok(best.score)
+    }
+
+    /// The static evaluation: how much better the shapes of the side to move are than those of the opponent, or worse where
+    /// a run loses. In the plain game being to move adds a quarter.
+    fn evaluate(&self) -> i32 {
+        let us = self.board.to_move();
+        let [ours, theirs] = [us, us.other()].map(|mark| self.board.total(mark));
+        if self.rules().is_misere() { theirs - ours } else { 5 * ours / 4 - theirs }
     }
 }
 

@@ -3,7 +3,8 @@
 //! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
 //! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
 //! Where the budget is too small for a proof, it looks for a forced win by threats; else the heuristic search picks a
-//! move. All of this holds only in the plain game: `variant_search` takes its place where a run loses, and where marks fall.
+//! move. Much of this holds only in the plain game; `proof_search` says what is left where a run loses. Where marks fall,
+//! `drop_search` takes the place of all of them.
 //!
 //! | module | contents |
 //! |---|---|
@@ -11,13 +12,13 @@
 //! | `budget` | [`Budget`] and [`Control`]: the node budget of a search, and the handle that stops it |
 //! | `analysis` | [`Analysis`]: value, distance and best moves; which search is asked what, in which order |
 //! | `proof_search` | whether a side can force a win, yes or no |
-//! | `variant_search` | proofs and good moves where a run loses, and where marks fall |
+//! | `drop_search` | proofs and good moves where marks fall |
 //! | `pairing_strategy` | a proof without search that it cannot |
 //! | `tactics` | what the threats of both sides decide without a search |
 //! | `shape_search` | the board of the two searches by shapes |
 //! | `threat_search` | a forced win, every move of which makes a threat |
 //! | `heuristic_search` | a good move where nothing can be proven: alpha-beta with iterative deepening |
-//! | `position` | the board of the proof search and of the variant search: a few words of bits |
+//! | `position` | the board of the proof search: moves are played and undone in place |
 //! | `winning_lines` | every place on a board where a run can be completed |
 //! | `zobrist` | hash keys of positions |
 //! | `transposition_table` | what the searches found out already |
@@ -25,6 +26,7 @@
 
 mod analysis;
 mod budget;
+mod drop_search;
 mod heuristic_search;
 mod pairing_strategy;
 mod position;
@@ -34,20 +36,19 @@ mod tablebase;
 mod tactics;
 mod threat_search;
 mod transposition_table;
-mod variant_search;
 mod verdict;
 mod winning_lines;
 mod zobrist;
 
 use crate::shapes::{ShapeBoard, ShapeTable};
-use crate::{Cell, Game, Mark, Rules};
+use crate::{Cell, Game, Rules};
 
 use analysis::{Analyser, Prover};
 use budget::NodeCounter;
-use position::Grid;
+use drop_search::DropSearch;
+use position::Position;
 use proof_search::ProofSearch;
 use transposition_table::TranspositionTable;
-use variant_search::VariantSearch;
 use winning_lines::WinningLines;
 use zobrist::ZobristKeys;
 
@@ -63,22 +64,9 @@ pub use verdict::{Value, Verdict};
 #[derive(Debug)]
 pub struct Search {
     table: TranspositionTable,
-    tables: Tables,
-}
-
-/// What is computed once for the rules.
-#[derive(Debug)]
-struct Tables {
     lines: WinningLines,
     zobrist: ZobristKeys,
     shapes: ShapeTable,
-}
-
-impl Tables {
-    fn new(rules: Rules) -> Self {
-        let (lines, zobrist) = (WinningLines::new(rules), ZobristKeys::new(rules));
-        Self { lines, zobrist, shapes: ShapeTable::new(rules) }
-    }
 }
 
 impl Search {
@@ -86,7 +74,12 @@ impl Search {
     /// provides them as they are used.
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
-        Self { table: TranspositionTable::new(table_bytes), tables: Tables::new(Rules::CLASSIC) }
+        Self {
+            table: TranspositionTable::new(table_bytes),
+            lines: WinningLines::new(Rules::CLASSIC),
+            zobrist: ZobristKeys::new(Rules::CLASSIC),
+            shapes: ShapeTable::new(Rules::CLASSIC),
+        }
     }
 
     /// The value of the game to the side to move, and its best moves, as far as the budget allows.
@@ -140,8 +133,7 @@ impl Search {
     pub(crate) fn shapes(&mut self, game: &Game) -> Option<(&ShapeTable, ShapeBoard)> {
         let to_move = game.to_move()?;
         self.prepare(game.rules());
-        let table = &self.tables.shapes;
-        Some((table, ShapeBoard::new(table, game.board(), to_move)))
+        Some((&self.shapes, ShapeBoard::new(&self.shapes, game.board(), to_move)))
     }
 
     /// `None` when the game is over.
@@ -149,36 +141,26 @@ impl Search {
         let to_move = game.to_move()?;
         self.prepare(game.rules());
         self.table.clear();
-        let Self { table, tables } = self;
+        let Self { table, lines, zobrist, shapes: shape_table } = self;
         let resources = Resources { table, counter: NodeCounter::new(budget) };
-        let search = match game.rules().cell_count().div_ceil(64) {
-            0 | 1 => prover::<1>(game, to_move, tables, resources),
-            2 => prover::<2>(game, to_move, tables, resources),
-            _ => prover::<4>(game, to_move, tables, resources),
+        let search: Box<dyn Prover<'a> + 'a> = match game.rules().cell_count().div_ceil(64) {
+            _ if !game.rules().has_gravity() => {
+                let position = Position::new(lines, zobrist, game.board(), to_move);
+                Box::new(ProofSearch { position, board: game.board(), shape_table, resources })
+            }
+            0 | 1 => Box::new(DropSearch::<1>::new(game, lines, zobrist, resources)),
+            2 => Box::new(DropSearch::<2>::new(game, lines, zobrist, resources)),
+            _ => Box::new(DropSearch::<4>::new(game, lines, zobrist, resources)),
         };
         Some(Analyser::new(game, to_move, search))
     }
 
     fn prepare(&mut self, rules: Rules) {
-        if self.tables.shapes.rules() != rules {
-            self.tables = Tables::new(rules);
+        if self.lines.rules() != rules {
+            self.lines = WinningLines::new(rules);
+            self.zobrist = ZobristKeys::new(rules);
+            self.shapes = ShapeTable::new(rules);
         }
-    }
-}
-
-fn prover<'a, const WORDS: usize>(
-    game: &'a Game,
-    to_move: Mark,
-    Tables { lines, zobrist, shapes: shape_table }: &'a Tables,
-    resources: Resources<'a>,
-) -> Box<dyn Prover<'a> + 'a> {
-    let (rules, board) = (game.rules(), game.board());
-    let grid = Grid::<WORDS>::new(rules, zobrist);
-    let root = grid.position(board, to_move);
-    if rules.is_plain() {
-        Box::new(ProofSearch { grid, root, lines, board, shape_table, resources })
-    } else {
-        Box::new(VariantSearch { grid, root, lines, resources })
     }
 }
 

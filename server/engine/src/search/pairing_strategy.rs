@@ -1,7 +1,7 @@
 //! Pairing strategies: a proof without search that a side cannot win any more.
 
 use super::position::Position;
-use super::winning_lines::WinningLines;
+use super::tactics::Tactics;
 use crate::cell::CellSet;
 use crate::{Cell, Mark};
 
@@ -11,31 +11,22 @@ use crate::{Cell, Mark};
 /// 1963).
 ///
 /// `false` means only that none was found: neighbouring lines of a ray are grouped greedily to share a pair.
-pub(super) fn exists_against<const WORDS: usize>(
-    lines: &WinningLines,
-    position: &Position<WORDS>,
-    mark: Mark,
-) -> bool {
-    let Some(groups) = line_groups(lines, position, mark) else { return false };
+pub(super) fn exists_against(position: &Position<'_>, mark: Mark) -> bool {
+    let Some(groups) = line_groups(position, mark) else { return false };
     let mut matching = Matching { groups, owner: [None; CELLS] };
     (0..matching.groups.len()).all(|group| matching.assign_pair(group))
 }
 
 /// For each group of lines that share a pair, the cells that the pair can be chosen from, the smallest set first.
 /// `None` when there are too few cells.
-fn line_groups<const WORDS: usize>(
-    lines: &WinningLines,
-    position: &Position<WORDS>,
-    mark: Mark,
-) -> Option<Vec<CellSet>> {
-    let empty: CellSet = position.empty.resized();
-    let free = empty.union(position.marks_of(mark).resized());
+fn line_groups(position: &Position<'_>, mark: Mark) -> Option<Vec<CellSet>> {
+    let empty = position.empty();
     let max_pairs = usize::from(position.empty_count() / 2);
     let mut groups: Vec<CellSet> = Vec::with_capacity(max_pairs);
-    for ray in &lines.rays {
+    for ray in position.lines().rays() {
         let mut shared = CellSet::default();
-        for line in ray.iter().filter(|line| line.difference(free).is_empty()) {
-            let cells = line.intersection(empty);
+        for line in ray.clone().filter(|&line| position.is_open(line, mark)) {
+            let cells = position.lines().cell_set(line).intersection(empty);
             let both = shared.intersection(cells);
             if both.len() >= 2 {
                 shared = both;
@@ -106,7 +97,7 @@ impl Matching {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::position::Grid;
+    use crate::search::winning_lines::WinningLines;
     use crate::search::zobrist::ZobristKeys;
     use crate::{Game, Rules};
 
@@ -114,8 +105,7 @@ mod tests {
         let rules = Rules::new(rules.0, rules.1, rules.2).unwrap();
         let game = Game::replay(rules, cells.iter().map(|&cell| Cell(cell))).unwrap();
         let (lines, zobrist) = (WinningLines::new(rules), ZobristKeys::new(rules));
-        let position = Grid::<1>::new(rules, &zobrist).position(game.board(), game.to_move().unwrap());
-        exists_against(&lines, &position, mark)
+        exists_against(&Position::new(&lines, &zobrist, game.board(), game.to_move().unwrap()), mark)
     }
 
     #[test]

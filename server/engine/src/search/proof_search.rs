@@ -1,14 +1,13 @@
 //! Proof search: whether a side can force a win, yes or no.
-
-#![expect(clippy::indexing_slicing, reason = "sides are 0 and 1")]
+//!
+//! The potential and pairing strategies decide only in the plain game. Where a run loses it still needs a line without
+//! marks of the other side, and the moves are tried.
 
 use super::analysis::{Prover, UNLIMITED};
 use super::budget::{BudgetExhausted, NodeCounter};
-use super::position::{Grid, LinePosition, Position};
+use super::position::Position;
 use super::shape_search::ShapeSearch;
 use super::tactics::{Tactics, Threats, best_first};
-use super::transposition_table::TranspositionTable;
-use super::winning_lines::WinningLines;
 use super::{Resources, Value, Verdict, pairing_strategy};
 use crate::cell::CellSet;
 use crate::shapes::ShapeTable;
@@ -19,37 +18,37 @@ const MAX_CHECKED: usize = 5;
 
 /// Answers any number of questions about one position, and keeps what it proves in the table.
 #[derive(Debug)]
-pub(super) struct ProofSearch<'a, const WORDS: usize> {
-    pub(super) grid: Grid<'a, WORDS>,
-    pub(super) root: Position<WORDS>,
-    pub(super) lines: &'a WinningLines,
+pub(super) struct ProofSearch<'a> {
+    /// A search that exhausts its budget leaves the position as it was.
+    pub(super) position: Position<'a>,
     /// For the searches by shapes, where nothing is proven.
     pub(super) board: &'a Board,
     pub(super) shape_table: &'a ShapeTable,
     pub(super) resources: Resources<'a>,
 }
 
-impl<'a, const WORDS: usize> Prover<'a> for ProofSearch<'a, WORDS> {
+impl<'a> Prover<'a> for ProofSearch<'a> {
     fn can_win_after(&mut self, first: Option<Cell>, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
-        let position = first.map_or(self.root, |cell| self.grid.after(&self.root, cell));
-        self.can_win(&position, mark, moves)
+        match first {
+            Some(cell) => self.after(cell, |search| search.can_win(mark, moves)),
+            None => self.can_win(mark, moves),
+        }
     }
 
     fn ending_moves(&self) -> CellSet {
-        LinePosition::new(&self.grid, &self.root).completions(self.root.to_move)
+        self.position.ending_moves()
     }
 
     fn ordered_moves(&self, mark: Mark) -> Vec<Cell> {
-        let root = &self.root;
-        let cells = root.empty.difference(root.runs[root.to_move as usize]).resized();
-        ordered(mark, cells, &LinePosition::new(&self.grid, root))
+        let runs = self.position.completions(self.position.to_move());
+        self.ordered(mark, self.position.empty().difference(runs))
     }
 
     /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
     /// none.
     fn best_move(&mut self) -> (Verdict, Vec<Cell>) {
         self.resources.counter.allow_fraction(1, 3);
-        let to_move = self.root.to_move;
+        let to_move = self.position.to_move();
         let mut search = ShapeSearch::new(self.shape_table, self.board, to_move, &mut self.resources);
         if let Some(cell) = search.forced_win() {
             return (Verdict::Proven { value: Value::Win, distance: None }, vec![cell]);
@@ -64,93 +63,102 @@ impl<'a, const WORDS: usize> Prover<'a> for ProofSearch<'a, WORDS> {
     }
 }
 
-impl<const WORDS: usize> ProofSearch<'_, WORDS> {
+impl ProofSearch<'_> {
     /// Whether `mark` can force a win within this many moves, by both sides together.
-    fn can_win(
-        &mut self,
-        position: &Position<WORDS>,
-        mark: Mark,
-        moves: u8,
-    ) -> Result<bool, BudgetExhausted> {
+    fn can_win(&mut self, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
         self.resources.counter.count_node()?;
-        let empty = position.empty_count();
+        let empty = self.position.empty_count();
         let moves = moves.min(empty);
+        let Some(potential) = self.sufficient_potential(mark, moves) else { return Ok(false) };
+        match self.position.threats() {
+            Threats::Decided(winner, within) => return Ok(winner == mark && within <= moves),
+            Threats::Block(cell) => return self.after(cell, |search| search.can_win(mark, moves - 1)),
+            Threats::None => {}
+        }
         let limit = if moves == empty { UNLIMITED } else { moves };
-        let key = self.grid.canonical_hash(position) ^ winner_key(mark);
-        let known = |table: &TranspositionTable| table.bounds(key).and_then(|bounds| bounds.can_win(limit));
-        let cells = match self.moves_to_try(position, mark, moves, known) {
-            Ok(cells) => cells,
-            Err(answer) => return Ok(answer),
-        };
-        if let [forced] = *cells {
-            return self.can_win(&self.grid.after(position, forced), mark, moves - 1);
+        let key = self.position.canonical_hash() ^ winner_key(mark);
+        if let Some(answer) = self.resources.table.bounds(key).and_then(|bounds| bounds.can_win(limit)) {
+            return Ok(answer);
         }
         let nodes_before = self.resources.counter.nodes();
-        let attacks = position.to_move == mark;
-        let mut answer = !attacks;
-        for cell in cells {
-            if self.can_win(&self.grid.after(position, cell), mark, moves - 1)? == attacks {
-                answer = attacks;
-                break;
-            }
-        }
+        let answer = if self.position.rules().is_plain() {
+            self.try_plain_moves(mark, moves, potential)?
+        } else {
+            self.try_moves(mark, moves, self.position.candidate_moves())?
+        };
         self.resources.table.insert_bound(key, limit, answer, self.resources.counter.nodes() - nodes_before);
         Ok(answer)
     }
 
-    /// The moves that can change the answer, the most important first; else the answer. A function of its own, so that the
-    /// lines take no space on the stack while the moves are searched.
-    #[inline(never)]
-    fn moves_to_try(
-        &self,
-        position: &Position<WORDS>,
-        mark: Mark,
-        moves: u8,
-        known: impl Fn(&TranspositionTable) -> Option<bool>,
-    ) -> Result<Vec<Cell>, bool> {
-        let view = LinePosition::new(&self.grid, position);
-        let potential = sufficient_potential(&view, mark, moves).ok_or(false)?;
-        match view.threats() {
-            Threats::Decided(winner, within) => return Err(winner == mark && within <= moves),
-            Threats::Block(cell) => return Ok(vec![cell]),
-            Threats::None => known(self.resources.table).map_or(Ok(()), Err)?,
-        }
-        let attacks = view.to_move() == mark;
+    /// Runs `search` on the position after a move, and undoes the move.
+    fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
+        self.position.play(cell);
+        let result = search(self);
+        self.position.undo(cell);
+        result
+    }
+
+    /// The potential of the lines that `mark` can complete within this many moves; `None` when it is too small for
+    /// any of them to be completed.
+    fn sufficient_potential(&self, mark: Mark, moves: u8) -> Option<u32> {
+        let (position, rules) = (&self.position, self.position.rules());
+        let makes_run = if rules.is_misere() { mark.other() } else { mark };
+        let attacks = position.to_move() == makes_run;
+        let own_moves = if attacks { moves.div_ceil(2) } else { moves / 2 };
+        let potential = position.potential(makes_run, own_moves);
+        // A move at most doubles the potential.
+        let reachable = if attacks { 2 * potential } else { potential };
+        let least = if rules.is_plain() { position.complete_line_weight() } else { 1 };
+        (reachable >= least).then_some(potential)
+    }
+
+    /// The answer where the threats decide nothing, and a run wins.
+    fn try_plain_moves(&mut self, mark: Mark, moves: u8, potential: u32) -> Result<bool, BudgetExhausted> {
+        let attacks = self.position.to_move() == mark;
         let soonest_win = if attacks { 5 } else { 4 };
         if moves < soonest_win {
-            return Err(false);
+            return Ok(false);
         }
-        let matters = |&cell: &Cell| {
-            let [own, other] = [mark, mark.other()].map(|mark| view.weight(mark, cell));
-            // The attacker must keep enough potential to win; the defender's move must be in an open line of either side.
-            if attacks { potential + own >= view.complete_line_weight() } else { own + other > 0 }
-        };
-        let cells: CellSet = view.candidate_moves().iter().filter(matters).collect();
-        let is_stopped =
-            attacks && cells.is_empty() || pairing_strategy::exists_against(self.lines, position, mark);
-        if is_stopped { Err(false) } else { Ok(ordered(mark, cells, &view)) }
+        let cells = if attacks { self.attacking_moves(mark, potential) } else { self.defending_moves(mark) };
+        if attacks && cells.is_empty() || pairing_strategy::exists_against(&self.position, mark) {
+            return Ok(false);
+        }
+        self.try_moves(mark, moves, cells)
     }
-}
 
-/// The potential of the lines that `mark` can complete within this many moves; `None` when it is too small for any of them
-/// to be completed.
-fn sufficient_potential<const WORDS: usize>(
-    view: &LinePosition<'_, WORDS>,
-    mark: Mark,
-    moves: u8,
-) -> Option<u32> {
-    let attacks = view.to_move() == mark;
-    let own_moves = if attacks { moves.div_ceil(2) } else { moves / 2 };
-    let potential = view.potential(mark, own_moves);
-    // A move at most doubles the potential.
-    let reachable = if attacks { 2 * potential } else { potential };
-    (reachable >= view.complete_line_weight()).then_some(potential)
-}
+    /// The answer where one of these moves is the best.
+    fn try_moves(&mut self, mark: Mark, moves: u8, cells: CellSet) -> Result<bool, BudgetExhausted> {
+        let attacks = self.position.to_move() == mark;
+        for cell in self.ordered(mark, cells) {
+            if self.after(cell, |search| search.can_win(mark, moves - 1))? == attacks {
+                return Ok(attacks);
+            }
+        }
+        Ok(!attacks)
+    }
 
-/// Puts the cells first that matter most to whether `mark` wins, whichever side takes them.
-fn ordered<const WORDS: usize>(mark: Mark, cells: CellSet, view: &LinePosition<'_, WORDS>) -> Vec<Cell> {
-    let stake = |cell| 2 * view.weight(mark, cell) + view.weight(mark.other(), cell);
-    best_first(cells.iter().map(|cell| (stake(cell), 0, cell)), usize::MAX)
+    /// The moves that leave `mark` enough potential to win.
+    fn attacking_moves(&self, mark: Mark, potential: u32) -> CellSet {
+        let position = &self.position;
+        let is_enough =
+            |&cell: &Cell| potential + position.weight(mark, cell) >= position.complete_line_weight();
+        position.candidate_moves().iter().filter(is_enough).collect()
+    }
+
+    /// The moves that are in an open line of either side: no others affect whether `mark` wins.
+    fn defending_moves(&self, mark: Mark) -> CellSet {
+        let position = &self.position;
+        let matters = |&cell: &Cell| position.weight(mark, cell) + position.weight(mark.other(), cell) > 0;
+        position.candidate_moves().iter().filter(matters).collect()
+    }
+
+    /// Puts the cells first that matter most to whether `mark` wins, whichever side takes them; where a run loses, last.
+    fn ordered(&self, mark: Mark, cells: CellSet) -> Vec<Cell> {
+        let position = &self.position;
+        let stake = |cell| 2 * position.weight(mark, cell) + position.weight(mark.other(), cell);
+        let promise = |cell| if position.rules().is_misere() { u32::MAX - stake(cell) } else { stake(cell) };
+        best_first(cells.iter().map(|cell| (promise(cell), 0, cell)), usize::MAX)
+    }
 }
 
 /// Distinguishes the two questions about a position in the table: whether X can win, and whether O can.

@@ -6,7 +6,7 @@ use super::Resources;
 use super::tactics::{MAX_FORKS, Tactics, best_first};
 use crate::cell::CellSet;
 use crate::shapes::{ShapeBoard, ShapeTable, Threat};
-use crate::{Board, Cell, Mark};
+use crate::{Board, Cell, Mark, Rules};
 
 /// Searches one position by the shapes on its board.
 #[derive(Debug)]
@@ -36,10 +36,12 @@ impl<'s, 'a> ShapeSearch<'s, 'a> {
         result
     }
 
-    /// What a move is worth at first sight: it makes shapes, and takes cells from the opponent's.
+    /// What a move is worth at first sight: it makes shapes, and takes cells from the opponent's. Where a run loses, that
+    /// does harm.
     fn promise(&self, cell: Cell) -> u32 {
         let us = self.board.to_move();
-        4 * self.board.worth(us, cell) + 3 * self.board.worth(us.other(), cell)
+        let promise = 4 * self.board.worth(us, cell) + 3 * self.board.worth(us.other(), cell);
+        if self.rules().is_misere() { u32::MAX - promise } else { promise }
     }
 
     /// The best of these cells at first sight, the best first.
@@ -52,6 +54,10 @@ impl<'s, 'a> ShapeSearch<'s, 'a> {
 }
 
 impl Tactics for ShapeSearch<'_, '_> {
+    fn rules(&self) -> Rules {
+        self.shape_table.rules()
+    }
+
     fn to_move(&self) -> Mark {
         self.board.to_move()
     }

@@ -1,7 +1,9 @@
-//! What the threats of both sides decide without a search in the plain game, on either board of the search.
+//! What the threats of both sides decide without a search, on either board of the search where marks do not fall.
+//!
+//! Forks decide only in the plain game, where a mark does no harm.
 
 use crate::cell::CellSet;
-use crate::{Cell, Mark};
+use crate::{Cell, Mark, Rules};
 
 /// What the threats of both sides decide without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,7 @@ pub(super) const MAX_FORKS: usize = 4;
 
 /// A position of a game that is not over.
 pub(super) trait Tactics {
+    fn rules(&self) -> Rules;
     fn to_move(&self) -> Mark;
     fn empty(&self) -> CellSet;
 
@@ -32,10 +35,19 @@ pub(super) trait Tactics {
     /// each the cells of which the opponent must take one, unless it makes a threat.
     fn forks(&self, mark: Mark) -> Vec<CellSet>;
 
+    /// The moves that win at once; where a run loses, those that lose at once if there are no others.
+    fn ending_moves(&self) -> CellSet {
+        let runs = self.completions(self.to_move());
+        if self.rules().is_misere() && runs != self.empty() { CellSet::default() } else { runs }
+    }
+
     fn threats(&self) -> Threats {
-        let (us, them) = (self.to_move(), self.to_move().other());
-        if !self.completions(us).is_empty() {
-            return Threats::Decided(us, 1);
+        let (us, them, rules) = (self.to_move(), self.to_move().other(), self.rules());
+        if !self.ending_moves().is_empty() {
+            return Threats::Decided(if rules.is_misere() { them } else { us }, 1);
+        }
+        if rules.is_misere() {
+            return Threats::None;
         }
         let wins = self.completions(them);
         match wins.first() {
@@ -46,9 +58,13 @@ pub(super) trait Tactics {
         }
     }
 
-    /// The moves to choose from where the threats decide nothing: those that do not lose to a fork.
+    /// The moves to choose from where the threats decide nothing. In the plain game those that do not lose to a fork; where
+    /// a run loses, those that make none.
     fn candidate_moves(&self) -> CellSet {
         let us = self.to_move();
+        if self.rules().is_misere() {
+            return self.empty().difference(self.completions(us));
+        }
         let stops = self.forks(us.other()).into_iter().map(|fork| fork.union(self.fours(us)));
         stops.fold(self.empty(), CellSet::intersection)
     }
@@ -75,9 +91,10 @@ mod tests {
 
     use super::super::Resources;
     use super::super::budget::{Budget, Control, NodeCounter};
-    use super::super::position::{Grid, LinePosition};
+    use super::super::position::Position;
     use super::super::shape_search::ShapeSearch;
     use super::super::transposition_table::TranspositionTable;
+    use super::super::winning_lines::WinningLines;
     use super::super::zobrist::ZobristKeys;
     use super::*;
     use crate::shapes::ShapeTable;
@@ -86,17 +103,15 @@ mod tests {
     proptest! {
         #[test]
         fn lines_and_shapes_show_the_same_threats(
-            game in unfinished(small_rules(7, 5), 49)
+            game in unfinished(small_rules(7, 5), 49), misere: bool
         ) {
-            let (rules, us) = (game.rules(), game.to_move().unwrap());
-            let zobrist = ZobristKeys::new(rules);
-            let grid = Grid::<1>::new(rules, &zobrist);
-            let position = grid.position(game.board(), us);
+            let (rules, us) = (game.rules().with_misere(misere), game.to_move().unwrap());
+            let (lines, zobrist) = (WinningLines::new(rules), ZobristKeys::new(rules));
             let (shapes, control) = (ShapeTable::new(rules), Control::new());
             let counter = NodeCounter::new(Budget { nodes: 0, control: &control });
             let mut resources = Resources { table: &mut TranspositionTable::new(1), counter };
             let by_shapes = ShapeSearch::new(&shapes, game.board(), us, &mut resources);
-            let by_lines = LinePosition::new(&grid, &position);
+            let by_lines = Position::new(&lines, &zobrist, game.board(), us);
             prop_assert_eq!(by_lines.threats(), by_shapes.threats());
             if by_lines.threats() == Threats::None && by_lines.forks(us.other()).len() < MAX_FORKS {
                 prop_assert_eq!(by_lines.candidate_moves(), by_shapes.candidate_moves());

@@ -42,10 +42,12 @@ impl Effort {
 }
 
 impl ShapeSearch<'_, '_> {
-    /// A move with which the side to move begins to win; `None` as well when the budget is exhausted.
+    /// A move with which the side to move begins to win; `None` as well when the budget is exhausted, and where a run
+    /// loses.
     pub(super) fn forced_win(&mut self) -> Option<Cell> {
         let us = self.board.to_move();
         match self.threats() {
+            _ if !self.rules().is_plain() => None,
             Threats::Decided(winner, _) => self.root_moves().first().copied().filter(|_| winner == us),
             Threats::Block(cell) => self.first_that_wins(&[cell]),
             Threats::None => self.first_that_wins(&self.threatening_moves(us)),

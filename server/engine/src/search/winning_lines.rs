@@ -1,26 +1,87 @@
 //! Every place on a board where a run can be completed.
 
-use crate::Rules;
+use std::ops::Range;
+
 use crate::cell::CellSet;
 use crate::lines;
+use crate::{Cell, Rules};
 
 /// Every winning line of a board: `run` cells in a straight row. A player who has all cells of one wins.
+///
+/// Lines are numbered along the rays of the board, one ray after the other. A ray is a whole row, column or diagonal.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct WinningLines {
-    /// The lines of each row, column and diagonal that is long enough, in order.
-    pub(super) rays: Vec<Vec<CellSet>>,
-    /// By cell number: the number of lines that the cell is in.
-    pub(super) through: Vec<usize>,
+    rules: Rules,
+    /// The cells of all lines, `run` for each.
+    cells: Vec<Cell>,
+    cell_sets: Vec<CellSet>,
+    /// By cell number: the lines that the cell is in.
+    through: Vec<Vec<u16>>,
+    rays: Vec<Range<usize>>,
 }
 
 impl WinningLines {
     pub(super) fn new(rules: Rules) -> Self {
-        let lines = |(_, ray): (usize, Vec<_>)| -> Vec<CellSet> {
-            ray.windows(rules.run().into()).map(|line| line.iter().copied().collect()).collect()
+        let mut lines = Self {
+            rules,
+            cells: Vec::new(),
+            cell_sets: Vec::new(),
+            through: vec![Vec::new(); rules.cell_count()],
+            rays: Vec::new(),
         };
-        let rays: Vec<_> = lines::rays(rules).map(lines).filter(|lines| !lines.is_empty()).collect();
-        let through = |cell| rays.iter().flatten().filter(|line| line.contains(cell)).count();
-        Self { through: rules.all_cells().map(through).collect(), rays }
+        // With a run of 1 a line is the same in every direction.
+        let directions = if rules.run() == 1 { 0..1 } else { 0..4 };
+        for (_, ray) in lines::rays(rules).filter(|(direction, _)| directions.contains(direction)) {
+            lines.add_ray(&ray);
+        }
+        lines
+    }
+
+    pub(super) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The number of lines.
+    pub(super) fn len(&self) -> usize {
+        self.cell_sets.len()
+    }
+
+    /// The cells of a line, in order.
+    pub(super) fn cells(&self, line: usize) -> &[Cell] {
+        let run = usize::from(self.rules.run());
+        self.cells.get(line * run..(line + 1) * run).unwrap_or_default()
+    }
+
+    pub(super) fn cell_set(&self, line: usize) -> CellSet {
+        self.cell_sets.get(line).copied().unwrap_or_default()
+    }
+
+    /// The numbers of the lines that this cell is in.
+    pub(super) fn through(&self, cell: Cell) -> impl Iterator<Item = usize> {
+        self.through.get(cell.index()).into_iter().flatten().map(|&line| usize::from(line))
+    }
+
+    /// For each ray that is long enough to have lines, the range of their numbers.
+    pub(super) fn rays(&self) -> &[Range<usize>] {
+        &self.rays
+    }
+
+    fn add_ray(&mut self, ray: &[Cell]) {
+        let first_line = self.len();
+        for line in ray.windows(self.rules.run().into()) {
+            for cell in line {
+                if let (Some(numbers), Ok(number)) =
+                    (self.through.get_mut(cell.index()), u16::try_from(self.cell_sets.len()))
+                {
+                    numbers.push(number);
+                }
+            }
+            self.cells.extend_from_slice(line);
+            self.cell_sets.push(line.iter().copied().collect());
+        }
+        if self.len() > first_line {
+            self.rays.push(first_line..self.len());
+        }
     }
 }
 
@@ -31,24 +92,38 @@ mod tests {
     #[test]
     fn the_3x3_board_has_eight_lines() {
         let lines = WinningLines::new(Rules::CLASSIC);
-        assert_eq!(lines.rays.iter().map(Vec::len).collect::<Vec<_>>(), [1; 8]);
-        assert_eq!(lines.through, [3, 2, 3, 2, 4, 2, 3, 2, 3]);
+        assert_eq!((lines.len(), lines.rays().len()), (8, 8));
+        let through = Rules::CLASSIC.all_cells().map(|cell| lines.through(cell).count());
+        assert!(through.eq([3, 2, 3, 2, 4, 2, 3, 2, 3]));
     }
 
     #[test]
     fn a_line_has_as_many_cells_as_the_run_and_never_leaves_the_board() {
         // 15 rows of 11, as many columns, and 11 by 11 in both diagonal directions.
-        for ((columns, rows, run), count) in [((15, 15, 5), 2 * 15 * 11 + 2 * 11 * 11), ((2, 4, 4), 2)] {
+        for ((columns, rows, run), count) in
+            [((15, 15, 5), 2 * 15 * 11 + 2 * 11 * 11), ((2, 4, 4), 2), ((4, 3, 1), 12)]
+        {
             let lines = WinningLines::new(Rules::new(columns, rows, run).unwrap());
-            assert_eq!(lines.rays.iter().flatten().count(), count);
-            assert!(lines.rays.iter().flatten().all(|line| line.len() == u32::from(run)));
+            assert_eq!(lines.len(), count);
+            for line in 0..count {
+                assert_eq!(lines.cell_set(line).len(), u32::from(run));
+                assert!(lines.cell_set(line).iter().eq({
+                    let mut cells = lines.cells(line).to_vec();
+                    cells.sort_unstable();
+                    cells
+                }));
+            }
         }
     }
 
     #[test]
-    fn each_line_of_a_ray_shares_all_cells_but_one_with_the_line_before() {
+    fn each_line_of_a_ray_starts_one_cell_after_the_line_before() {
         let lines = WinningLines::new(Rules::new(5, 4, 4).unwrap());
-        let mut neighbours = lines.rays.iter().flat_map(|ray| ray.windows(2));
-        assert!(neighbours.all(|pair| pair[0].intersection(pair[1]).len() == 3));
+        assert_eq!(lines.rays().iter().map(Range::len).sum::<usize>(), lines.len());
+        for ray in lines.rays() {
+            for line in ray.clone().skip(1) {
+                assert_eq!(lines.cells(line - 1).get(1..), lines.cells(line).get(..3));
+            }
+        }
     }
 }

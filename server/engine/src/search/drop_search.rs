@@ -1,12 +1,11 @@
-//! The search of the variants. Where marks fall there are few moves to choose from, and where a run loses a threat forces
-//! nothing, so one alpha-beta search does everything: to the end of the game it is a proof, and less deep it finds a good
-//! move.
+//! The search where marks fall. There are few moves to choose from, so one alpha-beta search does everything: to the end
+//! of the game it is a proof, and less deep it finds a good move. A position is a few words of bits, cheap to copy.
 //!
 //! A score of a win or a loss is by the number of marks on the board at the end, so it is the same on every way there.
 
 #![expect(
     clippy::indexing_slicing,
-    reason = "sides are 0 and 1, and the arrays by number of marks and by cell have an element for every number"
+    reason = "sides are 0 and 1, and a run is shorter than the arrays by number of marks"
 )]
 
 use std::cmp::Reverse;
@@ -14,41 +13,129 @@ use std::cmp::Reverse;
 use super::analysis::Prover;
 use super::budget::{BudgetExhausted, NodeCounter};
 use super::heuristic_search::{Bound, Entry, INFINITY, MAX_DEPTH, SCORE_KEY, WIN};
-use super::position::{Grid, Position};
 use super::winning_lines::WinningLines;
-use super::{Resources, Value, Verdict, zobrist};
+use super::zobrist::{self, ZobristKeys};
+use super::{Resources, Value, Verdict};
 use crate::cell::{CellSet, Cells};
-use crate::{Cell, Mark};
+use crate::{Cell, Game, Mark, Rules};
 
 /// The depth of a search to the end of the game.
 const TO_THE_END: u8 = MAX_DEPTH;
 
-/// What it is worth to be to move, and at most to win by [`VariantSearch::zugzwang`].
+/// What it is worth to be to move, and at most to win by [`DropSearch::zugzwang`].
 const TEMPO: i32 = 8;
 const ZUGZWANG: i32 = 60;
 
 /// What a line with many marks is worth, so that no score is that of a win.
 const MAX_WORTH: u32 = 243;
 
-/// Searches one position on a board of at most 64 cells for each of the words.
-#[derive(Debug)]
-pub(super) struct VariantSearch<'a, const WORDS: usize> {
-    pub(super) grid: Grid<'a, WORDS>,
-    pub(super) root: Position<WORDS>,
-    pub(super) lines: &'a WinningLines,
-    pub(super) resources: Resources<'a>,
+/// One more than the longest run.
+const RUNS: usize = 16;
+
+/// A game that is not over.
+#[derive(Clone, Copy)]
+struct Position<const WORDS: usize> {
+    /// By side.
+    marks: [Cells<WORDS>; 2],
+    /// By side: the empty cells on which a mark completes a run.
+    runs: [Cells<WORDS>; 2],
+    empty: Cells<WORDS>,
+    to_move: Mark,
+    /// Of the board and of its mirror image.
+    hashes: [u64; 2],
 }
 
-impl<const WORDS: usize> VariantSearch<'_, WORDS> {
+impl<const WORDS: usize> Position<WORDS> {
+    /// The number of marks on the board.
+    fn ply(&self) -> i32 {
+        self.marks[0].union(self.marks[1]).len().cast_signed()
+    }
+}
+
+/// Searches one position on a board of at most 64 cells for each of the words.
+pub(super) struct DropSearch<'a, const WORDS: usize> {
+    rules: Rules,
+    lines: &'a WinningLines,
+    zobrist: &'a ZobristKeys,
+    /// By direction of a line: how much higher the number of its next cell is, and the cells to which a step leads, on and
+    /// back.
+    steps: [(u8, [Cells<WORDS>; 2]); 4],
+    all: Cells<WORDS>,
+    root: Position<WORDS>,
+    resources: Resources<'a>,
+}
+
+impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
+    pub(super) fn new(
+        game: &Game,
+        lines: &'a WinningLines,
+        zobrist: &'a ZobristKeys,
+        resources: Resources<'a>,
+    ) -> Self {
+        let rules = game.rules();
+        let all: Cells<WORDS> = rules.all_cells().collect();
+        let without = |excluded: u8| {
+            rules
+                .all_cells()
+                .filter(|&cell| rules.row_and_column(cell).1 != excluded)
+                .collect::<Cells<WORDS>>()
+        };
+        let (not_first, not_last) = (without(0), without(rules.columns() - 1));
+        let steps = [
+            (1, [not_first, not_last]),
+            (rules.columns(), [all, all]),
+            (rules.columns() + 1, [not_first, not_last]),
+            (rules.columns() - 1, [not_last, not_first]),
+        ];
+        let none = [Cells::default(); 2];
+        let root = Position { marks: none, runs: none, empty: all, to_move: Mark::X, hashes: [0; 2] };
+        let mut search = Self { rules, lines, zobrist, steps, all, root, resources };
+        search.root.runs = [search.completions(Cells::default()); 2];
+        search.root = game.cells().iter().fold(search.root, |position, &cell| search.after(&position, cell));
+        search
+    }
+
+    fn after(&self, position: &Position<WORDS>, cell: Cell) -> Position<WORDS> {
+        let (mut next, us) = (*position, position.to_move as usize);
+        next.marks[us].insert(cell);
+        next.empty.toggle(cell);
+        next.runs[us] = self.completions(next.marks[us]);
+        next.runs = next.runs.map(|runs| runs.intersection(next.empty));
+        for (hash, key) in next.hashes.iter_mut().zip(self.zobrist.keys(cell, position.to_move)) {
+            *hash ^= key;
+        }
+        next.to_move = position.to_move.other();
+        next
+    }
+
+    /// The cells that complete a run with these marks.
+    fn completions(&self, marks: Cells<WORDS>) -> Cells<WORDS> {
+        let run = usize::from(self.rules.run());
+        let mut found = Cells::default();
+        for (by, [on, back]) in self.steps {
+            // By number: the cells before that many marks in a row.
+            let mut before = [self.all; RUNS];
+            for count in 1..run {
+                before[count] = marks.intersection(before[count - 1]).moved_back(by).intersection(back);
+            }
+            let mut after = self.all;
+            for count in (0..run).rev() {
+                found = found.union(after.intersection(before[count]));
+                after = marks.intersection(after).moved_on(by).intersection(on);
+            }
+        }
+        found
+    }
+
     /// The moves to choose from; else the score, where the threats decide.
     fn moves(&self, position: &Position<WORDS>) -> Result<Cells<WORDS>, i32> {
-        let playable = self.grid.rules.playable(position.empty);
+        let playable = self.rules.playable(position.empty);
         let (us, them) = (position.to_move as usize, position.to_move.other() as usize);
-        let win_within = |moves| INFINITY - i32::from(position.ply()) - moves;
+        let win_within = |moves| INFINITY - position.ply() - moves;
         if playable.is_empty() {
             return Err(0);
         }
-        if self.grid.rules.is_misere() {
+        if self.rules.is_misere() {
             let safe = playable.difference(position.runs[us]);
             return if safe.is_empty() { Err(-win_within(1)) } else { Ok(safe) };
         }
@@ -58,7 +145,7 @@ impl<const WORDS: usize> VariantSearch<'_, WORDS> {
         let blocks = playable.intersection(position.runs[them]);
         let cells = if blocks.is_empty() { playable } else { blocks };
         // Not below a cell on which the opponent wins.
-        let cells = cells.difference(position.runs[them].moved_on(self.grid.rules.columns()));
+        let cells = cells.difference(position.runs[them].moved_on(self.rules.columns()));
         if blocks.len() > 1 || cells.is_empty() { Err(-win_within(2)) } else { Ok(cells) }
     }
 
@@ -75,20 +162,20 @@ impl<const WORDS: usize> VariantSearch<'_, WORDS> {
             Ok(cells) => cells,
             Err(score) => return Ok(score),
         };
-        let soonest = INFINITY - i32::from(position.ply()) - if self.grid.rules.is_misere() { 2 } else { 3 };
+        let soonest = INFINITY - position.ply() - if self.rules.is_misere() { 2 } else { 3 };
         if soonest <= alpha || 1 - soonest >= beta {
             return Ok(if soonest <= alpha { soonest } else { 1 - soonest });
         }
         let depth = if u32::from(depth) >= position.empty.len() { TO_THE_END } else { depth };
         if let (Some(cell), 1) = (cells.first(), cells.len()) {
             // A forced move does not count as depth.
-            return Ok(-self.negamax(&self.grid.after(position, cell), depth, -beta, -alpha)?);
+            return Ok(-self.negamax(&self.after(position, cell), depth, -beta, -alpha)?);
         }
         if depth == 0 {
             return Ok(self.evaluate(position));
         }
         let is_mirrored = position.hashes[1] < position.hashes[0];
-        let rules = self.grid.rules;
+        let rules = self.rules;
         let image = |cell| if is_mirrored { zobrist::image(rules, cell, 1) } else { cell };
         let key = position.hashes[usize::from(is_mirrored)] ^ SCORE_KEY;
         let known = self.resources.table.get(key).map(Entry::unpack);
@@ -121,32 +208,41 @@ impl<const WORDS: usize> VariantSearch<'_, WORDS> {
         cells: Cells<WORDS>,
         best: Option<Cell>,
     ) -> Vec<(Cell, Position<WORDS>)> {
-        let mut children: Vec<_> = cells.iter().map(|cell| (cell, self.grid.after(position, cell))).collect();
+        let mut children: Vec<_> = cells.iter().map(|cell| (cell, self.after(position, cell))).collect();
         children.sort_by_cached_key(|(cell, next)| {
             let promise =
-                16 * next.runs[position.to_move as usize].len() as usize + self.lines.through[cell.index()];
-            let order = if self.grid.rules.is_misere() { usize::MAX - promise } else { promise };
+                16 * next.runs[position.to_move as usize].len() as usize + self.lines.through(*cell).count();
+            let order = if self.rules.is_misere() { usize::MAX - promise } else { promise };
             Reverse((Some(*cell) == best, order))
         });
         children
     }
 
     fn evaluate(&self, position: &Position<WORDS>) -> i32 {
-        let [ours, theirs] =
-            [position.to_move, position.to_move.other()].map(|mark| self.line_worth(position, mark));
-        if self.grid.rules.is_misere() {
-            theirs - ours
-        } else {
-            ours - theirs + TEMPO + self.zugzwang(position)
-        }
+        let [ours, theirs] = [position.to_move, position.to_move.other()]
+            .map(|side| self.potential(position.marks[side as usize], position.empty));
+        if self.rules.is_misere() { theirs - ours } else { ours - theirs + TEMPO + self.zugzwang(position) }
     }
 
-    /// What the open lines of a side are worth: about three times as much with one more mark.
-    fn line_worth(&self, position: &Position<WORDS>, mark: Mark) -> i32 {
+    /// What the lines without marks of the opponent are worth: about three times as much with one more mark.
+    fn potential(&self, marks: Cells<WORDS>, empty: Cells<WORDS>) -> i32 {
+        let run = usize::from(self.rules.run());
         let mut total = 0;
-        for lines in self.grid.open_lines(position, mark) {
+        for (by, [_, back]) in self.steps {
+            let after = |cells: Cells<WORDS>| cells.moved_back(by).intersection(back);
+            // By number: the first cells of the lines with at least that many marks.
+            let mut lines = [Cells::default(); RUNS];
+            let free = marks.union(empty);
+            lines[0] = (1..run).fold(free, |starts, _| after(starts).intersection(free));
+            let mut next = marks;
+            for _ in 0..run {
+                for count in (1..run).rev() {
+                    lines[count] = lines[count].union(lines[count - 1].intersection(next));
+                }
+                next = after(next);
+            }
             let mut worth = 1;
-            for lines in &lines[1..usize::from(self.grid.rules.run())] {
+            for lines in &lines[1..run] {
                 total += lines.len() * worth;
                 worth = MAX_WORTH.min(3 * worth);
             }
@@ -158,56 +254,52 @@ impl<const WORDS: usize> VariantSearch<'_, WORDS> {
     /// own threat to a block, or the game; the fuller the board, the surer that is.
     fn zugzwang(&self, position: &Position<WORDS>) -> i32 {
         let (mut empty, mut to_move) = (position.empty, position.to_move);
-        let below = |cells: Cells<WORDS>| cells.moved_on(self.grid.rules.columns());
+        let below = |cells: Cells<WORDS>| cells.moved_on(self.rules.columns());
         loop {
             let threats = position.runs[0].union(position.runs[1]).intersection(empty);
-            let closed = (0..self.grid.rules.rows()).fold(below(threats).intersection(empty), |closed, _| {
-                closed.union(closed.moved_back(self.grid.rules.columns()))
+            let closed = (0..self.rules.rows()).fold(below(threats).intersection(empty), |closed, _| {
+                closed.union(closed.moved_back(self.rules.columns()))
             });
             if empty.difference(closed).len() % 2 == 1 {
                 to_move = to_move.other();
             }
             empty = empty.intersection(closed);
-            let playable = self.grid.rules.playable(empty);
+            let playable = self.rules.playable(empty);
             let own = playable.difference(below(position.runs[to_move.other() as usize]));
             match own.first() {
                 Some(cell) => {
                     empty.toggle(cell);
-                    self.grid.rules.cell_above(cell).into_iter().for_each(|above| empty.toggle(above));
+                    self.rules.cell_above(cell).into_iter().for_each(|above| empty.toggle(above));
                 }
                 None if playable.is_empty() => return 0,
                 None => break,
             }
         }
-        let (ply, cells) = (i32::from(position.ply()), self.grid.all.len().cast_signed());
+        let (ply, cells) = (position.ply(), self.all.len().cast_signed());
         let worth = ZUGZWANG * ply * ply / (cells * cells);
         if to_move == position.to_move { -worth } else { worth }
     }
 }
 
-impl<'a, const WORDS: usize> Prover<'a> for VariantSearch<'a, WORDS> {
+impl<'a, const WORDS: usize> Prover<'a> for DropSearch<'a, WORDS> {
     fn can_win_after(&mut self, first: Option<Cell>, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
-        let position = first.map_or(self.root, |cell| self.grid.after(&self.root, cell));
+        let position = first.map_or(self.root, |cell| self.after(&self.root, cell));
         let moves = i32::from(moves).min(position.empty.len().cast_signed());
-        let win = INFINITY - i32::from(position.ply()) - moves;
+        let win = INFINITY - position.ply() - moves;
         let is_ours = mark == position.to_move;
         let beta = if is_ours { win } else { 1 - win };
         Ok((self.negamax(&position, TO_THE_END, beta - 1, beta)? >= beta) == is_ours)
     }
 
     fn ending_moves(&self) -> CellSet {
-        let playable = self.grid.rules.playable(self.root.empty);
+        let playable = self.rules.playable(self.root.empty);
         let runs = playable.intersection(self.root.runs[self.root.to_move as usize]);
-        if self.grid.rules.is_misere() && runs != playable {
-            CellSet::default()
-        } else {
-            runs.iter().collect()
-        }
+        if self.rules.is_misere() && runs != playable { CellSet::default() } else { runs.iter().collect() }
     }
 
     fn ordered_moves(&self, _: Mark) -> Vec<Cell> {
         let root = &self.root;
-        let cells = self.grid.rules.playable(root.empty).difference(root.runs[root.to_move as usize]);
+        let cells = self.rules.playable(root.empty).difference(root.runs[root.to_move as usize]);
         self.children(root, cells, None).into_iter().map(|(cell, _)| cell).collect()
     }
 
@@ -218,7 +310,7 @@ impl<'a, const WORDS: usize> Prover<'a> for VariantSearch<'a, WORDS> {
         if let Some(cell) = self.ending_moves().first() {
             return (Verdict::Unproven, vec![cell]);
         }
-        let cells = self.moves(&root).unwrap_or(self.grid.rules.playable(root.empty));
+        let cells = self.moves(&root).unwrap_or(self.rules.playable(root.empty));
         let mut children = self.children(&root, cells, None);
         let mut value = None;
         'deepening: for depth in 0..TO_THE_END {
@@ -253,24 +345,43 @@ impl<'a, const WORDS: usize> Prover<'a> for VariantSearch<'a, WORDS> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::lines::is_winning_move;
     use crate::search::budget::{Budget, Control};
     use crate::search::transposition_table::TranspositionTable;
-    use crate::search::zobrist::ZobristKeys;
-    use crate::{Game, Rules};
+    use crate::testing::{small_rules, unfinished};
 
-    fn with_search<T>(game: &Game, test: impl FnOnce(&VariantSearch<'_, 4>) -> T) -> T {
+    fn with_search<T>(game: &Game, test: impl FnOnce(&DropSearch<'_, 4>) -> T) -> T {
         let (lines, zobrist) = (WinningLines::new(game.rules()), ZobristKeys::new(game.rules()));
         let (mut table, control) = (TranspositionTable::new(1), Control::new());
         let counter = NodeCounter::new(Budget { nodes: 0, control: &control });
-        let grid = Grid::new(game.rules(), &zobrist);
-        let root = grid.position(game.board(), game.to_move().unwrap());
-        test(&VariantSearch {
-            grid,
-            root,
-            lines: &lines,
-            resources: Resources { table: &mut table, counter },
-        })
+        test(&DropSearch::new(game, &lines, &zobrist, Resources { table: &mut table, counter }))
+    }
+
+    proptest! {
+        #[test]
+        fn a_position_knows_the_cells_that_complete_a_run(game in unfinished(falling(15, 6), 225)) {
+            let runs = with_search(&game, |search| search.root.runs);
+            for (mark, runs) in [Mark::X, Mark::O].into_iter().zip(runs) {
+                let expected: CellSet =
+                    game.board().empty_cells().filter(|&cell| is_winning_move(game.board(), cell, mark)).collect();
+                prop_assert_eq!(runs, expected, "{:?}\n{}", mark, game.board());
+            }
+        }
+
+        #[test]
+        fn a_position_and_its_mirror_image_have_the_same_hashes(game in unfinished(falling(7, 4), 42)) {
+            let image = |cell: &Cell| zobrist::image(game.rules(), *cell, 1);
+            let mirrored = Game::replay(game.rules(), game.cells().iter().map(image)).unwrap();
+            let [one, other] = with_search(&game, |search| search.root.hashes);
+            prop_assert_eq!([other, one], with_search(&mirrored, |search| search.root.hashes));
+        }
+    }
+
+    fn falling(side: u8, run: u8) -> impl Strategy<Value = Rules> {
+        small_rules(side, run).prop_map(|rules| rules.with_gravity(true))
     }
 
     /// A game with seven columns, six rows and four in a row, after moves in these columns from 1.
