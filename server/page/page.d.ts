@@ -93,13 +93,15 @@ interface Seek {
  */
 type Link =
   | { kind: 'off' }
-  | { kind: 'opening'; tries: number; since: number }
+  | { kind: 'opening'; tries: number; isShown: boolean; since: number }
   | OpenLink
   | { kind: 'lost'; tries: number; retryAt: number };
 
 interface OpenLink {
   kind: 'open';
   tries: number;
+  /** Whether the attempt that opened it was shown as an outage. */
+  isShown: boolean;
   since: number;
   /** When the last message arrived. */
   heardAt: number;

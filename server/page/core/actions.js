@@ -86,5 +86,5 @@ const connectAgain = (step, reason) => {
   const isOffered = stop ? stop.reason === reason : link.kind === 'lost';
   if (session.kind === 'none' || !isOffered) return;
   change(step, { stop: null });
-  connect(step, link.kind === 'lost' ? link.tries : 0);
+  connect(step, link.kind === 'lost' ? link.tries : 0, link.kind === 'lost');
 };

@@ -4,7 +4,7 @@
  * A browser answers the server's pings without telling the page, so the page sends pings of its own after a silence.
  */
 
-import { change, send } from './step.js';
+import { change, NO_PENDING, send } from './step.js';
 
 /** The longest wait before each attempt, each shortened by a random amount; the last one repeats. */
 const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 5000];
@@ -42,20 +42,20 @@ export const changeLink = (step, part) => {
   if (link) change(step, { link: { ...link, ...part } });
 };
 
-/** @type {Act<[tries: number]>} */
-export const connect = (step, tries) => {
+/** @type {Act<[tries: number, isShown?: boolean]>} */
+export const connect = (step, tries, isShown = tries > 0) => {
   disconnect(step);
   step.effects.push({ type: 'connect' });
-  change(step, { link: { kind: 'opening', tries, since: step.now } });
+  change(step, { link: { kind: 'opening', tries, isShown, since: step.now } });
 };
 
 /**
- * Whether the page shows that the connection is down. Not during the first attempt, which often succeeds at once.
+ * Whether the page shows that the connection is down. Not during a first attempt without a wait, which often succeeds.
  * @param {Link} link
  */
 export function isOutageShown(link) {
   if (link.kind === 'off' || link.kind === 'lost') return link.kind === 'lost';
-  return link.tries > 0 && (link.kind === 'opening' || link.handshake?.phase === 'hello');
+  return link.isShown && (link.kind === 'opening' || link.handshake?.phase === 'hello');
 }
 
 /** @param {Step} step */
@@ -68,7 +68,7 @@ export function disconnect(step) {
 /** @type {Act<[stop: Stop]>} */
 export const stopWith = (step, stop) => {
   disconnect(step);
-  change(step, { stop, pending: {}, notice: null });
+  change(step, { stop, pending: NO_PENDING, notice: null });
 };
 
 /**
@@ -89,15 +89,16 @@ export const reconnect = (step, chance, retryIn = 0) => {
 /** @param {Step} step */
 export function onWoken(step) {
   const { link } = step.state;
-  if (link.kind === 'lost') return connect(step, link.tries);
-  if (link.kind === 'opening' && step.now >= link.since + WOKEN_TIMEOUT_MS) return connect(step, link.tries);
+  if (link.kind === 'lost') return connect(step, link.tries, true);
+  if (link.kind === 'opening' && step.now >= link.since + WOKEN_TIMEOUT_MS)
+    return connect(step, link.tries, link.isShown);
   if (link.kind === 'open') ping(step, link, WOKEN_TIMEOUT_MS);
 }
 
 /** @type {Act<[chance: number]>} */
 export const onLinkTimer = (step, chance) => {
   const { link } = step.state;
-  if (link.kind === 'lost') return connect(step, link.tries);
+  if (link.kind === 'lost') return connect(step, link.tries, true);
   if (link.kind === 'open' && link.pongDue === null) return ping(step, link, PONG_TIMEOUT_MS);
   reconnect(step, chance);
 };

@@ -32,7 +32,7 @@ export const seekAgain = (step, options) => {
   if (session.kind !== 'seek' && session.kind !== 'seat') return;
   const renamed = { ...options, name: choices.name };
   setSession(step, { kind: 'seek', options: renamed, ticket: null, leaving: session.ticket });
-  changeLink(step, { tries: 0 });
+  changeLink(step, { tries: 0, isShown: false });
   startPhase(step, 'leave');
 };
 
@@ -42,7 +42,9 @@ export function startHandshake(step) {
   if (link.kind !== 'opening') return;
   const isLeaving = session.kind === 'seek' && session.leaving !== null;
   const times = { since: step.now, heardAt: step.now, sentAt: step.now, pongDue: null };
-  change(step, { link: { kind: 'open', tries: link.tries, ...times, handshake: null } });
+  change(step, {
+    link: { kind: 'open', tries: link.tries, isShown: link.isShown, ...times, handshake: null },
+  });
   startPhase(step, isLeaving ? 'reclaim' : 'hello');
 }
 

@@ -71,6 +71,9 @@ export function playFirstMove(step) {
   play(step, firstMove);
 }
 
+/** @type {RequestType[]} */
+const WITHDRAWN = ['rematch', 'take_back'];
+
 /**
  * What cannot be asked for now and is asked for all the same is refused by the server.
  * @type {Act<[about: RequestType]>}
@@ -80,7 +83,10 @@ export const request = (step, about) => {
   if (about === 'hint' && state.hint) return change(step, { showsAllHints: true, notice: null });
   const declined = whyNotRequested(state, about);
   change(step, { notice: declined });
-  if (declined === null && state.seen) ask(step, about, requestMessage(state, state.seen, about));
+  if (declined !== null || !state.seen) return;
+  // What is withdrawn is not resent.
+  if (about === 'decline') WITHDRAWN.forEach((kind) => setPending(step, kind, null));
+  ask(step, about, requestMessage(state, state.seen, about));
 };
 
 /**
@@ -107,7 +113,7 @@ function whyNotRequested(state, about) {
   const { seen, pending } = state;
   if (!seen || !isReady(state)) return DECLINED.lost;
   const { turn } = seen.snapshot;
-  if (pending[about]) return about === 'hint' ? DECLINED.thinking : DECLINED.unanswered;
+  if (pending[about]) return about === 'hint' || about === 'review' ? DECLINED.thinking : DECLINED.unanswered;
   if (about === 'hint' && turn && !seen.isOwnTurn) return seen.notYourTurnText(turn);
   return pending.move && (about === 'hint' || about === 'take_back') ? DECLINED.unanswered : null;
 }

@@ -8,6 +8,9 @@ const DEFAULT_CHOICES = {
   ...{ bestOf: null, sounds: false, reactions: true },
 };
 
+/** A move comes first: a refusal without an id is about what was asked first. @type {State['pending']} */
+export const NO_PENDING = { move: null };
+
 /**
  * @param {Partial<Choices>} choices
  * @returns {State}
@@ -74,7 +77,7 @@ function emptyMatch() {
   return {
     seen: null,
     waiting: null,
-    pending: {},
+    pending: NO_PENDING,
     hint: null,
     showsAllHints: false,
     host: undefined,

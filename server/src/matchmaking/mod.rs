@@ -214,8 +214,10 @@ impl Matchmaker {
     /// Lets a player wait whose seek has just been added, unless the room is full, or the other player is on another
     /// node. The seek is pairing until that is known: other players who name the room wait for it.
     async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
+        let mut check = seek.request.room().map(|_| PairingGuard::new(self, SeatId::Guest, &seek.id));
+        // Dropped before `check`: a seek that is refused leaves the queue before other players can find it.
+        let seek = seek;
         if let Some(room) = seek.request.room() {
-            let check = PairingGuard::new(self, SeatId::Guest, &seek.id);
             if let Some(full) = rooms::occupied(&self.matches, room).await? {
                 return Err(JoinError::RoomFull(full));
             }
@@ -224,13 +226,15 @@ impl Matchmaker {
                     Answer::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
                     Answer::Busy => sleep(ASK_AGAIN).await,
                     Answer::Paired => {
-                        let (_unconfirmed, secret) = (check.succeed(&seek.id), seek.secret.clone());
+                        let _unconfirmed = check.take().map(|check| check.succeed(&seek.id));
+                        let secret = seek.secret.clone();
                         return Ok(self.seated(&seek.id, Seats::One(SeatId::Guest), secret).await?);
                     }
                     _ => break,
                 }
             }
         }
+        drop(check);
         self.start_search(&seek.id);
         Ok(Joined::Waiting(Box::new(seek)))
     }

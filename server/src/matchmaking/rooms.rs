@@ -21,6 +21,7 @@ pub struct RoomFull {
     pub names: [String; 2],
 }
 
+/// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Serialize, Deserialize)]
 struct StoredRoom {
     playing: MatchId,

@@ -1,5 +1,8 @@
-//! Records as bytes: `MessagePack` with structs as arrays, so a new field is a last one with a default. Of a game only the
-//! cells are stored: the board is replayed from them, so that an impossible board cannot be decoded.
+//! Records as bytes: `MessagePack`, with structs as arrays. Of a game only the cells are stored: the board is replayed from
+//! them, so that an impossible board cannot be decoded.
+//!
+//! A stored struct gets a new field only at its end, with `#[serde(default)]`, and no field is left out or moved. A server
+//! without the field cannot read what has it, so the formats of the database and of the stream rise with it.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -26,10 +29,11 @@ pub fn to_bytes(value: &impl Serialize) -> Bytes {
     rmp_serde::to_vec(value).expect("a record can always be encoded").into()
 }
 
-/// Decodes a value. Up to format 3 of the database it was a JSON object.
+/// Decodes a value. Up to format 3 of the database it was JSON: an object or a string. In the encoding of today the first
+/// byte of these would be a number, and no value is one.
 pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
     match bytes.first() {
-        Some(b'{') => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
+        Some(b'{' | b'"') => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
         _ => rmp_serde::from_slice(bytes).map_err(|error| error.to_string()),
     }
     .map_err(Corrupt)

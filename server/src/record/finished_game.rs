@@ -8,6 +8,7 @@ use super::seat::{Holder, Seat, SeatId};
 use super::stage::Ending;
 use super::{Record, Stage, Timestamp};
 
+/// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedGame {
     /// Its number in the match, from 1.
@@ -23,6 +24,7 @@ pub struct FinishedGame {
     pub ended_at: Timestamp,
 }
 
+/// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PastPlayer {
     /// The name, cleaned on input.

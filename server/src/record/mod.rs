@@ -43,6 +43,8 @@ const KEEP_UNATTENDED: Duration = Duration::from_secs(10 * 60);
 const KEEP_ABANDONED: Duration = Duration::from_secs(60);
 
 /// A match: two seats, the game they play, and the score so far.
+///
+/// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     pub seq: u64,

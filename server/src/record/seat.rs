@@ -74,6 +74,7 @@ impl Seats {
     }
 }
 
+/// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
     /// The player's name, cleaned on input.
@@ -93,6 +94,7 @@ pub enum Holder {
     Hotseat,
 }
 
+/// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
     pub secret: SecretHash,

@@ -575,3 +575,9 @@ fn other_games_do_not_go_on_against_the_computer() {
         assert_eq!(decided, Err(refusal));
     }
 }
+
+#[test]
+fn a_match_id_that_an_earlier_version_stored_alone_is_decoded() {
+    let id: MatchId = encoding::from_bytes(br#""gznpa3kj4fjd""#).unwrap();
+    assert_eq!(id.as_str(), "gznpa3kj4fjd");
+}

@@ -257,6 +257,7 @@ test('an outage is reported once, until the next snapshot', () => {
   const page = TestPage.playing(snapshot([4, 0]));
   const statuses = new Set();
   const recordStatus = () => statuses.add(page.lines);
+  page.wait(3000);
   page.receive({ type: 'closing', reason: 'shutdown', message: 'It stops.', retry_in_ms: 1200 });
   recordStatus();
   page.act({ type: 'play', cell: 1 });

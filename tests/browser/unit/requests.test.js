@@ -193,6 +193,15 @@ test('an unanswered rematch or resignation is resent on the next connection', ()
   }
 });
 
+test('an offer that was withdrawn without an answer is not resent', () => {
+  const state = won();
+  const page = TestPage.playing(state);
+  page.act({ type: 'rematch' });
+  page.act({ type: 'decline' });
+  page.reconnect();
+  assert.deepEqual(sent(page.receive(stateFrame({ ...state, seq: 9 }))), []);
+});
+
 test('a decline is not resent: it may meet another offer', () => {
   const offered = won({ seq: 8, rematch: { open: true, offers: ['O'] } });
   const page = TestPage.playing(offered);

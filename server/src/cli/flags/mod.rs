@@ -209,7 +209,13 @@ impl Flags {
             // As elsewhere, `::` means both families.
             every.to_vec()
         } else {
-            self.host.iter().map(IpAddr::to_canonical).collect()
+            let mut ips: Vec<_> = self.host.iter().map(IpAddr::to_canonical).collect();
+            if ips.contains(&every[0]) {
+                ips.retain(|ip| ip.is_ipv6() || *ip == every[0]);
+            }
+            ips.sort_unstable();
+            ips.dedup();
+            ips
         };
         Hosts { ips, are_optional: self.local || self.host.is_empty() }
     }

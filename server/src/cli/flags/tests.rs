@@ -151,6 +151,7 @@ fn a_server_listens_in_both_families_unless_it_is_told_where() {
         (&["--host", "10.0.0.1", "--host", "fd00::1"], &["10.0.0.1", "fd00::1"], false),
         (&["--host", "10.0.0.1,fd00::1"], &["10.0.0.1", "fd00::1"], false),
         (&["--host", "::,10.0.0.1"], &["0.0.0.0", "::"], false),
+        (&["--host", "127.0.0.1,0.0.0.0,fd00::1,fd00::1"], &["0.0.0.0", "fd00::1"], false),
         (&["--host", "::ffff:10.0.0.1"], &["10.0.0.1"], false),
     ] {
         let hosts = CommandLine::parse_from([&["server"], flags].concat()).flags.hosts();

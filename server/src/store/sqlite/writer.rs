@@ -129,7 +129,11 @@ impl Writer {
     ) -> Result<(), Failure> {
         let mut had_company = false;
         loop {
-            let first = if self.live.lock().table.len() > 0 || !self.expired.is_empty() {
+            let has_rows = {
+                let live = self.live.lock();
+                live.table.len() > 0 || !live.expired.is_empty() || !self.expired.is_empty()
+            };
+            let first = if has_rows {
                 let timeout = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());
                 match requests.recv_timeout(timeout) {
                     Ok(first) => Some(first),
@@ -169,13 +173,15 @@ impl Writer {
         let oldest = began.into_iter().min();
         let now = requested.into_iter().max().unwrap_or_else(|| self.clock.now()).max(self.checkpoint.time);
         let (rows, replies) = self.decide(batch, now);
+        // Readers may have expired rows later than the newest request.
+        let expired_by = self.clock.now().max(now);
         let mut sync = None;
         if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
             if !files.are_in_place() {
                 return Err(files.rescue(connection));
             }
             self.checkpoint.time = now;
-            sync = Some(write(connection, &rows, &self.expired, self.checkpoint, self.limits)?);
+            sync = Some(write(connection, &rows, (&self.expired, expired_by), self.checkpoint, self.limits)?);
             self.expired.clear();
             self.checkpoint_written = Instant::now();
         }
@@ -240,7 +246,13 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
         Ok(Checkpoint { time: timestamp(row, 0)?, last_revision: unsigned(row, 1)? })
     })?;
     connection.execute("DELETE FROM entries WHERE until <= ?1", [signed(checkpoint.time.millis())])?;
-    write(connection, &[], &[], checkpoint, HistoryLimits { age: Duration::MAX, bytes: u64::MAX })?;
+    write(
+        connection,
+        &[],
+        (&[], checkpoint.time),
+        checkpoint,
+        HistoryLimits { age: Duration::MAX, bytes: u64::MAX },
+    )?;
     let mut table = Table::default();
     let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
     let mut rows = entries.query([])?;
@@ -252,12 +264,13 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     Ok((checkpoint, table))
 }
 
-/// Writes the rows and the checkpoint, and deletes those that have expired and were not written again. When it returns, all of it is on disk. Returns how
-/// long the end of the transaction took, when the disk is synced.
+/// Writes the rows and the checkpoint, and deletes the rows under these keys that have expired by then, unless they were
+/// written again. When it returns, all of it is on disk. Returns how long the end of the transaction took, when the disk
+/// is synced.
 fn write(
     connection: &Connection,
     rows: &[Row],
-    expired: &[Key],
+    (expired, expired_by): (&[Key], Timestamp),
     checkpoint: Checkpoint,
     limits: HistoryLimits,
 ) -> rusqlite::Result<Duration> {
@@ -279,7 +292,7 @@ fn write(
     }
     let mut delete = connection.prepare_cached("DELETE FROM entries WHERE key = ?1 AND until <= ?2")?;
     for key in expired {
-        delete.execute(params![key.as_str(), now])?;
+        delete.execute(params![key.as_str(), signed(expired_by.millis())])?;
     }
     let checkpoint = [now, signed(checkpoint.last_revision)];
     connection.prepare_cached("UPDATE noted SET moment = ?1, revision = ?2")?.execute(checkpoint)?;
