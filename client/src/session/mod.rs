@@ -159,8 +159,8 @@ async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Ser
 /// How long this machine may take to answer itself.
 const OWN_TIME: Duration = Duration::from_millis(500);
 
-/// Finds out how others reach the server on which the player is. At an address that other machines reach too, it is the player's own; a server on this very machine may
-/// be for it alone, which calling it over the network shows.
+/// Finds out at which address other machines reach the server. For one on another machine it is the address that
+/// the player uses. One on this machine may be for this machine only: a connection by its network address shows that.
 async fn reach(address: Address) -> Reach {
     // No certificate for this machine's own name is for its addresses too.
     if !address.is_this_machine() || address.is_encrypted {

@@ -27,9 +27,9 @@ pub struct LiveMatch {
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
-    /// Whoever changes them wakes the viewers, see [`Watch::wake_all`].
+    /// A change wakes the viewers: see [`Watch::wake_all`].
     extras: Mutex<Extras>,
-    /// Held while a player comes or goes, so that the record says what is so.
+    /// Held while a player comes or goes, so that presence in the record is right.
     presence: tokio::sync::Mutex<()>,
     /// Counted for as long as anyone sees the match, so that reconnecting does not refill them.
     budgets: Mutex<BySeat<HashMap<SeatCost, TokenBucket>>>,

@@ -71,7 +71,7 @@ impl From<async_nats::RequestError> for RequestError {
     }
 }
 
-/// What a server tells of its stream.
+/// What a NATS server says about its stream.
 #[derive(Deserialize)]
 pub(super) struct StreamInfo {
     pub(super) config: Settings,
