@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde_json::Value;
 use tictactoe_engine::{Level, Mark, Rules};
 use tictactoe_server::record::{
-    BySeat, Decision, Holder, NodeId, Presence, Proposal, Record, Refusal, SeatId, Seats, Setup, Stage,
-    Timestamp, encoding,
+    BySeat, Decision, Ending, Holder, NodeId, Presence, Proposal, Record, Refusal, SeatId, Seats, Setup,
+    Stage, Timestamp, WinReason, encoding,
 };
 
 use super::actions::{Action, Script};
@@ -240,7 +240,9 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
     assert!(!has_moved || next.stage.proposal() == Proposal::None, "a proposal about an earlier position");
     let finished = next.finished_since(record, || now);
     let has_ended = record.to_move().is_some() && next.to_move().is_none();
-    let is_kept = has_enough_moves(next.game.rules().run(), next.game.ply());
+    // A game continued against the computer has enough moves even if it is cancelled before the computer's first.
+    let is_cancelled = matches!(next.stage, Stage::Over { ending: Ending::Cancelled, .. });
+    let is_kept = !is_cancelled && has_enough_moves(next.game.rules().run(), next.game.ply());
     assert_eq!(finished.is_some(), has_ended && is_kept);
     if let Some(finished) = finished {
         super::finished_game(&encoding::to_bytes(&finished));
@@ -259,7 +261,6 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
 }
 
 fn settled_by_no_resignation(record: &Record) -> bool {
-    use tictactoe_server::record::{Ending, WinReason};
     let Stage::Over { ending, .. } = &record.stage else { return false };
     !matches!(ending, Ending::Won { how: WinReason::Resigned, .. })
 }
