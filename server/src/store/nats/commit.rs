@@ -48,8 +48,8 @@ impl Shared {
                 Ok(revision) => return Ok(self.stored(key, write, revision)),
                 Err(error) => error,
             };
-            is_unsettled |= matches!(error, RequestError::NoAnswer(_));
-            if matches!(error, RequestError::WrongRevision)
+            is_unsettled |= may_be_stored(&error, expected);
+            if matches!(error, RequestError::WrongRevision(_))
                 && let Ok(found) = self.stream.read(&self.stream.value(key)).await
             {
                 match judge(found.as_ref(), operation, write.expected, is_unsettled, self.clock.now()) {
@@ -121,6 +121,16 @@ fn failed(is_unsettled: bool, error: &RequestError) -> CommitError {
     if is_unsettled { CommitError::Unknown(error.to_string()) } else { Unavailable(error.to_string()).into() }
 }
 
+/// Whether the message may be stored in spite of the error. A deposed leader that does not know of it yet still answers:
+/// it lacks the expected revision. The new leader got the message too.
+fn may_be_stored(error: &RequestError, expected: Option<Revision>) -> bool {
+    match error {
+        RequestError::NoAnswer(_) => true,
+        RequestError::WrongRevision(newest) => newest.is_some() && *newest < expected,
+        RequestError::NoSuchStream | RequestError::Refused(_) => false,
+    }
+}
+
 /// An earlier message of the same operation may have been stored, even if another write has replaced it since; and the
 /// leader that was read may have been deposed.
 fn judge(
@@ -174,6 +184,24 @@ mod tests {
             let unsettled = if next == Next::Conflict { Next::Unknown } else { next };
             assert_eq!(judge(found.as_ref(), "mine", expected, true, now), unsettled, "unsettled: {case}");
         }
+    }
+
+    #[test]
+    fn a_refusal_by_a_leader_without_the_expected_revision_may_be_that_of_a_deposed_one() {
+        let refused = |newest: Option<u64>| RequestError::WrongRevision(newest.map(Revision));
+        for (newest, expected, is_unsettled) in [
+            (Some(4), Some(5), true),
+            (Some(6), Some(5), false),
+            (None, Some(5), false),
+            (Some(6), None, false),
+        ] {
+            assert_eq!(
+                may_be_stored(&refused(newest), expected.map(Revision)),
+                is_unsettled,
+                "{newest:?} {expected:?}"
+            );
+        }
+        assert!(may_be_stored(&RequestError::NoAnswer("it took too long".to_owned()), None));
     }
 
     #[test]

@@ -177,7 +177,7 @@ impl Stream {
         let headers = replacing(replaced.map(|replaced| replaced.entry.revision));
         match self.store(self.value(&start_key()), headers, Bytes::new()).await {
             // Another server may write it at the same time.
-            Ok(_) | Err(RequestError::WrongRevision) => Ok(()),
+            Ok(_) | Err(RequestError::WrongRevision(_)) => Ok(()),
             Err(error) => Err(error),
         }
     }

@@ -31,9 +31,10 @@ pub(super) const OPERATION: &str = "Ttt-Op";
 /// Why a request failed.
 #[derive(Debug, Error)]
 pub(super) enum RequestError {
-    /// Or an entry of the history exists.
+    /// Or an entry of the history exists. With the newest revision that the answering server knows, unless another write
+    /// of the key is in flight there.
     #[error("the revision is not the newest, or another write of this key is in flight")]
-    WrongRevision,
+    WrongRevision(Option<Revision>),
     #[error("there is no such stream")]
     NoSuchStream,
     /// The server has not done it, for this reason.
@@ -48,11 +49,15 @@ impl From<jetstream::Error> for RequestError {
     fn from(error: jetstream::Error) -> Self {
         match error.error_code() {
             ErrorCode::STREAM_WRONG_LAST_SEQUENCE | ErrorCode::STREAM_WRONG_LAST_SEQUENCE_CONSTANT => {
-                Self::WrongRevision
+                // "wrong last sequence: 7"
+                let newest = error.to_string().split_whitespace().find_map(|word| word.parse().ok());
+                Self::WrongRevision(newest.map(Revision))
             }
             ErrorCode::STREAM_NOT_FOUND => Self::NoSuchStream,
-            // A leader that is deposed says so, also of what it has passed on to the others, and may yet be stored.
-            ErrorCode::CLUSTER_NOT_AVAILABLE => Self::NoAnswer(error.to_string()),
+            // A leader that is deposed or stops says so, also of what it has passed on to the others, and may yet be stored.
+            ErrorCode::CLUSTER_NOT_AVAILABLE | ErrorCode::STREAM_STORE_FAILED => {
+                Self::NoAnswer(error.to_string())
+            }
             _ => Self::Refused(error.to_string()),
         }
     }
@@ -260,12 +265,17 @@ mod tests {
         };
         assert!(error(r#"{"stream":"games","seq":7}"#).is_none());
         let refused = r#"{"error":{"code":400,"err_code":10071,"description":"wrong last sequence: 7"},"stream":"games","seq":0}"#;
-        assert!(matches!(error(refused), Some(RequestError::WrongRevision)));
-        let unsettled = r#"{"error":{"code":503,"err_code":10008,"description":"unavailable"}}"#;
-        assert!(matches!(error(unsettled), Some(RequestError::NoAnswer(_))));
-        let other = r#"{"error":{"code":503,"err_code":10077,"description":"maximum bytes exceeded"}}"#;
+        assert!(matches!(error(refused), Some(RequestError::WrongRevision(Some(Revision(7))))));
+        let in_flight = r#"{"error":{"code":400,"err_code":10164,"description":"wrong last sequence"}}"#;
+        assert!(matches!(error(in_flight), Some(RequestError::WrongRevision(None))));
+        for (code, description) in [(10008, "unavailable"), (10077, "store is closed")] {
+            let unsettled =
+                format!(r#"{{"error":{{"code":503,"err_code":{code},"description":"{description}"}}}}"#);
+            assert!(matches!(error(&unsettled), Some(RequestError::NoAnswer(_))), "{description}");
+        }
+        let other = r#"{"error":{"code":503,"err_code":10023,"description":"insufficient resources"}}"#;
         assert!(
-            matches!(error(other), Some(RequestError::Refused(reason)) if reason.contains("maximum bytes"))
+            matches!(error(other), Some(RequestError::Refused(reason)) if reason.contains("insufficient"))
         );
     }
 }
