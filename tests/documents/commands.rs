@@ -10,7 +10,7 @@ use crate::FOLDERS;
 use crate::markdown::Document;
 
 /// Programs that are not ours. Their arguments are not checked here.
-const OTHERS: [&str; 15] = [
+const OTHERS: [&str; 17] = [
     "chown",
     "cp",
     "curl",
@@ -21,8 +21,10 @@ const OTHERS: [&str; 15] = [
     "man",
     "mkdir",
     "mv",
+    "nats",
     "openssl",
     "printf",
+    "scp",
     "source",
     "systemctl",
     "websocat",

@@ -177,7 +177,8 @@ fn frames_are_frames_of_a_client() {
 }
 
 /// Paths of files, of other sites, and of the port for metrics.
-const ELSEWHERE: [&str; 7] = ["/etc/", "/usr/", "/var/", "/data/", "/tictactoe-server", "//", "/metrics"];
+const ELSEWHERE: [&str; 9] =
+    ["/etc/", "/usr/", "/var/", "/srv/", "/tls/", "/data/", "/tictactoe-server", "//", "/metrics"];
 
 #[tokio::test]
 async fn paths_of_urls_are_served() {
