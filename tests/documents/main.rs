@@ -12,9 +12,12 @@ mod samples;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use tictactoe_protocol::client::ClientFrame;
+use tictactoe_tests::certificates::Authority;
 use tictactoe_tests::home::Home;
+use tictactoe_tests::nats_server::executable;
 use tictactoe_tests::paths::{sources, workspace};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::player::strategy::play_moves;
@@ -129,6 +132,20 @@ async fn a_backup_is_made_and_restored_as_printed() {
     assert_eq!(shell(&home, prepare).exit().await.code, Some(0));
     let restored = ServerProgram::listening(shell(&home, &format!("exec {start}"))).await;
     assert_eq!(Player::resumed(restored.address, &x.ticket()).await.newest().moves, [4, 0]);
+}
+
+#[test]
+fn the_configuration_of_nats_is_valid() {
+    let authority = Authority::new();
+    authority.certify(&["localhost"]);
+    // `nsc` writes it, and the NATS server needs no one in it.
+    fs::write(authority.path("resolver.conf"), "").expect("a file");
+    let file = fs::read_to_string(workspace().join("server/hosting/nats.conf")).expect("the file");
+    let installed = file.replace("/etc/nats/", &authority.file(""));
+    fs::write(authority.path("nats.conf"), installed).expect("a file");
+    let checked = Command::new(executable()).args(["-t", "-c", &authority.file("nats.conf")]).output();
+    let checked = checked.expect("the NATS server");
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
 }
 
 #[tokio::test]
