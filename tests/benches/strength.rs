@@ -8,8 +8,9 @@
 //! ```
 //!
 //! With an opponent only perfect plays, from random openings near the centre that are balanced: where this build plays
-//! against itself with few nodes, X and O win as often. Each is played twice, with the marks swapped. The program is started with the argument `serve`: for each line `columns rows run nodes seed cell…` it prints
-//! the cell that perfect plays.
+//! against itself with fewer nodes, X and O win as often. Each is played twice, with the marks swapped. The program is
+//! started with the argument `serve`: for each line `columns rows run nodes seed cell…` it prints the cell that perfect
+//! plays.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
@@ -45,7 +46,7 @@ const GRAVITY: u64 = 2;
 const NODES: u64 = 100_000;
 
 /// The nodes of a move in the games that tell whether an opening is balanced.
-const BALANCE_NODES: [u64; 4] = [500, 1_000, 2_000, 4_000];
+const BALANCE_NODES: [u64; 4] = [5_000, 10_000, 20_000, 40_000];
 
 /// The moves of an opening, and how far from the centre they are at most.
 const OPENING_MOVES: u64 = 6;

@@ -20,11 +20,14 @@ const MAX_ROOT_MOVES: usize = 24;
 const MAX_MOVES: usize = 14;
 
 /// This many moves of each position are searched to the full depth first; the others only if a shallower search finds
-/// them better.
+/// them better. Each time as many more moves are searched one move less deep.
 const FULL_DEPTH_MOVES: usize = 4;
 
 /// How many more moves are searched at the end of a line of play, but only fours and replies to an open three.
 const EXTENSION: u8 = 4;
+
+/// No move is searched where the side to move is better than it needs by this for each move before the extension.
+const MARGIN: i32 = 150;
 
 /// Distinguishes scores in the table from proofs.
 pub(super) const SCORE_KEY: u64 = 0x1F83_D9AB_FB41_BD6B;
@@ -94,11 +97,11 @@ impl ShapeSearch<'_, '_> {
     pub(super) fn rank_moves(&mut self) -> Vec<(i32, Cell)> {
         // The general search hardly ever sees what a search of forced wins refutes at once.
         let cells = self.root_moves();
-        let safe: Vec<Cell> = cells.iter().copied().filter(|&cell| self.is_safe(cell, 64)).collect();
+        let safe: Vec<Cell> = cells.iter().copied().filter(|&cell| self.is_safe(cell, 400)).collect();
         let cells = if safe.is_empty() { cells } else { safe };
         let mut ranked: Vec<(i32, Cell)> = cells.into_iter().map(|cell| (0, cell)).collect();
-        // The rest is for the search of forced wins, which there is only in the plain game.
-        self.resources.counter.allow_fraction(if self.rules().is_plain() { 2 } else { 3 }, 3);
+        // The rest is for the search of forced wins.
+        self.resources.counter.allow_fraction(19, 20);
         for depth in EXTENSION..MAX_DEPTH {
             let is_complete = self.search_root(&mut ranked, depth);
             let is_decided = ranked.first().is_none_or(|&(score, _)| score.abs() >= WIN);
@@ -192,13 +195,18 @@ impl ShapeSearch<'_, '_> {
             return Ok(self.evaluate());
         }
         let (us, them) = (self.board.to_move(), self.board.to_move().other());
-        let is_quiet = self.rules().is_plain()
-            && depth <= EXTENSION
-            && self.board.threats(them, Threat::Fork).is_empty();
+        let is_unthreatened = self.rules().is_plain() && self.board.threats(them, Threat::Fork).is_empty();
+        let before_extension = depth.saturating_sub(EXTENSION);
+        let is_quiet = is_unthreatened && before_extension == 0;
         let key = self.board.hash() ^ SCORE_KEY;
         let known = self.resources.table.get(key).map(Entry::unpack);
         if let Some(score) = known.and_then(|known| known.decides(depth, alpha, beta)) {
             return Ok(score);
+        }
+        let least =
+            if is_unthreatened { self.evaluate() - MARGIN * i32::from(before_extension) } else { -INFINITY };
+        if least >= beta {
+            return Ok(least);
         }
         let nodes_before = self.resources.counter.nodes();
         let cells = if is_quiet { self.fours(us) } else { self.empty() };
@@ -209,17 +217,20 @@ impl ShapeSearch<'_, '_> {
         // In a quiet position the side to move may do without a four. Else, without an empty cell the game is a draw, and
         // if every cell loses to a fork, it is lost in four moves.
         let least = match cells.first() {
-            _ if is_quiet => self.evaluate(),
+            _ if is_quiet => least,
             None if self.empty().is_empty() => 0,
             None => 4 - INFINITY,
             Some(_) => -INFINITY,
         };
-        let Some(&first) = cells.first().filter(|_| least < beta) else { return Ok(least) };
+        let Some(&first) = cells.first() else { return Ok(least) };
         let mut best = Entry { score: least, depth, bound: Bound::AtMost, best: first };
         for (index, cell) in cells.into_iter().enumerate() {
             // Where a run loses, the moves that decide are not those that promise the most.
-            let is_late = depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES;
-            let reduction = u8::from(is_late && self.rules().is_plain());
+            let reduction = if self.rules().is_plain() {
+                u8::try_from(index / FULL_DEPTH_MOVES).unwrap_or(u8::MAX).min(before_extension / 2)
+            } else {
+                0
+            };
             let alpha = alpha.max(best.score);
             let score =
                 self.after(cell, |search| search.score_after(depth - 1, reduction, alpha, beta, index > 0))?;
