@@ -123,6 +123,7 @@ async fn invalid_flags_exit_with_2_and_say_what_is_wrong() {
         (&["--ephemeral", "--data", "somewhere"], "--ephemeral"),
         (&["--ephemeral", "--nats", "somewhere"], "--nats"),
         (&["--nats", "somewhere", "--nats-stream", "a.b"], "letters, digits"),
+        (&["--nats", "nats://name:word@somewhere"], "--nats-creds FILE"),
         (&["completions", "tcsh"], "bash"),
         (&["completions"], "<SHELL>"),
     ] {

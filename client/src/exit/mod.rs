@@ -27,7 +27,7 @@ pub(crate) enum Failure {
     Usage { what: String, hint: String },
     #[error("No server answers at {address}: {cause}.")]
     NoServer { address: String, cause: String },
-    #[error("The server at {address} is not a tic-tac-toe server: {cause}.")]
+    #[error("The server at {address} is not {}: {cause}.", if *for_now { "available" } else { "a tic-tac-toe server" })]
     NotOurs {
         address: String,
         cause: String,
@@ -198,6 +198,9 @@ impl Failure {
                 3,
                 "Every game needs a server. Start one: tictactoe-server. Or name one: tictactoe HOST:PORT.",
             ),
+            Self::NotOurs { for_now: true, .. } => {
+                (3, "Try again in a moment. A proxy answers there, and no server behind it.")
+            }
             Self::NotOurs { .. } => {
                 (3, "Check the host and the port. The server prints them when it starts.")
             }

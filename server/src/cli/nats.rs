@@ -67,9 +67,11 @@ const fn advice(error: &CannotJoin) -> &'static str {
 /// The library would take nearly every text for a host name.
 fn server_url(text: &str) -> Result<String, &'static str> {
     let server = text.strip_prefix("nats://").or_else(|| text.strip_prefix("tls://")).unwrap_or(text);
-    let host = server.rsplit('@').next().unwrap_or_default();
+    if server.contains('@') {
+        return Err("name a user with --nats-creds FILE, not in the URL");
+    }
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
-    let is_url = !host.is_empty() && host.bytes().all(fits);
+    let is_url = !server.is_empty() && server.bytes().all(fits);
     is_url.then(|| text.to_owned()).ok_or("give URLs like nats://192.168.0.7:4222")
 }
 
