@@ -47,7 +47,7 @@ impl<'a> Prover<'a> for ProofSearch<'a> {
     /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
     /// none.
     fn best_move(&mut self) -> (Verdict, Vec<Cell>) {
-        self.resources.counter.allow_fraction(1, 3);
+        self.resources.counter.allow_fraction(1, 6);
         let to_move = self.position.to_move();
         let mut search = ShapeSearch::new(self.shape_table, self.board, to_move, &mut self.resources);
         if let Some(cell) = search.forced_win() {

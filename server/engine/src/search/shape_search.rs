@@ -40,7 +40,7 @@ impl<'s, 'a> ShapeSearch<'s, 'a> {
     /// does harm.
     fn promise(&self, cell: Cell) -> u32 {
         let us = self.board.to_move();
-        let promise = 4 * self.board.worth(us, cell) + 3 * self.board.worth(us.other(), cell);
+        let promise = 5 * self.board.worth(us, cell) + 3 * self.board.worth(us.other(), cell);
         if self.rules().is_misere() { u32::MAX - promise } else { promise }
     }
 
