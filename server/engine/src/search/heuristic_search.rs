@@ -26,7 +26,8 @@ const FULL_DEPTH_MOVES: usize = 4;
 /// How many more moves are searched at the end of a line of play, but only fours and replies to an open three.
 const EXTENSION: u8 = 4;
 
-/// No move is searched where the side to move is better than it needs by this for each move before the extension.
+/// Reverse futility pruning: a position that is better than its bound, by this for each move that is left before the
+/// extension, is not searched.
 const MARGIN: i32 = 150;
 
 /// Distinguishes scores in the table from proofs.
