@@ -85,7 +85,7 @@ fn allowed_connections(wanted: u32) -> u32 {
     let usable = files.ok().and_then(|files| u32::try_from(files / 5 * 4).ok());
     let allowed = usable.map_or(wanted, |usable| usable.clamp(1, wanted));
     if allowed < wanted {
-        tracing::warn!(
+        tracing::info!(
             "the limit of open files allows {allowed} connections instead of {wanted}; raise it with ulimit -n"
         );
     }
