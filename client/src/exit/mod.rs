@@ -198,9 +198,10 @@ impl Failure {
                 3,
                 "Every game needs a server. Start one: tictactoe-server. Or name one: tictactoe HOST:PORT.",
             ),
-            Self::NotOurs { for_now: true, .. } => {
-                (3, "Try again in a moment. A proxy answers there, and no server behind it.")
-            }
+            Self::NotOurs { for_now: true, .. } => (
+                3,
+                "Try again in a moment. The server may be starting, or the proxy before it does not reach it.",
+            ),
             Self::NotOurs { .. } => {
                 (3, "Check the host and the port. The server prints them when it starts.")
             }

@@ -54,8 +54,10 @@ impl From<jetstream::Error> for RequestError {
                 Self::WrongRevision(newest.map(Revision))
             }
             ErrorCode::STREAM_NOT_FOUND => Self::NoSuchStream,
-            // A leader that is deposed or stops says so, also of what it has passed on to the others, and may yet be stored.
-            ErrorCode::CLUSTER_NOT_AVAILABLE | ErrorCode::STREAM_STORE_FAILED => {
+            // A leader that is deposed says so, also of what it has passed on to the others, and may yet be stored.
+            ErrorCode::CLUSTER_NOT_AVAILABLE => Self::NoAnswer(error.to_string()),
+            // So does one that stops or whose disk fails. Beyond a limit of the stream none stores it.
+            ErrorCode::STREAM_STORE_FAILED if !error.to_string().starts_with("maximum") => {
                 Self::NoAnswer(error.to_string())
             }
             _ => Self::Refused(error.to_string()),
@@ -273,9 +275,9 @@ mod tests {
                 format!(r#"{{"error":{{"code":503,"err_code":{code},"description":"{description}"}}}}"#);
             assert!(matches!(error(&unsettled), Some(RequestError::NoAnswer(_))), "{description}");
         }
-        let other = r#"{"error":{"code":503,"err_code":10023,"description":"insufficient resources"}}"#;
+        let other = r#"{"error":{"code":503,"err_code":10077,"description":"maximum bytes exceeded"}}"#;
         assert!(
-            matches!(error(other), Some(RequestError::Refused(reason)) if reason.contains("insufficient"))
+            matches!(error(other), Some(RequestError::Refused(reason)) if reason.contains("maximum bytes"))
         );
     }
 }
