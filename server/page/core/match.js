@@ -242,10 +242,14 @@ export class Match {
    * @param {Match | null} before
    */
   changeSince(before) {
-    const { game, takebacks, turn } = this.snapshot;
+    const { game, takebacks, turn, result, you, players } = this.snapshot;
     if (before && this.isNewPosition(before.snapshot)) {
       const isTakenBack = before.snapshot.game === game && before.snapshot.takebacks !== takebacks;
-      return isTakenBack && turn ? `${this.subjectName(turn)} took back a move.` : null;
+      if (isTakenBack && turn) return `${this.subjectName(turn)} took back a move.`;
+      // Otherwise the result says who has left.
+      const isPlayedOut = result && result.reason !== 'left' && result.reason !== 'cancelled';
+      const left = MARKS.find((mark) => mark !== you && players[mark].presence === 'left');
+      return isPlayedOut && left ? `${this.playerName(left)} has left.` : null;
     }
     const changes = MARKS.map((mark) => this.#playerChange(mark, before));
     return changes.filter((text) => text !== undefined).at(-1);

@@ -44,6 +44,13 @@ test('presence changes are reported once', () => {
   assert.equal(page.view.detail, 'You played top middle.');
 });
 
+test('an opponent who leaves at the end of the game has left, in one snapshot or in two', () => {
+  const players = { X: person('Ann'), O: LEFT };
+  const page = TestPage.playing(snapshot([0, 3, 1, 4]));
+  page.receive(stateFrame(won({ seq: 9, players })));
+  assert.deepEqual([page.view.headline, page.view.detail], ['You won!', 'Bob has left.']);
+});
+
 test('a player who returns while the opponent is away sees that', () => {
   const page = TestPage.playing(snapshot([4], { players: { X: person('Ann'), O: AWAY } }));
   assert.equal(page.view.detail, 'Bob lost the connection.');
