@@ -180,11 +180,12 @@ async fn an_export_or_backup_of_matches_in_nats_is_refused() {
 #[tokio::test]
 async fn a_server_whose_database_is_deleted_or_replaced_exits_and_its_matches_go_on_from_the_copy() {
     let delete = |data: &Path| fs::remove_dir_all(data).unwrap();
+    let delete_database = |data: &Path| fs::remove_file(data.join("matches.db")).unwrap();
     let replace = |data: &Path| {
         fs::copy(data.join("matches.db"), data.join("copy")).unwrap();
         fs::rename(data.join("copy"), data.join("matches.db")).unwrap();
     };
-    for accident in [delete as fn(&Path), replace] {
+    for accident in [delete as fn(&Path), delete_database, replace] {
         let home = Home::new();
         let mut server = ServerProgram::start_in(&home, &["--data", &below(&home, "data")]).await;
         let (mut x, mut o) = server.pair().await;

@@ -129,12 +129,13 @@ pub(super) fn lock(directory: &Path) -> Result<Locks, OpenError> {
     let lock = private_file(&path).map_err(|error| OpenError::unusable(&path, &error))?;
     try_lock(&lock, &path, directory)?;
     let database = database_in(directory);
-    if !database.exists() && log_of(&database).exists() {
-        return Err(OpenError::Damaged(database, "it is missing, and its log is there".into()));
-    }
-    let newest = rescued_in(directory).take_while(|rescued| rescued.exists()).last();
-    if let Some(rescued) = newest.filter(|_| !database.exists()) {
-        return Err(OpenError::Rescued(database, rescued));
+    if !database.exists() {
+        if let Some(rescued) = rescued_in(directory).take_while(|rescued| rescued.exists()).last() {
+            return Err(OpenError::Rescued(database, rescued));
+        }
+        if log_of(&database).exists() {
+            return Err(OpenError::Damaged(database, "it is missing, and its log is there".into()));
+        }
     }
     let database_lock = private_file(&database).map_err(|error| OpenError::unusable(&database, &error))?;
     // The lock file may have been deleted. On other systems this lock would be in the way of `SQLite`'s own.
