@@ -49,20 +49,18 @@ impl ShapeSearch<'_, '_> {
         match self.threats() {
             _ if !self.rules().is_plain() => None,
             Threats::Decided(winner, _) => self.root_moves().first().copied().filter(|_| winner == us),
-            Threats::Block(cell) => self.first_that_wins(&[cell]),
-            Threats::None => self.first_that_wins(&self.threatening_moves(us)),
+            Threats::Block(_) | Threats::None => {
+                let unlimited = Effort { reach: Effort::NEVER, fail: Effort::NEVER };
+                self.prove(us, unlimited)
+                    .ok()
+                    .filter(|(effort, _)| effort.reach == 0)
+                    .and_then(|(_, best)| best)
+            }
         }
     }
 
-    fn first_that_wins(&mut self, cells: &[Cell]) -> Option<Cell> {
-        let us = self.board.to_move();
-        let unlimited = Effort { reach: Effort::NEVER, fail: Effort::NEVER };
-        let is_won = self.prove(us, unlimited).is_ok_and(|effort| effort.reach == 0);
-        cells.iter().copied().find(|&cell| is_won && self.effort_after(us, cell).fail == 0)
-    }
-
-    /// Searches whether `mark` has a forced win, until one of the limits is reached.
-    fn prove(&mut self, mark: Mark, limit: Effort) -> Result<Effort, BudgetExhausted> {
+    /// Searches whether `mark` has a forced win, until one of the limits is reached. Returns the best move too, if any.
+    fn prove(&mut self, mark: Mark, limit: Effort) -> Result<(Effort, Option<Cell>), BudgetExhausted> {
         self.resources.counter.count_node()?;
         let attacks = self.board.to_move() == mark;
         let key = self.board.hash() ^ PROOF_KEY ^ winner_key(mark);
@@ -72,26 +70,30 @@ impl ShapeSearch<'_, '_> {
                 let is_reached = (winner == mark) == attacks;
                 let effort = if is_reached { Effort::REACHED } else { Effort::FAILED };
                 self.resources.table.insert(key, effort.pack(), 1);
-                return Ok(effort);
+                return Ok((effort, None));
             }
             Threats::Block(cell) => vec![cell],
             Threats::None if attacks => self.threatening_moves(mark),
             Threats::None if self.board.threats(mark, Threat::Fork).is_empty() => {
                 self.resources.table.insert(key, Effort::REACHED.pack(), 1);
-                return Ok(Effort::REACHED);
+                return Ok((Effort::REACHED, None));
             }
             Threats::None => self.most_promising(self.candidate_moves(), usize::MAX),
         };
+        // What is known of each move is kept here, because the table may forget it.
+        let mut moves: Vec<_> =
+            cells.into_iter().map(|cell| (cell, self.least_effort_after(mark, cell))).collect();
         loop {
             let mut effort = Effort { reach: Effort::NEVER, fail: 0 };
             let (mut best, mut second) = (None, Effort::NEVER);
-            for &cell in &cells {
-                let after = self.effort_after(mark, cell);
+            for (index, (cell, known)) in moves.iter_mut().enumerate() {
+                let after = self.known_effort_after(mark, *cell).unwrap_or(*known);
+                *known = after;
                 effort.fail = (effort.fail + after.reach).min(Effort::NEVER);
                 if after.fail < effort.reach {
                     second = effort.reach;
                     effort.reach = after.fail;
-                    best = Some((cell, after));
+                    best = Some((index, *cell, after));
                 } else {
                     second = second.min(after.fail);
                 }
@@ -100,19 +102,22 @@ impl ShapeSearch<'_, '_> {
                 effort.fail = Effort::NEVER;
             }
             let goes_on = effort.reach < limit.reach && effort.fail < limit.fail;
-            let Some((cell, after)) = best.filter(|_| goes_on) else {
+            let Some((index, cell, after)) = best.filter(|_| goes_on) else {
                 self.resources.table.insert(
                     key,
                     effort.pack(),
                     self.resources.counter.nodes() - nodes_before,
                 );
-                return Ok(effort);
+                return Ok((effort, best.map(|(_, cell, _)| cell)));
             };
             let limit_after = Effort {
                 reach: limit.fail - (effort.fail - after.reach),
                 fail: limit.reach.min(second.saturating_add(1)),
             };
-            self.after(cell, |search| search.prove(mark, limit_after))?;
+            let (effort, _) = self.after(cell, |search| search.prove(mark, limit_after))?;
+            if let Some((_, known)) = moves.get_mut(index) {
+                *known = effort;
+            }
         }
     }
 
@@ -121,15 +126,15 @@ impl ShapeSearch<'_, '_> {
         self.most_promising(fours.union(threes).intersection(self.candidate_moves()), usize::MAX)
     }
 
-    /// What is known of the position after a move.
-    fn effort_after(&self, mark: Mark, cell: Cell) -> Effort {
+    /// What the table has of the position after a move.
+    fn known_effort_after(&self, mark: Mark, cell: Cell) -> Option<Effort> {
         let key = self.board.hash_after(self.shape_table, cell) ^ PROOF_KEY ^ winner_key(mark);
+        self.resources.table.get(key).map(Effort::unpack)
+    }
+
+    fn least_effort_after(&self, mark: Mark, cell: Cell) -> Effort {
         let is_three = self.board.threats(mark, Threat::Three).contains(cell);
-        let unknown = Effort {
-            reach: 1,
-            fail: if is_three && self.board.to_move() == mark { REPLIES_TO_THREE } else { 1 },
-        };
-        self.resources.table.get(key).map_or(unknown, Effort::unpack)
+        Effort { reach: 1, fail: if is_three && self.board.to_move() == mark { REPLIES_TO_THREE } else { 1 } }
     }
 }
 
@@ -206,6 +211,13 @@ mod tests {
             let is_won = matches!(game.outcome(), Some(Outcome::Win { mark: winner, .. }) if *winner == mark);
             prop_assert!(is_won, "{}", game.board());
         }
+    }
+
+    #[test]
+    fn two_moves_with_one_place_in_the_table_do_not_keep_the_search_busy() {
+        let rules = Rules::new(7, 7, 4).unwrap();
+        let cells = [(1, 2), (4, 5), (3, 2), (4, 2)].map(|(row, column)| rules.cell_at(row, column).unwrap());
+        assert!(forced_win(&Game::replay(rules, cells).unwrap(), 50_000).is_some());
     }
 
     #[test]
