@@ -105,7 +105,10 @@ async fn frames_that_break_the_websocket_or_its_limits_end_their_own_connection_
         for (reason, bytes) in &broken {
             let mut player = server.player().await;
             player.send_bytes(bytes).await;
-            player.ended().await.assert_closed(*reason);
+            let ended = player.ended().await;
+            ended.assert_closed(*reason);
+            let may_retry = ended.closing.is_some_and(|closing| closing.retry_in_ms.is_some());
+            assert_eq!(may_retry, *reason == BadFrame, "{reason:?}");
         }
     })
     .await;

@@ -118,7 +118,9 @@ impl Failure {
     /// After most of the protocol's close codes a retry would fail in the same way, or take the seat from the player's
     /// newer connection; any other close is only a lost connection.
     pub(crate) fn closed_with(code: u16, message: &str) -> Self {
-        let may_retry = |reason| matches!(reason, ClosingReason::Shutdown | ClosingReason::Silent);
+        let may_retry = |reason| {
+            matches!(reason, ClosingReason::Shutdown | ClosingReason::Silent | ClosingReason::BadFrame)
+        };
         let reason = ClosingReason::ALL.iter().find(|reason| reason.close_code() == code);
         match reason.copied().filter(|&reason| !may_retry(reason)) {
             Some(reason) => Self::closed(&Closing { reason, message: message.to_owned(), retry_in_ms: None }),

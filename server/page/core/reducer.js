@@ -18,7 +18,7 @@ import { change, setSession } from './step.js';
 const SUPERSEDED_CODE = 4001;
 
 /** After these close codes the page does not reconnect by itself. */
-const FINAL_CODES = [1002, 1003, 1007, 1008, 1009, 4003];
+const FINAL_CODES = [1003, 1007, 1008, 1009, 4003];
 
 /** What happens when. @type {[(state: State) => number, (step: Step, chance: number) => void][]} */
 const TIMERS = [

@@ -133,7 +133,8 @@ fn retry_in_ms(reason: ClosingReason) -> Option<u64> {
     let random = || crate::secret::random_u64().unwrap_or_default();
     match reason {
         ClosingReason::Shutdown => Some(500 + random() % 2500),
-        ClosingReason::Silent => Some(random() % 1000),
+        // The frame may have been cut short by a proxy that has ended the connection.
+        ClosingReason::Silent | ClosingReason::BadFrame => Some(random() % 1000),
         _ => None,
     }
 }
