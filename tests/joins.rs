@@ -107,13 +107,16 @@ async fn play_part(number: usize, mut player: Player, barriers: &Barriers) -> Op
     if role(number) != Role::Stays {
         return None;
     }
-    // Those who left have cancelled their games: who was paired with them joins again.
-    player.pong().await;
-    if player.seen().is_some_and(is_cancelled) {
-        player.leave().await.expect("a cancelled game may be left");
-        player.join(wish(number)).await.expect("no one is refused");
+    // Those who left have cancelled their games: who was paired with them joins again. The news may come after the
+    // answer to the first ping, but not after all others have had theirs.
+    for _ in 0..2 {
+        player.pong().await;
+        if player.seen().is_some_and(is_cancelled) {
+            player.leave().await.expect("a cancelled game may be left");
+            player.join(wish(number)).await.expect("no one is refused");
+        }
+        read_until(&mut player, barriers.staying.wait()).await;
     }
-    read_until(&mut player, barriers.staying.wait()).await;
     // Who has an opponent by now has been told.
     player.pong().await;
     read_until(&mut player, barriers.staying.wait()).await;
