@@ -270,14 +270,16 @@ mod tests {
         assert!(matches!(error(refused), Some(RequestError::WrongRevision(Some(Revision(7))))));
         let in_flight = r#"{"error":{"code":400,"err_code":10164,"description":"wrong last sequence"}}"#;
         assert!(matches!(error(in_flight), Some(RequestError::WrongRevision(None))));
+        let unavailable = |code: u32, description: &str| {
+            error(&format!(r#"{{"error":{{"code":503,"err_code":{code},"description":"{description}"}}}}"#))
+        };
         for (code, description) in [(10008, "unavailable"), (10077, "store is closed")] {
-            let unsettled =
-                format!(r#"{{"error":{{"code":503,"err_code":{code},"description":"{description}"}}}}"#);
-            assert!(matches!(error(&unsettled), Some(RequestError::NoAnswer(_))), "{description}");
+            let unsettled = unavailable(code, description);
+            assert!(matches!(unsettled, Some(RequestError::NoAnswer(_))), "{description}");
         }
-        let other = r#"{"error":{"code":503,"err_code":10077,"description":"maximum bytes exceeded"}}"#;
-        assert!(
-            matches!(error(other), Some(RequestError::Refused(reason)) if reason.contains("maximum bytes"))
-        );
+        for (code, description) in [(10023, "insufficient resources"), (10077, "maximum bytes exceeded")] {
+            let settled = unavailable(code, description);
+            assert!(matches!(settled, Some(RequestError::Refused(reason)) if reason.contains(description)));
+        }
     }
 }
