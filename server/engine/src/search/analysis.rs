@@ -106,12 +106,16 @@ impl<'a> Analyser<'a> {
             _ => PROVABLE_CELLS,
         };
         let is_large = u32::from(self.empty) > provable;
-        self.allow_fraction(if is_large { 32 } else { 8 });
+        self.allow_fraction((1, if is_large { 32 } else { 8 }));
         if let Some((mark, moves)) = self.soonest_win(&[us, them], NEAR) {
             return Some((if mark == us { Value::Win } else { Value::Loss }, Some(moves)));
         }
-        let divisor = if is_large { 64 } else { 2 };
-        self.allow_fraction(if alone && self.is_first_safe { 1 } else { divisor });
+        let share = match self.game.rules().has_gravity() {
+            _ if is_large => (1, 64),
+            true => (3, 4),
+            false => (1, 2),
+        };
+        self.allow_fraction(if alone && self.is_first_safe { (1, 1) } else { share });
         let we_win = self.search.can_win_after(None, us, UNLIMITED);
         if we_win == Ok(true) {
             return Some((Value::Win, None));
@@ -119,7 +123,7 @@ impl<'a> Analyser<'a> {
         let they_win = if self.is_first_safe {
             Ok(false)
         } else {
-            self.allow_fraction(if alone { 1 } else { divisor });
+            self.allow_fraction(if alone { (1, 1) } else { share });
             self.search.can_win_after(None, them, UNLIMITED)
         };
         match (we_win, they_win) {
@@ -177,7 +181,7 @@ impl<'a> Analyser<'a> {
         }
         let mut passed = Vec::new();
         for cell in self.search.ordered_moves(mark) {
-            self.allow_fraction(if passed.is_empty() { 2 } else { 1 });
+            self.allow_fraction((1, if passed.is_empty() { 2 } else { 1 }));
             match self.search.can_win_after(Some(cell), mark, moves) {
                 Ok(wins) if wins == let_win => passed.push(cell),
                 Ok(_) => {}
@@ -188,8 +192,8 @@ impl<'a> Analyser<'a> {
         passed
     }
 
-    fn allow_fraction(&mut self, divisor: u64) {
-        self.search.counter().allow_fraction(1, divisor);
+    fn allow_fraction(&mut self, (numerator, divisor): (u64, u64)) {
+        self.search.counter().allow_fraction(numerator, divisor);
     }
 
     fn proven(value: Value, distance: Option<u8>) -> Verdict {
@@ -198,7 +202,7 @@ impl<'a> Analyser<'a> {
 
     /// The distance of the win of `mark`, which is proven already.
     fn distance(&mut self, mark: Mark) -> Option<u8> {
-        self.allow_fraction(2);
+        self.allow_fraction((1, 2));
         Some(self.soonest_win(&[mark], self.empty)?.1)
     }
 

@@ -99,15 +99,33 @@ proptest! {
     }
 }
 
+/// Whether the search of a move finds the value and its distance.
+fn is_solved(game: &Game) -> bool {
+    let control = Control::new();
+    let analysis = Search::new(1 << 20).analyse(game, Budget { nodes: 100_000, control: &control });
+    analysis.verdict.distance().is_some()
+}
+
 proptest! {
     #[test]
     fn four_in_a_row_with_gravity_is_solved_from_24_marks_on_within_the_budget_of_a_move(
         game in positions_of_variant((7, 6, 4), [false, true], 18)
             .prop_filter("a game that goes on", |game| game.ply() >= 24 && game.outcome().is_none())
     ) {
-        let control = Control::new();
-        let analysis = Search::new(1 << 20).analyse(&game, Budget { nodes: 100_000, control: &control });
-        prop_assert!(analysis.verdict.distance().is_some(), "{}", game.board());
+        prop_assert!(is_solved(&game), "{}", game.board());
+    }
+}
+
+/// One in ten thousand of the positions above is as hard.
+#[test]
+fn the_hardest_draws_of_four_in_a_row_with_gravity_are_solved_within_the_budget_of_a_move() {
+    let rules = variant((7, 6, 4), [false, true]);
+    for cells in [
+        [40, 38, 31, 41, 35, 24, 28, 37, 36, 29, 30, 33, 17, 39, 21, 23, 26, 14, 34, 10, 16, 27, 20, 13],
+        [37, 30, 41, 39, 32, 36, 23, 35, 34, 16, 28, 21, 27, 29, 14, 25, 22, 40, 33, 20, 18, 26, 19, 11],
+    ] {
+        let game = Game::replay(rules, cells.map(|cell| rules.cell(cell).unwrap())).unwrap();
+        assert!(is_solved(&game), "{}", game.board());
     }
 }
 
