@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::http::header::HOST;
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, Request};
+use axum::http::{HeaderName, HeaderValue, Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
@@ -15,6 +15,7 @@ use hyper_util::service::TowerToHyperService;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
+use super::held_response::ResponseHold;
 use super::refusal::Refusal;
 use super::server_state::ServerState;
 use crate::origin::Authority;
@@ -36,6 +37,7 @@ pub fn guarded(
     permit: Arc<ConnectionPermit>,
     state: Arc<ServerState>,
     router: Router,
+    response_hold: ResponseHold,
 ) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> + Send {
     let request_limit = Mutex::new(state.settings.limits.messages());
     let router = TowerToHyperService::new(router);
@@ -47,7 +49,7 @@ pub fn guarded(
             head.extensions.insert(Arc::clone(&permit));
             (permit, router.call(Request::from_parts(head, body)))
         });
-        let state = Arc::clone(&state);
+        let (state, response_hold) = (Arc::clone(&state), response_hold.clone());
         async move {
             let mut response = match checked {
                 Ok((_permit, response)) => response.await?,
@@ -55,6 +57,9 @@ pub fn guarded(
             };
             if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
                 state.note_refusal(source, &refusal);
+            }
+            if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                response_hold.set();
             }
             Ok(response)
         }

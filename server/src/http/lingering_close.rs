@@ -43,19 +43,21 @@ pub fn lingering<T: Send + Unpin + 'static>(
 ) -> Lingering<T> {
     // The dropped write half shuts the socket down for writing.
     let (reader, writer) = stream.into_split();
-    join(LingeringReader { reader: Some((reader, held)), tasks, byte_limit }, writer)
+    join(LingeringReader { reader: Some((reader, held)), has_ended: false, tasks, byte_limit }, writer)
 }
 
 pub struct LingeringReader<T: Send + 'static> {
     /// The second is dropped with the socket, such as its permit. Both are present until the drop.
     reader: Option<(OwnedReadHalf, T)>,
+    /// The peer has closed, and everything was read.
+    has_ended: bool,
     tasks: ConnectionTasks,
     byte_limit: TokenBucket,
 }
 
 impl<T: Send + 'static> Drop for LingeringReader<T> {
     fn drop(&mut self) {
-        let Some((reader, held)) = self.reader.take() else { return };
+        let Some((reader, held)) = self.reader.take().filter(|_| !self.has_ended) else { return };
         if self.tasks.abort.is_cancelled() || tokio::runtime::Handle::try_current().is_err() {
             return;
         }
@@ -84,8 +86,10 @@ impl<T: Send + Unpin + 'static> AsyncRead for LingeringReader<T> {
     ) -> Poll<io::Result<()>> {
         let Some((reader, _)) = &mut self.reader else { return Poll::Ready(Ok(())) };
         let before = to.filled().len();
-        ready!(Pin::new(reader).poll_read(cx, to))?;
+        let read = ready!(Pin::new(reader).poll_read(cx, to));
         let received = u32::try_from(to.filled().len() - before).unwrap_or(u32::MAX);
+        self.has_ended = received == 0;
+        read?;
         let limited = self.byte_limit.take(received, Instant::now());
         Poll::Ready(limited.map_err(|_| io::Error::other("the client sends too much")))
     }

@@ -25,6 +25,7 @@ use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 
 use super::guard::guarded;
+use super::held_response::{Holding, ResponseHold};
 use super::lingering_close::{LINGER_TIME, Lingering, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
@@ -82,14 +83,11 @@ async fn accept_all(
     refusals: Arc<Semaphore>,
     state: Arc<ServerState>,
 ) {
-    if let Err(error) = SockRef::from(&listener).listen(LISTEN_BACKLOG) {
-        tracing::debug!(%error, "the listen backlog could not be raised");
+    if let Err(error) = prepare(&SockRef::from(&listener)) {
+        tracing::debug!(%error, "the options of the port could not be set");
     }
     loop {
         let (stream, peer) = Listener::accept(&mut listener).await;
-        // Moves are small, and must not wait for more data to send.
-        let _ = stream.set_nodelay(true);
-        limit_send_buffer(&stream);
         match admit(&state, peer.ip()) {
             Ok((place, permit)) => {
                 let served = serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
@@ -194,13 +192,14 @@ async fn serve(
                 return Ok(());
             }
         };
+        let response_hold = ResponseHold::default();
         let connection = http()
             .timer(TokioTimer::new())
             .header_read_timeout(state.settings.heartbeat.head)
             .keep_alive(!stopping)
             .serve_connection(
-                TokioIo::new(stream),
-                guarded(peer, is_secure, permit, Arc::clone(&state), router),
+                TokioIo::new(Holding::new(stream, response_hold.clone())),
+                guarded(peer, is_secure, permit, Arc::clone(&state), router, response_hold),
             )
             .with_upgrades();
         let mut connection = pin!(connection);
@@ -251,9 +250,11 @@ async fn drain(state: &ServerState, deadline: Instant) {
     }
 }
 
-/// By default the system buffers megabytes for a client that does not read, and the write timeout would notice it late.
-fn limit_send_buffer(stream: &TcpStream) {
-    if let Err(error) = SockRef::from(stream).set_send_buffer_size(SEND_BUFFER_BYTES) {
-        tracing::debug!(%error, "the send buffer could not be limited");
-    }
+/// Sets options that every accepted socket inherits.
+fn prepare(listener: &SockRef<'_>) -> io::Result<()> {
+    // Moves are small, and must not wait for more data to send.
+    listener.set_tcp_nodelay(true)?;
+    // By default the system buffers megabytes for a client that does not read, and the write timeout would notice it late.
+    listener.set_send_buffer_size(SEND_BUFFER_BYTES)?;
+    listener.listen(LISTEN_BACKLOG)
 }

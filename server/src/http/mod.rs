@@ -2,13 +2,15 @@
 //!
 //! A connection passes, in this order: `listener` accepts it, within the limits of connections in total and from one
 //! source; `tls` decrypts it, if the port has a certificate; `guard` checks each request, also its host and origin; then
-//! it is routed to `assets` (the page), `api`, or `upgrade` (the WebSocket). A client that is turned away gets a
-//! `refusal`, and `lingering_close` ensures that it can read it. `links` are what people open.
+//! it is routed to `assets` (the page), `api`, or `upgrade` (the WebSocket), whose response leaves with the first frame
+//! (`held_response`). A client that is turned away gets a `refusal`, and `lingering_close` ensures that it can read it.
+//! `links` are what people open.
 
 mod api;
 mod assets;
 mod guard;
 mod gzip;
+mod held_response;
 mod lingering_close;
 mod links;
 mod listener;

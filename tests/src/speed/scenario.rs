@@ -76,7 +76,7 @@ pub const ALL: &[Scenario] = &[
             ..NONE
         }),
     },
-    Scenario { name: "2,000 connects", kinds: BESIDE_RELAY, measured: Measured::Connects(2000) },
+    Scenario { name: "10,000 connects", kinds: BESIDE_RELAY, measured: Measured::Connects(10_000) },
     Scenario {
         name: "5,000 idle connections",
         kinds: BESIDE_RELAY,

@@ -1,0 +1,144 @@
+//! Sends the response that opens a WebSocket together with the first frame: a packet of its own would be a fifth of what
+//! it costs that a client connects.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::task::{Context, Poll, ready};
+
+use bytes::BytesMut;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_util::io::poll_write_buf;
+
+/// Asks a [`Holding`] stream to hold a response.
+#[derive(Debug, Clone, Default)]
+pub struct ResponseHold(Arc<AtomicBool>);
+
+impl ResponseHold {
+    /// The response that is written next is sent with what is written after it, or before the stream is read again.
+    pub fn set(&self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// A stream that can hold a response.
+pub struct Holding<S> {
+    stream: S,
+    hold: ResponseHold,
+    held: BytesMut,
+}
+
+impl<S: AsyncWrite + Unpin> Holding<S> {
+    pub fn new(stream: S, hold: ResponseHold) -> Self {
+        Self { stream, hold, held: BytesMut::new() }
+    }
+
+    fn poll_release(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while !self.held.is_empty() {
+            if ready!(poll_write_buf(Pin::new(&mut self.stream), cx, &mut self.held))? == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+        }
+        self.held = BytesMut::new();
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Holding<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        to: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if !self.held.is_empty() {
+            ready!(self.poll_release(cx))?;
+        }
+        Pin::new(&mut self.stream).poll_read(cx, to)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Holding<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        if self.held.is_empty() && !self.hold.0.load(Relaxed) {
+            return Pin::new(&mut self.stream).poll_write(cx, bytes);
+        }
+        self.held.extend_from_slice(bytes);
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.hold.0.swap(false, Relaxed) {
+            return Poll::Ready(Ok(()));
+        }
+        self.poll_release(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_release(cx))?;
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::poll;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+
+    use super::*;
+
+    /// What has arrived, without waiting for more.
+    async fn arrived(client: &mut DuplexStream) -> String {
+        let mut bytes = [0; 64];
+        match poll!(std::pin::pin!(client.read(&mut bytes))) {
+            Poll::Ready(count) => String::from_utf8_lossy(&bytes[..count.unwrap()]).into_owned(),
+            Poll::Pending => String::new(),
+        }
+    }
+
+    async fn write(server: &mut Holding<DuplexStream>, text: &str) {
+        server.write_all(text.as_bytes()).await.unwrap();
+        server.flush().await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn only_the_next_response_is_held_and_leaves_with_what_follows() {
+        let (mut client, server) = duplex(64);
+        let hold = ResponseHold::default();
+        let mut server = Holding::new(server, hold.clone());
+        write(&mut server, "page ").await;
+        assert_eq!(arrived(&mut client).await, "page ");
+        hold.set();
+        write(&mut server, "response ").await;
+        assert_eq!(arrived(&mut client).await, "");
+        write(&mut server, "frame").await;
+        assert_eq!(arrived(&mut client).await, "response frame");
+        write(&mut server, "frame").await;
+        assert_eq!(arrived(&mut client).await, "frame");
+    }
+
+    #[tokio::test]
+    async fn a_held_response_leaves_when_the_client_is_to_speak() {
+        let (mut client, server) = duplex(64);
+        let hold = ResponseHold::default();
+        let mut server = Holding::new(server, hold.clone());
+        hold.set();
+        write(&mut server, "response").await;
+        let mut bytes = [0; 1];
+        assert!(poll!(std::pin::pin!(server.read(&mut bytes))).is_pending());
+        assert_eq!(arrived(&mut client).await, "response");
+    }
+
+    #[tokio::test]
+    async fn a_held_response_that_does_not_fit_leaves_in_parts() {
+        let (mut client, server) = duplex(4);
+        let hold = ResponseHold::default();
+        let mut server = Holding::new(server, hold.clone());
+        hold.set();
+        write(&mut server, "response").await;
+        let mut received = [0; 13];
+        let ((), read) = tokio::join!(write(&mut server, "frame"), client.read_exact(&mut received));
+        read.unwrap();
+        assert_eq!(&received, b"responseframe");
+    }
+}
