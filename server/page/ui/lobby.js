@@ -67,7 +67,8 @@ export class Lobby {
     if (this.#timer !== timer) return;
     if (!answer) return;
     if ('url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
-    const others = answer.waiting?.filter(({ word }) => word !== this.#ownWord) ?? [];
+    // The newest at the end: who comes moves no row under the pointer.
+    const others = (answer.waiting?.filter(({ word }) => word !== this.#ownWord) ?? []).reverse();
     const { matches } = answer;
     // The games of people come first.
     const games = [false, true].flatMap((is) => matches.filter((match) => isAgainstComputer(match) === is));
