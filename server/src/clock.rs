@@ -70,7 +70,8 @@ impl Clock {
         Timestamp::from_millis(leader.confirmed.load(Ordering::Relaxed)).min(now)
     }
 
-    /// When this clock started, if it follows no other. Everything that an earlier process wrote is older; every connection is newer.
+    /// When this clock started, if it follows no other. Everything that an earlier process wrote is older; every
+    /// connection is newer.
     pub(crate) const fn began_at(&self) -> Timestamp {
         self.began_at
     }

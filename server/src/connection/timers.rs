@@ -85,8 +85,8 @@ impl Connection {
         }
     }
 
-    /// Pings the client. Also retries what may have failed before: the computer's move, correcting a match after an interruption, and
-    /// pairing two waiting players.
+    /// Pings the client. Also retries what may have failed before: the computer's move, correcting a match after an
+    /// interruption, and pairing two waiting players.
     pub(super) async fn ping(&mut self) -> Result<(), End> {
         self.check_store()?;
         self.liveness.on_ping(Instant::now());

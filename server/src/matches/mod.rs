@@ -501,7 +501,7 @@ impl Matches {
             Err(CommitError::Conflict) => Ok(None),
             Err(CommitError::Unavailable(error)) => Err(error.into()),
             Err(CommitError::Unknown(reason)) => {
-                tracing::warn!(%key, reason, "reading back a write of unknown outcome");
+                tracing::warn!(reason, "reading back a write of unknown outcome");
                 let is_written = |entry: &Entry| Some(entry.revision) != expected && entry.value == value;
                 match self.store.get(key).await {
                     Ok(Some(entry)) if is_written(&entry) => Ok(Some(entry.revision)),

@@ -33,7 +33,8 @@ impl Priority {
     }
 }
 
-/// Once in this many jobs the oldest goes first, whatever its priority and source: no job starves, however many moves keep coming.
+/// Once in this many jobs the oldest goes first, whatever its priority and source: no job starves, however many moves
+/// keep coming.
 const OLDEST_EVERY: u64 = 4;
 
 /// The fewest nodes for a job, however many wait: enough to see forced moves.

@@ -67,7 +67,7 @@ impl Shared {
             if Instant::now() >= deadline {
                 return Err(failed(is_unsettled, &error));
             }
-            tracing::debug!(%key, operation, %error, "sending a write again");
+            tracing::debug!(operation, %error, "sending a write again");
             sleep(longest_wait.mul_f64(fastrand::f64())).await;
             longest_wait = (longest_wait * 2).min(LONGEST_WAIT);
         }
