@@ -88,6 +88,8 @@ async fn accept_all(
     }
     loop {
         let (stream, peer) = Listener::accept(&mut listener).await;
+        // Moves are small, and must not wait for more data to send.
+        let _ = stream.set_nodelay(true);
         match admit(&state, peer.ip()) {
             Ok((place, permit)) => {
                 let served = serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
@@ -252,8 +254,6 @@ async fn drain(state: &ServerState, deadline: Instant) {
 
 /// Sets options that every accepted socket inherits.
 fn prepare(listener: &SockRef<'_>) -> io::Result<()> {
-    // Moves are small, and must not wait for more data to send.
-    listener.set_tcp_nodelay(true)?;
     // By default the system buffers megabytes for a client that does not read, and the write timeout would notice it late.
     listener.set_send_buffer_size(SEND_BUFFER_BYTES)?;
     listener.listen(LISTEN_BACKLOG)
