@@ -223,8 +223,8 @@ async fn a_handler_that_does_not_end_is_cut_off() {
         Arc::new(settings),
         PortMetrics::default(),
         stop.clone(),
-        async |socket: WebSocket, _| {
-            let _held = socket;
+        async |mut socket: WebSocket, _| {
+            let _ = socket.recv().await;
             std::future::pending::<()>().await;
         },
     ));

@@ -69,6 +69,7 @@ export const DECLINED = {
   on: 'The game is not over yet.',
   taken: 'That square is taken. Pick an empty one.',
   left: 'Your opponent has left. Press New opponent.',
+  asked: 'Rematch offered. Waiting for an answer...',
   hints: 'Hints are only for games against the computer.',
   thinking: 'The computer is still thinking.',
   nothing_to_take_back: 'You have no move to take back.',

@@ -49,8 +49,9 @@ pub fn pages(api: Api) -> Router {
 
 /// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.
 ///
-/// Each WebSocket is passed to `handler`, with the permit of its source, until `stop` is cancelled. Returns when all
-/// handlers have ended, or were aborted [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
+/// Each WebSocket is passed to `handler`, with the permit of its source, until `stop` is cancelled. The response to its
+/// handshake leaves with the handler's first frame, or when the handler reads. Returns when all handlers have ended, or
+/// were aborted [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
 pub async fn serve_port<F, Fut>(
     port: impl Into<Port>,
     pages: Router,

@@ -63,11 +63,11 @@ test('a player who waits sees who is online, and joins another one or watches a 
 
 test('a press on the list is not lost when the list is refreshed before the release', async (env) => {
   const server = await env.server();
+  await host(env, server, {});
   const cleo = await env.player(server, { name: 'Cleo' });
   await cleo.chooseCustom({ Columns: '5', Rows: '4', 'In a row': '4' });
   await cleo.press('Play a person');
   await cleo.heading('Waiting for an opponent').waitFor();
-  await host(env, server, {});
   const bob = await env.player(server, { name: 'Bob' });
   await bob.link(/^Cleo is waiting/).waitFor();
   await bob.page.getByText('Ann is waiting').hover();
