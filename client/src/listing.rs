@@ -15,7 +15,7 @@ use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{counted, labelled};
-use crate::ui::tui::invite::{Invite, Reach};
+use crate::ui::tui::invite::Invite;
 
 pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: bool) -> String {
     if is_json {
@@ -47,8 +47,7 @@ pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: 
 
 /// A line for each player who waits and each game, with what to type to join or to watch.
 fn lines(address: &Address, listing: &Listing) -> String {
-    let reach = Reach { address: address.clone(), is_local: false };
-    let command = |to: LinkTarget| Invite::new(&reach, Some(&to)).command;
+    let command = |to: LinkTarget| Invite::new(address, Some(&to)).command;
     let waiting = listing.waiting.iter().map(|player| {
         let board = player.rules.map_or_else(String::new, |rules| format!(", {}", games::name(rules)));
         let name = labelled(player.kind, None, player.name.as_str());

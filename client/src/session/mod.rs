@@ -29,7 +29,6 @@ use crate::net::tls::Trust;
 use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
-use crate::ui::tui::invite::Reach;
 use crate::ui::{LineUi, json};
 
 /// How long a run that is stopped tries to end its line.
@@ -161,16 +160,16 @@ const OWN_TIME: Duration = Duration::from_millis(500);
 
 /// Finds out at which address other machines reach the server. For one on another machine it is the address that
 /// the player uses. One on this machine may be for this machine only: a connection by its network address shows that.
-async fn reach(address: Address) -> Reach {
+async fn reach(address: Address) -> Address {
     // No certificate for this machine's own name is for its addresses too.
     if !address.is_this_machine() || address.is_encrypted {
-        return Reach { is_local: address.is_this_machine(), address };
+        return address;
     }
     for lan in lan_addresses() {
         let place = SocketAddr::new(lan.ip, address.port);
         if matches!(timeout(OWN_TIME, TcpStream::connect(place)).await, Ok(Ok(_))) {
-            return Reach { address: place.into(), is_local: false };
+            return place.into();
         }
     }
-    Reach { address, is_local: true }
+    address
 }

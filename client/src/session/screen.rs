@@ -6,6 +6,7 @@ use futures::FutureExt as _;
 use futures::future::{Fuse, LocalBoxFuture};
 
 use super::{Core, reach};
+use crate::address::Address;
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
@@ -13,7 +14,6 @@ use crate::exit::Failure;
 use crate::net::sleep_until;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::text;
-use crate::ui::tui::invite::Reach;
 use crate::ui::tui::scene::Tone;
 use crate::ui::tui::screen::{Act, Screen};
 use crate::ui::tui::{Display, draw};
@@ -38,8 +38,8 @@ struct Session<'a> {
     core: Core<'a>,
     screen: Screen,
     tty: &'a mut Tty,
-    /// Finds out how others reach the server.
-    reach: Fuse<LocalBoxFuture<'a, Reach>>,
+    /// Finds out where others reach the server.
+    reach: Fuse<LocalBoxFuture<'a, Address>>,
     /// What is printed when the terminal is restored.
     last_words: Option<String>,
     /// The terminal does not show the newest state.

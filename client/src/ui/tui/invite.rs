@@ -7,13 +7,6 @@ use tictactoe_protocol::values::MatchId;
 use crate::address::{Address, LinkTarget};
 use crate::sanitize::sanitize;
 
-/// From where the server can be reached.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reach {
-    pub(crate) address: Address,
-    pub(crate) is_local: bool,
-}
-
 /// What others type or open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Invite {
@@ -26,7 +19,7 @@ pub(crate) struct Invite {
 
 impl Invite {
     /// `to`: none for any opponent. A server of version 0.1 gives no word to waiting players.
-    pub(crate) fn new(Reach { address, is_local }: &Reach, to: Option<&LinkTarget>) -> Self {
+    pub(crate) fn new(address: &Address, to: Option<&LinkTarget>) -> Self {
         let escaped = |text| utf8_percent_encode(text, ESCAPED);
         let (purpose, flags, path) = match to {
             None => ("To join", String::new(), String::new()),
@@ -40,7 +33,7 @@ impl Invite {
         Self {
             purpose,
             command: format!("tictactoe {}{flags}", argument(address)),
-            url: (!is_local).then(|| format!("{}/{path}", address.origin())),
+            url: (!address.is_this_machine()).then(|| format!("{}/{path}", address.origin())),
         }
     }
 
@@ -76,8 +69,7 @@ mod tests {
 
     /// The command and the URL of an invitation to a server on the network.
     fn invite(address: &str, to: Option<&LinkTarget>) -> (String, Option<String>) {
-        let reach = Reach { address: Destination::parse(address).unwrap().address, is_local: false };
-        let Invite { command, url, .. } = Invite::new(&reach, to);
+        let Invite { command, url, .. } = Invite::new(&Destination::parse(address).unwrap().address, to);
         (command, url)
     }
 
@@ -125,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_server_for_its_own_machine_only_has_no_url() {
-        let here = Reach { address: Destination::parse("localhost").unwrap().address, is_local: true };
+        let here = Destination::parse("localhost").unwrap().address;
         let invite = Invite::new(&here, None);
         assert_eq!((&*invite.command, invite.url), ("tictactoe localhost", None));
     }

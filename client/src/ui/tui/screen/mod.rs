@@ -20,9 +20,10 @@ pub(crate) use self::on_key::Act;
 use self::prompt::Entry;
 use self::steps::Steps;
 use super::Display;
-use super::invite::{Invite, Reach};
+use super::invite::Invite;
 use super::keys::{Action, Binding, Choice, Context, KEYS, Prompt};
 use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
+use crate::address::Address;
 use crate::app::App;
 use crate::app::command::Verb;
 use crate::app::view::View;
@@ -44,8 +45,8 @@ pub(crate) struct Screen {
     address: Option<String>,
     /// Shown instead of everything else, until a row is chosen.
     pub(crate) menu: Option<Menu>,
-    /// How others reach the server, once it is known.
-    pub(crate) reach: Option<Reach>,
+    /// Where others reach the server, once it is known.
+    pub(crate) reach: Option<Address>,
     /// The cell to play.
     cursor: u8,
     overlay: Option<Overlay>,
