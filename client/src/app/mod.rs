@@ -1214,8 +1214,7 @@ impl App {
             return;
         }
         self.effects.push(Effect::Disconnect);
-        let is_silent = || Failure::Lost("the server does not answer".to_owned());
-        self.end(if then == AfterLeaving::Quit { Ok(()) } else { Err(is_silent()) });
+        self.end(if then == AfterLeaving::Quit { Ok(()) } else { Err(Failure::silent()) });
     }
 
     fn forget_match(&mut self) {

@@ -18,7 +18,6 @@ use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::{DEFAULT_PORT, SUBPROTOCOL};
-use tokio::time::error::Elapsed;
 use tokio::time::{sleep_until, timeout};
 use tracing::{info, warn};
 
@@ -140,7 +139,7 @@ fn is_own(ip: IpAddr) -> bool {
 /// A server that the player named.
 pub(crate) async fn probe(address: Address, trust: &Trust) -> Result<FoundServer, Failure> {
     let probe = Probe { announcement: None, name: Some(address.host.clone()), address };
-    timeout(ANSWER_TIMEOUT, probe.connect(trust)).await.map_err(silent)?
+    timeout(ANSWER_TIMEOUT, probe.connect(trust)).await.map_err(|_| Failure::silent())?
 }
 
 impl Probe {
@@ -194,11 +193,7 @@ pub(crate) async fn games(address: &Address, trust: &Trust) -> Result<Listing, F
         tokio::spawn(socket.close());
         answer
     };
-    timeout(ANSWER_TIMEOUT, ask).await.map_err(silent)?
-}
-
-fn silent(_: Elapsed) -> Failure {
-    Failure::Lost("the server does not answer".to_owned())
+    timeout(ANSWER_TIMEOUT, ask).await.map_err(|_| Failure::silent())?
 }
 
 async fn next_message(socket: &mut Socket) -> Result<ServerMessage, Failure> {

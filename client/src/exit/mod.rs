@@ -44,8 +44,8 @@ pub(crate) enum Failure {
     Refused { code: Code, message: String, to_watch: Option<String> },
     #[error("The connection was lost: {0}.")]
     Lost(String),
-    #[error("The connection was lost, and reconnecting failed for {}: {cause}.", format_duration(*limit))]
-    GaveUp { limit: Duration, cause: String, distrust: Option<Distrust> },
+    #[error("The connection was lost, and reconnecting failed for {}: {}.", format_duration(*limit), last.why())]
+    GaveUp { limit: Duration, last: Box<Self> },
     #[error("The client reconnected, but the match is gone: {0}")]
     MatchGone(String),
     #[error("The server closed the connection: {message}")]
@@ -138,6 +138,10 @@ impl Failure {
         Self::Closed { reason: closing.reason, message }
     }
 
+    pub(crate) fn silent() -> Self {
+        Self::Lost("the server does not answer".to_owned())
+    }
+
     pub(crate) fn unreadable() -> Self {
         Self::Broken("it sent a frame that cannot be read".to_owned())
     }
@@ -224,12 +228,14 @@ impl Failure {
             }
             Self::Refused { .. } => (4, "Change the flags and try again. tictactoe --help lists them."),
             Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
-            Self::GaveUp { distrust: Some(why), .. } => (5, &*why.remedy()),
-            Self::GaveUp { .. } => (
-                5,
-                "Check the network and the server, then start tictactoe again. It resumes your seat while the \
-                 match is kept.",
-            ),
+            Self::GaveUp { last, .. } => match &**last {
+                Self::Distrusted { why, .. } => (5, &*why.remedy()),
+                _ => (
+                    5,
+                    "Check the network and the server, then start tictactoe again. It resumes your seat while \
+                     the match is kept.",
+                ),
+            },
             Self::MatchGone(_) => {
                 (5, "Start tictactoe again for a new game, or name another match to watch.")
             }

@@ -41,7 +41,7 @@ fn a_cause_fits_into_a_sentence() {
     let no_server = Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() };
     assert_eq!(no_server.why(), "no server answers at mybox:7878: Connection refused");
     assert_eq!(Failure::shut().why(), "the server closed it");
-    let gone = Failure::GaveUp { limit: Duration::from_secs(300), cause: no_server.why(), distrust: None };
+    let gone = Failure::GaveUp { limit: Duration::from_secs(300), last: Box::new(no_server) };
     let why = "no server answers at mybox:7878: Connection refused.";
     assert_eq!(gone.to_string(), format!("The connection was lost, and reconnecting failed for 5m: {why}"));
 }

@@ -19,7 +19,7 @@ use tictactoe_protocol::values::FrameId;
 
 use super::backoff::{Backoff, BusyRetry, RetryPolicy, pause, shortest_wait};
 use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
-use crate::exit::{Distrust, Failure};
+use crate::exit::Failure;
 use crate::sanitize::sanitize;
 
 /// The id of the first message of a run, and of each new match.
@@ -82,10 +82,8 @@ pub(crate) struct Connection {
     backoff: Backoff,
     /// What the server announced, and when it should have closed the connection.
     closing: Option<(Closing, Instant)>,
-    /// Why the last attempt failed, within a sentence.
-    cause: String,
-    /// Why it was not trusted, if that is the cause.
-    distrust: Option<Distrust>,
+    /// Why the last attempt failed.
+    last: Failure,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,8 +104,7 @@ impl Connection {
             greeting: None,
             backoff: Backoff::new(policy),
             closing: None,
-            cause: String::new(),
-            distrust: None,
+            last: Failure::silent(),
         }
     }
 
@@ -163,8 +160,7 @@ impl Connection {
 
     pub(crate) fn opened(&mut self) -> Vec<Step> {
         self.state = State::Greeting;
-        "the server does not answer".clone_into(&mut self.cause);
-        self.distrust = None;
+        self.last = Failure::silent();
         self.greet()
     }
 
@@ -281,44 +277,41 @@ impl Connection {
     }
 
     fn on_greeting_refused(&mut self, now: Instant, refused: Refused, incoming: Incoming) -> Vec<Step> {
+        let mut steps = vec![Step::Tell(Event::Message(incoming))];
         if let Some(wait) = pause(&refused) {
             let is_long = self.greeting.as_mut().is_some_and(|retry| retry.schedule(now, wait));
-            return prepend(
-                incoming,
-                is_long.then_some(Step::Tell(Event::Busy(refused.code))).into_iter().collect(),
-            );
+            steps.extend(is_long.then_some(Step::Tell(Event::Busy(refused.code))));
+            return steps;
         }
         self.greeting = None;
         if !is_gone(&refused) || !(self.is_lost || self.seat.is_from_earlier_run) {
-            return prepend(incoming, self.close(Failure::refused(&refused)));
+            steps.extend(self.close(Failure::refused(&refused)));
+            return steps;
         }
-        let steps = match self.seat.forget() {
+        match self.seat.forget() {
             Forgotten::FromEarlierRun => {
-                return [Step::Tell(Event::SavedTicketGone)].into_iter().chain(self.greet()).collect();
+                steps = vec![Step::Tell(Event::SavedTicketGone)];
+                steps.extend(self.greet());
             }
-            Forgotten::QueuePlace => self.greet(),
+            Forgotten::QueuePlace => steps.extend(self.greet()),
             Forgotten::Match { was_leaving } => {
                 self.confirm(now);
                 let failure = Failure::MatchGone(sanitize(&refused.message));
-                vec![Step::Tell(Event::MatchGone { refused, failure, was_leaving })]
+                steps.push(Step::Tell(Event::MatchGone { refused, failure, was_leaving }));
             }
-        };
-        prepend(incoming, steps)
+        }
+        steps
     }
 
     fn retry(&mut self, now: Instant, shortest_wait: Duration, failure: Failure) -> Vec<Step> {
-        self.cause = failure.why();
-        self.distrust = match &failure {
-            Failure::Distrusted { why, .. } => Some(why.clone()),
-            _ => None,
-        };
+        let cause = failure.why();
+        self.last = failure;
         let Some(wait) = self.backoff.schedule(now, shortest_wait) else {
             let is_tried = !self.backoff.limit.is_zero();
-            let failure = if is_tried { self.gave_up() } else { failure };
+            let failure = if is_tried { self.gave_up() } else { self.last.clone() };
             return self.close(failure);
         };
         self.state = State::BackingOff;
-        let cause = self.cause.clone();
         let event = if std::mem::replace(&mut self.is_lost, true) {
             Event::Retry { cause, wait, attempts: self.backoff.attempts }
         } else {
@@ -333,16 +326,8 @@ impl Connection {
     }
 
     fn gave_up(&self) -> Failure {
-        Failure::GaveUp {
-            limit: self.backoff.limit,
-            cause: self.cause.clone(),
-            distrust: self.distrust.clone(),
-        }
+        Failure::GaveUp { limit: self.backoff.limit, last: Box::new(self.last.clone()) }
     }
-}
-
-fn prepend(incoming: Incoming, steps: Vec<Step>) -> Vec<Step> {
-    [Step::Tell(Event::Message(incoming))].into_iter().chain(steps).collect()
 }
 
 #[cfg(test)]
