@@ -50,7 +50,7 @@ use net::tls::Trust;
 use session::Front;
 use terminal::Tty;
 use ui::console::Console;
-use ui::{LineUi, Ui, stdin};
+use ui::{Ui, stdin};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
@@ -98,14 +98,12 @@ async fn play(mut config: Config) -> Result<(), Failure> {
 fn front(config: &Config) -> Result<Front, Failure> {
     Ok(match config.ui {
         Ui::Tui => Front::Tty(Box::new(Tty::enter(config.display.mouse)?)),
-        Ui::Lines(ui) => Front::Lines(ui, console()?),
-        Ui::Json => Front::Json(console()?),
+        Ui::Text | Ui::Plain | Ui::Json => {
+            let lines =
+                stdin::lines().map_err(|error| Failure::internal("The input cannot be read", &error))?;
+            Front::Console(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal()))
+        }
     })
-}
-
-fn console() -> Result<Console, Failure> {
-    let lines = stdin::lines().map_err(|error| Failure::internal("The input cannot be read", &error))?;
-    Ok(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal()))
 }
 
 /// Prints a text. A reader that closes the output early is no failure.
@@ -121,9 +119,9 @@ fn surroundings() -> Surroundings {
     let variable = |name: &str| std::env::var(name).ok();
     let term = variable("TERM").unwrap_or_default();
     let ui = match &*term {
-        _ if !(io::stdin().is_terminal() && io::stdout().is_terminal()) => Ui::Lines(LineUi::Plain),
+        _ if !(io::stdin().is_terminal() && io::stdout().is_terminal()) => Ui::Plain,
         // The cursor cannot be moved.
-        "dumb" => Ui::Lines(LineUi::Text),
+        "dumb" => Ui::Text,
         _ => Ui::Tui,
     };
     Surroundings {

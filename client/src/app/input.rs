@@ -29,7 +29,7 @@ pub(super) enum Action {
 
 #[derive(Debug)]
 pub(super) struct InputQueue {
-    mode: InputMode,
+    pub(super) mode: InputMode,
     pub(super) head: Option<Input>,
     pub(super) has_ended: bool,
     pub(super) question: Option<Question>,

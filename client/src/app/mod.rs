@@ -221,6 +221,10 @@ impl App {
         self.stage == Stage::Present && self.input.has_room()
     }
 
+    pub(crate) const fn input_mode(&self) -> InputMode {
+        self.input.mode
+    }
+
     pub(crate) const fn question(&self) -> Option<Question> {
         self.input.question
     }

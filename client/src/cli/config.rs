@@ -17,8 +17,8 @@ use crate::exit::Failure;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::state_directory;
+use crate::ui::Ui;
 use crate::ui::tui::Display;
-use crate::ui::{LineUi, Ui};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
@@ -121,9 +121,7 @@ fn series(flags: &Flags, ui: Ui) -> Series {
         Some(Some(most)) if ui == Ui::Tui => Series::UpTo(most),
         Some(Some(games)) => Series::Games(games),
         None if ui == Ui::Tui => Series::Open,
-        None if ui == Ui::Lines(LineUi::Text) && flags.watch.is_none() && !flags.chooses_game() => {
-            Series::Open
-        }
+        None if ui == Ui::Text && flags.watch.is_none() && !flags.chooses_game() => Series::Open,
         None if flags.best_of.is_some() => Series::Decided,
         None => Series::ONE,
     }

@@ -16,7 +16,7 @@ use super::help;
 use crate::address::Destination;
 use crate::app::view::Numbers;
 use crate::games;
-use crate::ui::{LineUi, Ui};
+use crate::ui::Ui;
 
 const OPPONENT: &str = "Opponent";
 const GAME: &str = "Game";
@@ -249,12 +249,8 @@ const MARKS: [Word<MarkPreference>; 3] =
 const UIS: [Word<OrAuto<Ui>>; 5] = [
     ("auto", None, Some("tui on a terminal, text if TERM is dumb, else plain")),
     ("tui", Some(Ui::Tui), Some("The full screen: a board to point at")),
-    (
-        "text",
-        Some(Ui::Lines(LineUi::Text)),
-        Some("Sentences and a prompt, for screen readers and slow links"),
-    ),
-    ("plain", Some(Ui::Lines(LineUi::Plain)), Some("A line for each event, for scripts")),
+    ("text", Some(Ui::Text), Some("Sentences and a prompt, for screen readers and slow links")),
+    ("plain", Some(Ui::Plain), Some("A line for each event, for scripts")),
     (
         "json",
         Some(Ui::Json),

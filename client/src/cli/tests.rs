@@ -5,10 +5,9 @@
 mod config;
 
 use super::*;
-use crate::ui::{LineUi, Ui};
+use crate::ui::Ui;
 
-const PIPE: Surroundings =
-    Surroundings { ui: Ui::Lines(LineUi::Plain), unicode: true, colour: true, seed: 7 };
+const PIPE: Surroundings = Surroundings { ui: Ui::Plain, unicode: true, colour: true, seed: 7 };
 
 fn request(arguments: &[&str]) -> Result<Request, Failure> {
     read(std::iter::once("tictactoe").chain(arguments.iter().copied()).map(Into::into), PIPE)

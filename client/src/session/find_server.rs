@@ -59,7 +59,7 @@ async fn choose<T>(
 ) -> Result<Option<T>, Failure> {
     let mut found;
     let index = match front {
-        Front::Lines(_, console) | Front::Json(console) => {
+        Front::Console(console) => {
             found = search.await?;
             match menu(&found) {
                 Some(menu) => ask(&menu, console).await?,

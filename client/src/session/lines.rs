@@ -6,92 +6,78 @@ use std::io::Write as _;
 use super::{Core, reach};
 use crate::app::{Effect, Event, Input, Line};
 use crate::exit::Failure;
+use crate::mode::InputMode;
 use crate::net::{connection, sleep_until};
-use crate::ui::LineUi;
 use crate::ui::console::Console;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
+use crate::ui::{self, plain, text};
 
-pub(super) async fn run(
-    display: Display,
-    core: Core<'_>,
-    ui: LineUi,
-    console: &mut Console,
-) -> Result<(), Failure> {
+pub(super) async fn run(display: Display, mut core: Core<'_>, console: &mut Console) -> Result<(), Failure> {
     let has_colours = console.is_for_a_person && display.colour && !display.ascii;
-    let mut session = Session { core, ui, console, has_colours, events: VecDeque::new() };
+    let mut events = VecDeque::new();
     loop {
-        let event = session.next().await?;
+        let event = next(&mut core, console, &mut events).await?;
         match event {
             // At the end of the input no terminal has printed a newline.
-            Event::Input(Input::End) => session.console.finish().await?,
-            Event::Input(_) => session.console.answered().await?,
+            Event::Input(Input::End) => console.finish().await?,
+            Event::Input(_) => console.answered().await?,
             _ => {}
         }
-        let effects = session.core.handle(event).await;
+        let effects = core.handle(event).await;
         // Before it is said: a script that reads of its seat may kill the client at once.
-        if let Some(warning) = session.core.server.save() {
+        if let Some(warning) = core.server.save() {
             // Standard error may be closed; that does not end the run.
             writeln!(std::io::stderr(), "{warning}").ok();
         }
-        if let Some(end) = session.show(effects).await? {
-            session.console.finish().await?;
+        let (mut said, mut end) = (String::new(), None);
+        for effect in effects {
+            match effect {
+                Effect::Show(notice) => said.push_str(&ui::say(&notice, &core.app)),
+                Effect::Invite => said.push_str(&invite(&core, has_colours).await),
+                Effect::End(result) => end = Some(result),
+                _ => {}
+            }
+        }
+        console.say(&said, core.app.is_asking()).await?;
+        if let Some(end) = end {
+            console.finish().await?;
             return end;
         }
     }
 }
 
-struct Session<'a> {
-    core: Core<'a>,
-    ui: LineUi,
-    console: &'a mut Console,
-    has_colours: bool,
-    events: VecDeque<Event>,
+async fn invite(Core { app, server, .. }: &Core<'_>, has_colours: bool) -> String {
+    let invite = Invite::new(&reach(server.address().clone()).await, app.invites_to().as_ref());
+    match app.input_mode() {
+        InputMode::Person => text::invite(&invite, has_colours),
+        InputMode::Script => plain::invite(&invite, app.waiting()),
+    }
 }
 
-impl Session<'_> {
-    /// Returns how the run ends, if it does.
-    async fn show(&mut self, effects: Vec<Effect>) -> Result<Option<Result<(), Failure>>, Failure> {
-        let mut said = String::new();
-        let mut end = None;
-        for effect in effects {
-            match effect {
-                Effect::Show(notice) => said.push_str(&self.ui.say(&notice, &self.core.app)),
-                Effect::Invite => said.push_str(&self.invite().await),
-                Effect::End(result) => end = Some(result),
-                _ => {}
-            }
+/// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early as
+/// possible.
+async fn next(
+    core: &mut Core<'_>,
+    console: &mut Console,
+    events: &mut VecDeque<Event>,
+) -> Result<Event, Failure> {
+    while events.is_empty() {
+        let wants_input = core.app.wants_input() && core.server.connection().has_begun();
+        let happened = tokio::select! {
+            happened = core.server.next() => happened,
+            line = console.lines.recv(), if wants_input => return read_line(line),
+            () = sleep_until(core.app.wake_at()) => return Ok(Event::Woke),
+        };
+        events.extend(core.server.handle(happened).await.into_iter().map(Event::Net));
+        if matches!(events.front(), Some(Event::Net(connection::Event::Message(_))))
+            && core.app.wants_input()
+            && let Ok(line) = console.lines.try_recv()
+        {
+            return read_line(Some(line));
         }
-        self.console.say(&said, self.core.app.is_asking()).await?;
-        Ok(end)
     }
-
-    async fn invite(&self) -> String {
-        let Core { app, server, .. } = &self.core;
-        let reach = reach(server.address().clone()).await;
-        self.ui.invite(&Invite::new(&reach, app.invites_to().as_ref()), app.waiting(), self.has_colours)
-    }
-
-    /// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early
-    /// as possible.
-    async fn next(&mut self) -> Result<Event, Failure> {
-        while self.events.is_empty() {
-            let wants_input = self.core.app.wants_input() && self.core.server.connection().has_begun();
-            let happened = tokio::select! {
-                happened = self.core.server.next() => happened,
-                line = self.console.lines.recv(), if wants_input => return read_line(line),
-                () = sleep_until(self.core.app.wake_at()) => return Ok(Event::Woke),
-            };
-            self.events.extend(self.core.server.handle(happened).await.into_iter().map(Event::Net));
-            if matches!(self.events.front(), Some(Event::Net(connection::Event::Message(_))))
-                && self.core.app.wants_input()
-                && let Ok(line) = self.console.lines.try_recv()
-            {
-                return read_line(Some(line));
-            }
-        }
-        Ok(self.events.pop_front().unwrap_or(Event::Woke))
-    }
+    Ok(events.pop_front().unwrap_or(Event::Woke))
 }
 
 fn read_line(line: Option<Result<Line, Failure>>) -> Result<Event, Failure> {

@@ -29,15 +29,14 @@ use crate::net::tls::Trust;
 use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
-use crate::ui::{LineUi, json};
+use crate::ui::{Ui, json};
 
 /// How long a run that is stopped tries to end its line.
 const LINE_END_TIME: Duration = Duration::from_millis(100);
 
 pub(crate) enum Front {
     Tty(Box<Tty>),
-    Lines(LineUi, Console),
-    Json(Console),
+    Console(Console),
 }
 
 /// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
@@ -104,12 +103,13 @@ async fn play(
         Core { app, server, directory: &config.state }
     };
     match front {
-        Front::Json(console) => json::run(&mode, ticket.is_some(), server, console).await.map(|()| None),
-        Front::Lines(ui, console) => {
-            lines::run(config.display, core(mode, server), *ui, console).await.map(|()| None)
+        Front::Tty(tty) => return screen::run(config.display, core(mode, server), tty).await,
+        Front::Console(console) if config.ui == Ui::Json => {
+            json::run(&mode, ticket.is_some(), server, console).await?;
         }
-        Front::Tty(tty) => screen::run(config.display, core(mode, server), tty).await,
+        Front::Console(console) => lines::run(config.display, core(mode, server), console).await?,
     }
+    Ok(None)
 }
 
 /// The core, and what it works on: the same for every interface with notices.
@@ -144,7 +144,7 @@ async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Ser
     if !cannot_leave && end.as_ref().is_err_and(|failure| !failure.keeps_seat()) {
         server.forget();
     }
-    if let (Err(_), Front::Lines(_, console) | Front::Json(console)) = (end, &mut front) {
+    if let (Err(_), Front::Console(console)) = (end, &mut front) {
         timeout(LINE_END_TIME, console.finish()).await.ok();
     }
     // The terminal is restored before the server is told.

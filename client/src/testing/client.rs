@@ -16,7 +16,7 @@ use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::net::connection::{Connection, Step};
 use crate::net::seat::SeatTicket;
 use crate::preferences::Preferences;
-use crate::ui::{LineUi, Ui};
+use crate::ui::{self, Ui};
 
 /// An interface that is told what happens.
 pub(crate) trait Interface {
@@ -24,14 +24,14 @@ pub(crate) trait Interface {
 }
 
 /// What a text interface has said.
+#[derive(Default)]
 pub(crate) struct Said {
-    ui: LineUi,
     text: String,
 }
 
 impl Interface for Said {
     fn show(&mut self, _: Instant, notice: &Notice, app: &App) {
-        self.text.push_str(&self.ui.say(notice, app));
+        self.text.push_str(&ui::say(notice, app));
     }
 }
 
@@ -52,35 +52,35 @@ pub(crate) struct Client<I = Said> {
 }
 
 impl Client {
-    pub(crate) fn new(mode: Mode, series: Series, ui: LineUi) -> Self {
+    pub(crate) fn new(mode: Mode, series: Series, ui: Ui) -> Self {
         Self::with_ticket(mode, series, ui, None)
     }
 
     /// A client that resumes what an earlier run has left behind.
-    pub(crate) fn resuming(mode: Mode, series: Series, ui: LineUi, ticket: SeatTicket) -> Self {
+    pub(crate) fn resuming(mode: Mode, series: Series, ui: Ui, ticket: SeatTicket) -> Self {
         Self::with_ticket(mode, series, ui, Some(ticket))
     }
 
-    fn with_ticket(mode: Mode, series: Series, ui: LineUi, ticket: Option<SeatTicket>) -> Self {
-        Self::start(mode, series, Ui::Lines(ui).input_mode(), ticket, Said { ui, text: String::new() })
+    fn with_ticket(mode: Mode, series: Series, ui: Ui, ticket: Option<SeatTicket>) -> Self {
+        Self::start(mode, series, ui.input_mode(), ticket, Said::default())
     }
 
     pub(crate) fn person() -> Self {
-        Self::new(Mode::Join(Join::default()), Series::Open, LineUi::Text)
+        Self::new(Mode::Join(Join::default()), Series::Open, Ui::Text)
     }
 
     pub(crate) fn script() -> Self {
-        Self::new(Mode::Join(Join::default()), Series::ONE, LineUi::Plain)
+        Self::new(Mode::Join(Join::default()), Series::ONE, Ui::Plain)
     }
 
-    pub(crate) fn spectator(series: Series, ui: LineUi) -> Self {
+    pub(crate) fn spectator(series: Series, ui: Ui) -> Self {
         Self::new(Mode::Watch(Watch { match_id: MatchId("m1".into()) }), series, ui)
     }
 
     /// Two people at one keyboard.
     pub(crate) fn hotseat() -> Self {
         let join = Join { opponent: Some(Opponent::Hotseat), ..Join::default() };
-        Self::new(Mode::Join(join), Series::Open, LineUi::Text)
+        Self::new(Mode::Join(join), Series::Open, Ui::Text)
     }
 
     pub(crate) fn said(&mut self) -> String {

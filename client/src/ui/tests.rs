@@ -11,8 +11,8 @@ use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame, waiting_in};
 use crate::testing::snapshots::{against_the_computer, ended, on_board, snapshot, won};
-use crate::ui::LineUi;
 use crate::ui::tui::invite::Invite;
+use crate::ui::{Ui, plain, text};
 
 /// The output for a sequence of snapshots.
 pub(super) fn says(mut client: Client, snapshots: &[Snapshot]) -> String {
@@ -28,7 +28,7 @@ fn last_line(said: &str) -> &str {
 
 /// A script that plays one game after another.
 fn bot() -> Client {
-    Client::new(Mode::Join(Join::default()), Series::Open, LineUi::Plain)
+    Client::new(Mode::Join(Join::default()), Series::Open, Ui::Plain)
 }
 
 #[test]
@@ -290,23 +290,21 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
     };
     let ServerMessage::Waiting(mut waiting) = waiting_in("null", "null", (3, 3)) else { panic!("a place") };
     waiting.word = Some(Room::new("otter-7").unwrap());
-    let said = |ui: LineUi, url| ui.invite(&invite(url), Some(&waiting), false);
+    let text = |url| text::invite(&invite(url), false);
+    let plain = |url| plain::invite(&invite(url), Some(&waiting));
     let url = Some("http://mybox:7878/r/otter-7");
     assert_eq!(
-        said(LineUi::Text, url),
+        text(url),
         "To play you, open http://mybox:7878/r/otter-7\nor type in a terminal: tictactoe mybox --room otter-7\n"
     );
     assert_eq!(
-        said(LineUi::Text, None),
+        text(None),
         "Only this machine can reach the server. To play you here, type in another terminal: tictactoe mybox --room otter-7\n"
     );
     let command = "command=\"tictactoe mybox --room otter-7\"\n";
-    assert_eq!(
-        said(LineUi::Plain, url),
-        format!("invite word=otter-7 url=http://mybox:7878/r/otter-7 {command}")
-    );
-    assert_eq!(said(LineUi::Plain, None), format!("invite word=otter-7 url=none {command}"));
-    let with_code = LineUi::Text.invite(&invite(url), Some(&waiting), true);
+    assert_eq!(plain(url), format!("invite word=otter-7 url=http://mybox:7878/r/otter-7 {command}"));
+    assert_eq!(plain(None), format!("invite word=otter-7 url=none {command}"));
+    let with_code = text::invite(&invite(url), true);
     assert!(
         with_code.lines().skip(2).all(|row| row.starts_with("\u{1b}[30;107m") && row.ends_with("\u{1b}[0m"))
     );

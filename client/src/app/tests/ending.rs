@@ -12,7 +12,7 @@ use crate::mode::{Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{cancelled_without_opponent, ended, for_both, snapshot, watched, won};
-use crate::ui::LineUi;
+use crate::ui::Ui;
 
 #[test]
 fn a_script_plays_one_game_and_leaves() {
@@ -73,7 +73,7 @@ fn a_quit_that_was_piped_in_waits_for_nothing() {
 #[test]
 fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
     let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, LineUi::Plain));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), series, Ui::Plain));
     client.see(won());
     assert_eq!(client.grant(), REMATCH);
     let mut offered = won();
@@ -91,7 +91,7 @@ fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
 #[test]
 fn a_series_goes_on_with_a_new_opponent_when_the_old_one_has_left() {
     let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, LineUi::Plain));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), series, Ui::Plain));
     let mut alone = won();
     alone.rematch.open = false;
     client.see(alone);
@@ -197,7 +197,7 @@ fn a_cancelled_game_with_both_players_online_leaves_the_choice() {
 
 #[test]
 fn spectators_and_hotseat_players_do_not_join_after_a_cancelled_game() {
-    let mut watcher = Client::spectator(Series::ONE, LineUi::Plain);
+    let mut watcher = Client::spectator(Series::ONE, Ui::Plain);
     watcher.grant();
     let seen = watched(cancelled_without_opponent(Presence::Left));
     watcher.see(seen);
@@ -255,7 +255,7 @@ fn at_one_keyboard_the_player_to_move_gets_another_name_which_is_not_remembered(
 
 #[test]
 fn a_watcher_sees_everything_and_plays_nothing() {
-    let mut client = Client::spectator(Series::ONE, LineUi::Plain);
+    let mut client = Client::spectator(Series::ONE, Ui::Plain);
     client.grant();
     let seen = watched(snapshot(&[4, 0]));
     client.see(seen);

@@ -18,7 +18,7 @@ use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, watched, won};
-use crate::ui::LineUi;
+use crate::ui::Ui;
 
 const STOPPING: &str =
     r#"{"type":"closing","reason":"shutdown","message":"The server is stopping.","retry_in_ms":1200}"#;
@@ -315,7 +315,7 @@ fn a_join_whose_answer_was_lost_is_said_again() {
 
 #[test]
 fn a_watcher_watches_again() {
-    let mut client = Client::spectator(Series::ONE, LineUi::Plain);
+    let mut client = Client::spectator(Series::ONE, Ui::Plain);
     let watch = client.grant();
     let seen = watched(snapshot(&[4]));
     client.see(seen.clone()).cut().said();
@@ -331,7 +331,7 @@ fn a_watcher_watches_again() {
 
 #[test]
 fn a_person_who_watches_reads_once_that_the_match_is_gone() {
-    let mut client = Client::spectator(Series::Open, LineUi::Text);
+    let mut client = Client::spectator(Series::Open, Ui::Text);
     client.grant();
     let seen = watched(snapshot(&[4]));
     client.see(seen).cut().said();
@@ -407,7 +407,7 @@ fn a_match_that_is_forgotten_during_a_reconnect_blocks_no_player() {
 
 #[test]
 fn a_script_whose_ticket_is_refused_goes_on_with_a_new_match() {
-    let three = Client::new(Mode::Join(Join::default()), Series::Games(3.try_into().unwrap()), LineUi::Plain);
+    let three = Client::new(Mode::Join(Join::default()), Series::Games(3.try_into().unwrap()), Ui::Plain);
     for client in [three, Client::script()] {
         let mut client = with_ticket(client);
         client.cut().said();
@@ -457,7 +457,7 @@ fn a_client_whose_match_is_gone_greets_with_a_ping() {
 #[test]
 fn a_series_goes_on_after_a_game_that_ended_during_the_loss() {
     let series = Series::Games(2.try_into().unwrap());
-    let mut client = with_ticket(Client::new(Mode::Join(Join::default()), series, LineUi::Plain));
+    let mut client = with_ticket(Client::new(Mode::Join(Join::default()), series, Ui::Plain));
     client.cut().said();
     come_back(&mut client, won());
     assert!(client.said().contains("over result=won"));

@@ -9,22 +9,22 @@ use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, won};
-use crate::ui::LineUi;
+use crate::ui::Ui;
 
 fn seat(word: &str) -> SeatTicket {
     SeatTicket::Match(Ticket::new(word.into()))
 }
 
-fn taking_over(series: Series, face: LineUi) -> Client {
+fn taking_over(series: Series, face: Ui) -> Client {
     Client::resuming(Mode::Join(Join::default()), series, face, seat("m1.secret"))
 }
 
 fn person() -> Client {
-    taking_over(Series::Open, LineUi::Text)
+    taking_over(Series::Open, Ui::Text)
 }
 
 fn script() -> Client {
-    taking_over(Series::ONE, LineUi::Plain)
+    taking_over(Series::ONE, Ui::Plain)
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_script_leaves_a_saved_game_that_has_ended() {
 fn a_place_of_an_earlier_run_is_asked_for_and_not_called_a_seat() {
     let place = SeatTicket::Queue(Ticket::new("m1.place".into()));
     let mode = Mode::Join(Join::default());
-    let mut client = Client::resuming(mode, Series::ONE, LineUi::Plain, place);
+    let mut client = Client::resuming(mode, Series::ONE, Ui::Plain, place);
     assert_eq!(client.grant(), resume_place());
     client.hear(&frame(SEATED)).see(snapshot(&[]));
     assert!(!client.said().contains("retaken"));

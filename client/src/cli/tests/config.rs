@@ -12,11 +12,11 @@ use crate::app::view::Numbers;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::state_directory;
+use crate::ui::Ui;
 use crate::ui::tui::Display;
-use crate::ui::{LineUi, Ui};
 
 const TERMINAL: Surroundings = Surroundings { ui: Ui::Tui, ..PIPE };
-const DUMB: Surroundings = Surroundings { ui: Ui::Lines(LineUi::Text), ..PIPE };
+const DUMB: Surroundings = Surroundings { ui: Ui::Text, ..PIPE };
 
 /// The configuration of these flags, of which some are taken from the environment. They are separated by spaces.
 fn config_in(around: Surroundings, flags: &str, from_environment: &[&str]) -> Result<Config, Failure> {
@@ -58,11 +58,11 @@ fn without_flags_it_plays_on_a_server_of_the_network() {
     assert_eq!((full.address, full.mode), (None, Some(Mode::Join(Join::default()))));
     assert_eq!((full.ui, full.series), (Ui::Tui, Series::Open));
     let dumb = config(DUMB);
-    assert_eq!((dumb.ui, dumb.series), (Ui::Lines(LineUi::Text), Series::Open));
+    assert_eq!((dumb.ui, dumb.series), (Ui::Text, Series::Open));
     let pipe = config(PIPE);
-    assert_eq!((pipe.ui, pipe.series), (Ui::Lines(LineUi::Plain), Series::ONE));
+    assert_eq!((pipe.ui, pipe.series), (Ui::Plain, Series::ONE));
     let auto = typed("--ui auto");
-    assert_eq!((auto.ui, auto.series), (Ui::Lines(LineUi::Plain), Series::ONE));
+    assert_eq!((auto.ui, auto.series), (Ui::Plain, Series::ONE));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn words_are_taken_in_capitals_and_without() {
     assert_eq!(join.mark, MarkPreference::O);
     assert_eq!((join.opponent, join.level), (Some(Opponent::Ai), Some(Level::Easy)));
     assert_eq!(join.rules, Some(Rules::new(5, 4, 3)));
-    assert_eq!((config.timeout, config.ui), (Some(Duration::from_millis(1500)), Ui::Lines(LineUi::Text)));
+    assert_eq!((config.timeout, config.ui), (Some(Duration::from_millis(1500)), Ui::Text));
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_typed_flag_overrides_a_contradicting_variable() {
     assert_eq!(refused, "--room cannot be used with --level.");
     let watches = config_in(PIPE, "--watch a --hotseat --name Ann --vs ai", &["hotseat", "name", "vs"]);
     assert!(matches!(watches.unwrap().mode, Some(Mode::Watch(_))));
-    assert_eq!(config_in(PIPE, "--ui json --games 2", &["ui"]).unwrap().ui, Ui::Lines(LineUi::Plain));
+    assert_eq!(config_in(PIPE, "--ui json --games 2", &["ui"]).unwrap().ui, Ui::Plain);
 }
 
 #[test]

@@ -51,7 +51,7 @@ async fn a_server_that_falls_silent_is_lost_after_45_seconds() {
 
 #[tokio::test]
 async fn an_input_that_cannot_be_read_is_not_its_end() {
-    for face in [PLAIN, Ui::Lines(LineUi::Text), Ui::Json] {
+    for face in [PLAIN, Ui::Text, Ui::Json] {
         let address = serve(|mut peer: Peer| async move {
             peer.grant().await;
             assert!(is_leave(&peer.grant().await.message));

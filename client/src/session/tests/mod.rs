@@ -29,11 +29,11 @@ use crate::cli::LogFlags;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::net::tls::Trust;
+use crate::ui::Ui;
 use crate::ui::tui::Display;
-use crate::ui::{LineUi, Ui};
 use outputs::Paper;
 
-const PLAIN: Ui = Ui::Lines(LineUi::Plain);
+const PLAIN: Ui = Ui::Plain;
 
 const LOOK: Display = Display { colour: false, ascii: false, numbers: Numbers::Reading, mouse: true };
 
@@ -63,11 +63,7 @@ fn nowhere() -> PathBuf {
 
 /// Runs by words.
 async fn run(plan: Config, console: Console, stop: impl Future<Output = Stop>) -> Result<(), Failure> {
-    let front = match plan.ui {
-        Ui::Lines(ui) => Front::Lines(ui, console),
-        Ui::Tui | Ui::Json => Front::Json(console),
-    };
-    super::run(plan, Trust::default(), front, stop).await.map(|_| ())
+    super::run(plan, Trust::default(), Front::Console(console), stop).await.map(|_| ())
 }
 
 /// Runs with these lines of input, and then its end.

@@ -37,7 +37,7 @@ fn a_hint_that_cannot_be_had_is_declined_and_nothing_is_sent() {
     assert_eq!(declined(theirs), "The computer is thinking.\n");
     let ended = facing_it(Client::person(), won());
     assert_eq!(declined(ended), "The game is over. Type rematch, level, review, new or quit.\n");
-    let mut watcher = Client::spectator(Series::Open, crate::ui::LineUi::Plain);
+    let mut watcher = Client::spectator(Series::Open, crate::ui::Ui::Plain);
     watcher.grant();
     watcher.see(watched(against_the_computer(snapshot(&[])))).said();
     assert!(declined(watcher).starts_with("refused code=not_seated"));

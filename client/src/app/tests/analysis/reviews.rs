@@ -7,7 +7,7 @@ use tictactoe_protocol::values::Mark;
 use super::*;
 use crate::mode::Mode;
 use crate::testing::snapshots::ended;
-use crate::ui::LineUi;
+use crate::ui::Ui;
 
 #[test]
 fn a_review_is_shown_after_the_game() {
@@ -44,7 +44,7 @@ fn the_last_line_of_a_script_is_a_review_and_the_run_ends_after_it() {
 #[test]
 fn a_review_comes_before_the_next_game_of_a_series() {
     let series = Series::Games(2.try_into().unwrap());
-    let client = Client::new(Mode::Join(Join::default()), series, LineUi::Plain);
+    let client = Client::new(Mode::Join(Join::default()), series, Ui::Plain);
     let mut client = facing_it(client, snapshot(&[4]));
     client.read("review").see(over());
     assert_eq!(client.answer(REVIEWED), REVIEW);
@@ -87,7 +87,7 @@ fn a_review_waits_for_a_hint_that_is_still_thought_about() {
 
 #[test]
 fn a_spectator_can_have_a_review() {
-    let mut client = Client::spectator(Series::ONE, LineUi::Plain);
+    let mut client = Client::spectator(Series::ONE, Ui::Plain);
     client.grant();
     client.see(watched(snapshot(&[4])));
     client.read("review").end_input().see(watched(won()));
@@ -102,7 +102,7 @@ fn a_spectator_can_have_a_review() {
 
 #[test]
 fn the_end_of_input_after_a_review_waits_for_it() {
-    for face in [LineUi::Text, LineUi::Plain] {
+    for face in [Ui::Text, Ui::Plain] {
         let open = Client::new(Mode::Join(Join::default()), Series::Open, face);
         let mut client = facing_it(open, won());
         client.read("review").end_input();
