@@ -4,16 +4,15 @@ mod decoder;
 
 use std::io::{self, PipeReader, PipeWriter, Stdin};
 use std::thread;
+use std::time::Duration;
 
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read, retry_on_intr};
 use rustix::process::{Signal as Number, kill_current_process_group};
 use rustix::termios::{Action, QueueSelector, tcflow, tcflush};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::task::coop::consume_budget;
-use tokio::time::{Instant, sleep_until};
 
 use super::TtyEvent;
 use decoder::Decoder;
@@ -56,10 +55,7 @@ pub(super) fn is_gone(error: &io::Error) -> bool {
 }
 
 pub(super) struct Input {
-    bytes: Receiver<io::Result<Vec<u8>>>,
-    unread: std::vec::IntoIter<u8>,
-    decoder: Decoder,
-    last_read: Instant,
+    events: Receiver<io::Result<TtyEvent>>,
     resized: Signal,
     continued: Signal,
     /// Dropping it stops the thread; later input goes to the shell.
@@ -68,14 +64,11 @@ pub(super) struct Input {
 
 impl Input {
     pub(super) fn open() -> io::Result<Self> {
-        let (to, bytes) = channel(1);
+        let (to, events) = channel(1);
         let (stopped, stop) = io::pipe()?;
         thread::Builder::new().name("keys".to_owned()).spawn(move || read_all(&stopped, &to))?;
         Ok(Self {
-            bytes,
-            unread: Vec::new().into_iter(),
-            decoder: Decoder::default(),
-            last_read: Instant::now(),
+            events,
             resized: signal(SignalKind::window_change())?,
             continued: signal(SignalKind::from_raw(Number::CONT.as_raw()))?,
             _stop: stop,
@@ -84,47 +77,45 @@ impl Input {
 
     /// Cancel safe.
     pub(super) async fn next(&mut self) -> io::Result<TtyEvent> {
-        loop {
-            // Signals and frames get their turn, however many keys there are.
-            consume_budget().await;
-            if let Some(event) = self.unread.find_map(|byte| self.decoder.feed(byte)) {
-                return Ok(event);
-            }
-            let timeout = self.decoder.timeout();
-            tokio::select! {
-                _ = self.resized.recv() => return Ok(TtyEvent::Resized),
-                _ = self.continued.recv() => return Ok(TtyEvent::Continued),
-                bytes = self.bytes.recv() => {
-                    self.unread = bytes.ok_or(Errno::IO)??.into_iter();
-                    self.last_read = Instant::now();
-                }
-                () = sleep_until(self.last_read + timeout.unwrap_or_default()), if timeout.is_some() => {
-                    if let Some(event) = self.decoder.time_out() {
-                        return Ok(event);
-                    }
-                }
-            }
+        tokio::select! {
+            _ = self.resized.recv() => Ok(TtyEvent::Resized),
+            _ = self.continued.recv() => Ok(TtyEvent::Continued),
+            event = self.events.recv() => event.ok_or(Errno::IO)?,
         }
     }
 }
 
 /// Reads until `stopped` is closed or the terminal is gone.
-fn read_all(stopped: &PipeReader, to: &Sender<io::Result<Vec<u8>>>) {
-    while let Some(bytes) = read_some(&io::stdin(), stopped).transpose() {
+fn read_all(stopped: &PipeReader, to: &Sender<io::Result<TtyEvent>>) {
+    let mut decoder = Decoder::default();
+    while let Some(bytes) = read_some(&io::stdin(), stopped, decoder.timeout()).transpose() {
         let is_gone = bytes.is_err();
-        if to.blocking_send(bytes.map_err(io::Error::from)).is_err() || is_gone {
+        let events: Vec<_> = match bytes {
+            Ok(bytes) if bytes.is_empty() => decoder.time_out().into_iter().map(Ok).collect(),
+            Ok(bytes) => bytes.into_iter().filter_map(|byte| decoder.feed(byte)).map(Ok).collect(),
+            Err(error) => vec![Err(error.into())],
+        };
+        if events.into_iter().any(|event| to.blocking_send(event).is_err()) || is_gone {
             return;
         }
     }
 }
 
-/// `None` when `stopped` is closed.
-fn read_some(terminal: &Stdin, stopped: &PipeReader) -> Result<Option<Vec<u8>>, Errno> {
+/// `None` when `stopped` is closed; no bytes when the time is over.
+fn read_some(
+    terminal: &Stdin,
+    stopped: &PipeReader,
+    timeout: Option<Duration>,
+) -> Result<Option<Vec<u8>>, Errno> {
+    let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
     let mut polled = [PollFd::new(terminal, PollFlags::IN), PollFd::new(stopped, PollFlags::IN)];
-    retry_on_intr(|| poll(&mut polled, None))?;
+    let ready = retry_on_intr(|| poll(&mut polled, timeout.as_ref()))?;
     let [_, stopped] = polled;
     if !stopped.revents().is_empty() {
         return Ok(None);
+    }
+    if ready == 0 {
+        return Ok(Some(Vec::new()));
     }
     let mut bytes = [0; READ_BYTES];
     match retry_on_intr(|| read(terminal, &mut bytes))? {
