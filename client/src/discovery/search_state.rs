@@ -36,7 +36,6 @@ pub(super) const LOCAL_NAME: &str = "this machine";
 pub(super) struct SearchState {
     aim: Aim,
     started: Instant,
-    local: Address,
     pub(super) unavailable: Option<String>,
     /// The likeliest address of each announcement first. Those of a withdrawn announcement are removed.
     probes: Vec<StartedProbe>,
@@ -62,14 +61,7 @@ struct StartedProbe {
 
 impl SearchState {
     pub(super) fn new(aim: Aim, now: Instant, local: Address) -> (Self, Vec<Probe>) {
-        let mut state = Self {
-            aim,
-            started: now,
-            local: local.clone(),
-            unavailable: None,
-            probes: Vec::new(),
-            probe_count: 0,
-        };
+        let mut state = Self { aim, started: now, unavailable: None, probes: Vec::new(), probe_count: 0 };
         let probes = state.on_announced(now, None, None, vec![local]);
         (state, probes)
     }
@@ -165,7 +157,8 @@ impl SearchState {
             Some(why) => format!("the network cannot be searched ({why})"),
             None => "none was found on the network".to_owned(),
         };
-        Failure::NoServer { address: self.local.to_string(), cause: format!("{here}, and {network}") }
+        let address = local.map_or_else(String::new, |local| local.probe.address.to_string());
+        Failure::NoServer { address, cause: format!("{here}, and {network}") }
     }
 
     fn has_answered(&self, announcement: Option<&AnnouncementId>) -> bool {

@@ -228,8 +228,7 @@ fn who(view: &View, mark: Mark) -> String {
 }
 
 fn board(view: &View) -> String {
-    let square = |square: &Option<Mark>| square.map_or_else(|| ".".to_owned(), |mark| mark.to_string());
-    join(view.rows().map(|row| row.iter().map(square).collect::<String>()), "/")
+    view.snapshot.board.join("/").replace('_', ".")
 }
 
 fn worth(worth: Option<Worth>) -> String {

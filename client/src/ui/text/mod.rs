@@ -10,7 +10,7 @@ use tictactoe_protocol::refusal::Code as RefusalCode;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::text::Room;
-use tictactoe_protocol::values::{Mark, Rules};
+use tictactoe_protocol::values::Rules;
 
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
@@ -52,7 +52,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
         (Notice::Retaken { has_ended: true }, _) => "Your last game has ended.".to_owned(),
         (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
-        (Notice::Board, Some(view)) if view.is_numbered() => rows(view),
+        (Notice::Board, Some(view)) if view.is_numbered() => view.snapshot.board.join("\n"),
         (Notice::Board, Some(view)) => with_labels(view),
         (Notice::Moves, Some(view)) => possible_moves(view),
         (Notice::Hint(hint), Some(view)) => hint_to_type(hint, view),
@@ -199,23 +199,11 @@ fn with_labels(view: &View) -> String {
         let edge = if is_numbered { String::new() } else { format!("{number:>2}") };
         let squares = row.iter().zip(&mut cells).map(|(&square, cell)| {
             let key = view.key(cell, Numbers::Reading).filter(|_| square.is_none());
-            format!(" {}", key.unwrap_or_else(|| symbol(square).to_string()))
+            let symbol = || square.map_or_else(|| "_".to_owned(), |mark| mark.to_string());
+            format!(" {}", key.unwrap_or_else(symbol))
         });
         edge + &squares.collect::<String>()
     });
     let header = (!is_numbered).then_some(header);
     header.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
-}
-
-/// The board as rows of `X`, `O` and `_`.
-fn rows(view: &View) -> String {
-    view.rows().map(|row| row.iter().copied().map(symbol).collect()).collect::<Vec<String>>().join("\n")
-}
-
-const fn symbol(square: Option<Mark>) -> char {
-    match square {
-        Some(Mark::X) => 'X',
-        Some(Mark::O) => 'O',
-        None => '_',
-    }
 }
