@@ -11,17 +11,17 @@ const INTERVAL: Duration = Duration::from_secs(10);
 const LONG: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Default)]
-pub(super) struct Latency {
+pub(crate) struct Latency {
     /// None where nothing is measured.
-    pub(super) next_at: Option<Instant>,
+    pub(crate) next_at: Option<Instant>,
     count: u64,
-    pub(super) sent_at: Option<Instant>,
+    pub(crate) sent_at: Option<Instant>,
     measured: Option<Duration>,
 }
 
 impl Latency {
     /// The last measurement, or how long the present one has taken, if it is long.
-    pub(super) fn value(&self, now: Instant) -> Option<Duration> {
+    pub(crate) fn value(&self, now: Instant) -> Option<Duration> {
         let elapsed = self.sent_at.map(|sent_at| now.saturating_duration_since(sent_at));
         elapsed.filter(|&time| time >= LONG).or(self.measured)
     }

@@ -80,7 +80,7 @@ pub(crate) enum Effect {
 
 #[derive(Debug)]
 pub(crate) struct App {
-    mode: Mode,
+    pub(crate) mode: Mode,
     series: Series,
     stage: Stage,
     place: Place,
@@ -95,8 +95,8 @@ pub(crate) struct App {
     thinking_notice_at: Option<Instant>,
     is_review_wanted: bool,
     /// What is known of the person from earlier runs, and from this one.
-    kept: Preferences,
-    latency: Latency,
+    pub(crate) kept: Preferences,
+    pub(crate) latency: Latency,
     now: Instant,
     effects: Vec<Effect>,
 }
@@ -171,14 +171,6 @@ impl App {
         }
     }
 
-    pub(crate) const fn measure_latency(&mut self, now: Instant) {
-        self.latency.next_at = Some(now);
-    }
-
-    pub(crate) fn recall(&mut self, kept: Preferences) {
-        self.kept = kept;
-    }
-
     pub(crate) fn handle(&mut self, now: Instant, event: Event) -> Vec<Effect> {
         if self.stage == Stage::Ended {
             return Vec::new();
@@ -202,14 +194,6 @@ impl App {
 
     pub(crate) const fn seen_at(&self) -> Option<Instant> {
         self.game.seen_at
-    }
-
-    pub(crate) fn latency(&self, now: Instant) -> Option<Duration> {
-        self.latency.value(now)
-    }
-
-    pub(crate) const fn measured_since(&self) -> Option<Instant> {
-        self.latency.sent_at
     }
 
     /// The cell that was played and is not yet on the board.
@@ -322,14 +306,10 @@ impl App {
         matches!(self.link, Link::Lost(_))
     }
 
-    pub(crate) fn is_hotseat(&self) -> bool {
-        self.mode.is_hotseat()
-    }
-
     /// Whose name is changed, of two people at one keyboard: that of the player to move.
     pub(crate) fn mark_to_rename(&self) -> Option<Mark> {
         let turn = self.view().and_then(|view| view.snapshot.turn);
-        self.is_hotseat().then(|| turn.unwrap_or(Mark::X))
+        self.mode.is_hotseat().then(|| turn.unwrap_or(Mark::X))
     }
 
     /// The name that the player can change.
@@ -342,7 +322,7 @@ impl App {
 
     /// The room in which others can be met; that of a hotseat is for its two players only.
     pub(crate) fn room(&self) -> Option<&str> {
-        if self.is_hotseat() {
+        if self.mode.is_hotseat() {
             return None;
         }
         let of_match = self.view().and_then(|view| view.snapshot.room.as_ref()).map(Room::as_str);
@@ -474,7 +454,7 @@ impl App {
         if self.place != Place::SavedSeat {
             self.place = Place::Seat;
         }
-        if self.game.sit_down(&seated.match_id) && !self.is_hotseat() {
+        if self.game.sit_down(&seated.match_id) && !self.mode.is_hotseat() {
             self.show(Notice::Seated(seated));
         }
     }
@@ -687,7 +667,7 @@ impl App {
         self.forget_match();
         let is_ending = self.input.has_ended || self.input.head == Some(Input::End);
         let can_go_on =
-            !is_ending && !self.mode.is_watch() && (!self.is_hotseat() || self.series.is_chosen());
+            !is_ending && !self.mode.is_watch() && (!self.mode.is_hotseat() || self.series.is_chosen());
         // For a person the error message says it: do not say it twice.
         if can_go_on || end.is_ok() || !self.input.is_person() {
             self.show(Notice::Forgotten(refused));
@@ -708,7 +688,10 @@ impl App {
         for message in mem::take(&mut self.pending.unanswered) {
             if self.game.resends(&message, seen) {
                 is_resent = true;
-                self.resend(message);
+                if let Stage::Leaving { until, .. } = &mut self.stage {
+                    *until = self.now + LEAVE_TIME;
+                }
+                self.send(message);
                 continue;
             }
             match message {
@@ -726,13 +709,6 @@ impl App {
         if self.stage == Stage::Present && !is_told && self.view().is_some() {
             self.show(Notice::AsBefore);
         }
-    }
-
-    fn resend(&mut self, message: ClientMessage) {
-        if let Stage::Leaving { until, .. } = &mut self.stage {
-            *until = self.now + LEAVE_TIME;
-        }
-        self.send(message);
     }
 }
 
@@ -843,7 +819,7 @@ impl App {
                 _ => self.check_more_games(),
             },
             Verb::NextLevel if self.mode.is_watch() => Err(Declined::Watching),
-            Verb::Invite | Verb::New if self.is_hotseat() => Err(Declined::NobodyElse),
+            Verb::Invite | Verb::New if self.mode.is_hotseat() => Err(Declined::NobodyElse),
             Verb::New if !self.is_match_gone() && self.seated()?.is_over() => self.check_more_games(),
             Verb::Help
             | Verb::Mute
@@ -909,8 +885,11 @@ impl App {
                 self.is_review_wanted = true;
                 self.show(Notice::ReviewLater);
             }
-            Verb::Computer => self.change_opponent(Opponent::Ai),
-            Verb::Wait => self.change_opponent(Opponent::Human),
+            Verb::Computer | Verb::Wait => {
+                let is_computer = verb == Verb::Computer;
+                self.next_opponent = Some(if is_computer { Opponent::Ai } else { Opponent::Human });
+                self.leave(AfterLeaving::Enter);
+            }
             Verb::Resign => self.confirm(Question::Resign, true),
             Verb::Rematch => self.offer_rematch(),
             Verb::Decline => self.send(ClientMessage::Decline(InGame { game })),
@@ -924,7 +903,11 @@ impl App {
             }
             Verb::NextLevel => self.set_level(self.next_level())?,
             Verb::Invite => self.effects.push(Effect::Invite),
-            Verb::New => self.new_opponent(),
+            Verb::New if self.is_match_gone() => self.enter(),
+            Verb::New => {
+                let asks = self.view().is_some_and(View::is_live_against_a_person);
+                self.confirm(Question::New, asks);
+            }
             Verb::Quit => {
                 let is_live = self.view().is_some_and(View::is_live_against_a_person);
                 self.confirm(Question::Quit, is_live && !self.is_lost());
@@ -968,11 +951,6 @@ impl App {
     fn resign(&mut self) {
         let game = self.game.number();
         self.send(ClientMessage::Resign(InGame { game }));
-    }
-
-    fn change_opponent(&mut self, opponent: Opponent) {
-        self.next_opponent = Some(opponent);
-        self.leave(AfterLeaving::Enter);
     }
 
     /// Asks to take back the player's own last move, withdraws that, or agrees to the opponent's request.
@@ -1050,14 +1028,6 @@ impl App {
 
     const fn check_connected(&self) -> Result<(), Declined> {
         if self.is_lost() { Err(Declined::Lost) } else { Ok(()) }
-    }
-
-    fn new_opponent(&mut self) {
-        if self.is_match_gone() {
-            return self.enter();
-        }
-        let asks = self.view().is_some_and(View::is_live_against_a_person);
-        self.confirm(Question::New, asks);
     }
 
     /// Asks a person first, if it cannot be undone.
@@ -1175,7 +1145,7 @@ impl App {
 
     /// Finds another opponent, where there can be one.
     fn move_on(&mut self) {
-        self.leave(if self.is_hotseat() { AfterLeaving::Quit } else { AfterLeaving::Enter });
+        self.leave(if self.mode.is_hotseat() { AfterLeaving::Quit } else { AfterLeaving::Enter });
     }
 
     fn enter(&mut self) {

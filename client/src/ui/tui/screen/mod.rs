@@ -144,7 +144,7 @@ impl Screen {
         let reconnect = self.reconnect.as_ref().and_then(|Reconnect { tries, next_at }| {
             countdown::next(*next_at, now, if *tries < QUICK_TRIES { TENTH } else { SECOND })
         });
-        let latency = app.measured_since().map(|since| next_second_after(since, now));
+        let latency = app.latency.sent_at.map(|since| next_second_after(since, now));
         let message = self.message(now).and_then(|message| message.until);
         let seconds = counted.filter_map(|end| countdown::next(end, now, SECOND));
         seconds.chain(reconnect).chain(latency).chain(message).min()
@@ -175,7 +175,7 @@ impl Screen {
 
     fn connection(&self, now: Instant, app: &App) -> Connection {
         match &self.reconnect {
-            _ if !app.is_lost() => Connection::Up { latency: app.latency(now) },
+            _ if !app.is_lost() => Connection::Up { latency: app.latency.value(now) },
             Some(Reconnect { tries, next_at }) => {
                 Connection::Lost { tries: *tries, wait: next_at.saturating_duration_since(now) }
             }

@@ -125,7 +125,7 @@ impl Screen {
                 self.show(Tone::News, text);
             }
             Action::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
-            Action::Invite if app.is_hotseat() => {
+            Action::Invite if app.mode.is_hotseat() => {
                 self.show(Tone::Refusal, "With --hotseat, no one else can join.");
             }
             Action::Invite => self.overlay = Some(Overlay::Invite),
