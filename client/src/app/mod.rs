@@ -794,82 +794,62 @@ impl App {
     fn check(&self, verb: Verb) -> Result<(), Declined> {
         let is_local = matches!(verb, Verb::Help | Verb::Board | Verb::Moves | Verb::Mute | Verb::Quit);
         if !is_local {
-            self.check_connected()?;
+            require(!self.is_lost(), Declined::Lost)?;
         }
         match verb {
             Verb::Board | Verb::Moves => self.seen().map(|_| ()),
-            Verb::Hint if !self.seated()?.is_against_the_computer() => Err(Declined::NoHints),
-            Verb::Hint => self.mover().and_then(|_| self.check_not_thinking()),
-            Verb::Review => match self.seen()? {
-                view if !view.is_over() => Ok(()),
-                view if view.snapshot.moves.is_empty() => Err(Declined::NoMoves),
-                _ => self.check_not_thinking(),
-            },
-            Verb::Computer | Verb::Wait => match self.waiting().ok_or(Declined::NotWaiting)?.computer_in_ms {
-                None if verb == Verb::Wait => Err(Declined::NoComputerComes),
-                _ => Ok(()),
-            },
-            Verb::Resign if self.seated()?.is_over() => Err(Declined::GameOver),
+            Verb::Hint => {
+                require(self.seated()?.is_against_the_computer(), Declined::NoHints)?;
+                self.check_turn()?;
+                require(!self.is_thinking(), Declined::Thinking)
+            }
+            Verb::Review if !self.seen()?.is_over() => Ok(()),
+            Verb::Review => {
+                require(!self.seen()?.snapshot.moves.is_empty(), Declined::NoMoves)?;
+                require(!self.is_thinking(), Declined::Thinking)
+            }
+            Verb::Computer | Verb::Wait => {
+                let comes = self.waiting().ok_or(Declined::NotWaiting)?.computer_in_ms.is_some();
+                require(comes || verb == Verb::Computer, Declined::NoComputerComes)
+            }
+            Verb::Resign => require(!self.seated()?.is_over(), Declined::GameOver),
             Verb::Rematch => self.check_rematch(self.seated()?),
             Verb::Decline => self.check_decline(self.seated()?),
             Verb::TakeBack => self.check_takeback(self.seated()?),
-            Verb::Continue => match self.seated()? {
-                view if !view.is_over() => Err(Declined::GameOn),
-                view if !view.snapshot.continuable => Err(Declined::NotContinuable),
-                _ => self.check_more_games(),
-            },
-            Verb::NextLevel if self.mode.is_watch() => Err(Declined::Watching),
+            Verb::Continue => {
+                let view = self.seated()?;
+                require(view.is_over(), Declined::GameOn)?;
+                require(view.snapshot.continuable, Declined::NotContinuable)?;
+                require(!self.is_last_game(), Declined::GameOver)
+            }
+            Verb::NextLevel => require(!self.mode.is_watch(), Declined::Watching),
             Verb::Invite | Verb::New if self.mode.is_hotseat() => Err(Declined::NobodyElse),
-            Verb::New if !self.is_match_gone() && self.seated()?.is_over() => self.check_more_games(),
-            Verb::Help
-            | Verb::Mute
-            | Verb::Quit
-            | Verb::Resign
-            | Verb::NextLevel
-            | Verb::Invite
-            | Verb::New => Ok(()),
+            Verb::New if !self.is_match_gone() && self.seated()?.is_over() => {
+                require(!self.is_last_game(), Declined::GameOver)
+            }
+            Verb::Help | Verb::Mute | Verb::Quit | Verb::Invite | Verb::New => Ok(()),
         }
     }
 
     fn check_rematch(&self, view: &View) -> Result<(), Declined> {
-        if !view.is_over() {
-            return Err(Declined::GameOn);
-        }
-        if !view.snapshot.rematch.open {
-            let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
-            return Err(Declined::OpponentLeft { name });
-        }
-        if self.has_asked(view) || !self.series.is_chosen() {
-            return Err(Declined::Asked);
-        }
-        self.check_more_games()
+        require(view.is_over(), Declined::GameOn)?;
+        let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
+        require(view.snapshot.rematch.open, Declined::OpponentLeft { name })?;
+        require(!self.has_asked(view) && self.series.is_chosen(), Declined::Asked)?;
+        require(!self.is_last_game(), Declined::GameOver)
     }
 
     fn check_decline(&self, view: &View) -> Result<(), Declined> {
         // In a series the client has offered the rematch, and goes on offering it.
         let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
         let is_rematch_offered = view.is_over() && is_offered && self.series.is_chosen();
-        if view.takeback_asked_by().is_none() && !is_rematch_offered {
-            return Err(Declined::NoOffer);
-        }
-        Ok(())
+        require(view.takeback_asked_by().is_some() || is_rematch_offered, Declined::NoOffer)
     }
 
     fn check_takeback(&self, view: &View) -> Result<(), Declined> {
-        match view.takeback_asked_by() {
-            _ if view.is_over() => Err(Declined::GameOver),
-            _ if self.is_busy() => Err(Declined::Unanswered),
-            None if !view.has_own_move() => Err(Declined::NothingToTakeBack),
-            _ => Ok(()),
-        }
-    }
-
-    fn check_not_thinking(&self) -> Result<(), Declined> {
-        if self.is_thinking() { Err(Declined::Thinking) } else { Ok(()) }
-    }
-
-    fn check_more_games(&self) -> Result<(), Declined> {
-        if self.is_last_game() { Err(Declined::GameOver) } else { Ok(()) }
+        require(!view.is_over(), Declined::GameOver)?;
+        require(!self.is_busy(), Declined::Unanswered)?;
+        require(view.takeback_asked_by().is_some() || view.has_own_move(), Declined::NothingToTakeBack)
     }
 
     fn say(&mut self, verb: Verb) -> Result<(), Declined> {
@@ -917,10 +897,8 @@ impl App {
     }
 
     fn play(&mut self, square: command::Square) -> Result<(), Declined> {
-        if self.is_lost() {
-            return Err(Declined::Lost);
-        }
-        self.mover()?;
+        require(!self.is_lost(), Declined::Lost)?;
+        self.check_turn()?;
         let message = Game::play(self.seated()?, square, self.input.is_person())?;
         self.send(message);
         Ok(())
@@ -935,16 +913,15 @@ impl App {
     /// The match in which this client has a seat.
     fn seated(&self) -> Result<&View, Declined> {
         let view = self.seen()?;
-        if view.is_spectator { Err(Declined::Watching) } else { Ok(view) }
+        require(!view.is_spectator, Declined::Watching).map(|()| view)
     }
 
-    /// The mark to move, if this client plays it and nothing of its own is on the way.
-    fn mover(&self) -> Result<Mark, Declined> {
+    /// This client is to move, and nothing of its own is on the way.
+    fn check_turn(&self) -> Result<(), Declined> {
         let view = self.seated()?;
         let turn = view.snapshot.turn.ok_or(Declined::GameOver)?;
-        let not_yours = || Declined::NotYourTurn { name: view.name(turn) };
-        let mark = view.mover().ok_or_else(not_yours)?;
-        if self.is_busy() { Err(Declined::Unanswered) } else { Ok(mark) }
+        require(view.mover().is_some(), Declined::NotYourTurn { name: view.name(turn) })?;
+        require(!self.is_busy(), Declined::Unanswered)
     }
 
     /// Gives the game up; in a hotseat match, for the player to move.
@@ -966,21 +943,20 @@ impl App {
     }
 
     fn react(&mut self, reaction: Reaction) -> Result<(), Declined> {
-        self.check_connected()?;
+        require(!self.is_lost(), Declined::Lost)?;
         self.seated()?;
         self.send(ClientMessage::React(React { reaction }));
         Ok(())
     }
 
     fn rename(&mut self, name: &Name) -> Result<(), Declined> {
-        self.check_connected()?;
+        require(!self.is_lost(), Declined::Lost)?;
         if self.waiting().is_none() {
             self.seated()?;
         }
         // So at most one has to be sent again after a lost connection.
-        if self.pending.any(|message| matches!(message, ClientMessage::Rename(_))) {
-            return Err(Declined::Unanswered);
-        }
+        let is_open = self.pending.any(|message| matches!(message, ClientMessage::Rename(_)));
+        require(!is_open, Declined::Unanswered)?;
         self.send(ClientMessage::Rename(Rename { name: name.to_string(), mark: self.mark_to_rename() }));
         Ok(())
     }
@@ -1010,11 +986,9 @@ impl App {
 
     /// Looks for an opponent for another game, or for another series.
     fn change_game(&mut self, rules: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
-        self.check_connected()?;
+        require(!self.is_lost(), Declined::Lost)?;
         let is_waiting = self.waiting().is_some();
-        if !is_waiting && !self.is_match_gone() && !self.seated()?.is_over() {
-            return Err(Declined::GameOn);
-        }
+        require(is_waiting || self.is_match_gone() || self.seated()?.is_over(), Declined::GameOn)?;
         if let Some(join) = self.mode.join_mut() {
             join.rules = Some(rules);
             join.best_of = best_of.or(join.best_of);
@@ -1024,10 +998,6 @@ impl App {
             return Ok(());
         }
         self.say(Verb::New)
-    }
-
-    const fn check_connected(&self) -> Result<(), Declined> {
-        if self.is_lost() { Err(Declined::Lost) } else { Ok(()) }
     }
 
     /// Asks a person first, if it cannot be undone.
@@ -1243,6 +1213,10 @@ impl App {
         self.stage = Stage::Ended;
         self.effects.push(Effect::End(result));
     }
+}
+
+fn require(is_met: bool, otherwise: Declined) -> Result<(), Declined> {
+    if is_met { Ok(()) } else { Err(otherwise) }
 }
 
 /// Whether the answer is more than `done`.
