@@ -1,12 +1,11 @@
 //! The loop of the full screen.
 
+use std::pin::pin;
 use std::time::Instant;
 
 use futures::FutureExt as _;
-use futures::future::{Fuse, LocalBoxFuture};
 
 use super::{Core, reach};
-use crate::address::Address;
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
@@ -22,15 +21,48 @@ use crate::ui::tui::{Display, draw};
 pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Result<Option<String>, Failure> {
     let address = core.server.address().clone();
     let screen = Screen::new(display, Some(address.to_string()), Instant::now());
-    let reach = reach(address).boxed_local().fuse();
-    let mut session = Session { core, screen, tty, reach, last_words: None, is_stale: true, end: None };
+    let mut reach = pin!(reach(address).fuse());
+    let mut session = Session { core, screen, tty, last_words: None, end: None };
+    // Whether the terminal does not show the newest state.
+    let mut is_stale = true;
     loop {
-        session.save();
+        if let Some(warning) = session.core.server.save() {
+            session.screen.show(Tone::Alert, warning);
+        }
         if let Some(end) = session.end {
             let summary = session.core.app.view().and_then(text::summary);
             return end.map(|()| session.last_words.or(summary));
         }
-        session.step().await?;
+        let Session { core, screen, tty, .. } = &mut session;
+        let wakes = [core.app.wake_at(), screen.wake_at(Instant::now(), &core.app)];
+        let happened = tokio::select! {
+            event = tty.next(is_stale) => {
+                let event = event?;
+                is_stale = event != TtyEvent::ReadyToDraw;
+                match on_terminal(event, screen, &core.app, tty)? {
+                    // Not connected yet: nothing to leave.
+                    Some(Act::Input(Input::Command(Command::Say(Verb::Quit))))
+                        if !core.server.connection().has_begun() =>
+                    {
+                        session.end = Some(Ok(()));
+                    }
+                    Some(Act::Input(input)) => session.handle_event(Event::Input(input)).await,
+                    Some(Act::Mouse(is_on)) => tty.set_mouse(is_on),
+                    Some(Act::Choose(_)) | None => {}
+                }
+                continue;
+            }
+            happened = core.server.next() => core.server.handle(happened).await.into_iter().map(Event::Net).collect(),
+            found = &mut reach => {
+                screen.reach = Some(found);
+                Vec::new()
+            }
+            () = sleep_until(wakes.into_iter().flatten().min()) => vec![Event::Woke],
+        };
+        is_stale = true;
+        for event in happened {
+            session.handle_event(event).await;
+        }
     }
 }
 
@@ -38,47 +70,12 @@ struct Session<'a> {
     core: Core<'a>,
     screen: Screen,
     tty: &'a mut Tty,
-    /// Finds out where others reach the server.
-    reach: Fuse<LocalBoxFuture<'a, Address>>,
     /// What is printed when the terminal is restored.
     last_words: Option<String>,
-    /// The terminal does not show the newest state.
-    is_stale: bool,
     end: Option<Result<(), Failure>>,
 }
 
 impl Session<'_> {
-    fn save(&mut self) {
-        if let Some(warning) = self.core.server.save() {
-            self.screen.show(Tone::Alert, warning);
-        }
-    }
-
-    async fn step(&mut self) -> Result<(), Failure> {
-        let now = Instant::now();
-        let wake_at =
-            [self.core.app.wake_at(), self.screen.wake_at(now, &self.core.app)].into_iter().flatten().min();
-        tokio::select! {
-            happened = self.core.server.next() => {
-                for event in self.core.server.handle(happened).await {
-                    self.handle_event(Event::Net(event)).await;
-                }
-            }
-            event = self.tty.next(self.is_stale) => {
-                let event = event?;
-                self.is_stale = event != TtyEvent::ReadyToDraw;
-                if let Some(act) = on_terminal(event, &mut self.screen, &self.core.app, self.tty)? {
-                    self.act(act).await;
-                }
-                return Ok(());
-            }
-            reach = &mut self.reach => self.screen.reach = Some(reach),
-            () = sleep_until(wake_at) => self.handle_event(Event::Woke).await,
-        }
-        self.is_stale = true;
-        Ok(())
-    }
-
     async fn handle_event(&mut self, event: Event) {
         for effect in self.core.handle(event).await {
             match effect {
@@ -101,20 +98,6 @@ impl Session<'_> {
         }
         if self.screen.on_notice(now, notice, &self.core.app) {
             self.tty.bell();
-        }
-    }
-
-    async fn act(&mut self, act: Act) {
-        match act {
-            Act::Choose(_) => {}
-            // Not connected yet: nothing to leave.
-            Act::Input(Input::Command(Command::Say(Verb::Quit)))
-                if !self.core.server.connection().has_begun() =>
-            {
-                self.end = Some(Ok(()));
-            }
-            Act::Input(input) => self.handle_event(Event::Input(input)).await,
-            Act::Mouse(on) => self.tty.set_mouse(on),
         }
     }
 }
