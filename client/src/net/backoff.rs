@@ -102,7 +102,12 @@ impl Backoff {
     /// Schedules the next attempt. Returns how long it waits; none when the time is up.
     pub(super) fn schedule(&mut self, now: Instant, shortest: Duration) -> Option<Duration> {
         if self.until.is_none() {
-            self.begin(now);
+            if self.connected_at.is_none_or(|at| now.saturating_duration_since(at) >= STABLE) {
+                self.step = 0;
+            }
+            self.attempts = 0;
+            // If the deadline overflows, do not retry.
+            self.until = Some(now.checked_add(self.limit).unwrap_or(now));
         }
         if self.is_exhausted(now) {
             return None;
@@ -112,15 +117,6 @@ impl Backoff {
         let wait = Duration::from_millis(self.random.u64(0..=longest)).max(shortest);
         self.next_at = now.checked_add(wait);
         Some(wait)
-    }
-
-    fn begin(&mut self, now: Instant) {
-        if self.connected_at.is_none_or(|at| now.saturating_duration_since(at) >= STABLE) {
-            self.step = 0;
-        }
-        self.attempts = 0;
-        // If the deadline overflows, do not retry.
-        self.until = Some(now.checked_add(self.limit).unwrap_or(now));
     }
 
     /// Begins the attempt that is due, if one is.

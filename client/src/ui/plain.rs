@@ -73,7 +73,9 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
             format!("reaction who={} reaction={reaction}", who(view, *mark))
         }
         (Notice::Match(change @ (Change::Began | Change::Over)), Some(view)) => {
-            let series = view.snapshot.series.map(series_line);
+            let series = view.snapshot.series.map(|Series { best_of, result }| {
+                format!("series best_of={} result={}", u8::from(best_of), or_none(result.map(wire_word)))
+            });
             return [change_line(*change, view)].into_iter().chain(series).collect();
         }
         (Notice::Match(change), Some(view)) => change_line(*change, view),
@@ -172,10 +174,6 @@ fn over(view: &View, result: &GameResult) -> String {
         score.of(second),
         score.draws,
     )
-}
-
-fn series_line(Series { best_of, result }: Series) -> String {
-    format!("series best_of={} result={}", u8::from(best_of), or_none(result.map(wire_word)))
 }
 
 fn hint_line(hint: &Hint) -> String {

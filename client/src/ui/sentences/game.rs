@@ -4,7 +4,7 @@ use tictactoe_protocol::server::Reacted;
 use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Reason, Series, SeriesResult};
 use tictactoe_protocol::values::{Level, Mark, Reaction, Rules};
 
-use super::{as_sentence, counted, seconds};
+use super::{as_sentence, counted, cut, seconds};
 use crate::app::change::{Change, OfferStep};
 use crate::app::view::{Offer, View, Who};
 use crate::games;
@@ -21,18 +21,14 @@ pub(crate) enum Answer {
 
 /// The sentences about a game. For spectators and hotseat players both players have names; there is no "you".
 pub(crate) struct GameSentences<'a> {
-    pub(super) view: &'a View,
-    /// Shortens a name, so that it does not push out what is said about the player.
-    shorten: Box<dyn Fn(&str) -> String + 'a>,
+    pub(crate) view: &'a View,
+    /// The most columns of a name, so that it does not push out what is said about the player.
+    pub(crate) most_name: usize,
 }
 
 impl<'a> GameSentences<'a> {
-    pub(crate) fn new(view: &'a View) -> Self {
-        Self { view, shorten: Box::new(str::to_owned) }
-    }
-
-    pub(crate) fn with_short_names(self, shorten: impl Fn(&str) -> String + 'a) -> Self {
-        Self { shorten: Box::new(shorten), ..self }
+    pub(crate) const fn new(view: &'a View) -> Self {
+        Self { view, most_name: usize::MAX }
     }
 
     fn began(&self) -> String {
@@ -192,7 +188,8 @@ impl<'a> GameSentences<'a> {
 
     /// Whose turn it is, and for the player to move here what can be typed.
     pub(crate) fn turn(&self) -> String {
-        let (headline, time) = (as_sentence(self.headline()), self.time_to_move());
+        let (headline, ms_left) = (as_sentence(self.headline()), self.view.snapshot.ms_left);
+        let time = ms_left.map_or_else(String::new, |ms| format!(" {} s to move.", seconds(ms)));
         let Some(mark) = self.view.mover() else { return headline + &time };
         let you = if self.view.you.is_some() { format!(" You are {mark}.") } else { String::new() };
         let square = match (self.view.snapshot.rules.gravity, self.view.is_numbered()) {
@@ -210,11 +207,6 @@ impl<'a> GameSentences<'a> {
             }
             None => self.change(Change::Away(mark)),
         }
-    }
-
-    fn time_to_move(&self) -> String {
-        let ms_left = self.view.snapshot.ms_left;
-        ms_left.map_or_else(String::new, |ms| format!(" {} s to move.", seconds(ms)))
     }
 
     /// A move, without a full stop.
@@ -308,7 +300,7 @@ impl<'a> GameSentences<'a> {
     /// A player at the beginning of a sentence.
     pub(crate) fn name(&self, mark: Mark) -> String {
         let name = self.view.name(mark);
-        if self.view.player(mark).kind == PlayerKind::Computer { name } else { (self.shorten)(&name) }
+        if self.view.player(mark).kind == PlayerKind::Computer { name } else { cut(&name, self.most_name) }
     }
 
     fn subject(&self, mark: Mark) -> String {

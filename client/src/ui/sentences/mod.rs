@@ -10,6 +10,9 @@ mod tests;
 
 use std::time::Duration;
 
+use unicode_truncate::UnicodeTruncateStr;
+use unicode_width::UnicodeWidthStr;
+
 use crate::app::notice::Question;
 use crate::app::view::View;
 pub(crate) use game::{Answer, GameSentences, labelled, one_of, reaction_words};
@@ -89,4 +92,14 @@ pub(crate) fn counted(count: impl TryInto<u64>, what: &str) -> String {
         1 => format!("1 {what}"),
         count => format!("{count} {what}s"),
     }
+}
+
+/// The text, or as much of its beginning as fits with a sign that something is left out.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    if text.width() <= most {
+        return text.to_owned();
+    }
+    let Some(room) = most.checked_sub(1) else { return String::new() };
+    let (kept, _) = text.unicode_truncate(room);
+    format!("{}…", kept.trim_end())
 }

@@ -7,7 +7,7 @@ use tictactoe_protocol::server::Reacted;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{Mark, Reaction, Rules};
 
-use super::{GameSentences, streak};
+use super::{GameSentences, cut, streak};
 use crate::app::change::{Change, changes};
 use crate::app::notice::Declined;
 use crate::app::view::View;
@@ -178,4 +178,14 @@ fn reactions_and_streaks_are_told_in_the_words_of_the_table() {
         assert_eq!(reactions.get(&reaction.to_string()), Some(&said.into()));
     }
     assert_eq!((streak(1), streak(3)), (None, Some(row)));
+}
+
+#[test]
+fn a_text_is_cut_between_characters_and_says_so() {
+    assert_eq!(cut("Bob", 3), "Bob");
+    assert_eq!(cut("Robert", 4), "Rob\u{2026}");
+    assert_eq!(cut("Robert", 1), "\u{2026}");
+    assert_eq!(cut("Robert", 0), "");
+    assert_eq!(cut("\u{5f20}\u{4e09}\u{4e30}", 4), "\u{5f20}\u{2026}");
+    assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}\u{2026}");
 }

@@ -7,8 +7,6 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 use textwrap::{Options, WordSplitter};
-use unicode_truncate::UnicodeTruncateStr;
-use unicode_width::UnicodeWidthStr;
 
 use super::theme::{CODE, Ink};
 use crate::ui::tui::Display;
@@ -170,16 +168,6 @@ fn ascii(symbol: &str) -> &'static str {
     }
 }
 
-/// The text, or as much of its beginning as fits with a sign that something is left out.
-pub(super) fn cut(text: &str, most: usize) -> String {
-    if text.width() <= most {
-        return text.to_owned();
-    }
-    let Some(room) = most.checked_sub(1) else { return String::new() };
-    let (kept, _) = text.unicode_truncate(room);
-    format!("{}…", kept.trim_end())
-}
-
 /// The text in lines, broken between words where that is possible; none for an empty text.
 pub(super) fn wrap(text: &str, width: u16, ink: Ink) -> Vec<Line<'static>> {
     if text.trim().is_empty() {
@@ -193,16 +181,6 @@ pub(super) fn wrap(text: &str, width: u16, ink: Ink) -> Vec<Line<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_text_is_cut_between_characters_and_says_so() {
-        assert_eq!(cut("Bob", 3), "Bob");
-        assert_eq!(cut("Robert", 4), "Rob\u{2026}");
-        assert_eq!(cut("Robert", 1), "\u{2026}");
-        assert_eq!(cut("Robert", 0), "");
-        assert_eq!(cut("\u{5f20}\u{4e09}\u{4e30}", 4), "\u{5f20}\u{2026}");
-        assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}\u{2026}");
-    }
 
     #[test]
     fn lines_break_between_words_where_that_is_possible() {

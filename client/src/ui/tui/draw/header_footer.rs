@@ -1,7 +1,5 @@
 //! The header, the status line, the footer, and the banner for a lost connection.
 
-use std::time::Duration;
-
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 use tictactoe_protocol::values::{Mark, Rules};
@@ -52,16 +50,12 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
 pub(super) fn describe(connection: Connection) -> String {
     match connection {
         Connection::Up { latency: None } => String::new(),
-        Connection::Up { latency: Some(latency) } => milliseconds(latency),
+        Connection::Up { latency: Some(latency) } => match latency.as_millis() {
+            0 => "<1 ms".to_owned(),
+            ms @ 1..=9999 => format!("{ms} ms"),
+            _ => format!("{} s", latency.as_secs()),
+        },
         Connection::Lost { .. } => "◐ Reconnecting".to_owned(),
-    }
-}
-
-fn milliseconds(latency: Duration) -> String {
-    match latency.as_millis() {
-        0 => "<1 ms".to_owned(),
-        ms @ 1..=9999 => format!("{ms} ms"),
-        _ => format!("{} s", latency.as_secs()),
     }
 }
 
@@ -122,10 +116,6 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], 
 
 fn describe_key(binding: &Binding, label: &'static str) -> Line<'static> {
     let gap = if label.is_empty() { "" } else { " " };
-    line([(first(binding.keys), Ink::Strong), (gap, Ink::Text), (label, Ink::Quiet)])
-}
-
-/// The first of the keys for something.
-fn first(keys: &'static str) -> &'static str {
-    keys.split(", ").next().unwrap_or_default()
+    let first = binding.keys.split(", ").next().unwrap_or_default();
+    line([(first, Ink::Strong), (gap, Ink::Text), (label, Ink::Quiet)])
 }

@@ -7,12 +7,12 @@ use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::Grid;
-use super::canvas::{Canvas, below, centre, cut, right_of, wrap};
+use super::canvas::{Canvas, below, centre, right_of, wrap};
 use super::theme::{Ink, line};
 use super::{Breakpoint, board, header_footer, pages, split_bottom};
 use crate::app::command::Verb;
 use crate::app::view::Who;
-use crate::ui::sentences::{self, Answer, GameSentences, labelled};
+use crate::ui::sentences::{self, Answer, GameSentences, cut, labelled};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Overlay, Scene};
 
@@ -85,7 +85,7 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     };
     let news = wrap(&texts.news(), width, Ink::Quiet);
     let rest = below(canvas.write_lines(below(rest, gap), news), 2 * gap);
-    let question = question(scene, shown).map(|question| (question, Ink::Strong));
+    let question = texts.question().map(|question| (question, Ink::Strong));
     let (offer, ink) = question.or_else(|| texts.offer()).unwrap_or_default();
     canvas.write_lines(rest, wrap(&offer, width, ink));
 }
@@ -93,10 +93,6 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
 /// Whether an invitation has room beside the board on such a screen.
 pub(super) const fn has_room_for_invitation(screen: Rect) -> bool {
     screen.width >= ROOMY.width && screen.height >= ROOMY.height
-}
-
-fn question(scene: &Scene, shown: &MatchScreen) -> Option<String> {
-    scene.question.map(|question| sentences::question(question, Some(shown.view)))
 }
 
 /// Whose turn it is or how the game ended, with so much room at its sides.
@@ -130,7 +126,7 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
         let won = " ".repeat(name_width.saturating_sub(name.width()));
         let won = format!("{won}{side}{:>count$} ", score.of(mark));
         let ink = if view.snapshot.turn == Some(mark) { Ink::Mover } else { Ink::Strong };
-        let sign = format!("{}{side}", sign(mark));
+        let sign = format!("{}{side}", if mark == Mark::X { '✕' } else { '◯' });
         let first = line([(sign, Ink::Mark(mark)), (name, ink), (won, Ink::Strong)]);
         let end = (end.width() > 0).then(|| [Span::raw(side), end]).into_iter().flatten();
         if is_wide {
@@ -146,13 +142,6 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
     lines.extend((score.draws > 0).then(|| quiet(draws)));
     lines.extend(texts.sentences().series().map(quiet));
     lines
-}
-
-const fn sign(mark: Mark) -> &'static str {
-    match mark {
-        Mark::X => "✕",
-        Mark::O => "◯",
-    }
 }
 
 /// The board beside a narrow panel if the whole of it has room there, and whose turn it is below.
@@ -203,7 +192,7 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
         header_footer::draw_lost(canvas, state.union(status), scene.connection);
         return;
     }
-    if let Some(question) = question(scene, shown).filter(|_| !is_tiny) {
+    if let Some(question) = texts.question().filter(|_| !is_tiny) {
         let place = state.union(status);
         canvas.clear(place);
         canvas.write_lines(place, wrap(&question, place.width, Ink::Strong));
@@ -275,8 +264,7 @@ struct MatchTexts<'a> {
 
 impl MatchTexts<'_> {
     fn sentences(&self) -> GameSentences<'_> {
-        let most = usize::from(self.most_name);
-        GameSentences::new(self.shown.view).with_short_names(move |name| cut(name, most))
+        GameSentences { view: self.shown.view, most_name: self.most_name.into() }
     }
 
     /// Whose turn it is, or how the game ended: the largest thing beside the board, on the colour of the player.
@@ -305,6 +293,10 @@ impl MatchTexts<'_> {
         let view = self.shown.view;
         let mover = view.snapshot.turn.filter(|&mark| view.who(mark) == Who::Them);
         mover.is_some_and(|mark| self.presence(mark) == Some(Presence::Away))
+    }
+
+    fn question(&self) -> Option<String> {
+        self.scene.question.map(|question| sentences::question(question, Some(self.shown.view)))
     }
 
     /// What one player asks of the other, or who has left.

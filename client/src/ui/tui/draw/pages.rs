@@ -7,13 +7,13 @@ use tictactoe_lan::qr::Code;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::Window;
-use super::canvas::{Canvas, below, centre, columns, cut, right_of, wrap};
+use super::canvas::{Canvas, below, centre, columns, right_of, wrap};
 use super::header_footer::{draw_footer, draw_lost};
 use super::match_screen::has_room_for_invitation;
 use super::split_bottom;
 use super::theme::{Ink, line};
 use crate::ui::menu::Menu;
-use crate::ui::sentences;
+use crate::ui::sentences::{self, cut};
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::{Binding, Choice, Context, KEYS};
 use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};

@@ -117,7 +117,11 @@ impl Screen {
             return None;
         }
         match action {
-            Action::Mouse => return Some(self.toggle_mouse()),
+            Action::Mouse => {
+                self.display.mouse = !self.display.mouse;
+                self.show(Tone::News, if self.display.mouse { "Mouse on." } else { "Mouse off." });
+                return Some(Act::Mouse(self.display.mouse));
+            }
             Action::Bell => {
                 self.has_bell = !self.has_bell;
                 let text =
@@ -257,14 +261,6 @@ impl Screen {
         };
         self.display.numbers = numbers;
         self.show(Tone::News, text);
-    }
-
-    fn toggle_mouse(&mut self) -> Act {
-        let is_on = !self.display.mouse;
-        self.display.mouse = is_on;
-        let text = if is_on { "Mouse on." } else { "Mouse off." };
-        self.show(Tone::News, text);
-        Act::Mouse(is_on)
     }
 }
 
