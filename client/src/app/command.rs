@@ -1,11 +1,11 @@
 //! What a person or a script types: one line becomes one [`Command`]. Whether it is possible now, [`crate::app`] decides.
 
-use thiserror::Error;
-use tictactoe_protocol::text::{Name, TextError};
+use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{BestOf, Level, Reaction, Rules};
 
+use super::notice::Declined;
 pub(crate) use super::view::Square;
-use crate::games::{self, GameError};
+use crate::games;
 use crate::sanitize::sanitize;
 
 /// The longest line that is read: as long as a server's longest frame.
@@ -23,25 +23,6 @@ pub(crate) enum Command {
     /// Another game, and perhaps another series.
     Game(Rules, Option<BestOf>),
     React(Reaction),
-}
-
-/// Why a line is no command. The message is a sentence for people.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum LineError {
-    #[error("That line is too long. Use at most {LINE_BYTES} bytes.")]
-    TooLong,
-    #[error("That line is not UTF-8. Type it again as UTF-8.")]
-    NotUtf8,
-    #[error("I don't understand `{0}`. Type a square, or help.")]
-    Unknown(String),
-    #[error("That name cannot be used ({0}).")]
-    Name(TextError),
-    #[error("Type level easy, level casual or level perfect.")]
-    Level,
-    #[error("Type react hello, nice_move, oops, thinking, thanks or good_game.")]
-    Reaction,
-    #[error("No such game: {0}.")]
-    Game(GameError),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -136,7 +117,7 @@ impl Verb {
 
 impl Command {
     /// `None` for an empty line.
-    pub(crate) fn parse(line: &str) -> Result<Option<Self>, LineError> {
+    pub(crate) fn parse(line: &str) -> Result<Option<Self>, Declined> {
         let line = line.trim();
         let small = line.to_lowercase();
         if let Some(word) = WORDS.iter().find(|word| word.spelled.contains(&small.as_str())) {
@@ -148,13 +129,13 @@ impl Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word.to_lowercase().as_str() {
             "" => return Ok(None),
-            "name" => Name::new(rest).map(Self::Rename).map_err(LineError::Name),
-            "level" => level(rest.trim()).map(Self::Level).ok_or(LineError::Level),
-            "react" => reaction(rest.trim()).map(Self::React).ok_or(LineError::Reaction),
+            "name" => Name::new(rest).map(Self::Rename).map_err(Declined::BadName),
+            "level" => level(rest.trim()).map(Self::Level).ok_or(Declined::BadLevel),
+            "react" => reaction(rest.trim()).map(Self::React).ok_or(Declined::BadReaction),
             "game" | "board" => games::parse_series(rest)
                 .map(|(rules, best_of)| Self::Game(rules, best_of))
-                .map_err(LineError::Game),
-            _ => Err(LineError::Unknown(sanitize(&small).chars().take(SHOWN).collect())),
+                .map_err(Declined::BadGame),
+            _ => Err(Declined::Unknown(sanitize(&small).chars().take(SHOWN).collect())),
         }
         .map(Some)
     }
@@ -217,9 +198,9 @@ mod tests {
     #[test]
     fn an_unreadable_line_is_repeated_sanitized_and_short() {
         for line in ["+5", "-1", "5 5", "b", "b2b", "2,", ",", "99999999999", "b+2", "\u{e9}2"] {
-            assert!(matches!(Command::parse(line), Err(LineError::Unknown(_))), "{line}");
+            assert!(matches!(Command::parse(line), Err(Declined::Unknown(_))), "{line}");
         }
-        let Err(LineError::Unknown(shown)) = Command::parse(&format!("\u{1b}[31m{}", "x".repeat(500))) else {
+        let Err(Declined::Unknown(shown)) = Command::parse(&format!("\u{1b}[31m{}", "x".repeat(500))) else {
             panic!("a line that cannot be read")
         };
         assert!(shown.starts_with("[31mxxx") && shown.chars().count() == 40);

@@ -2,12 +2,12 @@
 
 use std::mem;
 
-use super::command::{Command, LineError, Verb, answer};
+use super::command::{Command, Verb, answer};
 use super::notice::{Declined, Question};
 use crate::mode::InputMode;
 
 /// A line, or why it cannot be used.
-pub(crate) type Line = Result<String, LineError>;
+pub(crate) type Line = Result<String, Declined>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
@@ -61,7 +61,7 @@ impl InputQueue {
                 self.has_ended = true;
                 return Ok(Action::End);
             }
-            Input::Line(Err(error)) => return Err(Declined::Unreadable(error.clone())),
+            Input::Line(Err(error)) => return Err(error.clone()),
             Input::Command(_) => None,
             Input::Answer(yes) => Some(*yes),
             Input::Line(Ok(line)) => answer(line),
@@ -80,10 +80,9 @@ impl InputQueue {
             }
             (_, Some(_), None) => Err(Declined::YesOrNo),
             (_, None, Some(_)) if was_withdrawn => Err(Declined::Withdrawn),
-            (Input::Line(Ok(line)), None, _) => match Command::parse(&line) {
-                Ok(command) => Ok(command.map_or(Action::None, Action::Command)),
-                Err(error) => Err(Declined::Unreadable(error)),
-            },
+            (Input::Line(Ok(line)), None, _) => {
+                Command::parse(&line).map(|command| command.map_or(Action::None, Action::Command))
+            }
             _ => Ok(Action::None),
         }
     }

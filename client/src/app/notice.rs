@@ -6,11 +6,12 @@ use thiserror::Error;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Reacted, Seated, Waiting, Welcome};
-use tictactoe_protocol::text::Name;
+use tictactoe_protocol::text::{Name, TextError};
 use tictactoe_protocol::values::Level;
 
 use super::change::Change;
-use super::command::LineError;
+use super::command::LINE_BYTES;
+use crate::games::GameError;
 
 /// Something that a person or a script should know. What an interface says about the match is true of
 /// [`super::App::view`].
@@ -66,8 +67,20 @@ pub(crate) enum Question {
 /// Why the client did not do what was asked: nothing was sent. The message is a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum Declined {
-    #[error("{0}")]
-    Unreadable(LineError),
+    #[error("That line is too long. Use at most {LINE_BYTES} bytes.")]
+    TooLong,
+    #[error("That line is not UTF-8. Type it again as UTF-8.")]
+    NotUtf8,
+    #[error("I don't understand `{0}`. Type a square, or help.")]
+    Unknown(String),
+    #[error("That name cannot be used ({0}).")]
+    BadName(TextError),
+    #[error("Type level easy, level casual or level perfect.")]
+    BadLevel,
+    #[error("Type react hello, nice_move, oops, thinking, thanks or good_game.")]
+    BadReaction,
+    #[error("No such game: {0}.")]
+    BadGame(GameError),
     #[error("There is no game yet. Wait, or quit.")]
     NoMatch,
     #[error("The server no longer has this match.")]
@@ -137,7 +150,8 @@ impl Declined {
     /// The stable word for scripts: the server's own where it would have said the same.
     pub(crate) const fn code(&self) -> &'static str {
         match self {
-            Self::Unreadable(_) | Self::YesOrNo => "unreadable",
+            Self::TooLong | Self::NotUtf8 | Self::Unknown(_) | Self::YesOrNo => "unreadable",
+            Self::BadName(_) | Self::BadLevel | Self::BadReaction | Self::BadGame(_) => "unreadable",
             Self::NoMatch | Self::Forgotten | Self::Watching => Code::NotSeated.word(),
             Self::Lost => "lost",
             Self::Unanswered => "unanswered",

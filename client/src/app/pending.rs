@@ -18,7 +18,7 @@ pub(super) struct Pending {
 
 #[derive(Debug)]
 struct Open {
-    id: u64,
+    id: FrameId,
     message: ClientMessage,
     retry: BusyRetry,
 }
@@ -27,8 +27,7 @@ impl Pending {
     /// Returns the frame, with the id that its answer will carry.
     pub(super) fn open(&mut self, message: ClientMessage) -> ClientFrame {
         self.last_id += 1;
-        let id = self.last_id;
-        let open = Open { id, message, retry: BusyRetry::default() };
+        let open = Open { id: FrameId::Number(self.last_id), message, retry: BusyRetry::default() };
         let frame = open.frame();
         self.open.push(open);
         frame
@@ -36,23 +35,20 @@ impl Pending {
 
     /// Takes the message with this id, now that it is answered.
     pub(super) fn close(&mut self, id: &FrameId) -> Option<ClientMessage> {
-        let FrameId::Number(id) = id else { return None };
         let index = self.open.iter().position(|open| open.id == *id)?;
         Some(self.open.remove(index).message)
     }
 
     pub(super) fn get(&self, id: &FrameId) -> Option<&ClientMessage> {
-        let FrameId::Number(id) = id else { return None };
         self.open.iter().find(|open| open.id == *id).map(|open| &open.message)
     }
 
     pub(super) fn oldest(&self) -> Option<FrameId> {
-        self.open.iter().find(|open| open.retry.at.is_none()).map(|open| FrameId::Number(open.id))
+        self.open.iter().find(|open| open.retry.at.is_none()).map(|open| open.id.clone())
     }
 
     /// Sends a message again after a while. Returns whether the wait has now become long.
     pub(super) fn defer(&mut self, id: &FrameId, now: Instant, wait: Duration) -> bool {
-        let FrameId::Number(id) = id else { return false };
         let was_long = self.open.iter().any(|open| open.retry.is_long);
         let Some(open) = self.open.iter_mut().find(|open| open.id == *id) else { return false };
         open.retry.schedule(now, wait) && !was_long
@@ -95,6 +91,6 @@ impl Pending {
 
 impl Open {
     fn frame(&self) -> ClientFrame {
-        ClientFrame { id: Some(FrameId::Number(self.id)), message: self.message.clone() }
+        ClientFrame { id: Some(self.id.clone()), message: self.message.clone() }
     }
 }

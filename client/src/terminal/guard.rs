@@ -50,17 +50,12 @@ impl Guard {
         Ok(guard)
     }
 
+    /// Sets the terminal up; again when other programs may have changed it, though it was never restored.
     pub(super) fn enter(&self) -> io::Result<()> {
         set_modes()?;
-        self.is_active.store(true, Ordering::SeqCst);
-        self.writer.push([SAVE_TITLE, SET].concat());
-        Ok(())
-    }
-
-    /// Sets the terminal up again when other programs may have changed it, though it was never restored.
-    pub(super) fn reenter(&self) -> io::Result<()> {
-        set_modes()?;
-        self.writer.push(SET);
+        // The title is restored once, so it is saved once.
+        let was_active = self.is_active.swap(true, Ordering::SeqCst);
+        self.writer.push(if was_active { SET.to_owned() } else { [SAVE_TITLE, SET].concat() });
         Ok(())
     }
 

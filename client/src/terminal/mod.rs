@@ -126,7 +126,7 @@ impl Tty {
             self.repaint();
         }
         if event == TtyEvent::Continued {
-            self.guard.reenter().map_err(failure)?;
+            self.guard.enter().map_err(failure)?;
         }
         self.obey_control_key(event)
     }

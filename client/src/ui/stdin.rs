@@ -10,7 +10,8 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 use crate::app::Line;
-use crate::app::command::{LINE_BYTES, LineError};
+use crate::app::command::LINE_BYTES;
+use crate::app::notice::Declined;
 use crate::exit::{Failure, cause};
 
 /// The pause before a read that would not block is tried again.
@@ -42,9 +43,9 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let has_end = line.pop_if(|last| *last == b'\n').is_some();
     if !has_end && length as u64 > LINE_BYTES {
         input.skip_until(b'\n')?;
-        return Ok(Some(Err(LineError::TooLong)));
+        return Ok(Some(Err(Declined::TooLong)));
     }
-    Ok((length > 0).then(|| String::from_utf8(line).map_err(|_| LineError::NotUtf8)))
+    Ok((length > 0).then(|| String::from_utf8(line).map_err(|_| Declined::NotUtf8)))
 }
 
 /// Waits where the input would not: another process that shares it may have made it non-blocking.
@@ -94,15 +95,12 @@ mod tests {
     fn a_line_of_the_maximum_length_is_read_and_a_longer_one_is_skipped() {
         let longest = "x".repeat(LINE_BYTES.try_into().unwrap());
         let bytes = format!("{longest}\n{longest}x\n5\n");
-        assert_eq!(
-            read_all(bytes.as_bytes()),
-            [Ok(longest.clone()), Err(LineError::TooLong), Ok("5".into())]
-        );
+        assert_eq!(read_all(bytes.as_bytes()), [Ok(longest.clone()), Err(Declined::TooLong), Ok("5".into())]);
     }
 
     #[test]
     fn lines_that_are_not_utf_8_are_skipped() {
-        assert_eq!(read_all(b"\xff\xfe\n5\n"), [Err(LineError::NotUtf8), Ok("5".into())]);
+        assert_eq!(read_all(b"\xff\xfe\n5\n"), [Err(Declined::NotUtf8), Ok("5".into())]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, plays, seated};
-use crate::app::command::LineError;
+use crate::app::notice::Declined;
 use crate::app::{Event, Input};
 use crate::exit::Failure;
 use crate::mode::{Mode, Series};
@@ -109,8 +109,8 @@ fn a_question_does_not_survive_a_new_turn() {
 fn a_line_that_cannot_be_read_has_its_own_message() {
     let mut client = seated(Client::person());
     client.said();
-    client.event(Event::Input(Input::Line(Err(LineError::TooLong))));
-    client.event(Event::Input(Input::Line(Err(LineError::NotUtf8))));
+    client.event(Event::Input(Input::Line(Err(Declined::TooLong))));
+    client.event(Event::Input(Input::Line(Err(Declined::NotUtf8))));
     assert_eq!(
         client.said(),
         "That line is too long. Use at most 4096 bytes.\nThat line is not UTF-8. Type it again as UTF-8.\n"
