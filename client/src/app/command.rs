@@ -1,5 +1,6 @@
 //! What a person or a script types: one line becomes one [`Command`]. Whether it is possible now, [`crate::app`] decides.
 
+use serde::de::DeserializeOwned;
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{BestOf, Level, Reaction, Rules};
 
@@ -130,8 +131,8 @@ impl Command {
         match word.to_lowercase().as_str() {
             "" => return Ok(None),
             "name" => Name::new(rest).map(Self::Rename).map_err(Declined::BadName),
-            "level" => level(rest.trim()).map(Self::Level).ok_or(Declined::BadLevel),
-            "react" => reaction(rest.trim()).map(Self::React).ok_or(Declined::BadReaction),
+            "level" => value(rest).map(Self::Level).ok_or(Declined::BadLevel),
+            "react" => value(rest).map(Self::React).ok_or(Declined::BadReaction),
             "game" | "board" => games::parse_series(rest)
                 .map(|(rules, best_of)| Self::Game(rules, best_of))
                 .map_err(Declined::BadGame),
@@ -141,14 +142,9 @@ impl Command {
     }
 }
 
-fn level(word: &str) -> Option<Level> {
-    [Level::Easy, Level::Casual, Level::Perfect]
-        .into_iter()
-        .find(|level| level.to_string().eq_ignore_ascii_case(word))
-}
-
-fn reaction(word: &str) -> Option<Reaction> {
-    Reaction::ALL.into_iter().find(|reaction| reaction.to_string().eq_ignore_ascii_case(word))
+/// A value by its word on the wire.
+fn value<T: DeserializeOwned>(word: &str) -> Option<T> {
+    serde_json::from_value(word.trim().to_ascii_lowercase().into()).ok()
 }
 
 /// Reads the answer to a question: yes, no, or neither.

@@ -5,7 +5,7 @@
 
 mod names;
 
-use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, Takeback, You};
+use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, Takeback};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
 pub(crate) use names::{Numbers, Square, column_letter};
@@ -52,9 +52,7 @@ impl View {
         }
         let you = match snapshot.you {
             _ if is_spectator => None,
-            Some(You::X) => Some(Mark::X),
-            Some(You::O) => Some(Mark::O),
-            Some(You::Both) => None,
+            Some(you) => you.mark(),
             None => return Err("a snapshot that does not say which player you are"),
         };
         Ok(Self { snapshot, you, is_spectator, squares })
@@ -72,12 +70,6 @@ impl View {
         }
         view.snapshot.moves.truncate(ply);
         view
-    }
-
-    /// The rows of the board, from the top.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &[Option<Mark>]> {
-        // There is a column: `new` has checked it.
-        self.squares.chunks(usize::from(self.snapshot.rules.columns).max(1))
     }
 
     pub(crate) fn cells(&self) -> usize {
@@ -233,6 +225,8 @@ fn read_board(snapshot: &Snapshot) -> Result<Vec<Option<Mark>>, &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use tictactoe_protocol::snapshot::You;
+
     use super::*;
     use crate::testing::snapshots::snapshot;
 

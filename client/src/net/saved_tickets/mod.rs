@@ -97,7 +97,9 @@ impl SavedTickets {
         }
         let purpose = self.purpose.as_ref().filter(|_| !is_new)?;
         let fitting = recent.into_iter().filter_map(|(written, path)| {
-            let ticket = read(&path).filter(|content| content.purpose == *purpose)?.ticket;
+            let content: Content = state_directory::read(&path)?;
+            let is_fitting = content.version == VERSION && content.purpose == *purpose;
+            let ticket = is_fitting.then_some(content.ticket)?;
             Some((matches!(ticket, SeatTicket::Match(_)), written, path, ticket))
         });
         let mut fitting: Vec<_> = fitting.collect();
@@ -195,10 +197,6 @@ fn is_named(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let number = name.and_then(|name| name.strip_prefix("seat-")?.strip_suffix(".json"));
     number.is_some_and(|number| number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit()))
-}
-
-fn read(path: &Path) -> Option<Content> {
-    state_directory::read(path).filter(|content: &Content| content.version == VERSION)
 }
 
 /// `None` if another process has locked the file, or has removed it.

@@ -192,17 +192,18 @@ fn help() -> String {
 /// number of the column.
 fn with_labels(view: &View) -> String {
     let is_numbered = view.is_numbered();
+    // There is a column: `View::new` has checked it.
+    let columns = usize::from(view.snapshot.rules.columns).max(1);
     let letters = (1..=view.snapshot.rules.columns.into()).filter_map(column_letter);
     let header = format!("  {}", letters.flat_map(|letter| [' ', letter]).collect::<String>());
-    let mut cells = 0..=u8::MAX;
-    let rows = (1..).zip(view.rows()).map(|(number, row)| {
+    let square = |cell| match view.mark_at(cell) {
+        Some(mark) => format!(" {mark}"),
+        None => format!(" {}", view.key(cell, Numbers::Reading).unwrap_or_else(|| "_".to_owned())),
+    };
+    let squares: Vec<_> = (0..=u8::MAX).take(view.cells()).map(square).collect();
+    let rows = (1..).zip(squares.chunks(columns)).map(|(number, row)| {
         let edge = if is_numbered { String::new() } else { format!("{number:>2}") };
-        let squares = row.iter().zip(&mut cells).map(|(&square, cell)| {
-            let key = view.key(cell, Numbers::Reading).filter(|_| square.is_none());
-            let symbol = || square.map_or_else(|| "_".to_owned(), |mark| mark.to_string());
-            format!(" {}", key.unwrap_or_else(symbol))
-        });
-        edge + &squares.collect::<String>()
+        edge + &row.concat()
     });
     let header = (!is_numbered).then_some(header);
     header.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
