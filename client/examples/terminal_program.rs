@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         let mut tty = Tty::enter(true)?;
         let work = async { if is_stuck { fill(&mut tty).await } else { show_events(&mut tty).await } };
         tokio::select! {
-            stop = stop => Err(Failure::Stopped(stop)),
+            stop = stop => Err(stop),
             end = work => end,
         }
     });

@@ -90,20 +90,16 @@ async fn play(mut config: Config) -> Result<(), Failure> {
     let trust = Trust::new(config.ca.as_deref())?;
     let stop = signals::stop(config.timeout)
         .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
-    let front = front(&config)?;
-    // What was on the full screen is gone with it.
-    session::run(config, trust, front, stop).await?.map_or(Ok(()), |result| print(&format!("{result}\n")))
-}
-
-fn front(config: &Config) -> Result<Front, Failure> {
-    Ok(match config.ui {
+    let front = match config.ui {
         Ui::Tui => Front::Tty(Box::new(Tty::enter(config.display.mouse)?)),
         Ui::Text | Ui::Plain | Ui::Json => {
-            let lines =
-                stdin::lines().map_err(|error| Failure::internal("The input cannot be read", &error))?;
+            let lines = stdin::lines();
+            let lines = lines.map_err(|error| Failure::internal("The input cannot be read", &error))?;
             Front::Console(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal()))
         }
-    })
+    };
+    // What was on the full screen is gone with it.
+    session::run(config, trust, front, stop).await?.map_or(Ok(()), |result| print(&format!("{result}\n")))
 }
 
 /// Prints a text. A reader that closes the output early is no failure.

@@ -7,14 +7,14 @@ use futures::future::OptionFuture;
 use tictactoe_system::StopSignals;
 use tokio::time::sleep;
 
-use crate::exit::Stop;
+use crate::exit::Failure;
 
-pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
+pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Failure>> {
     let mut signals = StopSignals::new()?;
     Ok(async move {
         tokio::select! {
-            signal = signals.next() => Stop::Signal(signal),
-            Some(()) = OptionFuture::from(time.map(sleep)) => Stop::TimedOut,
+            signal = signals.next() => Failure::Stopped(signal),
+            Some(()) = OptionFuture::from(time.map(sleep)) => Failure::TimedOut,
         }
     })
 }

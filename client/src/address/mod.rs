@@ -98,12 +98,8 @@ impl Address {
 
 impl From<SocketAddr> for Address {
     fn from(socket: SocketAddr) -> Self {
-        Self {
-            host: socket.ip().to_string(),
-            port: socket.port(),
-            is_encrypted: false,
-            announced: Vec::new(),
-        }
+        let (host, port) = (socket.ip().to_string(), socket.port());
+        Self { host, port, is_encrypted: false, announced: Vec::new() }
     }
 }
 
@@ -130,12 +126,13 @@ impl Destination {
         };
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
         let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
-        let address = Address { is_encrypted, ..parse_authority(authority, port)? };
+        let (host, port) = parse_authority(authority, port)?;
+        let address = Address { host, port, is_encrypted, announced: Vec::new() };
         Ok(Self { address, target: parse_path(path)? })
     }
 }
 
-fn parse_authority(authority: &str, default_port: u16) -> Result<Address, AddressError> {
+fn parse_authority(authority: &str, default_port: u16) -> Result<(String, u16), AddressError> {
     if authority.is_empty() {
         return Err(AddressError::Empty);
     }
@@ -150,12 +147,7 @@ fn parse_authority(authority: &str, default_port: u16) -> Result<Address, Addres
     if !is_valid {
         return Err(AddressError::BadHost(sanitize(host)));
     }
-    Ok(Address {
-        host: host.to_owned(),
-        port: parse_port(port, default_port)?,
-        is_encrypted: false,
-        announced: Vec::new(),
-    })
+    Ok((host.to_owned(), parse_port(port, default_port)?))
 }
 
 /// A link-local address may name its interface: `fe80::1%eth0`.

@@ -27,17 +27,13 @@ const LEVELS: &str = "Leave --level out, or use --vs ai or --vs any.";
 
 /// Checked in this order: an overridden flag no longer conflicts with others.
 const CONFLICTS: &[Conflict] = &[
-    ("watch", "", always, &["hotseat", "name", "vs", "level", "mark", "room", "game", "best-of"], WATCHES),
-    ("hotseat", "", always, &["vs", "level", "room"], SHARES),
+    ("watch", "", |_| true, &["hotseat", "name", "vs", "level", "mark", "room", "game", "best-of"], WATCHES),
+    ("hotseat", "", |_| true, &["vs", "level", "room"], SHARES),
     ("ui", " json", |flags| flags.ui == Some(Some(Ui::Json)), &["hotseat", "games"], UIS),
     ("vs", " ai", |flags| flags.vs == Some(Opponent::Ai), &["room"], ONE),
     ("vs", " human", |flags| flags.vs == Some(Opponent::Human), &["level"], LEVELS),
     ("room", "", |flags| flags.vs.is_none(), &["level"], LEVELS),
 ];
-
-const fn always(_: &Flags) -> bool {
-    true
-}
 
 #[derive(Debug)]
 pub(super) struct Given {

@@ -52,8 +52,12 @@ pub(crate) enum Failure {
     Closed { reason: ClosingReason, message: String },
     #[error("The server broke the protocol: {0}.")]
     Broken(String),
-    #[error("{0}")]
-    Stopped(Stop),
+    #[error("{0:?}")]
+    Stopped(StopSignal),
+    #[error("The time limit (--timeout) has passed.")]
+    TimedOut,
+    #[error("The output was closed.")]
+    Unheard,
 }
 
 /// Why an encrypted connection is not made.
@@ -77,16 +81,6 @@ pub(crate) enum Distrust {
     Refused(String),
     #[error("{0}")]
     Other(String),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(crate) enum Stop {
-    #[error("{0:?}")]
-    Signal(StopSignal),
-    #[error("The time limit (--timeout) has passed.")]
-    TimedOut,
-    #[error("The output was closed.")]
-    Unheard,
 }
 
 impl Failure {
@@ -156,7 +150,7 @@ impl Failure {
             | Self::Distrusted { .. }
             | Self::NeedsEncryption { .. }
             | Self::TurnedAway { .. }
-            | Self::Stopped(Stop::Signal(StopSignal::Terminate | StopSignal::HangUp)) => true,
+            | Self::Stopped(StopSignal::Terminate | StopSignal::HangUp) => true,
             Self::Closed { reason, .. } => !matches!(reason, ClosingReason::Superseded),
             _ => false,
         }
@@ -241,9 +235,9 @@ impl Failure {
             }
             Self::Closed { reason, .. } => (5, hint_after(*reason)),
             Self::Broken(_) => (6, "Use a client and a server of the same version."),
-            Self::Stopped(Stop::TimedOut) => (7, "Use a longer --timeout, or leave it out."),
-            Self::Stopped(Stop::Signal(signal)) => (signal.exit_code(), ""),
-            Self::Stopped(Stop::Unheard) => (0, ""),
+            Self::TimedOut => (7, "Use a longer --timeout, or leave it out."),
+            Self::Stopped(signal) => (signal.exit_code(), ""),
+            Self::Unheard => (0, ""),
         };
         (code, hint.to_owned())
     }

@@ -19,7 +19,7 @@ use tokio::time::timeout;
 use crate::address::Address;
 use crate::app::{App, Effect, Event};
 use crate::cli::config::Config;
-use crate::exit::{Failure, Stop};
+use crate::exit::Failure;
 use crate::mode::{InputMode, Mode};
 use crate::net::Server;
 use crate::net::connection::Connection;
@@ -44,12 +44,12 @@ pub(crate) async fn run(
     config: Config,
     trust: Trust,
     mut front: Front,
-    stop: impl Future<Output = Stop>,
+    stop: impl Future<Output = Failure>,
 ) -> Result<Option<String>, Failure> {
     let mut stop = pin!(stop);
     let found = tokio::select! {
         biased;
-        stop = &mut stop => return Err(Failure::Stopped(stop)),
+        stop = &mut stop => return Err(stop),
         found = find_server::find(&config, &trust, &mut front) => found?,
     };
     let Some((address, mut mode)) = found else { return Ok(None) };
@@ -61,7 +61,7 @@ pub(crate) async fn run(
     // The interface may wait for its output to be read: a stop ends the run all the same.
     let end = tokio::select! {
         biased;
-        stop = &mut stop => Err(Failure::Stopped(stop)),
+        stop = &mut stop => Err(stop),
         end = play(&config, (mode, kept), ticket, &mut front, &mut server) => end,
     };
     clean_up(&end, front, server).await;
@@ -140,7 +140,8 @@ impl Core<'_> {
 /// Removes the saved seat if it is given up, restores the terminal, and closes the connection.
 async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Server) {
     // A run that is stopped without a connection cannot leave its seat.
-    let cannot_leave = matches!(end, Err(Failure::Stopped(_))) && !server.connection().is_open();
+    let is_stopped = matches!(end, Err(Failure::Stopped(_) | Failure::TimedOut | Failure::Unheard));
+    let cannot_leave = is_stopped && !server.connection().is_open();
     if !cannot_leave && end.as_ref().is_err_and(|failure| !failure.keeps_seat()) {
         server.forget();
     }

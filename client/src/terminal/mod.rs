@@ -23,7 +23,7 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use tictactoe_system::StopSignal;
 
-use crate::exit::{Failure, Stop, cause};
+use crate::exit::{Failure, cause};
 use guard::Guard;
 use platform::{Input, is_gone};
 
@@ -138,7 +138,7 @@ impl Tty {
                 if modifiers - KeyModifiers::SHIFT == KeyModifiers::CONTROL =>
             {
                 match char.to_ascii_lowercase() {
-                    'c' => return Err(Failure::Stopped(Stop::Signal(StopSignal::Interrupt))),
+                    'c' => return Err(Failure::Stopped(StopSignal::Interrupt)),
                     'l' => self.repaint(),
                     'z' => self.suspend()?,
                     _ => return Ok(event),
@@ -170,11 +170,7 @@ fn measure() -> Size {
 
 #[expect(clippy::needless_pass_by_value, reason = "it is for map_err")]
 fn failure(error: io::Error) -> Failure {
-    if is_gone(&error) {
-        Failure::Stopped(Stop::Signal(StopSignal::HangUp))
-    } else {
-        Failure::Output(cause(&error))
-    }
+    if is_gone(&error) { Failure::Stopped(StopSignal::HangUp) } else { Failure::Output(cause(&error)) }
 }
 
 /// Collects a frame: ratatui's backend owns its writer, and gives no access to it.

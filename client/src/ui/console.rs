@@ -4,7 +4,7 @@ use std::{io, mem};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
-use crate::exit::{Failure, Stop, cause};
+use crate::exit::{Failure, cause};
 use crate::ui::stdin::Lines;
 use crate::ui::text::PROMPT;
 
@@ -56,7 +56,7 @@ impl Console {
             self.output.flush().await
         };
         written.await.map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Stopped(Stop::Unheard),
+            io::ErrorKind::BrokenPipe => Failure::Unheard,
             _ => Failure::Output(cause(&error)),
         })
     }

@@ -107,11 +107,11 @@ async fn sees_a_leave() -> (String, oneshot::Receiver<()>) {
 
 #[tokio::test]
 async fn a_stop_leaves_the_match_and_ends_the_run_although_the_output_is_not_read() {
-    for (stop, code) in [(Stop::TimedOut, 7), (Stop::Signal(StopSignal::Interrupt), 130)] {
+    for (stop, code) in [(Failure::TimedOut, 7), (Failure::Stopped(StopSignal::Interrupt), 130)] {
         for is_stuck in [true, false] {
             let (address, has_joined) = sees_a_leave().await;
             let output = Output(move |_: &[u8]| if is_stuck { Poll::Pending } else { Poll::Ready(Ok(())) });
-            let end = run_waiting(&address, output, stop_after(has_joined, stop)).await;
+            let end = run_waiting(&address, output, stop_after(has_joined, stop.clone())).await;
             assert_eq!(end.unwrap_err().code(), code);
         }
     }

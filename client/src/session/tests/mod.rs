@@ -62,7 +62,7 @@ fn nowhere() -> PathBuf {
 }
 
 /// Runs by words.
-async fn run(plan: Config, console: Console, stop: impl Future<Output = Stop>) -> Result<(), Failure> {
+async fn run(plan: Config, console: Console, stop: impl Future<Output = Failure>) -> Result<(), Failure> {
     super::run(plan, Trust::default(), Front::Console(console), stop).await.map(|_| ())
 }
 
@@ -94,7 +94,7 @@ async fn run_open(plan: Config) -> (Result<(), Failure>, String) {
 async fn run_waiting(
     address: &str,
     output: impl AsyncWrite + Send + Unpin + 'static,
-    stop: impl Future<Output = Stop>,
+    stop: impl Future<Output = Failure>,
 ) -> Result<(), Failure> {
     let (_open, console) = console(output);
     run(plan(address, PLAIN), console, stop).await
@@ -109,7 +109,7 @@ fn console(
 }
 
 /// Stops a run when this has happened.
-async fn stop_after(seen: oneshot::Receiver<()>, stop: Stop) -> Stop {
+async fn stop_after(seen: oneshot::Receiver<()>, stop: Failure) -> Failure {
     seen.await.unwrap();
     stop
 }

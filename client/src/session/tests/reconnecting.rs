@@ -140,7 +140,7 @@ async fn a_stop_ends_the_run_while_the_server_is_silent() {
         }
     });
     let (_open, console) = console(Paper::default().output());
-    let stop = stop_after(stop, Stop::Signal(StopSignal::Interrupt));
+    let stop = stop_after(stop, Failure::Stopped(StopSignal::Interrupt));
     let plan = patient(&address.await, PLAIN);
     let end = run(plan.clone(), console, stop).await;
     assert_eq!((end.unwrap_err().code(), kept(&plan)), (130, 1), "nobody could be told: the seat stays");
@@ -153,9 +153,9 @@ fn kept(plan: &Config) -> usize {
 #[tokio::test]
 async fn a_terminal_that_is_gone_keeps_the_seat_and_ctrl_c_gives_it_up() {
     for (stop, keeps) in [
-        (Stop::Signal(StopSignal::HangUp), true),
-        (Stop::Signal(StopSignal::Terminate), true),
-        (Stop::Signal(StopSignal::Interrupt), false),
+        (Failure::Stopped(StopSignal::HangUp), true),
+        (Failure::Stopped(StopSignal::Terminate), true),
+        (Failure::Stopped(StopSignal::Interrupt), false),
     ] {
         for face in [PLAIN, Ui::Json] {
             let (seen, seated) = oneshot::channel();
@@ -175,16 +175,17 @@ async fn a_terminal_that_is_gone_keeps_the_seat_and_ctrl_c_gives_it_up() {
             let paper = Paper::default();
             let (_open, console) = console(paper.output());
             let plan = patient(&address.await, face);
+            let cause = stop.clone();
             let stopped = async move {
                 seated.await.unwrap();
                 while !paper.text().contains("turn") {
                     tokio::task::yield_now().await;
                 }
-                stop
+                cause
             };
             let before = kept(&plan);
             let end = run(plan.clone(), console, stopped).await;
-            assert_eq!(end, Err(Failure::Stopped(stop)));
+            assert_eq!(end, Err(stop.clone()));
             assert_eq!(kept(&plan) - before, usize::from(keeps), "{stop:?} {face:?}");
         }
     }
@@ -408,7 +409,7 @@ async fn a_stop_before_the_seat_is_back_leaves_it_and_saves_it_or_neither() {
             }
         });
         let (_open, console) = console(Paper::default().output());
-        let stop = stop_after(resumed, Stop::Signal(StopSignal::Interrupt));
+        let stop = stop_after(resumed, Failure::Stopped(StopSignal::Interrupt));
         let plan = patient(&address.await, face);
         let before = kept(&plan);
         let end = run(plan.clone(), console, stop).await;

@@ -3,7 +3,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use super::*;
 use tictactoe_system::StopSignal;
 
-use crate::exit::Stop;
+use crate::exit::Failure;
 
 /// A terminal that accepts a chunk whenever the test allows it.
 struct SlowTerminal {
@@ -107,6 +107,6 @@ async fn a_terminal_that_is_gone_is_reported() {
     let (writer, control) = slow_terminal();
     drop(control);
     writer.push("frame");
-    assert_eq!(writer.idle().await, Err(Failure::Stopped(Stop::Signal(StopSignal::HangUp))));
+    assert_eq!(writer.idle().await, Err(Failure::Stopped(StopSignal::HangUp)));
     writer.finish("bye", || panic!("nothing is blocked"));
 }

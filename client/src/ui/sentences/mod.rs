@@ -23,9 +23,6 @@ pub(crate) const RETAKEN: &str =
 
 pub(crate) const CONNECTED_AGAIN: &str = "Connected again.";
 
-/// A move is on its way to the server.
-pub(crate) const MOVE_SENT: &str = "Move sent";
-
 /// Up to this number, each failed attempt to reconnect is announced; after it one in ten.
 const ANNOUNCED_TRIES: u32 = 5;
 

@@ -275,7 +275,7 @@ impl MatchTexts<'_> {
         let snapshot = &self.shown.view.snapshot;
         let side = snapshot.result.as_ref().map_or(snapshot.turn, |result| result.winner);
         let is_sent = self.shown.sent.is_some();
-        let text = if is_sent { sentences::MOVE_SENT.to_owned() } else { self.sentences().headline() };
+        let text = if is_sent { "Move sent".to_owned() } else { self.sentences().headline() };
         (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
     }
 
