@@ -138,8 +138,12 @@ enum Link {
     Up,
     /// The server has announced that it closes the connection.
     Closing,
-    /// This position was seen last.
-    Lost(Option<Position>),
+    /// The position that was seen last, how many tries to reconnect have failed, and when the next one begins.
+    Lost {
+        seen: Option<Position>,
+        tries: u32,
+        next_at: Instant,
+    },
 }
 
 impl App {
@@ -302,8 +306,16 @@ impl App {
         self.kept.streak.as_ref().filter(|_| has_won).map_or(0, |streak| streak.wins)
     }
 
+    /// How many tries to reconnect have failed, and when the next one begins; none if the connection is not lost.
+    pub(crate) const fn next_try(&self) -> Option<(u32, Instant)> {
+        match self.link {
+            Link::Lost { tries, next_at, .. } => Some((tries, next_at)),
+            Link::Up | Link::Closing => None,
+        }
+    }
+
     pub(crate) const fn is_lost(&self) -> bool {
-        matches!(self.link, Link::Lost(_))
+        self.next_try().is_some()
     }
 
     /// Whose name is changed, of two people at one keyboard: that of the player to move.
@@ -362,11 +374,16 @@ impl App {
         match event {
             connection::Event::Message(incoming) => self.on_message(incoming),
             connection::Event::Lost { cause } => self.on_lost(cause),
-            connection::Event::Retry { cause, wait, attempts } if is_present => {
-                self.show(Notice::Retry { cause, wait, tries: attempts });
+            connection::Event::Retry { cause, wait, attempts } => {
+                if let Link::Lost { tries, next_at, .. } = &mut self.link {
+                    (*tries, *next_at) = (attempts, self.now + wait);
+                }
+                if is_present {
+                    self.show(Notice::Retry { cause, wait, tries: attempts });
+                }
             }
             connection::Event::Busy(code) if is_present => self.show(Notice::Busy(code)),
-            connection::Event::Retry { .. } | connection::Event::Busy(_) => {}
+            connection::Event::Busy(_) => {}
             connection::Event::SavedTicketGone => self.forget_match(),
             connection::Event::MatchGone { refused, failure, .. } => {
                 self.link = Link::Up;
@@ -386,7 +403,7 @@ impl App {
     }
 
     fn on_lost(&mut self, cause: String) {
-        self.link = Link::Lost(self.game.position());
+        self.link = Link::Lost { seen: self.game.position(), tries: 0, next_at: self.now };
         self.game.lose_connection();
         // There will be no answer.
         self.latency.sent_at = None;
@@ -426,7 +443,7 @@ impl App {
             ServerMessage::Pong(pong) => self.latency.on_pong(self.now, pong.id.as_ref()),
             _ => {}
         }
-        if let Some(Link::Lost(seen)) = lost
+        if let Some(Link::Lost { seen, .. }) = lost
             && self.stage != Stage::Ended
         {
             self.resume(seen.as_ref());

@@ -59,19 +59,11 @@ pub(crate) struct Screen {
     last_input: Instant,
     /// What the server said of the wait for an opponent, and when.
     waiting: Option<(Waiting, Instant)>,
-    reconnect: Option<Reconnect>,
     /// The last one, perhaps for an earlier position.
     hint: Option<Hint>,
     review: Option<Steps>,
     /// A question is on the screen, as far as its reader knows.
     was_asked: bool,
-}
-
-#[derive(Debug)]
-struct Reconnect {
-    tries: u32,
-    /// When the next one begins.
-    next_at: Instant,
 }
 
 impl Screen {
@@ -89,7 +81,6 @@ impl Screen {
             is_focused: None,
             last_input: now,
             waiting: None,
-            reconnect: None,
             hint: None,
             review: None,
             was_asked: false,
@@ -112,7 +103,12 @@ impl Screen {
     pub(crate) fn scene<'a>(&'a self, now: Instant, app: &'a App) -> Scene<'a> {
         Scene {
             display: self.display,
-            connection: self.connection(now, app),
+            connection: match app.next_try() {
+                None => Connection::Up { latency: app.latency.value(now) },
+                Some((tries, next_at)) => {
+                    Connection::Lost { tries, wait: next_at.saturating_duration_since(now) }
+                }
+            },
             room: app.room(),
             invite: self.reach.as_ref().map(|reach| Invite::new(reach, app.invites_to().as_ref())),
             body: self.body(now, app),
@@ -141,8 +137,8 @@ impl Screen {
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
         let counted = [self.computer_joins_at(), clock(app)].into_iter().flatten();
-        let reconnect = self.reconnect.as_ref().and_then(|Reconnect { tries, next_at }| {
-            countdown::next(*next_at, now, if *tries < QUICK_TRIES { TENTH } else { SECOND })
+        let reconnect = app.next_try().and_then(|(tries, next_at)| {
+            countdown::next(next_at, now, if tries < QUICK_TRIES { TENTH } else { SECOND })
         });
         let latency = app.latency.sent_at.map(|since| next_second_after(since, now));
         let message = self.message(now).and_then(|message| message.until);
@@ -170,16 +166,6 @@ impl Screen {
             None if self.waiting.is_some() => Context::Waiting,
             None if self.menu.is_some() => Context::Picking,
             None => Context::Connecting,
-        }
-    }
-
-    fn connection(&self, now: Instant, app: &App) -> Connection {
-        match &self.reconnect {
-            _ if !app.is_lost() => Connection::Up { latency: app.latency.value(now) },
-            Some(Reconnect { tries, next_at }) => {
-                Connection::Lost { tries: *tries, wait: next_at.saturating_duration_since(now) }
-            }
-            None => Connection::Lost { tries: 0, wait: Duration::ZERO },
         }
     }
 

@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::countdown;
+use super::Screen;
 use super::steps::Steps;
-use super::{Reconnect, Screen};
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::Verb;
@@ -24,17 +23,13 @@ impl Screen {
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         match notice {
             Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
+            // It stands beside the board.
+            Notice::Lost { .. } | Notice::Retry { .. } => {}
             Notice::Waiting(waiting) => {
                 self.waiting = Some((waiting.clone(), now));
                 self.clear();
             }
             Notice::Match(change) => self.on_change(now, *change, notice, app),
-            Notice::Lost { .. } => self.on_lost(now, 0, Duration::ZERO),
-            Notice::Retry { wait, tries, .. } => self.on_lost(now, *tries, *wait),
-            Notice::Back => {
-                self.reconnect = None;
-                self.say(Tone::News, notice, app);
-            }
             Notice::Hint(hint) => {
                 self.hint = Some(hint.clone());
                 let text = app.view().map(|view| GameSentences::new(view).hint(hint, true));
@@ -121,10 +116,6 @@ impl Screen {
 
     fn keep_message(&mut self, now: Instant) {
         self.message.iter_mut().for_each(|message| message.until = Some(now + KEPT));
-    }
-
-    fn on_lost(&mut self, now: Instant, tries: u32, wait: Duration) {
-        self.reconnect = Some(Reconnect { tries, next_at: countdown::end(now, wait) });
     }
 }
 
