@@ -56,13 +56,13 @@ pub(crate) async fn run(
     let mut saved = SavedTickets::new(config.state.clone(), &address, &mode, config.ui.input_mode());
     let ticket = saved.find(config.is_new);
     let kept = prefer(&config, &mut mode);
-    let connection = Connection::new(mode.first_message(), ticket.clone(), config.retry);
+    let connection = Connection::new(mode.first_message(), ticket, config.retry);
     let mut server = Server::connect(address, trust, connection, saved);
     // The interface may wait for its output to be read: a stop ends the run all the same.
     let end = tokio::select! {
         biased;
         stop = &mut stop => Err(stop),
-        end = play(&config, (mode, kept), ticket, &mut front, &mut server) => end,
+        end = play(&config, (mode, kept), &mut front, &mut server) => end,
     };
     clean_up(&end, front, server).await;
     end
@@ -91,11 +91,10 @@ fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
 async fn play(
     config: &Config,
     (mode, kept): (Mode, Preferences),
-    ticket: Option<SeatTicket>,
     front: &mut Front,
     server: &mut Server,
 ) -> Result<Option<String>, Failure> {
-    let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
+    let is_resuming = matches!(server.connection().saved_ticket(), Some(SeatTicket::Match(_)));
     let input_mode = config.ui.input_mode();
     let core = |mode, server| {
         let mut app = App::new(mode, config.series, input_mode, is_resuming, Instant::now());
@@ -105,7 +104,7 @@ async fn play(
     match front {
         Front::Tty(tty) => return screen::run(config.display, core(mode, server), tty).await,
         Front::Console(console) if config.ui == Ui::Json => {
-            json::run(&mode, ticket.is_some(), server, console).await?;
+            json::run(&mode, server, console).await?;
         }
         Front::Console(console) => lines::run(config.display, core(mode, server), console).await?,
     }

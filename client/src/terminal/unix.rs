@@ -19,6 +19,9 @@ use decoder::Decoder;
 
 const READ_BYTES: usize = 1024;
 
+/// So many keys at once need no frame each.
+const MAX_WAITING: usize = 64;
+
 /// Turns raw mode on, also when other programs may have changed the modes. A process in the background is stopped here
 /// until it comes to the foreground.
 pub(super) fn set_modes() -> io::Result<()> {
@@ -64,7 +67,7 @@ pub(super) struct Input {
 
 impl Input {
     pub(super) fn open() -> io::Result<Self> {
-        let (to, events) = channel(1);
+        let (to, events) = channel(MAX_WAITING);
         let (stopped, stop) = io::pipe()?;
         thread::Builder::new().name("keys".to_owned()).spawn(move || read_all(&stopped, &to))?;
         Ok(Self {

@@ -28,15 +28,11 @@ const LEAVE: &str = "tictactoe-leave";
 const NOT_SENT: &str = "Not sent, because the connection is lost. Wait for the next state.";
 
 /// Carries frames and lines until the input ends, or the connection for good. A watch goes on to the end of the game
-/// after its input has ended. `is_resuming`: the connection begins with a ticket of an earlier run.
-pub(crate) async fn run(
-    mode: &Mode,
-    is_resuming: bool,
-    server: &mut Server,
-    console: &mut Console,
-) -> Result<(), Failure> {
-    let mut bridge =
-        Bridge { asked: mode.first_message(), server, console, held_back: is_resuming.then(Vec::new) };
+/// after its input has ended.
+pub(crate) async fn run(mode: &Mode, server: &mut Server, console: &mut Console) -> Result<(), Failure> {
+    // A connection that has just begun has only the ticket of an earlier run.
+    let held_back = server.connection().saved_ticket().map(|_| Vec::new());
+    let mut bridge = Bridge { asked: mode.first_message(), server, console, held_back };
     let mut is_open = true;
     while is_open || (mode.is_watch() && !bridge.server.connection().is_game_over()) {
         let reads = is_open && bridge.server.connection().has_begun();
