@@ -10,7 +10,7 @@ use tictactoe_protocol::values::{Level, MatchId, Rules};
 use super::change::{Change, changes};
 use super::command::Square;
 use super::notice::Declined;
-use super::view::View;
+use super::view::{Flaw, View};
 
 /// A player to move is warned when this much of the time is left.
 pub(super) const TIME_SHORT: Duration = Duration::from_secs(10);
@@ -65,7 +65,7 @@ impl Game {
         now: Instant,
         snapshot: Snapshot,
         is_watch: bool,
-    ) -> Result<Option<Vec<Change>>, &'static str> {
+    ) -> Result<Option<Vec<Change>>, Flaw> {
         if self.match_id.as_ref().is_some_and(|id| *id != snapshot.match_id) {
             return Ok(None);
         }

@@ -95,7 +95,7 @@ pub(crate) struct App {
     thinking_notice_at: Option<Instant>,
     is_review_wanted: bool,
     /// What is known of the person from earlier runs, and from this one.
-    pub(crate) kept: Preferences,
+    kept: Preferences,
     pub(crate) latency: Latency,
     now: Instant,
     effects: Vec<Effect>,
@@ -173,6 +173,14 @@ impl App {
             now,
             effects: Vec::new(),
         }
+    }
+
+    pub(crate) const fn measure_latency(&mut self, now: Instant) {
+        self.latency.next_at = Some(now);
+    }
+
+    pub(crate) fn recall(&mut self, kept: Preferences) {
+        self.kept = kept;
     }
 
     pub(crate) fn handle(&mut self, now: Instant, event: Event) -> Vec<Effect> {

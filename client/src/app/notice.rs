@@ -150,8 +150,14 @@ impl Declined {
     /// The stable word for scripts: the server's own where it would have said the same.
     pub(crate) const fn code(&self) -> &'static str {
         match self {
-            Self::TooLong | Self::NotUtf8 | Self::Unknown(_) | Self::YesOrNo => "unreadable",
-            Self::BadName(_) | Self::BadLevel | Self::BadReaction | Self::BadGame(_) => "unreadable",
+            Self::TooLong
+            | Self::NotUtf8
+            | Self::Unknown(_)
+            | Self::BadName(_)
+            | Self::BadLevel
+            | Self::BadReaction
+            | Self::BadGame(_)
+            | Self::YesOrNo => "unreadable",
             Self::NoMatch | Self::Forgotten | Self::Watching => Code::NotSeated.word(),
             Self::Lost => "lost",
             Self::Unanswered => "unanswered",

@@ -98,7 +98,7 @@ async fn play(
     let input_mode = config.ui.input_mode();
     let core = |mode, server| {
         let mut app = App::new(mode, config.series, input_mode, is_resuming, Instant::now());
-        app.kept = kept;
+        app.recall(kept);
         Core { app, server, directory: &config.state }
     };
     match front {

@@ -90,7 +90,7 @@ impl Session<'_> {
     fn show(&mut self, notice: &Notice) {
         let now = Instant::now();
         match notice {
-            Notice::Connected(_) | Notice::Back => self.core.app.latency.next_at = Some(now),
+            Notice::Connected(_) | Notice::Back => self.core.app.measure_latency(now),
             Notice::SeatKept => {
                 self.last_words = Some(text::say(notice, &self.core.app).trim_end().to_owned());
             }

@@ -71,7 +71,7 @@ fn quitting_again_does_not_make_it_longer() {
 #[test]
 fn a_client_that_leaves_measures_no_latency() {
     let mut client = waits("10000");
-    client.app.latency.next_at = Some(client.now);
+    client.app.measure_latency(client.now);
     client.event(Event::Woke);
     client.sent.clear();
     client.now += Duration::from_secs(9);

@@ -16,7 +16,7 @@ use crate::ui::Ui;
 fn wins_in_a_row_are_counted_for_a_name_until_another_end() {
     let mut client = seated(Client::person());
     let streak = |name: &str, wins| Streak { name: Name::new(name).unwrap(), wins };
-    client.app.kept = Preferences { streak: Some(streak("Ann", 2)), ..Preferences::default() };
+    client.app.recall(Preferences { streak: Some(streak("Ann", 2)), ..Preferences::default() });
     let next = |game: u32, end: Snapshot| Snapshot { game, seq: u64::from(game) * 100, ..end };
     let ends = [
         (won(), 3),
@@ -31,7 +31,7 @@ fn wins_in_a_row_are_counted_for_a_name_until_another_end() {
         assert_eq!((client.app.streak(), is_said), (wins, wins > 0), "{said}");
     }
     let mut shared = Client::hotseat();
-    shared.app.kept = Preferences { streak: Some(streak("Ann", 2)), ..Preferences::default() };
+    shared.app.recall(Preferences { streak: Some(streak("Ann", 2)), ..Preferences::default() });
     shared.see(for_both(won()));
     assert!(!shared.said().contains("in a row!"));
     let remembered: Vec<_> = client.remembered.into_iter().map(|kept| kept.streak.unwrap()).collect();

@@ -5,6 +5,7 @@
 
 mod names;
 
+use thiserror::Error;
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, Takeback};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
@@ -16,6 +17,18 @@ const MAX_ROWS: u8 = 99;
 
 /// The most cells that the wire can number.
 const MAX_CELLS: usize = 256;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum Flaw {
+    #[error("a board of an impossible size")]
+    Size,
+    #[error("a board that does not fit its rules")]
+    Board,
+    #[error("a turn that does not fit the result")]
+    Turn,
+    #[error("a snapshot that does not say which player you are")]
+    You,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct View {
@@ -43,17 +56,16 @@ pub(crate) enum Offer {
 }
 
 impl View {
-    /// The error is what the server has sent.
-    pub(crate) fn new(snapshot: Snapshot, is_spectator: bool) -> Result<Self, &'static str> {
+    pub(crate) fn new(snapshot: Snapshot, is_spectator: bool) -> Result<Self, Flaw> {
         let squares = read_board(&snapshot)?;
         // A game without a player to move and without a result would never go on.
         if snapshot.turn.is_some() == snapshot.result.is_some() {
-            return Err("a turn that does not fit the result");
+            return Err(Flaw::Turn);
         }
         let you = match snapshot.you {
             _ if is_spectator => None,
             Some(you) => you.mark(),
-            None => return Err("a snapshot that does not say which player you are"),
+            None => return Err(Flaw::You),
         };
         Ok(Self { snapshot, you, is_spectator, squares })
     }
@@ -203,22 +215,21 @@ impl View {
     }
 }
 
-fn read_board(snapshot: &Snapshot) -> Result<Vec<Option<Mark>>, &'static str> {
+fn read_board(snapshot: &Snapshot) -> Result<Vec<Option<Mark>>, Flaw> {
     let Rules { columns, rows, .. } = snapshot.rules;
     let cells = usize::from(columns) * usize::from(rows);
     if !(1..=MAX_COLUMNS).contains(&columns) || !(1..=MAX_ROWS).contains(&rows) || cells > MAX_CELLS {
-        return Err("a board of an impossible size");
+        return Err(Flaw::Size);
     }
-    let misfit = "a board that does not fit its rules";
     let is_wide = |row: &String| row.chars().count() == usize::from(columns);
     if snapshot.board.len() != usize::from(rows) || !snapshot.board.iter().all(is_wide) {
-        return Err(misfit);
+        return Err(Flaw::Board);
     }
     let read_square = |c| match c {
         'X' => Ok(Some(Mark::X)),
         'O' => Ok(Some(Mark::O)),
         '_' => Ok(None),
-        _ => Err(misfit),
+        _ => Err(Flaw::Board),
     };
     snapshot.board.iter().flat_map(|row| row.chars()).map(read_square).collect()
 }
@@ -245,7 +256,7 @@ mod tests {
         );
     }
 
-    fn flaw(spoil: impl FnOnce(&mut Snapshot)) -> &'static str {
+    fn flaw(spoil: impl FnOnce(&mut Snapshot)) -> Flaw {
         let mut snapshot = snapshot(&[4, 0]);
         spoil(&mut snapshot);
         View::new(snapshot, false).unwrap_err()
@@ -253,13 +264,12 @@ mod tests {
 
     #[test]
     fn a_board_that_cannot_be_drawn_is_a_flaw() {
-        let (size, misfit) = ("a board of an impossible size", "a board that does not fit its rules");
-        assert_eq!(flaw(|s| s.rules.columns = 0), size);
-        assert_eq!(flaw(|s| s.rules.rows = 255), size);
-        assert_eq!(flaw(|s| s.rules.rows = 4), misfit);
-        assert_eq!(flaw(|s| s.board[1] = "_X".into()), misfit);
-        assert_eq!(flaw(|s| s.board[1] = "_\u{e9}_".into()), misfit);
-        assert_eq!(flaw(|s| s.turn = None), "a turn that does not fit the result");
-        assert_eq!(flaw(|s| s.you = None), "a snapshot that does not say which player you are");
+        assert_eq!(flaw(|s| s.rules.columns = 0), Flaw::Size);
+        assert_eq!(flaw(|s| s.rules.rows = 255), Flaw::Size);
+        assert_eq!(flaw(|s| s.rules.rows = 4), Flaw::Board);
+        assert_eq!(flaw(|s| s.board[1] = "_X".into()), Flaw::Board);
+        assert_eq!(flaw(|s| s.board[1] = "_\u{e9}_".into()), Flaw::Board);
+        assert_eq!(flaw(|s| s.turn = None), Flaw::Turn);
+        assert_eq!(flaw(|s| s.you = None), Flaw::You);
     }
 }

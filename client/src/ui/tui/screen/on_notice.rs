@@ -22,9 +22,13 @@ impl Screen {
     /// Returns whether to ring the bell.
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         match notice {
-            Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
-            // It stands beside the board.
-            Notice::Lost { .. } | Notice::Retry { .. } => {}
+            Notice::Connected(_)
+            | Notice::Seated(_)
+            | Notice::Closing(_)
+            | Notice::AsBefore
+            // The status line shows it.
+            | Notice::Lost { .. }
+            | Notice::Retry { .. } => {}
             Notice::Waiting(waiting) => {
                 self.waiting = Some((waiting.clone(), now));
                 self.clear();

@@ -268,7 +268,7 @@ fn latency_is_measured_periodically() {
     let mut ann = Person::to_move();
     ann.hear(&frame(WELCOME));
     let now = ann.now;
-    ann.app.latency.next_at = Some(now);
+    ann.app.measure_latency(now);
     ann.event(Event::Woke);
     let ping = ann.sent.pop().unwrap();
     assert!(matches!(ping.message, ClientMessage::Ping(_)));
