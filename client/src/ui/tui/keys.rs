@@ -22,6 +22,9 @@ pub(crate) enum Action {
     Place,
     /// Play the square with this number; choose the row with it.
     Digit(u8),
+    /// A click plays the cell, or chooses the row.
+    Cell(u8),
+    Row(usize),
     /// Change between the two ways to number squares.
     Numbers,
     /// What has a word in the text interface too.

@@ -6,7 +6,7 @@ use tictactoe_protocol::values::Rules;
 
 use super::Display;
 use super::invite::Invite;
-use super::keys::{Action, Binding, Choice, Context};
+use super::keys::{Binding, Choice, Context};
 use crate::app::notice::Question;
 use crate::app::view::View;
 use crate::ui::menu::Menu;
@@ -116,11 +116,4 @@ pub(crate) struct ReviewStep {
     pub(crate) sentence: String,
     pub(crate) is_mistake: bool,
     pub(crate) better: Vec<u8>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Hit {
-    Cell(u8),
-    Row(usize),
-    Do(Action),
 }

@@ -8,7 +8,8 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, centre, columns};
 use super::theme::Ink;
 use crate::app::view::{View, column_letter};
-use crate::ui::tui::scene::{Hit, MatchScreen};
+use crate::ui::tui::keys::Action;
+use crate::ui::tui::scene::MatchScreen;
 
 /// Squares from large to small, each with the line to its right and the one below, and the scale of the marks in it: 0
 /// is a single character. The smallest squares have no lines.
@@ -46,7 +47,7 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
             draw_square(canvas, grid, area, shown, cell);
             // Without lines, the gap to the right of a mark belongs to it: so there is more to point at.
             let width = area.width + u16::from(!grid.has_lines());
-            canvas.add_hit(Rect { width, ..area }, Hit::Cell(cell));
+            canvas.add_hit(Rect { width, ..area }, Action::Cell(cell));
         }
     }
     if let Some((cell, area)) = cursor.and_then(|cell| Some((cell, grid.square(view, cell)?))) {
@@ -128,7 +129,7 @@ fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
     enclose(canvas, centre, 1, ("[", "]"), Ink::Cursor);
     let area = Rect { x: centre.x - 1, width: 3, ..centre };
     canvas.style(area, Ink::Cursor);
-    canvas.add_hit(area, Hit::Cell(cell));
+    canvas.add_hit(area, Action::Cell(cell));
 }
 
 fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): Signs, ink: Ink) {

@@ -10,12 +10,12 @@ use textwrap::{Options, WordSplitter};
 
 use super::theme::{CODE, Ink};
 use crate::ui::tui::Display;
-use crate::ui::tui::scene::Hit;
+use crate::ui::tui::keys::Action;
 
 #[derive(Debug)]
 pub(super) struct Canvas<'b> {
     buffer: &'b mut Buffer,
-    hits: Vec<(Rect, Hit)>,
+    hits: Vec<(Rect, Action)>,
     pub(super) display: Display,
     pub(super) most_scroll: u16,
 }
@@ -30,11 +30,11 @@ impl<'b> Canvas<'b> {
     }
 
     /// What a click here means: what was drawn last counts.
-    pub(super) fn hit(&self, at: Position) -> Option<Hit> {
+    pub(super) fn hit(&self, at: Position) -> Option<Action> {
         self.hits.iter().rev().find_map(|&(area, hit)| area.contains(at).then_some(hit))
     }
 
-    pub(super) fn add_hit(&mut self, area: Rect, hit: Hit) {
+    pub(super) fn add_hit(&mut self, area: Rect, hit: Action) {
         self.hits.push((area, hit));
     }
 

@@ -10,7 +10,7 @@ use super::theme::{Ink, line};
 use crate::games;
 use crate::ui::sentences::next_try;
 use crate::ui::tui::keys::{Action, Binding};
-use crate::ui::tui::scene::{Body, Connection, Hit, MatchScreen, Message, Scene, Tone};
+use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Scene, Tone};
 
 /// From this width on, the banner has a margin and a sign.
 const WIDE: u16 = 18;
@@ -108,7 +108,7 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], 
         rest = right_of(rest, canvas.write(rest, Span::styled(between, Ink::Quiet)));
         let used = canvas.write(rest, line);
         if let Some(action) = binding.click() {
-            canvas.add_hit(Rect { width: used, height: rest.height.min(1), ..rest }, Hit::Do(action));
+            canvas.add_hit(Rect { width: used, height: rest.height.min(1), ..rest }, action);
         }
         rest = right_of(rest, used);
     }

@@ -22,7 +22,8 @@ use ratatui::layout::{Constraint, Layout, Margin, Position, Rect, Size};
 
 use self::canvas::{Canvas, below, wrap};
 use self::theme::Ink;
-use super::scene::{Body, Hit, Scene};
+use super::keys::Action;
+use super::scene::{Body, Scene};
 
 /// Below this size there is only a sentence about it.
 const LEAST: Size = Size::new(13, 5);
@@ -36,7 +37,7 @@ pub(crate) fn draw(scene: &Scene, frame: &mut Frame) {
 }
 
 /// What a click at this place means, where the scene is drawn over this area.
-pub(crate) fn hit(scene: &Scene, area: Rect, at: Position) -> Option<Hit> {
+pub(crate) fn hit(scene: &Scene, area: Rect, at: Position) -> Option<Action> {
     paint(scene, &mut Buffer::empty(area)).hit(at)
 }
 

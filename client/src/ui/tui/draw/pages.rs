@@ -15,8 +15,8 @@ use super::theme::{Ink, line};
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{self, cut};
 use crate::ui::tui::invite::Invite;
-use crate::ui::tui::keys::{Binding, Choice, Context, KEYS};
-use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
+use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
+use crate::ui::tui::scene::{Body, Overlay, Scene};
 
 /// Up to this width there is room for the most important words only.
 const TINY: u16 = 25;
@@ -205,7 +205,7 @@ fn draw_list<T: AsRef<str>>(canvas: &mut Canvas, area: Rect, rows: &[[T; 2]], cu
         let detail = if detail.is_empty() { String::new() } else { format!("{gap}   {detail}") };
         let name = format!(" {name}");
         canvas.write(row, line([(number, ink), (name, Ink::Strong), (detail, Ink::Text)]));
-        canvas.add_hit(row, Hit::Row(index));
+        canvas.add_hit(row, Action::Row(index));
     }
     canvas.write_scroll_signs(area, window.more());
 }

@@ -13,7 +13,7 @@ use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
 use crate::ui::tui::keys::{Action, Choice, Context, Prompt, action, explain};
-use crate::ui::tui::scene::{Hit, Overlay, Tone};
+use crate::ui::tui::scene::{Overlay, Tone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Act {
@@ -70,19 +70,7 @@ impl Screen {
     pub(crate) fn click(&mut self, now: Instant, at: Position, area: Rect, app: &App) -> Option<Act> {
         self.last_input = now;
         let hit = hit(&self.scene(now, app), area, at);
-        match hit {
-            Some(Hit::Do(action)) => self.act(action, app),
-            Some(Hit::Row(row)) => match self.overlay.take() {
-                Some(Overlay::Choose { choice, .. }) => self.choose(choice, row),
-                _ => Some(Act::Choose(row)),
-            },
-            _ if self.overlay.is_some() => self.act(Action::Close, app),
-            Some(Hit::Cell(cell)) if app.question().is_none() => {
-                self.cursor = cell;
-                self.act(Action::Place, app)
-            }
-            _ => None,
-        }
+        self.act(hit.or_else(|| self.overlay.map(|_| Action::Close))?, app)
     }
 
     fn act(&mut self, action: Action, app: &App) -> Option<Act> {
@@ -109,6 +97,10 @@ impl Screen {
                 _ => {}
             }
             return None;
+        }
+        if let Action::Cell(cell) = action {
+            self.cursor = cell;
+            return self.act(Action::Place, app);
         }
         if let Some(review) = self.review.as_mut().filter(|_| app.view().is_some()) {
             if !review.step(action) {
@@ -270,6 +262,7 @@ fn pick(action: Action, cursor: &mut usize, rows: usize) -> Option<usize> {
         Action::Up => *cursor = cursor.saturating_sub(1),
         Action::Down => *cursor = (*cursor + 1).min(rows.saturating_sub(1)),
         Action::Place => return Some(*cursor),
+        Action::Row(row) => return Some(row),
         Action::Digit(digit) => return usize::from(digit).checked_sub(1).filter(|&row| row < rows),
         _ => {}
     }

@@ -6,7 +6,6 @@ use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, won};
 use crate::ui::tui::draw::hit;
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::Hit;
 
 fn question(person: &Person) -> Option<Question> {
     person.scene().question
@@ -87,7 +86,7 @@ fn an_answered_question_leaves_the_next_key_alone() {
     ann.types("R");
     let area = ann.area;
     let scene = ann.scene();
-    let no = area.positions().find(|&at| hit(&scene, area, at) == Some(Hit::Do(Action::No))).unwrap();
+    let no = area.positions().find(|&at| hit(&scene, area, at) == Some(Action::No)).unwrap();
     let act = ann.click(no, area);
     let Some(Act::Input(input)) = act else { panic!("{act:?}") };
     ann.event(Event::Input(input));

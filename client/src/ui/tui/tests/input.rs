@@ -10,7 +10,7 @@ use crate::app::Input;
 use crate::app::command::{Command, Verb};
 use crate::testing::snapshots::{against_the_computer, for_both, on_board, won};
 use crate::ui::tui::draw::hit;
-use crate::ui::tui::scene::Hit;
+use crate::ui::tui::keys::Action;
 
 #[test]
 fn the_cursor_begins_in_the_middle_and_stays_on_the_board() {
@@ -111,12 +111,12 @@ fn a_click_plays_the_square_under_it() {
     let scene = ann.scene();
     let hits: Vec<_> = area.positions().filter_map(|at| Some((at, hit(&scene, area, at)?))).collect();
     for cell in 0..9 {
-        let &(place, _) = hits.iter().find(|(_, hit)| *hit == Hit::Cell(cell)).unwrap();
+        let &(place, _) = hits.iter().find(|(_, hit)| *hit == Action::Cell(cell)).unwrap();
         let act = ann.click(place, area);
         assert!(matches!(act, Some(Act::Input(_))), "cell {cell}");
     }
     let mut bob = Person::seeing(snapshot(&[0]));
-    let &(place, _) = hits.iter().find(|(_, hit)| *hit == Hit::Cell(4)).unwrap();
+    let &(place, _) = hits.iter().find(|(_, hit)| *hit == Action::Cell(4)).unwrap();
     let Some(Act::Input(input)) = bob.click(place, area) else { panic!("it is looked at") };
     bob.event(Event::Input(input));
     assert_eq!((bob.played(), bob.message()), (vec![], "Bob is thinking."));
@@ -130,7 +130,7 @@ fn every_footer_item_with_an_action_can_be_clicked() {
     let footer = Rect { y: area.bottom() - 2, height: 1, ..area };
     let hits: Vec<_> = footer.positions().filter_map(|at| Some((at, hit(&scene, area, at)?))).collect();
     for action in scene.footer.iter().filter_map(|binding| binding.click()) {
-        assert!(hits.iter().any(|(_, hit)| *hit == Hit::Do(action)), "{action:?}");
+        assert!(hits.iter().any(|(_, hit)| *hit == action), "{action:?}");
     }
     let (rematch, _) = hits[0];
     let act = ann.click(rematch, area);

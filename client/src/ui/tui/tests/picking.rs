@@ -5,7 +5,8 @@ use crate::app::Input;
 use crate::app::command::{Command, Verb};
 use crate::ui::menu::Menu;
 use crate::ui::tui::draw::{hit, most_scroll};
-use crate::ui::tui::scene::{Hit, Overlay};
+use crate::ui::tui::keys::Action;
+use crate::ui::tui::scene::Overlay;
 
 const AREA: Rect = Rect::new(0, 0, 60, 16);
 
@@ -46,7 +47,7 @@ fn a_row_is_chosen_by_cursor_number_or_click() {
     assert_eq!(picker.press(KeyCode::Enter), Some(Act::Choose(1)));
     assert_eq!(picker.press(KeyCode::Char('1')), Some(Act::Choose(0)));
     assert_eq!(picker.press(KeyCode::Char('3')), None, "there are two");
-    let hits = |at| hit(&picker.scene(), AREA, at) == Some(Hit::Row(0));
+    let hits = |at| hit(&picker.scene(), AREA, at) == Some(Action::Row(0));
     let at = AREA.positions().find(|&at| hits(at)).unwrap();
     assert_eq!(picker.screen.click(picker.now, at, AREA, &picker.app), Some(Act::Choose(0)));
 }

@@ -13,7 +13,6 @@ use super::*;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{on_board, snapshot};
 use crate::ui::menu::Menu;
-use crate::ui::tui::scene::Hit;
 
 fn rules() -> impl Strategy<Value = Rules> {
     (1u8..=26, 1u16..=99, 1u8..=5).prop_map(|(columns, rows, run)| {
@@ -216,7 +215,7 @@ proptest! {
             let changed: Vec<_> = area.positions().filter(|at| buffer[*at].symbol() != other[*at].symbol()).collect();
             prop_assert!(cell != on_it(cursor) || !changed.is_empty(), "the cursor's cell is out of view");
             for at in changed {
-                prop_assert_eq!(hit(&base, area, at), Some(Hit::Cell(cell)));
+                prop_assert_eq!(hit(&base, area, at), Some(Action::Cell(cell)));
                 if let Ok(digit) = buffer[at].symbol().parse::<u8>() {
                     prop_assert_eq!(view.renumber(digit - 1, numbers), cell);
                 }
@@ -269,8 +268,8 @@ fn nothing_under_an_overlay_can_be_clicked() {
     for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
         let area = Rect::new(0, 0, width, height);
         let hits: Vec<_> = area.positions().filter_map(|at| hit(&scene, area, at)).collect();
-        assert!(hits.contains(&Hit::Do(Action::Yes)) && hits.contains(&Hit::Do(Action::No)));
-        assert!(!hits.iter().any(|hit| matches!(hit, Hit::Cell(_))), "{width}x{height}");
+        assert!(hits.contains(&Action::Yes) && hits.contains(&Action::No));
+        assert!(!hits.iter().any(|hit| matches!(hit, Action::Cell(_))), "{width}x{height}");
     }
 }
 
@@ -284,7 +283,7 @@ fn a_click_on_a_footer_item_does_it() {
         let (y, line) = shown.lines().enumerate().find(|(_, line)| line.contains('?')).unwrap();
         let x = line.chars().position(|c| c == '?').unwrap();
         let at = Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap());
-        assert_eq!(hit(&scene, area, at), Some(Hit::Do(Action::Help)), "{shown}");
+        assert_eq!(hit(&scene, area, at), Some(Action::Help), "{shown}");
     }
 }
 
