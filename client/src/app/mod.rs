@@ -315,7 +315,7 @@ impl App {
     }
 
     /// How many tries to reconnect have failed, and when the next one begins; none if the connection is not lost.
-    pub(crate) const fn next_try(&self) -> Option<(u32, Instant)> {
+    pub(crate) const fn retry_state(&self) -> Option<(u32, Instant)> {
         match self.link {
             Link::Lost { tries, next_at, .. } => Some((tries, next_at)),
             Link::Up | Link::Closing => None,
@@ -323,7 +323,7 @@ impl App {
     }
 
     pub(crate) const fn is_lost(&self) -> bool {
-        self.next_try().is_some()
+        self.retry_state().is_some()
     }
 
     /// Whose name is changed, of two people at one keyboard: that of the player to move.
@@ -382,12 +382,12 @@ impl App {
         match event {
             connection::Event::Message(incoming) => self.on_message(incoming),
             connection::Event::Lost { cause } => self.on_lost(cause),
-            connection::Event::Retry { cause, wait, attempts } => {
-                if let Link::Lost { tries, next_at, .. } = &mut self.link {
-                    (*tries, *next_at) = (attempts, self.now + wait);
+            connection::Event::Retry { cause, wait, tries } => {
+                if let Link::Lost { tries: failed, next_at, .. } = &mut self.link {
+                    (*failed, *next_at) = (tries, self.now + wait);
                 }
                 if is_present {
-                    self.show(Notice::Retry { cause, wait, tries: attempts });
+                    self.show(Notice::Retry { cause, wait, tries });
                 }
             }
             connection::Event::Busy(code) if is_present => self.show(Notice::Busy(code)),

@@ -57,7 +57,7 @@ pub(crate) enum Failure {
     #[error("The time limit (--timeout) has passed.")]
     TimedOut,
     #[error("The output was closed.")]
-    Unheard,
+    OutputClosed,
 }
 
 /// Why an encrypted connection is not made.
@@ -237,7 +237,7 @@ impl Failure {
             Self::Broken(_) => (6, "Use a client and a server of the same version."),
             Self::TimedOut => (7, "Use a longer --timeout, or leave it out."),
             Self::Stopped(signal) => (signal.exit_code(), ""),
-            Self::Unheard => (0, ""),
+            Self::OutputClosed => (0, ""),
         };
         (code, hint.to_owned())
     }

@@ -40,7 +40,7 @@ pub(crate) enum Event {
     Retry {
         cause: String,
         wait: Duration,
-        attempts: u32,
+        tries: u32,
     },
     /// The server has been full, or too busy for the greeting, for some time.
     Busy(Code),
@@ -83,7 +83,7 @@ pub(crate) struct Connection {
     /// What the server announced, and when it should have closed the connection.
     closing: Option<(Closing, Instant)>,
     /// Why the last attempt failed.
-    last: Failure,
+    last_failure: Failure,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Connection {
             greeting: None,
             backoff: Backoff::new(policy),
             closing: None,
-            last: Failure::silent(),
+            last_failure: Failure::silent(),
         }
     }
 
@@ -160,7 +160,7 @@ impl Connection {
 
     pub(crate) fn opened(&mut self) -> Vec<Step> {
         self.state = State::Greeting;
-        self.last = Failure::silent();
+        self.last_failure = Failure::silent();
         self.greet()
     }
 
@@ -305,15 +305,15 @@ impl Connection {
 
     fn retry(&mut self, now: Instant, shortest_wait: Duration, failure: Failure) -> Vec<Step> {
         let cause = failure.why();
-        self.last = failure;
+        self.last_failure = failure;
         let Some(wait) = self.backoff.schedule(now, shortest_wait) else {
             let is_tried = !self.backoff.limit.is_zero();
-            let failure = if is_tried { self.gave_up() } else { self.last.clone() };
+            let failure = if is_tried { self.gave_up() } else { self.last_failure.clone() };
             return self.close(failure);
         };
         self.state = State::BackingOff;
         let event = if std::mem::replace(&mut self.is_lost, true) {
-            Event::Retry { cause, wait, attempts: self.backoff.attempts }
+            Event::Retry { cause, wait, tries: self.backoff.tries }
         } else {
             Event::Lost { cause }
         };
@@ -326,7 +326,7 @@ impl Connection {
     }
 
     fn gave_up(&self) -> Failure {
-        Failure::GaveUp { limit: self.backoff.limit, last: Box::new(self.last.clone()) }
+        Failure::GaveUp { limit: self.backoff.limit, last: Box::new(self.last_failure.clone()) }
     }
 }
 

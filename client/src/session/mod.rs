@@ -139,7 +139,7 @@ impl Core<'_> {
 /// Removes the saved seat if it is given up, restores the terminal, and closes the connection.
 async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Server) {
     // A run that is stopped without a connection cannot leave its seat.
-    let is_stopped = matches!(end, Err(Failure::Stopped(_) | Failure::TimedOut | Failure::Unheard));
+    let is_stopped = matches!(end, Err(Failure::Stopped(_) | Failure::TimedOut | Failure::OutputClosed));
     let cannot_leave = is_stopped && !server.connection().is_open();
     if !cannot_leave && end.as_ref().is_err_and(|failure| !failure.keeps_seat()) {
         server.forget();

@@ -19,8 +19,8 @@ use decoder::Decoder;
 
 const READ_BYTES: usize = 1024;
 
-/// So many keys at once need no frame each.
-const MAX_WAITING: usize = 64;
+/// How many events are read ahead: keys that come at once need no frame each.
+const MAX_QUEUED_EVENTS: usize = 64;
 
 /// Turns raw mode on, also when other programs may have changed the modes. A process in the background is stopped here
 /// until it comes to the foreground.
@@ -67,7 +67,7 @@ pub(super) struct Input {
 
 impl Input {
     pub(super) fn open() -> io::Result<Self> {
-        let (to, events) = channel(MAX_WAITING);
+        let (to, events) = channel(MAX_QUEUED_EVENTS);
         let (stopped, stop) = io::pipe()?;
         thread::Builder::new().name("keys".to_owned()).spawn(move || read_all(&stopped, &to))?;
         Ok(Self {

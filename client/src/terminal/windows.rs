@@ -57,14 +57,14 @@ pub(super) fn is_gone(error: &io::Error) -> bool {
 }
 
 /// Further events wait in the console.
-const MAX_WAITING: usize = 16;
+const MAX_QUEUED_EVENTS: usize = 16;
 
 pub(super) struct Input(Receiver<io::Result<Event>>);
 
 impl Input {
     /// The thread ends with the process.
     pub(super) fn open() -> io::Result<Self> {
-        let (to, events) = channel(MAX_WAITING);
+        let (to, events) = channel(MAX_QUEUED_EVENTS);
         let work = move || while to.blocking_send(read()).is_ok() {};
         thread::Builder::new().name("keys".to_owned()).spawn(work)?;
         Ok(Self(events))

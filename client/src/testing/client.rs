@@ -41,8 +41,8 @@ pub(crate) struct Client<I = Said> {
     pub(crate) connection: Connection,
     pub(crate) now: Instant,
     pub(crate) sent: Vec<ClientFrame>,
-    /// How many attempts to connect have begun.
-    pub(crate) attempts: usize,
+    /// How many tries to connect have begun.
+    pub(crate) tries: usize,
     pub(crate) disconnects: usize,
     pub(crate) remembered: Vec<Preferences>,
     pub(crate) interface: I,
@@ -105,7 +105,7 @@ impl<I: Interface> Client<I> {
             app: App::new(mode, series, input_mode, is_resuming, now),
             now,
             sent: Vec::new(),
-            attempts: 0,
+            tries: 0,
             disconnects: 0,
             remembered: Vec::new(),
             interface,
@@ -120,7 +120,7 @@ impl<I: Interface> Client<I> {
     fn carry_out(&mut self, steps: Vec<Step>) {
         for step in steps {
             match step {
-                Step::Connect => self.attempts += 1,
+                Step::Connect => self.tries += 1,
                 Step::Send(frame) => self.note_sent(frame),
                 Step::Disconnect => self.disconnects += 1,
                 Step::Tell(event) => drop(self.event(Event::Net(event))),
@@ -224,7 +224,7 @@ impl<I: Interface> Client<I> {
 
     /// Lets the attempt to connect succeed.
     pub(crate) fn connect(&mut self) -> &mut Self {
-        self.attempts -= 1;
+        self.tries -= 1;
         let steps = self.connection.opened();
         self.carry_out(steps);
         self
@@ -232,7 +232,7 @@ impl<I: Interface> Client<I> {
 
     /// Lets the time pass until the client tries to connect.
     pub(crate) fn await_attempt(&mut self) -> &mut Self {
-        while self.attempts == 0 {
+        while self.tries == 0 {
             self.wake();
         }
         self

@@ -56,7 +56,7 @@ impl Console {
             self.output.flush().await
         };
         written.await.map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Unheard,
+            io::ErrorKind::BrokenPipe => Failure::OutputClosed,
             _ => Failure::Output(cause(&error)),
         })
     }

@@ -59,7 +59,7 @@ pub fn guarded(
                 state.note_refusal(source, &refusal);
             }
             if response.status() == StatusCode::SWITCHING_PROTOCOLS {
-                response_hold.set();
+                response_hold.hold_next();
             }
             Ok(response)
         }

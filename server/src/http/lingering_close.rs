@@ -49,7 +49,7 @@ pub fn lingering<T: Send + Unpin + 'static>(
 pub struct LingeringReader<T: Send + 'static> {
     /// The second is dropped with the socket, such as its permit. Both are present until the drop.
     reader: Option<(OwnedReadHalf, T)>,
-    /// The peer has closed, and everything was read.
+    /// The peer has closed or reset the connection: nothing is left to read.
     has_ended: bool,
     tasks: ConnectionTasks,
     byte_limit: TokenBucket,

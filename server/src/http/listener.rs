@@ -83,13 +83,14 @@ async fn accept_all(
     refusals: Arc<Semaphore>,
     state: Arc<ServerState>,
 ) {
-    if let Err(error) = prepare(&SockRef::from(&listener)) {
-        tracing::debug!(%error, "the options of the port could not be set");
+    if let Err(error) = SockRef::from(&listener).listen(LISTEN_BACKLOG) {
+        tracing::debug!(%error, "the listen backlog could not be raised");
     }
     loop {
         let (stream, peer) = Listener::accept(&mut listener).await;
         // Moves are small, and must not wait for more data to send.
         let _ = stream.set_nodelay(true);
+        limit_send_buffer(&stream);
         match admit(&state, peer.ip()) {
             Ok((place, permit)) => {
                 let served = serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
@@ -252,9 +253,9 @@ async fn drain(state: &ServerState, deadline: Instant) {
     }
 }
 
-/// Sets options that every accepted socket inherits.
-fn prepare(listener: &SockRef<'_>) -> io::Result<()> {
-    // By default the system buffers megabytes for a client that does not read, and the write timeout would notice it late.
-    listener.set_send_buffer_size(SEND_BUFFER_BYTES)?;
-    listener.listen(LISTEN_BACKLOG)
+/// By default the system buffers megabytes for a client that does not read, and the write timeout would notice it late.
+fn limit_send_buffer(stream: &TcpStream) {
+    if let Err(error) = SockRef::from(stream).set_send_buffer_size(SEND_BUFFER_BYTES) {
+        tracing::debug!(%error, "the send buffer could not be limited");
+    }
 }

@@ -69,7 +69,7 @@ fn a_script_hears_of_it_and_of_nothing_twice() {
     client.cut();
     assert_eq!(client.said(), "lost cause=\"the server closed it\"\n");
     client.await_attempt();
-    client.attempts = 0;
+    client.tries = 0;
     client.lose(no_server());
     let said = client.said();
     let rest = said.strip_prefix("retry in_ms=").unwrap();
@@ -155,7 +155,7 @@ fn a_person_sees_the_first_attempts_and_then_every_tenth_until_the_client_gives_
     let mut tries = 0;
     while client.end.is_none() {
         client.wake();
-        if std::mem::take(&mut client.attempts) > 0 {
+        if std::mem::take(&mut client.tries) > 0 {
             tries += 1;
             client.lose(no_server());
         }
@@ -535,7 +535,7 @@ fn a_player_can_leave_although_the_server_is_gone() {
     client.read("quit").cut();
     while client.end.is_none() {
         client.wake();
-        if std::mem::take(&mut client.attempts) > 0 {
+        if std::mem::take(&mut client.tries) > 0 {
             client.lose(no_server());
         }
     }
@@ -565,8 +565,8 @@ proptest! {
             match happening {
                 0 | 1 => drop(client.cut()),
                 2 if client.wake_at().is_some() => drop(client.wake()),
-                3 => if client.attempts > 0 { client.connect(); },
-                4 => if std::mem::take(&mut client.attempts) > 0 { client.lose(no_server()); },
+                3 => if client.tries > 0 { client.connect(); },
+                4 => if std::mem::take(&mut client.tries) > 0 { client.lose(no_server()); },
                 5 => {
                     let moves: Vec<u8> = (0..=ply).collect();
                     ply = (ply + 1).min(3);

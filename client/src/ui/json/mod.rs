@@ -97,8 +97,8 @@ impl Bridge<'_> {
                 self.held_back.iter_mut().for_each(Vec::clear);
                 tell(&connection_lost(&cause));
             }
-            Event::Retry { cause, wait, attempts } => {
-                if let Some(trying) = still_trying(&cause, wait, attempts) {
+            Event::Retry { cause, wait, tries } => {
+                if let Some(trying) = still_trying(&cause, wait, tries) {
                     tell(&trying);
                 }
             }

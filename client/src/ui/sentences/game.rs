@@ -23,12 +23,12 @@ pub(crate) enum Answer {
 pub(crate) struct GameSentences<'a> {
     pub(crate) view: &'a View,
     /// The most columns of a name, so that it does not push out what is said about the player.
-    pub(crate) most_name: usize,
+    pub(crate) max_name_width: usize,
 }
 
 impl<'a> GameSentences<'a> {
     pub(crate) const fn new(view: &'a View) -> Self {
-        Self { view, most_name: usize::MAX }
+        Self { view, max_name_width: usize::MAX }
     }
 
     fn began(&self) -> String {
@@ -300,7 +300,11 @@ impl<'a> GameSentences<'a> {
     /// A player at the beginning of a sentence.
     pub(crate) fn name(&self, mark: Mark) -> String {
         let name = self.view.name(mark);
-        if self.view.player(mark).kind == PlayerKind::Computer { name } else { cut(&name, self.most_name) }
+        if self.view.player(mark).kind == PlayerKind::Computer {
+            name
+        } else {
+            cut(&name, self.max_name_width)
+        }
     }
 
     fn subject(&self, mark: Mark) -> String {

@@ -54,8 +54,8 @@ pub(super) fn draw(
         return draw_full(canvas, body, scene, shown);
     }
     let is_tiny = breakpoint == Breakpoint::Tiny;
-    let most_name = body.width.saturating_sub(if is_tiny { 7 } else { 14 });
-    draw_small(canvas, (body, status), &MatchTexts { scene, shown, most_name }, is_tiny);
+    let max_name_width = body.width.saturating_sub(if is_tiny { 7 } else { 14 });
+    draw_small(canvas, (body, status), &MatchTexts { scene, shown, max_name_width }, is_tiny);
 }
 
 fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
@@ -75,7 +75,7 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let y = y + grid.body.height.saturating_sub(PANEL_ROWS) / 2;
     let panel = Rect { x, y, width, height: area.bottom().saturating_sub(y) };
     let gap = u16::from(panel.height >= ROOMY_PANEL);
-    let texts = MatchTexts { scene, shown, most_name: width.saturating_sub(13).min(16) };
+    let texts = MatchTexts { scene, shown, max_name_width: width.saturating_sub(13).min(16) };
     let lines = players(&texts, width, gap).into_iter().chain(texts.spectators().map(quiet));
     let rest = below(canvas.write_lines(panel, lines), 1 + 2 * gap);
     let rest = if scene.connection.is_lost() {
@@ -259,12 +259,12 @@ struct MatchTexts<'a> {
     scene: &'a Scene<'a>,
     shown: &'a MatchScreen<'a>,
     /// The widest name within a sentence.
-    most_name: u16,
+    max_name_width: u16,
 }
 
 impl MatchTexts<'_> {
     fn sentences(&self) -> GameSentences<'_> {
-        GameSentences { view: self.shown.view, most_name: self.most_name.into() }
+        GameSentences { view: self.shown.view, max_name_width: self.max_name_width.into() }
     }
 
     /// Whose turn it is, or how the game ended: the largest thing beside the board, on the colour of the player.

@@ -103,7 +103,7 @@ impl Screen {
     pub(crate) fn scene<'a>(&'a self, now: Instant, app: &'a App) -> Scene<'a> {
         Scene {
             display: self.display,
-            connection: match app.next_try() {
+            connection: match app.retry_state() {
                 None => Connection::Up { latency: app.latency.value(now) },
                 Some((tries, next_at)) => {
                     Connection::Lost { tries, wait: next_at.saturating_duration_since(now) }
@@ -137,7 +137,7 @@ impl Screen {
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
         let counted = [self.computer_joins_at(), clock(app)].into_iter().flatten();
-        let reconnect = app.next_try().and_then(|(tries, next_at)| {
+        let reconnect = app.retry_state().and_then(|(tries, next_at)| {
             countdown::next(next_at, now, if tries < QUICK_TRIES { TENTH } else { SECOND })
         });
         let latency = app.latency.sent_at.map(|since| next_second_after(since, now));

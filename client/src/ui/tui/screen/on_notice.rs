@@ -26,7 +26,6 @@ impl Screen {
             | Notice::Seated(_)
             | Notice::Closing(_)
             | Notice::AsBefore
-            // The status line shows it.
             | Notice::Lost { .. }
             | Notice::Retry { .. } => {}
             Notice::Waiting(waiting) => {

@@ -111,7 +111,7 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     ann.cut();
     assert!(matches!(ann.scene().connection, Connection::Lost { tries: 0, .. }));
     assert!(matches!(ann.scene().body, Body::Match(_)), "the board stays");
-    ann.await_attempt().attempts = 0;
+    ann.await_attempt().tries = 0;
     ann.lose(Failure::NoServer { address: "mybox:7878".into(), cause: "refused".into() });
     let Connection::Lost { tries, wait } = ann.scene().connection else { panic!("lost") };
     assert_eq!(tries, 1);
