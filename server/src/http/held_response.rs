@@ -25,7 +25,8 @@ impl ResponseHold {
 /// A stream that can hold a response.
 pub struct Holding<S> {
     stream: S,
-    hold: ResponseHold,
+    /// None once a response was held: the connection is a WebSocket.
+    hold: Option<ResponseHold>,
     held: BytesMut,
     /// What was held has not left the stream yet.
     is_unsent: bool,
@@ -33,11 +34,11 @@ pub struct Holding<S> {
 
 impl<S: AsyncWrite + Unpin> Holding<S> {
     pub fn new(stream: S, hold: ResponseHold) -> Self {
-        Self { stream, hold, held: BytesMut::new(), is_unsent: false }
+        Self { stream, hold: Some(hold), held: BytesMut::new(), is_unsent: false }
     }
 
     fn holds(&self) -> bool {
-        !self.held.is_empty() || self.hold.0.load(Relaxed)
+        !self.held.is_empty() || self.hold.as_ref().is_some_and(|hold| hold.0.load(Relaxed))
     }
 
     fn keep(&mut self, bytes: &[u8]) -> usize {
@@ -96,7 +97,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Holding<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.hold.0.swap(false, Relaxed) {
+        if self.hold.take_if(|hold| hold.0.load(Relaxed)).is_some() {
             return Poll::Ready(Ok(()));
         }
         self.poll_release(cx)
