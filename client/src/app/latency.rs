@@ -13,7 +13,7 @@ const LONG: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub(crate) struct Latency {
     /// None where nothing is measured.
-    pub(crate) next_at: Option<Instant>,
+    pub(super) next_at: Option<Instant>,
     count: u64,
     pub(crate) sent_at: Option<Instant>,
     measured: Option<Duration>,

@@ -27,35 +27,32 @@ pub struct Holding<S> {
     stream: S,
     /// None once a response was held: the connection is a WebSocket.
     hold: Option<ResponseHold>,
-    held: BytesMut,
-    /// What was held has not left the stream yet.
-    is_unsent: bool,
+    /// Present until all of it is sent and flushed.
+    held: Option<BytesMut>,
 }
 
 impl<S: AsyncWrite + Unpin> Holding<S> {
     pub fn new(stream: S, hold: ResponseHold) -> Self {
-        Self { stream, hold: Some(hold), held: BytesMut::new(), is_unsent: false }
+        Self { stream, hold: Some(hold), held: None }
     }
 
     fn holds(&self) -> bool {
-        !self.held.is_empty() || self.hold.as_ref().is_some_and(|hold| hold.0.load(Relaxed))
+        self.held.is_some() || self.hold.as_ref().is_some_and(|hold| hold.0.load(Relaxed))
     }
 
     fn keep(&mut self, bytes: &[u8]) -> usize {
-        self.held.extend_from_slice(bytes);
-        self.is_unsent = true;
+        self.held.get_or_insert_default().extend_from_slice(bytes);
         bytes.len()
     }
 
     fn poll_release(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        while !self.held.is_empty() {
-            if ready!(poll_write_buf(Pin::new(&mut self.stream), cx, &mut self.held))? == 0 {
+        while let Some(held) = self.held.as_mut().filter(|held| !held.is_empty()) {
+            if ready!(poll_write_buf(Pin::new(&mut self.stream), cx, held))? == 0 {
                 return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
             }
         }
-        self.held = BytesMut::new();
         ready!(Pin::new(&mut self.stream).poll_flush(cx))?;
-        self.is_unsent = false;
+        self.held = None;
         Poll::Ready(Ok(()))
     }
 }
@@ -66,7 +63,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Holding<S> {
         cx: &mut Context<'_>,
         to: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.is_unsent {
+        if self.held.is_some() {
             ready!(self.poll_release(cx))?;
         }
         Pin::new(&mut self.stream).poll_read(cx, to)
@@ -116,6 +113,13 @@ mod tests {
 
     use super::*;
 
+    /// The two ends of a connection on which so many bytes can be in flight.
+    fn connection(bytes: usize) -> (DuplexStream, Holding<DuplexStream>, ResponseHold) {
+        let (client, server) = duplex(bytes);
+        let hold = ResponseHold::default();
+        (client, Holding::new(server, hold.clone()), hold)
+    }
+
     /// What has arrived, without waiting for more.
     async fn arrived(client: &mut DuplexStream) -> String {
         let mut bytes = [0; 64];
@@ -132,9 +136,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_next_response_is_held_and_leaves_with_what_follows() {
-        let (mut client, server) = duplex(64);
-        let hold = ResponseHold::default();
-        let mut server = Holding::new(server, hold.clone());
+        let (mut client, mut server, hold) = connection(64);
         write(&mut server, "page ").await;
         assert_eq!(arrived(&mut client).await, "page ");
         hold.hold_next();
@@ -148,9 +150,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_held_response_is_sent_before_a_read() {
-        let (mut client, server) = duplex(64);
-        let hold = ResponseHold::default();
-        let mut server = Holding::new(server, hold.clone());
+        let (mut client, mut server, hold) = connection(64);
         hold.hold_next();
         write(&mut server, "response").await;
         let mut bytes = [0; 1];
@@ -160,9 +160,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_held_response_that_does_not_fit_leaves_in_parts() {
-        let (mut client, server) = duplex(4);
-        let hold = ResponseHold::default();
-        let mut server = Holding::new(server, hold.clone());
+        let (mut client, mut server, hold) = connection(4);
         hold.hold_next();
         write(&mut server, "response").await;
         let mut received = [0; 13];

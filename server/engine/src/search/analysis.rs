@@ -110,10 +110,11 @@ impl<'a> Analyser<'a> {
         if let Some((mark, moves)) = self.soonest_win(&[us, them], NEAR) {
             return Some((if mark == us { Value::Win } else { Value::Loss }, Some(moves)));
         }
-        let share = match self.game.rules().has_gravity() {
-            _ if is_large => (1, 64),
-            true => (3, 4),
-            false => (1, 2),
+        // Where marks fall, nearly every position that is not large can be proven: little is left for a guess.
+        let share = match (is_large, self.game.rules().has_gravity()) {
+            (true, _) => (1, 64),
+            (false, true) => (3, 4),
+            (false, false) => (1, 2),
         };
         self.allow_fraction(if alone && self.is_first_safe { (1, 1) } else { share });
         let we_win = self.search.can_win_after(None, us, UNLIMITED);
