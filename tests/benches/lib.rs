@@ -9,7 +9,7 @@
 //! The last two take numbers after `--`: see there.
 
 #[allow(missing_docs, reason = "the tests use it too")]
-#[path = "../src/rng.rs"]
+#[path = "../harness/src/rng.rs"]
 mod rng;
 
 use tictactoe_engine::{Game, Rules};

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tictactoe_tests::fuzzing::finished_game(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tools::fuzzing::finished_game(bytes));

@@ -18,7 +18,7 @@ use crate::store::{
 };
 use crate::timestamp::Timestamp;
 
-#[path = "../../../../tests/src/nats_server.rs"]
+#[path = "../../../../tests/harness/src/nats_server.rs"]
 mod nats_server;
 
 use nats_server::executable;

@@ -1,0 +1,10 @@
+//! The server as it is hosted: behind proxies, as a service, found in a network, on several machines.
+
+#[cfg(target_os = "linux")]
+mod discovery;
+mod nodes;
+mod operator;
+mod proxies;
+#[cfg(target_os = "linux")]
+mod release;
+mod tls;

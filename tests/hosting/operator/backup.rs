@@ -1,0 +1,159 @@
+//! `tictactoe-server backup`, and starting from its file.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::fs;
+use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Mutex;
+
+use futures::future::join_all;
+use harness::home::Home;
+use harness::join_options::in_room;
+use harness::player::Player;
+use harness::player::strategy::{X_WINS, play_moves};
+use harness::program::{Exit, Program, ServerProgram, Signal, client, server};
+use harness::server::pair_at;
+use harness::wait::in_time;
+use tictactoe_protocol::ticket::Ticket;
+use tokio::task::yield_now;
+
+async fn backup(home: &Home, to: &Path) -> Exit {
+    let to = to.to_str().expect("a path that is text");
+    Program::start_in(home, server(), &["backup", to]).exit().await
+}
+
+/// A server on the matches of a backup, as the documents say it is restored.
+async fn restored(backup: &Path) -> ServerProgram {
+    let home = Home::new();
+    let data = home.path().join("restored");
+    fs::create_dir(&data).unwrap();
+    fs::copy(backup, data.join("matches.db")).unwrap();
+    ServerProgram::start_in(&home, &["--data", data.to_str().unwrap()]).await
+}
+
+/// Moves that a player knows to be acknowledged, by the ticket.
+type Acknowledged = Mutex<HashMap<String, usize>>;
+
+/// Two people play one match after the other, without end.
+async fn play_without_end(address: SocketAddr, name: usize, acknowledged: &Acknowledged) -> Infallible {
+    for number in 0.. {
+        let (mut x, mut o) = pair_at(address, in_room(&format!("pair-{name}-{number}"))).await;
+        for (ply, cell) in (1..).zip(X_WINS) {
+            play_moves(&mut x, &mut o, &[*cell]).await;
+            acknowledged.lock().unwrap().insert(x.ticket().reveal().to_owned(), ply);
+        }
+    }
+    unreachable!("there is always another number")
+}
+
+#[tokio::test]
+async fn backups_under_load_have_every_move_that_was_acknowledged_before() {
+    const PAIRS: usize = 10;
+    let home = Home::new();
+    let running = ServerProgram::start_in(&home, &["--burst", "1000"]).await;
+    let acknowledged = Acknowledged::default();
+    let moves = || acknowledged.lock().unwrap().values().sum::<usize>();
+    let backups = async {
+        let mut copies = Vec::new();
+        for number in 0..3 {
+            let all_play = async {
+                while moves() < (number + 1) * 10 * PAIRS {
+                    yield_now().await;
+                }
+            };
+            in_time("moves before the backup", all_play).await;
+            let (before, file) =
+                (acknowledged.lock().unwrap().clone(), home.path().join(format!("{number}.db")));
+            let exit = backup(&home, &file).await;
+            assert_eq!((exit.code, &*exit.err), (Some(0), ""));
+            assert!(moves() > before.values().sum(), "they play on meanwhile");
+            assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+            copies.push((file, before));
+        }
+        copies
+    };
+    let load = join_all((0..PAIRS).map(|name| play_without_end(running.address, name, &acknowledged)));
+    let copies = tokio::select! {
+        copies = backups => copies,
+        _ = load => unreachable!("the load has no end"),
+    };
+    for (file, before) in copies {
+        let restored = restored(&file).await;
+        for (ticket, acknowledged) in before {
+            let moves = Player::resumed(restored.address, &Ticket::new(ticket)).await.newest().moves.clone();
+            assert!(moves.len() >= acknowledged && X_WINS.starts_with(&moves), "{moves:?} of {acknowledged}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_stays_open_shows_what_was_restored() {
+    let home = Home::new();
+    let mut first = ServerProgram::start_in(&home, &[]).await;
+    let address = first.argument();
+    let mut ann = Program::start(client(), &[&address, "--vs", "human", "--mark", "X", "--room", "kitten"]);
+    ann.out.expect_line("waiting").await;
+    let mut bob = Player::joined(first.address, in_room("kitten")).await;
+    let file = home.path().join("copy.db");
+    ann.type_in("5\n").await;
+    bob.state_where("a move", |state| state.ply == 1).await;
+    assert_eq!(backup(&home, &file).await.code, Some(0));
+    bob.play(0).await.unwrap();
+    ann.out.expect("cell=1 ply=2\n").await;
+    ann.type_in("2\n").await;
+    // A client sends a move again that was not answered.
+    ann.out.expect("cell=2 ply=3\n").await;
+    first.program.signal(Signal::KILL);
+    first.program.exit().await;
+
+    let data = home.path().join("restored");
+    fs::create_dir(&data).unwrap();
+    fs::copy(&file, data.join("matches.db")).unwrap();
+    let port = first.address.port().to_string();
+    let flags = ["--local", "--port", &port, "--data", data.to_str().unwrap()];
+    let again = ServerProgram::listening(Program::start_in(&home, server(), &flags)).await;
+    let mut bob = Player::resumed(again.address, &bob.ticket()).await;
+    bob.play(3).await.unwrap();
+    ann.out.expect("cell=4 ply=2\n").await;
+    ann.type_in("3\n").await;
+    bob.state_where("a move after the restore", |state| state.moves == [4, 3, 2]).await;
+}
+
+#[tokio::test]
+async fn a_backup_of_a_stopped_server_has_its_finished_games() {
+    let home = Home::new();
+    let mut running = ServerProgram::start_in(&home, &[]).await;
+    let (mut x, mut o) = running.pair().await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+    running.program.signal(Signal::TERM);
+    running.program.exit().await;
+    let file = home.path().join("copy.db");
+    assert_eq!(backup(&home, &file).await.code, Some(0));
+    let left: Vec<_> = fs::read_dir(home.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().starts_with(".unfinished")), "{left:?}");
+    let mut again = restored(&file).await;
+    assert_eq!(Player::resumed(again.address, &x.ticket()).await.newest().moves, X_WINS);
+    again.program.signal(Signal::TERM);
+    assert_eq!(again.program.exit().await.code, Some(0));
+}
+
+#[tokio::test]
+async fn a_backup_replaces_no_file_and_needs_a_database() {
+    let home = Home::new();
+    let exit = backup(&home, &home.path().join("copy.db")).await;
+    assert!(exit.code == Some(1) && exit.err.contains("no matches are kept in"), "{}", exit.err);
+    assert!(exit.err.contains("--data") && !exit.err.contains("new file"), "{}", exit.err);
+    assert!(!home.path().join("copy.db").exists());
+
+    let _running = ServerProgram::start_in(&home, &[]).await;
+    let file = home.path().join("taken");
+    fs::write(&file, "mine").unwrap();
+    let exit = backup(&home, &file).await;
+    assert!(exit.code == Some(1) && exit.err.contains("exists already"), "{}", exit.err);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+    let exit = backup(&home, &home.path().join("nowhere/copy.db")).await;
+    assert!(exit.code == Some(1) && exit.err.contains("nowhere"), "{}", exit.err);
+    assert!(exit.err.contains("Name a new file") && !exit.err.contains("--data"), "{}", exit.err);
+}

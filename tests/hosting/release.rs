@@ -1,0 +1,75 @@
+//! A release archive: complete, the same each time, and playable. The binaries are those of the tests, packed by
+//! `server/hosting/release`, which builds none for it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use harness::home::Home;
+use harness::program::{Program, ServerProgram, client, server};
+use harness::workspace;
+
+fn run(program: &str, arguments: &[&str], folder: &Path) -> String {
+    let output = Command::new(program).args(arguments).current_dir(folder).output().expect("it starts");
+    assert!(output.status.success(), "{program} {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Packs the programs of a folder. Returns the name of the archive.
+fn pack(programs: &Path, to: &Path) -> String {
+    let script = workspace().join("server/hosting/release");
+    run("bash", &[&script, Path::new("--built"), programs, to].map(|path| path.to_str().unwrap()), to);
+    run("sha256sum", &["--check", "--strict", "SHA256SUMS"], to);
+    let sums = fs::read_to_string(to.join("SHA256SUMS")).unwrap();
+    sums.split_whitespace().nth(1).expect("a name").to_owned()
+}
+
+#[tokio::test]
+async fn an_archive_has_everything_and_a_game_can_be_played_with_it() {
+    let folders = [Home::new(), Home::new(), Home::new(), Home::new()];
+    let [programs, first, second, unpacked] = folders.each_ref().map(Home::path);
+    for program in [client(), server()] {
+        let stripped = programs.join(program.file_name().unwrap());
+        run("strip", &["-o", stripped.to_str().unwrap(), program.to_str().unwrap()], programs);
+    }
+    let archive = pack(programs, first);
+    assert_eq!(pack(programs, second), archive);
+    assert!(
+        fs::read(first.join(&archive)).unwrap() == fs::read(second.join(&archive)).unwrap(),
+        "the same programs make the same archive"
+    );
+
+    let archive = first.join(archive);
+    run("tar", &["-xzf", archive.to_str().unwrap(), "--strip-components=1"], unpacked);
+    let mut files: Vec<_> = run("find", &["-type", "f"], unpacked).lines().map(str::to_owned).collect();
+    files.sort();
+    assert_eq!(
+        files,
+        [
+            "./bin/tictactoe",
+            "./bin/tictactoe-server",
+            "./share/bash-completion/completions/tictactoe",
+            "./share/bash-completion/completions/tictactoe-server",
+            "./share/doc/tictactoe/LICENSE",
+            "./share/doc/tictactoe/README.md",
+            "./share/fish/vendor_completions.d/tictactoe-server.fish",
+            "./share/fish/vendor_completions.d/tictactoe.fish",
+            "./share/man/man1/tictactoe-server.1",
+            "./share/man/man1/tictactoe.1",
+            "./share/zsh/site-functions/_tictactoe",
+            "./share/zsh/site-functions/_tictactoe-server",
+        ]
+    );
+    let text = |name: &str| fs::read_to_string(unpacked.join("share").join(name)).unwrap();
+    assert!(text("man/man1/tictactoe-server.1").contains(".TH TICTACTOE-SERVER 1"));
+    assert!(text("bash-completion/completions/tictactoe").contains("--vs"));
+
+    let program = |name: &str| unpacked.join("bin").join(name);
+    let server = ServerProgram::start_with(&program("tictactoe-server"), &Home::new(), &[], &[]).await;
+    let flags = [&*server.argument(), "--vs", "ai", "--ui", "plain", "--games", "1"];
+    let mut game = Program::start(&program("tictactoe"), &flags);
+    game.type_in("1\n2\n3\n4\n5\n6\n7\n8\n9\n").await;
+    let exit = game.exit().await;
+    assert_eq!(exit.code, Some(0), "{}", exit.err);
+    assert!(exit.out.lines().any(|line| line.starts_with("over ")), "{}", exit.out);
+}

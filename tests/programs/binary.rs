@@ -1,0 +1,215 @@
+//! The server's binary: its output, signals, flags and environment variables.
+
+use std::path::Path;
+
+use harness::player::Player;
+use harness::player::is_own_turn;
+use harness::player::strategy::{X_WINS, play_moves};
+use harness::program::{Exit, Program, ServerProgram, Signal, server};
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::refusal::ClosingReason;
+use tictactoe_protocol::values::Mark;
+
+async fn run(flags: &[&str]) -> Exit {
+    Program::start(server(), flags).exit().await
+}
+
+#[tokio::test]
+async fn it_prints_an_address_at_which_clients_can_play() {
+    let mut server = ServerProgram::start(&[]).await;
+    let expected = format!("listening on ws://localhost:{}/ws\n", server.address.port());
+    assert_eq!(server.program.out.so_far(), expected);
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+    assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::X));
+    server.program.signal(Signal::TERM);
+    assert_eq!(server.program.exit().await.out, expected, "and nothing else on standard output");
+}
+
+#[tokio::test]
+async fn the_time_flags_take_effect() {
+    let server = ServerProgram::start(&["--ai-after", "0", "--move-time", "0"]).await;
+    let mut lone = Player::joined(server.address, Join::default()).await;
+    let state = lone.state_where("the computer", is_own_turn).await;
+    assert_eq!((state.players.o.name.as_str(), state.ms_left), ("Computer", None));
+
+    let server = ServerProgram::start(&["--ai-after", "20m", "--move-time", "90"]).await;
+    let mut lone = Player::joined(server.address, Join::default()).await;
+    assert!(lone.waiting().await.computer_in_ms.is_some_and(|wait| wait > 1_000_000));
+    lone.leave().await.unwrap();
+    let (x, _) = server.pair().await;
+    assert!(x.newest().ms_left.is_some_and(|left| (60_001..=90_000).contains(&left)));
+}
+
+#[tokio::test]
+async fn a_busy_port_that_was_asked_for_is_refused_clearly() {
+    let first = ServerProgram::start(&[]).await;
+    let port = first.address.port().to_string();
+    let second = run(&["--local", "--port", &port]).await;
+    assert_eq!((second.code, second.out.as_str()), (Some(1), ""));
+    for word in [&*port, "--port", "in use"] {
+        assert!(second.err.contains(word), "{}", second.err);
+    }
+    first.player().await.pong().await;
+}
+
+#[tokio::test]
+async fn an_address_of_another_machine_is_refused_clearly() {
+    let exit = run(&["--host", "192.0.2.1", "--port", "0"]).await;
+    assert_eq!(exit.code, Some(1));
+    assert!(exit.err.contains("192.0.2.1") && exit.err.contains("--host"), "{}", exit.err);
+}
+
+/// Sends a signal to a server with every kind of client. Each must be told.
+async fn assert_clean_shutdown(signal: Signal) {
+    let mut server = ServerProgram::start(&[]).await;
+    let (x, o) = server.pair().await;
+    let (idle, mut waits, mut spectator) =
+        (server.player().await, server.player().await, server.player().await);
+    waits.join(Join::default()).await.unwrap();
+    waits.waiting().await;
+    spectator.watch(&x.match_id()).await.unwrap();
+    server.program.signal(signal);
+    for mut client in [x, o, idle, waits, spectator] {
+        let ended = client.ended().await;
+        ended.assert_closed(ClosingReason::Shutdown);
+        assert_eq!(ended.code, Some(1001));
+        assert!(ended.closing.unwrap().retry_in_ms.is_some_and(|wait| wait <= 10_000));
+    }
+    let exit = server.program.exit().await;
+    assert_eq!(exit.code, Some(0), "{}", exit.err);
+}
+
+#[tokio::test]
+async fn sigterm_ctrl_c_and_a_closed_terminal_tell_every_client_and_exit_with_0() {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        assert_clean_shutdown(signal).await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_nohup_started_outlives_its_terminal() {
+    let binary = server().to_str().expect("a path that is text");
+    let program = Program::start(Path::new("nohup"), &[binary, "--port", "0", "--local"]);
+    let server = ServerProgram::listening(program).await;
+    server.program.signal(Signal::HUP);
+    server.player().await.pong().await;
+}
+
+#[tokio::test]
+async fn a_second_signal_exits_without_draining() {
+    let mut server = ServerProgram::start(&[]).await;
+    // It does not answer the close, so that draining waits for it.
+    let _silent = server.player().await;
+    // While the process is stopped both signals are queued, so that the second arrives before draining ends.
+    for signal in [Signal::STOP, Signal::TERM, Signal::INT, Signal::CONT] {
+        server.program.signal(signal);
+    }
+    let code = server.program.exit().await.code;
+    assert!(matches!(code, Some(130 | 143)), "{code:?}");
+}
+
+#[tokio::test]
+async fn invalid_flags_exit_with_2_and_say_what_is_wrong() {
+    for (flags, about) in [
+        (&["--colour"][..], "--colour"),
+        (&["--port", "70000"], "70000"),
+        (&["--host", "somewhere"], "somewhere"),
+        (&["--ai-after", "soon"], "give seconds, or a unit like 500ms, 10s or 2m"),
+        (&["--move-time", "-1"], "-1"),
+        (&["--drain", "25h"], "24h"),
+        (&["extra"], "extra"),
+        (&["--log", "a=b=c"], "--log"),
+        (&["--ephemeral", "--data", "somewhere"], "--ephemeral"),
+        (&["--ephemeral", "--nats", "somewhere"], "--nats"),
+        (&["--nats", "somewhere", "--nats-stream", "a.b"], "letters, digits"),
+        (&["--nats", "nats://name:word@somewhere"], "--nats-creds FILE"),
+        (&["completions", "tcsh"], "bash"),
+        (&["completions"], "<SHELL>"),
+    ] {
+        assert_usage(flags, about).await;
+    }
+}
+
+/// Starts the binary with these variables, each `NAME=value`.
+fn start_with(variables: &[String], flags: &[&str]) -> Program {
+    let variables: Vec<_> = variables.iter().map(String::as_str).collect();
+    let binary = server().to_str().expect("a path that is text");
+    Program::start(Path::new("env"), &[&variables[..], &[binary], flags].concat())
+}
+
+async fn run_with(variables: &[String], flags: &[&str]) -> Exit {
+    start_with(variables, flags).exit().await
+}
+
+async fn variables() -> Vec<String> {
+    let help = run(&["--help"]).await.out;
+    let words = help.split(|c: char| !c.is_ascii_uppercase() && c != '_');
+    let names: Vec<_> = words.filter(|word| word.starts_with("TICTACTOE_")).map(str::to_owned).collect();
+    assert!(names.len() > 20, "{help}");
+    names
+}
+
+#[tokio::test]
+async fn an_empty_variable_counts_as_unset() {
+    let empty: Vec<_> = variables().await.iter().map(|name| format!("{name}=")).collect();
+    let mut server = start_with(&empty, &["--local", "--port", "0"]);
+    server.out.expect("/ws\n").await;
+    server.signal(Signal::TERM);
+    let exit = server.exit().await;
+    assert_eq!(exit.code, Some(0), "{}", exit.err);
+    assert!(exit.err.contains("stopped"), "it logs what it usually logs: {}", exit.err);
+}
+
+#[tokio::test]
+async fn an_invalid_variable_is_named_and_does_not_affect_subcommands() {
+    let wrong: Vec<_> = variables().await.iter().map(|name| format!("{name}=a=b=c")).collect();
+    for variable in &wrong {
+        let name = variable.split('=').next().unwrap_or_default();
+        // Any value can be a directory or a file.
+        if !["TICTACTOE_DATA", "TICTACTOE_TLS_CERT", "TICTACTOE_TLS_KEY"].contains(&name) {
+            let exit = run_with(std::slice::from_ref(variable), &[]).await;
+            assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{variable}: {}", exit.err);
+            assert!(exit.err.contains(&format!("for '{name}'")), "{variable}: {}", exit.err);
+        }
+    }
+    assert_eq!(run_with(&wrong, &["solve", "--run", "2"]).await.code, Some(0));
+    let typed = run_with(&["TICTACTOE_PORT=1".to_owned()], &["--port", "x"]).await;
+    assert!(typed.err.contains("for '--port <PORT>'"), "{}", typed.err);
+}
+
+async fn assert_usage(flags: &[&str], about: &str) {
+    let exit = run(flags).await;
+    assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{flags:?}: {}", exit.err);
+    assert!(exit.err.contains(about) && exit.err.contains("--help"), "{flags:?}: {}", exit.err);
+}
+
+#[tokio::test]
+async fn help_and_version_are_no_errors() {
+    let help = run(&["--help"]).await;
+    assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
+    for flag in ["--port", "--local", "--no-mdns", "--ai-after", "--move-time", "--drain", "--log"] {
+        assert!(help.out.contains(flag), "{}", help.out);
+    }
+    let version = run(&["--version"]).await;
+    assert_eq!((version.code, version.out.starts_with("tictactoe-server ")), (Some(0), true));
+}
+
+#[tokio::test]
+async fn completions_and_the_manual_page_know_every_flag_of_the_help() {
+    let help = run(&["--help"]).await.out;
+    let flags: Vec<_> = help.split_whitespace().filter(|word| word.starts_with("--")).collect();
+    assert!(flags.len() > 20, "{help}");
+    for command in [&["completions", "bash"][..], &["completions", "zsh"], &["completions", "fish"], &["man"]]
+    {
+        let exit = run(command).await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{command:?}");
+        let text = exit.out.replace("\\-", "-");
+        for flag in flags
+            .iter()
+            .map(|flag| flag.trim_start_matches('-').trim_end_matches(|c: char| !c.is_alphabetic()))
+        {
+            assert!(text.contains(flag), "--{flag} in {command:?}");
+        }
+    }
+}

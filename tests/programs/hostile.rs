@@ -1,0 +1,127 @@
+//! A hostile server: whatever it sends, the terminal client does not crash. `names` is about hostile texts.
+
+use futures::{StreamExt, stream};
+use harness::fake::{FakeServer, state, welcome};
+use harness::program::{Program, client};
+use serde_json::{Value, json};
+
+/// The frame with these fields replaced.
+fn changed(mut state: Value, changes: Value) -> Value {
+    let Value::Object(changes) = changes else { panic!("an object of changes") };
+    state.as_object_mut().expect("a state").extend(changes);
+    state
+}
+
+/// Snapshots that no correct server sends: they contradict themselves or the previous one.
+fn impossible() -> Vec<Value> {
+    [
+        json!({"rules": {"columns": 0, "rows": 0, "run": 0}}),
+        json!({"rules": {"columns": 255, "rows": 255, "run": 255}}),
+        json!({"rules": {"columns": 15, "rows": 1, "run": 3}}),
+        json!({"match": "another"}),
+        json!({"board": []}),
+        json!({"board": ["", "", ""]}),
+        json!({"board": ["X_", "___", "___"]}),
+        json!({"board": ["Z__", "___", "___"]}),
+        json!({"board": ["\u{e9}\u{e9}\u{e9}", "___", "___"]}),
+        json!({"moves": [], "legal": []}),
+        json!({"moves": [255, 255, 255]}),
+        json!({"legal": [255]}),
+        json!({"legal": vec![0; 1000]}),
+        json!({"ply": u32::MAX}),
+        json!({"ply": 0, "moves": []}),
+        json!({"seq": u64::MAX, "game": u32::MAX}),
+        json!({"seq": 0, "game": 0}),
+        json!({"you": null, "turn": null}),
+        json!({"turn": null}),
+        json!({"turn": "X", "you": "X"}),
+        json!({"ms_left": u64::MAX}),
+        json!({"score": {"X": u32::MAX, "O": u32::MAX, "draws": u32::MAX}, "spectators": u32::MAX}),
+        json!({"result": {"winner": "X", "reason": "line", "lines": [[255], [], [0, 0, 0, 0]]}}),
+        json!({"result": {"winner": null, "reason": "line", "lines": []}, "turn": "O"}),
+        json!({"result": {"winner": "O", "reason": "full", "lines": [[]]}, "legal": [200]}),
+        json!({"rematch": {"open": true, "offers": ["X", "O", "X", "O"]}}),
+    ]
+    .map(|changes| changed(state("Eve"), changes))
+    .into()
+}
+
+#[tokio::test]
+async fn an_impossible_snapshot_breaks_no_client() {
+    let runs = impossible().into_iter().flat_map(|odd| ["text", "plain"].map(|ui| (odd.clone(), ui)));
+    let runs = runs.map(|(odd, ui)| async move {
+        let seated = json!({"type": "seated", "match": "Eve", "ticket": "t", "mark": "O"});
+        // Before and after valid states, so that the changes are reported too.
+        let frames =
+            [welcome("x"), seated, state("Eve"), odd.clone(), changed(state("Eve"), json!({"seq": 3})), odd];
+        let fake = FakeServer::saying(frames.iter().map(ToString::to_string).collect()).await;
+        let flags = [&fake.argument(), "--ui", ui, "--reconnect", "0"];
+        let mut client = Program::start(client(), &flags);
+        client.type_in("board\nmoves\nhint\n9\nb2\nreview\nrematch\nresign\n").await;
+        let exit = client.exit().await;
+        assert!(matches!(exit.code, Some(0 | 5 | 6)), "{ui}: {frames:?}\n{exit:?}");
+        assert!(!exit.err.contains("panicked"), "{exit:?}");
+        assert!(exit.out.contains("Eve"), "the usual snapshot was shown: {exit:?}");
+    });
+    stream::iter(runs).buffer_unordered(8).collect::<Vec<()>>().await;
+}
+
+/// Answers to hint and review requests in the game of [`state`] that no correct server sends.
+fn impossible_answers() -> Vec<Value> {
+    let hint = |cells: Value, worth: Value| json!({"type": "hint", "game": 1, "ply": 1, "cells": cells, "worth": worth});
+    let worth = |value: i64, distance: u64| json!({"value": value, "distance": distance});
+    let review = |changes: Value| {
+        let sound =
+            json!({"mark": "X", "cell": 0, "before": null, "after": null, "best": [0], "mistake": false});
+        json!({"type": "review", "game": 1, "moves": [changed(sound, changes)]})
+    };
+    vec![
+        hint(json!([]), Value::Null),
+        hint(json!([0]), Value::Null),
+        hint(json!([8, 8]), Value::Null),
+        hint(json!([255]), Value::Null),
+        hint(json!([256]), Value::Null),
+        hint(json!([8]), worth(1, 0)),
+        hint(json!([8]), worth(-128, 65_535)),
+        hint(json!([8]), worth(1000, 1)),
+        hint(json!([8]), worth(0, 65_536)),
+        changed(hint(json!([8]), Value::Null), json!({"game": u32::MAX, "ply": 0})),
+        json!({"type": "review", "game": 1, "moves": []}),
+        json!({"type": "review", "game": 2, "moves": null}),
+        review(json!({"cell": 255})),
+        review(json!({"mark": "O"})),
+        review(json!({"best": [255]})),
+        review(json!({"best": [0, 0]})),
+        review(json!({"mistake": true})),
+        review(json!({"before": worth(1, 9), "after": worth(-1, 9)})),
+        review(json!({"before": worth(127, 9), "after": worth(-128, 9), "mistake": true})),
+    ]
+}
+
+#[tokio::test]
+async fn an_impossible_answer_breaks_no_client() {
+    let computer = json!({"name": "Eve", "kind": "computer", "level": "perfect", "presence": "online"});
+    let on = changed(state("Eve"), json!({"players": {"X": computer, "O": computer}}));
+    let result = json!({"winner": "X", "reason": "resigned", "lines": []});
+    let over = changed(on.clone(), json!({"turn": null, "legal": [], "result": result}));
+    let runs = impossible_answers()
+        .into_iter()
+        .flat_map(|odd| ["text", "plain"].map(|ui| [&on, &over].map(|seen| (odd.clone(), ui, seen.clone()))));
+    let runs = runs.flatten().map(|(odd, ui, seen)| async move {
+        let shown = format!("{ui}: {odd}");
+        let answer = move |request: &str| match request {
+            "leave" => None,
+            "hint" | "review" => Some(odd.clone()),
+            _ => Some(json!({"type": "done"})),
+        };
+        let fake = FakeServer::answering(vec![welcome("x"), seen], answer).await;
+        let flags = [&fake.argument(), "--ui", ui, "--games", "0", "--reconnect", "0"];
+        let mut client = Program::start(client(), &flags);
+        client.out.expect("Eve").await;
+        client.type_in("hint\nreview\nboard\nquit\n").await;
+        let exit = client.exit().await;
+        assert!(matches!(exit.code, Some(0 | 5 | 6)), "{shown}\n{exit:?}");
+        assert!(!exit.err.contains("panicked"), "{shown}\n{exit:?}");
+    });
+    stream::iter(runs).buffer_unordered(8).collect::<Vec<()>>().await;
+}

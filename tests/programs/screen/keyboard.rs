@@ -1,0 +1,74 @@
+//! A whole match by keyboard.
+
+use harness::program::ServerProgram;
+
+use super::CALM;
+use super::person::Person;
+
+const BY_ARROWS: [&[&str]; 3] =
+    [&["Enter"], &["Up", "Left", "Left", "Enter"], &["j", "Down", "l", "Right", "Right", "Space"]];
+
+#[tokio::test]
+async fn a_whole_match_is_played_by_keyboard() {
+    let server = ServerProgram::start(CALM).await;
+    let [ann, bob] = Person::two(&server, "").await;
+    ann.play(None, BY_ARROWS[0]).await;
+    bob.play(Some("5"), &["2"]).await;
+    ann.play(Some("2"), BY_ARROWS[1]).await;
+    bob.play(Some("1"), &["3"]).await;
+    ann.play(Some("3"), BY_ARROWS[2]).await;
+    ann.tmux.expect("You won!").await;
+    bob.tmux.expect("Ann won").await;
+
+    bob.tmux.keys(&["r"]);
+    bob.tmux.expect("Rematch offered").await;
+    ann.tmux.expect("Bob wants a rematch").await;
+    ann.tmux.keys(&["r"]);
+    for (mover, after, keys) in
+        [(&bob, None, "1"), (&ann, Some("1"), "5"), (&bob, Some("5"), "2"), (&ann, Some("2"), "3")]
+    {
+        mover.play(after, &[keys]).await;
+    }
+    bob.play(Some("3"), &["4"]).await;
+    ann.play(Some("4"), &["7"]).await;
+    ann.tmux.expect("You won!").await;
+    bob.tmux.expect("Ann won").await;
+
+    ann.quits().await;
+    ann.tmux.expect("You won 2, lost 0 and drew 0 against Bob.").await;
+    bob.tmux.expect("Ann has left.").await;
+    bob.quits().await;
+}
+
+#[tokio::test]
+async fn keys_that_cannot_play_say_why() {
+    let server = ServerProgram::start(CALM).await;
+    let [ann, bob] = Person::two(&server, "").await;
+    bob.tmux.keys(&["4"]);
+    bob.tmux.expect("Ann is thinking.").await;
+    ann.play(None, &["5"]).await;
+    bob.play(Some("5"), &["5"]).await;
+    bob.tmux.expect("That square is taken").await;
+    bob.tmux.keys(&["2"]);
+    ann.turn(Some("2")).await;
+}
+
+#[tokio::test]
+async fn resigning_and_leaving_need_confirmation() {
+    let server = ServerProgram::start(CALM).await;
+    let [ann, bob] = Person::two(&server, "").await;
+    ann.play(None, &["5"]).await;
+    bob.play(Some("5"), &["1"]).await;
+    for (key, question, no) in [("R", "Resign this game?", "n"), ("q", "Leave?", "Escape")] {
+        ann.turn(None).await;
+        ann.tmux.keys(&[key]);
+        ann.tmux.expect(question).await;
+        ann.tmux.keys(&[no]);
+        ann.tmux.expect_gone(question).await;
+    }
+    ann.tmux.keys(&["R"]);
+    ann.tmux.expect("Resign this game?").await;
+    ann.tmux.keys(&["y"]);
+    ann.tmux.expect("You resigned.").await;
+    bob.tmux.expect("Ann resigned.").await;
+}

@@ -1,0 +1,129 @@
+//! `tictactoe-server solve`: values of boards, and exit codes.
+
+use harness::program::{Exit, Program, Signal, server};
+use harness::terminal::Terminal;
+
+async fn solve(arguments: &[&str]) -> Exit {
+    start(arguments).exit().await
+}
+
+fn start(arguments: &[&str]) -> Program {
+    Program::start(server(), &[&["solve"], arguments].concat())
+}
+
+/// The rest of the line that begins with this word.
+fn fact<'a>(exit: &'a Exit, word: &str) -> Option<&'a str> {
+    exit.out.lines().find_map(|line| line.strip_prefix(word)).map(str::trim)
+}
+
+async fn assert_worth(arguments: &[&str], value: &str, distance: Option<&str>) {
+    let exit = solve(arguments).await;
+    assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{arguments:?}");
+    assert_eq!((fact(&exit, "Value"), fact(&exit, "Distance")), (Some(value), distance), "{exit:?}");
+}
+
+#[tokio::test]
+async fn it_solves_empty_boards() {
+    assert_worth(&[], "draw", None).await;
+    assert_worth(&["4x4", "--run", "4"], "draw", None).await;
+    assert_worth(&["4x3"], "X wins", Some("7 moves")).await;
+    assert_worth(&["6x5", "--run", "4"], "X wins", Some("11 moves")).await;
+    assert_worth(&["1x1", "--run", "1"], "X wins", Some("1 move")).await;
+    assert_worth(&["1x1", "--run", "1", "--misere"], "O wins", Some("1 move")).await;
+    assert_worth(&["--misere"], "draw", None).await;
+    assert_worth(&["5x4", "--run", "4", "--gravity"], "draw", None).await;
+}
+
+#[tokio::test]
+async fn it_continues_from_the_given_moves() {
+    assert_worth(&["--moves", "5,2"], "X wins", Some("5 moves")).await;
+    assert_worth(&["--moves", "b2, b1, a1, b3"], "X wins", Some("1 move")).await;
+    assert_worth(&["--moves", "1,2,4,3,7"], "X wins", Some("0 moves")).await;
+}
+
+#[tokio::test]
+async fn it_tells_the_best_moves_and_a_line_of_them() {
+    let exit = solve(&["4x3"]).await;
+    assert_eq!(fact(&exit, "Board"), Some("4x3, 3 in a row, X to move"));
+    assert_eq!(fact(&exit, "Best"), Some("b1 c1 b2 c2 b3 c3"));
+    assert_eq!(fact(&exit, "Line").map(|line| line.split(' ').count()), Some(7));
+    assert!(fact(&exit, "Nodes").unwrap().parse::<u64>().is_ok_and(|nodes| nodes > 0));
+    assert!(fact(&exit, "Time").unwrap().strip_suffix(" s").is_some_and(|time| time.parse::<f64>().is_ok()));
+    assert!(fact(&exit, "Speed").is_some_and(|speed| speed.ends_with(" nodes/s")));
+}
+
+#[tokio::test]
+async fn a_value_not_proven_within_the_node_limit_is_a_guess() {
+    let exit = solve(&["15x15", "--run", "5", "--nodes", "1000"]).await;
+    assert_eq!((exit.code, fact(&exit, "Value")), (Some(0), Some("unknown")));
+    assert_eq!(
+        (fact(&exit, "Guess").is_some(), fact(&exit, "Best"), fact(&exit, "Line")),
+        (true, None, None)
+    );
+}
+
+#[tokio::test]
+async fn an_impossible_position_exits_with_2_and_two_lines() {
+    for (arguments, about) in [
+        (&["--moves", "5,5"][..], "That cell is taken"),
+        (&["--moves", "10"], "no such cell"),
+        (&["--moves", "1,4,2,5,3,6"], "The game is over"),
+        (&["--moves", "5,middle"], "'middle'"),
+        (&["2x2"], "--run"),
+        (&["16x3"], "16"),
+        (&["3x3", "--run", "0"], "A run of 0"),
+    ] {
+        let exit = solve(arguments).await;
+        assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(exit.err.contains(about) && exit.err.lines().count() == 2, "{}", exit.err);
+    }
+}
+
+#[tokio::test]
+async fn invalid_flags_exit_with_2() {
+    for arguments in [
+        &["4"][..],
+        &["4x4x4"],
+        &["--run", "x"],
+        &["--nodes", "0"],
+        &["--table", "0"],
+        &["--port", "1"],
+        &["a", "b"],
+    ] {
+        let exit = solve(arguments).await;
+        assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(exit.err.contains("--help"), "{}", exit.err);
+    }
+    let both = Program::start(server(), &["--local", "solve"]).exit().await;
+    assert_eq!((both.code, both.err.contains("--local")), (Some(2), true), "{}", both.err);
+}
+
+#[tokio::test]
+async fn help_shows_examples() {
+    let help = solve(&["--help"]).await;
+    assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
+    assert!(help.out.contains("tictactoe-server solve 4x4 --run 4"), "{}", help.out);
+}
+
+#[tokio::test]
+async fn a_signal_stops_it_and_it_tells_what_it_knows() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let mut program = start(&["15x15", "--run", "5"]);
+        program.out.expect("X to move\n").await;
+        program.signal(signal);
+        let exit = program.exit().await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(code), ""));
+        assert_eq!((fact(&exit, "Value"), fact(&exit, "Guess").is_some()), (Some("unknown"), true));
+    }
+}
+
+#[tokio::test]
+async fn a_terminal_shows_progress_until_ctrl_c() {
+    let mut terminal = Terminal::start(server(), &["solve", "15x15", "--run", "5"]);
+    for _ in 0..2 {
+        terminal.screen.expect("nodes, ").await;
+    }
+    terminal.type_in("\u{3}").await;
+    terminal.screen.expect("Value     unknown").await;
+    assert_eq!(terminal.exit().await, Some(130));
+}

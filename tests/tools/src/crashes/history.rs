@@ -1,0 +1,85 @@
+//! The finished games, over HTTP and in the export.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+
+use tictactoe_protocol::MATCHES_PATH;
+use tictactoe_protocol::history::{FinishedGame, History};
+use tictactoe_protocol::values::MatchId;
+
+use super::server_process::Installation;
+use super::terminals::ReportedGame;
+use crate::journal::{Finished, Journal};
+use harness::program::Program;
+use harness::raw;
+use harness::referee::has_enough_moves;
+
+/// Every finished game that was shown is in its match's history, once and unchanged.
+pub async fn check(server: SocketAddr, journal: &Journal) {
+    let mut finished: HashMap<MatchId, Vec<Finished>> = HashMap::new();
+    for game in journal.finished().into_iter().filter(was_played) {
+        finished.entry(game.match_id.clone()).or_default().push(game);
+    }
+    for (id, games) in finished {
+        let answer = raw::get(server, &format!("{MATCHES_PATH}{id}"), &[]).await;
+        assert_eq!(answer.status, 200, "the history of match {id}: {answer:?}");
+        let history: History = serde_json::from_str(&answer.body).expect("a history");
+        assert_eq!(history.match_id, id);
+        let kept = Kept::of(history.games);
+        for game in &games {
+            kept.assert_has(game);
+        }
+    }
+}
+
+/// The same for the output of `export`, including the games of terminal clients. Returns the number of games.
+pub async fn check_export(
+    installation: &Installation,
+    journal: &Journal,
+    in_terminals: &[ReportedGame],
+) -> usize {
+    let data = installation.data();
+    let data = data.to_str().expect("a path of our own");
+    let exit = Program::start(installation.server(), &["export", "--data", data]).exit().await;
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    let lines = exit.out.lines().map(|line| serde_json::from_str(line).expect("a game that is over"));
+    let kept = Kept::of(lines.collect());
+    let finished: Vec<_> = journal.finished().into_iter().filter(was_played).collect();
+    for game in &finished {
+        kept.assert_has(game);
+    }
+    for told in in_terminals {
+        assert_eq!(kept.the_one(&told.match_id, told.game).moves, told.moves, "{told:?}");
+    }
+    finished.len()
+}
+
+fn was_played(game: &Finished) -> bool {
+    has_enough_moves(game.rules.run, game.moves.len())
+}
+
+struct Kept(HashMap<(MatchId, u32), Vec<FinishedGame>>);
+
+impl Kept {
+    fn of(games: Vec<FinishedGame>) -> Self {
+        let mut kept: HashMap<_, Vec<_>> = HashMap::new();
+        for game in games {
+            kept.entry((game.match_id.clone(), game.game)).or_default().push(game);
+        }
+        Self(kept)
+    }
+
+    fn the_one(&self, id: &MatchId, game: u32) -> &FinishedGame {
+        let kept = self.0.get(&(id.clone(), game)).map_or(&[][..], |kept| kept);
+        let [one] = kept else {
+            panic!("the end of game {game} of match {id} was shown, and it is kept as {kept:?}")
+        };
+        one
+    }
+
+    fn assert_has(&self, game: &Finished) {
+        let kept = self.the_one(&game.match_id, game.game);
+        let same = (kept.rules, &kept.moves, &kept.result) == (game.rules, &game.moves, &game.result);
+        assert!(same, "{game:?} was shown, and is kept as {kept:?}");
+    }
+}

@@ -1,0 +1,291 @@
+//! Connection limits, in all and per address; the Host and Origin checks; the time limits before the first message.
+//! Every refusal explains itself.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use harness::raw::{self, Opcode, Response, UPGRADE, address_on_the_network, frame};
+use harness::server::{Server, calm};
+use harness::wait::in_time;
+use tictactoe_protocol::SOCKET_PATH;
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::refusal::ClosingReason;
+use tictactoe_server::store::MemoryStore;
+use tictactoe_server::{Settings, run};
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_util::sync::CancellationToken;
+
+const SOON: Duration = Duration::from_millis(100);
+
+async fn server_for(connections: u32) -> Server {
+    let mut settings = calm();
+    settings.admission.connections = connections;
+    Server::with(settings).await
+}
+
+async fn behind_proxy(per_address: u32) -> Server {
+    let mut settings = calm();
+    settings.admission.per_address = per_address;
+    settings.admission.proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    Server::with(settings).await
+}
+
+fn assert_refused(response: &Response, status: u16, words: &[&str]) {
+    assert_eq!(response.status, status, "{response:?}");
+    assert_eq!(response.header("connection"), Some("close"), "{response:?}");
+    assert!(response.body.ends_with(".\n") && response.body.len() > 40, "{response:?}");
+    for word in words {
+        assert!(response.body.contains(word), "{word} in {response:?}");
+    }
+}
+
+async fn open(address: SocketAddr, headers: &[(&str, &str)]) -> Result<TcpStream, Response> {
+    let mut stream = raw::connect(address).await;
+    let response = raw::ask(&mut stream, &raw::head(SOCKET_PATH, &[UPGRADE, headers].concat())).await;
+    if response.status == 101 { Ok(stream) } else { Err(response) }
+}
+
+async fn let_in(address: SocketAddr, headers: &[(&str, &str)]) -> TcpStream {
+    let opened = async {
+        loop {
+            if let Ok(stream) = open(address, headers).await {
+                return stream;
+            }
+        }
+    };
+    in_time("a place", opened).await
+}
+
+#[tokio::test]
+async fn a_full_server_refuses_connections_until_one_closes() {
+    let server = server_for(3).await;
+    let mut players = server.players(3).await;
+    for _ in 0..3 {
+        let response = open(server.address(), &[]).await.unwrap_err();
+        assert_refused(&response, 503, &["This server is full", "Try again"]);
+        assert!(response.header("retry-after").is_some_and(|wait| wait.parse::<u32>().is_ok()));
+    }
+    players.pop();
+    let _in = let_in(server.address(), &[]).await;
+    assert_refused(&open(server.address(), &[]).await.unwrap_err(), 503, &[]);
+    for player in &mut players {
+        player.pong().await;
+    }
+}
+
+#[tokio::test]
+async fn silent_connections_count_and_free_their_slots() {
+    let server = server_for(3).await;
+    let silent = [raw::connect(server.address()).await, raw::connect(server.address()).await];
+    let _third = let_in(server.address(), &[]).await;
+    assert_refused(&open(server.address(), &[]).await.unwrap_err(), 503, &[]);
+    drop(silent);
+    let _fourth = let_in(server.address(), &[]).await;
+}
+
+#[tokio::test]
+async fn a_slot_is_freed_however_the_connection_ends() {
+    let server = server_for(1).await;
+    for round in 0..4 {
+        // Waits until the slot is free.
+        drop(let_in(server.address(), &[]).await);
+        let mut stream = let_in(server.address(), &[]).await;
+        match round {
+            0 => stream.set_zero_linger().unwrap(),
+            1 => stream.write_all(&frame(Opcode::Text, true, b"half")[..5]).await.unwrap(),
+            2 => stream.write_all(&frame(Opcode::Binary, true, b"not text")).await.unwrap(),
+            _ => stream.write_all(b"this is no frame").await.unwrap(),
+        }
+    }
+    let _in = let_in(server.address(), &[]).await;
+}
+
+#[tokio::test]
+async fn refused_connections_do_not_disturb_players_on_a_full_server() {
+    const CROWD: usize = 300;
+    let server = server_for(2).await;
+    let (mut x, mut o) = server.pair().await;
+    let crowd = join_all((0..CROWD).map(|_| raw::connect(server.address()))).await;
+    x.play(4).await.unwrap();
+    o.state_where("the move", |state| state.moves == [4]).await;
+    for mut stream in crowd {
+        let told = raw::rest(&mut stream).await;
+        assert!(told.is_empty() || told.starts_with("HTTP/1.1 503 "), "{told}");
+    }
+    drop(x);
+    let _in = let_in(server.address(), &[]).await;
+}
+
+#[tokio::test]
+async fn connections_are_limited_per_address_except_from_localhost() {
+    let Some(address) = address_on_the_network() else { return };
+    let mut settings = calm();
+    settings.admission.per_address = 2;
+    let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (far, near) = (SocketAddr::new(address, port), SocketAddr::from(([127, 0, 0, 1], port)));
+    let stop = CancellationToken::new();
+    let _stopped_at_the_end = stop.clone().drop_guard();
+    tokio::spawn(run(listener, None, Arc::new(MemoryStore::new()), settings, stop));
+    let first = open(far, &[]).await.unwrap();
+    let _second = open(far, &[]).await.unwrap();
+    let response = open(far, &[]).await.unwrap_err();
+    assert_refused(&response, 429, &["Too many connections from your address"]);
+    assert!(response.header("retry-after").is_some());
+    let mut near = [open(near, &[]).await, open(near, &[]).await, open(near, &[]).await];
+    assert!(near.iter_mut().all(|opened| opened.is_ok()));
+    drop(first);
+    let _third = let_in(far, &[]).await;
+}
+
+const FOR: &str = "x-forwarded-for";
+
+#[tokio::test]
+async fn connections_behind_a_trusted_proxy_are_limited_per_forwarded_address() {
+    let server = behind_proxy(2).await;
+    let one = [(FOR, "192.0.2.1")];
+    let first = open(server.address(), &one).await.unwrap();
+    let _second = open(server.address(), &one).await.unwrap();
+    assert_refused(&open(server.address(), &one).await.unwrap_err(), 429, &["from your address"]);
+    let _other = open(server.address(), &[(FOR, "192.0.2.2")]).await.unwrap();
+    let _proxy_itself = open(server.address(), &[]).await.unwrap();
+    drop(first);
+    let _third = let_in(server.address(), &one).await;
+}
+
+#[tokio::test]
+async fn client_supplied_forwarding_headers_are_ignored() {
+    let server = behind_proxy(1).await;
+    let _first = open(server.address(), &[(FOR, "203.0.113.1, 192.0.2.1")]).await.unwrap();
+    for forwarded in [
+        &[(FOR, "203.0.113.2, 192.0.2.1")][..],
+        &[(FOR, "127.0.0.1,192.0.2.1,127.0.0.1")],
+        &[(FOR, "203.0.113.3"), (FOR, "192.0.2.1")],
+        &[(FOR, "192.0.2.1:4711")],
+    ] {
+        assert_refused(&open(server.address(), forwarded).await.unwrap_err(), 429, &[]);
+    }
+}
+
+#[tokio::test]
+async fn forwarded_addresses_from_an_untrusted_proxy_are_ignored() {
+    let mut settings = calm();
+    settings.admission.per_address = 1;
+    settings.admission.proxies = vec!["192.0.2.0/24".parse().unwrap()];
+    let server = Server::with(settings).await;
+    let mut streams = Vec::new();
+    for _ in 0..4 {
+        streams.push(open(server.address(), &[(FOR, "203.0.113.1")]).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_is_not_this_servers_is_refused_with_the_flag_that_allows_it() {
+    let mut settings = calm();
+    settings.admission.hosts = vec!["games.example.org".parse().unwrap()];
+    let server = Server::with(settings).await;
+    for host in ["localhost", "127.0.0.1:7878", "[::1]", "GAMES.example.org."] {
+        assert!(open(server.address(), &[("host", host)]).await.is_ok(), "{host}");
+    }
+    for path in ["/", SOCKET_PATH, "/nowhere"] {
+        let response = raw::get(server.address(), path, &[("host", "rebound.example.org:7878")]).await;
+        assert_refused(&response, 421, &["--allow-host rebound.example.org", "address"]);
+    }
+}
+
+#[tokio::test]
+async fn a_request_without_one_readable_host_is_refused() {
+    let server = Server::start().await;
+    for hosts in ["", "host: a b\r\n", "host: <b>\r\n", "host: localhost\r\nhost: localhost\r\n"] {
+        let request = format!("GET / HTTP/1.1\r\n{hosts}\r\n");
+        let response = raw::ask(&mut raw::connect(server.address()).await, &request).await;
+        assert_refused(&response, 400, &["Host"]);
+    }
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_are_refused_with_the_flag_that_allows_them() {
+    let mut settings = calm();
+    settings.admission.origins = vec!["https://games.example.org".parse().unwrap()];
+    let server = Server::with(settings).await;
+    let local = server.address().to_string();
+    let own = format!("http://{local}");
+    for origin in [&*own, "https://games.example.org"] {
+        assert!(open(server.address(), &[("host", &local), ("origin", origin)]).await.is_ok(), "{origin}");
+    }
+    for origin in ["http://example.org", "http://127.0.0.1", "null"] {
+        let response = open(server.address(), &[("host", &local), ("origin", origin)]).await.unwrap_err();
+        assert_refused(&response, 403, &[&format!("--allow-origin {origin}")]);
+    }
+    let response = open(server.address(), &[("host", &local), ("origin", "<b>")]).await.unwrap_err();
+    assert_refused(&response, 400, &["Origin"]);
+}
+
+/// Clients that never send a message are closed soon.
+fn impatient() -> Settings {
+    let mut settings = calm();
+    settings.heartbeat.first_message = SOON;
+    settings
+}
+
+#[tokio::test]
+async fn a_client_without_a_first_message_is_closed_with_4003() {
+    let server = Server::with(impatient()).await;
+    let ended = server.player().await.ended().await;
+    ended.assert_closed(ClosingReason::NoMessage);
+    assert_eq!((ended.code, ended.closing.unwrap().retry_in_ms), (Some(4003), None));
+}
+
+#[tokio::test]
+async fn pings_are_no_message() {
+    let server = Server::with(impatient()).await;
+    let mut player = server.player().await;
+    for _ in 0..10 {
+        player.send_raw(Message::Ping("here".into())).await;
+    }
+    player.ended().await.assert_closed(ClosingReason::NoMessage);
+}
+
+#[tokio::test]
+async fn a_client_that_has_sent_a_message_may_idle() {
+    let mut settings = calm();
+    settings.heartbeat.first_message = Duration::from_secs(2);
+    let server = Server::with(settings).await;
+    let mut waits = server.waiting_player(Join::default()).await;
+    let mut misspoke = server.player().await;
+    misspoke.send("hello").await;
+    misspoke.refused().await;
+    // It connected later, and its time is over too.
+    server.player().await.ended().await.assert_closed(ClosingReason::NoMessage);
+    waits.pong().await;
+    misspoke.pong().await;
+}
+
+#[tokio::test]
+async fn an_idle_http_connection_is_closed_in_time() {
+    let mut settings = calm();
+    settings.heartbeat.head = SOON;
+    let server = Server::with(settings).await;
+    let mut stream = raw::connect(server.address()).await;
+    for _ in 0..3 {
+        assert_eq!(raw::ask(&mut stream, &raw::head("/", &[])).await.status, 200);
+    }
+    assert_eq!(raw::rest(&mut stream).await, "");
+}
+
+#[tokio::test]
+async fn the_body_of_a_request_is_not_waited_for() {
+    let server = Server::start().await;
+    for (path, more) in [("/", "content-length: 999999999"), (SOCKET_PATH, "transfer-encoding: chunked")] {
+        let mut stream = raw::connect(server.address()).await;
+        let request = format!("POST {path} HTTP/1.1\r\nhost: localhost\r\n{more}\r\n\r\n");
+        let response = raw::ask(&mut stream, &request).await;
+        assert_eq!(response.status, 405, "{response:?}");
+        assert!(response.body.contains("GET"), "{response:?}");
+        assert_eq!(raw::rest(&mut stream).await, "");
+    }
+}

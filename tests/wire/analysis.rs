@@ -1,0 +1,295 @@
+//! Hints against the computer, and reviews of finished games.
+//!
+//! Where a request has to stay pending, the server searches without end.
+
+use harness::join_options::{against, against_computer, on};
+use harness::player::strategy::{X_WINS, play_again, play_moves};
+use harness::player::{Player, is_own_turn};
+use harness::server::{Server, calm, calm_and_pondering, calm_and_unlimited};
+use harness::wait::in_time;
+use tictactoe_protocol::analysis::{Effect, ReviewedMove, Shape, Worth};
+use tictactoe_protocol::client::{ClientMessage, InGame, Join};
+use tictactoe_protocol::refusal::{Code, Refused};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::{Reason, Snapshot};
+use tictactoe_protocol::values::{FrameId, Level, Mark, MarkPreference, Opponent, Rules};
+
+const HINT: ClientMessage = ClientMessage::Hint(InGame { game: None });
+const REVIEW: ClientMessage = ClientMessage::Review(InGame { game: None });
+
+const fn worth(value: i8, distance: u16) -> Worth {
+    Worth { value, distance: Some(distance) }
+}
+
+/// A player against the computer on a board that needs a search.
+async fn against_thinker(server: &Server, level: Level, mark: MarkPreference) -> Player {
+    let rules = Some(Rules::new(4, 4, 4));
+    server.seated_player(Join { rules, ..against_computer(level, mark) }).await
+}
+
+fn assert_refused(refused: &Refused, id: &FrameId, code: Code) {
+    assert_eq!((refused.id.as_ref(), refused.code), (Some(id), code));
+}
+
+async fn waits_for_hint(server: &Server) -> (Player, FrameId) {
+    let mut player = against_thinker(server, Level::Easy, MarkPreference::X).await;
+    player.state_where("my turn", is_own_turn).await;
+    let id = player.say(HINT).await;
+    player.pong().await;
+    (player, id)
+}
+
+#[tokio::test]
+async fn a_hint_names_every_cell_that_is_as_good_as_the_best() {
+    let server = Server::start().await;
+    let mut player = server.seated_player(against(Opponent::Ai)).await;
+    player.state_where("my turn", is_own_turn).await;
+    let hint = player.hint().await.unwrap();
+    assert_eq!((hint.game, hint.ply, hint.worth), (1, 0, Some(worth(0, 9))));
+    assert_eq!(hint.cells, (0..9).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn following_hints_never_loses_value() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let mut player = server.seated_player(against_computer(Level::Easy, MarkPreference::X)).await;
+    for game in 1..=10 {
+        let (mut promised, mut next) = (-1, 0);
+        let end = loop {
+            let now = |state: &Snapshot| (state.game, state.ply) >= (game, next);
+            let my_turn_or_over = |state: &Snapshot| state.turn.is_none() || is_own_turn(state);
+            let like = |state: &Snapshot| now(state) && my_turn_or_over(state);
+            let state = player.state_where("my turn or the end", like).await;
+            if let Some(result) = state.result {
+                break result;
+            }
+            let hint = player.hint().await.unwrap();
+            let value = hint.worth.expect("all of 3x3 is known").value;
+            assert!(value >= promised, "{value} after {promised}");
+            (promised, next) = (value, state.ply + 1);
+            player.play(hint.cells[0]).await.unwrap();
+        };
+        assert_eq!(end.winner, (promised == 1).then(|| player.mark()));
+        player.rematch().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_hint_names_winning_cells_of_a_board_that_needs_a_search() {
+    let server = Server::start().await;
+    let rules = Some(Rules::new(4, 4, 2));
+    let mut player =
+        server.seated_player(Join { rules, ..against_computer(Level::Easy, MarkPreference::X) }).await;
+    player.state_where("the first snapshot", |_| true).await;
+    player.play(5).await.unwrap();
+    let state = player.state_where("the computer's move", |state| state.ply == 2).await;
+    let hint = player.hint().await.unwrap();
+    assert_eq!((hint.ply, hint.worth), (2, Some(worth(1, 1))));
+    let wins = |cell: &u8| [0, 1, 2, 4, 6, 8, 9, 10].contains(cell) && state.legal.contains(cell);
+    assert!(!hint.cells.is_empty() && hint.cells.iter().all(wins), "{hint:?}");
+}
+
+#[tokio::test]
+async fn on_a_large_board_a_review_and_a_hint_say_what_a_move_does_to_a_row() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair_for(on(10, 10, 5)).await;
+    // X makes three in the fourth row, which O does not block; then X makes four.
+    play_moves(&mut x, &mut o, &[33, 0, 34, 9, 35, 90, 36]).await;
+    o.resign().await.unwrap();
+    let shapes = x.review().await.unwrap().moves.into_iter().map(|reviewed| reviewed.shape);
+    let [makes, leaves] =
+        [Effect::Makes, Effect::Leaves].map(|effect| move |marks| Some(Shape { effect, marks, open: true }));
+    assert_eq!(shapes.collect::<Vec<_>>(), [None, None, None, None, makes(3), leaves(3), makes(4)]);
+
+    let rules = Some(Rules::new(10, 10, 5));
+    let join = Join { rules, ..against_computer(Level::Easy, MarkPreference::X) };
+    let mut player = server.seated_player(join).await;
+    player.state_where("my turn", is_own_turn).await;
+    assert_eq!(player.hint().await.unwrap().shape, None, "nothing is on the board yet");
+}
+
+#[tokio::test]
+async fn a_hint_is_refused_while_the_computer_is_to_move() {
+    let server = Server::with(calm_and_pondering()).await;
+    let mut player = against_thinker(&server, Level::Perfect, MarkPreference::O).await;
+    player.state_where("the computer's turn", |state| state.turn == Some(Mark::X)).await;
+    assert_eq!(player.hint().await.unwrap_err().code, Code::NotYourTurn);
+}
+
+#[tokio::test]
+async fn a_second_request_is_refused_while_the_first_is_searched() {
+    let server = Server::with(calm_and_pondering()).await;
+    let (mut player, _) = waits_for_hint(&server).await;
+    assert_eq!(player.hint().await.unwrap_err().code, Code::Busy);
+    assert_eq!(player.review().await.unwrap_err().code, Code::Busy);
+}
+
+#[tokio::test]
+async fn a_move_makes_the_pending_hint_stale() {
+    let server = Server::with(calm_and_pondering()).await;
+    let (mut player, id) = waits_for_hint(&server).await;
+    player.play(5).await.unwrap();
+    assert_refused(&player.refused().await, &id, Code::Stale);
+    player.next_state_where("the newest state", |state| state.moves.first() == Some(&5)).await;
+    let state = player.state_where("my turn", is_own_turn).await;
+    let id = player.say(HINT).await;
+    player.play(state.legal[0]).await.unwrap();
+    assert_refused(&player.refused().await, &id, Code::Stale);
+}
+
+#[tokio::test]
+async fn resigning_and_leaving_make_the_pending_hint_stale() {
+    let server = Server::with(calm_and_pondering()).await;
+    let (mut player, id) = waits_for_hint(&server).await;
+    player.resign().await.unwrap();
+    assert_refused(&player.refused().await, &id, Code::Stale);
+    player.over().await;
+
+    let (mut player, id) = waits_for_hint(&server).await;
+    player.leave().await.unwrap();
+    assert_refused(&player.refused().await, &id, Code::Stale);
+    player.join(against(Opponent::Ai)).await.unwrap();
+    player.state_where("my turn", is_own_turn).await;
+    assert_eq!(player.hint().await.unwrap().cells.len(), 9);
+}
+
+#[tokio::test]
+async fn a_disconnect_frees_the_review_slot() {
+    let mut settings = calm_and_unlimited();
+    settings.search.threads = 0;
+    settings.search.reviews = 1;
+    let server = Server::with(settings).await;
+    let over = async || {
+        let (mut x, mut o) = server.pair_for(on(4, 4, 4)).await;
+        o.resign().await.unwrap();
+        x.over().await;
+        x
+    };
+    let (mut first, mut second) = (over().await, over().await);
+    assert!(takes_review(&mut first).await);
+    assert_eq!(second.review().await.unwrap_err().code, Code::Busy);
+    drop(first);
+    in_time("room for another question", async { while !takes_review(&mut second).await {} }).await;
+}
+
+/// Requests a review that never finishes. Returns whether the server accepted it.
+async fn takes_review(player: &mut Player) -> bool {
+    let id = player.say(REVIEW).await;
+    player.send(r#"{"type":"ping"}"#).await;
+    let mut taken = true;
+    player
+        .until("a pong", |message| match message {
+            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => {
+                taken = false;
+                Some(())
+            }
+            ServerMessage::Pong(_) => Some(()),
+            _ => None,
+        })
+        .await;
+    if !taken {
+        player.until("the pong", |message| matches!(message, ServerMessage::Pong(_)).then_some(())).await;
+    }
+    taken
+}
+
+#[tokio::test]
+async fn the_review_of_a_game_tells_values_best_cells_and_mistakes() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+    let mut spectator = server.spectator(&x.match_id()).await;
+    let review = x.review().await.unwrap();
+    let expected = [
+        (Mark::X, 4, worth(0, 9), worth(0, 8), (0..9).collect(), false),
+        (Mark::O, 1, worth(0, 8), worth(-1, 5), vec![0, 2, 6, 8], true),
+        (Mark::X, 0, worth(1, 5), worth(1, 4), vec![0, 2, 3, 5, 6, 8], false),
+        (Mark::O, 2, worth(-1, 4), worth(-1, 1), vec![8], false),
+        (Mark::X, 8, worth(1, 1), worth(1, 0), vec![8], false),
+    ];
+    let expected = expected.map(|(mark, cell, before, after, best, mistake)| ReviewedMove {
+        mark,
+        cell,
+        before: Some(before),
+        after: Some(after),
+        best,
+        mistake,
+        shape: None,
+    });
+    assert_eq!((review.game, review.moves.as_slice()), (1, &expected[..]));
+    for other in [&mut o, &mut spectator] {
+        assert_eq!(other.review().await.unwrap().moves, review.moves, "everybody is told the same");
+    }
+}
+
+#[tokio::test]
+async fn a_game_without_moves_has_a_review_without_moves() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair_for(on(5, 5, 4)).await;
+    x.resign().await.unwrap();
+    o.over().await;
+    assert_eq!(o.review().await.unwrap().moves, []);
+}
+
+#[tokio::test]
+async fn the_longest_game_of_all_has_a_review() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let (mut x, mut o) = server.pair_for(on(15, 15, 15)).await;
+    let mut cells: Vec<u8> = (0..225).collect();
+    // Without these swaps X would win on a diagonal.
+    cells.swap(0, 1);
+    cells.swap(14, 15);
+    play_moves(&mut x, &mut o, &cells).await;
+    assert_eq!(x.newest().result.as_ref().map(|result| result.reason), Some(Reason::Full));
+    let review = o.review().await.unwrap();
+    assert_eq!(review.moves.iter().map(|reviewed| reviewed.cell).collect::<Vec<_>>(), cells);
+    assert!(review.moves.iter().all(|reviewed| reviewed.best.len() <= 24));
+}
+
+#[tokio::test]
+async fn simultaneous_requests_for_one_review_get_the_same_answer() {
+    let server = Server::with(calm()).await;
+    let (mut x, mut o) = server.pair_for(on(5, 5, 4)).await;
+    play_moves(&mut x, &mut o, &[12, 0, 7, 1, 17, 2]).await;
+    x.resign().await.unwrap();
+    o.over().await;
+    let mut crowd = vec![];
+    for _ in 0..10 {
+        let mut spectator = server.spectator(&x.match_id()).await;
+        spectator.say(REVIEW).await;
+        crowd.push(spectator);
+    }
+    for mut spectator in crowd {
+        let moves = spectator
+            .until("a review", |message| match message {
+                ServerMessage::Review(review) => Some(review.moves.clone()),
+                _ => None,
+            })
+            .await;
+        assert_eq!(moves.iter().map(|reviewed| reviewed.cell).collect::<Vec<_>>(), [12, 0, 7, 1, 17, 2]);
+    }
+}
+
+#[tokio::test]
+async fn after_a_rematch_the_previous_game_has_no_review() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+    play_again([&mut x, &mut o]).await;
+    let of_first = ClientMessage::Review(InGame { game: Some(1) });
+    assert_eq!(o.ask(of_first).await.unwrap_err().code, Code::Stale);
+    assert_eq!(o.ask(REVIEW).await.unwrap_err().code, Code::GameOn);
+}
+
+#[tokio::test]
+async fn a_pending_review_outlives_a_rematch() {
+    let server = Server::with(calm_and_pondering()).await;
+    let (mut x, mut o) = server.pair_for(on(4, 4, 4)).await;
+    x.resign().await.unwrap();
+    for player in [&mut x, &mut o] {
+        player.over().await;
+    }
+    o.say(REVIEW).await;
+    play_again([&mut x, &mut o]).await;
+    assert_eq!(o.ask(REVIEW).await.unwrap_err().code, Code::Busy, "the first is still thought about");
+}

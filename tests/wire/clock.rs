@@ -1,0 +1,212 @@
+//! The move time and the silence limit, for players that are absent, silent or suspended.
+//!
+//! The server under test runs on tokio's clock, and the tests move it.
+
+use std::time::Duration;
+
+use crate::time::{MINUTE, time_passes};
+use harness::join_options::{against, in_room};
+use harness::player::strategy::{play_again, play_moves};
+use harness::player::{Player, is_own_turn};
+use harness::program::{self, Program, Signal};
+use harness::raw::{Opcode, frame};
+use harness::server::{Server, calm};
+use tictactoe_protocol::refusal::{ClosingReason, Code};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::{Presence, Reason, Score, You};
+use tictactoe_protocol::values::{Mark, Opponent};
+use tictactoe_server::Settings;
+
+async fn server_with(move_time: Option<Duration>) -> Server {
+    Server::with(Settings { move_time, ..calm() }).await
+}
+
+async fn ending_after(time: Duration, one: &mut Player, other: &mut Player) -> (Option<Mark>, Reason, Score) {
+    time_passes(time).await;
+    let (seen, too) = (one.over().await, other.over().await);
+    assert_eq!((&seen.result, &seen.score, seen.ms_left), (&too.result, &too.score, None));
+    let result = seen.result.unwrap();
+    (result.winner, result.reason, seen.score)
+}
+
+const NO_SCORE: Score = Score { x: 0, o: 0, draws: 0 };
+
+#[tokio::test]
+async fn the_seat_to_move_loses_on_time_once_both_have_moved() {
+    let server = server_with(Some(MINUTE)).await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    let end = ending_after(MINUTE, &mut x, &mut o).await;
+    assert_eq!(end, (Some(Mark::O), Reason::Time, Score { x: 0, o: 1, draws: 0 }));
+    assert!(x.newest().rematch.open, "who was slow may play again");
+}
+
+#[tokio::test]
+async fn a_game_is_cancelled_when_a_player_never_moves() {
+    for moves in [&[][..], &[4]] {
+        let server = server_with(Some(MINUTE)).await;
+        let (mut x, mut o) = server.pair().await;
+        play_moves(&mut x, &mut o, moves).await;
+        assert_eq!(ending_after(MINUTE, &mut x, &mut o).await, (None, Reason::Cancelled, NO_SCORE));
+    }
+}
+
+#[tokio::test]
+async fn a_later_game_without_moves_is_lost_on_time() {
+    let server = server_with(Some(MINUTE)).await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    x.resign().await.unwrap();
+    o.over().await;
+    x.over().await;
+    play_again([&mut x, &mut o]).await;
+    let end = ending_after(MINUTE, &mut x, &mut o).await;
+    assert_eq!(end, (Some(Mark::O), Reason::Time, Score { x: 1, o: 1, draws: 0 }));
+}
+
+#[tokio::test]
+async fn every_move_has_the_whole_move_time() {
+    let server = server_with(Some(MINUTE)).await;
+    let (mut x, mut o) = server.pair().await;
+    for (ply, cell) in (0..).zip([0, 1, 2, 4, 3, 5, 7, 6]) {
+        time_passes(MINUTE * 9 / 10).await;
+        let moving = if ply % 2 == 0 { &mut x } else { &mut o };
+        moving.state_where("my turn", |state| state.ply == ply).await;
+        moving.play(cell).await.expect("the time has not run out");
+    }
+    x.state_where("the last move", |state| state.ply == 8 && state.result.is_none()).await;
+}
+
+#[tokio::test]
+async fn the_remaining_move_time_is_shown() {
+    let server = server_with(Some(MINUTE)).await;
+    let (x, o) = server.pair().await;
+    for player in [&x, &o] {
+        assert!((1..=60_000).contains(&player.newest().ms_left.unwrap()));
+    }
+    time_passes(MINUTE / 3).await;
+    let spectator = server.spectator(&x.match_id()).await;
+    assert!((1..=40_000).contains(&spectator.newest().ms_left.unwrap()));
+}
+
+#[tokio::test]
+async fn without_a_move_time_there_is_no_clock() {
+    let server = server_with(None).await;
+    let (mut x, mut o) = server.pair().await;
+    assert_eq!((x.newest().ms_left, o.newest().ms_left), (None, None));
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    time_passes(600 * MINUTE).await;
+    o.pong().await;
+    x.play(8).await.expect("there is all the time in the world");
+    o.state_where("the move", |state| state.ply == 3 && state.ms_left.is_none()).await;
+}
+
+#[tokio::test]
+async fn an_absent_player_loses_on_time() {
+    let server = server_with(Some(MINUTE)).await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    drop(x);
+    let shown = o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
+    assert!(shown.ms_left.is_some(), "the clock runs on");
+    time_passes(MINUTE).await;
+    assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::O));
+}
+
+#[tokio::test]
+async fn a_clock_that_expired_without_connections_is_seen_on_resume() {
+    let server = server_with(Some(MINUTE)).await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    let (id, ticket) = (x.match_id(), x.ticket());
+    drop(x);
+    drop(o);
+    let mut spectator = server.spectator(&id).await;
+    let both_away = |state: &tictactoe_protocol::snapshot::Snapshot| {
+        state.players.x.presence == Presence::Away && state.players.o.presence == Presence::Away
+    };
+    spectator.state_where("both to be away", both_away).await;
+    spectator.leave().await.unwrap();
+    time_passes(MINUTE).await;
+    let mut back = Player::resumed(server.address(), &ticket).await;
+    assert_eq!(back.over().await.result.unwrap().reason, Reason::Time);
+}
+
+#[tokio::test]
+async fn a_player_against_the_computer_loses_on_time() {
+    let server = server_with(Some(MINUTE)).await;
+    let mut player = server.seated_player(against(Opponent::Ai)).await;
+    let state = player.state_where("my turn", is_own_turn).await;
+    assert!(state.ms_left.is_some());
+    player.play(4).await.unwrap();
+    player.state_where("the computer's move", |state| state.ply == 2).await;
+    time_passes(MINUTE).await;
+    let result = player.over().await.result.unwrap();
+    assert_eq!((result.winner, result.reason), (Some(Mark::O), Reason::Time));
+}
+
+#[tokio::test]
+async fn a_silent_connection_is_closed_and_may_reconnect() {
+    let server = Server::with(Settings { move_time: None, ..Settings::default() }).await;
+    let (mut x, mut o) = server.pair().await;
+    // X sends something now and then, stays connected, and sees that O is away.
+    for _ in 0..3 {
+        time_passes(MINUTE / 4).await;
+        x.pong().await;
+    }
+    x.state_where("O to be away", |state| state.players.o.presence == Presence::Away).await;
+    let ended = o.ended().await;
+    ended.assert_closed(ClosingReason::Silent);
+    assert_eq!(ended.code, Some(4002));
+    assert!(ended.closing.unwrap().retry_in_ms.is_some());
+}
+
+#[tokio::test]
+async fn a_rate_limited_client_is_answered_after_the_stated_wait() {
+    let server = server_with(Some(MINUTE)).await;
+    let mut player = server.player().await;
+    player.send_bytes(&frame(Opcode::Text, true, br#"{"type":"ping"}"#).repeat(60)).await;
+    let mut wait = 0;
+    for _ in 0..60 {
+        let answer = |message: &ServerMessage| match message {
+            ServerMessage::Refused(refused) if refused.code == Code::RateLimited => Some(refused.retry_in_ms),
+            ServerMessage::Pong(_) => Some(Some(0)),
+            _ => None,
+        };
+        wait = player.until("an answer", answer).await.expect("the time to wait");
+    }
+    time_passes(Duration::from_millis(wait)).await;
+    player.pong().await;
+}
+
+/// The test plays X against a real client.
+async fn against_a_real_client(server: &Server) -> (Player, Program) {
+    let mut x = server.waiting_player(in_room("stop")).await;
+    let address = server.address().to_string();
+    let client = Program::start(
+        program::client(),
+        &[&address, "--ui", "plain", "--room", "stop", "--mark", "O", "--name", "Bob"],
+    );
+    x.state_where("Bob", |state| state.you == Some(You::X)).await;
+    (x, client)
+}
+
+#[tokio::test]
+async fn a_client_that_is_suspended_mid_game_loses_on_time() {
+    let server = server_with(Some(MINUTE)).await;
+    let (mut x, mut client) = against_a_real_client(&server).await;
+    x.play(4).await.unwrap();
+    client.type_in("1\n").await;
+    x.state_where("Bob's move", |state| state.ply == 2).await;
+    x.play(8).await.unwrap();
+    client.signal(Signal::STOP);
+    time_passes(MINUTE / 2).await;
+    let spectator = server.spectator(&x.match_id()).await;
+    let left = spectator.newest().ms_left.expect("the clock of a stopped client runs");
+    assert!(left <= 30_000, "{left}");
+    time_passes(MINUTE / 2).await;
+    let result = x.over().await.result.unwrap();
+    assert_eq!((result.winner, result.reason), (Some(Mark::X), Reason::Time));
+    client.signal(Signal::CONT);
+    x.leave().await.expect("the other may go");
+}

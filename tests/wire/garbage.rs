@@ -1,0 +1,250 @@
+//! Random bytes, incomplete messages and broken connections: other games continue, and the server does not panic.
+
+use std::time::Duration;
+use tictactoe_protocol::snapshot::Presence;
+
+use futures::future::join_all;
+use harness::join_options::against;
+use harness::live_games::beside_live_games;
+use harness::player::Player;
+use harness::player::strategy::play_moves;
+use harness::raw::{self, Opcode, frame};
+use harness::rng::Rng;
+use harness::server::{Server, calm};
+use harness::wait::in_time;
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::refusal::{ClosingReason, Code};
+use tictactoe_protocol::values::{Mark, Opponent};
+use tictactoe_server::Settings;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+const MANY: usize = 50;
+
+fn impatient() -> Settings {
+    let mut settings = calm();
+    settings.heartbeat.head = Duration::from_millis(100);
+    settings
+}
+
+#[tokio::test]
+async fn random_bytes_on_the_port_disturb_no_game() {
+    let mut rng = Rng::random();
+    beside_live_games(calm(), async |server: &Server| {
+        for _ in 0..MANY {
+            let count = rng.below(5_000);
+            raw::fling(server.address(), &rng.bytes(count)).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn random_bytes_on_a_websocket_disturb_no_game() {
+    let mut rng = Rng::random();
+    beside_live_games(calm(), async |server: &Server| {
+        for _ in 0..MANY {
+            let mut player = server.player().await;
+            let count = rng.below(5_000);
+            player.send_bytes(&rng.bytes(count)).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn silent_connections_and_incomplete_requests_are_closed_in_time() {
+    let upgrade = raw::upgrade();
+    let long = raw::head("/", &[("x-filler", &"x".repeat(20_000))]);
+    let halves =
+        ["", "G", "GET /ws HTTP", "GET /ws HTTP/1.1\r\nhost: x", &upgrade[..upgrade.len() - 2], &long];
+    beside_live_games(impatient(), async |server: &Server| {
+        let half = async |text: &str| {
+            let mut stream = raw::connect(server.address()).await;
+            let _ = stream.write_all(text.as_bytes()).await;
+            let mut answer = Vec::new();
+            let _ = in_time("the server to close", stream.read_to_end(&mut answer)).await;
+            assert!(!String::from_utf8_lossy(&answer).contains(" 101 "), "{text:?}");
+        };
+        join_all(halves.iter().cycle().take(MANY).map(|text| half(text))).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn handshakes_truncated_at_any_byte_disturb_no_game() {
+    let whole = [raw::upgrade().into_bytes(), frame(Opcode::Text, true, br#"{"type":"join"}"#)].concat();
+    beside_live_games(calm(), async |server: &Server| {
+        join_all((0..whole.len()).step_by(3).map(|end| raw::fling(server.address(), &whole[..end]))).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn frames_that_break_the_websocket_or_its_limits_end_their_own_connection_only() {
+    use ClosingReason::{BadFrame, Flood, NotUtf8, TooBig};
+    let message_of = |pieces| {
+        let more = frame(Opcode::Continuation, false, &[b' '; 100]).repeat(pieces);
+        [frame(Opcode::Text, false, b" "), more, frame(Opcode::Continuation, true, b"")].concat()
+    };
+    let broken = [
+        (NotUtf8, frame(Opcode::Text, true, &[0xff, 0xfe, 0x80])),
+        (NotUtf8, frame(Opcode::Text, true, &[0xed, 0xa0, 0x80])),
+        (BadFrame, frame(Opcode::Reserved, true, b"what is this")),
+        (BadFrame, frame(Opcode::Continuation, true, b"of nothing")),
+        (BadFrame, frame(Opcode::Ping, false, b"a ping in parts")),
+        (BadFrame, [frame(Opcode::Text, false, b"{"), frame(Opcode::Text, true, b"}")].concat()),
+        (BadFrame, vec![0x81, 0x05, b'h', b'e', b'l', b'l', b'o']),
+        (BadFrame, vec![0xf1, 0x80, 0, 0, 0, 0]),
+        (TooBig, [&[0x81][..], &[0xff; 9], &[0; 4]].concat()),
+        (TooBig, message_of(50)),
+        (TooBig, message_of(1_000)),
+        (Flood, frame(Opcode::Ping, true, b"beat").repeat(500)),
+        (Flood, frame(Opcode::Pong, true, b"beat").repeat(500)),
+    ];
+    beside_live_games(calm(), async |server: &Server| {
+        for (reason, bytes) in &broken {
+            let mut player = server.player().await;
+            player.send_bytes(bytes).await;
+            let ended = player.ended().await;
+            ended.assert_closed(*reason);
+            let may_retry = ended.closing.is_some_and(|closing| closing.retry_in_ms.is_some());
+            assert_eq!(may_retry, *reason == BadFrame, "{reason:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_message_in_pieces_is_a_message() {
+    beside_live_games(calm(), async |server: &Server| {
+        let (mut x, mut o) = server.pair().await;
+        for (ply, pieces) in [(1, [&b"{\"type\":\"mo"[..], b"ve\",", b"\"cell\":4}"]), (2, [b"", b"", b"{"])]
+        {
+            let [first, middle, last] = pieces;
+            for (opcode, end, bytes) in [
+                (Opcode::Text, false, first),
+                (Opcode::Ping, true, b"between"),
+                (Opcode::Continuation, false, middle),
+                (Opcode::Continuation, true, last),
+            ] {
+                // Byte by byte, like a very slow network.
+                for byte in frame(opcode, end, bytes) {
+                    x.send_bytes(&[byte]).await;
+                }
+            }
+            if ply == 1 {
+                o.state_where("the move", |state| state.moves == [4]).await;
+            } else {
+                assert_eq!(x.refused().await.code, Code::NotJson);
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn json_of_every_kind_is_refused_and_the_connection_lives() {
+    let mut settings = calm();
+    settings.limits.malformed_per_minute = 100;
+    let nested = |open: &str, close: &str| open.repeat(600) + "1" + &close.repeat(600);
+    let odd = [
+        "[".repeat(4_000),
+        nested("[", "]"),
+        nested("{\"a\":", "}"),
+        format!(r#"{{"type":"join","name":{}}}"#, nested("[", "]")),
+        format!(r#"{{"type":"move","cell":{}}}"#, "9".repeat(4_000)),
+        format!(r#"{{"type":"move","cell":4,"ply":1e{}}}"#, "9".repeat(300)),
+        r#"{"type":"move","cell":-0.0}"#.to_owned(),
+        r#"{"type":"move","type":"join","cell":0}"#.to_owned(),
+        r#"{"type":"move","cell":0,"cell":1}"#.to_owned(),
+        r#"{"id":{},"type":"ping"}"#.to_owned(),
+        r#"{"type":null}"#.to_owned(),
+        "null".to_owned(),
+        "\u{feff}{\"type\":\"ping\"}".to_owned(),
+    ];
+    beside_live_games(settings, async |server: &Server| {
+        let mut player = server.player().await;
+        for text in &odd {
+            player.send(text).await;
+            let refused = player.refused().await;
+            assert!(matches!(refused.code, Code::NotJson | Code::BadMessage), "{text}: {refused:?}");
+            assert!(refused.message.len() < 1_000 && !refused.message.contains(char::is_control));
+        }
+        player.pong().await;
+    })
+    .await;
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Phase {
+    Seated,
+    OwnTurn,
+    OthersTurn,
+    MidFrame,
+    Over,
+    Offering,
+}
+
+#[tokio::test]
+async fn a_player_who_vanishes_in_any_phase_is_shown_as_away() {
+    use Phase::{MidFrame, Offering, OthersTurn, Over, OwnTurn, Seated};
+    beside_live_games(calm(), async |server: &Server| {
+        for phase in [Seated, OwnTurn, OthersTurn, MidFrame, Over, Offering] {
+            for by_reset in [false, true] {
+                let (mut x, mut o) = server.pair().await;
+                bring_to(phase, &mut x, &mut o).await;
+                if by_reset {
+                    x.reset();
+                } else {
+                    drop(x);
+                }
+                let seen =
+                    o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
+                assert_ne!(seen.players.x.presence, Presence::Left, "{phase:?}: {seen:?}");
+            }
+        }
+    })
+    .await;
+}
+
+async fn bring_to(phase: Phase, x: &mut Player, o: &mut Player) {
+    let moves: &[u8] = match phase {
+        Phase::Seated | Phase::MidFrame => &[],
+        Phase::OwnTurn => &[4, 0],
+        Phase::OthersTurn => &[4, 0, 8],
+        Phase::Over | Phase::Offering => &[4, 0, 2, 1, 6],
+    };
+    play_moves(x, o, moves).await;
+    match phase {
+        Phase::MidFrame => {
+            x.send_bytes(&frame(Opcode::Text, true, br#"{"type":"move","cell":4}"#)[..9]).await;
+        }
+        Phase::Offering => {
+            x.rematch().await.unwrap();
+            o.state_where("the offer", |state| state.rematch.offers == [Mark::X]).await;
+        }
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn idle_waiting_and_spectating_clients_that_vanish_leave_nothing_behind() {
+    beside_live_games(calm(), async |server: &Server| {
+        let (x, mut o) = server.pair().await;
+        for round in 0..MANY {
+            raw::connect(server.address()).await;
+            let (idle, spectator) = (server.player().await, server.spectator(&x.match_id()).await);
+            let (mut waits, mut thinks) = (server.player().await, server.player().await);
+            waits.join(Join::default()).await.unwrap();
+            thinks.join(against(Opponent::Ai)).await.unwrap();
+            thinks.send(r#"{"type":"move","cell":4}"#).await;
+            for gone in [idle, spectator, waits, thinks] {
+                if round % 2 == 0 { gone.reset() } else { drop(gone) }
+            }
+        }
+        o.state_where("no spectators", |state| state.spectators == 0).await;
+        o.pong().await;
+        server.waiting_player(Join::default()).await;
+    })
+    .await;
+}

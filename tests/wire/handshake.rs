@@ -1,0 +1,114 @@
+//! The WebSocket handshake, the welcome, and the answers to other requests at the port.
+
+use std::time::Duration;
+
+use harness::join_options::on;
+use harness::player::Player;
+use harness::raw::{self, Response, UPGRADE};
+use harness::server::{Server, calm};
+use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
+use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
+
+const ASKED: &str = "sec-websocket-protocol";
+
+async fn handshake(subprotocols: &[&str]) -> Response {
+    let server = Server::start().await;
+    let headers: Vec<_> = subprotocols.iter().map(|asked| (ASKED, *asked)).collect();
+    raw::handshake(server.address(), SOCKET_PATH, &headers).await
+}
+
+#[tokio::test]
+async fn our_subprotocol_is_selected_if_it_is_offered() {
+    for (offered, selected) in [
+        (&[SUBPROTOCOL][..], Some(SUBPROTOCOL)),
+        (&[], None),
+        (&["chess.v3, tictactoe.v1"], Some(SUBPROTOCOL)),
+        (&["tictactoe.v1,tictactoe.v2"], Some(SUBPROTOCOL)),
+        (&["chess.v3", "tictactoe.v1"], Some(SUBPROTOCOL)),
+        (&["tictactoe.v2", "a, b ,tictactoe.v1 , c"], Some(SUBPROTOCOL)),
+    ] {
+        let response = handshake(offered).await;
+        assert_eq!((response.status, response.header(ASKED)), (101, selected), "{offered:?}");
+    }
+}
+
+#[tokio::test]
+async fn unknown_subprotocols_are_refused_with_the_supported_one() {
+    for asked in [&["chess.v3"][..], &["tictactoe.v2, chess.v3"], &["TICTACTOE.V1"], &["xtictactoe.v1"]] {
+        let response = handshake(asked).await;
+        assert_eq!(response.status, 400, "{asked:?}");
+        assert!(response.body.contains(SUBPROTOCOL) && response.body.ends_with(".\n"), "{response:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_front_page_and_the_bot_page_are_served() {
+    let server = Server::start().await;
+    let front = raw::get(server.address(), "/", &[]).await;
+    assert!(front.status == 200 && front.body.contains("<title>Tic-tac-toe</title>"), "{front:?}");
+    let for_bots = raw::get(server.address(), "/bots", &[]).await;
+    assert!(for_bots.body.contains(SOCKET_PATH) && for_bots.body.contains(SUBPROTOCOL), "{for_bots:?}");
+}
+
+#[tokio::test]
+async fn a_plain_http_request_at_the_socket_path_gets_an_explanation() {
+    let server = Server::start().await;
+    let response = raw::get(server.address(), SOCKET_PATH, &[]).await;
+    assert!((400..500).contains(&response.status), "{response:?}");
+    assert!(response.body.contains("WebSocket"), "{response:?}");
+}
+
+#[tokio::test]
+async fn an_unknown_path_says_where_the_game_is() {
+    let server = Server::start().await;
+    for path in ["/nowhere", "/ws/", "/ws/more", "/%00", "//"] {
+        for headers in [&[][..], UPGRADE] {
+            let response = raw::get(server.address(), path, headers).await;
+            assert_eq!(response.status, 404, "{path}: {response:?}");
+            let told = ["nothing here", SOCKET_PATH];
+            assert!(told.iter().all(|word| response.body.contains(word)), "{path}: {response:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn another_version_of_websockets_is_refused_readably() {
+    let server = Server::start().await;
+    let old: Vec<_> = UPGRADE
+        .iter()
+        .map(|&(name, value)| (name, if name == "sec-websocket-version" { "8" } else { value }))
+        .collect();
+    let response = raw::get(server.address(), SOCKET_PATH, &old).await;
+    assert!((400..500).contains(&response.status), "{response:?}");
+    assert!(response.body.contains("WebSocket") && response.body.len() > 40, "{response:?}");
+}
+
+#[tokio::test]
+async fn the_welcome_comes_first_and_states_the_limits() {
+    let mut settings = calm();
+    settings.limits.burst = 77;
+    settings.heartbeat.ping = Duration::from_secs(12);
+    let server = Server::with(settings.clone()).await;
+    // Any other frame before it panics here.
+    let (_, welcome) = Player::greeted(server.address()).await;
+    assert_eq!(welcome.protocol, SUBPROTOCOL);
+    assert!(!welcome.server.is_empty());
+    let told = welcome.limits;
+    let limits = settings.limits;
+    assert_eq!(
+        (told.frame_bytes, told.messages_per_second, told.burst),
+        (limits.frame_bytes, limits.messages_per_second, limits.burst)
+    );
+    assert_eq!((told.name_chars as usize, told.room_chars as usize), (NAME_CHARS, ROOM_CHARS));
+    assert_eq!(u128::from(welcome.heartbeat.ping_ms), settings.heartbeat.ping.as_millis());
+    assert_eq!(u128::from(welcome.heartbeat.silence_ms), settings.heartbeat.silence.as_millis());
+}
+
+#[tokio::test]
+async fn the_largest_board_in_the_welcome_is_playable() {
+    let server = Server::start().await;
+    let (_, welcome) = Player::greeted(server.address()).await;
+    let side = welcome.limits.board_side;
+    let (x, _) = server.pair_for(on(side, side, side)).await;
+    assert_eq!(x.newest().legal.len(), usize::from(side) * usize::from(side));
+}

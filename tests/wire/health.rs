@@ -1,0 +1,235 @@
+//! Liveness, readiness and shutdown: clients are told, pending requests are finished, nothing is written afterwards,
+//! and players resume after the restart.
+
+use std::collections::HashSet;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ws::{Message, WebSocket};
+use futures::future::join_all;
+use harness::join_options::{against, in_room};
+use harness::player::Player;
+use harness::raw::{self, Opcode, UPGRADE, frame};
+use harness::server::{Server, calm, pair_at};
+use harness::store::SpyStore;
+use harness::wait::in_time;
+use tictactoe_protocol::SOCKET_PATH;
+use tictactoe_protocol::client::ClientMessage;
+use tictactoe_protocol::refusal::ClosingReason;
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::values::Opponent;
+use tictactoe_server::{PortMetrics, Settings, serve_port};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+const SOON: Duration = Duration::from_millis(100);
+
+async fn status(address: SocketAddr, path: &str) -> (u16, String) {
+    let response = raw::get(address, path, &[("host", "whatever.the.probe.says")]).await;
+    (response.status, response.body)
+}
+
+#[tokio::test]
+async fn a_server_that_plays_is_healthy_and_ready_by_whatever_name_it_is_asked() {
+    let server = Server::start().await;
+    assert_eq!(status(server.address(), "/healthz").await, (200, "ok\n".into()));
+    assert_eq!(status(server.address(), "/readyz").await, (200, "ready\n".into()));
+    for path in ["/healthz", "/readyz", "/"] {
+        let request = raw::head(path, &[]).replace("GET", "HEAD");
+        let response = raw::ask(&mut raw::connect(server.address()).await, &request).await;
+        assert_eq!((response.status, &*response.body), (200, ""), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_without_its_store_is_healthy_and_not_ready() {
+    let server = Server::start().await;
+    server.store().break_down(true);
+    assert_eq!(status(server.address(), "/healthz").await.0, 200);
+    let (code, reason) = status(server.address(), "/readyz").await;
+    assert!(code == 503 && reason.contains("store"), "{code} {reason}");
+    server.store().break_down(false);
+    let ready = async { while status(server.address(), "/readyz").await.0 != 200 {} };
+    in_time("the next look at the store", ready).await;
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_joins_is_not_ready() {
+    let server = Server::with(Settings { matches: 1, ..calm() }).await;
+    let _player = server.seated_player(against(Opponent::Ai)).await;
+    let (code, reason) = status(server.address(), "/readyz").await;
+    assert!(code == 503 && reason.contains("limit of matches"), "{code} {reason}");
+}
+
+async fn listener() -> (TcpListener, SocketAddr) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    (listener, address)
+}
+
+/// A player whose join is being written.
+async fn joining(server: &Server) -> Player {
+    let mut player = server.player().await;
+    player.say(ClientMessage::Join(against(Opponent::Ai))).await;
+    server.store().write_started().await;
+    player
+}
+
+#[tokio::test]
+async fn a_stopping_server_reports_it_and_finishes_pending_requests() {
+    let store = Arc::new(SpyStore::gated());
+    let server = Server::over(store.clone(), calm()).await;
+    let mut player = joining(&server).await;
+    server.begin_stop();
+
+    assert_eq!(status(server.address(), "/healthz").await.0, 200);
+    let (code, reason) = status(server.address(), "/readyz").await;
+    assert!(code == 503 && reason.contains("shutting down"), "{code} {reason}");
+    let refused = raw::handshake(server.address(), SOCKET_PATH, &[]).await;
+    assert!(refused.status == 503 && refused.body.contains("shutting down"), "{refused:?}");
+    assert!(refused.header("retry-after").is_some(), "{refused:?}");
+
+    store.open_gate();
+    let ended = player.ended().await;
+    ended.assert_closed(ClosingReason::Shutdown);
+    assert!(ended.before.iter().any(|message| matches!(message, ServerMessage::Done(_))), "{ended:?}");
+    server.stopped().await;
+    assert_eq!(Arc::strong_count(&store), 1, "the store is no longer used");
+}
+
+#[tokio::test]
+async fn a_connection_waiting_for_the_store_is_cut_when_draining_times_out() {
+    let store = Arc::new(SpyStore::gated());
+    let server = Server::over(store.clone(), Settings { drain: SOON, ..calm() }).await;
+    let _player = joining(&server).await;
+    server.stopped().await;
+    assert_eq!((store.commits(), Arc::strong_count(&store)), (0, 1), "the store is no longer used");
+}
+
+#[tokio::test]
+async fn clients_are_told_of_a_shutdown_and_resume_after_the_restart() {
+    const PAIRS: usize = 20;
+    let store = Arc::<SpyStore>::default();
+    let server = Server::over(store.clone(), calm()).await;
+    let address = server.address();
+    let pair = async |number: usize| {
+        let (mut x, mut o) = pair_at(address, in_room(&format!("pair-{number}"))).await;
+        x.play(4).await.unwrap();
+        o.state_where("the move", |state| state.moves == [4]).await;
+        [x, o]
+    };
+    let mut players: Vec<_> = join_all((0..PAIRS).map(pair)).await.into_iter().flatten().collect();
+    let tickets: Vec<_> = players.iter().map(Player::ticket).collect();
+    let written = store.commits();
+    server.begin_stop();
+    let mut waits = HashSet::new();
+    for ended in join_all(players.iter_mut().map(Player::ended)).await {
+        ended.assert_closed(ClosingReason::Shutdown);
+        assert_eq!(ended.code, Some(1001));
+        waits.insert(ended.closing.and_then(|closing| closing.retry_in_ms).expect("a time to come back"));
+    }
+    assert!(waits.len() > PAIRS / 2, "they come back spread out: {waits:?}");
+    drop(players);
+    server.stopped().await;
+    assert_eq!(store.commits(), written, "no player left, so nothing is written");
+
+    let server = Server::over(store, calm()).await;
+    for ticket in &tickets {
+        assert_eq!(Player::resumed(server.address(), ticket).await.newest().moves, [4]);
+    }
+    server.stopped().await;
+}
+
+#[tokio::test]
+async fn silent_connections_do_not_delay_shutdown() {
+    let mut settings = calm();
+    settings.heartbeat.head = Duration::from_secs(60 * 60);
+    settings.drain = Duration::from_secs(60 * 60);
+    let server = Server::with(settings).await;
+    let mut silent = raw::connect(server.address()).await;
+    let mut asked = raw::connect(server.address()).await;
+    raw::ask(&mut asked, &raw::head("/", &[])).await;
+    // From here on the clock moves only to the next timeout that something waits for.
+    tokio::time::pause();
+    let began = Instant::now();
+    server.stopped().await;
+    assert!(began.elapsed() < Duration::from_secs(1), "no connection is waited for");
+    tokio::time::resume();
+    assert_eq!((raw::rest(&mut silent).await, raw::rest(&mut asked).await), (String::new(), String::new()));
+}
+
+/// Echoes every message, but panics at `boom`.
+async fn echo(mut socket: WebSocket) {
+    while let Some(Ok(message)) = socket.recv().await {
+        assert_ne!(message, Message::Text("boom".into()), "on purpose");
+        if matches!(message, Message::Text(_)) {
+            socket.send(message).await.unwrap();
+        }
+    }
+}
+
+async fn caller(address: SocketAddr) -> TcpStream {
+    let mut stream = raw::connect(address).await;
+    assert_eq!(raw::ask(&mut stream, &raw::head(SOCKET_PATH, UPGRADE)).await.status, 101);
+    stream
+}
+
+async fn assert_echoes(caller: &mut TcpStream, word: &str) {
+    caller.write_all(&frame(Opcode::Text, true, word.as_bytes())).await.unwrap();
+    let mut answer = vec![0; word.len() + 2];
+    in_time("an echo", caller.read_exact(&mut answer)).await.unwrap();
+    assert_eq!(&answer[2..], word.as_bytes());
+}
+
+#[tokio::test]
+async fn a_panic_ends_one_connection_and_gives_its_place_back() {
+    let mut settings = calm();
+    settings.admission.connections = 2;
+    let (listener, address) = listener().await;
+    let stop = CancellationToken::new();
+    let served = tokio::spawn(serve_port(
+        listener,
+        Router::new(),
+        Arc::new(settings),
+        PortMetrics::default(),
+        stop.clone(),
+        |socket, _| echo(socket),
+    ));
+    let (mut one, mut other) = (caller(address).await, caller(address).await);
+    assert_echoes(&mut other, "before").await;
+    one.write_all(&frame(Opcode::Text, true, b"boom")).await.unwrap();
+    assert_eq!(raw::rest(&mut one).await, "");
+    drop(one);
+    assert_echoes(&mut other, "after").await;
+    let again = async { while raw::get(address, "/healthz", &[]).await.status != 200 {} };
+    in_time("its place", again).await;
+    drop(other);
+    stop.cancel();
+    in_time("the port to close", served).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_handler_that_does_not_end_is_cut_off() {
+    let (listener, address) = listener().await;
+    let stop = CancellationToken::new();
+    let settings = Settings { drain: SOON, ..calm() };
+    let served = tokio::spawn(serve_port(
+        listener,
+        Router::new(),
+        Arc::new(settings),
+        PortMetrics::default(),
+        stop.clone(),
+        async |mut socket: WebSocket, _| {
+            let _ = socket.recv().await;
+            std::future::pending::<()>().await;
+        },
+    ));
+    let mut stuck = caller(address).await;
+    stop.cancel();
+    in_time("the port to close", served).await.unwrap();
+    assert_eq!(raw::rest(&mut stuck).await, "");
+}

@@ -1,0 +1,363 @@
+//! HTTP over real sockets: texts, the list of matches, invitations.
+
+use std::io::Read;
+use std::net::SocketAddr;
+
+use flate2::read::GzDecoder;
+use harness::join_options::{against_computer, in_room, named, on};
+use harness::player::Player;
+use harness::player::strategy::{X_WINS, play_moves};
+use harness::qr_reader::codes_of_svg;
+use harness::raw::{self, Response};
+use harness::server::Server;
+use harness::wait::in_time;
+use tictactoe_protocol::client::{Join, JoinKind};
+use tictactoe_protocol::invitation::{Invitation, Reach};
+use tictactoe_protocol::listing::Listing;
+use tictactoe_protocol::snapshot::PlayerKind;
+use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId, Rules};
+use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH};
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HTML: &str = "text/html; charset=utf-8";
+
+const TEXTS: [(&str, &str); 14] = [
+    ("/", HTML),
+    ("/r/kitten", HTML),
+    ("/r/%D0%BA%D0%BB%D1%8E%D1%87", HTML),
+    ("/watch/k3v9d7qpx2ma", HTML),
+    ("/games", HTML),
+    ("/page/bots.js", "text/javascript; charset=utf-8"),
+    ("/page/icon.svg", "image/svg+xml"),
+    ("/page/turn.svg", "image/svg+xml"),
+    ("/page/manifest.json", "application/manifest+json"),
+    ("/page/style.css", "text/css; charset=utf-8"),
+    ("/page/script.js", "text/javascript; charset=utf-8"),
+    ("/bots", HTML),
+    ("/protocol.md", "text/markdown; charset=utf-8"),
+    ("/schema.json", "application/schema+json"),
+];
+
+const NOWHERE: &str =
+    "/nowhere /index.html /page/ /page/main.js /page/../schema.json /bots/ /r/ /r/kitten/5 /watch /games/
+     /api/matches/";
+
+async fn ask(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
+    let request = raw::head(path, headers).replacen("GET", method, 1);
+    raw::ask(&mut raw::connect(address).await, &request).await
+}
+
+fn assert_told(response: &Response, headers: &[(&str, Option<&str>)]) {
+    for (name, value) in headers {
+        assert_eq!(response.header(name), *value, "{name} in {response:?}");
+    }
+}
+
+fn unpacked(response: &Response) -> Vec<u8> {
+    let mut unpacked = Vec::new();
+    GzDecoder::new(&*response.bytes).read_to_end(&mut unpacked).expect("gzip");
+    unpacked
+}
+
+#[tokio::test]
+async fn every_text_has_its_type_and_can_be_cached_and_compressed() {
+    let server = Server::start().await;
+    for (path, kind) in TEXTS {
+        let text = raw::get(server.address(), path, &[]).await;
+        assert_eq!(text.status, 200, "{path}");
+        let headers = [
+            ("content-type", Some(kind)),
+            ("cache-control", Some("no-cache")),
+            ("vary", Some("accept-encoding")),
+            ("content-encoding", None),
+        ];
+        assert_told(&text, &headers);
+        let head = ask(server.address(), "HEAD", path, &[]).await;
+        assert_eq!((head.status, head.header("etag")), (200, text.header("etag")), "{path}");
+        assert_told(&head, &headers);
+        assert_eq!(head.header("content-length"), Some(&*text.bytes.len().to_string()), "{path}");
+
+        let tag = text.header("etag").expect("a tag").replace("w/", "W/");
+        let again = raw::get(server.address(), path, &[("if-none-match", &tag)]).await;
+        assert_eq!((again.status, again.header("etag")), (304, text.header("etag")), "{path}");
+        let changed = raw::get(server.address(), path, &[("if-none-match", "W/\"older\"")]).await;
+        assert_eq!((changed.status, &changed.bytes), (200, &text.bytes), "{path}");
+
+        let packed = raw::get(server.address(), path, &[("accept-encoding", "gzip, deflate, br")]).await;
+        assert_told(&packed, &[("content-encoding", Some("gzip")), ("etag", text.header("etag"))]);
+        assert!(unpacked(&packed) == text.bytes, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_response_has_the_security_headers() {
+    let server = Server::start().await;
+    let texts = TEXTS.map(|(path, _)| (path, 200));
+    let others =
+        [("/healthz", 200), ("/readyz", 200), (LISTING_PATH, 200), (INVITATION_PATH, 400), ("/ws", 400)];
+    for (path, status) in
+        texts.into_iter().chain(others).chain(NOWHERE.split_whitespace().map(|path| (path, 404)))
+    {
+        for (method, status) in [("GET", status), ("DELETE", if status == 404 { 404 } else { 405 })] {
+            let response = ask(server.address(), method, path, &[]).await;
+            assert_eq!(response.status, status, "{method} {path}");
+            let told = [
+                ("content-security-policy", Some(POLICY)),
+                ("x-content-type-options", Some("nosniff")),
+                ("referrer-policy", Some("no-referrer")),
+                ("cross-origin-resource-policy", Some("same-origin")),
+            ];
+            assert_told(&response, &told);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_path_is_a_page_for_browsers_and_a_line_for_programs() {
+    let server = Server::start().await;
+    for (accept, kind, told) in [
+        ("text/html,application/xhtml+xml,*/*;q=0.8", HTML, "<a class=\"button\" href=\"/\">"),
+        ("*/*", "text/plain; charset=utf-8", "The game is at /"),
+    ] {
+        let nowhere = raw::get(server.address(), "/nowhere", &[("accept", accept)]).await;
+        assert_eq!(nowhere.status, 404, "{accept}");
+        assert_told(&nowhere, &[("content-type", Some(kind)), ("vary", Some("accept"))]);
+        assert!(nowhere.body.contains(told), "{nowhere:?}");
+    }
+}
+
+/// No text, so it is not among `TEXTS`.
+#[tokio::test]
+async fn links_to_the_page_have_a_picture() {
+    let server = Server::start().await;
+    let page = raw::get(server.address(), "/", &[]).await;
+    assert!(page.body.contains("\"og:image\" content=\"/page/card.png\""), "{page:?}");
+    let picture = raw::get(server.address(), "/page/card.png", &[]).await;
+    assert_told(&picture, &[("content-type", Some("image/png"))]);
+    assert!(picture.bytes.starts_with(b"\x89PNG"), "{picture:?}");
+}
+
+#[tokio::test]
+async fn a_wrong_method_is_explained() {
+    let server = Server::start().await;
+    let wrong = ask(server.address(), "POST", LISTING_PATH, &[("content-length", "0")]).await;
+    assert_eq!((wrong.status, wrong.header("allow")), (405, Some("get,head")));
+    assert!(wrong.body.contains("GET"), "{wrong:?}");
+}
+
+/// The server caches the list for up to a second.
+async fn listing(address: SocketAddr) -> Listing {
+    let response = raw::get(address, LISTING_PATH, &[]).await;
+    let told = [("content-type", Some("application/json")), ("cache-control", Some("no-store"))];
+    assert_told(&response, &told);
+    serde_json::from_str(&response.body).unwrap_or_else(|error| panic!("{error} in {response:?}"))
+}
+
+async fn listing_where(server: &Server, what: &str, like: impl Fn(&Listing) -> bool) -> Listing {
+    let listed = async {
+        loop {
+            let listing = listing(server.address()).await;
+            if like(&listing) {
+                return listing;
+            }
+        }
+    };
+    in_time(what, listed).await
+}
+
+fn ids(listing: &Listing) -> Vec<&MatchId> {
+    listing.matches.iter().map(|listed| &listed.match_id).collect()
+}
+
+#[tokio::test]
+async fn a_match_is_listed_with_its_current_state() {
+    let server = Server::start().await;
+    assert_eq!(listing(server.address()).await, Listing { matches: vec![], more: false, waiting: vec![] });
+    let mut ann = server.waiting_player(named("A\u{202e}nn")).await;
+    let mut bob = server.seated_player(named("Bob")).await;
+    let id = ann.seated().await.match_id;
+    for player in [&mut ann, &mut bob] {
+        player.state_where("the first snapshot", |_| true).await;
+    }
+    let (x, o) = if ann.mark() == Mark::X { (&mut ann, &mut bob) } else { (&mut bob, &mut ann) };
+    play_moves(x, o, X_WINS).await;
+    x.rematch().await.unwrap();
+    o.rematch().await.unwrap();
+    o.state_where("the next game", |state| state.game == 2).await;
+    let _spectator = server.spectator(&id).await;
+    let listed =
+        listing_where(&server, "the watched game", |it| it.matches.iter().any(|it| it.spectators == 1)).await;
+    let [listed] = &*listed.matches else { panic!("one match in {listed:?}") };
+    assert_eq!((&listed.match_id, listed.game, listed.ply), (&id, 2, 0));
+    assert_eq!((listed.score.x, listed.score.o, listed.score.draws), (0, 1, 0), "the marks are swapped");
+    let mut names = [listed.players.x.name.as_str(), listed.players.o.name.as_str()];
+    names.sort_unstable();
+    assert_eq!(names, ["Ann", "Bob"], "names are cleaned");
+}
+
+#[tokio::test]
+async fn waiting_players_are_listed_the_newest_first_and_those_in_rooms_only_by_invitation() {
+    let server = Server::start().await;
+    let mut ann = Player::joined(server.address(), named("Ann")).await;
+    let bot = Join { kind: Some(JoinKind::Bot), ..on(5, 5, 4) };
+    let mut bob = Player::joined(server.address(), Join { name: Some("Bob".into()), ..bot }).await;
+    let in_room = Join { name: Some("Cid".into()), ..in_room("kitten") };
+    let mut hidden = Player::joined(server.address(), in_room).await;
+    let words = [ann.waiting().await.word.unwrap(), bob.waiting().await.word.unwrap()];
+    hidden.waiting().await;
+    let listing = listing_where(&server, "both", |it| it.waiting.len() == 2).await;
+    let over_socket = ann.list().await.waiting;
+    assert!(over_socket.iter().map(|it| &it.word).eq(listing.waiting.iter().map(|it| &it.word)));
+    let listed = listing.waiting.iter().map(|it| (it.word.clone(), it.name.to_string(), it.kind, it.rules));
+    let [ann_waits, bob_waits] = words;
+    assert_eq!(
+        listed.collect::<Vec<_>>(),
+        [
+            (bob_waits.clone(), "Bob".to_owned(), PlayerKind::Bot, on(5, 5, 4).rules),
+            (ann_waits, "Ann".to_owned(), PlayerKind::Person, Some(Rules::default())),
+        ]
+    );
+    let invites = async |word: &str| {
+        let waiting = invitation(&server, &format!("to=/r/{word}"), "localhost").await.waiting;
+        waiting.map(|player| (player.name.to_string(), player.rules))
+    };
+    assert_eq!(invites("kitten").await, Some(("Cid".to_owned(), None)));
+    assert_eq!(invites(bob_waits.as_str()).await, Some(("Bob".to_owned(), on(5, 5, 4).rules)));
+    assert_eq!(invites("nowhere").await, None);
+    bob.leave().await.unwrap();
+    listing_where(&server, "Ann alone", |it| it.waiting.len() == 1).await;
+    assert_eq!(invites(bob_waits.as_str()).await, None);
+}
+
+#[tokio::test]
+async fn a_match_that_is_over_or_in_a_room_or_left_alone_is_not_listed() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    let (_in_room, _with_whom) = server.pair_for(in_room("kitten")).await;
+    let (away, also_away) = server.pair().await;
+    let (x_stays, _o_stays) = server.pair().await;
+    drop((away, also_away));
+    play_moves(&mut x, &mut o, X_WINS).await;
+    let listing = listing_where(&server, "one match", |it| it.matches.len() == 1).await;
+    assert_eq!((ids(&listing), listing.more), (vec![&x_stays.match_id()], false));
+}
+
+#[tokio::test]
+async fn the_list_orders_matches_by_people_then_spectators_then_age() {
+    let server = Server::start().await;
+    let computers = server.seated_player(against_computer(Level::Easy, MarkPreference::X)).await;
+    let mut pairs = Vec::new();
+    for _ in 0..3 {
+        pairs.push(server.pair().await);
+    }
+    let matches: Vec<_> = pairs.iter().map(|(x, _)| x.match_id()).collect();
+    let watched = [&computers.match_id(), &computers.match_id(), &matches[0]];
+    let mut spectators = Vec::new();
+    for of in watched {
+        spectators.push(server.spectator(of).await);
+    }
+    let counted = |it: &Listing| it.matches.iter().map(|it| it.spectators).sum::<u32>() == 3;
+    let listing = listing_where(&server, "the spectators", counted).await;
+    let listed = ids(&listing);
+    assert_eq!((listed[0], listed[3]), (&matches[0], &computers.match_id()));
+    // They may have begun within the same millisecond.
+    assert!(listed[1..3].contains(&&matches[1]) && listed[1..3].contains(&&matches[2]), "{listed:?}");
+}
+
+#[tokio::test]
+async fn the_list_is_compressed_and_never_cached() {
+    let server = Server::start().await;
+    let _player = server.seated_player(against_computer(Level::Easy, MarkPreference::X)).await;
+    let plain = listing_where(&server, "the match", |it| it.matches.len() == 1).await;
+    let packed = raw::get(server.address(), LISTING_PATH, &[("accept-encoding", "gzip")]).await;
+    let told = [("content-encoding", "gzip"), ("vary", "accept-encoding"), ("cache-control", "no-store")];
+    assert_told(&packed, &told.map(|(name, value)| (name, Some(value))));
+    assert_eq!(serde_json::from_slice::<Listing>(&unpacked(&packed)).expect("a list"), plain);
+}
+
+#[tokio::test]
+async fn a_long_list_is_truncated_and_says_so() {
+    let server = Server::start().await;
+    let mut players: Vec<Player> = Vec::new();
+    for _ in 0..=Listing::MATCHES {
+        players.push(server.seated_player(against_computer(Level::Easy, MarkPreference::X)).await);
+    }
+    let listing =
+        listing_where(&server, "all that fit", |it| it.matches.len() == Listing::MATCHES && it.more).await;
+    players.pop();
+    assert!(listing.more);
+    listing_where(&server, "the rest", |it| it.matches.len() == Listing::MATCHES && !it.more).await;
+}
+
+async fn invitation(server: &Server, query: &str, host: &str) -> Invitation {
+    let path = format!("{INVITATION_PATH}?{query}");
+    let response = raw::get(server.address(), &path, &[("host", host)]).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    let told = [("content-type", Some("application/json")), ("cache-control", Some("no-store"))];
+    assert_told(&response, &told);
+    serde_json::from_str(&response.body).unwrap_or_else(|error| panic!("{error} in {response:?}"))
+}
+
+#[tokio::test]
+async fn an_invitation_has_the_requested_url_and_qr_code() {
+    let server = Server::start().await;
+    for (query, url) in [
+        ("to=/", "http://192.168.1.23:7878/"),
+        ("to=%2Fr%2FKitten&scheme=http", "http://192.168.1.23:7878/r/kitten"),
+        ("to=/watch/k3v9d7qpx2ma&scheme=https", "https://192.168.1.23:7878/watch/k3v9d7qpx2ma"),
+        ("to=/r/%D0%9A%D0%BE%D1%82", "http://192.168.1.23:7878/r/%D0%BA%D0%BE%D1%82"),
+        ("to=%2Fr%2F%25D0%259A%25D0%25BE%25D1%2582", "http://192.168.1.23:7878/r/%D0%BA%D0%BE%D1%82"),
+    ] {
+        let invitation = invitation(&server, query, "192.168.1.23:7878").await;
+        assert_eq!((&*invitation.url, invitation.reach), (url, Reach::Network), "{query}");
+        let (scheme, rest) = url.split_once(':').unwrap();
+        let code = format!("{}:{rest}", scheme.to_uppercase());
+        assert_eq!(codes_of_svg(&invitation.qr.unwrap()), [code]);
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_too_long_for_a_readable_qr_code_has_none() {
+    let server = Server::start().await;
+    let room = |letters: usize| "%F0%9D%92%9C".repeat(letters);
+    for (letters, has_code) in [(7, true), (8, false), (32, false)] {
+        let room = room(letters);
+        let invitation = invitation(&server, &format!("to=/r/{room}"), "192.168.1.23:7878").await;
+        assert_eq!(invitation.url, format!("http://192.168.1.23:7878/r/{room}"));
+        assert_eq!(invitation.qr.is_some(), has_code, "{} bytes", invitation.url.len());
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_to_a_local_server_says_so() {
+    let server = Server::start().await;
+    for host in ["localhost:7878", "my.localhost", "127.0.0.1:9000", "[::1]:7878"] {
+        let invitation = invitation(&server, "to=/r/kitten", host).await;
+        assert_eq!((invitation.url, invitation.reach), (format!("http://{host}/r/kitten"), Reach::Machine));
+    }
+}
+
+#[tokio::test]
+async fn an_invalid_invitation_request_is_refused_with_the_correct_form() {
+    let server = Server::start().await;
+    for (query, word) in [
+        ("", "to=/r/ROOM"),
+        ("scheme=http", "to=/r/ROOM"),
+        ("to=", "to=/r/ROOM"),
+        ("to=/bots", "to=/r/ROOM"),
+        ("to=//evil.example/", "to=/r/ROOM"),
+        ("to=http://evil.example/", "to=/r/ROOM"),
+        ("to=/&to=/r/kitten", "to=/r/ROOM"),
+        ("to=/&scheme=ftp", "scheme=https"),
+        ("to=/r/two%20words", "use letters"),
+        ("to=/r/", "at least one letter"),
+        ("to=/watch/nothing", "to=/watch/"),
+    ] {
+        let path = format!("{INVITATION_PATH}?{query}");
+        let response = raw::get(server.address(), &path, &[]).await;
+        assert_eq!(response.status, 400, "{query}");
+        assert!(response.body.contains(word) && response.body.ends_with(".\n"), "{response:?}");
+    }
+}

@@ -1,0 +1,30 @@
+//! Every behaviour of the protocol, against a server in this process. Needs Rust and nothing else.
+
+mod admission;
+mod analysis;
+mod architecture;
+mod between_players;
+mod clock;
+mod computer;
+mod concurrent_matches;
+mod crates;
+mod garbage;
+mod ghosts;
+mod handshake;
+mod health;
+mod hotseat;
+mod http;
+mod limits;
+mod pairing;
+mod paths;
+mod play;
+mod quotas;
+mod races;
+mod refusals;
+mod restart;
+mod resume;
+mod retention;
+mod rooms;
+mod time;
+mod variants;
+mod violation;

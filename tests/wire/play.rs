@@ -1,0 +1,206 @@
+//! Matches of two people: wins, draws, resigning, leaving, rematches, spectators, boards of every size.
+
+use harness::join_options::{named, on};
+use harness::player::strategy::{X_WINS, play_moves};
+use harness::player::{Player, own_mark};
+use harness::referee;
+use harness::server::Server;
+use tictactoe_protocol::refusal::Code;
+use tictactoe_protocol::snapshot::{GameResult, Presence, Reason, Score, Snapshot, You};
+use tictactoe_protocol::values::Mark;
+
+fn common(state: &Snapshot) -> Snapshot {
+    Snapshot { you: None, ms_left: None, spectators: 0, ..state.clone() }
+}
+
+async fn end_of(x: &mut Player, o: &mut Player, moves: &[u8]) -> Snapshot {
+    play_moves(x, o, moves).await;
+    let (by_x, by_o) = (x.over().await, o.over().await);
+    assert_eq!(common(&by_x), common(&by_o));
+    assert_eq!((by_x.you, by_o.you), (Some(You::X), Some(You::O)));
+    assert_eq!((by_x.turn, by_x.legal.len(), by_x.ms_left), (None, 0, None));
+    referee::check(&by_x);
+    common(&by_x)
+}
+
+fn line(winner: Mark, lines: &[&[u8]]) -> GameResult {
+    let lines = lines.iter().map(|line| line.to_vec()).collect();
+    GameResult { winner: Some(winner), reason: Reason::Line, lines }
+}
+
+fn won(winner: Mark, reason: Reason) -> GameResult {
+    GameResult { winner: Some(winner), reason, lines: vec![] }
+}
+
+fn without_winner(reason: Reason) -> GameResult {
+    GameResult { winner: None, reason, lines: vec![] }
+}
+
+#[tokio::test]
+async fn x_wins_and_both_see_the_line() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    let end = end_of(&mut x, &mut o, X_WINS).await;
+    assert_eq!(end.result, Some(line(Mark::X, &[&[0, 4, 8]])));
+    assert_eq!(end.board, ["XOO", "_X_", "__X"]);
+    assert_eq!((end.moves, end.ply, end.game), (X_WINS.to_vec(), 5, 1));
+    assert_eq!(end.score, Score { x: 1, o: 0, draws: 0 });
+    assert!(end.rematch.open && end.rematch.offers.is_empty());
+}
+
+#[tokio::test]
+async fn a_full_board_is_a_draw() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    let end = end_of(&mut x, &mut o, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).await;
+    assert_eq!((end.result, end.score), (Some(without_winner(Reason::Full)), Score { x: 0, o: 0, draws: 1 }));
+}
+
+#[tokio::test]
+async fn lines_win_on_boards_of_every_size() {
+    use Mark::{O, X};
+    for (rules, moves, winner, lines) in [
+        ((3, 3, 3), &[0, 2, 1, 4, 8, 6][..], O, &[&[2, 4, 6][..]][..]),
+        ((3, 3, 3), &[0, 1, 2, 3, 6, 5, 8, 7, 4], X, &[&[0, 4, 8], &[2, 4, 6]]),
+        ((1, 1, 1), &[0], X, &[&[0]]),
+        ((5, 1, 3), &[0, 4, 1, 3, 2], X, &[&[0, 1, 2]]),
+        ((4, 3, 3), &[1, 0, 6, 2, 11], X, &[&[1, 6, 11]]),
+        ((7, 6, 4), &[38, 0, 31, 1, 24, 2, 17], X, &[&[17, 24, 31, 38]]),
+        ((15, 15, 5), &[210, 0, 196, 1, 182, 2, 168, 3, 154], X, &[&[154, 168, 182, 196, 210]]),
+    ] {
+        let server = Server::start().await;
+        let (columns, rows, run) = rules;
+        let (mut x, mut o) = server.pair_for(on(columns, rows, run)).await;
+        let mut result = end_of(&mut x, &mut o, moves).await.result.unwrap();
+        result.lines.sort();
+        assert_eq!(result, line(winner, lines), "{rules:?}");
+    }
+}
+
+#[tokio::test]
+async fn resigning_loses() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4]).await;
+    x.resign().await.expect("one may resign out of turn");
+    let end = o.over().await;
+    assert_eq!((end.result, end.score.o), (Some(won(Mark::O, Reason::Resigned)), 1));
+    assert!(x.over().await.rematch.open, "the seat stays");
+}
+
+#[tokio::test]
+async fn leaving_a_game_loses_it_and_leaving_before_the_first_move_cancels_it() {
+    for (moves, result, score) in [
+        (&[4, 0][..], won(Mark::X, Reason::Left), Score { x: 1, o: 0, draws: 0 }),
+        (&[4], without_winner(Reason::Cancelled), Score { x: 0, o: 0, draws: 0 }),
+    ] {
+        let server = Server::start().await;
+        let (mut x, mut o) = server.pair().await;
+        play_moves(&mut x, &mut o, moves).await;
+        o.leave().await.unwrap();
+        let end = x.over().await;
+        assert_eq!((end.result, end.score), (Some(result), score));
+        assert!(end.players.o.presence == Presence::Left && !end.rematch.open);
+    }
+}
+
+#[tokio::test]
+async fn leaving_after_the_game_withdraws_the_rematch_offer() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    end_of(&mut x, &mut o, X_WINS).await;
+    o.rematch().await.unwrap();
+    x.state_where("the offer", |state| state.rematch.offers == [Mark::O]).await;
+    o.leave().await.unwrap();
+    let end = x.state_where("O to have left", |state| state.players.o.presence == Presence::Left).await;
+    assert!(!end.rematch.open && end.rematch.offers.is_empty());
+    assert_eq!((end.result, end.score.x), (Some(line(Mark::X, &[&[0, 4, 8]])), 1));
+}
+
+#[tokio::test]
+async fn an_offer_of_a_rematch_can_be_withdrawn_and_declined_and_made_again() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    end_of(&mut x, &mut o, X_WINS).await;
+    assert!(o.decline().await.unwrap().duplicate, "there is nothing to decline");
+    o.rematch().await.unwrap();
+    x.state_where("the offer", |state| state.rematch.offers == [Mark::O]).await;
+    o.decline().await.unwrap();
+    let withdrawn = x.state_where("no offer", |state| state.rematch.offers.is_empty()).await;
+    assert_eq!((withdrawn.rematch.open, withdrawn.rematch.declined_by), (true, None));
+    o.rematch().await.unwrap();
+    x.state_where("the offer", |state| state.rematch.offers == [Mark::O]).await;
+    x.decline().await.unwrap();
+    let declined = o.state_where("the answer", |state| state.rematch.declined_by.is_some()).await;
+    assert_eq!((declined.rematch.offers, declined.rematch.declined_by), (vec![], Some(Mark::X)));
+    x.rematch().await.unwrap();
+    o.state_where("X's offer", |state| state.rematch.offers == [Mark::X]).await;
+    o.rematch().await.unwrap();
+    let begun = x.state_where("the second game", |state| state.game == 2).await;
+    assert_eq!(begun.rematch.declined_by, None);
+}
+
+#[tokio::test]
+async fn a_player_changes_the_name_while_waiting_and_while_playing() {
+    let server = Server::start().await;
+    let mut ann = server.player().await;
+    assert_eq!(ann.rename("Ann").await.unwrap_err().code, Code::NotSeated);
+    ann.join(named("Anne")).await.unwrap();
+    ann.waiting().await;
+    ann.rename("Ann").await.unwrap();
+    let mut bob = server.seated_player(named("Bob")).await;
+    let seen = bob.state_where("the first snapshot", |_| true).await;
+    let name = |state: &Snapshot, mark| state.players.get(mark).name.as_str().to_owned();
+    assert_eq!(name(&seen, bob.mark().other()), "Ann");
+    assert_eq!(bob.rename(" \u{202e} ").await.unwrap_err().code, Code::BadName);
+    bob.rename("Robert").await.unwrap();
+    assert!(bob.rename("Robert").await.unwrap().duplicate);
+    ann.state_where("the new name", |state| name(state, bob.mark()) == "Robert").await;
+    let mut refusals = vec![];
+    for number in 0..5 {
+        refusals.extend(bob.rename(&format!("Bob {number}")).await.err().map(|refused| refused.code));
+    }
+    assert!(refusals.contains(&Code::RateLimited), "{refusals:?}");
+}
+
+#[tokio::test]
+async fn a_rematch_begins_when_both_want_it_with_marks_swapped_and_the_score_kept() {
+    let server = Server::start().await;
+    let (mut ann, mut bob) = server.pair().await;
+    end_of(&mut ann, &mut bob, X_WINS).await;
+    bob.rematch().await.unwrap();
+    let offered = ann.state_where("the offer", |state| !state.rematch.offers.is_empty()).await;
+    assert_eq!((offered.rematch.offers, offered.game), (vec![Mark::O], 1));
+    assert!(bob.rematch().await.unwrap().duplicate, "offered twice is offered once");
+    ann.rematch().await.unwrap();
+    for (player, mark) in [(&mut ann, Mark::O), (&mut bob, Mark::X)] {
+        let state = player.state_where("the second game", |state| state.game == 2).await;
+        assert_eq!((own_mark(&state), state.ply, state.turn), (Some(mark), 0, Some(Mark::X)));
+        assert_eq!((state.score.x, state.score.o), (0, 1), "the score follows the player");
+        assert_eq!((state.result, state.rematch.open), (None, false));
+    }
+    let end = end_of(&mut bob, &mut ann, X_WINS).await;
+    assert_eq!(end.score, Score { x: 1, o: 1, draws: 0 });
+}
+
+#[tokio::test]
+async fn a_spectator_sees_every_move_and_is_counted() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    let (mut one, other) = (server.spectator(&x.match_id()).await, server.spectator(&x.match_id()).await);
+    for player in [&mut x, &mut o] {
+        player.state_where("two spectators", |state| state.spectators == 2).await;
+    }
+    drop(other);
+    o.state_where("one spectator", |state| state.spectators == 1).await;
+    for ply in 0..X_WINS.len() {
+        let mover = if ply % 2 == 0 { &mut x } else { &mut o };
+        mover.state_where("my turn", |state| state.ply as usize == ply).await;
+        mover.play(X_WINS[ply]).await.unwrap();
+        let seen = one.state_where("the move", |state| state.ply as usize == ply + 1).await;
+        assert_eq!((seen.you, &seen.moves[..]), (None, &X_WINS[..=ply]));
+    }
+    assert_eq!(common(&one.over().await), common(&o.over().await));
+    one.leave().await.unwrap();
+    x.state_where("no spectator", |state| state.spectators == 0).await;
+}

@@ -1,0 +1,133 @@
+//! Simultaneous requests for one place in the queue, one opponent or one move: each is given once. `joins` is about
+//! thousands of players.
+
+use futures::future::join;
+use harness::join_options::{in_room, on};
+use harness::player::Player;
+use harness::server::{Server, calm_and_unlimited};
+use harness::wait::in_time;
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Move};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::{Presence, Reason};
+use tictactoe_protocol::values::FrameId;
+
+const RACES: usize = 100;
+
+#[tokio::test]
+async fn a_player_who_left_the_queue_is_not_paired() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let (mut gone, mut next) = (server.player().await, server.player().await);
+    for _ in 0..RACES {
+        gone.join(Join::default()).await.unwrap();
+        gone.waiting().await;
+        gone.leave().await.unwrap();
+        next.join(Join::default()).await.unwrap();
+        next.waiting().await;
+        std::mem::swap(&mut gone, &mut next);
+        gone.leave().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn leaving_while_another_joins_either_ends_the_match_or_prevents_it() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let (mut goes, mut comes) = (server.player().await, server.player().await);
+    let mut met = 0;
+    for _ in 0..RACES {
+        goes.join(Join::default()).await.unwrap();
+        goes.waiting().await;
+        let (left, came) = join(goes.leave(), comes.join(Join::default())).await;
+        left.unwrap();
+        came.unwrap();
+        if is_seated(&mut comes).await {
+            met += 1;
+            let state = comes.over().await;
+            assert_eq!(state.result.unwrap().reason, Reason::Cancelled);
+            assert_eq!(state.players.get(comes.mark().other()).presence, Presence::Left);
+        }
+        comes.leave().await.unwrap();
+    }
+    println!("met {met} times of {RACES}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn disconnecting_while_another_joins_either_shows_as_away_or_prevents_the_match() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let mut comes = server.player().await;
+    let mut met = 0;
+    for _ in 0..RACES {
+        let vanishes = server.waiting_player(Join::default()).await;
+        let ((), came) = join(async { drop(vanishes) }, comes.join(Join::default())).await;
+        came.unwrap();
+        if is_seated(&mut comes).await {
+            met += 1;
+            let other = comes.seat().mark.expect("one mark").other();
+            comes
+                .state_where("the other to be away", |state| {
+                    state.players.get(other).presence == Presence::Away
+                })
+                .await;
+        }
+        comes.leave().await.unwrap();
+    }
+    println!("met {met} times of {RACES}");
+}
+
+#[tokio::test]
+async fn a_host_who_disconnected_is_not_paired() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let mut next = server.player().await;
+    for _ in 0..RACES {
+        drop(server.waiting_player(in_room("kitten")).await);
+        // A different board is refused only until the server has noticed that the host is gone.
+        let other_board = Join { rules: on(4, 4, 4).rules, ..in_room("kitten") };
+        let free = async { while next.join(other_board.clone()).await.is_err() {} };
+        in_time("the room to be free", free).await;
+        next.waiting().await;
+        next.leave().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn only_one_of_many_moves_at_one_ply_is_played() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let (mut x, mut o) = server.pair_for(on(15, 15, 15)).await;
+    for ply in 0..30 {
+        for player in [&mut x, &mut o] {
+            player.state_where("the position", |state| state.ply == ply).await;
+        }
+        // Both send the same cells at once; their order at the server is arbitrary.
+        let tries = |cell: u32| (0..8).map(move |n| (cell + n, Some(ply))).collect::<Vec<_>>();
+        let (by_x, by_o) = join(made(&mut x, tries(ply * 7)), made(&mut o, tries(ply * 7))).await;
+        assert_eq!((by_x, by_o), if ply % 2 == 0 { (1, 0) } else { (0, 1) }, "at ply {ply}");
+    }
+}
+
+/// Sends all these moves at once. Returns how many were played; the others must be refused.
+async fn made(player: &mut Player, moves: Vec<(u32, Option<u32>)>) -> usize {
+    let mut made = 0;
+    for (id, (cell, ply)) in (0..).zip(&moves) {
+        let message = ClientMessage::Move(Move { cell: *cell, ply: *ply, game: None, takebacks: None });
+        let frame = ClientFrame { id: Some(FrameId::Text(format!("{id}"))), message };
+        player.send(&frame.to_json()).await;
+    }
+    for _ in &moves {
+        let receipt = player.until("a receipt", |message| match message {
+            ServerMessage::Done(done) => Some(!done.duplicate),
+            ServerMessage::Refused(_) => Some(false),
+            _ => None,
+        });
+        made += usize::from(receipt.await);
+    }
+    made
+}
+
+async fn is_seated(player: &mut Player) -> bool {
+    player
+        .until("waiting or seated", |message| match message {
+            ServerMessage::Waiting(_) => Some(false),
+            ServerMessage::Seated(_) => Some(true),
+            _ => None,
+        })
+        .await
+}

@@ -1,0 +1,124 @@
+//! A restarted server has its matches as they were, with every player away.
+
+use harness::durable::DurableServer;
+use harness::join_options::{against_computer, in_room};
+use harness::player::Player;
+use harness::player::strategy::{X_WINS, play_moves};
+use harness::raw;
+use tictactoe_protocol::MATCHES_PATH;
+use tictactoe_protocol::history::History;
+use tictactoe_protocol::refusal::Code;
+use tictactoe_protocol::snapshot::{Presence, Reason, You};
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId};
+
+async fn history(server: &DurableServer, of: &MatchId) -> (History, String) {
+    let response = raw::get(server.address(), &format!("{MATCHES_PATH}{}", of.0), &[]).await;
+    assert_eq!(response.status, 200, "{}", response.body);
+    assert!(response.head.contains("content-type: application/json"), "{}", response.head);
+    (serde_json::from_str(&response.body).expect("the history of a match"), response.body)
+}
+
+#[tokio::test]
+async fn a_player_who_has_not_reconnected_is_away_after_a_restart() {
+    let server = DurableServer::start().await;
+    let (x, o) = server.pair().await;
+    let ticket = x.ticket();
+    let server = server.restarted([x, o]).await;
+    let x = Player::resumed(server.address(), &ticket).await;
+    let players = &x.newest().players;
+    assert_eq!((players.x.presence, players.o.presence), (Presence::Online, Presence::Away));
+}
+
+#[tokio::test]
+async fn the_computer_moves_when_its_opponent_is_back() {
+    let server = DurableServer::start().await;
+    let mut x = Player::joined(server.address(), against_computer(Level::Easy, MarkPreference::X)).await;
+    let ticket = x.seated().await.ticket;
+    let first = x.state_where("the first snapshot", |_| true).await;
+    x.play(first.legal[0]).await.expect("an empty cell");
+    let server = server.restarted([x]).await;
+    let mut x = Player::resumed(server.address(), &ticket).await;
+    x.state_where("the computer's move", |state| state.ply == 2 && state.turn == Some(Mark::X)).await;
+}
+
+#[tokio::test]
+async fn an_offered_rematch_is_still_offered() {
+    let server = DurableServer::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+    x.rematch().await.expect("the game is over");
+    let ticket = o.ticket();
+    let server = server.restarted([x, o]).await;
+    let mut o = Player::resumed(server.address(), &ticket).await;
+    assert_eq!(o.newest().rematch.offers, [Mark::X]);
+    o.rematch().await.expect("X has offered it");
+    let again = o.state_where("the next game", |state| state.game == 2).await;
+    assert_eq!((again.you, again.score.o), (Some(You::X), 1), "marks swapped, the score kept");
+}
+
+#[tokio::test]
+async fn a_player_who_waited_joins_again_after_a_restart() {
+    let server = DurableServer::start().await;
+    let mut waits = Player::joined(server.address(), in_room("kitten")).await;
+    let ticket = waits.waiting().await.ticket;
+    let server = server.restarted([waits]).await;
+    let mut waits = server.player().await;
+    assert_eq!(waits.resume(&ticket).await.unwrap_err().code, Code::NoSuchMatch);
+    waits.join(in_room("kitten")).await.expect("a client may join again");
+    waits.waiting().await;
+    let mut other = Player::joined(server.address(), in_room("kitten")).await;
+    assert_eq!(other.seated().await.match_id, waits.seated().await.match_id);
+}
+
+#[tokio::test]
+async fn a_ticket_proves_only_its_own_seat_after_a_restart() {
+    let server = DurableServer::start().await;
+    let (x, o) = server.pair().await;
+    let tickets = [x.ticket(), o.ticket()];
+    let server = server.restarted([x, o]).await;
+    let (id, _) = tickets[0].reveal().split_once('.').unwrap();
+    let forged = Ticket::new(format!("{id}.{}", "0".repeat(64)));
+    let refused = server.player().await.resume(&forged).await.unwrap_err();
+    assert_eq!(refused.code, Code::BadTicket);
+    assert_eq!(Player::resumed(server.address(), &tickets[1]).await.mark(), Mark::O);
+}
+
+#[tokio::test]
+async fn finished_games_can_be_read_before_and_after_a_restart() {
+    let server = DurableServer::start().await;
+    let (mut x, mut o) = server.pair().await;
+    let (id, tickets) = (x.match_id(), [x.ticket(), o.ticket()]);
+    assert_eq!(history(&server, &id).await.0.games, []);
+    play_moves(&mut x, &mut o, X_WINS).await;
+    for player in [&mut x, &mut o] {
+        player.rematch().await.expect("the game is over");
+        player.state_where("the end or the next game", |state| state.ply != 4).await;
+    }
+    o.state_where("the next game", |state| state.game == 2).await;
+    play_moves(&mut o, &mut x, &[4, 1, 0, 2, 5]).await;
+    o.resign().await.expect("a game that is on can be given up");
+    let (before, _) = history(&server, &id).await;
+    assert_eq!(before.state.as_ref().map(|state| (state.game, state.you)), Some((2, None)));
+
+    let server = server.restarted([x, o]).await;
+    let (after, text) = history(&server, &id).await;
+    assert_eq!(after.games, before.games);
+    let [first, second] = &after.games[..] else { panic!("{text}") };
+    assert_eq!((first.game, &first.moves[..], first.result.reason), (1, X_WINS, Reason::Line));
+    assert_eq!((second.game, second.moves.len(), second.result.reason), (2, 5, Reason::Resigned));
+    for ticket in &tickets {
+        let (_, secret) = ticket.reveal().split_once('.').unwrap();
+        assert!(!text.contains(secret));
+    }
+}
+
+#[tokio::test]
+async fn a_match_that_is_not_known_is_not_found() {
+    let server = DurableServer::start().await;
+    for name in ["000000000000", "x", "..", "K3V9D7QPX2MA", "K3V9D7QPX2MA/review/1"] {
+        let response = raw::get(server.address(), &format!("{MATCHES_PATH}{name}"), &[]).await;
+        assert_eq!(response.status, 404, "{name}");
+        assert!(response.body.contains("no such match"), "{}", response.body);
+    }
+}

@@ -1,0 +1,168 @@
+//! Lost connections: the opponent is told, the ticket gives the seat back, and of two connections with one ticket
+//! the newer holds the seat.
+
+use std::time::Duration;
+
+use harness::join_options::on;
+use harness::player::Player;
+use harness::player::strategy::{X_WINS, play_again, play_moves};
+use harness::server::{Server, calm_and_unlimited};
+use harness::wait::DEADLINE;
+use tictactoe_protocol::refusal::{ClosingReason, Code};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::values::Mark;
+
+use crate::time::{MINUTE, time_passes};
+
+#[tokio::test]
+async fn the_opponent_sees_a_lost_connection_and_the_return() {
+    let server = Server::start().await;
+    let (x, mut o) = server.pair().await;
+    let ticket = x.ticket();
+    for _ in 0..3 {
+        assert_eq!(o.newest().players.x.presence, Presence::Online);
+        let came = Player::resumed(server.address(), &ticket).await;
+        drop(came);
+        o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
+        let back = Player::resumed(server.address(), &ticket).await;
+        o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
+        drop(back);
+        o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
+        assert_ne!(o.newest().players.x.presence, Presence::Left, "away is not gone");
+        let _stays = Player::resumed(server.address(), &ticket).await;
+        o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_ended_meanwhile_is_shown_with_its_rematch_offer() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    let ticket = x.ticket();
+    drop(x);
+    o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
+    o.resign().await.unwrap();
+    o.over().await;
+    o.rematch().await.unwrap();
+
+    let mut x = Player::resumed(server.address(), &ticket).await;
+    assert_eq!(x.newest().result.as_ref().and_then(|result| result.winner), Some(Mark::X));
+    assert_eq!((x.newest().rematch.open, &x.newest().rematch.offers[..]), (true, &[Mark::O][..]));
+    x.rematch().await.unwrap();
+    for player in [&mut x, &mut o] {
+        player.state_where("the second game", |state| state.game == 2).await;
+    }
+}
+
+#[tokio::test]
+async fn the_newest_connection_holds_the_seat_and_the_older_is_closed_as_superseded() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    for _ in 0..3 {
+        let newer = Player::resumed(server.address(), &x.ticket()).await;
+        let mut older = std::mem::replace(&mut x, newer);
+        let ended = older.ended().await;
+        ended.assert_closed(ClosingReason::Superseded);
+        assert_eq!(ended.code, Some(4001));
+        assert_eq!(ended.closing.unwrap().retry_in_ms, None);
+    }
+    play_moves(&mut x, &mut o, &[2, 1, 6]).await;
+    let end = o.over().await;
+    assert_eq!(end.players.x.presence, Presence::Online, "the end of an older connection is no departure");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_superseded_connection_cannot_move() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let (mut x, mut o) = server.pair_for(on(15, 15, 15)).await;
+    for ply in 0..40 {
+        let older = if ply % 2 == 0 { &mut x } else { &mut o };
+        let newer = Player::resumed(server.address(), &older.ticket()).await;
+        let mut older = std::mem::replace(older, newer);
+        // It may not have been told yet that it is superseded.
+        older.send(&format!(r#"{{"type":"move","cell":224,"ply":{ply}}}"#)).await;
+        let ended = older.ended().await;
+        assert!(!ended.before.iter().any(|message| matches!(message, ServerMessage::Done(_))), "{ended:?}");
+        let newer = if ply % 2 == 0 { &mut x } else { &mut o };
+        newer.state_where("my turn", |state| state.ply == ply).await;
+        newer.play(u8::try_from(ply).unwrap()).await.expect("the older one has not played");
+    }
+    x.state_where("every move once", |state| state.moves == (0..40).collect::<Vec<u8>>()).await;
+}
+
+#[tokio::test]
+async fn a_seat_in_the_second_game_is_resumed_with_its_new_mark() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    x.resign().await.unwrap();
+    o.over().await;
+    x.over().await;
+    play_again([&mut x, &mut o]).await;
+    let again = Player::resumed(server.address(), &x.ticket()).await;
+    assert_eq!((again.seat().mark, again.mark()), (Some(Mark::O), Mark::O));
+}
+
+#[tokio::test]
+async fn a_spectator_may_take_a_seat_and_a_seat_that_was_left_is_gone_for_good() {
+    let server = Server::start().await;
+    let (x, mut o) = server.pair().await;
+    let mut comes = server.spectator(&x.match_id()).await;
+    comes.resume(&x.ticket()).await.expect("a spectator has no seat yet");
+    comes.seated().await;
+    o.state_where("no spectator any more", |state| state.spectators == 0).await;
+    comes.leave().await.unwrap();
+    assert_eq!(comes.resume(&x.ticket()).await.unwrap_err().code, Code::Left);
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Killed {
+    Reset,
+    /// The server is not told and considers the connection alive.
+    Unnoticed,
+}
+
+#[tokio::test]
+async fn a_client_killed_at_any_ply_resumes_with_the_same_seat_board_and_clock() {
+    for ply in 0..=X_WINS.len() {
+        for killed in [Killed::Reset, Killed::Unnoticed] {
+            let server = Server::with(calm_and_unlimited()).await;
+            let (mut x, mut o) = server.pair().await;
+            play_moves(&mut x, &mut o, &X_WINS[..ply]).await;
+            time_passes(20 * MINUTE).await;
+            x = come_back(&server, x, killed).await;
+            o = come_back(&server, o, killed).await;
+            play_moves(&mut x, &mut o, &X_WINS[ply..]).await;
+            assert_eq!(x.over().await.moves, X_WINS);
+        }
+    }
+}
+
+/// Kills a client after twenty idle minutes and resumes its seat.
+async fn come_back(server: &Server, killed: Player, how: Killed) -> Player {
+    let (seat, before) = (killed.seat().clone(), killed.newest().clone());
+    let older = match how {
+        Killed::Reset => {
+            killed.reset();
+            None
+        }
+        Killed::Unnoticed => Some(killed),
+    };
+    let back = Player::resumed(server.address(), &seat.ticket).await;
+    assert_eq!(*back.seat(), seat);
+    let after = back.newest();
+    assert_eq!((&after.moves, after.turn, after.you), (&before.moves, before.turn, before.you));
+    let passed =
+        before.ms_left.zip(after.ms_left).map(|(before, after)| Duration::from_millis(before - after));
+    assert_eq!(passed.is_some(), after.turn.is_some(), "the clock runs as long as the game is on");
+    assert!(
+        passed.is_none_or(|passed| passed.abs_diff(20 * MINUTE) < DEADLINE),
+        "the clock showed {passed:?}"
+    );
+    if let Some(mut older) = older {
+        older.ended().await.assert_closed(ClosingReason::Superseded);
+    }
+    back
+}
