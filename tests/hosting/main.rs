@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod discovery;
+mod network;
 mod nodes;
 mod operator;
 mod proxies;

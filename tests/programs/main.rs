@@ -20,5 +20,6 @@ mod slow_clients;
 mod solve;
 mod speed;
 mod store;
+mod suspended;
 mod terminal;
 mod terminal_restore;

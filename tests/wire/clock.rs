@@ -4,16 +4,15 @@
 
 use std::time::Duration;
 
-use crate::time::{MINUTE, time_passes};
-use harness::join_options::{against, in_room};
+use harness::join_options::against;
 use harness::player::strategy::{play_again, play_moves};
 use harness::player::{Player, is_own_turn};
-use harness::program::{self, Program, Signal};
 use harness::raw::{Opcode, frame};
 use harness::server::{Server, calm};
+use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::{Presence, Reason, Score, You};
+use tictactoe_protocol::snapshot::{Presence, Reason, Score};
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
 
@@ -177,36 +176,4 @@ async fn a_rate_limited_client_is_answered_after_the_stated_wait() {
     }
     time_passes(Duration::from_millis(wait)).await;
     player.pong().await;
-}
-
-/// The test plays X against a real client.
-async fn against_a_real_client(server: &Server) -> (Player, Program) {
-    let mut x = server.waiting_player(in_room("stop")).await;
-    let address = server.address().to_string();
-    let client = Program::start(
-        program::client(),
-        &[&address, "--ui", "plain", "--room", "stop", "--mark", "O", "--name", "Bob"],
-    );
-    x.state_where("Bob", |state| state.you == Some(You::X)).await;
-    (x, client)
-}
-
-#[tokio::test]
-async fn a_client_that_is_suspended_mid_game_loses_on_time() {
-    let server = server_with(Some(MINUTE)).await;
-    let (mut x, mut client) = against_a_real_client(&server).await;
-    x.play(4).await.unwrap();
-    client.type_in("1\n").await;
-    x.state_where("Bob's move", |state| state.ply == 2).await;
-    x.play(8).await.unwrap();
-    client.signal(Signal::STOP);
-    time_passes(MINUTE / 2).await;
-    let spectator = server.spectator(&x.match_id()).await;
-    let left = spectator.newest().ms_left.expect("the clock of a stopped client runs");
-    assert!(left <= 30_000, "{left}");
-    time_passes(MINUTE / 2).await;
-    let result = x.over().await.result.unwrap();
-    assert_eq!((result.winner, result.reason), (Some(Mark::X), Reason::Time));
-    client.signal(Signal::CONT);
-    x.leave().await.expect("the other may go");
 }

@@ -9,13 +9,13 @@ use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::time::Duration;
 
-use crate::time::time_passes;
 use futures::FutureExt;
 use futures::future::join;
 use harness::join_options::{against, in_room};
 use harness::player::{Player, is_own_turn, own_mark};
 use harness::proxy::{Fault, Proxy};
 use harness::server::{Server, calm_and_unlimited};
+use harness::time::time_passes;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Join, Move, Resume};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;

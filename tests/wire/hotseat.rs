@@ -1,11 +1,11 @@
 //! Two people at one keyboard: one connection holds both seats, under one ticket.
 
-use crate::time::{MINUTE, time_passes};
 use harness::durable::DurableServer;
 use harness::join_options::against;
 use harness::player::Player;
 use harness::player::strategy::X_WINS;
 use harness::server::{Server, calm};
+use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Score, Snapshot, You};

@@ -284,10 +284,8 @@ async fn a_long_list_is_truncated_and_says_so() {
     for _ in 0..=Listing::MATCHES {
         players.push(server.seated_player(against_computer(Level::Easy, MarkPreference::X)).await);
     }
-    let listing =
-        listing_where(&server, "all that fit", |it| it.matches.len() == Listing::MATCHES && it.more).await;
+    listing_where(&server, "all that fit", |it| it.matches.len() == Listing::MATCHES && it.more).await;
     players.pop();
-    assert!(listing.more);
     listing_where(&server, "the rest", |it| it.matches.len() == Listing::MATCHES && !it.more).await;
 }
 

@@ -25,6 +25,5 @@ mod restart;
 mod resume;
 mod retention;
 mod rooms;
-mod time;
 mod variants;
 mod violation;

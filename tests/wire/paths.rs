@@ -1,18 +1,9 @@
-//! The paths that a Rust source names, with their lines: enough of a parser for `architecture.rs`.
+//! The paths that a Rust source names: enough of a parser for `architecture.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mention {
-    pub line: usize,
-    /// The path from its root: `crate::store::Key`, `tokio::time`.
-    pub path: String,
-}
-
-pub fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in the workspace").to_owned()
-}
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 pub fn sources(below: &Path) -> Vec<PathBuf> {
     if below.is_file() {
@@ -27,13 +18,13 @@ pub fn sources(below: &Path) -> Vec<PathBuf> {
 
 /// The paths that a file of a crate names outside comments, strings and tests. `root` is the folder with the crate's
 /// `lib.rs`.
-pub fn mentions_in(file: &Path, root: &Path) -> Vec<Mention> {
+pub fn mentions_in(file: &Path, root: &Path) -> Vec<String> {
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     mentions(&source, &module_of(file.strip_prefix(root).expect("a file of the crate")))
 }
 
-/// The paths that a source names, relative ones from the root of the crate.
-pub fn mentions(source: &str, module: &[String]) -> Vec<Mention> {
+/// The paths that a source names from their root: `crate::store::Key`, `tokio::time`.
+pub fn mentions(source: &str, module: &[String]) -> Vec<String> {
     let mut tokens = Tokens { rest: tokens(source), module };
     let mut found = Vec::new();
     while !tokens.rest.is_empty() {
@@ -50,50 +41,65 @@ fn module_of(file: &Path) -> Vec<String> {
     std::iter::once("crate".to_owned()).chain(names).collect()
 }
 
-/// Words, `::` and single signs with their lines, in reverse order.
-fn tokens(source: &str) -> Vec<(usize, String)> {
-    let mut tokens = Vec::new();
-    for (line, text) in (1..).zip(source.lines()).take_while(|(_, text)| !text.starts_with("#[cfg(test)]")) {
-        let code = without_texts(text.split("//").next().unwrap_or_default());
-        let mut rest = code.as_str();
-        while !rest.is_empty() {
-            let (token, after) = rest.split_at(token_length(rest));
-            if !token.trim().is_empty() {
-                tokens.push((line, token.to_owned()));
-            }
-            rest = after;
-        }
-    }
-    tokens.reverse();
-    tokens
+/// Words, `::` and single signs, in reverse order. Texts, comments and what only tests compile are left
+/// out.
+fn tokens(source: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    flatten(source.parse().unwrap_or_else(|error| panic!("{error} in {source}")), &mut found);
+    found.reverse();
+    found
 }
 
-fn token_length(code: &str) -> usize {
-    let end_of_word = code.find(|c| !is_of_word(c)).unwrap_or(code.len());
-    let sign = || code.chars().next().map_or(0, char::len_utf8);
-    match end_of_word {
-        0 if code.starts_with("::") => 2,
-        0 => sign(),
-        length => length,
+fn flatten(stream: TokenStream, found: &mut Vec<String>) {
+    let mut trees = stream.into_iter().peekable();
+    while let Some(tree) = trees.next() {
+        match tree {
+            TokenTree::Ident(word) => found.push(word.to_string()),
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Brace => ("{", "}"),
+                    _ => ("(", ")"),
+                };
+                found.push(open.to_owned());
+                flatten(group.stream(), found);
+                found.push(close.to_owned());
+            }
+            TokenTree::Punct(sign) if sign.as_char() == ':' && sign.spacing() == Spacing::Joint => {
+                trees.next();
+                found.push("::".to_owned());
+            }
+            TokenTree::Punct(sign) if sign.as_char() == '#' && trees.peek().is_some_and(is_of_tests) => {
+                let ends = |tree: &TokenTree| match tree {
+                    TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                    TokenTree::Punct(sign) => sign.as_char() == ';',
+                    _ => false,
+                };
+                trees.by_ref().find(ends);
+            }
+            TokenTree::Punct(sign) => found.push(sign.to_string()),
+            TokenTree::Literal(_) => {}
+        }
     }
+}
+
+/// The rest of an attribute that keeps an item out of the product.
+fn is_of_tests(attribute: &TokenTree) -> bool {
+    let words = attribute.to_string().replace([' ', '\n'], "");
+    words == "[cfg(test)]" || words.starts_with("[cfg(all(test,")
 }
 
 fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-fn without_texts(code: &str) -> String {
-    code.split('"').step_by(2).collect::<Vec<_>>().join(" ")
-}
-
 struct Tokens<'a> {
-    rest: Vec<(usize, String)>,
+    rest: Vec<String>,
     module: &'a [String],
 }
 
 impl Tokens<'_> {
-    fn path(&mut self, prefix: &str, found: &mut Vec<Mention>) {
-        let Some((line, word)) = self.rest.pop() else { return };
+    fn path(&mut self, prefix: &str, found: &mut Vec<String>) {
+        let Some(word) = self.rest.pop() else { return };
         if !word.starts_with(is_of_word) {
             return;
         }
@@ -104,7 +110,7 @@ impl Tokens<'_> {
                 self.rest.pop();
                 return self.group(&path, found);
             }
-            match self.rest.last().map(|(_, token)| token.clone()) {
+            match self.rest.last().cloned() {
                 Some(segment) if segment.starts_with(is_of_word) => {
                     self.rest.pop();
                     path = step(&path, &segment);
@@ -112,10 +118,10 @@ impl Tokens<'_> {
                 _ => break,
             }
         }
-        found.push(Mention { line, path });
+        found.push(path);
     }
 
-    fn group(&mut self, prefix: &str, found: &mut Vec<Mention>) {
+    fn group(&mut self, prefix: &str, found: &mut Vec<String>) {
         while !self.rest.is_empty() && !self.next_is("}") {
             self.path(prefix, found);
         }
@@ -123,7 +129,7 @@ impl Tokens<'_> {
     }
 
     fn next_is(&self, token: &str) -> bool {
-        self.rest.last().is_some_and(|(_, next)| next == token)
+        self.rest.last().is_some_and(|next| next == token)
     }
 
     fn absolute(&self, word: &str) -> String {

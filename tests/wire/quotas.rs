@@ -6,7 +6,6 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use crate::time::{MINUTE, time_passes};
 use futures::future::{join, join_all};
 use harness::durable::DurableServer;
 use harness::join_options::{against, against_computer, on};
@@ -15,6 +14,7 @@ use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_again, play_moves};
 use harness::raw::{self, UPGRADE};
 use harness::server::{Server, calm};
+use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::refusal::{ClosingReason, Code};

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use crate::time::{MINUTE, time_passes};
 use harness::join_options::{in_room, on};
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_again, play_moves};
 use harness::server::{Server, calm};
+use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::snapshot::Presence;

@@ -1,5 +1,7 @@
 //! Where the server stores matches.
 
+#[cfg(not(feature = "nats"))]
+use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -74,6 +76,10 @@ pub(crate) struct StorageFlags {
     #[command(flatten)]
     nats: super::nats::NatsFlags,
 
+    #[cfg(not(feature = "nats"))]
+    #[arg(long, env = "TICTACTOE_NATS", hide = true, hide_env_values = true, value_parser = without_nats)]
+    nats: Option<Infallible>,
+
     /// Days for which finished games are kept, while the server runs
     #[arg(long, env = "TICTACTOE_HISTORY_DAYS", value_name = "COUNT", default_value = "365",
         value_parser = RangedU64ValueParser::<u32>::new().range(1..=36_500))]
@@ -96,6 +102,11 @@ const CONFLICT: &str = "--data (or TICTACTOE_DATA), --ephemeral (or TICTACTOE_EP
 #[cfg(not(feature = "nats"))]
 const CONFLICT: &str =
     "--data (or TICTACTOE_DATA) and --ephemeral (or TICTACTOE_EPHEMERAL) contradict each other";
+
+#[cfg(not(feature = "nats"))]
+fn without_nats(_: &str) -> Result<Infallible, &'static str> {
+    Err("this server is built without NATS; a release has it, and so has: cargo install --locked --path server --features nats")
+}
 
 impl StorageFlags {
     /// When several places are asked for, the one on the command line overrides those from the environment.

@@ -3,7 +3,7 @@
 //! # Map, in reading order
 //! * [`wait`]: the one deadline for everything that tests wait for.
 //! * [`server`]: a server in this process; [`durable`]: one that stores its matches on disk.
-//! * [`store`]: the memory store, with simulated outages.
+//! * [`store`]: the memory store, with simulated outages; [`time`]: the clock of tests that move it.
 //! * [`join_options`]: short names for the options of a join.
 //! * [`player`]: the scripted player: it follows a strategy and records what it sees.
 //! * [`referee`]: an independent replay of the moves.
@@ -37,6 +37,7 @@ pub mod rng;
 pub mod secrets;
 pub mod server;
 pub mod store;
+pub mod time;
 pub mod wait;
 
 #[cfg(unix)]

@@ -108,6 +108,7 @@ fn stdout(command: &mut Command) -> String {
 }
 
 #[tokio::test]
+#[ignore = "builds everything once more: tests/run --long"]
 async fn the_image_is_one_program_that_plays_and_says_whether_it_is_healthy() {
     let image = Image::build();
     let root = image.root.to_str().unwrap();

@@ -45,8 +45,8 @@ const CLOCK_TICK: Duration = Duration::from_millis(10);
 const LOOK: Duration = Duration::from_millis(50);
 
 pub fn released_server() -> PathBuf {
-    let what = ["--release", "--package", "tictactoe-server", "--bin", "tictactoe-server"];
-    built(&what).pop().expect("cargo built it")
+    let server = ["--package", "tictactoe-server", "--features", "nats", "--bin", "tictactoe-server"];
+    built(&[&["--release"][..], &server].concat()).pop().expect("cargo built it")
 }
 
 impl Subject {

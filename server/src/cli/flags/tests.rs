@@ -66,6 +66,13 @@ fn a_server_is_announced_by_default() {
     assert!(is_announced(&[]) && !is_announced(&["--local"]) && !is_announced(&["--no-mdns"]));
 }
 
+#[cfg(not(feature = "nats"))]
+#[test]
+fn a_server_without_nats_says_how_to_get_it() {
+    let error = settings(&["--nats", "nats://localhost"]).unwrap_err().to_string();
+    assert!(error.contains("built without NATS") && error.contains("--features nats"), "{error}");
+}
+
 fn settings(flags: &[&str]) -> Result<Settings, clap::Error> {
     CommandLine::try_parse_from([&["server"], flags].concat()).map(|line| line.flags.settings())
 }

@@ -9,5 +9,4 @@ pub async fn time_passes(time: Duration) {
     tokio::time::resume();
 }
 
-#[allow(dead_code, reason = "not every test counts in minutes")]
 pub const MINUTE: Duration = Duration::from_secs(60);
