@@ -1,10 +1,17 @@
 //! Texts that want to do harm, or only look like it: what people and programs may call themselves and each other.
 
+const KINDS: [&[&str]; 11] =
+    [TERMINAL, BIDI, INVISIBLE, MARKS, NO_CHARACTERS, CODE, SPACES, OUR_OWN, SCRIPTS, EMOJI, LOOK_ALIKES];
+
 #[must_use]
 pub fn texts() -> Vec<String> {
-    let written =
-        [TERMINAL, BIDI, INVISIBLE, MARKS, NO_CHARACTERS, CODE, SPACES, OUR_OWN, SCRIPTS, EMOJI, LOOK_ALIKES];
-    written.concat().into_iter().map(String::from).chain(long()).collect()
+    KINDS.concat().into_iter().map(String::from).chain(long()).collect()
+}
+
+/// One of each kind, for tests that start a program with each.
+#[must_use]
+pub fn few_texts() -> Vec<String> {
+    KINDS.iter().filter_map(|kind| kind.last()).map(|&text| text.to_owned()).collect()
 }
 
 const TERMINAL: &[&str] = &[
