@@ -212,6 +212,34 @@ pub struct GameResult {
     pub reason: Reason,
     /// Every winning line, as its cells in ascending order; empty unless the reason is `line`.
     pub lines: Vec<Vec<u8>>,
+    /// Who ended the game before it was played out; absent if it was, and for games that older servers have stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_by: Option<EndedBy>,
+}
+
+/// The player who ended a game before it was played out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EndedBy {
+    /// The player's mark.
+    pub mark: Mark,
+    /// What the player did, or failed to do.
+    pub cause: Cause,
+}
+
+/// How a player ended a game before it was played out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// The player resigned.
+    Resigned,
+    /// The player did not move in time.
+    OutOfTime,
+    /// The player left the match for good.
+    Left,
+    /// The player lost the connection and did not return in time.
+    Disconnected,
 }
 
 /// Why a game is over.

@@ -10,6 +10,7 @@
 
 type BestOf = import('./protocol').BestOf;
 type ClientFrame = import('./protocol').ClientFrame;
+type EndedBy = import('./protocol').EndedBy;
 type FinishedGame = import('./protocol').FinishedGame;
 type GameResult = import('./protocol').GameResult;
 type Hint = import('./protocol').Hint;

@@ -600,6 +600,10 @@ export interface Rematch {
  */
 export interface GameResult {
   /**
+   * Who ended the game before it was played out; absent if it was, and for games that older servers have stored.
+   */
+  ended_by?: EndedBy | null;
+  /**
    * Every winning line, as its cells in ascending order; empty unless the reason is `line`.
    */
   lines: number[][];
@@ -611,6 +615,19 @@ export interface GameResult {
    * The winner; absent after a draw or a cancelled game.
    */
   winner: Mark | null;
+}
+/**
+ * The player who ended a game before it was played out.
+ */
+export interface EndedBy {
+  /**
+   * What the player did, or failed to do.
+   */
+  cause: 'resigned' | 'out_of_time' | 'left' | 'disconnected';
+  /**
+   * A player's mark on the board. X moves first.
+   */
+  mark: 'X' | 'O';
 }
 /**
  * The board's size and how many in a row win.
@@ -1154,6 +1171,10 @@ export interface PlayerIdentitys1 {
  * How the game ended.
  */
 export interface GameResult1 {
+  /**
+   * Who ended the game before it was played out; absent if it was, and for games that older servers have stored.
+   */
+  ended_by?: EndedBy | null;
   /**
    * Every winning line, as its cells in ascending order; empty unless the reason is `line`.
    */

@@ -12,7 +12,7 @@ use harness::server::{Server, calm};
 use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::{Presence, Reason, Score};
+use tictactoe_protocol::snapshot::{Cause, EndedBy, Presence, Reason, Score};
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
 
@@ -27,6 +27,9 @@ async fn ending_after(time: Duration, one: &mut Player, other: &mut Player) -> (
     let result = seen.result.unwrap();
     (result.winner, result.reason, seen.score)
 }
+
+/// How long a player may be disconnected before a first move.
+const MAX_ABSENCE: Duration = Duration::from_secs(10);
 
 const NO_SCORE: Score = Score { x: 0, o: 0, draws: 0 };
 
@@ -47,6 +50,9 @@ async fn a_game_is_cancelled_when_a_player_never_moves() {
         let (mut x, mut o) = server.pair().await;
         play_moves(&mut x, &mut o, moves).await;
         assert_eq!(ending_after(MINUTE, &mut x, &mut o).await, (None, Reason::Cancelled, NO_SCORE));
+        let mark = if moves.is_empty() { Mark::X } else { Mark::O };
+        let ended_by = x.newest().result.as_ref().unwrap().ended_by;
+        assert_eq!(ended_by, Some(EndedBy { mark, cause: Cause::OutOfTime }));
     }
 }
 
@@ -110,6 +116,21 @@ async fn an_absent_player_loses_on_time() {
     assert!(shown.ms_left.is_some(), "the clock runs on");
     time_passes(MINUTE).await;
     assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::O));
+}
+
+#[tokio::test]
+async fn a_player_who_loses_the_connection_before_moving_is_named_also_after_returning() {
+    let server = server_with(None).await;
+    let (mut x, o) = server.pair().await;
+    let ticket = o.ticket();
+    drop(o);
+    x.state_where("O to be away", |state| state.players.o.presence == Presence::Away).await;
+    time_passes(MAX_ABSENCE).await;
+    let cancelled = x.over().await.result.unwrap();
+    assert_eq!(cancelled.ended_by, Some(EndedBy { mark: Mark::O, cause: Cause::Disconnected }));
+    x.leave().await.unwrap();
+    let mut back = Player::resumed(server.address(), &ticket).await;
+    assert_eq!(back.over().await.result, Some(cancelled));
 }
 
 #[tokio::test]

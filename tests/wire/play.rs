@@ -6,7 +6,7 @@ use harness::player::{Player, own_mark};
 use harness::referee;
 use harness::server::Server;
 use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::snapshot::{GameResult, Presence, Reason, Score, Snapshot, You};
+use tictactoe_protocol::snapshot::{Cause, EndedBy, GameResult, Presence, Reason, Score, Snapshot, You};
 use tictactoe_protocol::values::Mark;
 
 fn common(state: &Snapshot) -> Snapshot {
@@ -25,15 +25,12 @@ async fn end_of(x: &mut Player, o: &mut Player, moves: &[u8]) -> Snapshot {
 
 fn line(winner: Mark, lines: &[&[u8]]) -> GameResult {
     let lines = lines.iter().map(|line| line.to_vec()).collect();
-    GameResult { winner: Some(winner), reason: Reason::Line, lines }
+    GameResult { winner: Some(winner), reason: Reason::Line, lines, ended_by: None }
 }
 
-fn won(winner: Mark, reason: Reason) -> GameResult {
-    GameResult { winner: Some(winner), reason, lines: vec![] }
-}
-
-fn without_winner(reason: Reason) -> GameResult {
-    GameResult { winner: None, reason, lines: vec![] }
+/// A game that the player of `mark` ended.
+fn ended_by(mark: Mark, cause: Cause, winner: Option<Mark>, reason: Reason) -> GameResult {
+    GameResult { winner, reason, lines: vec![], ended_by: Some(EndedBy { mark, cause }) }
 }
 
 #[tokio::test]
@@ -53,7 +50,8 @@ async fn a_full_board_is_a_draw() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
     let end = end_of(&mut x, &mut o, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).await;
-    assert_eq!((end.result, end.score), (Some(without_winner(Reason::Full)), Score { x: 0, o: 0, draws: 1 }));
+    let full = GameResult { winner: None, reason: Reason::Full, lines: vec![], ended_by: None };
+    assert_eq!((end.result, end.score), (Some(full), Score { x: 0, o: 0, draws: 1 }));
 }
 
 #[tokio::test]
@@ -84,15 +82,18 @@ async fn resigning_loses() {
     play_moves(&mut x, &mut o, &[4]).await;
     x.resign().await.expect("one may resign out of turn");
     let end = o.over().await;
-    assert_eq!((end.result, end.score.o), (Some(won(Mark::O, Reason::Resigned)), 1));
+    let resigned = ended_by(Mark::X, Cause::Resigned, Some(Mark::O), Reason::Resigned);
+    assert_eq!((end.result, end.score.o), (Some(resigned), 1));
     assert!(x.over().await.rematch.open, "the seat stays");
 }
 
 #[tokio::test]
 async fn leaving_a_game_loses_it_and_leaving_before_the_first_move_cancels_it() {
+    let lost = ended_by(Mark::O, Cause::Left, Some(Mark::X), Reason::Left);
+    let cancelled = ended_by(Mark::O, Cause::Left, None, Reason::Cancelled);
     for (moves, result, score) in [
-        (&[4, 0][..], won(Mark::X, Reason::Left), Score { x: 1, o: 0, draws: 0 }),
-        (&[4], without_winner(Reason::Cancelled), Score { x: 0, o: 0, draws: 0 }),
+        (&[4, 0][..], lost, Score { x: 1, o: 0, draws: 0 }),
+        (&[4], cancelled, Score { x: 0, o: 0, draws: 0 }),
     ] {
         let server = Server::start().await;
         let (mut x, mut o) = server.pair().await;

@@ -28,7 +28,8 @@ async fn assert_won_after_a_restart(rules: Rules, moves: &[u8], line: &[u8], win
     assert_eq!((x.newest().rules, x.newest().moves.as_slice()), (rules, first));
     play_moves(&mut x, &mut o, rest).await;
     let over = o.over().await;
-    let result = GameResult { winner: Some(winner), reason: Reason::Line, lines: vec![line.to_vec()] };
+    let result =
+        GameResult { winner: Some(winner), reason: Reason::Line, lines: vec![line.to_vec()], ended_by: None };
     assert_eq!(over.result, Some(result));
     referee::check(&over);
 }

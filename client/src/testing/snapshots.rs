@@ -1,7 +1,7 @@
 //! Hand-made snapshots.
 
 use tictactoe_protocol::snapshot::{
-    GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Snapshot, You,
+    Cause, EndedBy, GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Snapshot, You,
 };
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{ByMark, Level, Mark, MatchId, Rules};
@@ -76,7 +76,15 @@ pub(crate) fn ended(moves: &[u8], reason: Reason, winner: Option<Mark>, lines: &
         None => Score { x: 0, o: 0, draws: u32::from(reason == Reason::Full) },
     };
     let lines = lines.iter().map(|line| line.to_vec()).collect();
-    snapshot.result = Some(GameResult { winner, reason, lines });
+    let cause = match reason {
+        Reason::Line | Reason::Full => None,
+        Reason::Resigned => Some(Cause::Resigned),
+        Reason::Time | Reason::Cancelled => Some(Cause::OutOfTime),
+        Reason::Left => Some(Cause::Left),
+    };
+    let mark = winner.map_or(Mark::O, Mark::other);
+    let ended_by = cause.map(|cause| EndedBy { mark, cause });
+    snapshot.result = Some(GameResult { winner, reason, lines, ended_by });
     snapshot.rematch.open = true;
     snapshot
 }
@@ -85,6 +93,10 @@ pub(crate) fn ended(moves: &[u8], reason: Reason, winner: Option<Mark>, lines: &
 pub(crate) fn cancelled_without_opponent(presence: Presence) -> Snapshot {
     let mut snapshot = ended(&[], Reason::Cancelled, None, &[]);
     snapshot.players.o.presence = presence;
+    let cause = if presence == Presence::Left { Cause::Left } else { Cause::Disconnected };
+    if let Some(result) = &mut snapshot.result {
+        result.ended_by = Some(EndedBy { mark: Mark::O, cause });
+    }
     snapshot.rematch.open = presence != Presence::Left;
     snapshot
 }

@@ -154,7 +154,7 @@ fn game(view: &View) -> String {
 }
 
 fn over(view: &View, result: &GameResult) -> String {
-    let GameResult { winner, reason, lines } = result;
+    let GameResult { winner, reason, lines, .. } = result;
     let word = match (reason, winner.map(|mark| view.who(mark))) {
         (Reason::Cancelled, _) => "cancelled",
         (_, None) => "drawn",

@@ -9,6 +9,14 @@ import { isAgainstComputer, isolated, otherMark } from './text.js';
 /** @type {Mark[]} */
 const MARKS = ['X', 'O'];
 
+/** @type {Record<EndedBy['cause'], string>} */
+const CANCELLED_BECAUSE = {
+  resigned: 'resigned',
+  out_of_time: 'did not move in time',
+  left: 'left before moving',
+  disconnected: 'lost the connection before moving',
+};
+
 export class Match {
   snapshot;
   at;
@@ -173,8 +181,11 @@ export class Match {
    * @param {GameResult} result
    */
   resultSentence(result) {
-    const { winner, reason } = result;
-    const end = reason === 'cancelled' ? ':' : winner && this.snapshot.you === winner ? '' : '.';
+    const { winner, reason, ended_by } = result;
+    if (reason === 'cancelled' && ended_by) {
+      return `${this.resultHeadline(result)}: ${this.#whyCancelled(ended_by, this.objectName(ended_by.mark))}`;
+    }
+    const end = winner && this.snapshot.you === winner ? '' : '.';
     return `${this.resultHeadline(result)}${end} ${this.#howItEnded(result)}`;
   }
 
@@ -194,7 +205,7 @@ export class Match {
   }
 
   /** @param {GameResult} result */
-  #howItEnded({ winner, reason, lines }) {
+  #howItEnded({ winner, reason, lines, ended_by }) {
     const { rules } = this.snapshot;
     const loser = winner && this.subjectName(otherMark(winner));
     switch (reason) {
@@ -205,7 +216,7 @@ export class Match {
       case 'full':
         return 'The board is full.';
       case 'cancelled':
-        return `${this.#whyCancelled()} It doesn't count.`;
+        return ended_by ? this.#whyCancelled(ended_by, this.subjectName(ended_by.mark)) : "It doesn't count.";
       case 'time':
         return `${loser} ran out of time.`;
       case 'resigned':
@@ -216,14 +227,12 @@ export class Match {
     }
   }
 
-  /** The player who is not there. */
-  #whyCancelled() {
-    const { players, moves } = this.snapshot;
-    const missing = MARKS.find((mark) => players[mark].presence !== 'online');
-    if (!missing) return 'A player did not move in time.';
-    const how = players[missing].presence === 'left' ? 'left' : 'lost the connection';
-    const hasMoved = moves.length > MARKS.indexOf(missing);
-    return `${this.playerName(missing)} ${how}${hasMoved ? '' : ' before moving'}.`;
+  /**
+   * @param {EndedBy} endedBy
+   * @param {string} name
+   */
+  #whyCancelled({ cause }, name) {
+    return `${name} ${CANCELLED_BECAUSE[cause]}. It doesn't count.`;
   }
 
   /**

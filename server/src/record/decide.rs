@@ -7,7 +7,7 @@ use thiserror::Error;
 use tictactoe_engine::{Cell, Game, IllegalMove, Level, Mark, Outcome};
 
 use super::seat::{COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
-use super::stage::{Ending, Proposal, Series, Stage, WinReason};
+use super::stage::{CancelReason, Ending, Proposal, Series, Stage, WinReason};
 use super::{NodeId, Record, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -258,9 +258,11 @@ impl Record {
             return Decision::Unchanged;
         }
         let mut next = match self.stage {
-            Stage::On { .. } => {
-                self.next().over(self.ending_without(self.acting_seat(player), WinReason::Left))
-            }
+            Stage::On { .. } => self.next().over(self.ending_without(
+                self.acting_seat(player),
+                WinReason::Left,
+                CancelReason::Left,
+            )),
             Stage::Over { .. } => self.next(),
         };
         next.stage.set_proposal(Proposal::None);
@@ -318,8 +320,11 @@ impl Record {
     fn expired(&self, now: Timestamp) -> Option<Ending> {
         let turn = self.to_move()?;
         let expired_at = self.expires_at().filter(|&expires_at| expires_at <= now)?;
-        let is_out_of_time = self.deadline() == Some(expired_at);
-        Some(if is_out_of_time { self.ending_without(turn, WinReason::Time) } else { Ending::Cancelled })
+        if self.deadline() == Some(expired_at) {
+            return Some(self.ending_without(turn, WinReason::Time, CancelReason::Time));
+        }
+        let by = SeatId::BOTH.into_iter().find(|&seat| self.absence_ends(seat) == Some(expired_at))?;
+        Some(Ending::Cancelled { by, how: CancelReason::Disconnected })
     }
 
     /// When the absence of a player cancels the game. Before a first move the player may not know of the match.
@@ -391,8 +396,12 @@ impl Record {
     }
 
     /// How the game ends when the player of `seat` does not go on.
-    fn ending_without(&self, seat: SeatId, how: WinReason) -> Ending {
-        if self.seats.get(seat).has_moved { Ending::Won { by: seat.other(), how } } else { Ending::Cancelled }
+    fn ending_without(&self, seat: SeatId, lost: WinReason, cancelled: CancelReason) -> Ending {
+        if self.seats.get(seat).has_moved {
+            Ending::Won { by: seat.other(), how: lost }
+        } else {
+            Ending::Cancelled { by: seat, how: cancelled }
+        }
     }
 
     /// The clock of the player to move starts anew, and a proposal about an earlier position is gone.
@@ -406,7 +415,7 @@ impl Record {
         match ending {
             Ending::Won { by, .. } => self.seats.get_mut(by).wins += 1,
             Ending::Drawn => self.draws += 1,
-            Ending::Cancelled => {}
+            Ending::Cancelled { .. } | Ending::CancelledByUnknown => {}
         }
         self.stage = Stage::Over { ending, proposal: Proposal::None };
         self

@@ -88,7 +88,7 @@ impl Ending {
     pub(super) fn fits(self, game: &Game, x: SeatId) -> bool {
         use tictactoe_engine::Outcome::{Draw, Win};
         match (self, game.outcome()) {
-            (Self::Cancelled, None) | (Self::Drawn, Some(Draw)) => true,
+            (Self::Cancelled { .. } | Self::CancelledByUnknown, None) | (Self::Drawn, Some(Draw)) => true,
             (Self::Won { by, how: WinReason::Line }, Some(Win { mark, .. })) => {
                 (*mark == Mark::X) == (by == x)
             }

@@ -51,7 +51,7 @@ impl Record {
             return None;
         };
         let win_needs = (2 * usize::from(self.game.rules().run())).saturating_sub(1).max(MIN_PLIES);
-        let is_worth = *ending != Ending::Cancelled && self.game.ply() >= win_needs;
+        let is_worth = !ending.is_cancelled() && self.game.ply() >= win_needs;
         is_worth.then(|| FinishedGame {
             number: self.game_number,
             game: self.game.clone(),

@@ -82,8 +82,19 @@ pub enum Ending {
     /// The board is full without a winning line.
     Drawn,
     /// A player was missing before a first move in the match: the game does not count.
+    Cancelled {
+        by: SeatId,
+        how: CancelReason,
+    },
+    /// The same, stored before format 5, without the player.
     #[serde(rename = "called_off")]
-    Cancelled,
+    CancelledByUnknown,
+}
+
+impl Ending {
+    pub const fn is_cancelled(self) -> bool {
+        matches!(self, Self::Cancelled { .. } | Self::CancelledByUnknown)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +104,14 @@ pub enum WinReason {
     Resigned,
     Time,
     Left,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CancelReason {
+    Time,
+    Left,
+    Disconnected,
 }
 
 /// The series in which the current game is.

@@ -8,8 +8,8 @@ use tictactoe_engine::{Game, Outcome};
 use tictactoe_protocol::history::PlayerIdentity;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{
-    GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Series, SeriesResult, Snapshot,
-    Takeback, You,
+    Cause, EndedBy, GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Series, SeriesResult,
+    Snapshot, Takeback, You,
 };
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::to_json;
@@ -17,7 +17,8 @@ use tictactoe_protocol::values::{self, BestOf, ByMark, Mark};
 
 use crate::matches::hub::SharedText;
 use crate::record::{
-    self, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp, WinReason,
+    self, CancelReason, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp,
+    WinReason,
 };
 
 /// What stands in a gap.
@@ -123,24 +124,41 @@ pub(super) fn identity(player: &PastPlayer) -> PlayerIdentity {
 
 /// How a game ended in which seat `x` played X.
 pub(super) fn result(ending: Ending, game: &Game, x: SeatId) -> GameResult {
-    let (winner, reason) = match ending {
-        Ending::Drawn => (None, Reason::Full),
-        Ending::Cancelled => (None, Reason::Cancelled),
-        Ending::Won { by, how } => (Some(if by == x { Mark::X } else { Mark::O }), reason(how)),
+    let mark = |seat| if seat == x { Mark::X } else { Mark::O };
+    let (winner, reason, ended_by) = match ending {
+        Ending::Drawn => (None, Reason::Full, None),
+        Ending::CancelledByUnknown => (None, Reason::Cancelled, None),
+        Ending::Cancelled { by, how } => {
+            let ended_by = EndedBy { mark: mark(by), cause: cancel_cause(how) };
+            (None, Reason::Cancelled, Some(ended_by))
+        }
+        Ending::Won { by, how } => {
+            let (reason, cause) = reason(how);
+            (Some(mark(by)), reason, cause.map(|cause| EndedBy { mark: mark(by.other()), cause }))
+        }
     };
     let lines = match game.outcome() {
         Some(Outcome::Win { lines, .. }) => lines.iter().map(|line| super::cells(line)).collect(),
         Some(Outcome::Draw) | None => Vec::new(),
     };
-    GameResult { winner, reason, lines }
+    GameResult { winner, reason, lines, ended_by }
 }
 
-const fn reason(how: WinReason) -> Reason {
+/// Why the winner has won, and what the loser did if the game was not played out.
+const fn reason(how: WinReason) -> (Reason, Option<Cause>) {
     match how {
-        WinReason::Line => Reason::Line,
-        WinReason::Resigned => Reason::Resigned,
-        WinReason::Time => Reason::Time,
-        WinReason::Left => Reason::Left,
+        WinReason::Line => (Reason::Line, None),
+        WinReason::Resigned => (Reason::Resigned, Some(Cause::Resigned)),
+        WinReason::Time => (Reason::Time, Some(Cause::OutOfTime)),
+        WinReason::Left => (Reason::Left, Some(Cause::Left)),
+    }
+}
+
+const fn cancel_cause(how: CancelReason) -> Cause {
+    match how {
+        CancelReason::Time => Cause::OutOfTime,
+        CancelReason::Left => Cause::Left,
+        CancelReason::Disconnected => Cause::Disconnected,
     }
 }
 

@@ -46,7 +46,12 @@ async fn finish((mut x, mut o): (Player, Player)) {
     for player in [&mut x, &mut o] {
         let end = player.over().await;
         referee::check(&end);
-        let won = GameResult { winner: Some(Mark::X), reason: Reason::Line, lines: vec![vec![2, 4, 6]] };
+        let won = GameResult {
+            winner: Some(Mark::X),
+            reason: Reason::Line,
+            lines: vec![vec![2, 4, 6]],
+            ended_by: None,
+        };
         assert_eq!(end.result, Some(won));
         let both = (end.players.x.presence, end.players.o.presence);
         assert_eq!(both, (Presence::Online, Presence::Online), "{end:?}");

@@ -51,10 +51,15 @@ impl Replay {
         let lines = self.lines();
         if let Some(mark) = lines.first().and_then(|line| self.cells[usize::from(line[0])]) {
             let winner = Some(if self.rules.misere { mark.other() } else { mark });
-            return Some(GameResult { winner, reason: Reason::Line, lines: lines.into_iter().collect() });
+            return Some(GameResult {
+                winner,
+                reason: Reason::Line,
+                lines: lines.into_iter().collect(),
+                ended_by: None,
+            });
         }
         let full = self.cells.iter().all(Option::is_some);
-        full.then(|| GameResult { winner: None, reason: Reason::Full, lines: vec![] })
+        full.then(|| GameResult { winner: None, reason: Reason::Full, lines: vec![], ended_by: None })
     }
 
     pub fn next_mark(&self) -> Mark {

@@ -5,10 +5,18 @@ import { test } from 'node:test';
 
 import { SEATED, WAITING, TestPage, person, sent, snapshot, stateFrame } from './fixtures.js';
 
+const CAUSES = /** @type {const} */ ({ online: 'out_of_time', away: 'disconnected', left: 'left' });
+
 /** The game after Ann's first move, cancelled. @param {Snapshot['players']['O']['presence']} presence Bob's */
 function cancelled(presence) {
   const players = { X: person('Ann'), O: { ...person('Bob'), presence } };
-  return snapshot([4], { seq: 9, players, result: { winner: null, reason: 'cancelled', lines: [] } });
+  /** @type {EndedBy} */
+  const ended_by = { mark: 'O', cause: CAUSES[presence] };
+  return snapshot([4], {
+    seq: 9,
+    players,
+    result: { winner: null, reason: 'cancelled', lines: [], ended_by },
+  });
 }
 
 for (const [presence, text] of /** @type {const} */ ([
@@ -46,7 +54,7 @@ test('a player whose game was cancelled while the connection was down joins agai
 test('a player whose opponent is online stays, also when the opponent leaves later', () => {
   const page = TestPage.playing(snapshot([4]));
   assert.deepEqual(sent(page.receive(stateFrame(cancelled('online')))), []);
-  assert.equal(page.view.detail, "A player did not move in time. It doesn't count.");
+  assert.equal(page.view.detail, "Bob did not move in time. It doesn't count.");
   assert.ok(page.game.actions.rematch);
   assert.deepEqual(sent(page.receive(stateFrame({ ...cancelled('left'), seq: 10 }))), []);
   assert.equal(page.view.detail, 'Bob has left.');

@@ -1,7 +1,9 @@
 //! A game: its players, turns and moves, how it ended and what follows.
 
 use tictactoe_protocol::server::Reacted;
-use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Reason, Series, SeriesResult};
+use tictactoe_protocol::snapshot::{
+    Cause, EndedBy, GameResult, Player, PlayerKind, Presence, Reason, Series, SeriesResult,
+};
 use tictactoe_protocol::values::{Level, Mark, Reaction, Rules};
 
 use super::{as_sentence, counted, cut, seconds};
@@ -125,7 +127,7 @@ impl<'a> GameSentences<'a> {
             Reason::Resigned => format!("{loser} resigned."),
             Reason::Time => format!("{loser} ran out of time."),
             Reason::Left => format!("{loser} left."),
-            Reason::Cancelled => format!("{} It doesn't count.", self.why_cancelled()),
+            Reason::Cancelled => Self::why_cancelled(result, |mark| self.subject(mark)),
         };
         self.with_series_result(ending)
     }
@@ -141,15 +143,15 @@ impl<'a> GameSentences<'a> {
         [ending].into_iter().chain(self.series_result()).collect::<Vec<_>>().join(" ")
     }
 
-    fn why_cancelled(&self) -> String {
-        let is_missing = |mark: &Mark| self.view.player(*mark).presence != Presence::Online;
-        let Some(mark) = [Mark::X, Mark::O].into_iter().find(is_missing) else {
-            return "A player did not move in time.".to_owned();
+    fn why_cancelled(result: &GameResult, name: impl Fn(Mark) -> String) -> String {
+        let Some(EndedBy { mark, cause }) = result.ended_by else { return "It doesn't count.".to_owned() };
+        let how = match cause {
+            Cause::Resigned => "resigned",
+            Cause::OutOfTime => "did not move in time",
+            Cause::Left => "left before moving",
+            Cause::Disconnected => "lost the connection before moving",
         };
-        let is_gone = self.view.player(mark).presence == Presence::Left;
-        let how = if is_gone { "left" } else { "lost the connection" };
-        let when = if self.view.has_moved(mark) { "" } else { " before moving" };
-        format!("{} {how}{when}.", self.name(mark))
+        format!("{} {how}. It doesn't count.", name(mark))
     }
 
     /// Who won and how, in one line.
@@ -161,7 +163,9 @@ impl<'a> GameSentences<'a> {
                 let won = format!("{} won with {}{end}", self.subject(winner), self.winning_lines(result));
                 self.with_series_result(won)
             }
-            (Reason::Cancelled, _) => format!("{}: {}", self.headline(), self.ending(result)),
+            (Reason::Cancelled, _) if result.ended_by.is_some() => {
+                format!("{}: {}", self.headline(), Self::why_cancelled(result, |mark| self.object(mark)))
+            }
             _ => format!("{} {}", as_sentence(self.headline()), self.ending(result)),
         }
     }

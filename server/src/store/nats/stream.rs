@@ -15,7 +15,7 @@ use super::NatsOptions;
 use super::requests::RequestError;
 
 /// The format of what is stored.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Older servers lack batches, or lose one when their leader dies.
 const OLDEST: &str = "2.12.12 or 2.14.3";
@@ -214,7 +214,7 @@ mod tests {
             ("sources", json!([{ "name": "other" }]), "its sources differs"),
             ("persist_mode", json!("async"), "its persist_mode differs"),
             ("metadata", json!({}), "its metadata differs"),
-            ("metadata", json!({ "format": "3" }), "of a newer version"),
+            ("metadata", json!({ "format": "4" }), "of a newer version"),
             ("num_replicas", json!(1), "keeps 1 copies of each match, not 3"),
         ];
         for (setting, value, sentence) in refusals {

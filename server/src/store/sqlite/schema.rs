@@ -17,7 +17,7 @@ const APPLICATION: i64 = 0x5474_546f;
 
 /// The version of the tables below and of the values in them. To change a table, or to write values that earlier
 /// servers cannot read, raise it, and migrate older versions in one transaction when they are opened.
-const FORMAT: i64 = 4;
+const FORMAT: i64 = 5;
 
 /// Times are in milliseconds by the store's clock.
 const TABLES: &str = "
@@ -186,7 +186,7 @@ fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
         let add = format!("ALTER TABLE pages ADD COLUMN written INTEGER NOT NULL DEFAULT {now}");
         transaction.execute(&add, [])?;
     }
-    transaction.execute("DROP INDEX entries_by_time", [])?;
+    transaction.execute("DROP INDEX IF EXISTS entries_by_time", [])?;
     transaction.pragma_update(None, "user_version", FORMAT)?;
     transaction.commit()
 }

@@ -1,6 +1,6 @@
 //! Which moves players make: given ones, or random ones, with a check of every snapshot.
 
-use tictactoe_protocol::snapshot::{GameResult, Reason, Snapshot};
+use tictactoe_protocol::snapshot::{Cause, EndedBy, GameResult, Reason, Snapshot};
 use tictactoe_protocol::values::Mark;
 
 use crate::player::{Player, is_own_turn, own_mark};
@@ -76,7 +76,8 @@ async fn my_turn_or_over(player: &mut Player, next: (u32, u32)) -> Snapshot {
 async fn resigned(player: &mut Player, my_moves: &[(u32, u8)]) -> Snapshot {
     let state = player.over().await;
     let winner = player.mark().other();
-    let lost = GameResult { winner: Some(winner), reason: Reason::Resigned, lines: vec![] };
+    let ended_by = Some(EndedBy { mark: player.mark(), cause: Cause::Resigned });
+    let lost = GameResult { winner: Some(winner), reason: Reason::Resigned, lines: vec![], ended_by };
     assert_eq!(state.result.as_ref(), Some(&lost), "{state:?}");
     check_moves(&state, my_moves);
     state
@@ -86,7 +87,9 @@ async fn resigned(player: &mut Player, my_moves: &[(u32, u8)]) -> Snapshot {
 pub fn check_end(state: &Snapshot, my_moves: &[(u32, u8)]) {
     let result = state.result.as_ref().expect("a game that is over");
     if !referee::by_the_board(result) {
-        let won = GameResult { winner: own_mark(state), reason: Reason::Resigned, lines: vec![] };
+        let winner = own_mark(state);
+        let ended_by = winner.map(|mark| EndedBy { mark: mark.other(), cause: Cause::Resigned });
+        let won = GameResult { winner, reason: Reason::Resigned, lines: vec![], ended_by };
         assert_eq!(*result, won, "{state:?}");
     }
     check_moves(state, my_moves);

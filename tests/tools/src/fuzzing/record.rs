@@ -241,7 +241,7 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
     let finished = next.finished_since(record, || now);
     let has_ended = record.to_move().is_some() && next.to_move().is_none();
     // A game continued against the computer has enough moves even if it is cancelled before the computer's first.
-    let is_cancelled = matches!(next.stage, Stage::Over { ending: Ending::Cancelled, .. });
+    let is_cancelled = matches!(next.stage, Stage::Over { ending, .. } if ending.is_cancelled());
     let is_kept = !is_cancelled && has_enough_moves(next.game.rules().run(), next.game.ply());
     assert_eq!(finished.is_some(), has_ended && is_kept);
     if let Some(finished) = finished {

@@ -241,7 +241,9 @@ impl Match {
         let (Self { game, stored, .. }, rules) = (self, self.game.rules());
         let wins = |mark| stored.wins[self.player_of(mark)];
         let result = game.outcome().map(|outcome| match outcome {
-            Outcome::Draw => GameResult { winner: None, reason: Reason::Full, lines: Vec::new() },
+            Outcome::Draw => {
+                GameResult { winner: None, reason: Reason::Full, lines: Vec::new(), ended_by: None }
+            }
             Outcome::Win { mark, lines } => GameResult {
                 winner: Some(wire_mark(*mark)),
                 reason: Reason::Line,
@@ -249,6 +251,7 @@ impl Match {
                     .iter()
                     .map(|line| line.iter().map(|cell| number(cell.index())).collect())
                     .collect(),
+                ended_by: None,
             },
         });
         Snapshot {

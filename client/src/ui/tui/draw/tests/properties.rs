@@ -71,7 +71,7 @@ prop_compose! {
         (game.score.x, game.score.o, game.score.draws, game.spectators) = (counts[0], counts[1], counts[2], counts[3]);
         if let Some((winner, reason)) = result {
             (game.turn, game.legal) = (None, Vec::new());
-            game.result = Some(GameResult { winner, reason, lines: vec![moves; 2] });
+            game.result = Some(GameResult { winner, reason, lines: vec![moves; 2], ended_by: None });
         }
         match perspective {
             0 => watched(game),
