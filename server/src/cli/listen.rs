@@ -5,7 +5,6 @@ use std::net::{IpAddr, SocketAddr};
 
 use anyhow::{Context, anyhow};
 use socket2::{Domain, Socket, Type};
-use tictactoe_protocol::DEFAULT_PORT;
 use tokio::net::TcpListener;
 
 /// The listen backlog until the server accepts connections, which raises it.
@@ -33,12 +32,7 @@ pub(crate) fn listen(hosts: &Hosts, ports: &[u16]) -> anyhow::Result<Vec<TcpList
     let mut failure = None;
     for port in ports {
         match listen_on(hosts, *port) {
-            Ok(listeners) => {
-                if ports.first() != Some(port) {
-                    tracing::warn!("port {DEFAULT_PORT} is busy: listening on {port} instead");
-                }
-                return Ok(listeners);
-            }
+            Ok(listeners) => return Ok(listeners),
             Err(error) => failure = failure.or(Some(error)),
         }
     }

@@ -33,7 +33,10 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let tls = flags.tls()?;
     // Open the store before the port, so that the first client finds all stored matches.
     let (store, location, cluster) = flags.storage.open(settings.public_url.as_ref()).await?;
-    let port = Port::new(listen(&flags.hosts(), &flags.ports())?, tls);
+    let ports = flags.ports();
+    let listeners = listen(&flags.hosts(), &ports)?;
+    let busy_port = busy_port(&listeners, &ports);
+    let port = Port::new(listeners, tls);
     let links = Links::new(&port, settings.public_url.clone());
     let listed = links.list(&lan_addresses());
     if let Some(problem) = links.problem() {
@@ -45,7 +48,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     };
     let announcement = if flags.is_announced() { announce(&links, cluster.as_deref()).await } else { None };
     let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
-    print_addresses(&listed, &location, is_announced, started);
+    print_addresses(&listed, busy_port, &location, is_announced, started);
     notify("READY=1");
     let server = run(port, metrics_listener, Arc::clone(&store), settings, stop.clone());
     // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
@@ -80,6 +83,12 @@ fn exit_at_once(failure: &Failure) -> ! {
     std::process::exit(code);
 }
 
+/// The port that was wanted, if the server listens on another one because it is busy.
+fn busy_port(listeners: &[TcpListener], ports: &[u16]) -> Option<u16> {
+    let port = listeners.first()?.local_addr().ok()?.port();
+    ports.first().copied().filter(|&wanted| wanted != 0 && wanted != port)
+}
+
 async fn bind_metrics(address: SocketAddr) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).await.map_err(|error| {
         anyhow!("cannot serve metrics at {address}: {error}\nChoose another address with --metrics.")
@@ -89,12 +98,21 @@ async fn bind_metrics(address: SocketAddr) -> anyhow::Result<TcpListener> {
 }
 
 /// Prints the banner to a terminal, and one line for each address to anything else.
-fn print_addresses(links: &[Link], location: &str, is_announced: bool, started: Instant) {
+fn print_addresses(
+    links: &[Link],
+    busy_port: Option<u16>,
+    location: &str,
+    is_announced: bool,
+    started: Instant,
+) {
     let mut out = std::io::stdout();
     let text = if out.is_terminal() {
         let ready_in = started.elapsed();
-        Banner { links, is_announced, location, ready_in }.render(Terminal::detect())
+        Banner { links, busy_port, is_announced, location, ready_in }.render(Terminal::detect())
     } else {
+        if let Some(port) = busy_port {
+            tracing::warn!("port {port} is busy: listening on another one");
+        }
         tracing::info!("matches are {location}");
         address_lines(links)
     };

@@ -20,6 +20,9 @@ use crate::quota::{Quotas, Source};
 use crate::settings::Settings;
 use crate::token_bucket::TokenBucket;
 
+/// Fewer connections than this may be too few for a school.
+const FEW_CONNECTIONS: u32 = 1000;
+
 const WARNING_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 pub struct ServerState {
@@ -84,10 +87,13 @@ fn allowed_connections(wanted: u32) -> u32 {
     });
     let usable = files.ok().and_then(|files| u32::try_from(files / 5 * 4).ok());
     let allowed = usable.map_or(wanted, |usable| usable.clamp(1, wanted));
-    if allowed < wanted {
-        tracing::info!(
-            "the limit of open files allows {allowed} connections instead of {wanted}; raise it with ulimit -n"
-        );
+    let limited = format!(
+        "the limit of open files allows {allowed} connections instead of {wanted}; raise it with ulimit -n"
+    );
+    if allowed < wanted.min(FEW_CONNECTIONS) {
+        tracing::warn!("{limited}");
+    } else if allowed < wanted {
+        tracing::debug!("{limited}");
     }
     allowed
 }

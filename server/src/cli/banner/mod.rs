@@ -11,6 +11,8 @@ use tictactoe_server::Link;
 
 pub(crate) struct Banner<'a> {
     pub(crate) links: &'a [Link],
+    /// The port that was wanted, and that another program has.
+    pub(crate) busy_port: Option<u16>,
     /// Whether clients find the server without its address.
     pub(crate) is_announced: bool,
     /// Where matches are kept.
@@ -54,6 +56,9 @@ impl Banner<'_> {
         let arrow = terminal.arrow;
         let name = concat!("tictactoe-server ", env!("CARGO_PKG_VERSION"));
         let mut text = format!("  {name:<47}  ready in {} ms\n", self.ready_in.as_millis());
+        if let Some(port) = self.busy_port {
+            text += &row(arrow, "Port", &format!("{port} is busy, so this server is on another port"), "");
+        }
         for link in self.links {
             let has_code = Some(link) == best && code.is_some();
             text += &address(arrow, link, has_code);

@@ -17,7 +17,7 @@ const TERMINAL: Terminal = Terminal { columns: 80, rows: 24, arrow: "➜", has_h
 fn banner(links: &[Link]) -> Banner<'_> {
     let location = "kept in memory only";
     let ready_in = Duration::from_millis(12);
-    Banner { links, is_announced: true, location, ready_in }
+    Banner { links, busy_port: None, is_announced: true, location, ready_in }
 }
 
 /// The lines of a banner, without those of the code.
@@ -42,6 +42,14 @@ fn a_server_on_the_network_shows_every_way_to_play() {
   Ctrl-C stops the server."
     );
     assert_eq!(words(&banner(&links()).render(TERMINAL)), expected);
+}
+
+#[test]
+fn a_busy_port_is_named_above_the_addresses() {
+    let links = links();
+    let text = words(&Banner { busy_port: Some(7878), ..banner(&links) }.render(TERMINAL));
+    let second = text.lines().nth(1);
+    assert_eq!(second, Some("  ➜  Port           7878 is busy, so this server is on another port"));
 }
 
 #[test]
