@@ -16,6 +16,8 @@ pub struct Clock {
     began_at: Timestamp,
     began: Instant,
     leader: Option<Arc<Leader>>,
+    /// Since when the store could not be written, in milliseconds; the maximum if it can.
+    blocked_since: Arc<AtomicU64>,
 }
 
 /// How a clock follows another one, in milliseconds.
@@ -33,7 +35,7 @@ impl Clock {
     /// A clock that starts right after this checkpoint, so that everything before it has an earlier timestamp.
     pub(crate) fn resume_after(checkpoint: Timestamp) -> Self {
         let began_at = checkpoint.after(Duration::from_millis(1));
-        Self { began_at, began: Instant::now(), leader: None }
+        Self { began_at, ..Self::default() }
     }
 
     /// A clock that follows one on another machine, whose time is `now`.
@@ -41,7 +43,7 @@ impl Clock {
     pub(crate) fn following(now: Timestamp) -> Self {
         let [lead, latest, confirmed] = [(); 3].map(|()| AtomicU64::new(now.millis()));
         let leader = Leader { lead, latest, confirmed };
-        Self { began_at: Timestamp::ZERO, began: Instant::now(), leader: Some(Arc::new(leader)) }
+        Self { began_at: Timestamp::ZERO, leader: Some(Arc::new(leader)), ..Self::default() }
     }
 
     /// Corrects a clock that follows another: it was asked for its time at `asked_at` by this clock, and has answered.
@@ -62,10 +64,19 @@ impl Clock {
         }
     }
 
-    /// The time up to which players could move. No game expires later: while several servers cannot write, this time
+    /// The store cannot be written from now on, until it is unblocked.
+    pub(crate) fn block(&self) {
+        self.blocked_since.store(self.now().millis(), Ordering::Relaxed);
+    }
+
+    pub(crate) fn unblock(&self) {
+        self.blocked_since.store(u64::MAX, Ordering::Relaxed);
+    }
+
+    /// The time up to which players could move. No game expires later: while the store cannot be written, this time
     /// stands still.
     pub(crate) fn confirmed(&self) -> Timestamp {
-        let now = self.now();
+        let now = self.now().min(Timestamp::from_millis(self.blocked_since.load(Ordering::Relaxed)));
         let Some(leader) = &self.leader else { return now };
         Timestamp::from_millis(leader.confirmed.load(Ordering::Relaxed)).min(now)
     }
@@ -86,7 +97,8 @@ impl Clock {
 
 impl Default for Clock {
     fn default() -> Self {
-        Self { began_at: wall_clock(), began: Instant::now(), leader: None }
+        let blocked_since = Arc::new(AtomicU64::new(u64::MAX));
+        Self { began_at: wall_clock(), began: Instant::now(), leader: None, blocked_since }
     }
 }
 

@@ -32,7 +32,11 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let settings = flags.settings();
     let tls = flags.tls()?;
     // Open the store before the port, so that the first client finds all stored matches.
-    let (store, location, cluster) = flags.storage.open(settings.public_url.as_ref()).await?;
+    let (store, location, cluster) = tokio::select! {
+        opened = flags.storage.open(settings.public_url.as_ref()) => opened?,
+        // It may wait for another program that has locked the database.
+        () = stop.cancelled() => return Ok(()),
+    };
     let ports = flags.ports();
     let listeners = listen(&flags.hosts(), &ports)?;
     let busy_port = busy_port(&listeners, &ports);

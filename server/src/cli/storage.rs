@@ -12,6 +12,10 @@ use clap::Args;
 use clap::builder::{BoolishValueParser, RangedU64ValueParser};
 use tictactoe_server::settings::Origin;
 use tictactoe_server::store::{HistoryLimits, MemoryStore, OpenError, SqliteStore, Store};
+use tokio::time::sleep;
+
+/// How often a locked database is tried again at the start.
+const LOCK_INTERVAL: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Args)]
 pub(crate) struct DataDirFlag {
@@ -149,7 +153,20 @@ impl StorageFlags {
             return Ok((Arc::new(MemoryStore::new()), "kept in memory only".to_owned(), None));
         }
         let path = self.directory.path()?;
-        let store = SqliteStore::open(&path, self.history_limits()).map_err(|error| {
+        let mut waits = false;
+        let opened = loop {
+            match SqliteStore::open(&path, self.history_limits()) {
+                Err(error @ OpenError::Locked(_)) => {
+                    if !waits {
+                        tracing::warn!("{error}, a database tool perhaps: waiting until it lets go");
+                    }
+                    waits = true;
+                    sleep(LOCK_INTERVAL).await;
+                }
+                opened => break opened,
+            }
+        };
+        let store = opened.map_err(|error| {
             anyhow!(
                 "{error}\n{}, choose another directory with --data DIR, or store nothing with --ephemeral.",
                 advice(&error)
@@ -164,9 +181,10 @@ const fn advice(error: &OpenError) -> &'static str {
         OpenError::Unusable(..) | OpenError::NotFound(_) => {
             "Check that this user can write there and that the disk is not full"
         }
+        OpenError::Locked(_) => "Close the other program",
         OpenError::InUse(_) => "Stop that server",
         OpenError::Rescued(..) => "Name that directory with --data, or move it away to start without matches",
-        OpenError::Foreign(_) => "Move that file away",
+        OpenError::Foreign(_) | OpenError::NotADirectory(_) => "Move that file away",
         OpenError::NewerFormat(..) => "Install the newer version",
         OpenError::Damaged(..) => {
             "Move that file away to start without matches, and keep it to recover what is possible"

@@ -41,7 +41,7 @@ impl MemoryStore {
     #[must_use]
     pub fn new() -> Self {
         let clock = Clock::default();
-        let members = Members::alone(clock.began_at());
+        let members = Members::alone(clock.began_at()).subscribe();
         Self { clock, members, shards: Sharded::new(Shard::new) }
     }
 

@@ -172,7 +172,7 @@ pub struct Members {
 
 impl Members {
     /// A node that shares its store with no other. Those that had the store earlier were gone by `started_at`.
-    fn alone(started_at: Timestamp) -> watch::Receiver<Self> {
+    fn alone(started_at: Timestamp) -> watch::Sender<Self> {
         let members = Self {
             own: NodeId::generate(),
             others: BTreeMap::new(),
@@ -180,7 +180,7 @@ impl Members {
             service_since: started_at,
             is_cut_off: false,
         };
-        watch::Sender::new(members).subscribe()
+        watch::Sender::new(members)
     }
 }
 

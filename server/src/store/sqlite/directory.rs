@@ -124,6 +124,9 @@ pub(super) fn copy_database(connection: &Connection, path: &Path) -> rusqlite::R
 
 /// Creates the directory and an empty database if they are missing, readable by this user only, and locks them.
 pub(super) fn lock(directory: &Path) -> Result<Locks, OpenError> {
+    if directory.is_file() {
+        return Err(OpenError::NotADirectory(directory.to_owned()));
+    }
     create(directory).map_err(|error| OpenError::unusable(directory, &error))?;
     let path = directory.join(LOCK);
     let lock = private_file(&path).map_err(|error| OpenError::unusable(&path, &error))?;

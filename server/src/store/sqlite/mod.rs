@@ -18,6 +18,7 @@ mod tests;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -58,6 +59,7 @@ pub struct SqliteStore {
     reader: Arc<tokio::sync::Mutex<Option<Connection>>>,
     metrics: StoreMetrics,
     end: watch::Receiver<Option<End>>,
+    is_closing: Arc<AtomicBool>,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -90,6 +92,7 @@ impl SqliteStore {
         let (committed, batches) = unbounded_channel();
         tokio::spawn(writer::notify(batches));
         let metrics = StoreMetrics::default();
+        let (members, is_closing) = (Members::alone(clock.began_at()), Arc::default());
         let writer = Writer {
             live: Arc::clone(&live),
             expired: Vec::new(),
@@ -99,12 +102,14 @@ impl SqliteStore {
             checkpoint_written: Instant::now(),
             limits,
             metrics: metrics.clone(),
+            members: members.clone(),
+            is_closing: Arc::clone(&is_closing),
         };
         let files = Files::open(directory, locks).map_err(|error| OpenError::unusable(file, &error))?;
         let started = writer.start(connection, files, queue);
         let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
         Ok(Self {
-            members: Members::alone(clock.began_at()),
+            members: members.subscribe(),
             clock,
             live,
             requests,
@@ -112,8 +117,16 @@ impl SqliteStore {
             reader: Arc::new(tokio::sync::Mutex::new(Some(reader))),
             metrics,
             end,
+            is_closing,
             writer: Some(writer),
         })
+    }
+
+    /// Ends the writer once it has written what was requested, unless another program has locked the database.
+    fn end_writer(&self) {
+        self.is_closing.store(true, Ordering::Relaxed);
+        // Fails if the writer has ended.
+        let _ = self.requests.send(Request::Close);
     }
 
     fn is_closed(&self) -> bool {
@@ -139,7 +152,7 @@ impl Drop for SqliteStore {
         if let Ok(mut reader) = self.reader.try_lock() {
             reader.take();
         }
-        let _ = self.requests.send(Request::Close);
+        self.end_writer();
         if let Some(writer) = self.writer.take() {
             let _ = writer.join();
         }
@@ -212,8 +225,7 @@ impl Store for SqliteStore {
     async fn close(&self) -> Result<(), Failure> {
         // The last connection to close moves the log into the database, and this one cannot write.
         self.reader.lock().await.take();
-        // Fails if the writer has ended, which is what this asks for.
-        let _ = self.requests.send(Request::Close);
+        self.end_writer();
         let mut end = self.end.clone();
         let ended = end.wait_for(Option::is_some).await.ok().and_then(|end| end.clone());
         ended.unwrap_or(Err(panicked()))

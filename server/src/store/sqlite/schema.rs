@@ -49,6 +49,12 @@ pub enum OpenError {
     /// A file or directory cannot be created, read or written, for this reason.
     #[error("cannot use {path}: {1}", path = .0.display())]
     Unusable(PathBuf, String),
+    /// Another program has locked the database.
+    #[error("another program has locked {}", .0.display())]
+    Locked(PathBuf),
+    /// It is a file.
+    #[error("{} is a file, not a directory", .0.display())]
+    NotADirectory(PathBuf),
     /// Another server uses this directory.
     #[error("another server keeps its matches in {}", .0.display())]
     InUse(PathBuf),
@@ -80,6 +86,7 @@ impl OpenError {
     pub(super) fn from_sqlite(file: &Path, error: &rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::Foreign(file.to_owned()),
+            Some(ErrorCode::DatabaseBusy) => Self::Locked(file.to_owned()),
             // A missing table or row, or a value of another type, has no code or the general one.
             None | Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown) => {
                 Self::Damaged(file.to_owned(), error.to_string())
@@ -91,6 +98,9 @@ impl OpenError {
 
 /// The log is truncated to this many bytes when it was larger.
 const MAX_IDLE_LOG: i64 = 16 << 20;
+
+/// How long a statement waits for another program's lock before it fails.
+const LOCK_TIME: Duration = Duration::from_secs(1);
 
 /// The longest time that the check for damage may take: a larger database is checked in part.
 const MAX_CHECK: Duration = Duration::from_secs(5);
@@ -127,8 +137,11 @@ pub(super) fn open_read_only(file: &Path) -> Result<Connection, OpenError> {
 }
 
 fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
-    Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-        .map_err(|error| OpenError::from_sqlite(file, &error))
+    let failed = |error| OpenError::from_sqlite(file, &error);
+    let connection =
+        Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
+    connection.busy_timeout(LOCK_TIME).map_err(failed)?;
+    Ok(connection)
 }
 
 /// Whether a database is empty; if not, it is this server's, in a format that this version knows.

@@ -299,3 +299,36 @@ async fn another_process_reads_the_history_in_the_order_of_writing() {
     put(&store, "late", None, "first").await;
     assert_eq!(history.read_next().unwrap().unwrap().0, key("late"));
 }
+
+#[tokio::test]
+async fn a_write_waits_while_another_program_has_locked_the_database_and_no_clock_runs_out() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
+    let (clock, began_at) = (store.clock(), store.members().borrow().service_since);
+    let other = directory.connect();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut waiting = Box::pin(put(&store, "a", None, "first"));
+    let blocked_at = loop {
+        let written = tokio::time::timeout(Duration::from_millis(10), &mut waiting).await;
+        assert!(written.is_err(), "the database is locked");
+        let confirmed = clock.confirmed();
+        if confirmed.after(Duration::from_millis(100)) < clock.now() {
+            break confirmed;
+        }
+    };
+    assert_eq!(clock.confirmed(), blocked_at);
+    other.execute_batch("ROLLBACK").unwrap();
+    waiting.await;
+    assert!(clock.confirmed() > blocked_at);
+    assert!(store.members().borrow().service_since > began_at, "the player to move has time again");
+}
+
+#[tokio::test]
+async fn a_store_that_is_closed_waits_for_no_lock() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
+    let other = directory.connect();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let closed = store.close().await;
+    assert!(matches!(closed, Err(Failure::Unwritable(_))), "{closed:?}");
+}

@@ -3,19 +3,22 @@
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use parking_lot::Mutex;
-use rusqlite::{Connection, OptionalExtension, Row as SqlRow, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, ErrorCode, OptionalExtension, Row as SqlRow, Transaction, TransactionBehavior, params,
+};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
 use super::super::table::{Table, Watchers};
 use super::super::{
-    Clock, Entry, Failure, Held, HistoryEntry, HistoryLimits, Key, Revision, StoreMetrics, Write,
+    Clock, Entry, Failure, Held, HistoryEntry, HistoryLimits, Key, Members, Revision, StoreMetrics, Write,
 };
 use super::directory::Files;
 use super::schema::pragma;
@@ -99,6 +102,9 @@ pub(super) struct Writer {
     pub(super) checkpoint_written: Instant,
     pub(super) limits: HistoryLimits,
     pub(super) metrics: StoreMetrics,
+    pub(super) members: watch::Sender<Members>,
+    /// Whether to give up when another program has locked the database.
+    pub(super) is_closing: Arc<AtomicBool>,
 }
 
 impl Writer {
@@ -180,8 +186,10 @@ impl Writer {
             if !files.are_in_place() {
                 return Err(files.rescue(connection));
             }
+            let transaction = self.begin(connection)?;
             self.checkpoint.time = now;
-            sync = Some(write(connection, &rows, (&self.expired, expired_by), self.checkpoint, self.limits)?);
+            let expired = (&*self.expired, expired_by);
+            sync = Some(write(connection, transaction, &rows, expired, self.checkpoint, self.limits)?);
             self.expired.clear();
             self.checkpoint_written = Instant::now();
         }
@@ -199,6 +207,36 @@ impl Writer {
             self.metrics.batch.observe(f64::from(u32::try_from(wrote).unwrap_or(u32::MAX)));
         }
         Ok(())
+    }
+
+    /// Begins a transaction as soon as no other program has locked the database. Meanwhile no clock runs out; then the
+    /// players have time again, as after a restart.
+    fn begin<'a>(&self, connection: &'a Connection) -> Result<Transaction<'a>, Failure> {
+        let mut waits = false;
+        let transaction = loop {
+            let error = match Transaction::new_unchecked(connection, TransactionBehavior::Immediate) {
+                Ok(transaction) => break transaction,
+                Err(error) => error,
+            };
+            let is_locked = error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
+            if !is_locked || self.is_closing.load(Ordering::Relaxed) {
+                return Err(error.into());
+            }
+            if !waits {
+                waits = true;
+                self.clock.block();
+                tracing::warn!(
+                    "another program has locked the database {}: moves wait until it ends its transaction",
+                    connection.path().unwrap_or_default()
+                );
+            }
+        };
+        if waits {
+            self.members.send_modify(|members| members.service_since = self.clock.now());
+            self.clock.unblock();
+            tracing::info!("the database is no longer locked");
+        }
+        Ok(transaction)
     }
 
     /// Accepts each write that expects the revision which the writes before it leave, and gives it the next one.
@@ -248,6 +286,7 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     connection.execute("DELETE FROM entries WHERE until <= ?1", [signed(checkpoint.time.millis())])?;
     write(
         connection,
+        Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?,
         &[],
         (&[], checkpoint.time),
         checkpoint,
@@ -269,12 +308,12 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
 /// is synced.
 fn write(
     connection: &Connection,
+    transaction: Transaction<'_>,
     rows: &[Row],
     (expired, expired_by): (&[Key], Timestamp),
     checkpoint: Checkpoint,
     limits: HistoryLimits,
 ) -> rusqlite::Result<Duration> {
-    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let mut put = connection.prepare_cached(
         "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
          DO UPDATE SET revision = excluded.revision, until = excluded.until, value = excluded.value",

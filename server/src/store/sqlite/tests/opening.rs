@@ -15,12 +15,24 @@ async fn a_second_store_in_the_directory_is_refused_until_the_first_is_closed() 
 }
 
 #[tokio::test]
+async fn a_database_that_another_program_has_locked_is_refused_as_such_and_opens_later() {
+    let directory = TestDirectory::new();
+    drop(directory.open());
+    let other = directory.connect();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let refused = directory.refusal();
+    assert!(matches!(refused, OpenError::Locked(_)), "{refused}");
+    drop(other);
+    directory.open();
+}
+
+#[tokio::test]
 async fn a_newer_format_is_refused_with_both_numbers_and_left_unchanged() {
     let directory = TestDirectory::new();
     drop(directory.open());
     directory.connect().pragma_update(None, "user_version", 7).unwrap();
     let refusal = directory.refusal();
-    assert!(matches!(refusal, OpenError::NewerFormat(_, 7, 4)), "{refusal}");
+    assert!(matches!(refusal, OpenError::NewerFormat(_, 7, 5)), "{refusal}");
     assert!(matches!(HistoryReader::open(&directory.path()), Err(OpenError::NewerFormat(..))));
     let found: i64 = directory.connect().pragma_query_one(None, "user_version").unwrap();
     assert_eq!(found, 7);
