@@ -1,13 +1,25 @@
-//! Logs go to standard error.
+//! Logs go to standard error, from a thread of their own: a reader that no longer reads stops nothing but the log.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use tracing::{Level, Metadata};
 use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
+
+/// How many lines wait for the reader of the log: further ones are dropped, and counted.
+const MAX_WAITING: usize = 10_000;
+
+/// How long the end of the program waits for the reader of the log.
+const FLUSH_TIME: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogFormat {
@@ -17,10 +29,27 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-pub(crate) fn init(filter: &str, format: LogFormat) {
-    let mut lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+/// The queue of the log.
+#[derive(Clone)]
+struct Log {
+    messages: SyncSender<Message>,
+    dropped: Arc<AtomicU64>,
+}
+
+enum Message {
+    Line(Vec<u8>),
+    /// Answer when everything before is written.
+    Flush(SyncSender<()>),
+}
+
+/// Writes what is left of the log when it is dropped.
+pub(crate) struct LogGuard(Log);
+
+pub(crate) fn init(filter: &str, format: LogFormat) -> io::Result<LogGuard> {
+    let log = Log::start(MAX_WAITING, io::stderr())?;
+    let mut lines = tracing_subscriber::fmt::layer().with_writer(log.clone());
     // By default it heeds `NO_COLOR` only.
-    if !std::io::stderr().is_terminal() || std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+    if !io::stderr().is_terminal() || std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         lines.set_ansi(false);
     }
     let lines = match format {
@@ -32,9 +61,100 @@ pub(crate) fn init(filter: &str, format: LogFormat) {
         .with(filter_fn(hides_frames))
         .with(lines)
         .init();
+    Ok(LogGuard(log))
+}
+
+impl Drop for LogGuard {
+    fn drop(&mut self) {
+        self.0.flush();
+    }
 }
 
 /// Whatever the filter says: at debug level other crates log whole frames, and the tickets in them.
 fn hides_frames(event: &Metadata<'_>) -> bool {
     *event.level() <= Level::INFO || event.target().starts_with("tictactoe")
+}
+
+impl Log {
+    fn start(max_waiting: usize, output: impl Write + Send + 'static) -> io::Result<Self> {
+        let (messages, queue) = sync_channel(max_waiting);
+        let log = Self { messages, dropped: Arc::default() };
+        let dropped = Arc::clone(&log.dropped);
+        thread::Builder::new().name("log".into()).spawn(move || write_all(&queue, &dropped, output))?;
+        Ok(log)
+    }
+
+    /// Waits until everything is written, but not for a reader that does not read.
+    fn flush(&self) {
+        let (written, is_written) = sync_channel(1);
+        if self.messages.try_send(Message::Flush(written)).is_ok() {
+            let _ = is_written.recv_timeout(FLUSH_TIME);
+        }
+    }
+}
+
+/// Writes the log until its last sender is dropped.
+fn write_all(queue: &Receiver<Message>, dropped: &AtomicU64, mut output: impl Write) {
+    loop {
+        let message = queue.try_recv().ok().or_else(|| {
+            // The queue is empty, so there is room for this line.
+            let lines = dropped.swap(0, Ordering::Relaxed);
+            if lines > 0 {
+                tracing::warn!("{lines} lines of the log were dropped, because standard error was not read");
+            }
+            queue.recv().ok()
+        });
+        match message {
+            // There is nowhere to report a failure to.
+            Some(Message::Line(line)) => {
+                let _ = output.write_all(&line);
+            }
+            Some(Message::Flush(written)) => {
+                let _ = written.send(());
+            }
+            None => return,
+        }
+    }
+}
+
+/// One call writes one line.
+impl Write for Log {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        if self.messages.try_send(Message::Line(line.to_vec())).is_err() {
+            self.dropped.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Log {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_that_is_not_read_drops_lines_and_stops_no_one() {
+        let (mut reader, output) = io::pipe().unwrap();
+        let mut log = Log::start(4, output).unwrap();
+        let line = [b'x'; 1 << 16];
+        // The pipe, the thread and the queue hold some of them.
+        for _ in 0..40 {
+            log.write_all(&line).unwrap();
+        }
+        assert!(log.dropped.load(Ordering::Relaxed) > 0);
+        let written = thread::spawn(move || io::copy(&mut reader, &mut io::sink()).unwrap());
+        drop(log);
+        assert!(written.join().unwrap() < 40 * line.len() as u64);
+    }
 }

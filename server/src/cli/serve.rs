@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use super::banner::{Banner, Terminal, address_lines};
 use super::flags::Flags;
 use super::listen::listen;
-use super::logging;
+use super::logging::{self, LogGuard};
 use super::mdns::announce;
 use super::service_manager::notify;
 
@@ -25,7 +25,7 @@ use super::service_manager::notify;
 const DISPLACED: i32 = 3;
 
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
-    logging::init(&flags.log, flags.log_format);
+    let log = logging::init(&flags.log, flags.log_format).context("cannot start the thread of the log")?;
     let stop = CancellationToken::new();
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
@@ -65,15 +65,15 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     };
     tokio::select! {
         _ = async { tokio::join!(server, withdrawal) } => {}
-        failure = store.failed() => exit_at_once(&failure),
+        failure = store.failed() => exit_at_once(&failure, log),
     }
-    store.close().await.unwrap_or_else(|failure| exit_at_once(&failure));
+    store.close().await.unwrap_or_else(|failure| exit_at_once(&failure, log));
     tracing::info!("stopped");
     Ok(())
 }
 
 /// Exits without notifying clients: it is unknown whether the last writes were stored.
-fn exit_at_once(failure: &Failure) -> ! {
+fn exit_at_once(failure: &Failure, log: LogGuard) -> ! {
     let code = match failure {
         Failure::Unwritable(_) => {
             tracing::error!("{failure}; exiting now. Everything that was acknowledged was stored");
@@ -84,6 +84,7 @@ fn exit_at_once(failure: &Failure) -> ! {
             DISPLACED
         }
     };
+    drop(log);
     std::process::exit(code);
 }
 
