@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Arg, Command as Definition, CommandFactory};
-use tictactoe_cli::{completions, manual_page, name_variable, with_variables};
+use tictactoe_cli::{completions, manual_page, name_variable, shorten_error, with_variables};
 use tictactoe_protocol::text::clean;
 
 use crate::address::{AddressError, Destination};
@@ -86,30 +86,13 @@ fn refuse_late_command(given: &Given, address: Option<clap::parser::RawValues<'_
     })
 }
 
-/// Shortens clap's error to two lines: what is wrong, and what to type. Of clap's tips, only those that suggest a
-/// similar word are kept.
+/// Shortens clap's error to two lines.
 fn usage(error: &clap::Error) -> Failure {
     if let Some(wrong) = error.source().and_then(|source| source.downcast_ref::<AddressError>()) {
         let is_variable = error.to_string().contains("'TICTACTOE_SERVER'");
         let place = if is_variable { "TICTACTOE_SERVER: " } else { "" };
         return Failure::usage(format!("{place}{wrong}"), wrong.remedy());
     }
-    let text = error.render().to_string();
-    let mut lines = text.lines().map(clean).filter(|line| !line.is_empty());
-    let what = lines.next().unwrap_or_default();
-    let hint = lines.find_map(|line| {
-        let values = line.strip_prefix("[possible values: ").and_then(|line| line.strip_suffix(']'));
-        let tip = line.strip_prefix("tip: ").filter(|tip| tip.starts_with("a similar"));
-        values.map(|values| format!("Write one of {values}.")).or_else(|| tip.map(capitalised))
-    });
-    let what = capitalised(what.strip_prefix("error: ").unwrap_or(&what));
-    Failure::usage(
-        format!("{}.", what.trim_end_matches('.')),
-        hint.unwrap_or_else(|| "Run tictactoe --help to see the flags.".to_owned()),
-    )
-}
-
-fn capitalised(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+    let (what, hint) = shorten_error(error.render().to_string().lines().map(clean), "tictactoe");
+    Failure::usage(what, hint)
 }

@@ -1,6 +1,7 @@
 //! What the command lines of the client and the server share: the layout of the help, environment variables, times,
 //! completions and the manual page.
 
+mod usage;
 mod variables;
 
 use std::io;
@@ -11,6 +12,7 @@ use clap_complete::generate;
 use clap_mangen::Man;
 
 pub use clap_complete::Shell;
+pub use usage::shorten_error;
 pub use variables::{name_variable, with_variables};
 
 /// A term and its meaning.

@@ -1,24 +1,34 @@
 //! The environment variables of flags: which of them apply, and errors that name them.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command};
 
-/// The definition without the variables that do not apply: empty ones, which are commonly meant as unset, and those of
-/// the program's own flags when a subcommand is given. Their values are not shown in the help.
+/// The definition without the variables that do not apply: empty ones, which are commonly meant as unset, those that
+/// Kubernetes sets in every container for a service named like the program, and those of the program's own flags when a
+/// subcommand is given. Their values are not shown in the help.
 #[must_use]
 pub fn with_variables(definition: Command, arguments: &[OsString]) -> Command {
     let has_command = arguments.get(1).is_some_and(|first| definition.find_subcommand(first).is_some());
     definition
-        .mut_args(|flag| if has_command { flag.env(Resettable::Reset) } else { without_empty(flag) })
-        .mut_subcommands(|command| command.mut_args(without_empty))
+        .mut_args(|flag| if has_command { flag.env(Resettable::Reset) } else { with_variable(flag) })
+        .mut_subcommands(|command| command.mut_args(with_variable))
 }
 
-fn without_empty(flag: Arg) -> Arg {
-    let is_empty = flag.get_env().and_then(std::env::var_os).is_some_and(|value| value.is_empty());
-    if is_empty { flag.env(Resettable::Reset) } else { flag.hide_env_values(true) }
+fn with_variable(flag: Arg) -> Arg {
+    let value = flag.get_env().and_then(std::env::var_os);
+    if value.is_some_and(|value| value.is_empty() || is_service_link(&value)) {
+        flag.env(Resettable::Reset)
+    } else {
+        flag.hide_env_values(true)
+    }
+}
+
+/// For a service `tictactoe`, Kubernetes sets `TICTACTOE_PORT=tcp://10.96.12.7:7878`, as links of Docker did.
+fn is_service_link(value: &OsStr) -> bool {
+    value.to_str().is_some_and(|value| value.starts_with("tcp://") || value.starts_with("udp://"))
 }
 
 /// Names the variable instead of the flag in an error, if the value came from the variable.

@@ -19,7 +19,7 @@ pub(crate) struct Flags {
     address: Option<String>,
 
     /// Port of a server on this machine
-    #[arg(long, env = "TICTACTOE_PORT", default_value_t = DEFAULT_PORT)]
+    #[arg(long, env = "TICTACTOE_PORT", default_value_t = DEFAULT_PORT, value_parser = super::flags::port)]
     port: u16,
 }
 

@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use anyhow::{Context, anyhow};
 use socket2::{Domain, Socket, Type};
+use tictactoe_lan::interfaces::lan_addresses;
 use tokio::net::TcpListener;
 
 /// The listen backlog until the server accepts connections, which raises it.
@@ -37,6 +38,14 @@ pub(crate) fn listen(hosts: &Hosts, ports: &[u16]) -> anyhow::Result<Vec<TcpList
         }
     }
     let (address, error) = failure.context("no address to listen on")?;
+    if is_missing(&error) {
+        let own: Vec<_> = lan_addresses().iter().map(|own| own.ip.to_string()).collect();
+        return Err(anyhow!(
+            "{} is not an address of this machine\nIt has {}. Name one of these with --host, or leave it out.",
+            address.ip(),
+            if own.is_empty() { "no address on a network".to_owned() } else { own.join(", ") },
+        ));
+    }
     Err(anyhow!(
         "cannot listen on {address}: {error}\nChoose another address or port with --host and --port."
     ))

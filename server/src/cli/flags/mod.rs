@@ -14,7 +14,8 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use tictactoe_cli::{
-    Row, Shell, about_completions, about_man, help_template, name_variable, parse_time, table, with_variables,
+    Row, Shell, about_completions, about_man, help_template, name_variable, parse_time, shorten_error, table,
+    with_variables,
 };
 use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_server::settings::{Admission, Heartbeat, Limits, Origin, Search};
@@ -96,19 +97,20 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 
 #[derive(Debug, Args)]
 pub(crate) struct Flags {
-    /// Address to listen on; may be given more than once [default: 0.0.0.0 and `::`, what the system has of them]
-    #[arg(long, env = "TICTACTOE_HOST", value_name = "ADDRESS", value_delimiter = ',', help_heading = NETWORK)]
+    /// Address to listen on; may be given more than once [default: all IPv4 and IPv6 addresses]
+    #[arg(long, env = "TICTACTOE_HOST", value_name = "ADDRESS", value_delimiter = ',', value_parser = address,
+        help_heading = NETWORK)]
     host: Vec<IpAddr>,
 
     /// Port to listen on; 0 for any free port [default: 7878, or the next free port up to 7887]
-    #[arg(long, env = "TICTACTOE_PORT", help_heading = NETWORK)]
+    #[arg(long, env = "TICTACTOE_PORT", value_parser = port, help_heading = NETWORK)]
     port: Option<u16>,
 
     /// Only for this machine: listen on 127.0.0.1 and `::1`, overriding --host
     #[arg(long, env = "TICTACTOE_LOCAL", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
     local: bool,
 
-    /// Certificate for https, with those that lead to its authority, in PEM form
+    /// Certificate chain for https, in PEM form
     #[arg(long, env = "TICTACTOE_TLS_CERT", value_name = "FILE", requires = "tls_key", value_hint = ValueHint::FilePath,
         help_heading = NETWORK)]
     tls_cert: Option<PathBuf>,
@@ -128,7 +130,8 @@ pub(crate) struct Flags {
     no_mdns: bool,
 
     /// Address of a second port, which serves metrics for Prometheus, like 127.0.0.1:7900
-    #[arg(long, env = "TICTACTOE_METRICS", value_name = "ADDRESS", help_heading = NETWORK)]
+    #[arg(long, env = "TICTACTOE_METRICS", value_name = "ADDRESS", value_parser = socket_address,
+        help_heading = NETWORK)]
     pub(crate) metrics: Option<SocketAddr>,
 
     /// How long a player waits for a person before the computer joins
@@ -177,8 +180,13 @@ const PORT_ATTEMPTS: u16 = 10;
 impl CommandLine {
     /// Parses arguments and environment. Exits with a message when they are wrong.
     pub(crate) fn parse_args() -> Self {
-        Self::parse_with_variables(&std::env::args_os().collect::<Vec<_>>())
-            .unwrap_or_else(|error| error.exit())
+        Self::parse_with_variables(&std::env::args_os().collect::<Vec<_>>()).unwrap_or_else(|error| {
+            if error.exit_code() == 0 {
+                error.exit();
+            }
+            eprintln!("{}", two_lines(&error));
+            std::process::exit(error.exit_code());
+        })
     }
 
     fn parse_with_variables(arguments: &[OsString]) -> Result<Self, clap::Error> {
@@ -256,6 +264,24 @@ impl Flags {
             search: self.search,
         }
     }
+}
+
+fn two_lines(error: &clap::Error) -> String {
+    let clean = |line: &str| line.trim().replace(char::is_control, " ");
+    let (what, hint) = shorten_error(error.render().to_string().lines().map(clean), "tictactoe-server");
+    format!("{what}\n{hint}")
+}
+
+fn address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "write an address of this machine, like 192.168.1.23")
+}
+
+pub(super) fn port(text: &str) -> Result<u16, &'static str> {
+    text.parse().map_err(|_| "write a number from 0 to 65535")
+}
+
+fn socket_address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "write an address and a port, like 127.0.0.1:7900")
 }
 
 /// Checks the filter, but returns its text, because `EnvFilter` cannot be cloned.

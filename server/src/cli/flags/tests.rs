@@ -73,6 +73,28 @@ fn a_server_without_nats_says_how_to_get_it() {
     assert!(error.contains("built without NATS") && error.contains("--features nats"), "{error}");
 }
 
+#[test]
+fn an_error_has_two_lines_and_says_what_to_write() {
+    for (flags, lines) in [
+        (&["--port", "abc"][..], "Invalid value 'abc' for '--port <PORT>': write a number from 0 to 65535."),
+        (&["--port", "70000"], "Invalid value '70000' for '--port <PORT>': write a number from 0 to 65535."),
+        (
+            &["--host", "mybox"],
+            "Invalid value 'mybox' for '--host <ADDRESS>': write an address of this machine, like 192.168.1.23.",
+        ),
+        (
+            &["--max-matches", "many"],
+            "Invalid value 'many' for '--max-matches <COUNT>': write a whole number.",
+        ),
+        (&["--tls-cert", "a.pem"], "The following required arguments were not provided: --tls-key <FILE>."),
+    ] {
+        let error = CommandLine::try_parse_from([&["server"], flags].concat()).unwrap_err();
+        assert_eq!(two_lines(&error), format!("{lines}\nRun tictactoe-server --help to see the flags."));
+    }
+    let format = CommandLine::try_parse_from(["server", "--log-format", "xml"]).unwrap_err();
+    assert!(two_lines(&format).ends_with("\nWrite one of text, json."), "{}", two_lines(&format));
+}
+
 fn settings(flags: &[&str]) -> Result<Settings, clap::Error> {
     CommandLine::try_parse_from([&["server"], flags].concat()).map(|line| line.flags.settings())
 }

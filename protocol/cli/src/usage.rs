@@ -1,0 +1,30 @@
+//! Errors of the command line, in two lines.
+
+/// Shortens the lines of clap's error: what is wrong, and what to type. Of clap's tips, only those that suggest a similar
+/// word are kept.
+#[must_use]
+pub fn shorten_error(lines: impl IntoIterator<Item = String>, program: &str) -> (String, String) {
+    let mut lines = lines.into_iter().filter(|line| !line.is_empty());
+    let mut what = lines.next().unwrap_or_default();
+    if what.ends_with(':') {
+        // A list follows, like that of the missing flags.
+        what = format!("{what} {}", lines.next().unwrap_or_default());
+    }
+    let hint = lines.find_map(|line| {
+        let values = line.strip_prefix("[possible values: ").and_then(|line| line.strip_suffix(']'));
+        let tip = line.strip_prefix("tip: ").filter(|tip| tip.starts_with("a similar"));
+        values.map(|values| format!("Write one of {values}.")).or_else(|| tip.map(capitalised))
+    });
+    let what = capitalised(what.strip_prefix("error: ").unwrap_or(&what));
+    // The standard library's words for text that is no number.
+    let what = what.replace("invalid digit found in string", "write a whole number");
+    (
+        format!("{}.", what.trim_end_matches('.')),
+        hint.unwrap_or_else(|| format!("Run {program} --help to see the flags.")),
+    )
+}
+
+fn capitalised(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
