@@ -161,6 +161,8 @@ interface State {
   host: WaitingPlayer | null | undefined;
   session: Session;
   link: Link;
+  /** What keeps the page from connecting, in a sentence. */
+  obstacle: string | null;
   stop: Stop | null;
   /** The newest snapshot. */
   seen: Match | null;
@@ -246,6 +248,8 @@ type Input =
   | { type: 'message'; message: ServerMessage }
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
+  /** Why no attempt to connect can succeed. */
+  | { type: 'obstructed'; text: string | null }
   /** The time that `nextDeadline` named has come. */
   | { type: 'time'; chance: number }
   /** The page is visible again, or the network is back: the connection may have died silently. */

@@ -209,6 +209,27 @@ async fn pages_of_other_sites_are_refused_with_the_flag_that_allows_them() {
     assert_refused(&response, 400, &["Origin"]);
 }
 
+#[tokio::test]
+async fn public_files_are_served_to_pages_of_a_proxy_that_changes_the_host() {
+    let server = Server::start().await;
+    let foreign = [("origin", "https://games.example.org")];
+    for (path, status) in [("/", 200), ("/page/script.js", 200), ("/schema.json", 200), ("/api/matches", 403)]
+    {
+        let response = raw::get(server.address(), path, &foreign).await;
+        assert_eq!(response.status, status, "{path}");
+    }
+    // With this request the page learns why its WebSocket is refused.
+    let response = raw::ask(
+        &mut raw::connect(server.address()).await,
+        &format!(
+            "POST /ws HTTP/1.1\r\nhost: {}\r\norigin: https://games.example.org\r\ncontent-length: 0\r\n\r\n",
+            server.address(),
+        ),
+    )
+    .await;
+    assert_refused(&response, 403, &["--allow-origin https://games.example.org"]);
+}
+
 /// Clients that never send a message are closed soon.
 fn impatient() -> Settings {
     let mut settings = calm();

@@ -65,11 +65,14 @@ function onInput(step, input) {
     case 'loaded':
       return onLoaded(step, input.session, input.superseded);
     case 'opened':
+      change(step, { obstacle: null });
       return startHandshake(step);
     case 'message':
       return onServerMessage(step, input.message);
     case 'closed':
       return onClosed(step, input.code, input.chance);
+    case 'obstructed':
+      return change(step, { obstacle: input.text });
     case 'time':
       for (const [deadline, act] of TIMERS) if (step.now >= deadline(step.state)) act(step, input.chance);
       return;

@@ -26,6 +26,7 @@ export function initialState(choices = {}) {
     streak: 0,
     offered: null,
     nextId: 1,
+    obstacle: null,
   };
 }
 
@@ -72,7 +73,7 @@ export function send(step, message, id = step.state.nextId) {
   return id;
 }
 
-/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'streak' | 'offered' | 'nextId'>} */
+/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'streak' | 'offered' | 'nextId' | 'obstacle'>} */
 function emptyMatch() {
   return {
     seen: null,

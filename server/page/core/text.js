@@ -95,3 +95,18 @@ export function shapeText({ effect, marks, open }) {
   const row = open ? `an open ${name}` : `a ${name}`;
   return `${effect} ${row}${effect === 'leaves' && !open ? ' unblocked' : ''}`;
 }
+
+/**
+ * What keeps a page from its WebSocket, by the server's answer to a plain request for it; `null` if that is not known.
+ * @param {number} status
+ * @param {string} origin the page's
+ */
+export function obstacleText(status, origin) {
+  // The server accepts neither the host that it was told nor pages of this address.
+  if (status === 403 || status === 421) {
+    const advice = `pass on the Host header in the proxy, or start the server with --public-url ${origin}`;
+    return `The server does not accept the address ${origin}. Tell its operator to ${advice}.`;
+  }
+  // The server accepts this page, but not this kind of request.
+  return status === 405 ? 'Something between you and the server does not pass WebSockets.' : null;
+}

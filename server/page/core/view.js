@@ -96,7 +96,7 @@ class Presenter {
 
   /** @returns {{ headline: string, detail: string }} */
   get #lines() {
-    const { link, notice, joinedAt } = this.#state;
+    const { link, notice, joinedAt, obstacle } = this.#state;
     const match = this.#match;
     if (this.#screen === 'games') return { headline: 'Your games', detail: notice ?? '' };
     if (this.#screen === 'invitation') return this.#invitationLines;
@@ -106,7 +106,7 @@ class Presenter {
     }
     if (isOutageShown(link)) {
       const isBusy = link.kind === 'open' && link.handshake?.retryAt != null;
-      const detail = (isBusy && notice) || 'Trying again.';
+      const detail = obstacle ?? ((isBusy && notice) || 'Trying again.');
       if (!match) return { headline: this.#outageText, detail };
       return { headline: match.headline, detail: `${this.#outageText} ${detail}` };
     }
@@ -168,6 +168,7 @@ class Presenter {
   }
 
   get #outageText() {
+    if (this.#state.obstacle) return 'This page cannot connect.';
     return this.#wasConnected ? 'Connection lost.' : 'The server does not answer.';
   }
 

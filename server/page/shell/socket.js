@@ -1,5 +1,7 @@
 /** The WebSocket to the server that this page came from. */
 
+import { obstacleText } from '../core/text.js';
+
 const SUBPROTOCOL = 'tictactoe.v1';
 
 /** At most one connection at a time. */
@@ -19,7 +21,11 @@ export class Socket {
     const socket = new WebSocket(`${scheme}://${location.host}/ws`, SUBPROTOCOL);
     const isCurrent = () => this.#socket === socket;
     this.#socket = socket;
-    socket.onopen = () => isCurrent() && this.#dispatch({ type: 'opened' });
+    let wasOpen = false;
+    socket.onopen = () => {
+      wasOpen = true;
+      if (isCurrent()) this.#dispatch({ type: 'opened' });
+    };
     socket.onmessage = (event) => {
       const message = parseMessage(event.data);
       if (message && isCurrent()) this.#dispatch({ type: 'message', message });
@@ -28,7 +34,18 @@ export class Socket {
       if (!isCurrent()) return;
       this.#socket = null;
       this.#dispatch({ type: 'closed', code: event.code, chance: Math.random() });
+      if (!wasOpen) void this.#findObstacle();
     };
+  }
+
+  /** A browser does not say why it could not connect: the answer to another kind of request does. */
+  async #findObstacle() {
+    try {
+      const { status } = await fetch('/ws', { method: 'POST', cache: 'no-store' });
+      this.#dispatch({ type: 'obstructed', text: obstacleText(status, location.origin) });
+    } catch {
+      this.#dispatch({ type: 'obstructed', text: null });
+    }
   }
 
   /** Ends the connection, without calling `closed`. */

@@ -13,6 +13,7 @@ use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
 use hyper_util::service::TowerToHyperService;
 use parking_lot::Mutex;
+use tictactoe_protocol::SOCKET_PATH;
 use tokio::time::Instant;
 
 use super::held_response::ResponseHold;
@@ -80,7 +81,9 @@ fn check(
     if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         return Ok(Arc::clone(permit));
     }
-    state.origins.check(head)?;
+    let path = head.uri.path();
+    let is_public_file = head.method.is_safe() && path != SOCKET_PATH && !path.starts_with("/api/");
+    state.origins.check(head, is_public_file)?;
     let proxies = &state.settings.admission.proxies;
     let permit = if is_proxy(peer, proxies) {
         let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();

@@ -1,5 +1,6 @@
 //! What all connections of the port share.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,13 +16,16 @@ use super::lingering_close::ConnectionTasks;
 use super::refusal::Refusal;
 use super::tls::Tls;
 use crate::metrics::PortMetrics;
-use crate::origin::{AllowedHost, AllowedOrigin, OriginPolicy};
+use crate::origin::{AllowedHost, AllowedOrigin, OriginError, OriginPolicy};
 use crate::quota::{Quotas, Source};
 use crate::settings::Settings;
 use crate::token_bucket::TokenBucket;
 
 /// Fewer connections than this may be too few for a school.
 const FEW_CONNECTIONS: u32 = 1000;
+
+/// Anyone can send any host and origin.
+const MAX_WARNED_ORIGINS: usize = 16;
 
 const WARNING_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
@@ -33,6 +37,8 @@ pub struct ServerState {
     /// Limits the warnings about proxies that do not name their clients.
     pub proxy_warnings: Mutex<TokenBucket>,
     pub origins: OriginPolicy,
+    /// The refused hosts and origins that a warning has named.
+    warned_origins: Mutex<BTreeSet<String>>,
     pub tls: Option<Tls>,
     /// Connections that have become WebSockets.
     pub websockets: TaskTracker,
@@ -62,6 +68,7 @@ impl ServerState {
             quotas: Quotas::new(Arc::clone(&settings), metrics.quota_hits.clone()),
             proxy_warnings: Mutex::new(TokenBucket::new(1, 1, WARNING_INTERVAL, Instant::now())),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
+            warned_origins: Mutex::default(),
             tls,
             websockets: TaskTracker::new(),
             connections: ConnectionTasks { stop: stop.clone(), ..ConnectionTasks::default() },
@@ -74,7 +81,21 @@ impl ServerState {
     /// Logs and counts a client that is refused.
     pub fn note_refusal(&self, source: Option<Source>, refusal: &Refusal) {
         tracing::debug!(network = Source::in_log(source), ?refusal, "refused");
+        if let Refusal::Origin(error @ (OriginError::UnknownHost(_) | OriginError::ForeignOrigin(_))) =
+            refusal
+        {
+            self.warn_of_origin(error.to_string());
+        }
         self.metrics.refused_requests.count("reason", refusal.word());
+    }
+
+    /// Once for each host and origin: it may be that of a proxy which should be allowed.
+    fn warn_of_origin(&self, error: String) {
+        let mut warned = self.warned_origins.lock();
+        if warned.len() < MAX_WARNED_ORIGINS && !warned.contains(&error) {
+            tracing::warn!("refused a request: {error} A proxy must pass on the Host header.");
+            warned.insert(error);
+        }
     }
 }
 

@@ -50,8 +50,9 @@ impl OriginPolicy {
         Self { machine: machine.filter(|name| !name.is_empty()), hosts, origins }
     }
 
-    pub fn check(&self, head: &Parts) -> Result<(), OriginError> {
-        let Some(host) = self.check_hosts(head)? else { return Ok(()) };
+    /// Anyone may read a public file: browsers name the page's origin also when they ask for its own script.
+    pub fn check(&self, head: &Parts, is_public: bool) -> Result<(), OriginError> {
+        let Some(host) = self.check_hosts(head)?.filter(|_| !is_public) else { return Ok(()) };
         match single(head, &ORIGIN).map_err(|()| OriginError::InvalidOrigin)? {
             Some(origin) => self.check_origin(origin, &host),
             None => Ok(()),

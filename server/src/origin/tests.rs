@@ -18,7 +18,7 @@ fn head(uri: &str, headers: &[(&str, &str)]) -> Parts {
 }
 
 fn check(policy: &OriginPolicy, headers: &[(&str, &str)]) -> Result<(), OriginError> {
-    policy.check(&head("/ws", headers))
+    policy.check(&head("/ws", headers), false)
 }
 
 /// Checks a host where these names are allowed.
@@ -66,8 +66,8 @@ fn a_malformed_host_is_refused_even_when_any_host_is_allowed() {
 #[test]
 fn the_request_line_must_name_this_server_too() {
     let local = [("host", "localhost")];
-    assert_eq!(policy(&[], &[]).check(&head("http://localhost/ws", &local)), Ok(()));
-    let other = policy(&[], &[]).check(&head("http://example.org/ws", &local));
+    assert_eq!(policy(&[], &[]).check(&head("http://localhost/ws", &local), false), Ok(()));
+    let other = policy(&[], &[]).check(&head("http://example.org/ws", &local), false);
     assert_eq!(other, Err(OriginError::UnknownHost("example.org".into())));
 }
 
@@ -75,10 +75,10 @@ fn the_request_line_must_name_this_server_too() {
 fn an_http_1_0_request_needs_no_host() {
     let mut old = head("/", &[]);
     old.version = Version::HTTP_10;
-    assert_eq!(policy(&[], &[]).check(&old), Ok(()));
+    assert_eq!(policy(&[], &[]).check(&old, false), Ok(()));
     let mut page = head("/", &[("origin", "http://example.org")]);
     page.version = Version::HTTP_10;
-    assert_eq!(policy(&[], &[]).check(&page), Err(OriginError::InvalidHost));
+    assert_eq!(policy(&[], &[]).check(&page, false), Err(OriginError::InvalidHost));
 }
 
 #[test]

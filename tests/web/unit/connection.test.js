@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { nextDeadline } from './core.js';
+import { nextDeadline, obstacleText } from './core.js';
 import { OPTIONS, SEEK, TICKET, TestPage, effectTypes, sent, snapshot, stateFrame, won } from './fixtures.js';
 
 const SESSION = /** @type {const} */ ({ kind: 'seat', options: OPTIONS, match: 'm1', ticket: TICKET });
@@ -22,6 +22,27 @@ test('attempts come at once, after 0.5, 1, 2, 4 and then every 5 seconds, for ev
     assert.deepEqual(effectTypes(page.wait(wait - 1)), []);
     assert.deepEqual(effectTypes(page.wait(1)), ['connect']);
   }
+});
+
+test('the page says what keeps it from its WebSocket, until it connects', () => {
+  const origin = 'https://games.example.org';
+  const refused = obstacleText(403, origin);
+  assert.match(`${refused}`, /does not accept the address https:\/\/games.example.org\..*--public-url/);
+  assert.equal(obstacleText(421, origin), refused);
+  const blocked = obstacleText(405, origin);
+  assert.equal(blocked, 'Something between you and the server does not pass WebSockets.');
+  assert.equal(obstacleText(502, origin), null);
+
+  const page = new TestPage();
+  page.act({ type: 'join', options: OPTIONS });
+  page.close();
+  page.dispatch({ type: 'obstructed', text: blocked });
+  page.wait(500);
+  page.close();
+  assert.deepEqual([page.view.headline, page.view.detail], ['This page cannot connect.', blocked]);
+  page.wait(1000);
+  page.open();
+  assert.notEqual(page.view.detail, blocked);
 });
 
 test('chance shortens a wait by at most half', () => {

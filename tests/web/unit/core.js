@@ -7,5 +7,5 @@ export { winsInARow } from '../../../server/page/core/replay.js';
 export * from '../../../server/page/core/route.js';
 export { soundBetween } from '../../../server/page/core/sounds.js';
 export { initialState } from '../../../server/page/core/step.js';
-export { DECLINED, cellChoices, clockText } from '../../../server/page/core/text.js';
+export { DECLINED, cellChoices, clockText, obstacleText } from '../../../server/page/core/text.js';
 export { isCounting, view } from '../../../server/page/core/view.js';
