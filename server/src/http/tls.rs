@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use parking_lot::RwLock;
 use thiserror::Error;
+use tictactoe_system::lower_priority;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 use tokio_rustls::TlsAcceptor;
@@ -18,6 +20,7 @@ use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{Error, ServerConfig};
 use tokio_rustls::server::TlsStream;
+use tokio_util::task::AbortOnDropHandle;
 use webpki::{EndEntityCert, KeyUsage};
 
 use crate::origin::Authority;
@@ -25,12 +28,47 @@ use crate::origin::Authority;
 /// How often the files are compared with what was read last.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
+const HANDSHAKE_THREAD: &str = "tls";
+
 /// A certificate with its key, and the files they are read from.
 #[derive(Debug, Clone)]
 pub struct Tls {
     files: Files,
     certificate: Arc<Certificate>,
     config: Arc<ServerConfig>,
+    handshakes: Arc<HandshakeThread>,
+}
+
+/// Computes handshakes, one at a time: they take milliseconds, and would delay the moves on other threads.
+#[derive(Debug)]
+struct HandshakeThread(Option<Runtime>);
+
+impl HandshakeThread {
+    fn start() -> io::Result<Self> {
+        let lower = || {
+            if let Err(error) = lower_priority() {
+                tracing::debug!(%error, "the priority of handshakes could not be lowered");
+            }
+        };
+        let mut runtime = Builder::new_multi_thread();
+        runtime.worker_threads(1).thread_name(HANDSHAKE_THREAD).on_thread_start(lower).enable_all();
+        runtime.build().map(|runtime| Self(Some(runtime)))
+    }
+
+    /// Drives a future on this thread, until the caller drops its own.
+    async fn run<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> io::Result<T> {
+        let runtime = self.0.as_ref().ok_or(io::ErrorKind::Other)?;
+        AbortOnDropHandle::new(runtime.spawn(work)).await.map_err(io::Error::other)
+    }
+}
+
+impl Drop for HandshakeThread {
+    fn drop(&mut self) {
+        // Otherwise it would wait for its thread, which an async context may not.
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
 }
 
 /// Why a certificate cannot be used.
@@ -61,7 +99,9 @@ impl Tls {
         let mut config = config.with_no_client_auth().with_cert_resolver(certificate.clone());
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         certificate.warn_if_refused();
-        Ok(Self { files, certificate, config: Arc::new(config) })
+        let handshakes = HandshakeThread::start()
+            .map_err(|error| TlsError(format!("cannot start the thread of handshakes: {error}")))?;
+        Ok(Self { files, certificate, config: Arc::new(config), handshakes: Arc::new(handshakes) })
     }
 
     /// Takes over what the files contain, for new connections, whenever they have changed. As long as they are not a
@@ -90,17 +130,14 @@ impl Tls {
 
     pub(super) async fn accept<S>(&self, stream: S) -> io::Result<TlsStream<S>>
     where
-        S: AsyncRead + AsyncWrite + Unpin,
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        TlsAcceptor::from(Arc::clone(&self.config)).accept(stream).await
+        self.handshakes.run(TlsAcceptor::from(Arc::clone(&self.config)).accept(stream)).await?
     }
 
     /// The first name in the certificate that other machines can use.
     pub(super) fn host(&self) -> Option<String> {
-        self.certificate.read(|leaf| {
-            let mut names = leaf.valid_dns_names().filter_map(Authority::parse);
-            names.find(Authority::is_reachable_from_network).map(|name| name.host())
-        })?
+        self.certificate.read(first_name).flatten()
     }
 
     /// Whether the certificate is for this host.
@@ -108,6 +145,12 @@ impl Tls {
         let Ok(name) = ServerName::try_from(host.host()) else { return false };
         self.certificate.read(|leaf| leaf.verify_is_valid_for_subject_name(&name).is_ok()).unwrap_or(false)
     }
+}
+
+/// The first name in a certificate that other machines can use.
+fn first_name(leaf: &EndEntityCert<'_>) -> Option<String> {
+    let mut names = leaf.valid_dns_names().filter_map(Authority::parse);
+    names.find(Authority::is_reachable_from_network).map(|name| name.host())
 }
 
 impl Files {
@@ -148,9 +191,15 @@ impl Certificate {
         };
         match self.read(verify).flatten() {
             None | Some(webpki::Error::UnknownIssuer) => {}
-            Some(webpki::Error::CaUsedAsEndEntity) => tracing::warn!(
-                "the certificate is that of an authority: terminal clients refuse it; server/README.md shows how to make one"
-            ),
+            Some(webpki::Error::CaUsedAsEndEntity) => {
+                let name = self.read(first_name).flatten().unwrap_or_else(|| "mybox.local".to_owned());
+                tracing::warn!(
+                    "the certificate is marked as an authority, so terminals refuse it. This makes one that they \
+                     accept with --ca cert.pem: openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc \
+                     -days 365 -subj /CN={name} -addext subjectAltName=DNS:{name} \
+                     -addext basicConstraints=critical,CA:FALSE -keyout key.pem -out cert.pem"
+                );
+            }
             Some(error) => tracing::warn!("clients refuse the certificate: {error}"),
         }
     }
@@ -164,5 +213,17 @@ impl Certificate {
 impl ResolvesServerCert for Certificate {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         Some(self.newest())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn handshakes_are_computed_on_a_thread_of_their_own() {
+        let thread = HandshakeThread::start().unwrap();
+        let name = thread.run(async { std::thread::current().name().map(str::to_owned) }).await.unwrap();
+        assert_eq!(name.as_deref(), Some(HANDSHAKE_THREAD));
     }
 }
