@@ -89,7 +89,7 @@ impl Connection {
                     |record: &Record, seats, now| record.continue_with_computer(seats, game, level, now);
                 Box::pin(self.change(go_on)).await
             }
-            ClientMessage::React(React { reaction }) => self.react(reaction),
+            ClientMessage::React(React { reaction }) => Box::pin(self.react(reaction)).await,
             ClientMessage::Rename(rename) => Box::pin(self.rename(&rename)).await,
             ClientMessage::Hint(InGame { game }) => Box::pin(self.request_hint(id.cloned(), game)).await,
             ClientMessage::Review(InGame { game }) => Box::pin(self.request_review(id.cloned(), game)).await,
@@ -176,12 +176,15 @@ impl Connection {
         }
     }
 
-    fn react(&mut self, reaction: Reaction) -> Result<Reply, RequestError> {
+    async fn react(&mut self, reaction: Reaction) -> Result<Reply, RequestError> {
         let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
         let record = seated.subscription.newest().filter(|record| !seated.is_superseded_in(record));
         let record = record.ok_or(MatchError::from(Refusal::Superseded))?;
         seated.subscription.charge(seated.seats, SeatCost::Reaction)?;
-        seated.subscription.broadcast(&seating::reacted(&record, seated.seats, reaction).to_json());
+        let text = seating::reacted(&record, seated.seats, reaction).to_json();
+        let opponent = seated.seats.holder().other();
+        self.services.matchmaker.show_elsewhere(seated.id(), &record, opponent, &text).await?;
+        seated.subscription.broadcast(&text);
         Ok(Reply::Done(Applied::Now))
     }
 

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::matches::Attempt;
 use crate::matches::listing::List;
-use crate::record::encoding;
+use crate::record::{Person, Presence, Record, encoding};
 use crate::secret::random_u64;
 use crate::store::{Held, Key, NodeId, Revision};
 use crate::timestamp::Timestamp;
@@ -49,6 +49,8 @@ enum Question {
     List { matches: usize, waiting: usize },
     /// Who is found by this word?
     Find { word: String },
+    /// Show this to those who see the match.
+    Show { id: MatchId, text: String },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -64,6 +66,7 @@ pub(super) enum Answer {
     Moved(WaitingPlayer),
     List(List, Vec<WaitingPlayer>),
     Found(Option<WaitingPlayer>),
+    Shown,
 }
 
 /// The player who asks.
@@ -185,6 +188,34 @@ impl Matchmaker {
         answers.into_iter().find_map(|answer| if let Answer::Found(found) = answer { found } else { None })
     }
 
+    /// Shows a text that is not stored to those who see the match on other nodes. An error means that the player of `seat`
+    /// is on one that does not answer.
+    pub async fn show_elsewhere(
+        &self,
+        id: &MatchId,
+        record: &Record,
+        seat: SeatId,
+        text: &str,
+    ) -> Result<(), MatchError> {
+        let question = Question::Show { id: id.clone(), text: text.to_owned() };
+        let nodes = self.matches.other_nodes();
+        let answers = join_all(nodes.iter().map(|&node| self.ask(node, &question))).await;
+        let is_shown_on = |node| {
+            nodes
+                .iter()
+                .zip(&answers)
+                .any(|(other, answer)| *other == node && matches!(answer, Some(Answer::Shown)))
+        };
+        match record.person(seat) {
+            Some(Person { presence: Presence::Online, node: Some(node), .. })
+                if *node != self.matches.node && !is_shown_on(*node) =>
+            {
+                Err(MatchError::Unavailable("the server of the other player does not answer".into()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Answers the questions of other nodes.
     pub async fn answer_nodes(self: Arc<Self>) {
         loop {
@@ -206,6 +237,13 @@ impl Matchmaker {
             }
             Ok(Question::Find { word }) => Answer::Found(self.waiting_by_word(&word)),
             Ok(Question::Move { seek, secret }) => self.give_away(&seek, &secret),
+            Ok(Question::Show { id, text }) => match self.matches.subscribe(&id).await {
+                Ok(subscription) => {
+                    subscription.broadcast(&text);
+                    Answer::Shown
+                }
+                Err(_) => Answer::No,
+            },
             Err(error) => {
                 tracing::warn!(%error, "another node asks what this version does not know");
                 Answer::No

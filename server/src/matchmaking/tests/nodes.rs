@@ -302,6 +302,26 @@ async fn a_ticket_finds_nothing_on_any_node_when_its_seek_is_gone() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_reaction_reaches_the_player_on_another_node_or_is_refused() {
+    let [one, other] = start();
+    let host = waiting(one.matchmaker.join(in_room(), Arc::new(())).await.unwrap());
+    let mut guest = seated(other.matchmaker.join(in_room(), Arc::new(())).await.unwrap());
+    let host = seat(host).await;
+    let record = host.subscription.newest().unwrap();
+    let seat_of_guest = guest.seats.holder();
+    one.matchmaker.show_elsewhere(host.id(), &record, seat_of_guest, "Hello!").await.unwrap();
+    let texts = loop {
+        if let MatchEvent::Extras(texts) = guest.subscription.next().await.unwrap() {
+            break texts;
+        }
+    };
+    assert_eq!(texts, [Arc::from("Hello!")]);
+    one.node.fail_after(0, NodeFault::QuestionLate(Duration::from_secs(120)));
+    let refused = one.matchmaker.show_elsewhere(host.id(), &record, seat_of_guest, "Hello!").await;
+    assert!(matches!(refused, Err(MatchError::Unavailable(_))));
+}
+
 /// Such as by a node that was suspended in between.
 #[tokio::test(start_paused = true)]
 async fn a_question_that_is_read_late_seats_no_one() {
