@@ -17,7 +17,7 @@ use harness::tmux::Tmux;
 use harness::wait::in_time;
 use harness::workspace;
 use hosting::free_port;
-use tictactoe_protocol::{INVITATION_PATH, SOCKET_PATH};
+use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, SOCKET_PATH};
 use tictactoe_server::store::MemoryStore;
 use tictactoe_server::{Port, Tls, run};
 use tokio::io::AsyncWriteExt;
@@ -259,7 +259,6 @@ async fn a_server_whose_links_will_be_refused_says_so_and_runs() {
         start_named(&authority.certify(&["*.example.org"]), "say what players open with --public-url").await;
     drop(pattern);
     start_named(&authority.certify_in_the_past(&["localhost"]), "clients refuse the certificate").await;
-    start_named(&authority.own_pair(), "that of an authority").await;
     let uncovered =
         [&authority.certify(&["localhost"])[..], &["--public-url".into(), "https://example.org".into()]];
     start_named(&uncovered.concat(), "the certificate is not for https://example.org").await;
@@ -279,6 +278,24 @@ async fn start_named(flags: &[String], warning: &str) -> Program {
     let mut program = Program::start(server(), &flags);
     program.err.expect(warning).await;
     program
+}
+
+#[tokio::test]
+async fn an_authority_as_certificate_is_named_with_the_command_that_makes_a_right_one() {
+    let mut warned = start_named(&Authority::new().own_pair(), "marked as an authority").await;
+    warned.err.expect("-out cert.pem").await;
+    let said = warned.err.so_far().replace("mybox.local", "localhost");
+    let command = said.lines().find_map(|line| line.split_once("openssl ")).expect("a command").1;
+    let folder = Home::new();
+    let script = format!("cd {} && openssl {command}", folder.path().display());
+    let exit = Program::start(Path::new("sh"), &["-c", &script]).exit().await;
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    let [certificate, key] =
+        ["cert.pem", "key.pem"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let server = start(&["--tls-cert".into(), certificate.clone(), "--tls-key".into(), key], &[]).await;
+    let flags = [&*link(&server), "--ca", &certificate, "--vs", "ai", "--level", "easy"];
+    let exit = play(&flags, EVERY_SQUARE).await;
+    assert_eq!(exit.code, Some(0), "{exit:?}");
 }
 
 /// The commands of the documents, as they are printed.
@@ -308,7 +325,7 @@ async fn the_public_url_is_accepted_as_host_and_origin() {
         assert_eq!(raw::get(server.address, "/", &headers).await.status, 200, "{headers:?}");
     }
     let foreign = [("host", "games.example.org"), ("origin", "https://example.org")];
-    assert_eq!(raw::get(server.address, "/", &foreign).await.status, 403);
+    assert_eq!(raw::get(server.address, LISTING_PATH, &foreign).await.status, 403);
 }
 
 #[tokio::test]
