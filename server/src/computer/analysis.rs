@@ -8,7 +8,7 @@ use tictactoe_engine::search::{Analysis, Budget, Search, has_tablebase};
 use tictactoe_engine::{Game, MoveReview, Rules, ShapeFact, hint, review, shape_fact};
 use tokio::sync::OnceCell;
 
-use super::search_pool::{Priority, SearchPool};
+use super::search_pool::{Priority, SearchPool, answer_from_tables};
 use crate::quota::Source;
 use crate::record::MatchId;
 use crate::record::NumberedGame;
@@ -116,7 +116,7 @@ impl AnalysisService {
         work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
     ) -> Result<T, Busy> {
         if has_tablebase(rules) {
-            return Ok(self.pool.run_inline(work));
+            return Ok(answer_from_tables(work));
         }
         self.pool.submit(source, priority, work).await.ok_or(Busy)
     }

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use tictactoe_engine::choose_move;
 use tictactoe_engine::search::{Budget, Search, has_tablebase};
-use tictactoe_engine::{Level, choose_move};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::search_pool::{Priority, SearchPool};
+use super::search_pool::{Priority, SearchPool, answer_from_tables};
 use crate::matches::hub::{MatchEvent, Subscription};
 use crate::matches::{Applied, MatchError, Matches};
 use crate::metrics::Counters;
@@ -114,18 +114,18 @@ impl ComputerPlayer {
     ) -> Result<Option<Subscription>, MatchError> {
         let seed = random_u64()?;
         let ComputersTurn { level, game, .. } = turn.clone();
-        let needs_search = level == Level::Perfect && !has_tablebase(game.rules());
+        let is_in_tablebase = has_tablebase(game.rules());
         let choose =
             move |search: &mut Search, budget: Budget<'_>| choose_move(&game, level, seed, search, budget);
-        let cell = if needs_search {
+        let cell = if is_in_tablebase {
+            answer_from_tables(choose)
+        } else {
             let mut subscription = self.matches.subscribe(id).await?;
             tokio::select! {
                 biased;
                 result = no_longer_due(&mut subscription, turn) => return result.map(|()| Some(subscription)),
                 cell = self.pool.submit(permit.source(), Priority::Move, choose) => cell.flatten(),
             }
-        } else {
-            self.pool.run_inline(choose)
         };
         let Some(cell) = cell else { return Ok(None) };
         let play = |record: &Record, now| {
@@ -153,7 +153,7 @@ async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) ->
 
 #[cfg(test)]
 mod tests {
-    use tictactoe_engine::Rules;
+    use tictactoe_engine::{Level, Rules};
     use tokio::time::timeout;
 
     use super::*;
@@ -169,16 +169,16 @@ mod tests {
     /// Long enough for a loaded machine.
     const DEADLINE: Duration = Duration::from_secs(30);
 
-    /// A person who plays O against the computer, on a board that takes a search.
-    async fn join_computer(matches: &Arc<Matches>) -> Box<Seated> {
+    /// A person who plays O against the computer.
+    async fn join_computer(matches: &Arc<Matches>, rules: Rules, level: Level) -> Box<Seated> {
         let request = JoinRequest {
             name: "Ann".into(),
             is_bot: false,
             wants_x: Some(false),
-            terms: Terms { rules: Some(Rules::new(4, 4, 4).unwrap()), best_of: None },
+            terms: Terms { rules: Some(rules), best_of: None },
             word: "otter-maple-407".into(),
             is_in_room: false,
-            opponent: Opponent::Computer(Level::Perfect),
+            opponent: Opponent::Computer(level),
         };
         let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO));
         match matchmaker.join(request, Arc::new(())).await.unwrap() {
@@ -189,6 +189,13 @@ mod tests {
 
     /// A computer player whose first search never ends, and its opponent.
     async fn start_endless_search() -> (ComputerPlayer, Box<Seated>) {
+        let (player, seated) = start_without_threads(Rules::new(4, 4, 4).unwrap(), Level::Perfect).await;
+        player.wait_until("searching", |pool| !pool.is_idle()).await;
+        (player, seated)
+    }
+
+    /// A computer player that is to make the first move, but has no thread to search on, and its opponent.
+    async fn start_without_threads(rules: Rules, level: Level) -> (ComputerPlayer, Box<Seated>) {
         let matches = Arc::new(Matches::new(
             Arc::new(MemoryStore::new()),
             MatchConfig { move_time: None, max_matches: 1 },
@@ -205,9 +212,8 @@ mod tests {
             CancellationToken::new(),
             Counters::default(),
         );
-        let seated = join_computer(&player.matches).await;
+        let seated = join_computer(&player.matches, rules, level).await;
         move_if_due(&player, &seated);
-        player.wait_until("searching", |pool| !pool.is_idle()).await;
         (player, seated)
     }
 
@@ -245,6 +251,19 @@ mod tests {
         let resumed = player.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
         move_if_due(player, &resumed);
         resumed
+    }
+
+    #[tokio::test]
+    async fn only_on_3x3_the_computer_moves_without_a_thread_of_the_pool() {
+        for level in [Level::Easy, Level::Casual, Level::Perfect] {
+            let (player, seated) = start_without_threads(Rules::CLASSIC, level).await;
+            player.tasks.close();
+            timeout(DEADLINE, player.tasks.wait()).await.expect("the computer has moved");
+            let moved = seated.subscription.newest().unwrap().computers_turn().is_none();
+            assert!(moved && player.pool.is_idle(), "{level}");
+            let (player, _seated) = start_without_threads(Rules::new(4, 3, 3).unwrap(), level).await;
+            player.wait_until("searching", |pool| !pool.is_idle()).await;
+        }
     }
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! The level that people cannot beat.
 
 use crate::random::SplitMix64;
-use crate::search::{Analysis, Budget, Search, Value};
+use crate::search::{Analysis, Budget, Search, Value, lookup};
 use crate::shapes::Threat;
 use crate::{Cell, Game};
 
@@ -81,6 +81,9 @@ fn hardest_to_answer(
 /// The number of replies to a move that keep the game at `value`. Replies without a proof count as safe.
 fn safe_replies(game: &Game, cell: Cell, value: Value, search: &mut Search, share: Budget<'_>) -> usize {
     let Ok(moved) = game.after(cell) else { return usize::MAX };
+    if let Some(&(_, safe_moves)) = lookup(&moved) {
+        return safe_moves;
+    }
     let mut is_mistake = |reply: &Cell| {
         !share.control.is_stopped()
             && moved.after(*reply).is_ok_and(|next| search.value(&next, share).0 > Some(value))

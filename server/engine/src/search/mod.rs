@@ -55,6 +55,7 @@ use zobrist::ZobristKeys;
 pub use analysis::Analysis;
 pub use budget::{Budget, Control};
 pub use tablebase::has_tablebase;
+pub(crate) use tablebase::lookup;
 pub use verdict::{Value, Verdict};
 
 /// The search and its memory: a transposition table of bounded size, and what was precomputed for the last rules.
@@ -87,7 +88,7 @@ impl Search {
     /// It searches for the value first, then for its distance, then for every move that keeps both. 3×3 is looked up
     /// in the tablebase.
     pub fn analyse(&mut self, game: &Game, budget: Budget<'_>) -> Analysis {
-        if let Some(known) = tablebase::lookup(game) {
+        if let Some((known, _)) = lookup(game) {
             return known.clone();
         }
         match self.analyser(game, budget) {
@@ -100,7 +101,7 @@ impl Search {
     /// searched. It costs less than [`Search::analyse`]. Of a game that is over it is the value to the side that would
     /// be next.
     pub fn value(&mut self, game: &Game, budget: Budget<'_>) -> (Option<Value>, u64) {
-        if let Some(known) = tablebase::lookup(game) {
+        if let Some((known, _)) = lookup(game) {
             return (known.verdict.value(), known.nodes);
         }
         match self.analyser(game, budget) {

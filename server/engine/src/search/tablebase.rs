@@ -15,9 +15,9 @@ pub fn has_tablebase(rules: Rules) -> bool {
     rules == Rules::CLASSIC
 }
 
-/// What is known of this game's position; `None` when its rules have no tablebase.
-pub(super) fn lookup(game: &Game) -> Option<&'static Analysis> {
-    static ENTRIES: OnceLock<HashMap<Board, Analysis>> = OnceLock::new();
+/// What is known of this game's position, and how many moves keep its value; `None` when its rules have no tablebase.
+pub(crate) fn lookup(game: &Game) -> Option<&'static (Analysis, usize)> {
+    static ENTRIES: OnceLock<HashMap<Board, (Analysis, usize)>> = OnceLock::new();
     if !has_tablebase(game.rules()) {
         return None;
     }
@@ -30,9 +30,9 @@ pub(super) fn lookup(game: &Game) -> Option<&'static Analysis> {
 }
 
 /// Solves the position of a game and all that can follow.
-fn solve(game: &Game, entries: &mut HashMap<Board, Analysis>) -> Verdict {
-    if let Some(entry) = entries.get(game.board()) {
-        return entry.verdict;
+fn solve(game: &Game, entries: &mut HashMap<Board, (Analysis, usize)>) -> Verdict {
+    if let Some((known, _)) = entries.get(game.board()) {
+        return known.verdict;
     }
     let mut moves = Vec::new();
     for cell in game.legal_cells() {
@@ -55,7 +55,8 @@ fn solve(game: &Game, entries: &mut HashMap<Board, Analysis>) -> Verdict {
         },
     );
     let verdict = analysis.verdict;
-    entries.insert(*game.board(), analysis);
+    let safe_moves = moves.iter().filter(|(_, (value, _))| Some(*value) == verdict.value()).count();
+    entries.insert(*game.board(), (analysis, safe_moves));
     verdict
 }
 

@@ -13,6 +13,7 @@ mod queue;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -38,8 +39,6 @@ const TABLE_BYTES: usize = 32 << 20;
 /// The threads. Dropping it closes it.
 pub struct SearchPool {
     shared: Arc<Shared>,
-    /// For [`SearchPool::run_inline`].
-    inline: Mutex<Search>,
 }
 
 struct Shared {
@@ -83,17 +82,9 @@ impl SearchPool {
                 tracing::error!(%error, "cannot start a search thread");
             }
         }
-        let pool = Self { shared, inline: Mutex::new(Search::new(0)) };
         // The first look-up computes the tablebase: do that before a player waits for it.
-        pool.run_inline(|search, budget| search.value(&Game::new(Rules::CLASSIC), budget));
-        pool
-    }
-
-    /// Runs on the caller's thread, for what is looked up and not searched: it must not take long.
-    pub fn run_inline<T>(&self, work: impl FnOnce(&mut Search, Budget<'_>) -> T) -> T {
-        let control = Control::new();
-        let mut search = self.inline.lock();
-        work(&mut search, Budget { nodes: self.shared.nodes, control: &control })
+        answer_from_tables(|search, budget| search.value(&Game::new(Rules::CLASSIC), budget));
+        Self { shared }
     }
 
     /// Runs on a thread of the pool; `None` if the search panicked or the pool was closed.
@@ -158,6 +149,17 @@ impl SearchPool {
         let shared = Arc::downgrade(&self.shared);
         move || shared.strong_count()
     }
+}
+
+thread_local! {
+    /// For [`answer_from_tables`].
+    static TABLES: RefCell<Search> = RefCell::new(Search::new(0));
+}
+
+/// Runs on the caller's thread, without a lock: only for rules with a tablebase, where it takes at most 20 microseconds.
+pub fn answer_from_tables<T>(work: impl FnOnce(&mut Search, Budget<'_>) -> T) -> T {
+    let control = Control::new();
+    TABLES.with_borrow_mut(|search| work(search, Budget { nodes: u64::MAX, control: &control }))
 }
 
 impl Drop for SearchPool {

@@ -144,8 +144,3 @@ async fn dropping_the_pool_ends_the_threads() {
     drop(pool);
     wait_until("the threads end", || references() == 0);
 }
-
-#[tokio::test]
-async fn inline_work_needs_no_thread() {
-    assert_eq!(start(0).run_inline(|_, budget| budget.nodes), 64_000);
-}
