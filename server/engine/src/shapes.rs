@@ -312,8 +312,15 @@ impl ShapeBoard {
         self.threats[mark as usize][threat as usize]
     }
 
-    pub(crate) fn worth(&self, mark: Mark, cell: Cell) -> u32 {
+    fn worth(&self, mark: Mark, cell: Cell) -> u32 {
         self.sums[mark as usize][cell.index()].worth()
+    }
+
+    /// What a move is worth at first sight: it makes shapes, and takes cells from the opponent's. Where a run loses, that
+    /// does harm.
+    pub(crate) fn promise(&self, table: &ShapeTable, cell: Cell) -> u32 {
+        let promise = 5 * self.worth(self.to_move, cell) + 3 * self.worth(self.to_move.other(), cell);
+        if table.rules.is_misere() { u32::MAX - promise } else { promise }
     }
 
     pub(crate) fn total(&self, mark: Mark) -> i32 {

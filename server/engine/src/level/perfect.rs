@@ -1,7 +1,9 @@
 //! The level that people cannot beat.
 
+use std::cmp::Reverse;
+
 use crate::random::SplitMix64;
-use crate::search::{Analysis, Budget, Search, Value, lookup};
+use crate::search::{Analysis, Budget, Search, Value, has_tablebase, lookup};
 use crate::shapes::Threat;
 use crate::{Cell, Game};
 
@@ -11,22 +13,26 @@ const MAX_COMPARED: usize = 12;
 /// With fewer nodes for each reply a search proves little, and setting it up takes longer than running it.
 const MIN_NODES_PER_REPLY: u64 = 100;
 
-/// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from.
+/// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from,
+/// the most promising first.
 ///
 /// These are the best moves that [`Search::analyse`] finds. In the plain game, where one side threatens to win at
-/// once, they are only those that win or block, even if all moves lose equally soon.
+/// once, they are only those that win or block, even if all moves lose equally soon. Where a loss is near, or the board
+/// is large, it is only the most promising of those that lose equally soon.
 #[must_use]
 pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
     let mut analysis = search.analyse(game, budget);
     let forced = forced_moves(game, search);
-    if !forced.is_empty() {
-        analysis.best = forced;
-    }
+    let is_lost = analysis.verdict.value() == Some(Value::Loss);
+    let is_hopeless = forced.is_empty() && is_lost && compared_value(game, &analysis).is_none();
+    let best = if forced.is_empty() { analysis.best } else { forced };
+    analysis.best = most_promising(game, best, search);
+    analysis.best.truncate(if is_hopeless { 1 } else { usize::MAX });
     analysis
 }
 
 /// A forced move without a search; else one of the best that the search finds: in a draw or a loss the one with the
-/// fewest safe replies, as far as the budget allows.
+/// fewest safe replies, as far as the budget allows, and the most promising of these.
 pub(super) fn choose_move(
     game: &Game,
     random: &mut SplitMix64,
@@ -37,13 +43,28 @@ pub(super) fn choose_move(
         return Some(forced);
     }
     let analysis = hint(game, search, budget);
-    let best = random.shuffled(analysis.best);
+    let value = compared_value(game, &analysis);
     let rest = Budget { nodes: budget.nodes.saturating_sub(analysis.nodes), ..budget };
-    let chosen = match analysis.verdict.value() {
-        Some(value @ (Value::Draw | Value::Loss)) => hardest_to_answer(game, value, &best, search, rest),
-        Some(Value::Win) | None => best.first().copied(),
-    };
-    chosen.or_else(|| random.pick(&game.legal_cells()))
+    let best = most_promising(game, random.shuffled(analysis.best), search);
+    let chosen = value.and_then(|value| hardest_to_answer(game, value, &best, search, rest));
+    chosen.or_else(|| best.first().copied()).or_else(|| random.pick(&game.legal_cells()))
+}
+
+/// The moves, the most promising first, and of equal ones in this order.
+fn most_promising(game: &Game, mut moves: Vec<Cell>, search: &mut Search) -> Vec<Cell> {
+    if let Some((table, board)) = search.shapes(game) {
+        moves.sort_by_key(|&cell| Reverse(board.promise(table, cell)));
+    }
+    moves
+}
+
+/// The value that the moves keep, if they are compared by their replies: not on a board of more than 64 cells, which has
+/// too many, nor where the opponent sees a win within four moves.
+fn compared_value(game: &Game, analysis: &Analysis) -> Option<Value> {
+    let value = analysis.verdict.value().filter(|&value| value != Value::Win)?;
+    let is_near = value == Value::Loss && analysis.verdict.distance().is_some_and(|moves| moves <= 4);
+    let compares = has_tablebase(game.rules()) || !is_near && game.rules().cell_count() <= 64;
+    compares.then_some(value)
 }
 
 /// The cells that win at once, if there are any; else those on which the opponent would win at once. In reading order.
@@ -59,8 +80,8 @@ fn forced_moves(game: &Game, search: &mut Search) -> Vec<Cell> {
     (if wins.is_empty() { blocks } else { wins }).iter().collect()
 }
 
-/// The first of these moves, all of which keep `value`, that leaves the fewest safe replies. Each reply gets the
-/// same share of the budget.
+/// The first of these moves, all of which keep `value`, that leaves the fewest safe replies, if the budget suffices. Each
+/// reply gets the same share of it.
 fn hardest_to_answer(
     game: &Game,
     value: Value,
@@ -71,11 +92,9 @@ fn hardest_to_answer(
     let compared = moves.len().min(MAX_COMPARED);
     let replies = compared * game.board().playable_cells().count();
     let share = Budget { nodes: budget.nodes.checked_div(replies as u64)?, ..budget };
-    if compared == 1 || share.nodes < MIN_NODES_PER_REPLY {
-        return moves.first().copied();
-    }
+    let compares = compared > 1 && share.nodes >= MIN_NODES_PER_REPLY;
     let safe_replies = |cell: &&Cell| safe_replies(game, **cell, value, search, share);
-    moves.iter().take(compared).min_by_key(safe_replies).copied()
+    moves.iter().take(compared).filter(|_| compares).min_by_key(safe_replies).copied()
 }
 
 /// The number of replies to a move that keep the game at `value`. Replies without a proof count as safe.

@@ -36,20 +36,10 @@ impl<'s, 'a> ShapeSearch<'s, 'a> {
         result
     }
 
-    /// What a move is worth at first sight: it makes shapes, and takes cells from the opponent's. Where a run loses, that
-    /// does harm.
-    fn promise(&self, cell: Cell) -> u32 {
-        let us = self.board.to_move();
-        let promise = 5 * self.board.worth(us, cell) + 3 * self.board.worth(us.other(), cell);
-        if self.rules().is_misere() { u32::MAX - promise } else { promise }
-    }
-
     /// The best of these cells at first sight, the best first.
     pub(super) fn most_promising(&self, cells: CellSet, most: usize) -> Vec<Cell> {
-        best_first(
-            cells.iter().map(|cell| (self.promise(cell), self.shape_table.off_centre(cell), cell)),
-            most,
-        )
+        let (board, table) = (&self.board, self.shape_table);
+        best_first(cells.iter().map(|cell| (board.promise(table, cell), table.off_centre(cell), cell)), most)
     }
 }
 

@@ -58,9 +58,13 @@ fn perfect_plays_only_the_best_moves_that_are_hardest_to_answer_on_every_positio
     let mut minimax = Minimax::memoised(Rules::CLASSIC);
     for game in positions().iter().filter(|game| game.outcome().is_none()) {
         let hardest = hardest_to_answer(game, &mut minimax);
+        let us = game.to_move().unwrap();
+        let [wins, blocks] = [us, us.other()].map(|mark| runs_in_one(game, mark));
+        let forced = if wins.is_empty() { blocks } else { wins };
         for seed in 0..10 {
             let chosen = choose_move(game, Level::Perfect, seed).unwrap();
             assert!(hardest.contains(&chosen.index()), "{}", game.board());
+            assert!(forced.is_empty() || forced.contains(&chosen), "{}", game.board());
         }
     }
 }
@@ -82,7 +86,9 @@ proptest! {
         let mut minimax = Minimax::memoised(game.rules());
         let mark = game.to_move().unwrap();
         let is_forced = [mark, mark.other()].iter().any(|&mark| !runs_in_one(&game, mark).is_empty());
-        if is_forced || minimax.score(&game).0 == 1 {
+        let (value, distance) = minimax.score(&game);
+        // The replies to moves that lose soon are not compared.
+        if is_forced || value == 1 || value == -1 && distance <= 4 {
             prop_assert!(minimax.best_moves(&game).contains(&chosen.index()));
         } else {
             prop_assert!(hardest_to_answer(&game, &mut minimax).contains(&chosen.index()));
@@ -140,6 +146,53 @@ fn perfect_attacks_nearby_on_the_biggest_board() {
     assert!((chosen / 15).abs_diff(7) <= 4 && (chosen % 15).abs_diff(7) <= 4, "{chosen}");
 }
 
+fn game((columns, rows, run): (u8, u8, u8), cells: &[usize]) -> Game {
+    let rules = Rules::new(columns, rows, run).unwrap();
+    Game::replay(rules, cells.iter().map(|&cell| rules.cell(cell).unwrap())).unwrap()
+}
+
+#[test]
+fn in_a_lost_position_of_a_large_board_perfect_plays_and_hints_the_most_promising_move() {
+    // O wins in four moves. All but a few squares lose equally soon.
+    let cells =
+        [161, 143, 156, 127, 141, 111, 159, 125, 158, 157, 142, 139, 162, 160, 97, 110, 79, 109, 108, 124];
+    let game = game((15, 15, 5), &cells);
+    let (control, mut search) = (Control::new(), Search::new(1 << 16));
+    let hint = hint(&game, &mut search, Budget { nodes: 100_000, control: &control });
+    assert_eq!((hint.verdict.value(), hint.verdict.distance()), (Some(Value::Loss), Some(4)));
+    assert_eq!(hint.best.iter().map(|cell| cell.index()).collect::<Vec<_>>(), [126]);
+    for seed in 0..5 {
+        assert_eq!(choose_move(&game, Level::Perfect, seed).map(Cell::index), Some(126));
+    }
+}
+
+#[test]
+fn a_lost_move_on_a_large_board_costs_no_more_than_its_proof() {
+    // O wins in eight moves, against each of four best moves.
+    let cells = [
+        96, 128, 112, 113, 98, 97, 70, 84, 129, 141, 127, 157, 111, 173, 125, 158, 143, 189, 205, 159, 156,
+        161, 160, 175,
+    ];
+    let game = game((15, 15, 5), &cells);
+    let mut search = Search::new(1 << 16);
+    let [of_analysis, of_move] = [(); 2].map(|()| Control::new());
+    let analysis = search.analyse(&game, Budget { nodes: 100_000, control: &of_analysis });
+    assert_eq!((analysis.verdict.distance(), analysis.best.len()), (Some(8), 4));
+    let budget = Budget { nodes: 100_000, control: &of_move };
+    let chosen = tictactoe_engine::choose_move(&game, Level::Perfect, 1, &mut search, budget).unwrap();
+    assert!(analysis.best.contains(&chosen));
+    assert_eq!(of_move.nodes(), of_analysis.nodes());
+}
+
+#[test]
+fn a_hint_begins_with_the_most_promising_of_the_best_moves() {
+    // Every first move draws.
+    let game = game((5, 5, 4), &[]);
+    let (control, mut search) = (Control::new(), Search::new(1 << 16));
+    let hint = hint(&game, &mut search, Budget { nodes: 100_000, control: &control });
+    assert_eq!((hint.best.len(), hint.best.first().map(|cell| cell.index())), (25, Some(12)));
+}
+
 #[test]
 fn perfect_plays_a_legal_cell_when_it_is_stopped_or_has_no_budget() {
     let [stopped, running] = [(); 2].map(|()| Control::new());
@@ -158,9 +211,7 @@ fn perfect_plays_a_legal_cell_when_it_is_stopped_or_has_no_budget() {
 
 #[test]
 fn a_hint_against_two_threats_is_to_block_one() {
-    let rules = Rules::new(15, 15, 5).unwrap();
-    let cells = [112, 0, 113, 14, 114, 210, 115].map(|index| rules.cell(index).unwrap());
-    let game = Game::replay(rules, cells).unwrap();
+    let game = game((15, 15, 5), &[112, 0, 113, 14, 114, 210, 115]);
     let (control, mut search) = (Control::new(), Search::new(1 << 16));
     let hint = hint(&game, &mut search, Budget { nodes: 1_000, control: &control });
     assert_eq!(hint.best.iter().map(|cell| cell.index()).collect::<Vec<_>>(), [111, 116]);
