@@ -64,7 +64,7 @@ pub(super) struct Analyser<'a> {
 }
 
 /// How many moves ahead wins of either side are searched before everything else.
-const NEAR: u8 = 9;
+const NEAR: u8 = 11;
 
 /// With more empty cells than this there is little hope for a proof beyond [`NEAR`].
 const PROVABLE_CELLS: u32 = 64;
