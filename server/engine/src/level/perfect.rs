@@ -13,6 +13,9 @@ const MAX_COMPARED: usize = 12;
 /// With fewer nodes for each reply a search proves little, and setting it up takes longer than running it.
 const MIN_NODES_PER_REPLY: u64 = 100;
 
+/// So many nodes suffice to hold a board of up to 25 cells: they are spent where they are needed, whatever the budget.
+const NODES_TO_HOLD: u64 = 4_000;
+
 /// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from,
 /// the most promising first.
 ///
@@ -21,7 +24,8 @@ const MIN_NODES_PER_REPLY: u64 = 100;
 /// is large, it is only the most promising of those that lose equally soon.
 #[must_use]
 pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
-    let mut analysis = search.analyse(game, budget);
+    let least = if game.rules().cell_count() <= 25 { NODES_TO_HOLD } else { 0 };
+    let mut analysis = search.analyse(game, Budget { nodes: budget.nodes.max(least), ..budget });
     let forced = forced_moves(game, search);
     let is_lost = analysis.verdict.value() == Some(Value::Loss);
     let is_hopeless = forced.is_empty() && is_lost && compared_value(game, &analysis).is_none();

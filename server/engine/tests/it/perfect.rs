@@ -194,6 +194,20 @@ fn a_hint_begins_with_the_most_promising_of_the_best_moves() {
 }
 
 #[test]
+fn no_budget_makes_perfect_lose_5x5_with_four_in_a_row() {
+    let (control, mut search) = (Control::new(), Search::new(1 << 20));
+    for cells in [&[12][..], &[15, 12], &[21, 12], &[2, 16], &[10, 18], &[17, 12, 21]] {
+        let game = game((5, 5, 4), cells);
+        for nodes in [0, 100, 700, 1_000, 1_500, 1_800, 2_500] {
+            let budget = Budget { nodes, control: &control };
+            let cell = tictactoe_engine::choose_move(&game, Level::Perfect, 1, &mut search, budget).unwrap();
+            let (reply, _) = search.value(&after(&game, cell), Budget { nodes: 100_000, control: &control });
+            assert_eq!(reply, Some(Value::Draw), "{nodes} nodes, {cell:?}\n{}", game.board());
+        }
+    }
+}
+
+#[test]
 fn perfect_plays_a_legal_cell_when_it_is_stopped_or_has_no_budget() {
     let [stopped, running] = [(); 2].map(|()| Control::new());
     stopped.stop();
