@@ -104,8 +104,6 @@ interface OpenLink {
   /** Whether the attempt that opened it was shown as an outage. */
   isShown: boolean;
   since: number;
-  /** When the last message arrived. */
-  heardAt: number;
   /** When the first message since then was sent; `null`: none. */
   sentAt: number | null;
   /** A ping is unanswered: without a message until then, the connection is dead. */
@@ -146,6 +144,8 @@ interface Pending<Message extends ClientFrame = ClientFrame> {
   message: Message;
   /** It is settled, or no longer makes sense, if this changes. */
   subject: string;
+  /** When the player asked for it. */
+  since: number;
   /** The server has confirmed it, and the snapshot is on its way. */
   done: boolean;
   tries: number;
@@ -159,6 +159,8 @@ interface State {
   ownWord: string | null;
   /** Who waits in the room of the invitation screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
+  /** The match that is played there. */
+  playing: string | null;
   session: Session;
   link: Link;
   /** What keeps the page from connecting, in a sentence. */
@@ -188,6 +190,8 @@ interface State {
   notice: string | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
   cancellation: string | null;
+  /** When the last message of the server arrived. */
+  heardAt: number;
   /** What is wrong with a field. */
   fieldError: { field: 'name' | 'second-name' | 'room' | 'game-choice'; message: string } | null;
   nextId: number;
@@ -212,7 +216,8 @@ type Handlers<Message extends { type: string }> = {
 type Action =
   | { type: 'join'; options: JoinOptions }
   | { type: 'choose'; choices: Partial<Choices> }
-  | { type: 'host'; host: WaitingPlayer | null }
+  /** Who waits in the room of the invitation screen, or else which match is played there. */
+  | { type: 'host'; host: WaitingPlayer | null; playing: string | null }
   | { type: 'watch'; match: string }
   | { type: 'play'; cell: number }
   | { type: RequestType }
@@ -281,10 +286,9 @@ interface View {
   /** The room whose invitation screen this is. */
   room: string | null;
   host: State['host'];
+  playing: State['playing'];
   ownWord: string | null;
   board: BoardView | null;
-  /** The two cards. */
-  players: [PlayerView, PlayerView] | null;
   /** What the level of the computer is chosen for; `null`: not now. */
   levelText: string | null;
   /** Which game the player may return to. */
@@ -319,6 +323,8 @@ interface BoardView {
   toPlay: Mark | null;
   /** The winning lines. */
   lines: number[][];
+  /** What the end means to the viewer: `decided` if it is not the viewer's; `null` while the game runs. */
+  outcome: 'won' | 'lost' | 'draw' | 'decided' | null;
   /** The cell where the keyboard starts. */
   startCell: number;
   /** The connection is down: the board is dimmed. */
@@ -352,7 +358,9 @@ interface GameView {
     resign: boolean;
     /** The computer's level in the next game is chosen. */
     level: boolean;
-    rematch: boolean;
+    rematch: string | false;
+    /** After a game that the computer at its best did not lose. */
+    casual: boolean;
     decline: string | false;
     review: boolean;
     newOpponent: string | false;
@@ -361,8 +369,6 @@ interface GameView {
     /** After a game by link. */
     playAgain: boolean;
   };
-  /** The viewer lost to the computer at its best. */
-  suggestsCasual: boolean;
   /** What leaving now means; `null` if it means nothing. */
   leaving: string | null;
 }
@@ -390,8 +396,8 @@ interface PlayerView {
   mark: Mark;
   /** "bot", or the computer's level. */
   label: string | null;
-  /** `null` if it is unknown or not shown. */
-  presence: 'online' | 'away' | 'left' | null;
+  /** "online", "away", "no connection"; `null` if it is not shown. */
+  presence: string | null;
   /** "0:52", for the player to move. */
   clock: string | null;
   toMove: boolean;

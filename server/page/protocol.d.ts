@@ -911,7 +911,7 @@ export interface ListedMatch {
    */
   game: number;
   /**
-   * The match.
+   * The public id of a match. Knowing it is enough to watch.
    */
   match: string;
   players: PlayerIdentitys;
@@ -1217,6 +1217,10 @@ export interface Rules4 {
  * An address to share.
  */
 export interface Invitation {
+  /**
+   * The match that is played there, if the URL names a room that two people occupy.
+   */
+  playing?: MatchId | null;
   /**
    * The URL as a QR code: an SVG image, black on white with a quiet zone. Absent for URLs of more than 120
    * bytes, because phones hardly read such a code.

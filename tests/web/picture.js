@@ -42,10 +42,10 @@ async function screenshots() {
   const guest = await env.player(server, { name: 'Cleo', ...PHONE });
   const ann = await env.player(server, { name: 'Ann', ...WIDE });
   await ann.choose('You play', 'X (goes first)');
-  await ann.press('Play a person');
+  await ann.playPerson();
   await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { name: 'Bob', ...DARK_PHONE });
-  await bob.press('Play a person');
+  await bob.playPerson();
   await playOut([ann, bob], [5, 1, 3, 7, 4]);
   await bob.waitForTurn();
   await guest.page.getByRole('link', { name: /^Ann – Bob/ }).waitFor();

@@ -24,7 +24,7 @@ const ACTIONS = {
     change(step, { fieldError: null });
     rename(step);
   },
-  host: (step, { host }) => change(step, { host }),
+  host: (step, { host, playing }) => change(step, { host, playing }),
   watch: (step, { match }) => startSession(step, { kind: 'watch', match }),
   play: (step, { cell }) => play(step, cell),
   react: (step, { reaction }) => react(step, reaction),

@@ -42,6 +42,20 @@ export function describe({ columns, rows, run, misere, gravity }) {
   return `${columns}×${rows}, ${run} in a row${misere ? ' loses' : ''}${gravity ? ', marks fall' : ''}`;
 }
 
+/**
+ * The computer at its best proves nearly every position of boards up to this size.
+ */
+const PROVEN_CELLS = 36;
+
+/**
+ * `easy`; the highest is `perfect` only where it is.
+ * @param {Level | null} level
+ * @param {Rules} rules
+ */
+export function levelName(level, { columns, rows }) {
+  return level === 'perfect' && columns * rows > PROVEN_CELLS ? 'best' : level;
+}
+
 /** @param {Rules} rules */
 export function hasPlaces({ columns, rows }) {
   return columns === 3 && rows === 3;
@@ -68,15 +82,16 @@ export function cellName(rules, cell) {
 }
 
 /**
- * `the middle row`, `the diagonal`, or on other boards `4 in a row, a1 to d4`.
+ * `Middle row`, `Diagonal`, or on other boards `Four in a row, a1 to d4`.
  * @param {Rules} rules
  * @param {number[]} line
  */
 export function lineName(rules, line) {
   const [first = 0, second = 0] = line;
   if (!hasPlaces(rules) || line.length !== 3) {
-    return `${line.length} in a row, ${cellName(rules, first)} to ${cellName(rules, line.at(-1) ?? first)}`;
+    const count = ['Two', 'Three', 'Four', 'Five'][line.length - 2] ?? line.length;
+    return `${count} in a row, ${cellName(rules, first)} to ${cellName(rules, line.at(-1) ?? first)}`;
   }
-  if (second - first === 1) return `the ${['top', 'middle', 'bottom'][first / 3]} row`;
-  return second - first === 3 ? `the ${['left', 'middle', 'right'][first]} column` : 'the diagonal';
+  if (second - first === 1) return `${['Top', 'Middle', 'Bottom'][first / 3]} row`;
+  return second - first === 3 ? `${['Left', 'Middle', 'Right'][first]} column` : 'Diagonal';
 }

@@ -18,15 +18,11 @@ const STABLE_MS = 2000;
 /** The longest wait that the server may ask for. */
 const LONGEST_RETRY_MS = 60_000;
 
-const SILENCE_MS = 20_000;
+/** Ping after this silence: earlier while it is someone's turn, or when a message is unanswered. */
+const SILENCE_MS = { usual: 20_000, urgent: 3000 };
 
-/** Ping earlier if something that was sent is unanswered. */
-const UNANSWERED_MS = 3000;
-
-const PONG_TIMEOUT_MS = 5000;
-
-/** The same when the page has been asleep: the connection has probably died meanwhile. */
-const WOKEN_TIMEOUT_MS = 3000;
+/** Without an answer to a ping until then, the connection is dead. */
+const PONG_TIMEOUT_MS = 3000;
 
 /**
  * @param {Step} step
@@ -81,7 +77,8 @@ export const reconnect = (step, chance, retryIn = 0) => {
   const tries = wasStable || link.kind === 'off' ? 0 : link.tries + 1;
   const longest = BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 0;
   const wait = Math.max(longest * (0.5 + chance / 2), Math.min(retryIn, LONGEST_RETRY_MS));
-  if (wait === 0) return connect(step, tries);
+  const wasSilent = link.kind === 'open' && link.pongDue !== null && step.now >= link.pongDue;
+  if (wait === 0) return connect(step, tries, tries > 0 || wasSilent);
   disconnect(step);
   change(step, { link: { kind: 'lost', tries, retryAt: step.now + wait } });
 };
@@ -90,26 +87,31 @@ export const reconnect = (step, chance, retryIn = 0) => {
 export function onWoken(step) {
   const { link } = step.state;
   if (link.kind === 'lost') return connect(step, link.tries, true);
-  if (link.kind === 'opening' && step.now >= link.since + WOKEN_TIMEOUT_MS)
+  if (link.kind === 'opening' && step.now >= link.since + PONG_TIMEOUT_MS)
     return connect(step, link.tries, link.isShown);
-  if (link.kind === 'open') ping(step, link, WOKEN_TIMEOUT_MS);
+  if (link.kind === 'open') ping(step, link);
 }
 
 /** @type {Act<[chance: number]>} */
 export const onLinkTimer = (step, chance) => {
   const { link } = step.state;
   if (link.kind === 'lost') return connect(step, link.tries, true);
-  if (link.kind === 'open' && link.pongDue === null) return ping(step, link, PONG_TIMEOUT_MS);
+  if (link.kind === 'open' && link.pongDue === null) return ping(step, link);
   reconnect(step, chance);
 };
 
 /** @param {State} state */
-export function linkDeadline({ link }) {
+export function linkDeadline({ link, seen, heardAt }) {
   switch (link.kind) {
     case 'opening':
       return link.since + (isOutageShown(link) ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
-    case 'open':
-      return link.pongDue ?? Math.min(link.heardAt + SILENCE_MS, (link.sentAt ?? Infinity) + UNANSWERED_MS);
+    case 'open': {
+      const { usual, urgent } = SILENCE_MS;
+      const silence = seen && seen.snapshot.turn !== null ? urgent : usual;
+      return (
+        link.pongDue ?? Math.min(Math.max(link.since, heardAt) + silence, (link.sentAt ?? Infinity) + urgent)
+      );
+    }
     case 'lost':
       return link.retryAt;
     default:
@@ -117,9 +119,9 @@ export function linkDeadline({ link }) {
   }
 }
 
-/** @type {Act<[link: OpenLink, timeout: number]>} */
-const ping = (step, link, timeout) => {
-  const pongDue = step.now + timeout;
-  if (link.pongDue === null) send(step, { type: 'ping' });
-  changeLink(step, { pongDue: Math.min(link.pongDue ?? pongDue, pongDue) });
+/** @type {Act<[link: OpenLink]>} */
+const ping = (step, link) => {
+  if (link.pongDue !== null) return;
+  send(step, { type: 'ping' });
+  changeLink(step, { pongDue: step.now + PONG_TIMEOUT_MS });
 };

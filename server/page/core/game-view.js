@@ -1,10 +1,12 @@
 /** What the page shows of a match: sentences, players, board, buttons. */
 
-import { DEFAULT_BOARD, cellName, describe, gameName, hasPlaces } from './boards.js';
+import { DEFAULT_BOARD, cellName, describe, gameName, hasPlaces, levelName } from './boards.js';
+import { isOutageShown } from './connection.js';
 import { isReady, mayPlay, takesMoves } from './requests.js';
 import { gameFacts, judgedSquares, markAt, markOfMove, replaySentence, shownPosition } from './replay.js';
 import { isByLink } from './step.js';
 import {
+  DECLINED,
   REACTION_TEXTS,
   cellChoices,
   clockText,
@@ -17,19 +19,11 @@ import {
 /** A hint names no more cells than this, even if more are as good. */
 const MAX_HINTED = 24;
 
-/**
- * The players of the game that a move on the start screen's board begins.
- * @param {Choices} choices
- * @returns {[PlayerView, PlayerView]}
- */
-export function startPlayers({ mark }) {
-  const nothing = { label: null, presence: null, clock: null, toMove: false, reaction: null };
-  const own = firstOwnMark(mark);
-  return [
-    { ...nothing, name: 'You', mark: own },
-    { ...nothing, name: 'Computer', mark: otherMark(own) },
-  ];
-}
+/** The headline while the connection is down. */
+export const RECONNECTING = 'Reconnecting...';
+
+/** A move that is unanswered for this long is said to be. */
+const UNANSWERED_MS = 3000;
 
 /**
  * The empty board of the start screen, on which a move begins a game; in a room the one that the host wants.
@@ -39,19 +33,32 @@ export function startPlayers({ mark }) {
  */
 export function startBoard({ choices, session }, rules) {
   const firstMove = 'options' in session ? session.options.firstMove : undefined;
-  const mark = firstOwnMark(choices.mark);
+  const mark = choices.mark === 'O' ? 'O' : 'X';
   const canPlay = session.kind === 'none';
   const pending = firstMove === undefined ? [] : [firstMove];
   const cells = cellViews(rules, { pending }, (cell) => ({
     mark: cell === firstMove ? mark : null,
     playable: canPlay && (!rules.gravity || cell >= rules.columns * (rules.rows - 1)),
   }));
-  return { id: 'start', rules, cells, canPlay, toPlay: mark, lines: [], startCell: 0, frozen: false };
+  return {
+    id: 'start',
+    rules,
+    cells,
+    canPlay,
+    toPlay: mark,
+    lines: [],
+    outcome: null,
+    startCell: 0,
+    frozen: false,
+  };
 }
 
-/** @param {Choices['mark']} mark */
-function firstOwnMark(mark) {
-  return mark === 'O' ? 'O' : 'X';
+/**
+ * Why the server does not yet take what this tab does.
+ * @param {State} state
+ */
+export function busyNotice({ link, notice }) {
+  return link.kind === 'open' && link.handshake?.retryAt != null ? notice : null;
 }
 
 /**
@@ -74,30 +81,44 @@ export class GamePresenter {
     this.now = now;
   }
 
-  /** Whose turn it is, if an unconfirmed move counts. */
+  /** Whose turn it is, if an unconfirmed move counts; `null` also if that may have changed meanwhile. */
   get turn() {
     const { turn } = this.match.snapshot;
+    if (this.#isCut || this.#isUnanswered) return null;
     return turn && this.state.pending.move ? otherMark(turn) : turn;
+  }
+
+  /** Nothing may claim to be live. */
+  get #isCut() {
+    return isOutageShown(this.state.link);
+  }
+
+  get #isUnanswered() {
+    const { move } = this.state.pending;
+    return move != null && !move.done && this.now >= move.since + UNANSWERED_MS;
   }
 
   get headline() {
     const { result } = this.match.snapshot;
     if (result) return this.match.resultHeadline(result);
+    if (this.#isCut) return RECONNECTING;
+    if (this.#isUnanswered) return 'Sending your move...';
     return this.turn ? this.match.turnText(this.turn) : '';
   }
 
   get detail() {
     const { shownPly } = this.state;
     const { snapshot, endedAt } = this.match;
-    return shownPly === null ? (this.#news ?? this.#positionText) : gameFacts(snapshot, endedAt);
+    if (this.#isCut) return busyNotice(this.state) ?? this.#outageText;
+    const news = this.#news ?? (this.#isUnanswered ? 'The server has not answered yet.' : null);
+    return news ?? (shownPly === null ? this.#positionText : gameFacts(snapshot, endedAt));
   }
 
-  /** On the move that is shown. @returns {SentencePart[]} */
-  get reviewSentence() {
-    const news = this.#news;
-    const { shownPly, review } = this.state;
-    const sentence = replaySentence(this.match, review, shownPly ?? 0);
-    return news ? [{ text: `${news} ` }, ...sentence] : sentence;
+  get #outageText() {
+    const { rules, result } = this.match.snapshot;
+    const move = this.state.pending.move?.message;
+    if (move) return `Your move ${cellName(rules, move.cell)} is kept and will be sent again.`;
+    return result ? RECONNECTING : DECLINED.lost;
   }
 
   get title() {
@@ -111,7 +132,7 @@ export class GamePresenter {
   get opponentsProposal() {
     const { own, proposal, snapshot } = this.match;
     const by = proposal?.by;
-    if (!own || !by || by === own || this.hasProposed) return null;
+    if (!own || !by || by === own || this.hasProposed || this.#isCut) return null;
     // An opponent who is away from a finished game may not come back for another one.
     return snapshot.result && snapshot.players[by].presence !== 'online' ? null : by;
   }
@@ -137,16 +158,30 @@ export class GamePresenter {
    * @param {Hint} hint
    */
   #hintText({ cells, worth, shape }) {
-    const found =
-      shape && shape.effect !== 'leaves' ? `This ${shapeText(shape)}.` : 'Best move found so far.';
-    return `Hint: ${this.#hintedCells(cells)}. ${worth ? prospectText(worth) : found}`;
+    const named = `Hint: ${this.#hintedCells(cells)}`;
+    const isEvery = cells.length > 1 && cells.length === this.match.snapshot.legal.length;
+    if (isEvery && worth && worth.value >= 0)
+      return `${named}. Every square ${worth.value > 0 ? 'wins' : 'still draws'}.`;
+    if (worth) return `${named}. ${prospectText(worth, isEvery)}`;
+    if (shape && shape.effect !== 'leaves') return `${named}. This ${shapeText(shape)}.`;
+    return cells.length === 1 ? `${named} looks best.` : `${named}. Best moves found so far.`;
+  }
+
+  /** The squares of a hint that are marked: one, until the others are wanted. Where all are as good, one is enough. */
+  get #marked() {
+    const { hint, showsAllHints } = this.state;
+    if (!hint) return [];
+    const isEvery = hint.cells.length === this.match.snapshot.legal.length;
+    const centre = startCell(this.match.snapshot);
+    if (isEvery && hint.cells.includes(centre)) return [centre];
+    return showsAllHints && !isEvery ? hint.cells : hint.cells.slice(0, 1);
   }
 
   /** @param {number[]} cells */
   #hintedCells(cells) {
     const { rules, legal } = this.match.snapshot;
-    if (cells.length > 1 && cells.length === legal.length) return 'any square';
-    if (this.state.showsAllHints || cells.length < 2) return cellChoices(rules, cells);
+    if (this.state.showsAllHints || cells.length < 2 || cells.length === legal.length)
+      return cellChoices(rules, this.#marked);
     if (cells.length >= MAX_HINTED) return cellChoices(rules, cells, 2);
     return `${cellChoices(rules, cells.slice(0, 1))}, or ${counted(cells.length - 1, 'other')}`;
   }
@@ -156,7 +191,7 @@ export class GamePresenter {
     const { own, proposal, snapshot, isAgainstComputer } = this.match;
     if (own && this.hasProposed) {
       if (isAgainstComputer) return null;
-      const what = snapshot.result ? 'Rematch offered.' : 'Takeback requested.';
+      const what = snapshot.result ? `${this.match.nextGame} offered.` : 'Takeback requested.';
       return `${what} Waiting for ${this.match.objectName(otherMark(own))}...`;
     }
     const mark = own ? this.opponentsProposal : proposal?.by;
@@ -165,8 +200,9 @@ export class GamePresenter {
 
   /** @param {Mark} mark */
   #proposerText(mark) {
-    const what = this.match.snapshot.result ? 'a rematch' : 'to take back a move';
-    return `${this.match.playerName(mark)} wants ${what}`;
+    const { nextGame, snapshot } = this.match;
+    const again = nextGame === 'Next game' ? 'to play the next game' : `a ${nextGame.toLowerCase()}`;
+    return `${this.match.playerName(mark)} wants ${snapshot.result ? again : 'to take back a move'}`;
   }
 
   get #positionText() {
@@ -184,7 +220,6 @@ export class GamePresenter {
   get game() {
     const { snapshot, at, first } = this.match;
     const { result, you, ms_left, score, turn } = snapshot;
-    const { choices, notice, pending } = this.state;
     const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (this.now - at));
     return {
       match: snapshot.match,
@@ -197,8 +232,6 @@ export class GamePresenter {
       winner: result?.winner ?? null,
       replay: this.#replay,
       actions: this.#actions,
-      suggestsCasual:
-        this.match.isLostToPerfect && choices.level === 'perfect' && notice === null && !pending.review,
       leaving: this.#leaving,
     };
   }
@@ -214,6 +247,7 @@ export class GamePresenter {
       canPlay: mayPlay(this.state),
       toPlay: snapshot.you === 'both' ? snapshot.turn : this.match.own,
       lines: snapshot.result?.lines ?? [],
+      outcome: snapshot.result && this.match.outcome,
       startCell: startCell(snapshot),
       frozen: !takesMoves(this.state) && !isByLink(this.state),
     };
@@ -247,20 +281,24 @@ export class GamePresenter {
    * @returns {PlayerView}
    */
   #player(mark, seconds) {
-    const { you, turn, players } = this.match.snapshot;
+    const { you, turn, players, rules } = this.match.snapshot;
     const { name, kind, level, presence } = players[mark];
-    const isConnected = isReady(this.state);
+    const { state, now } = this;
+    const isConnected = isReady(state);
     const clock = turn === mark && seconds !== null && isConnected ? clockText(seconds) : null;
-    const said = this.state.reactions[mark];
-    const isKnown = isConnected && kind !== 'computer' && you !== 'both';
+    const said = state.reactions[mark];
+    const silence = `not heard for ${secondsLeft(now - state.heardAt)} s`;
+    const cut = this.#isCut ? (you === mark ? 'no connection' : silence) : null;
+    const shown = isConnected ? presence : cut;
+    const isShown = kind !== 'computer' && you !== 'both' && !(clock && presence === 'online');
     return {
       name: you === mark ? 'You' : name,
       mark,
-      label: kind === 'computer' ? (level ?? null) : kind === 'bot' ? 'bot' : null,
-      presence: isKnown && !(clock && presence === 'online') ? presence : null,
+      label: kind === 'computer' ? levelName(level ?? null, rules) : kind === 'bot' ? 'bot' : null,
+      presence: isShown ? shown : null,
       clock,
       toMove: this.turn === mark,
-      reaction: (said && this.now < said.until && REACTION_TEXTS[said.reaction]) || null,
+      reaction: (said && now < said.until && REACTION_TEXTS[said.reaction]) || null,
     };
   }
 
@@ -278,20 +316,19 @@ export class GamePresenter {
         const label = `Move ${index + 1}, ${markOfMove(index)}, ${cellName(rules, cell)}`;
         return { mark: markOfMove(index), label: mistake ? `${label}, mistake` : label, mistake };
       }),
-      sentence: this.reviewSentence,
+      sentence: replaySentence(this.match, review, shownPly),
     };
   }
 
   /** @param {Snapshot} snapshot */
   #cells(snapshot) {
     const { rules, moves, legal, result, turn } = snapshot;
-    const { hint, showsAllHints, pending } = this.state;
+    const { pending } = this.state;
     const sending = pending.move?.message.cell;
-    const isAnyGood = hint?.cells.length === legal.length;
     const notes = {
       last: pending.move ? [] : moves.slice(-1),
       won: result?.lines.flat(),
-      hinted: showsAllHints || isAnyGood ? hint?.cells : hint?.cells.slice(0, 1),
+      hinted: this.#marked,
       ...judgedSquares(this.state),
       pending: sending === undefined ? [] : [sending],
     };
@@ -311,6 +348,7 @@ export class GamePresenter {
     const { result, rematch, moves, you, players, continuable } = this.match.snapshot;
     const [plays, over] = [you !== null, result !== null];
     const isWithPerson = own !== null && !isAgainstComputer;
+    const { choices } = this.state;
     const proposed = this.hasProposed && isWithPerson;
     const isAsked = this.opponentsProposal !== null;
     const isHeard = isWithPerson && players[otherMark(own)].presence !== 'left';
@@ -324,7 +362,8 @@ export class GamePresenter {
       mute: isHeard && (this.state.choices.reactions ? 'Mute reactions' : 'Show reactions'),
       resign: plays && !over,
       level: isContinuable || (plays && over && isAgainstComputer),
-      rematch: plays && over && rematch.open && !proposed,
+      rematch: plays && over && rematch.open && !proposed && this.match.nextGame,
+      casual: over && rematch.open && this.match.isUnbeaten && choices.level === 'perfect',
       decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked && 'Decline',
       review: over && moves.length > 0,
       newOpponent: plays && over && (isWithPerson ? 'New opponent' : 'Play a person'),
@@ -336,13 +375,13 @@ export class GamePresenter {
 }
 
 /**
- * `Four in a row`, `Misere: 3×3, 3 in a row loses`, nothing in the usual game.
+ * `Four in a row`, `Misere: three in a row loses`, nothing in the usual game.
  * @param {Rules} rules
  */
 function gameFact(rules) {
   const [name, described] = [gameName(rules), describe(rules)];
   if (described === describe(DEFAULT_BOARD)) return null;
-  return rules.misere && name !== described ? `${name}: ${described}` : name;
+  return rules.misere && name !== described ? `${name}: three in a row loses` : name;
 }
 
 /** In the words of a cell's label. @type {Record<Note, string>} */
@@ -383,14 +422,20 @@ function startCell(snapshot) {
   return free === -1 ? centre : free;
 }
 
-/** @param {Worth} worth */
-function prospectText({ value, distance }) {
+/**
+ * Where a row loses, the loser moves last: the distance to a win is even, and to a loss odd.
+ * @param {Worth} worth
+ * @param {boolean} isEvery whether it is that of every square
+ */
+function prospectText({ value, distance }, isEvery) {
   if (value === 0) return 'Still a draw.';
   if (value > 0) {
     if (distance === 1) return 'You can win now.';
-    return distance === null ? 'You can win.' : `You can win in ${Math.ceil(distance / 2)} moves.`;
+    return distance === null ? 'You can win.' : `You can win in ${counted(Math.ceil(distance / 2), 'move')}.`;
   }
   if (distance === null) return 'The computer can force a win.';
+  if (distance === 1) return 'Every square completes a row.';
   if (distance === 2) return 'The computer can win on its next move.';
-  return `The computer can force a win in ${Math.floor(distance / 2)}; this delays it longest.`;
+  const win = `The computer can force a win in ${Math.floor(distance / 2)}`;
+  return isEvery ? `${win}, whatever you play.` : `${win}; this delays it longest.`;
 }

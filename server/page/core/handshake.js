@@ -41,7 +41,7 @@ export function startHandshake(step) {
   const { session, link } = step.state;
   if (link.kind !== 'opening') return;
   const isLeaving = session.kind === 'seek' && session.leaving !== null;
-  const times = { since: step.now, heardAt: step.now, sentAt: step.now, pongDue: null };
+  const times = { since: step.now, sentAt: step.now, pongDue: null };
   change(step, {
     link: { kind: 'open', tries: link.tries, isShown: link.isShown, ...times, handshake: null },
   });

@@ -3,8 +3,8 @@
  * names.
  */
 
-import { DEFAULT_BOARD, cellName, describe, lineName } from './boards.js';
-import { isAgainstComputer, isolated, otherMark } from './text.js';
+import { DEFAULT_BOARD, cellName, describe, hasPlaces, lineName } from './boards.js';
+import { isAgainstComputer, isolated, otherMark, uncapitalized } from './text.js';
 
 /** @type {Mark[]} */
 const MARKS = ['X', 'O'];
@@ -145,74 +145,107 @@ export class Match {
     return `Game ${score.X + score.O + score.draws + (isCounted ? 0 : 1)} of ${series.best_of}`;
   }
 
+  /** The winner of the game, or of the series that it has decided; `null` for a draw, or without an end. */
+  get #winner() {
+    const { result, series } = this.snapshot;
+    if (!series?.result) return result?.winner ?? null;
+    return series.result === 'draw' ? null : series.result;
+  }
+
+  /** What the end means to the viewer: `decided` if it is not the viewer's. @returns {BoardView['outcome']} */
+  get outcome() {
+    const { result } = this.snapshot;
+    if (!result) return null;
+    if (this.#winner === null) return result.reason === 'cancelled' ? 'decided' : 'draw';
+    if (!this.own) return 'decided';
+    return this.own === this.#winner ? 'won' : 'lost';
+  }
+
+  /** What the button says that starts another game. */
+  get nextGame() {
+    const { series } = this.snapshot;
+    return series ? (series.result ? 'New series' : 'Next game') : 'Rematch';
+  }
+
   /**
    * `You won`, `You lost`, `Ann won`, `Draw`
    * @param {GameResult} result
    */
   resultTitle(result) {
-    const isLost = result.winner && this.snapshot.you === otherMark(result.winner);
-    return isLost ? 'You lost' : this.resultHeadline(result).replace('!', '');
+    const headline = this.resultHeadline(result).replace('!', '');
+    return this.outcome === 'lost' ? headline.replace(/^.* won\b/, 'You lost') : headline;
   }
 
   /**
-   * `You won!`, `The computer won`, `Draw`
+   * `You won!`, `The computer won`, `Draw`, `You won the series!`
    * @param {GameResult} result
    */
-  resultHeadline({ winner, reason }) {
+  resultHeadline(result) {
+    const { series, you } = this.snapshot;
+    if (!series?.result) return this.#gameHeadline(result);
+    if (series.result === 'draw') return 'The series is a draw';
+    return `${this.subjectName(series.result)} won the series${series.result === you ? '!' : ''}`;
+  }
+
+  /** @param {GameResult} result */
+  #gameHeadline({ winner, reason }) {
     if (!winner) return reason === 'cancelled' ? 'Game cancelled' : 'Draw';
     return `${this.subjectName(winner)} won${this.snapshot.you === winner ? '!' : ''}`;
   }
 
   /**
-   * `With the diagonal. 3 wins in a row!`, `Bob resigned. You won the series, 2 to 1.`
+   * `Diagonal. 3 wins in a row!`, `2 to 1. Last game: diagonal.`
    * @param {GameResult} result
    * @param {number} streak how many games in a row were won on this device
    */
   resultDetail(result, streak) {
-    const isUsual = describe(this.snapshot.rules) === describe(DEFAULT_BOARD);
-    const how = isUsual && this.isLostToPerfect ? 'It never loses on this board.' : this.#howItEnded(result);
-    const isStreak = streak > 1 && this.snapshot.you === result.winner;
-    const more = this.#seriesResult() ?? (isStreak ? `${streak} wins in a row!` : null);
-    return more ? `${how} ${more}` : how;
+    const { series, score, you, rules } = this.snapshot;
+    const end = this.#howItEnded(result);
+    if (series?.result) {
+      const won = series.result === 'draw' ? 'X' : series.result;
+      const isNamed = result.reason !== 'line' || rules.misere;
+      const last = isNamed ? end : uncapitalized(end);
+      return `${score[won]} to ${score[otherMark(won)]}. Last game: ${last}`;
+    }
+    if (this.isUnbeaten && describe(rules) === describe(DEFAULT_BOARD)) {
+      const drawn = ': a draw is the best there is. Well played!';
+      return `It never loses on this board${result.winner ? '.' : drawn}`;
+    }
+    return streak > 1 && you === result.winner ? `${end} ${streak} wins in a row!` : end;
   }
 
   /**
-   * The headline and how the game ended, in one line: `You won! With the top row.`
+   * How the game ended, in one line: `You won! Top row.`
    * @param {GameResult} result
    */
   resultSentence(result) {
     const { winner, reason, ended_by } = result;
     if (reason === 'cancelled' && ended_by) {
-      return `${this.resultHeadline(result)}: ${this.#whyCancelled(ended_by, this.objectName(ended_by.mark))}`;
+      return `${this.#gameHeadline(result)}: ${this.#whyCancelled(ended_by, this.objectName(ended_by.mark))}`;
     }
     const end = winner && this.snapshot.you === winner ? '' : '.';
-    return `${this.resultHeadline(result)}${end} ${this.#howItEnded(result)}`;
+    return `${this.#gameHeadline(result)}${end} ${this.#howItEnded(result)}`;
   }
 
-  /** Whether the viewer lost to the computer at its best, and may want an easier game. */
-  get isLostToPerfect() {
-    const { result, you, players } = this.snapshot;
-    const winner = result?.reason === 'line' ? result.winner : null;
-    return winner !== null && you === otherMark(winner) && players[winner].level === 'perfect';
-  }
-
-  #seriesResult() {
-    const { series, score } = this.snapshot;
-    if (!series?.result) return null;
-    if (series.result === 'draw') return `The series is a draw, ${score.X} to ${score.O}.`;
-    const [won, lost] = [score[series.result], score[otherMark(series.result)]];
-    return `${this.subjectName(series.result)} won the series, ${won} to ${lost}.`;
+  /** Whether the viewer has played to the end against the computer at its best, which did not lose. */
+  get isUnbeaten() {
+    const { result, players } = this.snapshot;
+    const other = this.own && otherMark(this.own);
+    const isPlayedOut = result?.reason === 'line' || result?.reason === 'full';
+    return isPlayedOut && other && result.winner !== this.own ? players[other].level === 'perfect' : false;
   }
 
   /** @param {GameResult} result */
   #howItEnded({ winner, reason, lines, ended_by }) {
     const { rules } = this.snapshot;
     const loser = winner && this.subjectName(otherMark(winner));
+    const line = lineName(rules, lines[0] ?? []);
     switch (reason) {
       case 'line':
-        if (rules.misere) return `${loser} completed ${lineName(rules, lines[0] ?? [])}.`;
-        if (lines.length !== 1) return `With ${lines.length} lines at once!`;
-        return `With ${lineName(rules, lines[0] ?? [])}.`;
+        if (rules.misere)
+          return `${loser} completed ${hasPlaces(rules) ? 'the ' : ''}${uncapitalized(line)}.`;
+        if (lines.length !== 1) return `${['Two', 'Three', 'Four'][lines.length - 2]} lines at once!`;
+        return `${line}.`;
       case 'full':
         return 'The board is full.';
       case 'cancelled':

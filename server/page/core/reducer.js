@@ -12,10 +12,18 @@ import {
 } from './connection.js';
 import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
 import { onRetryTimer, retryDeadline } from './requests.js';
+import { ROOM_PATTERN } from './route.js';
 import { onServerMessage } from './server-messages.js';
 import { change, setSession } from './step.js';
 
 const SUPERSEDED_CODE = 4001;
+
+/** @type {Stop} */
+const IMPOSSIBLE_ROOM = {
+  reason: 'refused',
+  code: 'bad_room',
+  message: 'A room is one word of letters, digits, - and _. Ask for the link again.',
+};
 
 /** After these close codes the page does not reconnect by itself. */
 const FINAL_CODES = [1003, 1007, 1008, 1009, 4003];
@@ -89,7 +97,10 @@ const onLoaded = (step, session, superseded) => {
   const { choices } = step.state;
   const name = choices.name || ('options' in session ? session.options.name : '');
   change(step, { stop: null, choices: { ...choices, name } });
-  if (session.kind === 'none') return;
+  if (session.kind === 'none') {
+    if (session.room && !ROOM_PATTERN.test(session.room)) stopWith(step, IMPOSSIBLE_ROOM);
+    return;
+  }
   if (superseded) return stopWith(step, { reason: 'superseded' });
   connect(step, 0);
 };
@@ -100,7 +111,7 @@ const onClosed = (step, code, chance) => {
   if (kind === 'off' || kind === 'lost') return;
   if (code === SUPERSEDED_CODE) return stopWith(step, { reason: 'superseded' });
   if (FINAL_CODES.includes(code)) {
-    const message = 'Reload the page. If it happens again, wait a minute.';
+    const message = 'Something went wrong. Reload the page.';
     return stopWith(step, { reason: 'closed', message });
   }
   reconnect(step, chance);

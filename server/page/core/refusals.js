@@ -20,7 +20,7 @@ const SENTENCES = {
   already_seated: 'You are already playing.',
   bad_ticket: UNRETURNABLE,
   left: 'You have left this game.',
-  no_such_match: 'It has ended or expired.',
+  no_such_match: 'It is no longer stored here.',
   not_seated: UNRETURNABLE,
   not_your_turn: 'It is not your turn.',
   stale: CHANGED,

@@ -146,7 +146,7 @@ const ask = (step, kind, message) => {
   const subject = subjectOf(state.seen, kind);
   const id = state.nextId;
   change(step, { nextId: id + 1 });
-  setPending(step, kind, { id, message, subject, done: false, tries: 0, retryAt: null });
+  setPending(step, kind, { id, message, subject, since: step.now, done: false, tries: 0, retryAt: null });
   if (isReady(state)) send(step, message, id);
 };
 

@@ -4,7 +4,7 @@
  */
 
 /** Letters, digits, `-` and `_`. */
-const ROOM_PATTERN = /^[\p{L}\p{M}\p{N}_-]{1,32}$/u;
+export const ROOM_PATTERN = /^[\p{L}\p{M}\p{N}_-]{1,32}$/u;
 
 export const GAMES_PATH = '/games';
 
@@ -29,7 +29,7 @@ export function sessionAt(path) {
   const [, kind, name, ...rest] = path.split('/').map(decodePart);
   if (path === GAMES_PATH) return { kind: 'none', games: true };
   if (rest.length === 0 && name) {
-    if (kind === 'r' && ROOM_PATTERN.test(name)) return { kind: 'none', room: name };
+    if (kind === 'r') return { kind: 'none', room: name };
     if (kind === 'watch' && MATCH_PATTERN.test(name)) return { kind: 'watch', match: name };
   }
   return { kind: 'none' };

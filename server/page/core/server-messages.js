@@ -99,7 +99,8 @@ const HANDLERS = {
 export const onServerMessage = (step, message) => {
   const link = openLink(step);
   if (!link) return;
-  changeLink(step, { heardAt: step.now, sentAt: null, pongDue: null });
+  change(step, { heardAt: step.now });
+  changeLink(step, { sentAt: null, pongDue: null });
   const isLeaving = link.handshake !== null && link.handshake.phase !== 'hello';
   if (isLeaving && !['done', 'refused', 'closing'].includes(message.type)) return;
   if (!Object.hasOwn(HANDLERS, message.type)) return;

@@ -25,6 +25,7 @@ export function initialState(choices = {}) {
     ownWord: null,
     streak: 0,
     offered: null,
+    heardAt: 0,
     nextId: 1,
     obstacle: null,
   };
@@ -73,7 +74,7 @@ export function send(step, message, id = step.state.nextId) {
   return id;
 }
 
-/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'streak' | 'offered' | 'nextId' | 'obstacle'>} */
+/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'streak' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
 function emptyMatch() {
   return {
     seen: null,
@@ -82,6 +83,7 @@ function emptyMatch() {
     hint: null,
     showsAllHints: false,
     host: undefined,
+    playing: null,
     joinedAt: null,
     reactions: {},
     review: null,

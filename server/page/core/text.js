@@ -37,6 +37,11 @@ export function otherMark(mark) {
   return mark === 'X' ? 'O' : 'X';
 }
 
+/** @param {string} text */
+export function uncapitalized(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 /** @param {{ players: { [mark in Mark]: { kind: string } } }} match */
 export function isAgainstComputer({ players }) {
   return players.X.kind === 'computer' || players.O.kind === 'computer';
@@ -65,7 +70,7 @@ export const DECLINED = {
   lost: 'The connection is lost. Wait until it is back.',
   watching: 'You are watching. Only the players can do that.',
   unanswered: 'Waiting for the server.',
-  over: 'The game is over. Start another one.',
+  over: 'This game is over. Press Rematch to play again.',
   on: 'The game is not over yet.',
   taken: 'That square is taken. Pick an empty one.',
   left: 'Your opponent has left. Press New opponent.',

@@ -2,10 +2,9 @@
 
 import { describe, gameName } from './boards.js';
 import { isOutageShown } from './connection.js';
-import { GamePresenter, startBoard, startPlayers } from './game-view.js';
+import { GamePresenter, RECONNECTING, busyNotice, startBoard } from './game-view.js';
 import { GONE } from './refusals.js';
 import { isReady, mayPlay } from './requests.js';
-import { isByLink } from './step.js';
 import { isolated, secondsLeft } from './text.js';
 
 const GAME_TITLE = 'Tic-tac-toe';
@@ -26,9 +25,10 @@ export function view(state, now) {
  * @param {State} state
  * @param {number} now
  */
-export function isCounting({ link, seen, waiting, joinedAt, reactions }, now) {
-  const isTimed = seen ? seen.snapshot.ms_left !== null : joinedAt !== null && waiting === null;
-  return isTimed || link.kind === 'lost' || Object.values(reactions).some(({ until }) => now < until);
+export function isCounting({ link, seen, waiting, joinedAt, reactions, pending }, now) {
+  const isJoining = joinedAt !== null && waiting === null;
+  const isTimed = seen ? seen.snapshot.ms_left !== null || Boolean(pending.move) : isJoining;
+  return isTimed || isOutageShown(link) || Object.values(reactions).some(({ until }) => now < until);
 }
 
 class Presenter {
@@ -50,7 +50,7 @@ class Presenter {
 
   /** @returns {View} */
   get view() {
-    const { session, choices, host, ownWord, fieldError } = this.#state;
+    const { session, choices, host, playing, ownWord, fieldError } = this.#state;
     const [screen, match, stopped] = [this.#screen, this.#match, this.#stopped];
     const game = match && match.game;
     const startRules = screen === 'start' ? choices.rules : screen === 'invitation' ? host?.rules : null;
@@ -62,11 +62,11 @@ class Presenter {
       ...(stopped ?? { ...this.#lines, wayOn: null }),
       outage: this.#outage,
       fieldError,
-      room: 'room' in session ? session.room : null,
+      room: !stopped && 'room' in session ? session.room : null,
       host,
+      playing,
       ownWord,
       board: match ? match.board : startRules ? startBoard(this.#state, startRules) : null,
-      players: game?.players ?? (screen === 'start' ? startPlayers(choices) : null),
       levelText: this.#levelText(game),
       returnText: this.#returnText,
       waiting: screen === 'waiting' ? this.#waiting : null,
@@ -75,22 +75,21 @@ class Presenter {
   }
 
   /**
-   * A player who does not wait for a person stays on the start screen until the game begins, unless something is wrong.
+   * A player who does not wait for a person stays on the start screen until the game begins.
    * @returns {View['screen']}
    */
   get #screen() {
-    const { stop, session, seen, waiting, link, notice, joinedAt } = this.#state;
+    const { stop, session, seen, waiting, joinedAt } = this.#state;
     if (stop) return 'stopped';
     if (seen) return 'game';
     if (session.kind === 'none') return session.games ? 'games' : session.room ? 'invitation' : 'start';
     const isBrief =
       joinedAt !== null && 'options' in session && ['ai', 'hotseat'].includes(session.options.opponent);
-    const isSmooth = waiting === null && notice === null && !isOutageShown(link);
-    return isBrief && isSmooth ? 'start' : 'waiting';
+    return isBrief && waiting === null ? 'start' : 'waiting';
   }
 
   get #title() {
-    const isLost = this.#wasConnected && !isReady(this.#state) && !isByLink(this.#state);
+    const isLost = this.#wasConnected && isOutageShown(this.#state.link);
     return isLost ? 'Reconnecting' : (this.#match?.title ?? (this.#state.waiting ? 'Waiting' : ''));
   }
 
@@ -100,24 +99,24 @@ class Presenter {
     const match = this.#match;
     if (this.#screen === 'games') return { headline: 'Your games', detail: notice ?? '' };
     if (this.#screen === 'invitation') return this.#invitationLines;
+    if (match) return { headline: match.headline, detail: match.detail };
+    if (isOutageShown(link)) {
+      if (obstacle) return { headline: 'This page cannot connect.', detail: obstacle };
+      const headline = this.#wasConnected ? RECONNECTING : "Can't reach the server";
+      return { headline, detail: busyNotice(this.#state) ?? '' };
+    }
     if (this.#screen === 'start') {
       const isSlow = joinedAt !== null && this.#now >= joinedAt + SLOW_JOIN_MS;
-      return { headline: isSlow ? 'Connecting...' : '', detail: '' };
+      return { headline: isSlow || notice ? 'Connecting...' : '', detail: notice ?? '' };
     }
-    if (isOutageShown(link)) {
-      const isBusy = link.kind === 'open' && link.handshake?.retryAt != null;
-      const detail = obstacle ?? ((isBusy && notice) || 'Trying again.');
-      if (!match) return { headline: this.#outageText, detail };
-      return { headline: match.headline, detail: `${this.#outageText} ${detail}` };
-    }
-    return match ? { headline: match.headline, detail: match.detail } : this.#waitingLines;
+    return this.#waitingLines;
   }
 
   /** @param {GameView | null} game */
   #levelText(game) {
     const { session, shownPly } = this.#state;
-    if (this.#screen === 'start' && session.kind === 'none') return 'Tap to play the computer ·';
-    return game?.actions.level && shownPly === null ? 'Level of the computer ·' : null;
+    if (this.#screen === 'start' && session.kind === 'none') return 'Tap a square to play the computer ·';
+    return game?.actions.level && shownPly === null ? "Computer's level:" : null;
   }
 
   get #returnText() {
@@ -129,13 +128,13 @@ class Presenter {
   }
 
   get #invitationLines() {
-    const { session, host, notice } = this.#state;
+    const { session, host, playing, notice } = this.#state;
     if (host) {
       const board = host.rules && `${withSeries(describe(host.rules), host.best_of)}.`;
       const headline = `${isolated(host.name)} invites you`;
       return { headline, detail: [board, notice].filter(Boolean).join(' ') };
     }
-    const empty = 'No one is waiting here now. Your friend may be playing already.';
+    const empty = playing ? 'Two people are playing here.' : 'Nobody is waiting in this room yet.';
     const room = 'room' in session ? `Room ${session.room}` : '';
     return { headline: room, detail: host === null ? empty : (notice ?? '') };
   }
@@ -152,13 +151,13 @@ class Presenter {
     const { session } = this.#state;
     const host = 'options' in session ? session.options.host : undefined;
     if (host !== undefined) {
-      const next = computer_in_ms === null ? 'Keep waiting here, or cancel.' : 'The computer joins soon.';
-      return `${isolated(host)} is no longer waiting. ${next}`;
+      const next = computer_in_ms === null ? 'Wait for someone else, or cancel.' : 'The computer joins soon.';
+      return `${isolated(host)} has stopped waiting. ${next}`;
     }
     const who =
       room === null
-        ? 'Anyone online can join, or a friend with this link.'
-        : 'The first to open this link plays you.';
+        ? 'Anyone online can join. Or send a friend this link.'
+        : 'Send this link to a friend. The first to open it plays you.';
     return `${withSeries(gameName(rules), best_of)}. ${who}`;
   }
 
@@ -167,20 +166,15 @@ class Presenter {
     return this.#state.seen !== null || this.#state.waiting !== null;
   }
 
-  get #outageText() {
-    if (this.#state.obstacle) return 'This page cannot connect.';
-    return this.#wasConnected ? 'Connection lost.' : 'The server does not answer.';
-  }
-
   /** @returns {View['outage']} */
   get #outage() {
     const { link } = this.#state;
-    if (link.kind === 'off' || isReady(this.#state)) return null;
-    if (!isOutageShown(link) && !this.#wasConnected) return null;
+    if (!isOutageShown(link)) return null;
     const seconds = link.kind === 'lost' ? secondsLeft(link.retryAt - this.#now) : 0;
-    const soon = seconds > 0 ? ` in ${seconds} s` : '';
-    const text = `${this.#outageText} Trying again${soon} (try ${link.tries + 1}).`;
-    return { text, canRetry: link.kind === 'lost' };
+    return {
+      text: seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again...',
+      canRetry: link.kind === 'lost',
+    };
   }
 
   /** @returns {WaitingView} */
@@ -211,7 +205,9 @@ class Presenter {
         return { headline, detail: message, wayOn: watch || computer };
       }
       case 'refused': {
-        const headline = GONE.includes(stop.code) ? 'This game is gone' : "That didn't work";
+        const isRoom = stop.code === 'bad_room';
+        const failed = isRoom ? 'There is no such room' : "That didn't work";
+        const headline = GONE.includes(stop.code) ? 'That game is over' : failed;
         return { headline, detail: stop.message, wayOn: computer };
       }
       default: {

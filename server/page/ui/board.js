@@ -6,7 +6,7 @@
  */
 
 import { columnLetter, describe, hasPlaces } from '../core/boards.js';
-import { announce, button, byId, create, createPath, markIcon } from './dom.js';
+import { announce, button, byId, create, createPath, isVisible, markIcon } from './dom.js';
 
 /** The width of the smallest cell that fits a finger, in CSS pixels. */
 const FINGER_PX = 32;
@@ -17,7 +17,7 @@ const SELECT_FIRST = 'Tap a square, then tap Place.';
 const TILE_COLUMNS = 7;
 
 /** How far the winning line goes beyond the middle of its last squares, in squares. */
-const OVERSHOOT = 0.25;
+const OVERSHOOT = 0.3;
 
 export class Board {
   #table = byId('board', HTMLTableElement);
@@ -25,6 +25,7 @@ export class Board {
   #place = button('place', () => this.#selected !== null && this.#playAt(this.#selected));
   /** In reading order. @type {HTMLButtonElement[]} */
   #cells = [];
+  #sheet = byId('sheet', HTMLElement);
   #strike = byId('strike', SVGSVGElement);
   /** @type {BoardView | null} */
   #board = null;
@@ -40,6 +41,7 @@ export class Board {
   constructor(play) {
     this.#play = play;
     this.#table.addEventListener('keydown', (event) => this.#onKeyDown(event));
+    document.addEventListener('keydown', (event) => this.#onDigit(event));
     this.#table.addEventListener('pointerdown', ({ pointerType }) => (this.#pointerType = pointerType));
     this.#table.addEventListener('click', (event) => this.#onClick(event));
     for (const type of /** @type {const} */ (['pointerover', 'pointerleave']))
@@ -58,7 +60,7 @@ export class Board {
     if (this.#selected !== null && !board.cells[this.#selected]?.playable) this.#selected = null;
     board.cells.forEach((view, cell) => this.#drawCell(cell, view));
     this.#table.classList.toggle('frozen', board.frozen);
-    this.#table.classList.toggle('struck', board.lines.length > 0);
+    this.#sheet.dataset.outcome = board.outcome ?? '';
     this.#table.dataset.toPlay = board.toPlay ?? '';
     if (isNew || board.lines.length !== before.lines.length) this.#drawStrike(board);
     this.#drawConfirmation(board);
@@ -176,14 +178,21 @@ export class Board {
   /** @param {KeyboardEvent} event */
   #onKeyDown(event) {
     if (!this.#board || event.altKey || event.metaKey) return;
-    const { rules } = this.#board;
-    const number =
-      hasPlaces(rules) && !event.ctrlKey && /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
-    const to = cellFor(event, this.#current, rules);
-    if (to === undefined && !this.#cells[number]) return;
+    const to = cellFor(event, this.#current, this.#board.rules);
+    if (to === undefined) return;
     event.preventDefault();
-    if (to === undefined) this.#playAt(number);
-    else this.#cells[/Left|Right/.test(event.key) ? this.#landing(to) : to]?.focus();
+    this.#cells[/Left|Right/.test(event.key) ? this.#landing(to) : to]?.focus();
+  }
+
+  /**
+   * Also without the focus. A French keyboard types digits only with Shift: without it, the key counts.
+   * @param {KeyboardEvent} event
+   */
+  #onDigit({ key, code, target, altKey, ctrlKey, metaKey, shiftKey }) {
+    const isElsewhere = target instanceof Element && target.closest('input, select, dialog');
+    if (!this.#board || !hasPlaces(this.#board.rules) || isElsewhere || altKey || ctrlKey || metaKey) return;
+    const digit = /^[1-9]$/.exec(key) ?? (shiftKey ? null : /(?<=^Digit)[1-9]$/.exec(code));
+    if (digit && isVisible(this.#table)) this.#playAt(Number(digit[0]) - 1);
   }
 
   /** @param {EventTarget | null} target */

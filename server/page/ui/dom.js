@@ -77,6 +77,13 @@ export function markIcon(...marks) {
   return drawing('0 0 100 100', '20', paths);
 }
 
+/** @param {string} d */
+export function lineIcon(d) {
+  const icon = drawing('0 0 20 20', '20', [createPath('', d)]);
+  icon.classList.add('drawn');
+  return icon;
+}
+
 /** @param {string[]} rows of `X`, `O` and `_` */
 export function smallBoard(rows) {
   const cells = rows.flatMap((row, y) => [...row].map((mark, x) => ({ mark, x: x * 10, y: y * 10 })));

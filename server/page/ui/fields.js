@@ -48,7 +48,7 @@ export class FieldErrors {
     this.#mark(false);
     if (!fieldError) return;
     const wanted = byId(fieldError.field, HTMLElement);
-    wanted.closest('details')?.setAttribute('open', '');
+    wanted.closest('#options')?.removeAttribute('hidden');
     this.#field = isVisible(wanted) ? wanted : byId('name', HTMLElement);
     this.#error.textContent = fieldError.message;
     (this.#field.closest('label') ?? this.#field).after(this.#error);

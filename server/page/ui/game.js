@@ -33,6 +33,7 @@ export class GameScreen {
       ['continue', button('continue', () => act({ type: 'continue' }))],
       ['accept', button('accept', () => act({ type: 'accept' }))],
       ['rematch', button('rematch', () => act({ type: 'rematch' }))],
+      ['casual', button('casual', () => this.#playCasual())],
       ['decline', button('decline', () => act({ type: 'decline' }))],
       ['newOpponent', button('new-opponent', () => act({ type: 'new-opponent' }))],
       ['review', button('review', () => act({ type: 'review' }))],
@@ -51,10 +52,6 @@ export class GameScreen {
       choice.addEventListener('click', () => act({ type: 'react', reaction }));
       byId('reaction-choices', HTMLElement).append(choice);
     }
-    button('casual', () => {
-      act({ type: 'choose', choices: { level: 'casual' } });
-      act({ type: 'rematch' });
-    });
     for (const dialog of this.#dialogs) closeByButtons(dialog);
   }
 
@@ -76,6 +73,11 @@ export class GameScreen {
   leave() {
     if (this.#game?.leaving == null) this.#act({ type: 'leave' });
     else this.#ask('leave');
+  }
+
+  #playCasual() {
+    this.#act({ type: 'choose', choices: { level: 'casual' } });
+    this.#act({ type: 'rematch' });
   }
 
   focus() {

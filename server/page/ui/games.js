@@ -18,7 +18,7 @@ export class GamesScreen {
 }
 
 /**
- * `4 games: 2 won, 1 lost, 1 draw`
+ * `4 games, 2 won, 1 lost, 1 draw`
  * @param {SavedGame[]} games
  */
 function summary(games) {
@@ -30,7 +30,7 @@ function summary(games) {
   const parts = [won && `${won} won`, lost && `${lost} lost`, draws && counted(draws, 'draw')].filter(
     Boolean,
   );
-  return [counted(games.length, 'game'), ...(parts.length > 0 ? [parts.join(', ')] : [])].join(': ');
+  return [counted(games.length, 'game'), ...parts].join(', ');
 }
 
 /** @param {SavedGame} game */
@@ -47,9 +47,11 @@ function gameItem(game) {
  * @param {SavedGame} game
  */
 function outcome({ players, result: { winner }, you }) {
-  const [x, o] = [players.X, players.O].map(({ name }) => create('bdi', {}, name));
+  const [x, o] = [players.X, players.O].map(({ name, kind }) =>
+    create('bdi', {}, kind === 'computer' ? 'the computer' : name),
+  );
   const [first = '', second = ''] = winner === 'O' ? [o, x] : [x, o];
-  if (you !== 'X' && you !== 'O') return [first, winner ? ' beat ' : ' and ', second, winner ? '' : ': draw'];
+  if (you !== 'X' && you !== 'O') return [first, winner ? ' beat ' : ' and ', second, winner ? '' : ' drew'];
   if (!winner) return ['Draw with ', you === 'X' ? second : first];
   return you === winner ? ['Beat ', second] : ['Lost to ', first];
 }

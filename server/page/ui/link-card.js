@@ -63,7 +63,7 @@ export class LinkCard {
   async #copyLink() {
     const text = (await copyText(this.#link, this.#url))
       ? 'Copied.'
-      : 'Could not copy. The link is selected. Copy it by hand.';
+      : "Couldn't copy. The link is selected: press and hold, then Copy.";
     setOptionalText(this.#copied, text);
     announce(text);
   }

@@ -27,6 +27,7 @@ export class Lobby {
   #wantsAll = false;
   #act;
   #joinPlayer;
+  #onPlayers;
   /** The room whose host is wanted; `''`: the list; `null`: nothing. @type {string | null} */
   #wanted = null;
   /** The player's own entry, which the server's list may still have. @type {string | null} */
@@ -36,10 +37,12 @@ export class Lobby {
   /**
    * @param {(action: Action) => void} act
    * @param {(player: WaitingPlayer) => void} joinPlayer
+   * @param {(players: WaitingPlayer[]) => void} onPlayers reports who waits
    */
-  constructor(act, joinPlayer) {
+  constructor(act, joinPlayer, onPlayers) {
     this.#act = act;
     this.#joinPlayer = joinPlayer;
+    this.#onPlayers = onPlayers;
     document.addEventListener('visibilitychange', () => this.#startOrStop());
   }
 
@@ -66,13 +69,17 @@ export class Lobby {
     const answer = room ? await fetchInvitation(roomPath(room)) : await fetchListing();
     if (this.#timer !== timer) return;
     if (!answer) return;
-    if ('url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
+    if ('url' in answer) {
+      const { waiting: host = null, playing = null } = answer;
+      return this.#act({ type: 'host', host, playing });
+    }
     // The newest at the end: who comes moves no row under the pointer.
     const others = (answer.waiting?.filter(({ word }) => word !== this.#ownWord) ?? []).reverse();
     const { matches } = answer;
     // The games of people come first.
     const games = [false, true].flatMap((is) => matches.filter((match) => isAgainstComputer(match) === is));
     const listed = this.#wantsAll ? games : games.slice(0, FEW_GAMES);
+    this.#onPlayers(others);
     drawList(this.#players, others.map(this.#playerEntry));
     drawList(this.#games, listed.map(this.#matchEntry));
     setOptionalText(this.#allGames, listed.length < games.length ? `All games (${games.length})` : null);

@@ -13,13 +13,13 @@ export class Players {
   #isLow = false;
 
   /** @param {View} view */
-  draw({ players, game }) {
-    this.#list.hidden = players === null;
-    if (!players) return this.#list.replaceChildren();
+  draw({ game }) {
+    this.#list.hidden = game === null;
+    if (!game) return this.#list.replaceChildren();
+    const { players, score, scoreNote, seconds } = game;
     const [first, second] = this.#cards.map(({ element }) => element);
     if (!this.#list.hasChildNodes()) this.#list.append(first ?? '', this.#series, second ?? '');
     this.#cards.forEach((card, index) => card.draw(players[index === 0 ? 0 : 1]));
-    const { score = '', scoreNote = null, seconds = null } = game ?? {};
     this.#series.hidden = score === '';
     setOptionalText(this.#score, score);
     setOptionalText(this.#note, scoreNote);
@@ -46,7 +46,7 @@ class PlayerCard {
     this.element.append(this.#mark, ' ', create('span', {}, this.#name, ' ', facts), this.#reaction);
   }
 
-  /** @param {NonNullable<View['players']>[0]} player */
+  /** @param {PlayerView} player */
   draw({ name, mark, label, presence, clock, toMove, reaction }) {
     if (this.element.dataset.mark !== mark) this.#mark.replaceChildren(markIcon(mark), hidden(mark));
     this.element.dataset.mark = mark;

@@ -1,7 +1,8 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
+import { levelName } from '../core/boards.js';
 import { Board } from './board.js';
-import { announce, button, byId, isVisible, onPlainClick, setOptionalText } from './dom.js';
+import { announce, button, byId, isVisible, onPlainClick, setOptionalText, setText } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
 import { FieldErrors, NameChip } from './fields.js';
 import { GameScreen } from './game.js';
@@ -17,7 +18,6 @@ export class UI {
   #main = byId('main', HTMLElement);
   #icon = byId('icon', HTMLLinkElement);
   #headline = byId('headline', HTMLElement);
-  #suggestion = byId('suggestion', HTMLElement);
   #errors;
   #players = new Players();
   #retry;
@@ -98,8 +98,9 @@ export class UI {
     this.#drawTexts(view);
     this.#sound.ariaPressed = String(view.choices.sounds);
     this.#retry.hidden = !view.outage?.canRetry;
-    this.#suggestion.hidden = !view.game?.suggestsCasual;
     this.#level.value = view.choices.level;
+    const best = levelName('perfect', view.board?.rules ?? view.choices.rules) ?? '';
+    setText(byId('best-level', HTMLElement), best);
     this.#errors.draw(view.fieldError);
     if (document.title !== view.title) document.title = view.title;
     const icon = view.attention ? '/page/turn.svg' : '/page/icon.svg';
@@ -118,7 +119,7 @@ export class UI {
     }
     byId('field', HTMLElement).hidden = board === null;
     this.#main.dataset.screen = screen;
-    this.#main.dataset.winner = game?.winner ?? '';
+    this.#main.dataset.winner = (board?.outcome !== 'lost' && game?.winner) || '';
     this.#main.classList.toggle('two-columns', board !== null);
     this.#main.classList.toggle('offline', outage !== null);
     byId('status', HTMLElement).classList.toggle('visually-hidden', headline === '');
@@ -132,7 +133,7 @@ export class UI {
       detail,
       'outage-text': outage?.text,
       'return-text': returnText,
-      'level-text': levelText,
+      'level-text': levelText?.replace('Tap', matchMedia('(pointer: fine)').matches ? 'Click' : 'Tap'),
       'way-on': wayOn?.label,
       mute: game?.actions.mute,
       facts: game?.facts,

@@ -76,10 +76,10 @@ export class TestEnv {
   async pair(server, options = {}, bobsOptions = options) {
     const ann = await this.player(server, { name: 'Ann', ...options });
     await ann.choose('You play', 'X (goes first)');
-    await ann.press('Play a person');
+    await ann.playPerson();
     await ann.heading('Waiting for an opponent').waitFor();
     const bob = await this.player(server, { name: 'Bob', ...bobsOptions });
-    await bob.press('Play a person');
+    await bob.playPerson();
     await ann.waitForTurn();
     await bob.expectStatus(/^Ann is thinking/);
     return /** @type {const} */ ([ann, bob]);

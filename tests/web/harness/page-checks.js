@@ -28,7 +28,7 @@ const REPLACEMENTS = /** @type {const} */ ([
   [/\b[A-Z][a-z]{2} \d{1,2}\b/g, 'DATE'],
   [/\d+:\d\d/g, '0:00'],
   [/in \d+ s/g, 'in 0 s'],
-  [/\(try \d+\)/g, '(try 0)'],
+  [/for \d+ s/g, 'for 0 s'],
 ]);
 
 /**

@@ -55,10 +55,15 @@ export class Player {
 
   /** Unfolds the options of the start screen. */
   async openOptions() {
-    const options = this.page.locator('details:not([open]) summary');
-    if ((await options.count()) > 0) {
-      await options.click();
+    const folded = this.page.getByRole('button', { name: 'More', expanded: false });
+    if ((await folded.count()) > 0) {
+      await folded.click();
     }
+  }
+
+  /** Plays a person: one who waits for the same game, or the next one who comes. */
+  async playPerson() {
+    await this.page.getByRole('button', { name: /^Play (?!the computer)/ }).click();
   }
 
   /**
@@ -78,7 +83,7 @@ export class Player {
    * @param {Record<string, string>} sides
    */
   async chooseCustom(sides) {
-    await this.choose('Game', 'Custom');
+    await this.openOptions();
     for (const [side, length] of Object.entries(sides)) {
       await this.choice(side).selectOption(length);
     }

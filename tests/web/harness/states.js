@@ -1,6 +1,6 @@
 /** Every state of the page, and how to reach it. */
 
-import { PERFECT_DRAW, X_WINS, playAnything, playOut } from './games.js';
+import { PERFECT_DRAW, X_WINS, playAnything, playHints, playOut } from './games.js';
 
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {import('./env.js').TestEnv} TestEnv */
@@ -47,8 +47,8 @@ async function room(env, options) {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann', ...options });
   await ann.enterRoom('kitten');
-  await ann.press('Play a person');
-  await ann.expectStatus('Classic. The first to open this link plays you.');
+  await ann.playPerson();
+  await ann.expectStatus('Classic. Send this link to a friend. The first to open it plays you.');
   await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   return { server, ann };
 }
@@ -108,11 +108,11 @@ function inGame(state, squares, act) {
 export const STATES = [
   { name: 'start', golden: true, reach: startScreen },
   atStart({ name: 'start with options', golden: true }, async (ann) => {
-    await ann.choose('Game', 'Custom');
+    await ann.openOptions();
   }),
   atStart({ name: 'start with an error' }, async (ann) => {
     await ann.enterRoom('not a room!');
-    await ann.press('Play a person');
+    await ann.playPerson();
     await ann.page.locator('[aria-invalid=true]').waitFor();
   }),
   {
@@ -121,7 +121,7 @@ export const STATES = [
     async reach(env, options) {
       const { server } = await game(env, [1, 5, 2]);
       const cleo = await env.player(server, { name: 'Cleo' });
-      await cleo.press('Play a person');
+      await cleo.playPerson();
       await cleo.heading('Waiting for an opponent').waitFor();
       const eve = await env.player(server, { name: 'Eve', ...options });
       await eve.link(/^Ann – Bob/).waitFor();
@@ -142,7 +142,7 @@ export const STATES = [
   atStart(
     { name: 'start of an empty room', golden: true },
     async (ann) => {
-      await ann.expectStatus('Room kitten No one is waiting here now. Your friend may be playing already.');
+      await ann.expectStatus('Room kitten Nobody is waiting in this room yet.');
     },
     '/r/kitten',
   ),
@@ -152,7 +152,7 @@ export const STATES = [
     async reach(env, options) {
       const { server } = await game(env, [1, 5, 2]);
       const eve = await env.player(server, { name: 'Eve', ...options });
-      await eve.press('Play a person');
+      await eve.playPerson();
       await eve.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
       await eve.link(/^Ann – Bob/).waitFor();
       return eve;
@@ -199,12 +199,13 @@ export const STATES = [
       await ann.playable.first().click();
       await ann.waitForTurn();
       await ann.giveUp('Resign');
-      if (again) await ann.press('Rematch');
+      if (again) await ann.press('Next game');
     }
-    await ann.expectStatus('The computer won the series, 2 to 0.');
+    await ann.expectStatus('The computer won the series 2 to 0. Last game: You resigned.');
   }),
   {
-    name: 'unconfirmed move',
+    name: 'dead line',
+    golden: true,
     async reach(env, options) {
       const server = await env.server();
       const proxy = await env.proxy(server);
@@ -213,7 +214,7 @@ export const STATES = [
       await ann.waitForTurn();
       proxy.stall();
       await ann.square(2).click();
-      await ann.expectCells('Top middle, X, sending');
+      await ann.expectStatus('Reconnecting... Your move top middle is kept and will be sent again.');
       return ann;
     },
   },
@@ -240,8 +241,38 @@ export const STATES = [
     await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   }),
   inGame({ name: 'won', golden: true }, X_WINS, async ({ ann }) => {
-    await ann.expectStatus('You won! With the top row.');
+    await ann.expectStatus('You won! Top row.');
   }),
+  atStart({ name: 'draw with the computer', golden: true }, async (ann) => {
+    await ann.openOptions();
+    await ann.choose('You play', 'X (goes first)');
+    await ann.press('Play the computer');
+    await playHints(ann);
+    await ann.expectStatus(/^Draw It never loses on this board/);
+  }),
+  inGame({ name: 'drawn', golden: true }, PERFECT_DRAW, async ({ ann }) => {
+    await ann.expectStatus('Draw The board is full.');
+  }),
+  {
+    name: 'won series',
+    golden: true,
+    async reach(env, options) {
+      const server = await env.server();
+      const ann = await env.player(server, { name: 'Ann', ...options });
+      await ann.choose('You play', 'X (goes first)');
+      await ann.choose('Series', 'Best of 3');
+      await ann.enterRoom('kitten');
+      await ann.playPerson();
+      const bob = await env.player(server, { name: 'Bob', path: '/r/kitten' });
+      await bob.press('Play Ann');
+      await playOut([ann, bob], X_WINS);
+      await ann.press('Next game');
+      await bob.press('Next game');
+      await playOut([bob, ann], [4, 1, 5, 2, 9, 3]);
+      await ann.expectStatus('You won the series! 2 to 0. Last game: top row.');
+      return ann;
+    },
+  },
   inGame({ name: 'offered a rematch', golden: true }, X_WINS, async ({ ann }) => {
     await ann.press('Rematch');
     await ann.expectStatus('Rematch offered. Waiting for Bob...');
@@ -255,7 +286,7 @@ export const STATES = [
     await ann.choose('You play', 'X (goes first)');
     await ann.press('Play the computer');
     await playAnything(ann);
-    await ann.expectStatus(/^The computer won It never loses on this board\. Try casual ?\?$/);
+    await ann.expectStatus('The computer won It never loses on this board.');
   }),
   inGame({ name: 'review', golden: true }, X_WINS, async ({ ann }) => {
     await ann.press('Review');
@@ -287,7 +318,7 @@ export const STATES = [
     await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
   }),
   atStart({ name: 'replay of 15x15' }, async (ann) => {
-    await ann.choose('Game', 'Five in a row');
+    await ann.press('Five in a row');
     await ann.press('Two players here');
     // A game that is kept: with as many moves as a win needs.
     const squares = ['b2', 'n2', 'b4', 'n4', 'b14', 'n14', 'b12', 'n12', 'h8'];
@@ -304,7 +335,7 @@ export const STATES = [
   inGame({ name: 'lost connection', golden: true }, [1, 5], async ({ ann, server }) => {
     await ann.waitForTurn();
     await server.kill();
-    await ann.expectText(/Trying again in/);
+    await ann.expectText('Reconnecting...');
   }),
   inGame({ name: 'superseded', golden: true }, [1, 5], async ({ ann }) => {
     await ann.duplicate();
@@ -334,7 +365,7 @@ export const STATES = [
         name: 'Eve',
         ...options,
       });
-      await eve.heading('This game is gone').waitFor();
+      await eve.heading('That game is over').waitFor();
       return eve;
     },
   },
@@ -351,7 +382,7 @@ export const STATES = [
     },
   },
   atStart({ name: 'board of 7x6' }, async (ann) => {
-    await ann.choose('Game', 'Four in a row');
+    await ann.press('Four in a row');
     await ann.choose('You play', 'X (goes first)');
     await ann.press('Play the computer');
     await ann.waitForTurn();
@@ -359,7 +390,7 @@ export const STATES = [
     await ann.waitForTurn();
   }),
   atStart({ name: 'board of 15x15' }, async (ann) => {
-    await ann.choose('Game', 'Five in a row');
+    await ann.press('Five in a row');
     await ann.press('Play the computer');
     await ann.waitForTurn();
     await ann.cell(8, 8).waitFor();
@@ -374,5 +405,5 @@ export const STATES = [
       return eve;
     },
   },
-  atPath({ name: 'page for bots' }, '/bots', 'For bots'),
+  atPath({ name: 'page for bots' }, '/bots', 'Write a bot'),
 ];

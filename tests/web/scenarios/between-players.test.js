@@ -16,7 +16,7 @@ test('two players take back, react and play a series; one leaves, the other cont
   await ann.choose('You play', 'X (goes first)');
   await ann.choose('Series', 'Best of 3');
   await ann.enterRoom('kitten');
-  await ann.press('Play a person');
+  await ann.playPerson();
   const bob = await env.player(server, { name: 'Bob', path: '/r/kitten' });
   await bob.expectStatus('Ann invites you 3×3, 3 in a row, best of 3.');
   await bob.press('Play Ann');
@@ -54,18 +54,19 @@ test('two players take back, react and play a series; one leaves, the other cont
   await bob.expectNoText('Oops!');
 
   await playOut([ann, bob], X_WINS);
-  await ann.expectStatus('You won! With the top row.');
-  await ann.press('Rematch');
-  await bob.expectStatus('Ann wants a rematch.');
-  await bob.press('Rematch');
+  await ann.expectStatus('You won! Top row.');
+  await ann.press('Next game');
+  await ann.expectStatus('Next game offered. Waiting for Bob...');
+  await bob.expectStatus('Ann wants to play the next game.');
+  await bob.press('Next game');
   await ann.expectText('Game 2 of 3');
   await playOut([bob, ann], [4, 1, 5, 2, 9, 3]);
-  await ann.expectStatus('You won! With the top row. You won the series, 2 to 0.');
-  await bob.expectStatus('Ann won With the top row. Ann won the series, 2 to 0.');
+  await ann.expectStatus('You won the series! 2 to 0. Last game: top row.');
+  await bob.expectStatus('Ann won the series 2 to 0. Last game: top row.');
 
-  await ann.press('Rematch');
-  await bob.expectStatus('Ann wants a rematch.');
-  await bob.press('Rematch');
+  await ann.press('New series');
+  await bob.expectStatus('Ann wants a new series.');
+  await bob.press('New series');
   await ann.expectText('Game 1 of 3');
   await playOut([ann, bob], [5, 1]);
   await bob.giveUp('Leave');

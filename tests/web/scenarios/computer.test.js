@@ -92,7 +92,8 @@ test('after a loss to the computer at its best, an easier level is a tap away, a
 test('a waiting player can play the computer instead', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
   await ann.choice('Level of the computer').selectOption('casual');
-  await ann.press('Play a person', 'Play the computer instead');
+  await ann.playPerson();
+  await ann.press('Play the computer instead');
   await ann.expectStatus(/turn|thinking/);
   await ann.page.getByRole('list', { name: 'Players' }).getByText('casual').waitFor();
 });
@@ -103,10 +104,10 @@ test('after a game against the computer the player can meet a person', async (en
   await ann.square(1).click();
   await ann.waitForTurn();
   await ann.giveUp('Resign');
-  await ann.press('Play a person');
+  await ann.playPerson();
   await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { name: 'Bob' });
-  await bob.press('Play a person');
+  await bob.playPerson();
   await ann.expectStatus(/turn|thinking/);
 });
 
@@ -127,7 +128,7 @@ test('a run is not longer than the board', async (env) => {
 
 test('a mark falls to the bottom of its column, from a tap or a key', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choose('Game', 'Four in a row');
+  await ann.press('Four in a row');
   await ann.choose('You play', 'X (goes first)');
   await ann.cell(1, 4).click();
   await ann.expectCells('d6, X');
@@ -141,11 +142,12 @@ test('a mark falls to the bottom of its column, from a tap or a key', async (env
 
 test('three in a row loses where that is the game', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choose('Game', 'Misere');
+  await ann.press('Misere');
+  await ann.openOptions();
   await ann.field("Second player's name").fill('Bob');
   await ann.press('Two players here');
   for (const square of [1, 4, 2, 5, 3]) await ann.square(square).click();
   await ann.expectStatus('Bob won Ann completed the top row.');
   await ann.expectCells('Top left, X, losing line');
-  await ann.expectText('Misere: 3×3, 3 in a row loses');
+  await ann.expectText('Misere: three in a row loses');
 });

@@ -101,7 +101,7 @@ test('the first screen fits a phone without scrolling', async (env) => {
 
 test('the largest board fits', async (env) => {
   const ann = await env.player(await env.server(), 'Ann');
-  await ann.fill(PAGE.game, PAGE.largestGame);
+  await ann.press(PAGE.largestGame);
   await ann.press(PAGE.playComputer);
   await ann.play(113);
   await ann.expect({ isYourTurn: true });

@@ -70,7 +70,7 @@ test('two games are played with the keyboard alone', async (env) => {
   await keyboard.tabTo(/^Your name$/);
   await ann.page.keyboard.type('Ann');
   await keyboard.press('Enter');
-  await keyboard.tabTo(/Change$/);
+  await keyboard.tabTo(/^More$/);
   await keyboard.press('Enter');
   await keyboard.tabTo(/^You play$/);
   await ann.page.keyboard.type('X');
@@ -78,7 +78,7 @@ test('two games are played with the keyboard alone', async (env) => {
   await keyboard.press('Enter');
   await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { name: 'Bob' });
-  await bob.press('Play a person');
+  await bob.playPerson();
 
   await ann.waitForTurn();
   await keyboard.tabTo(CELL);
@@ -91,13 +91,13 @@ test('two games are played with the keyboard alone', async (env) => {
   await ann.waitForTurn();
   await keyboard.tabTo(CELL);
   await keyboard.press('End', 'Enter');
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
 
   await keyboard.tabTo(/^Rematch$/);
   await keyboard.press('Enter');
   await bob.press('Rematch');
   await playOut([bob, keyboard], [1, 4, 2, 5, 9, 6]);
-  await ann.expectStatus('You won! With the middle row.');
+  await ann.expectStatus('You won! Middle row.');
 });
 
 test('a move is taken back, and a reaction sent, with the keyboard alone', async (env) => {
@@ -175,15 +175,27 @@ test('the focus is never lost when the screen changes', async (env) => {
   await keyboard.expectFocus(/./);
 });
 
+test('digits play on the first screen before the board has the focus, also unshifted on a French keyboard', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server);
+  await ann.page.keyboard.press('5');
+  await ann.expectCells('Centre, X');
+  const eve = await env.player(server);
+  await eve.page.evaluate(() =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '(', code: 'Digit5', bubbles: true })),
+  );
+  await eve.expectCells('Centre, X');
+});
+
 test('a name that is being typed when the opponent arrives is not played', async (env) => {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann' });
   await ann.choose('You play', 'X (goes first)');
-  await ann.press('Play a person');
+  await ann.playPerson();
   await ann.heading('Waiting for an opponent').waitFor();
   await ann.field('Your name').fill('Zoe ');
   const bob = await env.player(server, { name: 'Bob' });
-  await bob.press('Play a person');
+  await bob.playPerson();
   await ann.waitForTurn();
   await ann.page.keyboard.type('5');
   await ann.page.keyboard.press('Enter');

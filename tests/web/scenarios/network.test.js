@@ -22,7 +22,7 @@ test('two people play over the network to the end', async (env) => {
   const [ann, bob] = await env.pair(server, { origin });
   assert.equal(await ann.page.evaluate(() => window.isSecureContext), false);
   await playOut([ann, bob], X_WINS);
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
   await ann.press('Rematch');
   await bob.press('Rematch');
   await bob.waitForTurn();
@@ -33,7 +33,7 @@ test('the link is copied without the clipboard API', async (env) => {
   const origin = network(server);
   const ann = await env.player(server, { origin, name: 'Ann' });
   await ann.enterRoom('kitten');
-  await ann.press('Play a person');
+  await ann.playPerson();
   const { href: link } = await ann.invitation();
   assert.equal(link, `${origin}/r/kitten`);
   await ann.press('Copy');
@@ -50,7 +50,7 @@ test('an invitation has the network address, also for a host on localhost', asyn
   const origin = network(server);
   const ann = await env.player(server, { origin: `http://localhost:${server.port}`, name: 'Ann' });
   await ann.enterRoom('kitten');
-  await ann.press('Play a person');
+  await ann.playPerson();
   const link = await ann.invitation();
   assert.equal(link.href, `${origin}/r/kitten`);
   const bob = await env.player(server, { origin: link.origin, path: link.pathname, name: 'Bob' });
@@ -61,6 +61,6 @@ test('an invitation has the network address, also for a host on localhost', asyn
 test('the invitation of a local server says that only this machine can reach it', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
   await ann.enterRoom('kitten');
-  await ann.press('Play a person');
+  await ann.playPerson();
   await ann.expectText('This link works on this machine only.');
 });

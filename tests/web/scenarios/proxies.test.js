@@ -18,7 +18,7 @@ test('two people play through a proxy to the end, although it reloads', async (e
   await eventually(async () => assert(existsSync(`${folder}/reloaded`)));
   await ann.waitForTurn();
   await playOut([ann, bob], [2, 5, 3]);
-  await ann.expectStatus('You won! With the top row.');
-  await bob.expectStatus('Ann won With the top row.');
+  await ann.expectStatus('You won! Top row.');
+  await bob.expectStatus('Ann won Top row.');
   env.forgive(/WebSocket connection|ERR_/);
 });

@@ -31,7 +31,7 @@ test('a waiting player keeps the place after a reload', async (env) => {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann' });
   await ann.enterRoom('kitten');
-  await ann.press('Play a person');
+  await ann.playPerson();
   await ann.heading('Waiting for an opponent').waitFor();
   await ann.page.reload();
   await ann.heading('Waiting for an opponent').waitFor();
@@ -50,7 +50,7 @@ test('a player keeps the seat and the board after a reload, in either turn and a
   await bob.expectBoard('X__/O__/___');
   await playOut([ann, bob], [2, 5, 3]);
   await ann.page.reload();
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
   await ann.expectBoard('XXX/OO_/___');
   await ann.press('Rematch');
   await bob.page.reload();
@@ -85,7 +85,7 @@ test('a move that is played offline is sent when the browser is online again', a
 test('a player whose connection is cut reconnects with "Try now" and plays on', async (env) => {
   const { proxy, ann, bob } = await pairWithProxy(env);
   proxy.cut();
-  await ann.expectText('Connection lost.');
+  await ann.expectText('Reconnecting...');
   await ann.expectTitle('Reconnecting – Tic-tac-toe');
   await ann.forceClick(5);
   await ann.stopClock();
@@ -94,10 +94,10 @@ test('a player whose connection is cut reconnects with "Try now" and plays on', 
   await ann.press('Try now');
   await ann.waitForTurn();
   await ann.page.clock.resume();
-  await ann.expectNoText('Connection lost.');
+  await ann.expectNoText('Reconnecting...');
   await ann.expectBoard('X__/O__/___');
   await playOut([ann, bob], [2, 5, 3]);
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
 });
 
 test('a move that was lost with the connection is resent', async (env) => {
@@ -111,12 +111,23 @@ test('a move that was lost with the connection is resent', async (env) => {
   await ann.expectCells('Top middle, X, last move');
 });
 
+test('a line that is silent is said to be, and the move on it is kept', async (env) => {
+  const { proxy, ann, bob } = await pairWithProxy(env);
+  proxy.stall();
+  await ann.square(2).click();
+  await ann.expectStatus('Sending your move...');
+  await ann.expectStatus('Reconnecting... Your move top middle is kept and will be sent again.');
+  proxy.cut();
+  proxy.restore();
+  await bob.expectStatus('Your turn Ann played top middle.');
+});
+
 test("a player whose connection is cut in the opponent's turn gets the newest board", async (env) => {
   const { proxy, ann, bob } = await pairWithProxy(env);
   await ann.play(2);
   await bob.waitForTurn();
   proxy.cut();
-  await ann.expectText('Connection lost.');
+  await ann.expectText('Reconnecting...');
   await bob.play(5);
   proxy.restore();
   await ann.waitForTurn();
@@ -144,7 +155,7 @@ test("the browser's back button leads back to the game", async (env) => {
   await ann.page.goBack();
   await ann.waitForTurn();
   await playOut([ann, bob], [2, 5, 3]);
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
 });
 
 test('another page of the site in the same tab offers the way back to the game', async (env) => {
@@ -161,7 +172,7 @@ test('a player in a room who opens the start page can go back, or return by its 
   const ann = await env.player(server, { name: 'Ann' });
   await ann.choose('You play', 'X (goes first)');
   await ann.enterRoom('kitten');
-  await ann.press('Play a person');
+  await ann.playPerson();
   await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
   await bob.press('Play Ann');

@@ -11,14 +11,14 @@ import { test } from '../harness/test.js';
  * @param {import('../harness/server.js').Server} server
  * @param {{ room?: string, isLarge?: boolean }} options
  */
-async function host(env, server, { room = '', isLarge = false }) {
+async function host(env, server, { room = '', isLarge = false } = {}) {
   const ann = await env.player(server, { name: 'Ann' });
   await ann.choose('You play', 'X (goes first)');
   if (isLarge) {
     await ann.chooseCustom({ Columns: '5', Rows: '4', 'In a row': '4' });
   }
   await ann.enterRoom(room);
-  await ann.press('Play a person');
+  await ann.playPerson();
   await ann.heading('Waiting for an opponent').waitFor();
   const link = await ann.invitation();
   return { ann, link };
@@ -49,7 +49,7 @@ test('a player who waits sees who is online, and joins another one or watches a 
   const { ann } = await host(env, server, { isLarge: true });
   for (const name of ['Bob', 'Cleo']) {
     const guest = await env.player(server, { name });
-    await guest.press('Play a person');
+    await guest.playPerson();
     await guest.heading('Waiting for an opponent').waitFor();
     if (name === 'Bob') {
       await guest.link(/^Ann is waiting · 5×4, 4 in a row/).click();
@@ -66,7 +66,7 @@ test('a press on the list is not lost when the list is refreshed before the rele
   await host(env, server, {});
   const cleo = await env.player(server, { name: 'Cleo' });
   await cleo.chooseCustom({ Columns: '5', Rows: '4', 'In a row': '4' });
-  await cleo.press('Play a person');
+  await cleo.playPerson();
   await cleo.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { name: 'Bob' });
   await bob.link(/^Cleo is waiting/).waitFor();
@@ -83,7 +83,7 @@ test('a player who waits in public is joined by the link, or from the list', asy
   for (const way of ['link', 'list']) {
     const { ann, link } = await host(env, server, {});
     assert.match(link.pathname, /^\/r\/[a-z]+-[a-z]+-\d+$/);
-    await ann.expectStatus('Classic. Anyone online can join, or a friend with this link.');
+    await ann.expectStatus('Classic. Anyone online can join. Or send a friend this link.');
     await ann.expectText(`tictactoe ${server.address} --room ${link.pathname.slice('/r/'.length)}`);
     const bob = await env.player(server, { path: way === 'link' ? link.pathname : '/', name: 'Bob' });
     if (way === 'link') await bob.press('Play Ann');
@@ -146,19 +146,43 @@ test('a guest whose host has gone is told so', async (env) => {
   await bob.heading('Ann invites you').waitFor();
   await ann.press('Cancel');
   await bob.page.locator('#join-room').click();
-  await bob.expectStatus('Waiting for an opponent Ann is no longer waiting. Keep waiting here, or cancel.');
+  await bob.expectStatus(
+    'Waiting for an opponent Ann has stopped waiting. Wait for someone else, or cancel.',
+  );
 });
 
 test('an invalid room is reported at its field', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
   await ann.enterRoom('not a room!');
-  await ann.press('Play a person');
+  await ann.playPerson();
   await ann.page.locator('input[aria-invalid=true]').waitFor();
   assert.equal(await ann.field('Room').getAttribute('aria-invalid'), 'true');
   const description = await ann.field('Room').getAttribute('aria-describedby');
   assert(description, 'the field has a description');
   const words = description.split(' ').map((id) => ann.page.locator(`#${id}`).textContent());
   assert.match((await Promise.all(words)).join(' '), /letters, digits/);
+});
+
+test('a link to an impossible room says so', async (env) => {
+  const ann = await env.player(await env.server(), { path: '/r/not%20a%20room', name: 'Ann' });
+  await ann.heading('There is no such room').waitFor();
+  await ann.expectText('A room is one word of letters, digits, - and _.');
+  await ann.press('Start page');
+  await ann.expectPath(/^\/$/);
+});
+
+test('the main button names a player who waits for the chosen game, without scrolling', async (env) => {
+  const server = await env.server();
+  await host(env, server);
+  const bob = await env.player(server, { name: 'Bob', viewport: { width: 360, height: 740 } });
+  const play = bob.button('Play Ann');
+  await play.waitFor();
+  const box = await play.boundingBox();
+  assert.ok(box && box.y + box.height <= 740, JSON.stringify(box));
+  await bob.press('Five in a row');
+  await bob.button('Play a person').waitFor();
+  await bob.press('Classic', 'Play Ann');
+  await bob.expectStatus(/^Ann is thinking/);
 });
 
 test('a waiting player can cancel', async (env) => {

@@ -17,13 +17,13 @@ test('a spectator finds a match in the public list, and watches two games', asyn
   await ann.expectText('1 watching');
   await eve.expectBoard('XX_/O__/___');
   await playOut([bob, ann], [5, 3]);
-  await eve.expectStatus('Ann won With the top row.');
+  await eve.expectStatus('Ann won Top row.');
   await eve.expectCells('Top right, X, last move, winning line');
 
   await ann.press('Rematch');
   await bob.press('Rematch');
   await playOut([bob, ann], X_WINS);
-  await eve.expectStatus('Bob won With the top row.');
+  await eve.expectStatus('Bob won Top row.');
   await eve.press('Stop watching');
   await eve.button('Play a person').waitFor();
   await eve.expectPath(/^\/$/);
@@ -63,7 +63,7 @@ test('a match in a room is not listed', async (env) => {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann' });
   await ann.enterRoom('kitten');
-  await ann.press('Play a person');
+  await ann.playPerson();
   const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
   await bob.press('Play Ann');
   await ann.expectStatus(/turn|thinking/);
@@ -76,7 +76,7 @@ test('a match in a room is not listed', async (env) => {
 
 test('a match that does not exist is reported as gone', async (env) => {
   const eve = await env.player(await env.server(), { path: '/watch/k3v9d7qpx2ma' });
-  await eve.heading('This game is gone').waitFor();
+  await eve.heading('That game is over').waitFor();
   await eve.press('Start page');
   await eve.button('Play a person').waitFor();
   await eve.expectPath(/^\/$/);

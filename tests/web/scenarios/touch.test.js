@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import { playAnything } from '../harness/games.js';
 import { assertFits } from '../harness/page-checks.js';
+import { STATES } from '../harness/states.js';
 import { test } from '../harness/test.js';
 
 /** @typedef {import('../harness/player.js').Player} Player */
@@ -27,7 +28,7 @@ for (const [size, phone] of Object.entries(PHONES)) {
       await assertFits(player);
       await player.square(square).tap();
     }
-    await ann.expectStatus('You won! With the top row.');
+    await ann.expectStatus('You won! Top row.');
     await assertFits(ann);
     await ann.button('Review').tap();
     await ann.expectStatus(/Better: centre/);
@@ -38,7 +39,7 @@ for (const [size, phone] of Object.entries(PHONES)) {
 
   test(`on a ${size} phone a tap selects a small cell, and Place plays it`, async (env) => {
     const ann = await env.player(await env.server(), { name: 'Ann', ...phone });
-    await ann.choose('Game', 'Five in a row');
+    await ann.press('Five in a row');
     await assertFits(ann);
     await ann.button('Play the computer').tap();
     await ann.waitForTurn();
@@ -70,20 +71,29 @@ for (const [width, height] of /** @type {const} */ ([
   });
 }
 
-test('buttons are large enough for a finger', async (env) => {
-  const ann = await env.player(await env.server(), { name: 'Ann', ...PHONES.small });
-  const sizes = await ann.page.getByRole('button').evaluateAll((buttons) =>
-    buttons.map((button) => {
-      const { width, height } = button.getBoundingClientRect();
-      return { name: button.textContent, width, height };
-    }),
-  );
-  assert.notEqual(sizes.length, 0);
-  assert.deepEqual(
-    sizes.filter(({ width, height }) => width < 44 || height < 44),
-    [],
-  );
-});
+for (const state of [
+  'start with options',
+  'start with players and games',
+  'waiting',
+  'own turn',
+  'lost to the computer',
+]) {
+  test(`fingers hit everything, nothing is cut, and no field makes a phone zoom: ${state}`, async (env) => {
+    const { page } = (await STATES.find(({ name }) => name === state)?.reach(env, PHONES.small)) ?? {};
+    const problems = await page?.evaluate(() => {
+      const all = [...document.querySelectorAll('button, a, input, select')];
+      return all.flatMap((element) => {
+        const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+        const isField = element.matches('input, select');
+        const isSmall = width > 0 && (width < 44 || height < 44) && !element.matches('[type=checkbox]');
+        const isCut = element.scrollWidth > element.clientWidth + 1 && !isField;
+        const zooms = isField && parseFloat(getComputedStyle(element).fontSize) < 16;
+        return isSmall || isCut || zooms ? [`${element.outerHTML} ${width}x${height}`] : [];
+      });
+    });
+    assert.deepEqual(problems, []);
+  });
+}
 
 test('the page can be zoomed', async (env) => {
   const ann = await env.player(await env.server(), PHONES.small);
@@ -102,7 +112,7 @@ test('the whole board is visible on a rotated phone', async (env) => {
 test('a field with an error has the focus, and the error is visible', async (env) => {
   const ann = await env.player(await env.server(), { ...PHONES.small, name: 'Ann' });
   await ann.enterRoom('not a room!');
-  await ann.press('Play a person');
+  await ann.playPerson();
   await ann.page.locator('#room[aria-invalid=true]:focus').waitFor();
   const box = await ann.page.locator('#error').boundingBox();
   assert.ok(box && box.y > 0 && box.y + box.height < 568, JSON.stringify(box));

@@ -9,8 +9,8 @@ import { test } from '../harness/test.js';
 test('two games are played, the second with the marks swapped', async (env) => {
   const [ann, bob] = await env.pair(await env.server());
   await playOut([ann, bob], X_WINS);
-  await ann.expectStatus('You won! With the top row.');
-  await bob.expectStatus('Ann won With the top row.');
+  await ann.expectStatus('You won! Top row.');
+  await bob.expectStatus('Ann won Top row.');
   await ann.expectTitle('You won – Tic-tac-toe');
   await bob.expectTitle('You lost – Tic-tac-toe');
 
@@ -19,7 +19,7 @@ test('two games are played, the second with the marks swapped', async (env) => {
   await bob.expectStatus('Rematch offered. Waiting for Ann...');
   await ann.press('Rematch');
   await playOut([bob, ann], X_WINS);
-  await bob.expectStatus('You won! With the top row.');
+  await bob.expectStatus('You won! Top row.');
   await ann.expectText('1–1');
 });
 
@@ -80,7 +80,7 @@ test("a player sees the opponent's presence", async (env) => {
   await players.getByText('online', { exact: true }).nth(0).waitFor();
 
   await playOut([ann, bob], O_WINS.slice(2));
-  await bob.expectStatus('You won! With the top row.');
+  await bob.expectStatus('You won! Top row.');
   await bob.press('More', 'Leave');
   await bob.button('Play a person').waitFor();
   await players.getByText('left', { exact: true }).waitFor();
@@ -97,7 +97,7 @@ test('when the opponent leaves before moving, the player gets another one', asyn
   await ann.heading('Waiting for an opponent').waitFor();
   await ann.expectStatus("Game cancelled: Bob left before moving. It doesn't count.");
   const eve = await env.player(server, { name: 'Eve' });
-  await eve.press('Play a person');
+  await eve.playPerson();
   await ann.expectStatus(
     "Your turn Game cancelled: Bob left before moving. It doesn't count. You are X and go first.",
   );
@@ -142,7 +142,7 @@ test('two players on one device play a game, and another', async (env) => {
   for (const square of X_WINS) {
     await ann.square(square).click();
   }
-  await ann.expectStatus('Ann won With the top row.');
+  await ann.expectStatus('Ann won Top row.');
   await ann.press('Rematch');
   await ann.expectStatus("Bob's turn Bob is X and goes first.");
 });
@@ -158,7 +158,7 @@ test('leaving loses a running game, and the winner finds a new opponent', async 
   await bob.press('New opponent');
   await bob.heading('Waiting for an opponent').waitFor();
   const eve = await env.player(server, { name: 'Eve' });
-  await eve.press('Play a person');
+  await eve.playPerson();
   await bob.expectText('Eve');
   await bob.expectStatus(/turn|thinking/);
   await bob.expectBoard('___/___/___');

@@ -31,7 +31,10 @@ for (const [presence, text] of /** @type {const} */ ([
     assert.equal(page.view.detail, `${text}`);
     assert.deepEqual(sent(page.receive({ type: 'done', id: 2 })), [{ ...first, id: 3 }]);
     page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
-    assert.equal(page.view.detail, `${text} Classic. The first to open this link plays you.`);
+    assert.equal(
+      page.view.detail,
+      `${text} Classic. Send this link to a friend. The first to open it plays you.`,
+    );
 
     const next = { match: 'm2', players: { X: person('Ann'), O: person('Eve') } };
     page.receive({ ...SEATED, match: 'm2' }, stateFrame(snapshot([], next)));

@@ -193,6 +193,17 @@ export class TestPage {
     return this.open();
   }
 
+  /** Lets time pass on a line on which pings are answered; they are not returned. @param {number} ms */
+  waitAlive(ms) {
+    const effects = [];
+    for (const until = this.now + ms; this.now < until;) {
+      const passed = this.wait(Math.min(until - this.now, 1000));
+      if (sent(passed).some(({ type }) => type === 'ping')) this.receive({ type: 'pong' });
+      effects.push(...passed);
+    }
+    return effects.filter((effect) => effect.type !== 'send' || effect.frame.type !== 'ping');
+  }
+
   /** Lets time pass, with all that is due meanwhile. @param {number} ms */
   wait(ms) {
     const until = this.now + ms;

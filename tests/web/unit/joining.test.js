@@ -38,7 +38,7 @@ test('the waiting screen says who can come', () => {
   assert.deepEqual([page.view.headline, page.view.detail], ['Connecting...', '']);
   page.receive(WAITING);
   assert.equal(page.view.headline, 'Waiting for an opponent');
-  assert.equal(page.view.detail, 'Classic. Anyone online can join, or a friend with this link.');
+  assert.equal(page.view.detail, 'Classic. Anyone online can join. Or send a friend this link.');
   assert.equal(page.view.title, 'Waiting – Tic-tac-toe');
   assert.deepEqual(page.view.waiting, { word: 'otter-maple-407', queued: true });
 });
@@ -46,7 +46,7 @@ test('the waiting screen says who can come', () => {
 test('in a room only its word leads to the player', () => {
   const page = TestPage.joining({ room: 'kitten' });
   page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
-  assert.equal(page.view.detail, 'Classic. The first to open this link plays you.');
+  assert.equal(page.view.detail, 'Classic. Send this link to a friend. The first to open it plays you.');
   assert.equal(page.view.waiting?.word, 'kitten');
 });
 
@@ -73,7 +73,7 @@ const FROM_LIST = /** @type {const} */ ({ opponent: 'any', room: 'otter-maple-40
 test('if a player of the list has gone meanwhile, the computer joins soon', () => {
   const page = TestPage.joining(FROM_LIST);
   page.receive({ ...WAITING, room: FROM_LIST.room, computer_in_ms: 9500 });
-  assert.equal(page.view.detail, 'Bob is no longer waiting. The computer joins soon.');
+  assert.equal(page.view.detail, 'Bob has stopped waiting. The computer joins soon.');
 });
 
 test('if a player of the list is already playing, or cancels the game, another one is sought', () => {
@@ -135,15 +135,15 @@ test('if the computer goes first, the first tap is played after its move, or say
   }
 });
 
-test('a player who joins the computer leaves the start screen only if that takes long', () => {
-  const page = TestPage.joining({ opponent: 'ai' });
-  assert.equal(page.view.screen, 'start');
+test('a player who joins the computer keeps the board while the server is full or away', () => {
+  const page = TestPage.joining({ opponent: 'ai', firstMove: 4 });
+  const shown = () => [page.view.screen, page.view.board?.cells[4]?.mark, page.lines];
+  assert.deepEqual(shown(), ['start', 'X', ' | ']);
   page.receive(refused('full', { id: 1 }));
-  assert.deepEqual([page.view.screen, page.view.detail], ['waiting', 'The server is full. Retrying...']);
-  const lost = TestPage.joining({ opponent: 'ai' });
-  lost.close();
-  lost.wait(400);
-  assert.equal(lost.view.screen, 'waiting');
+  assert.deepEqual(shown(), ['start', 'X', 'Connecting... | The server is full. Retrying...']);
+  page.close();
+  page.wait(400);
+  assert.deepEqual(shown(), ['start', 'X', "Can't reach the server | "]);
 });
 
 test('joining that takes long is shown on the start screen', () => {
@@ -191,12 +191,11 @@ test('the start screen of a room says who invites to which board', () => {
   page.dispatch({ type: 'loaded', session: { kind: 'none', room: 'kitten' }, superseded: false });
   const lines = () => [page.view.headline, page.view.detail];
   assert.deepEqual(lines(), ['Room kitten', '']);
-  page.act({ type: 'host', host: null });
-  assert.deepEqual(lines(), [
-    'Room kitten',
-    'No one is waiting here now. Your friend may be playing already.',
-  ]);
-  page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
+  page.act({ type: 'host', host: null, playing: null });
+  assert.deepEqual(lines(), ['Room kitten', 'Nobody is waiting in this room yet.']);
+  page.act({ type: 'host', host: null, playing: 'm1' });
+  assert.deepEqual(lines(), ['Room kitten', 'Two people are playing here.']);
+  page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } }, playing: null });
   assert.deepEqual(lines(), ['Bob invites you', '4×4, 4 in a row.']);
   assert.deepEqual([page.view.board?.rules.columns, page.view.board?.canPlay], [4, true]);
 });
@@ -205,7 +204,7 @@ test('a guest who named another board than the host can join with that of the ho
   const page = TestPage.joining({ room: 'kitten' });
   page.receive(refused('room_rules', { id: 1 }));
   assert.deepEqual([page.view.fieldError, page.view.room], [null, 'kitten']);
-  page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
+  page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } }, playing: null });
   assert.equal(
     page.view.detail,
     "4×4, 4 in a row. This room's game is not the one you chose. You can still join.",
@@ -292,7 +291,7 @@ test('a player who was seated never joins anew when the match is gone', () => {
   page.receive(WAITING, SEATED);
   page.reconnect();
   assert.deepEqual(sent(page.receive(refused('no_such_match', { id: 2 }))), []);
-  assert.equal(page.view.headline, 'This game is gone');
+  assert.equal(page.view.headline, 'That game is over');
 });
 
 /** @type {[Refused['code'], 'name' | 'room' | 'game-choice'][]} */
@@ -360,7 +359,7 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
     const effects = page.receive(refused(code, { id: page.lastId }));
     const save = { type: 'save', session: { kind: 'none' }, superseded: false };
     assert.deepEqual(effects, [{ type: 'disconnect' }, save]);
-    assert.equal(page.view.headline, 'This game is gone');
+    assert.equal(page.view.headline, 'That game is over');
     assert.equal(page.view.wayOn?.label, 'Play the computer');
   });
 }
@@ -368,5 +367,5 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
 test('a match that expires on the server is gone', () => {
   const page = TestPage.playing();
   page.receive(refused('no_such_match'));
-  assert.equal(page.view.detail, 'It has ended or expired.');
+  assert.equal(page.view.detail, 'It is no longer stored here.');
 });

@@ -37,7 +37,7 @@ test('a move is shown as pending until a snapshot has it', () => {
 const NOT_PLAYED = [
   ['a taken cell', () => TestPage.playing(snapshot([4, 0])), 4, 'That square is taken. Pick an empty one.'],
   ["in the opponent's turn", () => TestPage.playing(snapshot([4])), 0, 'Bob is thinking.'],
-  ['after the end', () => TestPage.playing(won()), 8, 'The game is over. Start another one.'],
+  ['after the end', () => TestPage.playing(won()), 8, 'This game is over. Press Rematch to play again.'],
   ['by a spectator', () => TestPage.watching(), 0, 'You are watching. Only the players can do that.'],
   ['while a move is pending', () => TestPage.moving(0), 1, 'Waiting for the server.'],
   ['without a connection', () => TestPage.lost(), 1, 'The connection is lost. Wait until it is back.'],
@@ -89,10 +89,10 @@ test('a move that is refused repeatedly is resent less and less often', () => {
   const page = TestPage.moving(4);
   const waits = [500, 1000, 2000, 4000, 5000, 5000].map((wait) => {
     page.receive(refused('unavailable', { id: page.lastId }));
-    return [effectTypes(page.wait(wait - 1)), effectTypes(page.wait(1))];
+    return [effectTypes(page.waitAlive(wait - 1)), effectTypes(page.waitAlive(1))];
   });
   assert.deepEqual(waits, Array(6).fill([[], ['move']]));
-  assert.deepEqual(effectTypes(page.wait(2999)), []);
+  assert.deepEqual(effectTypes(page.waitAlive(2999)), []);
 });
 
 test('nothing is resent on the same connection', () => {
@@ -111,8 +111,8 @@ test('a confirmed move that the server has lost can be played again', () => {
 test('the server may ask for a longer wait', () => {
   const page = TestPage.moving(4);
   page.receive(refused('rate_limited', { retry_in_ms: 9000 }));
-  assert.deepEqual(effectTypes(page.wait(8999)), []);
-  assert.deepEqual(effectTypes(page.wait(1)), ['move']);
+  assert.deepEqual(effectTypes(page.waitAlive(8999)), []);
+  assert.deepEqual(effectTypes(page.waitAlive(1)), ['move']);
 });
 
 test('an unconfirmed move is resent unchanged after the handshake', () => {

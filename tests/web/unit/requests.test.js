@@ -267,7 +267,11 @@ test('a review steps the board, from the first mistake of the viewer to either e
   ])) {
     const page = you ? TestPage.playing(won({ you })) : TestPage.watching(won({ you }));
     page.act({ type: 'review' });
-    assert.equal(page.sentence?.split('.')[0], 'The computer is reviewing the game');
+    assert.equal(page.view.detail, 'The computer is reviewing the game...');
+    assert.equal(
+      page.sentence,
+      `${you === 'X' ? 'You' : 'Ann'} played top right. ${you === 'X' ? 'You won!' : 'Ann won.'} Top row.`,
+    );
     assert.equal(page.game.replay?.ply, 5, 'the moves can be stepped through at once');
     page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });
     assert.equal(page.game.replay?.ply, ply);
@@ -339,15 +343,15 @@ test('the buttons depend on the game and on the viewer', () => {
     'leave',
   ]);
   const reactions = ['react', 'Mute reactions'];
-  const over = [...reactions, 'rematch', 'review', 'New opponent', 'leave'];
+  const over = [...reactions, 'Rematch', 'review', 'New opponent', 'leave'];
   assert.deepEqual(shown(TestPage.playing(won())), over);
-  const again = ['level', 'rematch', 'review', 'Play a person', 'leave'];
+  const again = ['level', 'Rematch', 'review', 'Play a person', 'leave'];
   assert.deepEqual(shown(TestPage.playing(won({ players: AGAINST_COMPUTER }))), again);
   assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(1));
   const closed = { open: false, offers: [] };
   assert.deepEqual(
     shown(TestPage.playing(won({ rematch: closed }))),
-    over.filter((text) => text !== 'rematch'),
+    over.filter((text) => text !== 'Rematch'),
   );
   /** @type {Snapshot['result']} */
   const result = { winner: 'X', reason: 'left', lines: [] };

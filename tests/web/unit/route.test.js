@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { isAt, sessionAt, sessionPath } from './core.js';
-import { OPTIONS, SEEK, TICKET } from './fixtures.js';
+import { OPTIONS, SEEK, TICKET, TestPage } from './fixtures.js';
 
 /** @type {[string, Session][]} */
 const PATHS = [
@@ -22,11 +22,22 @@ for (const [path, session] of PATHS) {
   });
 }
 
-const OTHERS = '/r/ /r /r/a/b /r/% /r/%ff /r/a%2Fb /r/a%20b /r/%3Cb%3E /watch/ /watch/a%2e /x/y r/kitten';
+const OTHERS = '/r/ /r /r/a/b /r/% /r/%ff /watch/ /watch/a%2e /x/y r/kitten';
 
 for (const path of ['', ...OTHERS.split(' ')]) {
   test(`${path || 'an empty path'} is the start screen`, () =>
     assert.deepEqual(sessionAt(path), { kind: 'none' }));
+}
+
+for (const path of ['/r/a%2Fb', '/r/a%20b', '/r/%3Cb%3E', `/r/${'a'.repeat(33)}`]) {
+  test(`${path} is an impossible room, and the page says so`, () => {
+    const page = new TestPage();
+    page.dispatch({ type: 'loaded', session: sessionAt(path), superseded: false });
+    assert.deepEqual(
+      [page.view.screen, page.view.headline, page.view.room],
+      ['stopped', 'There is no such room', null],
+    );
+  });
 }
 
 test('a player has the path of the room', () => {

@@ -30,12 +30,94 @@ test('a loss to the computer at its best suggests an easier level', () => {
   const lost = (/** @type {Partial<typeof COMPUTER>} */ part, /** @type {Partial<Snapshot>} */ more = {}) =>
     pageOf(won({ you: 'O', players: { X: { ...COMPUTER, ...part }, O: person('Bob') }, ...more }));
   assert.equal(lost({}).view.detail, 'It never loses on this board.');
-  assert.ok(lost({}).game.suggestsCasual);
+  assert.ok(lost({}).game.actions.casual);
   const larger = lost({}, { rules: { columns: 4, rows: 4, run: 3 } });
-  assert.equal(larger.view.detail, 'With 3 in a row, a1 to c1.');
-  assert.ok(larger.game.suggestsCasual);
+  assert.equal(larger.view.detail, 'Three in a row, a1 to c1.');
+  assert.ok(larger.game.actions.casual);
   const casual = lost(/** @type {{}} */ ({ level: 'casual' }));
-  assert.ok(!casual.game.suggestsCasual && !pageOf(won()).game.suggestsCasual);
+  assert.ok(!casual.game.actions.casual && !pageOf(won()).game.actions.casual);
+});
+
+test('a draw with the computer at its best is praised, and suggests an easier level', () => {
+  const result = /** @type {const} */ ({ winner: null, reason: 'full', lines: [] });
+  const moves = [0, 4, 1, 2, 5, 3, 6, 7, 8];
+  const page = pageOf(
+    snapshot(moves, { players: { X: person('Ann'), O: COMPUTER }, result: { ...result, lines: [] } }),
+  );
+  assert.equal(page.lines, 'Draw | It never loses on this board: a draw is the best there is. Well played!');
+  assert.ok(page.game.actions.casual);
+  assert.equal(page.view.board?.outcome, 'draw');
+});
+
+test('the highest level is called perfect only where it proves its moves', () => {
+  const label = (/** @type {Rules} */ rules) =>
+    pageOf(snapshot([], { rules, players: { X: person('Ann'), O: COMPUTER } })).game.players[1].label;
+  assert.equal(label(CLASSIC), 'perfect');
+  assert.equal(label({ columns: 15, rows: 15, run: 5 }), 'best');
+});
+
+test('what the end means to the viewer', () => {
+  const outcomes = [won(), won({ you: 'O' }), won({ you: null }), won({ you: 'both' }), snapshot([4])].map(
+    (state) => pageOf(state).view.board?.outcome,
+  );
+  assert.deepEqual(outcomes, ['won', 'lost', 'decided', 'decided', null]);
+});
+
+test('a decided series is the headline, and within a series the next game follows', () => {
+  const during = pageOf(won({ series: { best_of: 3 }, rematch: { open: true, offers: ['O'] } }));
+  assert.equal(during.lines, 'You won! | Bob wants to play the next game.');
+  assert.equal(during.game.actions.rematch, 'Next game');
+  const score = { X: 2, O: 0, draws: 0 };
+  const decided = (/** @type {Partial<Snapshot>} */ part) =>
+    pageOf(won({ series: { best_of: 3, result: 'X' }, score, ...part }));
+  assert.equal(decided({}).lines, 'You won the series! | 2 to 0. Last game: top row.');
+  assert.equal(decided({}).game.actions.rematch, 'New series');
+  assert.equal(decided({ you: 'O' }).lines, 'Ann won the series | 2 to 0. Last game: top row.');
+  assert.equal(decided({ you: 'O' }).view.title, 'You lost the series – Tic-tac-toe');
+});
+
+test('a hint where a row loses counts the moves of the one who does not complete it', () => {
+  const misere = { ...CLASSIC, misere: true };
+  const says = (/** @type {number} */ value, /** @type {number} */ distance) => {
+    const page = TestPage.playing(
+      snapshot([4, 0], { rules: misere, players: { X: person('Ann'), O: COMPUTER } }),
+    );
+    page.act({ type: 'hint' });
+    page.receive({ type: 'hint', id: page.lastId, game: 1, ply: 2, cells: [8], worth: { value, distance } });
+    return page.view.detail.replace('Hint: bottom right. ', '');
+  };
+  assert.deepEqual(
+    [says(1, 2), says(1, 4), says(-1, 1), says(-1, 3), says(-1, 5)],
+    [
+      'You can win in 1 move.',
+      'You can win in 2 moves.',
+      'Every square completes a row.',
+      'The computer can force a win in 1; this delays it longest.',
+      'The computer can force a win in 2; this delays it longest.',
+    ],
+  );
+});
+
+test('of many equally good squares a hint names and marks one', () => {
+  const page = TestPage.playing(snapshot([], { players: { X: person('Ann'), O: COMPUTER } }));
+  const { legal } = snapshot([]);
+  page.act({ type: 'hint' });
+  page.receive({
+    type: 'hint',
+    id: page.lastId,
+    game: 1,
+    ply: 0,
+    cells: legal,
+    worth: { value: 0, distance: 9 },
+  });
+  for (const _ of ['first', 'asked again']) {
+    assert.equal(page.view.detail, 'Hint: centre. Every square still draws.');
+    const marked = page.view.board?.cells.flatMap(({ notes }, cell) =>
+      notes.includes('hinted') ? [cell] : [],
+    );
+    assert.deepEqual(marked, [4]);
+    page.act({ type: 'hint' });
+  }
 });
 
 test('the score begins with the viewer’s games', () => {

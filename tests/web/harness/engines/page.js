@@ -2,8 +2,7 @@
 
 export const PAGE = {
   name: '#name',
-  game: '#game-choice',
-  largestGame: 'Five in a row',
+  largestGame: '#chips [aria-label="Five in a row"]',
   playPerson: '#play-person',
   playComputer: '#play-computer',
   squares: '[role=grid] button',
