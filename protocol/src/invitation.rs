@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::listing::WaitingPlayer;
+use crate::values::MatchId;
 
 /// An address to share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +20,9 @@ pub struct Invitation {
     /// The player who waits there, if the URL names a room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<WaitingPlayer>,
+    /// The match that is played there, if the URL names a room that two people occupy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub playing: Option<MatchId>,
 }
 
 /// Who can open an address.

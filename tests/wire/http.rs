@@ -128,12 +128,35 @@ async fn an_unknown_path_is_a_page_for_browsers_and_a_line_for_programs() {
     }
 }
 
+#[tokio::test]
+async fn an_occupied_room_names_its_match_and_a_link_to_a_room_who_invites() {
+    let server = Server::start().await;
+    let mut host =
+        Player::joined(server.address(), Join { name: Some("A<\"&".into()), ..in_room("kitten") }).await;
+    host.waiting().await;
+    let page = raw::get(server.address(), "/r/kitten", &[]).await;
+    let title = "\"og:title\" content=\"A&lt;&quot;&amp; invites you to play tic-tac-toe\"";
+    assert!(page.body.contains(title), "{page:?}");
+    assert_eq!(invitation(&server, "to=/r/kitten", "localhost").await.playing, None);
+    let guest = server.seated_player(in_room("kitten")).await;
+    let Invitation { waiting, playing, .. } = invitation(&server, "to=/r/kitten", "localhost").await;
+    assert_eq!((waiting, playing.as_ref()), (None, Some(&guest.match_id())));
+}
+
 /// No text, so it is not among `TEXTS`.
 #[tokio::test]
 async fn links_to_the_page_have_a_picture() {
     let server = Server::start().await;
-    let page = raw::get(server.address(), "/", &[]).await;
-    assert!(page.body.contains("\"og:image\" content=\"/page/card.png\""), "{page:?}");
+    let host = server.address().to_string();
+    let page = raw::get(server.address(), "/", &[("host", &host)]).await;
+    let origin = format!("http://{host}");
+    for tag in [
+        format!("\"og:url\" content=\"{origin}/\""),
+        format!("\"og:image\" content=\"{origin}/page/card.png\""),
+        "\"og:title\" content=\"Tic-tac-toe\"".to_owned(),
+    ] {
+        assert!(page.body.contains(&tag), "{tag}: {page:?}");
+    }
     let picture = raw::get(server.address(), "/page/card.png", &[]).await;
     assert_told(&picture, &[("content-type", Some("image/png"))]);
     assert!(picture.bytes.starts_with(b"\x89PNG"), "{picture:?}");

@@ -8,6 +8,7 @@
 
 mod api;
 mod assets;
+mod document;
 mod guard;
 mod gzip;
 mod held_response;
@@ -44,7 +45,7 @@ pub use tls::{Tls, TlsError};
 
 /// Everything that is served besides the WebSocket.
 pub fn pages(api: Api) -> Router {
-    assets::router().merge(api::router(api))
+    assets::router().merge(document::router(api.clone())).merge(api::router(api))
 }
 
 /// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.

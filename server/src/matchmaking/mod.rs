@@ -178,6 +178,11 @@ impl Matchmaker {
         self.queues.lock().find_word(word).map(Entry::waiting_player)
     }
 
+    /// The match that is played in a room.
+    pub async fn match_in(&self, room: &str) -> Option<MatchId> {
+        rooms::playing(&self.matches, room).await.ok().flatten()
+    }
+
     async fn seek(
         self: &Arc<Self>,
         id: MatchId,

@@ -27,11 +27,24 @@ struct StoredRoom {
     playing: MatchId,
 }
 
+/// The newest match that began in a room.
+async fn newest(matches: &Matches, room: &str) -> Result<Option<MatchId>, MatchError> {
+    let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
+    let StoredRoom { playing } = encoding::from_bytes(&entry.value.to_bytes())?;
+    Ok(Some(playing))
+}
+
+/// The match that is played in a room, for who only looks.
+pub async fn playing(matches: &Matches, room: &str) -> Result<Option<MatchId>, MatchError> {
+    let Some(id) = newest(matches, room).await? else { return Ok(None) };
+    let record = matches.load_current(&id).await?;
+    Ok(record.occupies_room(matches.clock.now()).then_some(id))
+}
+
 /// The match that occupies a room, if there is one. If a player of it is not heard of, this waits: that may be the player
 /// who asks, and who lost the connection before hearing of the match.
 pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
-    let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
-    let StoredRoom { playing: match_id } = encoding::from_bytes(&entry.value.to_bytes())?;
+    let Some(match_id) = newest(matches, room).await? else { return Ok(None) };
     let live = matches.live(&match_id);
     while !live.is_confirmed() {
         sleep(ASK_AGAIN).await;

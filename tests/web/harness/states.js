@@ -347,11 +347,12 @@ export const STATES = [
     async reach(env, options) {
       const { server, ann } = await room(env);
       const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
-      const eve = await env.player(server, { path: '/r/kitten', name: 'Eve', ...options });
+      const eve = await env.player(server, { name: 'Eve', ...options });
       await bob.heading('Ann invites you').waitFor();
       await bob.press('Play Ann');
       await ann.expectStatus(/turn|thinking/);
-      await eve.page.locator('#join-room').click();
+      await eve.enterRoom('kitten');
+      await eve.playPerson();
       await eve.heading('Room kitten is full').waitFor();
       return eve;
     },

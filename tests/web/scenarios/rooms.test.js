@@ -130,10 +130,13 @@ test('the match in a full room can be watched', async (env) => {
   await ann.waitForTurn();
   await ann.square(5).click();
 
-  const eve = await env.player(server, { path: link.pathname, name: 'Eve' });
-  await eve.press('Wait here');
+  const eve = await env.player(server, { name: 'Eve' });
+  await eve.enterRoom('kitten');
+  await eve.playPerson();
   await eve.heading('Room kitten is full').waitFor();
   await eve.button('Start page').waitFor();
+  await eve.open(link.pathname);
+  await eve.expectStatus('Room kitten Two people are playing here.');
   await eve.press('Watch');
   await eve.expectCells('Centre, X, last move');
   await eve.expectPath(/^\/watch\/./);

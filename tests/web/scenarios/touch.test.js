@@ -77,6 +77,8 @@ for (const state of [
   'waiting',
   'own turn',
   'lost to the computer',
+  'lost with a rematch offer',
+  'opponent left',
 ]) {
   test(`fingers hit everything, nothing is cut, and no field makes a phone zoom: ${state}`, async (env) => {
     const { page } = (await STATES.find(({ name }) => name === state)?.reach(env, PHONES.small)) ?? {};

@@ -12,7 +12,10 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
 use tictactoe_protocol::invitation::{Invitation, Reach};
+use tictactoe_protocol::listing::WaitingPlayer;
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::to_json;
+use tictactoe_protocol::values::MatchId;
 
 use super::super::links::Links;
 use super::super::refusal::Refusal;
@@ -58,23 +61,38 @@ pub async fn invitation(
         Ok(path) => path,
         Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
     };
-    // Trying words must not find the players behind them.
-    if room.is_some()
-        && let Err(wait) = permit.charge(Cost::Guess)
-    {
-        return Refusal::TooOften(wait).into_response();
+    let (mut waiting, mut playing) = (None, None);
+    if let Some(room) = room {
+        waiting = match waiting_player(&api, &permit, &room).await {
+            Ok(waiting) => waiting,
+            Err(refusal) => return refusal.into_response(),
+        };
+        playing = api.services.matchmaker.match_in(room.as_str()).await;
     }
-    let host = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
-    let addresses = ADDRESSES.get(async || lan_addresses().into()).await;
-    let (origin, reach) = origin(scheme, host.as_ref(), &api.links, &addresses);
+    let scheme = if scheme == Scheme::Https { "https" } else { api.links.scheme() };
+    let (origin, reach) = address(&api, &headers, scheme).await;
     let url = format!("{origin}{path}");
     let qr = qr_code::svg(&url).await;
-    let waiting = match room {
-        Some(room) => api.services.matchmaker.player_by_word(room.as_str()).await,
-        None => None,
-    };
-    let waiting = waiting.and_then(|player| wire::listing::waiting_player(&player));
-    json(to_json(&Invitation { url, reach, qr, waiting }))
+    let playing = playing.map(|id| MatchId(id.as_str().to_owned()));
+    json(to_json(&Invitation { url, reach, qr, waiting, playing }))
+}
+
+/// The player who waits in a room. Trying words must not find the players behind them.
+pub async fn waiting_player(
+    api: &Api,
+    permit: &ConnectionPermit,
+    room: &Room,
+) -> Result<Option<WaitingPlayer>, Refusal> {
+    permit.charge(Cost::Guess).map_err(Refusal::TooOften)?;
+    let player = api.services.matchmaker.player_by_word(room.as_str()).await;
+    Ok(player.and_then(|player| wire::listing::waiting_player(&player)))
+}
+
+/// The origin under which others reach this server, for a request with these headers.
+pub async fn address(api: &Api, headers: &HeaderMap, scheme: &str) -> (String, Reach) {
+    let host = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
+    let addresses = ADDRESSES.get(async || lan_addresses().into()).await;
+    origin(scheme, host.as_ref(), &api.links, &addresses)
 }
 
 /// The origin under which others reach this server: the URL that the operator gave; or the host of the request; or, when
@@ -82,7 +100,7 @@ pub async fn invitation(
 /// which the server listens: another port is forwarded, perhaps into a container whose addresses no other machine can
 /// reach.
 fn origin(
-    scheme: Scheme,
+    scheme: &str,
     host: Option<&Authority>,
     links: &Links,
     addresses: &[LanAddress],
@@ -90,10 +108,6 @@ fn origin(
     if let Some(url) = &links.public_url {
         return (url.to_string(), Reach::Network);
     }
-    let scheme = match scheme {
-        Scheme::Http => links.scheme(),
-        Scheme::Https => "https",
-    };
     if let Some(host) = host.filter(|host| host.is_reachable_from_network() && links.covers(host)) {
         return (format!("{scheme}://{host}"), Reach::Network);
     }
@@ -124,6 +138,7 @@ mod tests {
             |interface: &str, ip: &str| LanAddress { ip: ip.parse().unwrap(), interface: interface.into() };
         let addresses = [lan("wlan0", "192.168.1.23"), lan("tun0", "10.8.0.2")];
         let links = Links { bound: bound.parse().into_iter().collect(), tls: None, public_url: None };
+        let scheme = if scheme == Scheme::Https { "https" } else { "http" };
         origin(scheme, Authority::parse(host).as_ref(), &links, &addresses)
     }
 

@@ -1,7 +1,7 @@
 //! The HTTP API: readiness, the public matches, the history of a match, and invitations.
 
-mod invitation;
-mod page_path;
+pub mod invitation;
+pub mod page_path;
 mod qr_code;
 
 use std::sync::Arc;

@@ -3,6 +3,7 @@
 
 mod script;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
@@ -13,6 +14,7 @@ use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use include_dir::{Dir, File, include_dir};
+use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 
@@ -27,14 +29,8 @@ const HTML: &str = "text/html; charset=utf-8";
 const STYLES: [&str; 9] =
     ["colours", "texts", "controls", "layout", "screens", "players", "board", "actions", "review"];
 
-/// The page is one document, which reads its path.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    let document = asset(HTML, || page("index.html"));
     Router::new()
-        .route("/", document.clone())
-        .route("/r/{room}", document.clone())
-        .route("/watch/{match}", document.clone())
-        .route("/games", document)
         .route("/page/style.css", asset("text/css; charset=utf-8", style))
         .route("/page/bots.js", asset("text/javascript; charset=utf-8", || page("files/bots.js")))
         .route("/page/icon.svg", asset("image/svg+xml", || page("files/icon.svg")))
@@ -45,6 +41,32 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .route("/bots", asset(HTML, || page("bots.html")))
         .route(DOCUMENTATION_PATH, asset("text/markdown; charset=utf-8", || DOCUMENTATION))
         .route(SCHEMA_PATH, asset("application/schema+json", || SCHEMA))
+}
+
+/// The page.
+pub fn index() -> &'static str {
+    std::str::from_utf8(page("index.html")).unwrap_or_default()
+}
+
+/// Documents that were made for requests, by their tags, because compressing takes longer than making them.
+static MADE: Mutex<BTreeMap<String, Arc<Asset>>> = Mutex::new(BTreeMap::new());
+
+const MOST_MADE: usize = 64;
+
+/// A document that is made for a request.
+pub fn document(request: &HeaderMap, text: String) -> Response {
+    let tag = etag(text.as_bytes());
+    let known = MADE.lock().get(&tag).map(Arc::clone);
+    let asset = known.unwrap_or_else(|| {
+        let asset = Arc::new(Asset::new(HTML, text));
+        let mut made = MADE.lock();
+        if made.len() >= MOST_MADE {
+            made.clear();
+        }
+        made.insert(tag, Arc::clone(&asset));
+        asset
+    });
+    asset.response(request)
 }
 
 /// A file of the page. The tests request each.
@@ -94,9 +116,7 @@ const ETAG_BYTES: usize = 12;
 impl Asset {
     fn new(media_type: &'static str, text: impl Into<Bytes>) -> Self {
         let text = text.into();
-        let hash = Sha256::digest(&text);
-        let tag = HEXLOWER.encode(hash.as_slice().get(..ETAG_BYTES).unwrap_or_default());
-        Self { media_type, etag: format!("W/\"{tag}\""), text: GzipText::new(text) }
+        Self { media_type, etag: etag(&text), text: GzipText::new(text) }
     }
 
     fn response(&self, request: &HeaderMap) -> Response {
@@ -107,6 +127,11 @@ impl Asset {
         }
         (caching, [(CONTENT_TYPE, self.media_type)], self.text.response(request)).into_response()
     }
+}
+
+fn etag(text: &[u8]) -> String {
+    let hash = Sha256::digest(text);
+    format!("W/\"{}\"", HEXLOWER.encode(hash.as_slice().get(..ETAG_BYTES).unwrap_or_default()))
 }
 
 /// An entity tag without its weakness, for weak comparison (RFC 9110, section 8.8.3.2).

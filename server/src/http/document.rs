@@ -1,0 +1,62 @@
+//! The page: one document for every path, which reads its path. What previews of links show depends on the request
+//! (<https://ogp.me>).
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Extension, Router};
+use tictactoe_protocol::listing::WaitingPlayer;
+
+use super::api::Api;
+use super::api::invitation::{address, waiting_player};
+use super::api::page_path::page_path;
+use super::assets;
+use crate::quota::ConnectionPermit;
+
+const PATHS: [&str; 4] = ["/", "/r/{room}", "/watch/{match}", "/games"];
+
+pub fn router(api: Api) -> Router {
+    PATHS.into_iter().fold(Router::new(), |router, path| router.route(path, get(document))).with_state(api)
+}
+
+async fn document(
+    State(api): State<Api>,
+    Extension(permit): Extension<Arc<ConnectionPermit>>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Response {
+    let is_encrypted = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
+    let scheme = if is_encrypted { "https" } else { api.links.scheme() };
+    let (origin, _) = address(&api, &headers, scheme).await;
+    let (path, room) = page_path(uri.path()).unwrap_or_else(|_| ("/".to_owned(), None));
+    let host = match room {
+        Some(room) => waiting_player(&api, &permit, &room).await.unwrap_or_default(),
+        None => None,
+    };
+    assets::document(&headers, with_preview(assets::index(), &origin, &path, host.as_ref()))
+}
+
+/// Fills in absolute addresses, and who invites to what.
+fn with_preview(document: &str, origin: &str, path: &str, host: Option<&WaitingPlayer>) -> String {
+    let absolute = |property: &str, path: &str, full: &str| {
+        let tag = |content: &str| format!(r#"property="og:{property}" content="{content}""#);
+        (tag(path), tag(&escaped(full)))
+    };
+    let mut filled = vec![
+        absolute("url", "/", &format!("{origin}{path}")),
+        absolute("image", "/page/card.png", &format!("{origin}/page/card.png")),
+    ];
+    if let Some(WaitingPlayer { name, rules, .. }) = host {
+        let game = rules.as_ref().map_or_else(|| "tic-tac-toe".to_owned(), ToString::to_string);
+        filled.push(absolute("title", "Tic-tac-toe", &format!("{name} invites you to play {game}")));
+    }
+    filled.iter().fold(document.to_owned(), |document, (from, to)| document.replacen(from, to, 1))
+}
+
+/// For an attribute.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
