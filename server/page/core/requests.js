@@ -22,9 +22,7 @@ export function isReady({ link, stop }) {
  * @param {State} state
  */
 export function takesMoves(state) {
-  const { link, stop } = state;
-  const isConnecting = link.kind === 'opening' || link.kind === 'open';
-  return isReady(state) || (stop === null && isConnecting && !isOutageShown(link));
+  return state.stop === null && state.link.kind !== 'off' && !isOutageShown(state.link);
 }
 
 /** @param {State} state */
