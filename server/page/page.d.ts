@@ -104,8 +104,6 @@ interface OpenLink {
   /** Whether the attempt that opened it was shown as an outage. */
   isShown: boolean;
   since: number;
-  /** When the first message since then was sent; `null`: none. */
-  sentAt: number | null;
   /** A ping is unanswered: without a message until then, the connection is dead. */
   pongDue: number | null;
   /** `null`: it is done. */

@@ -101,16 +101,14 @@ export const onLinkTimer = (step, chance) => {
 };
 
 /** @param {State} state */
-export function linkDeadline({ link, seen, heardAt }) {
+export function linkDeadline({ link, seen, heardAt, pending }) {
   switch (link.kind) {
     case 'opening':
       return link.since + (isOutageShown(link) ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
     case 'open': {
-      const { usual, urgent } = SILENCE_MS;
-      const silence = seen && seen.snapshot.turn !== null ? urgent : usual;
-      return (
-        link.pongDue ?? Math.min(Math.max(link.since, heardAt) + silence, (link.sentAt ?? Infinity) + urgent)
-      );
+      const isAsked = link.handshake?.retryAt === null || Object.values(pending).some(Boolean);
+      const silence = isAsked || seen?.snapshot.turn ? SILENCE_MS.urgent : SILENCE_MS.usual;
+      return link.pongDue ?? Math.max(link.since, heardAt) + silence;
     }
     case 'lost':
       return link.retryAt;

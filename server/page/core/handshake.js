@@ -41,10 +41,8 @@ export function startHandshake(step) {
   const { session, link } = step.state;
   if (link.kind !== 'opening') return;
   const isLeaving = session.kind === 'seek' && session.leaving !== null;
-  const times = { since: step.now, sentAt: step.now, pongDue: null };
-  change(step, {
-    link: { kind: 'open', tries: link.tries, isShown: link.isShown, ...times, handshake: null },
-  });
+  const { tries, isShown } = link;
+  change(step, { link: { kind: 'open', tries, isShown, since: step.now, pongDue: null, handshake: null } });
   startPhase(step, isLeaving ? 'reclaim' : 'hello');
 }
 

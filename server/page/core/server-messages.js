@@ -100,7 +100,7 @@ export const onServerMessage = (step, message) => {
   const link = openLink(step);
   if (!link) return;
   change(step, { heardAt: step.now });
-  changeLink(step, { sentAt: null, pongDue: null });
+  changeLink(step, { pongDue: null });
   const isLeaving = link.handshake !== null && link.handshake.phase !== 'hello';
   if (isLeaving && !['done', 'refused', 'closing'].includes(message.type)) return;
   if (!Object.hasOwn(HANDLERS, message.type)) return;

@@ -67,9 +67,7 @@ export function isByLink({ session, seen }) {
  * @param {number} id a new one, unless the message is resent
  */
 export function send(step, message, id = step.state.nextId) {
-  const { link, nextId } = step.state;
-  change(step, { nextId: Math.max(nextId, id + 1) });
-  if (link.kind === 'open') change(step, { link: { ...link, sentAt: link.sentAt ?? step.now } });
+  change(step, { nextId: Math.max(step.state.nextId, id + 1) });
   step.effects.push({ type: 'send', frame: { ...message, id } });
   return id;
 }

@@ -348,8 +348,8 @@ for (const code of /** @type {const} */ (['full', 'unavailable', 'rate_limited']
 test('the server may ask for a longer wait before the next join', () => {
   const page = TestPage.joining();
   page.receive(refused('rate_limited', { retry_in_ms: 4000 }));
-  assert.deepEqual(effectTypes(page.wait(3999)), []);
-  assert.deepEqual(effectTypes(page.wait(1)), ['join']);
+  assert.deepEqual(effectTypes(page.waitAlive(3999)), []);
+  assert.deepEqual(effectTypes(page.waitAlive(1)), ['join']);
 });
 
 for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match'])) {
