@@ -110,7 +110,9 @@ async fn an_unusable_data_directory_is_refused_at_startup() {
     fs::write(home.path().join("file"), "a file").unwrap();
     fs::create_dir(home.path().join("garbage")).unwrap();
     fs::write(home.path().join("garbage").join("matches.db"), "no database").unwrap();
-    for (place, said) in [("file", "is a file, not a directory"), ("garbage", "not a database of this server")] {
+    for (place, said) in
+        [("file", "is a file, not a directory"), ("garbage", "not a database of this server")]
+    {
         let exit = run(&home, &["--local", "--port", "0", "--data", &below(&home, place)]).await;
         assert_eq!((exit.code, exit.out.as_str()), (Some(1), ""), "{}", exit.err);
         for word in [said, place, "--data"] {

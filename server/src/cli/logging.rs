@@ -147,7 +147,7 @@ mod tests {
     fn a_log_that_is_not_read_drops_lines_and_stops_no_one() {
         let (mut reader, output) = io::pipe().unwrap();
         let mut log = Log::start(4, output).unwrap();
-        let line = [b'x'; 1 << 16];
+        let line = vec![b'x'; 1 << 16];
         // The pipe, the thread and the queue hold some of them.
         for _ in 0..40 {
             log.write_all(&line).unwrap();
