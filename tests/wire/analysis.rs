@@ -46,7 +46,7 @@ async fn a_hint_names_every_cell_that_is_as_good_as_the_best() {
     player.state_where("my turn", is_own_turn).await;
     let hint = player.hint().await.unwrap();
     assert_eq!((hint.game, hint.ply, hint.worth), (1, 0, Some(worth(0, 9))));
-    assert_eq!(hint.cells, (0..9).collect::<Vec<_>>());
+    assert_eq!(hint.cells, [4, 0, 2, 6, 8, 1, 3, 5, 7], "the most promising first");
 }
 
 #[tokio::test]
@@ -131,10 +131,6 @@ async fn a_move_makes_the_pending_hint_stale() {
     player.play(5).await.unwrap();
     assert_refused(&player.refused().await, &id, Code::Stale);
     player.next_state_where("the newest state", |state| state.moves.first() == Some(&5)).await;
-    let state = player.state_where("my turn", is_own_turn).await;
-    let id = player.say(HINT).await;
-    player.play(state.legal[0]).await.unwrap();
-    assert_refused(&player.refused().await, &id, Code::Stale);
 }
 
 #[tokio::test]
