@@ -39,6 +39,7 @@ scenarios! {
     a_browser_plays_the_computer in "computer",
     spectators_watch in "spectating",
     a_player_resumes in "resume",
+    a_page_names_what_keeps_it_from_its_socket in "obstacles",
     a_player_survives_a_restart_of_the_server in "restart",
     the_newer_of_two_tabs_plays in "tabs",
     finished_games_are_replayed in "replays",
