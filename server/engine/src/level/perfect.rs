@@ -96,9 +96,9 @@ fn hardest_to_answer(
     let compared = moves.len().min(MAX_COMPARED);
     let replies = compared * game.board().playable_cells().count();
     let share = Budget { nodes: budget.nodes.checked_div(replies as u64)?, ..budget };
-    let compares = compared > 1 && share.nodes >= MIN_NODES_PER_REPLY;
+    let suffices = compared > 1 && share.nodes >= MIN_NODES_PER_REPLY;
     let safe_replies = |cell: &&Cell| safe_replies(game, **cell, value, search, share);
-    moves.iter().take(compared).filter(|_| compares).min_by_key(safe_replies).copied()
+    moves.iter().take(compared).filter(|_| suffices).min_by_key(safe_replies).copied()
 }
 
 /// The number of replies to a move that keep the game at `value`. Replies without a proof count as safe.
