@@ -57,7 +57,7 @@ pub struct Snapshot {
     pub continuable: bool,
     /// The number of spectators.
     pub spectators: u32,
-    /// The room in which the players met.
+    /// The room in which the players met; absent for a spectator, who could take a seat with it.
     pub room: Option<Room>,
 }
 

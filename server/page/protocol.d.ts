@@ -495,7 +495,7 @@ export interface Snapshot {
    */
   result: GameResult | null;
   /**
-   * The room in which the players met.
+   * The room in which the players met; absent for a spectator, who could take a seat with it.
    */
   room: Room | null;
   rules: Rules1;

@@ -6,11 +6,14 @@ use std::time::Duration;
 use harness::join_options::{in_room, on};
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_again, play_moves};
+use harness::raw;
 use harness::server::{Server, calm};
 use harness::time::{MINUTE, time_passes};
+use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
 
@@ -116,6 +119,19 @@ async fn a_third_player_is_told_who_plays_and_may_spectate() {
     third.leave().await.unwrap();
     third.join(in_room("puppy")).await.unwrap();
     third.waiting().await;
+}
+
+/// With the word a spectator could take a player's seat in the next match of the room.
+#[tokio::test]
+async fn only_the_players_are_shown_the_word_of_their_room() {
+    let server = Server::start().await;
+    let (ann, bob) = ann_and_bob(&server).await;
+    let spectator = server.spectator(&ann.match_id()).await;
+    let shown = [&ann, &bob, &spectator].map(|viewer| viewer.newest().room.as_ref().map(Room::as_str));
+    assert_eq!(shown, [Some("kitten"), Some("kitten"), None]);
+    let path = format!("{MATCHES_PATH}{}", ann.match_id().0);
+    let history = raw::get(server.address(), &path, &[]).await;
+    assert!(history.body.contains("\"room\":null") && !history.body.contains("kitten"), "{history:?}");
 }
 
 #[tokio::test]

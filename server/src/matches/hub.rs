@@ -55,10 +55,10 @@ impl Unconfirmed {
     }
 }
 
-/// What all viewers are shown of a record: a frame, and where in it the two fields begin that each viewer has for itself.
+/// What all viewers are shown of a record: a frame, and where in it the fields begin that each viewer has for itself.
 pub struct SharedText {
     pub text: String,
-    pub gaps: [usize; 2],
+    pub gaps: [usize; 3],
 }
 
 /// The text of a record with so many spectators.

@@ -24,8 +24,8 @@ use crate::record::{
 /// What stands in a gap.
 const NULL: &str = "null";
 /// Finds the fields with a gap.
-static GAPS: LazyLock<[Finder<'static>; 2]> =
-    LazyLock::new(|| [r#""you":"#, r#""ms_left":"#].map(Finder::new));
+static GAPS: LazyLock<[Finder<'static>; 3]> =
+    LazyLock::new(|| [r#""you":"#, r#""ms_left":"#, r#""room":"#].map(Finder::new));
 
 /// The `state` frame of a record, with gaps for what depends on the viewer.
 pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> SharedText {
@@ -38,9 +38,12 @@ pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> SharedTex
 
 /// That frame for one viewer; `seats` is `None` for a spectator.
 pub fn frame_for(shared: &SharedText, record: &Record, seats: Option<Seats>, now: Timestamp) -> String {
-    let values = [to_json(&you(record, seats)), to_json(&ms_left(record, now))];
+    // The word of a room gives a seat in its next match: spectators are not shown it.
+    let room = seats.and_then(|_| super::room(record.room.as_deref()));
+    let values = [to_json(&you(record, seats)), to_json(&ms_left(record, now)), to_json(&room)];
     // Exactly, because a text with spare room is put into another allocation when it is sent.
-    let length = shared.text.len() - 2 * NULL.len() + values.iter().map(String::len).sum::<usize>();
+    let length =
+        shared.text.len() - values.len() * NULL.len() + values.iter().map(String::len).sum::<usize>();
     let (mut frame, mut rest) = (String::with_capacity(length), 0);
     for (gap, value) in shared.gaps.into_iter().zip(&values) {
         frame.extend([shared.text.get(rest..gap).unwrap_or_default(), value]);
@@ -50,7 +53,7 @@ pub fn frame_for(shared: &SharedText, record: &Record, seats: Option<Seats>, now
     frame
 }
 
-/// What is the same for all viewers: without `you` and `ms_left`.
+/// What is the same for all viewers: without `you`, `ms_left` and `room`.
 fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
     let game = &record.game;
     let result = match &record.stage {
@@ -78,7 +81,7 @@ fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
         rematch: rematch(record),
         continuable: record.is_continuable(),
         spectators,
-        room: super::room(record.room.as_deref()),
+        room: None,
     }
 }
 
