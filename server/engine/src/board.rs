@@ -1,6 +1,7 @@
 //! The marks on the cells.
 
 use std::fmt;
+use std::iter::successors;
 
 use crate::cell::CellSet;
 use crate::{Cell, Mark, Rules};
@@ -40,11 +41,15 @@ impl Board {
         self.rules.playable(self.empty_cells().collect::<CellSet>()).iter()
     }
 
-    /// The lower cell to which a mark on this empty cell falls, if it does.
+    /// The lower cell to which a mark on this empty cell falls, if it does. Each move asks, also while a stored game is
+    /// replayed: only the cells below are looked at, and without gravity none.
     pub(crate) fn fall(&self, cell: Cell) -> Option<Cell> {
-        let column = |cell| self.rules.row_and_column(cell).1;
-        self.playable_cells()
-            .find(|&lowest| self.rules.has_gravity() && column(lowest) == column(cell) && lowest > cell)
+        if !self.rules.has_gravity() {
+            return None;
+        }
+        let columns = usize::from(self.rules.columns());
+        let below = |of: &Cell| self.rules.cell(of.index() + columns).filter(|&it| self.get(it).is_none());
+        successors(below(&cell), below).last()
     }
 
     pub(crate) fn new(rules: Rules) -> Self {
