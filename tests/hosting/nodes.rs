@@ -69,6 +69,10 @@ impl Store for SharedStore {
         self.shared.history(key, limit).await
     }
 
+    async fn history_entry(&self, key: &Key, number: u32) -> Result<Option<Bytes>, Unavailable> {
+        self.shared.history_entry(key, number).await
+    }
+
     fn count(&self) -> usize {
         self.shared.count()
     }

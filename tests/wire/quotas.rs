@@ -70,30 +70,59 @@ async fn one_address_cannot_fill_the_history() {
     let mut settings = behind_proxy();
     (settings.limits.messages_per_second, settings.limits.burst) = (1_000_000, 1_000_000);
     let server = Server::with(settings).await;
-    let play_games = async |client: &str, games: u32| {
-        let mut player = player_at(server.address(), client).await;
-        player.join(Join { second_name: Some("Bob".into()), ..against(Opponent::Hotseat) }).await.unwrap();
-        enter_match(&mut player).await;
-        for game in 1..=games {
-            for (ply, &cell) in (0..).zip(X_WINS) {
-                player.state_where("the position", |state| (state.game, state.ply) == (game, ply)).await;
-                player.play(cell).await.unwrap();
-            }
-            player.rematch().await.unwrap();
-        }
-        player.match_id()
-    };
     // A match keeps its latest hundred games.
     for _ in 0..12 {
-        play_games(ATTACKER, 100).await;
+        play_games(&server, ATTACKER, 100).await;
     }
     let kept = async |id: MatchId| {
         let response = raw::get(server.address(), &format!("{MATCHES_PATH}{id}"), &[]).await;
         serde_json::from_str::<History>(&response.body).unwrap().games.len()
     };
-    let attackers = kept(play_games(ATTACKER, 100).await).await;
+    let attackers = kept(play_games(&server, ATTACKER, 100).await).await;
     assert!(attackers < 100, "{attackers} games");
-    assert_eq!(kept(play_games(OTHER, 10).await).await, 10);
+    assert_eq!(kept(play_games(&server, OTHER, 10).await).await, 10);
+}
+
+/// Plays games on one keyboard in a match.
+async fn play_games(server: &Server, client: &str, games: u32) -> MatchId {
+    let mut player = player_at(server.address(), client).await;
+    player.join(Join { second_name: Some("Bob".into()), ..against(Opponent::Hotseat) }).await.unwrap();
+    enter_match(&mut player).await;
+    for game in 1..=games {
+        for (ply, &cell) in (0..).zip(X_WINS) {
+            player.state_where("the position", |state| (state.game, state.ply) == (game, ply)).await;
+            player.play(cell).await.unwrap();
+        }
+        player.rematch().await.unwrap();
+    }
+    player.match_id()
+}
+
+#[tokio::test]
+async fn reading_stored_games_is_charged_for_each_of_them() {
+    let mut settings = behind_proxy();
+    (settings.limits.messages_per_second, settings.limits.burst) = (1_000_000, 1_000_000);
+    let server = Server::with(settings).await;
+    let id = play_games(&server, OTHER, 105).await;
+    let read = async |client: &str, part: &str| {
+        let path = format!("{MATCHES_PATH}{id}{part}");
+        raw::get(server.address(), &path, &[("x-forwarded-for", client)]).await
+    };
+    for (game, status) in [(1, 200), (5, 200), (105, 200), (106, 404)] {
+        assert_eq!(read(OTHER, &format!("/review/{game}")).await.status, status, "game {game}");
+    }
+    let mut histories = 0;
+    let refused = loop {
+        let history = read(ATTACKER, "").await;
+        if history.status != 200 {
+            break history;
+        }
+        histories += 1;
+    };
+    assert_eq!(refused.status, 429, "{refused:?}");
+    assert!(refused.header("retry-after").is_some(), "{refused:?}");
+    assert!((30..60).contains(&histories), "{histories} histories of a hundred games");
+    assert_eq!(read(OTHER, "").await.status, 200);
 }
 
 #[tokio::test]

@@ -80,9 +80,24 @@ pub struct Seated {
 /// The finished games of a match, and the match itself.
 #[derive(Debug)]
 pub struct MatchHistory {
-    pub games: Vec<FinishedGame>,
+    /// Not decoded: that takes too long for an async thread.
+    entries: Vec<Bytes>,
     pub record: Option<Arc<Record>>,
     pub spectators: u32,
+}
+
+impl MatchHistory {
+    pub const fn game_count(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Replays each game. A corrupt one is skipped.
+    pub fn games(&self) -> impl Iterator<Item = FinishedGame> {
+        let decode = |entry: &Bytes| FinishedGame::from_bytes(entry);
+        self.entries.iter().map(decode).filter_map(|game| {
+            game.inspect_err(|error| tracing::error!(%error, "skipping a corrupt game of the history")).ok()
+        })
+    }
 }
 
 /// Whether a request was carried out now, or had been before.
@@ -329,18 +344,15 @@ impl Matches {
         };
         let live = self.live(id);
         let entries = self.store.history(&live.key, max_games).await?;
-        let decode = |entry: &Bytes| {
-            let game = FinishedGame::from_bytes(entry);
-            game.inspect_err(
-                |error| tracing::error!(%error, match_id = id.as_str(), "skipping a corrupt game"),
-            )
-            .ok()
-        };
-        let games: Vec<_> = entries.iter().filter_map(decode).collect();
-        if games.is_empty() && record.is_none() {
+        if entries.is_empty() && record.is_none() {
             return Err(MatchError::NoSuchMatch);
         }
-        Ok(MatchHistory { games, record, spectators: live.spectators() })
+        Ok(MatchHistory { entries, record, spectators: live.spectators() })
+    }
+
+    /// A finished game of a match, as it is stored.
+    pub async fn finished_game(&self, id: &MatchId, number: u32) -> Result<Option<Bytes>, MatchError> {
+        Ok(self.store.history_entry(&self.live(id).key, number).await?)
     }
 
     /// After each interruption, recovers the matches that are watched here, until the nodes can no longer change. What fails

@@ -126,6 +126,10 @@ impl Store for FaultyStore {
         self.store.history(key, limit).await
     }
 
+    async fn history_entry(&self, key: &Key, number: u32) -> Result<Option<Bytes>, Unavailable> {
+        self.store.history_entry(key, number).await
+    }
+
     fn count(&self) -> usize {
         self.store.count()
     }
@@ -280,11 +284,11 @@ async fn the_history_has_the_games_of_a_match_in_order() {
                 .unwrap();
         }
     }
-    let MatchHistory { games, record, .. } = matches.history(&id, 100).await.unwrap();
-    assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(record.unwrap().game_number, 3);
-    let newest = matches.history(&id, 1).await.unwrap().games;
-    assert_eq!(newest.first().map(|game| game.number), Some(2));
+    let history = matches.history(&id, 100).await.unwrap();
+    assert_eq!(history.games().map(|game| game.number).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(history.record.unwrap().game_number, 3);
+    let newest = matches.history(&id, 1).await.unwrap();
+    assert_eq!(newest.games().next().map(|game| game.number), Some(2));
     let unknown = MatchId::parse("000000000000").unwrap();
     assert!(matches!(matches.history(&unknown, 100).await, Err(MatchError::NoSuchMatch)));
 }
@@ -306,7 +310,7 @@ async fn a_game_that_expired_while_no_one_was_connected_is_over_for_every_visito
             _ => drop(matches.history(&id, 1).await.unwrap()),
         }
         assert!(record(&matches, &id).await.is_over(), "{visitor}");
-        assert_eq!(matches.history(&id, 1).await.unwrap().games.len(), 1, "{visitor}");
+        assert_eq!(matches.history(&id, 1).await.unwrap().game_count(), 1, "{visitor}");
     }
 }
 

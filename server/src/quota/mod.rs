@@ -49,6 +49,8 @@ pub enum Cost {
     Handshake,
     /// A finished game that is kept as history.
     Game,
+    /// Reading and replaying one of these: a history has up to a hundred.
+    StoredGame,
     /// What may be a guess: naming a room, or showing a wrong ticket.
     Guess,
     /// The answer to a connection that is refused.
@@ -64,6 +66,7 @@ impl Cost {
             Self::Socket => Some("websocket"),
             Self::Handshake => Some("handshake"),
             Self::Game => None,
+            Self::StoredGame => Some("history"),
             Self::Guess => Some("guess"),
             Self::Refusal => Some("refusal"),
         }
@@ -131,13 +134,17 @@ impl Quotas {
 
     /// Charges a cost to the source and its network, or charges neither.
     pub fn charge(&self, source: Option<Source>, cost: Cost) -> Result<(), TooOften> {
+        self.charge_many(source, cost, 1)
+    }
+
+    fn charge_many(&self, source: Option<Source>, cost: Cost, count: u32) -> Result<(), TooOften> {
         let charged = self.with_ledgers(source, |ledgers, now| {
             let [own, network] = ledgers.map(|Ledger { share, budgets, .. }| {
                 budgets.entry(cost).or_insert_with(|| self.budget(cost, *share, now))
             });
-            network.check(1, now)?;
-            own.take(1, now)?;
-            network.take(1, now)
+            network.check(count, now)?;
+            own.take(count, now)?;
+            network.take(count, now)
         });
         charged.unwrap_or(Ok(())).inspect_err(|_| {
             if let Some(quota) = cost.word() {
@@ -189,6 +196,7 @@ impl Quotas {
             Cost::Message | Cost::Request => (busy(limits.burst), busy(limits.messages_per_second), SECOND),
             Cost::Socket | Cost::Handshake => (connections.saturating_mul(2), connections, 16 * SECOND),
             Cost::Game => (1_000, 1, SECOND),
+            Cost::StoredGame => (3_000, 100, SECOND),
             Cost::Guess => (1_000, 5, SECOND),
             Cost::Refusal => (4, 2, SECOND),
         };
@@ -251,7 +259,12 @@ impl ConnectionPermit {
     }
 
     pub fn charge(&self, cost: Cost) -> Result<(), TooOften> {
-        self.0.quotas.charge(self.0.source, cost)
+        self.charge_many(cost, 1)
+    }
+
+    /// Charges a cost so many times, or not at all.
+    pub fn charge_many(&self, cost: Cost, count: u32) -> Result<(), TooOften> {
+        self.0.quotas.charge_many(self.0.source, cost, count)
     }
 
     /// Counts a match of this source.
@@ -292,18 +305,26 @@ mod tests {
         std::iter::from_fn(|| permit.charge(cost).ok()).take(100_000).count()
     }
 
-    const COSTS: [Cost; 7] =
-        [Cost::Message, Cost::Request, Cost::Socket, Cost::Handshake, Cost::Game, Cost::Guess, Cost::Refusal];
+    const COSTS: [Cost; 8] = [
+        Cost::Message,
+        Cost::Request,
+        Cost::Socket,
+        Cost::Handshake,
+        Cost::Game,
+        Cost::StoredGame,
+        Cost::Guess,
+        Cost::Refusal,
+    ];
 
     #[tokio::test(start_paused = true)]
     async fn a_source_that_reconnects_has_spent_as_much_as_before() {
         let quotas = quotas();
         let one = quotas.connect(source([192, 0, 2, 1])).unwrap();
         let spent = COSTS.map(|cost| affordable(&one, cost));
-        assert_eq!(spent, [2_400, 2_400, 512, 512, 1_000, 1_000, 4]);
+        assert_eq!(spent, [2_400, 2_400, 512, 512, 1_000, 3_000, 1_000, 4]);
         drop(one);
         let again = quotas.connect(source([192, 0, 2, 1])).unwrap();
-        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 7]);
+        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 8]);
         let TooOften(wait) = again.charge(Cost::Guess).unwrap_err();
         assert_eq!(wait, Duration::from_millis(200));
         advance(wait).await;

@@ -368,6 +368,9 @@ async fn history_is_ordered_by_number_and_limited_to_the_newest(Bench { store, .
     for (limit, newest) in [(9, &["2", "9", "10", "11", "100"][..]), (2, &["11", "100"]), (0, &[])] {
         assert_eq!(store.history(&key(), limit).await.unwrap(), newest);
     }
+    for (number, entry) in [(2, Some("2")), (3, None), (100, Some("100"))] {
+        assert_eq!(store.history_entry(&key(), number).await.unwrap(), entry.map(Bytes::from));
+    }
 }
 
 async fn a_key_without_history_has_an_empty_one(Bench { store, .. }: Bench) {

@@ -100,6 +100,11 @@ impl Store for MemoryStore {
         Ok(self.shards.lock(key).history.newest(key, limit))
     }
 
+    async fn history_entry(&self, key: &Key, number: u32) -> Result<Option<Bytes>, Unavailable> {
+        let shard = self.shards.lock(key);
+        Ok(shard.history.by_key.get(key).and_then(|entries| entries.get(&number)).cloned())
+    }
+
     fn count(&self) -> usize {
         let now = self.clock.now();
         let shards = self.shards.iter().map(|mut shard| {

@@ -255,6 +255,12 @@ pub trait Store: Send + Sync + 'static {
     /// [`Unavailable`] when the store cannot be reached.
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable>;
 
+    /// The entry of a key's history with this number, if it is kept.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the store cannot be reached.
+    async fn history_entry(&self, key: &Key, number: u32) -> Result<Option<Bytes>, Unavailable>;
+
     /// The number of values, as far as this node knows.
     fn count(&self) -> usize;
 

@@ -15,7 +15,7 @@ pub fn history(id: &record::MatchId, found: &MatchHistory, now: Timestamp) -> Hi
     let state = |record| Box::new(spectator_snapshot(id, record, found.spectators, now));
     History {
         match_id: MatchId(id.as_str().to_owned()),
-        games: found.games.iter().map(|game| finished_game(id.as_str(), game)).collect(),
+        games: found.games().map(|game| finished_game(id.as_str(), &game)).collect(),
         state: found.record.as_deref().map(state),
     }
 }

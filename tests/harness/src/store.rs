@@ -99,6 +99,10 @@ impl Store for SpyStore {
         self.reach()?.history(key, most).await
     }
 
+    async fn history_entry(&self, key: &Key, number: u32) -> Result<Option<Bytes>, Unavailable> {
+        self.reach()?.history_entry(key, number).await
+    }
+
     fn count(&self) -> usize {
         self.kept.count()
     }

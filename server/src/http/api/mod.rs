@@ -1,5 +1,6 @@
 //! The HTTP API: readiness, the public matches, the history of a match, and invitations.
 
+mod background;
 pub mod invitation;
 pub mod page_path;
 mod qr_code;
@@ -15,14 +16,19 @@ use axum::{Extension, Router};
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 
+use background::Background;
+
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
 use super::links::Links;
-use crate::matches::{MatchError, MatchHistory};
-use crate::quota::ConnectionPermit;
+use super::refusal::Refusal;
+use crate::computer::analysis::Busy;
+use crate::matches::MatchError;
+use crate::quota::{ConnectionPermit, Cost};
 use crate::readiness::Readiness;
-use crate::record::{MatchId, NumberedGame};
+use crate::record::{FinishedGame, MatchId, NumberedGame};
 use crate::services::Services;
+use crate::token_bucket::TooOften;
 use crate::ttl_cache::TtlCache;
 use crate::wire;
 
@@ -57,12 +63,19 @@ fn match_list() -> MethodRouter<Api> {
     })
 }
 
-async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
-    let now = api.services.matches.clock.now();
-    match find_history(&api, &name).await {
-        Ok((id, found)) => json(to_json(&wire::history::history(&id, &found, now))),
-        Err(refusal) => refusal.into_response(),
-    }
+async fn history(
+    State(api): State<Api>,
+    Extension(permit): Extension<Arc<ConnectionPermit>>,
+    Path(name): Path<String>,
+) -> Result<Response, Response> {
+    permit.charge(Cost::StoredGame).map_err(too_often)?;
+    let matches = &api.services.matches;
+    let (id, now) = (MatchId::parse(&name).ok_or(NOT_STORED).map_err(refused)?, matches.clock.now());
+    let found = matches.history(&id, History::GAMES).await.map_err(not_found)?;
+    let others = u32::try_from(found.game_count().saturating_sub(1)).unwrap_or(u32::MAX);
+    permit.charge_many(Cost::StoredGame, others).map_err(too_often)?;
+    let text = REPLAYS.run(move || to_json(&wire::history::history(&id, &found, now))).await;
+    text.map(json).ok_or(BROKEN).map_err(refused)
 }
 
 /// What the moves of a finished game were worth.
@@ -70,35 +83,46 @@ async fn review(
     State(api): State<Api>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     Path((name, number)): Path<(String, u32)>,
-) -> Response {
-    let (id, found) = match find_history(&api, &name).await {
-        Ok(found) => found,
-        Err(refusal) => return refusal.into_response(),
-    };
-    let Some(finished) = found.games.into_iter().find(|game| game.number == number) else {
-        return NOT_STORED.into_response();
-    };
+) -> Result<Response, Response> {
+    permit.charge(Cost::StoredGame).map_err(too_often)?;
+    let id = MatchId::parse(&name).ok_or(NOT_STORED).map_err(refused)?;
+    let found = api.services.matches.finished_game(&id, number).await.map_err(not_found)?;
+    let stored = found.ok_or(NOT_STORED).map_err(refused)?;
+    let decoded = REPLAYS.run(move || FinishedGame::from_bytes(&stored)).await;
+    let finished = decoded.ok_or(BROKEN).map_err(refused)?.map_err(|error| not_found(error.into()))?;
     let numbered = NumberedGame { game: finished.game, number };
-    match api.services.analysis.review(permit.source(), &id, &numbered).await {
-        Ok(moves) => json(to_json(&wire::analysis::review(None, &numbered, &moves))),
-        // The only error: the analysis is busy.
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "The server is busy. Try again.\n").into_response(),
-    }
+    let reviewed = api.services.analysis.review(permit.source(), &id, &numbered).await;
+    let moves = reviewed.map_err(|Busy| refused(BUSY))?;
+    Ok(json(to_json(&wire::analysis::review(None, &numbered, &moves))))
 }
 
-const NOT_STORED: (StatusCode, &str) =
-    (StatusCode::NOT_FOUND, "There is no such match, or it is no longer stored.\n");
+/// A stored game is replayed when it is read, which takes up to half a millisecond, and a history has a hundred.
+static REPLAYS: Background = Background::new();
 
-async fn find_history(api: &Api, name: &str) -> Result<(MatchId, MatchHistory), (StatusCode, &'static str)> {
-    let id = MatchId::parse(name).ok_or(NOT_STORED)?;
-    match api.services.matches.history(&id, History::GAMES).await {
-        Ok(found) => Ok((id, found)),
-        Err(MatchError::Unavailable(reason) | MatchError::Unknown(reason)) => {
+type Told = (StatusCode, &'static str);
+
+const NOT_STORED: Told = (StatusCode::NOT_FOUND, "There is no such match, or it is no longer stored.\n");
+const BUSY: Told = (StatusCode::SERVICE_UNAVAILABLE, "The server is busy. Try again.\n");
+const UNAVAILABLE: Told = (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n");
+const BROKEN: Told =
+    (StatusCode::INTERNAL_SERVER_ERROR, "This match cannot be shown: report it to the operator.\n");
+
+fn refused(told: Told) -> Response {
+    told.into_response()
+}
+
+fn too_often(wait: TooOften) -> Response {
+    Refusal::TooOften(wait).into_response()
+}
+
+fn not_found(error: MatchError) -> Response {
+    refused(match error {
+        MatchError::Unavailable(reason) | MatchError::Unknown(reason) => {
             tracing::error!(reason, "the store is unavailable");
-            Err((StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n"))
+            UNAVAILABLE
         }
-        Err(_) => Err(NOT_STORED),
-    }
+        _ => NOT_STORED,
+    })
 }
 
 async fn ready(State(Api { readiness, .. }): State<Api>) -> (StatusCode, String) {

@@ -163,6 +163,10 @@ impl Store for Node {
         self.store.history(key, limit).await
     }
 
+    async fn history_entry(&self, key: &Key, number: u32) -> Result<Option<Bytes>, Unavailable> {
+        self.store.history_entry(key, number).await
+    }
+
     fn count(&self) -> usize {
         self.store.count()
     }

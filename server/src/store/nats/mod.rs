@@ -259,6 +259,11 @@ impl Store for NatsStore {
         Ok(found.into_iter().flatten().map(|found| found.entry.value.to_bytes()).collect())
     }
 
+    async fn history_entry(&self, key: &Key, number: u32) -> Result<Option<Bytes>, Unavailable> {
+        let found = retry(|| self.shared.read_history_entry(key, number)).await?;
+        Ok(found.map(|found| found.entry.value.to_bytes()))
+    }
+
     fn count(&self) -> usize {
         self.shared.table.lock().len()
     }

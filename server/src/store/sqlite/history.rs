@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::path::Path;
 
 use bytes::Bytes;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::super::{HistoryEntry, Key, Unavailable};
 use super::{OpenError, directory, schema};
@@ -22,6 +22,13 @@ pub(super) fn newest(connection: &Connection, key: &Key, limit: usize) -> rusqli
     statement
         .query_map(params![key.as_str(), limit], |row| row.get::<_, Vec<u8>>(0).map(Bytes::from))?
         .collect()
+}
+
+/// The entry of a key's history with this number, if it is kept.
+pub(super) fn entry(connection: &Connection, key: &Key, number: u32) -> rusqlite::Result<Option<Bytes>> {
+    let mut statement = connection.prepare("SELECT value FROM pages WHERE key = ?1 AND number = ?2")?;
+    let value = statement.query_row(params![key.as_str(), number], |row| row.get::<_, Vec<u8>>(0));
+    Ok(value.optional()?.map(Bytes::from))
 }
 
 /// Reads the history of all keys in the order in which it was written, a few entries at a time. A server may be

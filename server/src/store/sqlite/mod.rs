@@ -133,6 +133,19 @@ impl SqliteStore {
         *self.end.borrow() == Some(Ok(()))
     }
 
+    /// Reads the database on a thread for blocking calls.
+    async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, Unavailable> {
+        let reader = Arc::clone(&self.reader).lock_owned().await;
+        let read = spawn_blocking(move || {
+            let reader = reader.as_ref().ok_or_else(closed)?;
+            read(reader).map_err(|error| Unavailable(error.to_string()))
+        });
+        read.await.unwrap_or_else(|error| Err(Unavailable(error.to_string())))
+    }
+
     /// What readers see, without the rows that have expired.
     fn live(&self) -> MutexGuard<'_, Live> {
         let mut live = self.live.lock();
@@ -188,13 +201,13 @@ impl Store for SqliteStore {
     }
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
-        let reader = Arc::clone(&self.reader).lock_owned().await;
         let key = key.clone();
-        let read = spawn_blocking(move || {
-            let reader = reader.as_ref().ok_or_else(closed)?;
-            history::newest(reader, &key, limit).map_err(|error| Unavailable(error.to_string()))
-        });
-        read.await.unwrap_or_else(|error| Err(Unavailable(error.to_string())))
+        self.read(move |reader| history::newest(reader, &key, limit)).await
+    }
+
+    async fn history_entry(&self, key: &Key, number: u32) -> Result<Option<Bytes>, Unavailable> {
+        let key = key.clone();
+        self.read(move |reader| history::entry(reader, &key, number)).await
     }
 
     fn count(&self) -> usize {
