@@ -442,10 +442,17 @@ impl Matches {
         Err(too_many_conflicts())
     }
 
-    /// The match once a game that has expired is over, and after each interruption.
+    /// The match once a game that has expired is over, and after each interruption. Nothing is written: the players and
+    /// their viewers do that.
     pub(crate) async fn load_current(&self, id: &MatchId) -> Result<Arc<Record>, MatchError> {
-        self.expire(id).await?;
-        Ok(self.load(id).await?.1)
+        let (_, mut record) = self.load(id).await?;
+        if let Some(recovered) = self.recovered(&record) {
+            record = recovered.into();
+        }
+        Ok(match record.expire(self.clock.confirmed()) {
+            Decision::Changed(expired) => expired.into(),
+            Decision::Unchanged => record,
+        })
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Revision, Arc<Record>), MatchError> {
