@@ -107,6 +107,9 @@ pub struct Waiting {
     /// up for a player who waits in the public list. Absent from servers of version 0.1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Room>,
+    /// The player's `word` in the public list, where those who do not know `word` find the player; absent in a room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed_word: Option<Room>,
     /// The player's name, which the server may have made up. Absent from servers of version 0.1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Name>,

@@ -153,8 +153,10 @@ interface Pending<Message extends ClientFrame = ClientFrame> {
 
 interface State {
   choices: Choices;
-  /** The invitation of the last `waiting` outside a room: valid on the next `join`, and not for the player's own list. */
+  /** The invitation of the last `waiting` outside a room: valid on the next `join`. */
   ownWord: string | null;
+  /** The player's own entry in the public list, which the player's own list leaves out. */
+  listedWord: string | null;
   /** Who waits in the room of the invitation screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
   /** The match that is played there. */
@@ -285,7 +287,7 @@ interface View {
   room: string | null;
   host: State['host'];
   playing: State['playing'];
-  ownWord: string | null;
+  listedWord: string | null;
   board: BoardView | null;
   /** What the level of the computer is chosen for; `null`: not now. */
   levelText: string | null;

@@ -260,14 +260,14 @@ export type ServerMessage =
       type: 'closing';
     });
 /**
- * A player's name: 1 to 24 visible characters, each at most three columns wide on a terminal.
- */
-export type Name = string;
-/**
  * A word on which two people agree in order to meet: 1 to 32 letters, digits, `-` or `_`,
  * case-insensitive.
  */
 export type Room = string;
+/**
+ * A player's name: 1 to 24 visible characters, each at most three columns wide on a terminal.
+ */
+export type Name = string;
 /**
  * How a series ended.
  */
@@ -390,6 +390,10 @@ export interface Waiting {
    * The time until the computer takes the other seat, in milliseconds; absent if it does not.
    */
   computer_in_ms: number | null;
+  /**
+   * The player's `word` in the public list, where those who do not know `word` find the player; absent in a room.
+   */
+  listed_word?: Room | null;
   /**
    * The player's name, which the server may have made up. Absent from servers of version 0.1.
    */

@@ -106,8 +106,9 @@ pub async fn run(
     let links = Links::new(&port, settings.public_url.clone());
     let metrics = Arc::<Metrics>::default();
     let tasks = TaskTracker::new();
+    let Settings { move_time, first_move_time, matches: max_matches, .. } = settings;
+    let config = MatchConfig { move_time, first_move_time, max_matches };
     let settings = Arc::new(settings);
-    let config = MatchConfig { move_time: settings.move_time, max_matches: settings.matches };
     let matches = Arc::new(Matches::new(Arc::clone(&store), config, stop.clone()));
     let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
     let services = Arc::new(Services {

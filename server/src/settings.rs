@@ -23,6 +23,8 @@ pub struct Settings {
     pub ai_after: Duration,
     /// How long a person may take for a move; `None` for no clock.
     pub move_time: Option<Duration>,
+    /// How long a person may take for the first move against someone from the public list or the queue.
+    pub first_move_time: Duration,
     /// How many matches and room entries are stored at most; at that limit new players are refused.
     pub matches: usize,
     /// Time limit for closing connections at shutdown.
@@ -200,6 +202,7 @@ impl Default for Settings {
         Self {
             ai_after: Duration::from_secs(10),
             move_time: Some(Duration::from_secs(60)),
+            first_move_time: Duration::from_secs(20),
             matches: 200_000,
             drain: Duration::from_secs(10),
             public_url: None,

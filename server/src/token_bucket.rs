@@ -35,6 +35,11 @@ impl TokenBucket {
         Ok(())
     }
 
+    /// Gives back a token that was taken.
+    pub const fn give_back(&mut self) {
+        self.tokens = (self.tokens + 1.0).min(self.capacity);
+    }
+
     /// Whether there are so many tokens.
     pub fn check(&self, count: u32, now: Instant) -> Result<(), TooOften> {
         let missing = f64::from(count) - self.tokens_at(now);

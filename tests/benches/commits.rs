@@ -54,6 +54,7 @@ async fn play(store: &MemoryStore, key: &Key) {
         best_of: None,
         room: None,
         move_time: None,
+        first_move_time: None,
         seats: BySeat { host: seat("Ann"), guest: seat("Bob") },
         x: SeatId::Host,
     };

@@ -97,7 +97,7 @@ async fn the_remaining_move_time_is_shown() {
 #[tokio::test]
 async fn without_a_move_time_there_is_no_clock() {
     let server = server_with(None).await;
-    let (mut x, mut o) = server.pair().await;
+    let (mut x, mut o) = server.pair_for(in_room("kitten")).await;
     assert_eq!((x.newest().ms_left, o.newest().ms_left), (None, None));
     play_moves(&mut x, &mut o, &[4, 0]).await;
     time_passes(600 * MINUTE).await;

@@ -221,14 +221,14 @@ async fn a_match_is_listed_with_its_current_state() {
 }
 
 #[tokio::test]
-async fn waiting_players_are_listed_the_newest_first_and_those_in_rooms_only_by_invitation() {
+async fn waiting_players_are_listed_the_oldest_first_and_those_in_rooms_only_by_invitation() {
     let server = Server::start().await;
     let mut ann = Player::joined(server.address(), named("Ann")).await;
     let bot = Join { kind: Some(JoinKind::Bot), ..on(5, 5, 4) };
     let mut bob = Player::joined(server.address(), Join { name: Some("Bob".into()), ..bot }).await;
     let in_room = Join { name: Some("Cid".into()), ..in_room("kitten") };
     let mut hidden = Player::joined(server.address(), in_room).await;
-    let words = [ann.waiting().await.word.unwrap(), bob.waiting().await.word.unwrap()];
+    let words = [ann.waiting().await, bob.waiting().await].map(|waiting| waiting.listed_word.unwrap());
     hidden.waiting().await;
     let listing = listing_where(&server, "both", |it| it.waiting.len() == 2).await;
     let over_socket = ann.list().await.waiting;
@@ -238,8 +238,8 @@ async fn waiting_players_are_listed_the_newest_first_and_those_in_rooms_only_by_
     assert_eq!(
         listed.collect::<Vec<_>>(),
         [
-            (bob_waits.clone(), "Bob".to_owned(), PlayerKind::Bot, on(5, 5, 4).rules),
             (ann_waits, "Ann".to_owned(), PlayerKind::Person, Some(Rules::default())),
+            (bob_waits.clone(), "Bob".to_owned(), PlayerKind::Bot, on(5, 5, 4).rules),
         ]
     );
     let invites = async |word: &str| {

@@ -25,5 +25,6 @@ mod restart;
 mod resume;
 mod retention;
 mod rooms;
+mod strangers;
 mod variants;
 mod violation;

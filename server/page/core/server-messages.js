@@ -24,10 +24,11 @@ const HANDLERS = {
   waiting(step, waiting) {
     const { session } = step.state;
     if (session.kind !== 'seek') return;
-    const { room, word = null, ticket } = waiting;
+    const { room, word = null, listed_word: listedWord = null, ticket } = waiting;
     change(step, {
       session: { ...session, ticket },
       ownWord: room === null ? word : null,
+      listedWord,
       waiting,
       notice: null,
     });

@@ -23,6 +23,7 @@ export function initialState(choices = {}) {
     stop: null,
     choices: { ...DEFAULT_CHOICES, ...choices },
     ownWord: null,
+    listedWord: null,
     streak: 0,
     offered: null,
     heardAt: 0,
@@ -72,7 +73,7 @@ export function send(step, message, id = step.state.nextId) {
   return id;
 }
 
-/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'streak' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
+/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'listedWord' | 'streak' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
 function emptyMatch() {
   return {
     seen: null,

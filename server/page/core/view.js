@@ -50,7 +50,7 @@ class Presenter {
 
   /** @returns {View} */
   get view() {
-    const { session, choices, host, playing, ownWord, fieldError } = this.#state;
+    const { session, choices, host, playing, ownWord, listedWord, fieldError } = this.#state;
     const [screen, match, stopped] = [this.#screen, this.#match, this.#stopped];
     const game = match && match.game;
     const startRules = screen === 'start' ? choices.rules : screen === 'invitation' ? host?.rules : null;
@@ -65,7 +65,7 @@ class Presenter {
       room: !stopped && 'room' in session ? session.room : null,
       host,
       playing,
-      ownWord,
+      listedWord: listedWord ?? ownWord,
       board: match ? match.board : startRules ? startBoard(this.#state, startRules) : null,
       levelText: this.#levelText(game),
       returnText: this.#returnText,

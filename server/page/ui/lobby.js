@@ -31,7 +31,7 @@ export class Lobby {
   /** The room whose host is wanted; `''`: the list; `null`: nothing. @type {string | null} */
   #wanted = null;
   /** The player's own entry, which the server's list may still have. @type {string | null} */
-  #ownWord = null;
+  #listedWord = null;
   #timer = 0;
 
   /**
@@ -47,8 +47,8 @@ export class Lobby {
   }
 
   /** @param {View} view */
-  draw({ screen, room, ownWord }) {
-    this.#ownWord = ownWord;
+  draw({ screen, room, listedWord }) {
+    this.#listedWord = listedWord;
     const place = document.getElementById(`${screen}-lobby`);
     const wanted = place ? '' : room;
     if (place && this.#lobby.parentElement !== place) place.append(this.#lobby);
@@ -73,8 +73,7 @@ export class Lobby {
       const { waiting: host = null, playing = null } = answer;
       return this.#act({ type: 'host', host, playing });
     }
-    // The newest at the end: who comes moves no row under the pointer.
-    const others = (answer.waiting?.filter(({ word }) => word !== this.#ownWord) ?? []).reverse();
+    const others = answer.waiting?.filter(({ word }) => word !== this.#listedWord) ?? [];
     const { matches } = answer;
     // The games of people come first.
     const games = [false, true].flatMap((is) => matches.filter((match) => isAgainstComputer(match) === is));

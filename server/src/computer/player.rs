@@ -158,7 +158,7 @@ mod tests {
 
     use super::*;
     use crate::matches::{MatchConfig, Seated};
-    use crate::matchmaking::request::{JoinRequest, Opponent, Terms};
+    use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
     use crate::matchmaking::{Joined, Matchmaker};
     use crate::metrics::SearchMetrics;
     use crate::quota::Quotas;
@@ -177,8 +177,10 @@ mod tests {
             wants_x: Some(false),
             terms: Terms { rules: Some(rules), best_of: None },
             word: "otter-maple-407".into(),
+            listed_word: "heron-alder-204".into(),
             is_in_room: false,
             opponent: Opponent::Computer(level),
+            standing: Standing::default(),
         };
         let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO));
         match matchmaker.join(request, Arc::new(())).await.unwrap() {
@@ -198,7 +200,7 @@ mod tests {
     async fn start_without_threads(rules: Rules, level: Level) -> (ComputerPlayer, Box<Seated>) {
         let matches = Arc::new(Matches::new(
             Arc::new(MemoryStore::new()),
-            MatchConfig { move_time: None, max_matches: 1 },
+            MatchConfig { move_time: None, first_move_time: Duration::MAX, max_matches: 1 },
             CancellationToken::new(),
         ));
         let pool = SearchPool::start(

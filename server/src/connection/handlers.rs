@@ -121,14 +121,20 @@ impl Connection {
     async fn join(&mut self, join: &Join) -> Result<Reply, RequestError> {
         self.check_free()?;
         let random = random_u64().map_err(MatchError::from)?;
-        let request = join_request::join_request(join, random)?;
+        let mut request = join_request::join_request(join, random)?;
+        request.standing = self.standing.clone();
         // A client that comes to a full server has to come again, and does not pay for it.
         self.services.matches.check_capacity()?;
         if join.room.is_some() || join.word.is_some() {
             self.permit.charge(Cost::Guess)?;
         }
+        let (is_in_room, is_with_person) = (request.is_in_room, request.is_with_person());
+        let owed_move = is_with_person.then(|| self.permit.owe_first_move()).transpose()?;
         let held = Arc::new(self.permit.begin_match()?);
         let joined = self.services.matchmaker.join(request, held).await?;
+        self.standing.is_next = false;
+        // Friends who meet in a room take the time they need.
+        self.owed_move = owed_move.filter(|_| !is_in_room || matches!(joined, Joined::Seated(_)));
         self.set_role(role_of(joined));
         Ok(Reply::NewRole)
     }
@@ -194,8 +200,12 @@ impl Connection {
             Role::Watching(_) | Role::Waiting(_) => {}
             Role::Playing { .. } => {
                 self.change(|record, seats, _| Ok(record.leave(seats))).await?;
+                if let Some(record) = self.role.record() {
+                    self.note_first_move(&record);
+                }
             }
         }
+        self.owed_move = None;
         // To learn whether another node seats the player may take long.
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
             && !seek.give_up()

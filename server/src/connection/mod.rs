@@ -28,9 +28,10 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
+use crate::matchmaking::request::{NoShow, Standing};
 use crate::metrics::GaugeGuard;
-use crate::quota::{ConnectionPermit, Cost, Source};
-use crate::record::{Presence, Record, Refusal};
+use crate::quota::{ConnectionPermit, Cost, OwedMove, Source};
+use crate::record::{CancelReason, Presence, Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::token_bucket::{TokenBucket, TooOften};
@@ -72,6 +73,9 @@ enum LeftQueue {
     Idle,
 }
 
+/// How many matches in which a player did not move are remembered.
+const MAX_NO_SHOWS: usize = 32;
+
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -90,6 +94,9 @@ struct Connection {
     /// For messages beyond that limit and for control frames: if this is empty too, the connection is closed.
     flood_limit: TokenBucket,
     malformed_limit: TokenBucket,
+    /// From joining until the first move in the match.
+    owed_move: Option<OwedMove>,
+    standing: Standing,
     /// The list is long.
     list_limit: TokenBucket,
     liveness: Liveness,
@@ -112,18 +119,20 @@ impl Connection {
             opened: now,
             _present: GaugeGuard::new(&services.metrics.websockets),
             socket: Socket::new(socket, heartbeat.write),
-            permit,
             role: Role::Idle,
             analysis: None,
             message_limit: limits.messages(),
             flood_limit: limits.messages(),
             malformed_limit: TokenBucket::new(malformed, malformed, MINUTE, now),
+            owed_move: None,
+            standing: Standing { source: permit.source(), ..Standing::default() },
             list_limit: TokenBucket::new(1, 1, SECOND, now),
             liveness: Liveness::new(heartbeat, now),
             first_message_due: Some(now + heartbeat.first_message),
             game_due: None,
             spectators_due: None,
             shown_spectators: 0,
+            permit,
             services,
         }
     }
@@ -160,7 +169,24 @@ impl Connection {
 
     /// Tells the client why the connection ends, and the other player that this one is away.
     async fn end(self: Box<Self>, end: End) {
-        let Self { services, number, opened, _present, permit, role, socket, analysis, liveness, .. } = *self;
+        let is_unmoved =
+            matches!(&self.role, Role::Playing { .. }) && end != End::Close(ClosingReason::Shutdown);
+        let Self {
+            services,
+            number,
+            opened,
+            _present,
+            permit,
+            role,
+            socket,
+            analysis,
+            liveness,
+            owed_move,
+            ..
+        } = *self;
+        if let Some(owed) = owed_move.filter(|_| is_unmoved) {
+            owed.fail();
+        }
         tracing::debug!(
             connection = number,
             network = Source::in_log(permit.source()),
@@ -213,6 +239,9 @@ impl Connection {
         if let Some(subscription) = role.subscription() {
             let (connection, seats) = (self.number, role.seats());
             tracing::debug!(connection, match_id = subscription.id().as_str(), ?seats, "joined a match");
+            if let Some(seats) = seats {
+                subscription.live().set_source(seats.holder(), self.permit.source());
+            }
         }
         std::mem::replace(&mut self.role, role)
     }
@@ -280,6 +309,7 @@ impl Connection {
         self.shown_spectators = subscription.spectators();
         let shared = subscription.shared_text(record, shared_frame);
         let frame = frame_for(&shared, record, self.role.seats(), time);
+        self.note_first_move(record);
         let owes_first_move = self.role.owes_first_move(record);
         let must_ping = self.liveness.set_first_move_owed(owes_first_move, now);
         self.game_due = record.expires_at().map(|at| now + time.until(at).unwrap_or_default());
@@ -289,6 +319,31 @@ impl Connection {
             self.ping().await?;
         }
         self.socket.send_text(frame).await
+    }
+
+    /// Gives back what the player's first move was charged, unless the player has failed to make it. After such a failure
+    /// the other player is the next to be paired; if it was a failure to move in time, both keep that they are not
+    /// paired again.
+    fn note_first_move(&mut self, record: &Record) {
+        let Some(seated) = self.role.seated() else { return };
+        let seat = seated.seats.holder();
+        if !record.is_over() && record.owes_stranger_first_move(seat) {
+            return;
+        }
+        let owed = self.owed_move.take();
+        let Some((by, how)) = record.no_show() else { return };
+        if by != seat {
+            self.standing.is_next = true;
+        } else if let Some(owed) = owed {
+            owed.fail();
+        }
+        let no_shows = &mut self.standing.no_shows;
+        let is_known = no_shows.last().is_some_and(|it| it.match_id == *seated.id());
+        if how == CancelReason::Time && !is_known {
+            let absent = seated.subscription.live().source(by).filter(|_| by != seat);
+            no_shows.push(NoShow { match_id: seated.id().clone(), absent });
+            no_shows.drain(..no_shows.len().saturating_sub(MAX_NO_SHOWS));
+        }
     }
 
     /// A client that cannot be served here may reach another node.

@@ -9,7 +9,8 @@ use tokio::time::Instant;
 
 use super::MatchError;
 use super::listing::Listed;
-use crate::record::{BySeat, Corrupt, MatchId, Record, Seats};
+use crate::quota::Source;
+use crate::record::{BySeat, Corrupt, MatchId, Record, SeatId, Seats};
 use crate::sharded::Sharded;
 use crate::store::{Entry, Key, Revision, Watch};
 use crate::token_bucket::TokenBucket;
@@ -35,6 +36,8 @@ pub struct LiveMatch {
     budgets: Mutex<BySeat<HashMap<SeatCost, TokenBucket>>>,
     /// Shared by each [`Unconfirmed`].
     unconfirmed: Arc<()>,
+    /// Where the players of this node have connected from.
+    sources: Mutex<BySeat<Option<Source>>>,
 }
 
 /// Held for a player from when a match begins until the first frame of the player's connection, or its end: before, the
@@ -147,6 +150,7 @@ impl LiveMatch {
             presence: tokio::sync::Mutex::default(),
             budgets: Mutex::default(),
             unconfirmed: Arc::default(),
+            sources: Mutex::default(),
         });
         shard.insert(id.clone(), Arc::downgrade(&live));
         live
@@ -176,6 +180,14 @@ impl LiveMatch {
     /// Whether no player who has joined on this node is [`Unconfirmed`].
     pub fn is_confirmed(&self) -> bool {
         Arc::strong_count(&self.unconfirmed) == 1
+    }
+
+    pub fn set_source(&self, seat: SeatId, source: Option<Source>) {
+        *self.sources.lock().get_mut(seat) = source;
+    }
+
+    pub fn source(&self, seat: SeatId) -> Option<Source> {
+        *self.sources.lock().get(seat)
     }
 
     pub(super) fn newest(&self) -> Option<(Revision, Arc<Record>)> {

@@ -122,6 +122,7 @@ mod tests {
             best_of: None,
             room: room.map(str::to_owned),
             move_time: None,
+            first_move_time: None,
             seats: BySeat { host: ("Ann".into(), person(now)), guest: ("Bob".into(), guest(now)) },
             x: SeatId::Host,
         };

@@ -60,6 +60,8 @@ pub struct Matches {
 pub struct MatchConfig {
     /// The time for each move of a person; `None` for no clock.
     pub move_time: Option<Duration>,
+    /// The time for each player's first move against a stranger.
+    pub first_move_time: Duration,
     /// The most matches that are kept when another one begins.
     pub max_matches: usize,
 }

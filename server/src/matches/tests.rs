@@ -143,7 +143,8 @@ impl Store for FaultyStore {
     }
 }
 
-pub(crate) const CONFIG: MatchConfig = MatchConfig { move_time: None, max_matches: 1000 };
+pub(crate) const CONFIG: MatchConfig =
+    MatchConfig { move_time: None, first_move_time: HOUR, max_matches: 1000 };
 
 fn matches() -> (Arc<Matches>, Arc<FaultyStore>) {
     let store = Arc::new(FaultyStore::default());
@@ -171,6 +172,7 @@ async fn create(matches: &Matches) -> Players {
         best_of: None,
         room: None,
         move_time: matches.config.move_time,
+        first_move_time: None,
         seats: BySeat { host: person(&players.host), guest: person(&players.guest) },
         x: SeatId::Host,
     };

@@ -163,9 +163,12 @@ impl Matchmaker {
         self.resume_elsewhere(id, secret, holder, held).await
     }
 
-    /// The players who wait outside rooms on this node, the newest first.
+    /// The players who wait outside rooms on this node, in the order of their arrival. Their sources share the places.
     fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
-        self.queues.lock().newest_on_boards(limit).into_iter().map(Entry::waiting_player).collect()
+        let queues = self.queues.lock();
+        let source = |entry: &&Entry| entry.player.request.standing.source;
+        let listed = request::share_places(queues.waiting_on_boards(), limit, source);
+        listed.into_iter().map(Entry::waiting_player).collect()
     }
 
     /// How many players wait.
@@ -194,10 +197,11 @@ impl Matchmaker {
             let (sender, status) = watch::channel(Status::default());
             let found = {
                 let mut queues = self.queues.lock();
-                let found = queues.find(&player.request.word, lobby);
+                let (words, request) = (player.request.words(), &player.request);
+                let found = queues.find(&words, lobby, |host| request.may_meet(&host.player.request));
                 if found == Found::NoOpponent {
                     let entry = Entry { player: player.clone(), since, status: sender, is_orphan: false };
-                    queues.add(&id, &player.request.word, lobby, entry);
+                    queues.add(&id, &words, lobby, request.standing.is_next, entry);
                 }
                 found
             };
@@ -305,12 +309,14 @@ impl Matchmaker {
             // Alone, a player without a preference begins.
             None => request::first_x(host_request.wants_x, None, true),
         };
+        let is_stranger = guest.is_some_and(|guest| host_request.is_stranger_to(&guest.request));
         let terms = host_request.terms.or(guest.map(|guest| guest.request.terms).unwrap_or_default());
         let setup = Setup {
             rules: terms.rules.unwrap_or_default(),
             best_of: terms.best_of,
             room: host_request.room().map(str::to_owned),
             move_time: self.matches.config.move_time,
+            first_move_time: is_stranger.then_some(self.matches.config.first_move_time),
             seats: BySeat { host: self.person(host, self.matches.node), guest: second },
             x,
         };

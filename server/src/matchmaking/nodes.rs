@@ -6,6 +6,7 @@
 //! match is ruled out with a write under the same id, unless it has begun: the first of the two writes decides, so no
 //! one is seated twice.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -15,7 +16,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
 use super::queues::{Found, Lobby, SeekState};
-use super::request::{JoinRequest, Terms};
+use super::request::{self, JoinRequest, Terms};
 use super::{
     Arc, BySeat, Entry, Joined, MatchError, MatchId, Matchmaker, PairingGuard, Player, SeatId, Secret,
     SecretHash, Seek, Status, WaitingPlayer, rooms,
@@ -108,7 +109,8 @@ impl Matchmaker {
     /// Pairs a seek that waits with another one in its lobby, on this node or on others, if there is one. On this node, two
     /// wait in the same lobby after a match could not be written, or while one was asking other nodes.
     pub(super) async fn search(self: &Arc<Self>, id: &MatchId) -> Result<(), MatchError> {
-        let here = self.queues.lock().find_other(id);
+        let may_meet = |one: &Entry, other: &Entry| one.player.request.may_meet(&other.player.request);
+        let here = self.queues.lock().find_other(id, may_meet);
         if let Some(BySeat { host, guest }) = here {
             let guard = PairingGuard::new(self, SeatId::Guest, &guest);
             let player = self.player(&guest);
@@ -174,8 +176,8 @@ impl Matchmaker {
                 players.extend(waiting);
             }
         }
-        players.sort_by_key(|player| player.waiting);
-        players.truncate(waiting);
+        players.sort_by_key(|player| Reverse(player.waiting));
+        let players = request::share_places(players, waiting, |player| player.request.standing.source);
         (List::merge(lists, matches), players)
     }
 
@@ -261,7 +263,9 @@ impl Matchmaker {
         let expected = expected.map(Revision);
         // What is held for the player is held by the node that asks.
         let guest = Player { request, secret, held: Arc::new(()) };
-        let found = self.queues.lock().find(&guest.request.word, Lobby::of(&guest.request));
+        let may_meet = |host: &Entry| guest.request.may_meet(&host.player.request);
+        let lobby = Lobby::of(&guest.request);
+        let found = self.queues.lock().find(&guest.request.words(), lobby, may_meet);
         let host = match found {
             Found::Host(host) => host,
             Found::OtherTerms(terms) => return Answer::OtherTerms(terms),
@@ -363,7 +367,7 @@ impl Matchmaker {
         let (sender, status) = watch::channel(Status::default());
         let entry = Entry { player, since, status: sender, is_orphan: false };
         let mut queues = self.queues.lock();
-        queues.add(id, &request.word, Lobby::of(&request), entry);
+        queues.add(id, &request.words(), Lobby::of(&request), false, entry);
         // In a room, it was checked when the player joined.
         queues.stop_pairing(id);
         drop(queues);

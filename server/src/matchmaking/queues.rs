@@ -1,12 +1,12 @@
 //! The waiting players: who is paired with whom. A pure state machine.
 //!
 //! A *seek* is a player's wish for an opponent while there is no match. A player who names its word finds it; outside
-//! rooms, so does a player who wants its board. Seeks are paired in the order of their arrival. While the match of a
+//! rooms, so does a player who wants its board. Seeks are paired in the order of their arrival, except that one whose
+//! opponent did not move comes first. While the match of a
 //! pair is being written, they are *pairing*: no one else is paired with them, and if the match cannot be written, they
 //! wait again, in their old order. A new seek in a room is pairing too, until the caller knows whether the room is
 //! full.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::mem::replace;
@@ -31,17 +31,19 @@ pub struct Queues<T> {
     words: HashMap<String, Queue>,
     /// The seeks outside rooms by their boards.
     boards: HashMap<Terms, Queue>,
-    arrivals: u64,
+    arrivals: i64,
+    /// How many seeks have been put in front of all others.
+    in_front: i64,
 }
 
 /// Seeks in the order of their arrival.
-type Queue = BTreeMap<u64, MatchId>;
+type Queue = BTreeMap<i64, MatchId>;
 
 #[derive(Debug)]
 struct Seek<T> {
-    word: String,
+    words: Vec<String>,
     lobby: Lobby,
-    arrival: u64,
+    arrival: i64,
     state: SeekState,
     data: T,
 }
@@ -84,7 +86,13 @@ impl Lobby {
 
 impl<T> Default for Queues<T> {
     fn default() -> Self {
-        Self { seeks: HashMap::new(), words: HashMap::new(), boards: HashMap::new(), arrivals: 0 }
+        Self {
+            seeks: HashMap::new(),
+            words: HashMap::new(),
+            boards: HashMap::new(),
+            arrivals: 0,
+            in_front: 0,
+        }
     }
 }
 
@@ -93,21 +101,22 @@ impl<T> Queues<T> {
         self.seeks.len()
     }
 
-    /// Looks for an opponent.
-    pub fn find(&mut self, word: &str, lobby: Lobby) -> Found {
-        let by_word = self.words.get(word);
-        let first_by_word = by_word.and_then(|queue| self.first_waiting(queue.values()));
+    /// Looks for an opponent who fits, by the words that the player names or is found by.
+    pub fn find(&mut self, words: &[&str], lobby: Lobby, fits: impl Fn(&T) -> bool) -> Found {
+        let named = || words.iter().filter_map(|&word| self.words.get(word)).flat_map(BTreeMap::values);
+        let first_by_word = self.first_waiting(named(), &fits);
         match lobby {
             Lobby::Room(_) => {
                 if let Some(host) = first_by_word {
                     return self.pair(host, lobby);
                 }
-                let pairing = by_word.and_then(BTreeMap::first_key_value);
-                pairing.map_or(Found::NoOpponent, |(_, pairing)| Found::Busy(pairing.clone()))
+                let is_pairing = |seek: &Seek<T>| seek.state == SeekState::Pairing;
+                let pairing = named().find(|id| self.seeks.get(id).is_some_and(is_pairing));
+                pairing.map_or(Found::NoOpponent, |pairing| Found::Busy(pairing.clone()))
             }
             Lobby::Board(board) => {
                 let on_board = self.boards.get(&board);
-                let first_on_board = on_board.and_then(|queue| self.first_waiting(queue.values()));
+                let first_on_board = on_board.and_then(|queue| self.first_waiting(queue.values(), &fits));
                 // A player who was invited by this word may be there already.
                 for host in first_by_word.into_iter().chain(first_on_board) {
                     if let found @ Found::Host(_) = self.pair(host, lobby) {
@@ -119,11 +128,17 @@ impl<T> Queues<T> {
         }
     }
 
-    /// Adds the seek as the newest one. On a board it waits; in a room it is pairing until the caller has checked that
-    /// the room is not full.
-    pub fn add(&mut self, id: &MatchId, word: &str, lobby: Lobby, data: T) {
-        self.arrivals += 1;
-        let (arrival, word) = (self.arrivals, word.to_owned());
+    /// Adds the seek as the newest one, or in front of all others. On a board it waits; in a room it is pairing until the
+    /// caller has checked that the room is not full.
+    pub fn add(&mut self, id: &MatchId, words: &[&str], lobby: Lobby, is_next: bool, data: T) {
+        let arrival = if is_next {
+            self.in_front += 1;
+            -self.in_front
+        } else {
+            self.arrivals += 1;
+            self.arrivals
+        };
+        let words: Vec<_> = words.iter().map(|&word| word.to_owned()).collect();
         let state = match lobby {
             Lobby::Room(_) => SeekState::Pairing,
             Lobby::Board(board) => {
@@ -131,20 +146,23 @@ impl<T> Queues<T> {
                 SeekState::Waiting
             }
         };
-        self.words.entry(word.clone()).or_default().insert(arrival, id.clone());
-        self.seeks.insert(id.clone(), Seek { word, lobby, arrival, state, data });
+        for word in &words {
+            self.words.entry(word.clone()).or_default().insert(arrival, id.clone());
+        }
+        self.seeks.insert(id.clone(), Seek { words, lobby, arrival, state, data });
     }
 
     /// Looks for another seek in the lobby of one that is waiting itself. Both are pairing then; the earlier one is the
     /// host.
-    pub fn find_other(&mut self, id: &MatchId) -> Option<BySeat<MatchId>> {
+    pub fn find_other(&mut self, id: &MatchId, fits: impl Fn(&T, &T) -> bool) -> Option<BySeat<MatchId>> {
         let seek = self.seeks.get(id).filter(|seek| seek.state == SeekState::Waiting)?;
         let (lobby, arrival) = (seek.lobby, seek.arrival);
         let queue = match lobby {
             Lobby::Board(board) => self.boards.get(&board),
-            Lobby::Room(_) => self.words.get(&seek.word),
+            Lobby::Room(_) => self.words.get(seek.words.first()?),
         }?;
-        let other = self.first_waiting(queue.values().filter(|other| *other != id))?;
+        let others = queue.values().filter(|other| *other != id);
+        let other = self.first_waiting(others, |other| fits(&seek.data, other))?;
         let Found::Host(other) = self.pair(other, lobby) else { return None };
         self.start_pairing(id);
         let is_earlier = self.seeks.get(&other).is_some_and(|other| other.arrival < arrival);
@@ -152,8 +170,12 @@ impl<T> Queues<T> {
         Some(if is_earlier { BySeat { host: other, guest: id } } else { BySeat { host: id, guest: other } })
     }
 
-    fn first_waiting<'a>(&self, mut seeks: impl Iterator<Item = &'a MatchId>) -> Option<MatchId> {
-        let is_waiting = |seek: &Seek<T>| seek.state == SeekState::Waiting;
+    fn first_waiting<'a>(
+        &self,
+        mut seeks: impl Iterator<Item = &'a MatchId>,
+        fits: impl Fn(&T) -> bool,
+    ) -> Option<MatchId> {
+        let is_waiting = |seek: &Seek<T>| seek.state == SeekState::Waiting && fits(&seek.data);
         seeks.find(|id| self.seeks.get(id).is_some_and(is_waiting)).cloned()
     }
 
@@ -181,7 +203,9 @@ impl<T> Queues<T> {
 
     pub fn remove(&mut self, id: &MatchId) -> Option<T> {
         let seek = self.seeks.remove(id)?;
-        remove_from(&mut self.words, &seek.word, seek.arrival);
+        for word in &seek.words {
+            remove_from(&mut self.words, word, seek.arrival);
+        }
         if let Lobby::Board(board) = &seek.lobby {
             remove_from(&mut self.boards, board, seek.arrival);
         }
@@ -192,20 +216,18 @@ impl<T> Queues<T> {
         self.seeks.get_mut(id).map(|seek| (seek.state, &mut seek.data))
     }
 
-    /// The seeks that wait on boards, the newest first: seeks that wait for long cannot fill the list.
-    pub fn newest_on_boards<'a>(&'a self, limit: usize) -> Vec<&'a T> {
-        let waiting = |queue: &'a Queue| {
-            let newest = queue.values().rev().filter_map(|id| self.seeks.get(id));
-            newest.filter(|seek| seek.state == SeekState::Waiting).take(limit)
-        };
-        let mut newest: Vec<_> = self.boards.values().flat_map(waiting).collect();
-        newest.sort_unstable_by_key(|seek| Reverse(seek.arrival));
-        newest.into_iter().take(limit).map(|seek| &seek.data).collect()
+    /// The seeks that wait on boards, in the order of their arrival.
+    pub fn waiting_on_boards(&self) -> Vec<&T> {
+        let ids = self.boards.values().flat_map(BTreeMap::values);
+        let mut waiting: Vec<_> = ids.filter_map(|id| self.seeks.get(id)).collect();
+        waiting.retain(|seek| seek.state == SeekState::Waiting);
+        waiting.sort_unstable_by_key(|seek| seek.arrival);
+        waiting.into_iter().map(|seek| &seek.data).collect()
     }
 
     /// The seek that a player who names this word is paired with.
     pub fn find_word(&self, word: &str) -> Option<&T> {
-        let id = self.first_waiting(self.words.get(word)?.values())?;
+        let id = self.first_waiting(self.words.get(word)?.values(), |_| true)?;
         self.seeks.get(&id).map(|seek| &seek.data)
     }
 
@@ -215,7 +237,7 @@ impl<T> Queues<T> {
     }
 }
 
-fn remove_from<K: Eq + Hash>(queues: &mut HashMap<K, Queue>, key: &K, arrival: u64) {
+fn remove_from<K: Eq + Hash>(queues: &mut HashMap<K, Queue>, key: &K, arrival: i64) {
     let Some(queue) = queues.get_mut(key) else { return };
     queue.remove(&arrival);
     if queue.is_empty() {
@@ -367,14 +389,14 @@ mod tests {
                             _ => Lobby::Room(terms),
                         };
                         made += 1;
-                        let found = queues.find(&word, lobby);
+                        let found = queues.find(&[&word], lobby, |()| true);
                         if found == Found::NoOpponent {
-                            queues.add(&id(made), &word, lobby, ());
+                            queues.add(&id(made), &[&word], lobby, false, ());
                         }
                         prop_assert_eq!(found, model.seek(&id(made), &word, lobby));
                     }
                     Action::FindOther(number) => {
-                        prop_assert_eq!(queues.find_other(&pick(number)), model.find_other(&pick(number)));
+                        prop_assert_eq!(queues.find_other(&pick(number), |(), ()| true), model.find_other(&pick(number)));
                     }
                     Action::StartPairing(number) => {
                         let seek = model.get(&pick(number)).filter(|seek| seek.is_waiting());
@@ -403,7 +425,7 @@ mod tests {
                 let on_boards = |seek: &&Listed| {
                     matches!(seek.lobby, Lobby::Board(_)) && seek.is_waiting()
                 };
-                prop_assert_eq!(queues.newest_on_boards(3).len(), model.0.iter().filter(on_boards).count().min(3));
+                prop_assert_eq!(queues.waiting_on_boards().len(), model.0.iter().filter(on_boards).count());
             }
             for seek in model.0 {
                 queues.remove(&seek.id);

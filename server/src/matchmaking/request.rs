@@ -1,12 +1,14 @@
 //! What a player asks for when joining.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Level, Rules};
 
-use crate::record::SeatId;
+use crate::quota::Source;
 use crate::record::encoding::{LevelName, rules};
+use crate::record::{MatchId, SeatId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JoinRequest {
@@ -18,9 +20,30 @@ pub struct JoinRequest {
     pub terms: Terms,
     /// A player who names this word plays this one. Cleaned.
     pub word: String,
+    /// The same for those who have it from the public list: the word itself is for friends.
+    pub listed_word: String,
     /// The word is a room: only a player who names it is an opponent.
     pub is_in_room: bool,
     pub opponent: Opponent,
+    pub standing: Standing,
+}
+
+/// What the server knows of a player who joins.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Standing {
+    pub source: Option<Source>,
+    /// The latest matches that ended because one of the two did not begin in time.
+    pub no_shows: Vec<NoShow>,
+    /// The last opponent did not begin: the player, who has waited before, is the next to be paired.
+    pub is_next: bool,
+}
+
+/// A match with a player who did not begin in time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NoShow {
+    pub match_id: MatchId,
+    /// Of the other player, who did not; `None` if that was this one.
+    pub absent: Option<Source>,
 }
 
 /// What two players have to agree on. `None` takes what the other player names.
@@ -58,6 +81,61 @@ impl JoinRequest {
     pub fn room(&self) -> Option<&str> {
         self.is_in_room.then_some(&self.word)
     }
+
+    /// Whether the opponent may be another person.
+    pub const fn is_with_person(&self) -> bool {
+        matches!(self.opponent, Opponent::Any(_) | Opponent::Person)
+    }
+
+    /// The words by which other players find this one.
+    pub fn words(&self) -> Vec<&str> {
+        let listed = (!self.is_in_room).then_some(self.listed_word.as_str());
+        std::iter::once(self.word.as_str()).chain(listed).collect()
+    }
+
+    /// Whether two players found each other in the public list or the queue, and not by a word that they share.
+    pub fn is_stranger_to(&self, other: &Self) -> bool {
+        self.word != other.word
+    }
+
+    /// Whether two players may be paired. Strangers are not paired again after one of them has not moved.
+    pub fn may_meet(&self, other: &Self) -> bool {
+        !self.is_stranger_to(other)
+            || !(self.standing.has_met(&other.standing)
+                || other.standing.was_left_by(&self.standing)
+                || self.standing.was_left_by(&other.standing))
+    }
+}
+
+impl Standing {
+    fn has_met(&self, other: &Self) -> bool {
+        self.no_shows.iter().any(|one| other.no_shows.iter().any(|it| it.match_id == one.match_id))
+    }
+
+    /// Whether someone at the other player's address, which is not this one's, has not moved in a match with this player.
+    fn was_left_by(&self, other: &Self) -> bool {
+        let is_foreign = other.source.is_some() && other.source != self.source;
+        is_foreign && self.no_shows.iter().any(|it| it.absent == other.source)
+    }
+}
+
+/// Takes at most `limit` items, which are in order: one of each source, then a second one of each, and so on. Returns them
+/// in the same order.
+pub fn share_places<T>(items: Vec<T>, limit: usize, source: impl Fn(&T) -> Option<Source>) -> Vec<T> {
+    let mut taken: HashMap<_, usize> = HashMap::new();
+    let mut ranked: Vec<_> = items
+        .into_iter()
+        .enumerate()
+        .map(|(place, item)| {
+            let rank = taken.entry(source(&item)).or_default();
+            *rank += 1;
+            (*rank, place, item)
+        })
+        .collect();
+    ranked.sort_unstable_by_key(|&(rank, place, _)| (rank, place));
+    ranked.truncate(limit);
+    ranked.sort_unstable_by_key(|&(_, place, _)| place);
+    ranked.into_iter().map(|(.., item)| item).collect()
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

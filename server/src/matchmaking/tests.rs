@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 mod nodes;
 
+use super::request::Standing;
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};
 use crate::record::{Decision, Refusal, Timestamp};
@@ -94,8 +95,10 @@ fn person() -> JoinRequest {
         wants_x: None,
         terms: Terms::default(),
         word: "otter-maple-407".into(),
+        listed_word: "heron-alder-204".into(),
         is_in_room: false,
         opponent: Opponent::Person,
+        standing: Standing::default(),
     }
 }
 

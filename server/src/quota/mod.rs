@@ -27,6 +27,9 @@ const BUSY_CONNECTIONS: u32 = 60;
 /// The matches of a source for a small [`Settings::matches`]: a class that begins a second one each.
 const MIN_MATCHES: u32 = 120;
 
+/// The players of a source who look for an opponent, or have not moved yet: a class that begins at once.
+const MAX_FIRST_MOVES: u32 = 64;
+
 /// Some of a source's matches expire by then.
 const RETRY_MATCH: Duration = Duration::from_secs(10);
 
@@ -49,6 +52,8 @@ pub enum Cost {
     Handshake,
     /// A finished game that is kept as history.
     Game,
+    /// A first move that the player owes to someone from the public list or the queue; given back when it is made.
+    FirstMove,
     /// Reading and replaying one of these: a history has up to a hundred.
     StoredGame,
     /// What may be a guess: naming a room, or showing a wrong ticket.
@@ -66,6 +71,7 @@ impl Cost {
             Self::Socket => Some("websocket"),
             Self::Handshake => Some("handshake"),
             Self::Game => None,
+            Self::FirstMove => Some("first_move"),
             Self::StoredGame => Some("history"),
             Self::Guess => Some("guess"),
             Self::Refusal => Some("refusal"),
@@ -119,6 +125,13 @@ pub struct Counted {
     resource: Resource,
 }
 
+/// A first move that a player of a source owes. Dropping it says that the player owes it no more.
+pub struct OwedMove {
+    quotas: Arc<Quotas>,
+    /// `None` once the player has failed to make it.
+    source: Option<Source>,
+}
+
 /// A connection of a source.
 pub struct ConnectionPermit(Counted);
 
@@ -151,6 +164,14 @@ impl Quotas {
                 self.note_hit(source, quota);
             }
         })
+    }
+
+    fn give_back(&self, source: Option<Source>, cost: Cost) {
+        self.with_ledgers(source, |ledgers, _| {
+            for ledger in ledgers {
+                ledger.budgets.entry(cost).and_modify(TokenBucket::give_back);
+            }
+        });
     }
 
     fn count(self: &Arc<Self>, source: Option<Source>, resource: Resource) -> Option<Counted> {
@@ -196,6 +217,7 @@ impl Quotas {
             Cost::Message | Cost::Request => (busy(limits.burst), busy(limits.messages_per_second), SECOND),
             Cost::Socket | Cost::Handshake => (connections.saturating_mul(2), connections, 16 * SECOND),
             Cost::Game => (1_000, 1, SECOND),
+            Cost::FirstMove => (MAX_FIRST_MOVES, 1, 10 * SECOND),
             Cost::StoredGame => (3_000, 100, SECOND),
             Cost::Guess => (1_000, 5, SECOND),
             Cost::Refusal => (4, 2, SECOND),
@@ -267,9 +289,27 @@ impl ConnectionPermit {
         self.0.quotas.charge_many(self.0.source, cost, count)
     }
 
+    /// Charges a first move, which is given back unless the player fails to make it.
+    pub fn owe_first_move(&self) -> Result<OwedMove, TooOften> {
+        self.charge(Cost::FirstMove)?;
+        Ok(OwedMove { quotas: Arc::clone(&self.0.quotas), source: self.0.source })
+    }
+
     /// Counts a match of this source.
     pub fn begin_match(&self) -> Result<Counted, TooOften> {
         self.0.quotas.count(self.0.source, Resource::Match).ok_or(TooOften(RETRY_MATCH))
+    }
+}
+
+impl OwedMove {
+    pub fn fail(mut self) {
+        self.source = None;
+    }
+}
+
+impl Drop for OwedMove {
+    fn drop(&mut self) {
+        self.quotas.give_back(self.source, Cost::FirstMove);
     }
 }
 
@@ -305,12 +345,13 @@ mod tests {
         std::iter::from_fn(|| permit.charge(cost).ok()).take(100_000).count()
     }
 
-    const COSTS: [Cost; 8] = [
+    const COSTS: [Cost; 9] = [
         Cost::Message,
         Cost::Request,
         Cost::Socket,
         Cost::Handshake,
         Cost::Game,
+        Cost::FirstMove,
         Cost::StoredGame,
         Cost::Guess,
         Cost::Refusal,
@@ -321,10 +362,10 @@ mod tests {
         let quotas = quotas();
         let one = quotas.connect(source([192, 0, 2, 1])).unwrap();
         let spent = COSTS.map(|cost| affordable(&one, cost));
-        assert_eq!(spent, [2_400, 2_400, 512, 512, 1_000, 3_000, 1_000, 4]);
+        assert_eq!(spent, [2_400, 2_400, 512, 512, 1_000, 64, 3_000, 1_000, 4]);
         drop(one);
         let again = quotas.connect(source([192, 0, 2, 1])).unwrap();
-        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 8]);
+        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 9]);
         let TooOften(wait) = again.charge(Cost::Guess).unwrap_err();
         assert_eq!(wait, Duration::from_millis(200));
         advance(wait).await;

@@ -3,10 +3,11 @@
 use std::net::{IpAddr, SocketAddr};
 
 use ipnet::IpNet;
+use serde::{Deserialize, Serialize};
 
 /// What counts as one source: an IPv4 address, or a /64 of IPv6, from which one client can choose any address. On the
 /// local link, where all clients share the prefix, each IPv6 address counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Source(IpNet);
 
 impl Source {

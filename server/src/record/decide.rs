@@ -305,9 +305,31 @@ impl Record {
         }
     }
 
-    /// Ends the game if a player is out of time, or has been absent for [`MAX_ABSENCE`] before a first move.
+    /// Ends the game if a player is out of time, or has been absent for [`MAX_ABSENCE`] before a first move. A player who
+    /// does not make the first move against a stranger in time has left the match, so that the other one looks for
+    /// another opponent.
     pub fn expire(&self, now: Timestamp) -> Decision {
-        self.expired(now).map_or(Decision::Unchanged, |ending| self.next().over(ending).changed())
+        let Some(ending) = self.expired(now) else { return Decision::Unchanged };
+        let mut next = self.next().over(ending);
+        let is_out_of_time = self.deadline() == self.expires_at();
+        let no_show = self.to_move().filter(|&turn| is_out_of_time && self.owes_stranger_first_move(turn));
+        if let Some(person) = no_show.and_then(|seat| next.person_mut(seat)) {
+            person.presence = Presence::Left;
+        }
+        next.changed()
+    }
+
+    /// Whether a player has not moved in a match against someone from the public list or the queue.
+    pub fn owes_stranger_first_move(&self, seat: SeatId) -> bool {
+        self.first_move_time.is_some() && self.is_between_people() && !self.seats.get(seat).has_moved
+    }
+
+    /// Who did not begin in a match between strangers, and why.
+    pub const fn no_show(&self) -> Option<(SeatId, CancelReason)> {
+        match (self.first_move_time, &self.stage) {
+            (Some(_), Stage::Over { ending: Ending::Cancelled { by, how }, .. }) => Some((*by, *how)),
+            _ => None,
+        }
     }
 
     /// When [`Record::expire`] ends the game if nothing happens before.
@@ -387,10 +409,13 @@ impl Record {
         cell_at_ply == Some(cell) && player.include(mover)
     }
 
-    /// The computer has no clock: it is as fast as the server is.
-    fn deadline_for(&self, seat: SeatId, now: Timestamp) -> Option<Timestamp> {
+    /// The time of a player for the next move. The computer has no clock: it is as fast as the server is.
+    pub(super) fn time_for(&self, seat: SeatId) -> Option<Duration> {
         match self.seats.get(seat).holder {
-            Holder::Person(_) | Holder::Hotseat => Some(now.after(self.move_time?)),
+            Holder::Person(_) | Holder::Hotseat => {
+                let first = self.first_move_time.filter(|_| self.owes_stranger_first_move(seat));
+                first.into_iter().chain(self.move_time).min()
+            }
             Holder::Computer(_) => None,
         }
     }
@@ -407,7 +432,7 @@ impl Record {
     /// The clock of the player to move starts anew, and a proposal about an earlier position is gone.
     fn running(self, now: Timestamp) -> Self {
         let turn = self.game.to_move().map(|mark| self.seat_of(mark));
-        let deadline = turn.and_then(|turn| self.deadline_for(turn, now));
+        let deadline = turn.and_then(|turn| self.time_for(turn)).map(|time| now.after(time));
         Self { stage: Stage::On { deadline, proposal: Proposal::None }, ..self }
     }
 

@@ -61,7 +61,8 @@ impl Record {
     }
 
     fn is_consistent(&self) -> bool {
-        let is_time_possible = self.move_time.is_none_or(|time| time <= MAX_MOVE_TIME);
+        let mut times = self.move_time.into_iter().chain(self.first_move_time);
+        let is_time_possible = times.all(|time| time <= MAX_MOVE_TIME);
         let has_person = SeatId::BOTH.iter().any(|&seat| self.person(seat).is_some());
         let is_host_possible = has_person && self.seat(SeatId::Host).holder != Holder::Hotseat;
         self.counters_cannot_overflow() && self.stage_fits() && is_time_possible && is_host_possible

@@ -64,6 +64,9 @@ pub struct Record {
     #[serde(default)]
     pub takebacks: u32,
     pub stage: Stage,
+    /// The time for each player's first move in the match, if they are strangers.
+    #[serde(default)]
+    first_move_time: Option<Duration>,
 }
 
 #[derive(Debug, Clone)]
@@ -73,6 +76,8 @@ pub struct Setup {
     pub room: Option<String>,
     /// The time for each move of a person; `None` for no clock.
     pub move_time: Option<Duration>,
+    /// The time for each player's first move, if they found each other in the public list or the queue.
+    pub first_move_time: Option<Duration>,
     pub seats: BySeat<(String, Holder)>,
     /// Who plays X in the first game.
     pub x: SeatId,
@@ -102,6 +107,7 @@ impl Record {
             game: Game::new(setup.rules),
             takebacks: 0,
             stage: Stage::On { deadline: None, proposal: Proposal::None },
+            first_move_time: setup.first_move_time,
         };
         record.begin_game(setup.x, Game::new(setup.rules), now)
     }

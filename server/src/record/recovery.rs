@@ -26,7 +26,7 @@ impl Record {
         };
         let gone = SeatId::BOTH.map(|seat| is_gone(&seat));
         let granted = service_since.after(GRACE);
-        let owed = self.deadline().zip(self.move_time);
+        let owed = self.deadline().zip(self.to_move().and_then(|turn| self.time_for(turn)));
         let is_deadline_early =
             owed.is_some_and(|(deadline, time)| deadline < granted && deadline < service_since.after(time));
         let is_absence_early = |seat: &SeatId| self.absence_ends(*seat).is_some_and(|ends| ends < granted);

@@ -52,6 +52,7 @@ fn started(guest: Holder) -> Record {
         best_of: None,
         room: None,
         move_time: Some(MOVE_TIME),
+        first_move_time: None,
         seats,
         x: HOST,
     };
@@ -330,6 +331,7 @@ fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
         best_of: None,
         room: None,
         move_time: None,
+        first_move_time: None,
         seats: seats(guest),
         x: HOST,
     };

@@ -1,12 +1,15 @@
 //! From the message `join` to a request: text is cleaned here, where it enters.
 
+use std::hash::{BuildHasher, RandomState};
+use std::sync::LazyLock;
+
 use tictactoe_engine as engine;
 use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{self, Level};
 
 use super::refusal::RequestError;
-use crate::matchmaking::request::{JoinRequest, Opponent, Terms};
+use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
 
 /// `random` chooses the names and the word that the player does not give.
 pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestError> {
@@ -27,6 +30,8 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
     if join.second_name.is_some() && !matches!(opponent, Opponent::Hotseat(_)) {
         return Err(RequestError::SecondName);
     }
+    let is_in_room = room.is_some();
+    let word = String::from(room.or(word).unwrap_or_else(|| Room::made_up(random)));
     Ok(JoinRequest {
         name: name_or_made_up(join.name.as_deref(), random)?,
         is_bot: join.kind == Some(JoinKind::Bot),
@@ -35,11 +40,16 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
             rules: rules.transpose().map_err(RequestError::Rules)?,
             best_of: join.best_of.map(u8::from),
         },
-        is_in_room: room.is_some(),
-        word: room.or(word).unwrap_or_else(|| Room::made_up(random)).into(),
+        is_in_room,
+        listed_word: Room::made_up(LISTED_WORDS.hash_one(&word)).into(),
+        word,
         opponent,
+        standing: Standing::default(),
     })
 }
+
+/// For each word of a player another one, which no one can trace back. It is the same whenever the player joins again.
+static LISTED_WORDS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 fn name_or_made_up(given: Option<&str>, random: u64) -> Result<String, RequestError> {
     given.map_or_else(|| Ok(Name::made_up(random).into()), name)

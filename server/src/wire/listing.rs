@@ -20,7 +20,7 @@ pub fn listing(matches: &List, waiting: &[WaitingPlayer]) -> Listing {
 pub fn waiting_player(WaitingPlayer { request, waiting }: &WaitingPlayer) -> Option<listing::WaitingPlayer> {
     let public = (!request.is_in_room).then(|| request.terms.rules.unwrap_or_default());
     Some(listing::WaitingPlayer {
-        word: Room::new(&request.word).ok()?,
+        word: Room::new(request.words().last()?).ok()?,
         name: Name::new(&request.name).unwrap_or_default(),
         kind: if request.is_bot { PlayerKind::Bot } else { PlayerKind::Person },
         rules: request.terms.rules.or(public).map(super::rules),

@@ -19,6 +19,7 @@ pub fn waiting(seek: &Seek, computer_in: Option<Duration>) -> ServerMessage {
         best_of: super::best_of(request.terms),
         room: super::room(request.room()),
         word: Room::new(&request.word).ok(),
+        listed_word: Room::new(&request.listed_word).ok().filter(|_| !request.is_in_room),
         name: Name::new(&request.name).ok(),
         computer_in_ms: computer_in.map(super::millis),
         ticket: ticket(id, secret, seek.node()),

@@ -32,7 +32,8 @@ pub struct Server {
 /// silent connection is closed.
 #[must_use]
 pub fn calm() -> Settings {
-    let mut settings = Settings { ai_after: HOUR, move_time: Some(HOUR), ..Settings::default() };
+    let mut settings =
+        Settings { ai_after: HOUR, move_time: Some(HOUR), first_move_time: HOUR, ..Settings::default() };
     settings.heartbeat.silence = WEEK;
     settings.heartbeat.silence_before_first_move = WEEK;
     settings.heartbeat.first_message = HOUR;

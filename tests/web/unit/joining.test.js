@@ -226,7 +226,7 @@ test('a player who no longer waits is not offered the own place', () => {
   const page = TestPage.joining();
   page.receive(WAITING);
   page.act({ type: 'leave' });
-  assert.equal(page.view.ownWord, WAITING.word);
+  assert.equal(page.view.listedWord, WAITING.word);
 });
 
 test('a waiting player leaves the queue before playing the computer', () => {

@@ -262,6 +262,7 @@ impl Flags {
                 ..self.heartbeat
             },
             search: self.search,
+            ..Settings::default()
         }
     }
 }

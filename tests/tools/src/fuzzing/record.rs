@@ -61,6 +61,7 @@ fn start(actions: &mut Script) -> Option<Record> {
         best_of: (kind & 64 != 0).then_some(3),
         room: (kind & 4 != 0).then(|| "kitten".to_owned()),
         move_time: (kind & 8 != 0).then_some(Duration::from_millis(200)),
+        first_move_time: None,
         seats: BySeat { host: ("Ann".to_owned(), person()), guest: ("Bob".to_owned(), guest) },
         x: if kind & 16 == 0 { SeatId::Host } else { SeatId::Guest },
     };
