@@ -51,8 +51,8 @@ struct Entry {
     player: Player,
     since: Instant,
     status: watch::Sender<Status>,
-    /// The connection's task panicked while the match was being written.
-    is_orphan: bool,
+    /// The seek was dropped while it was pairing: it is removed when that ends.
+    is_dropped: bool,
 }
 
 #[derive(Clone)]
@@ -200,7 +200,7 @@ impl Matchmaker {
                 let (words, request) = (player.request.words(), &player.request);
                 let found = queues.find(&words, lobby, |host| request.may_meet(&host.player.request));
                 if found == Found::NoOpponent {
-                    let entry = Entry { player: player.clone(), since, status: sender, is_orphan: false };
+                    let entry = Entry { player: player.clone(), since, status: sender, is_dropped: false };
                     queues.add(&id, &words, lobby, request.standing.is_next, entry);
                 }
                 found
@@ -423,28 +423,27 @@ impl Seek {
     /// Leaves the queue, if the seek is still waiting and no newer connection holds it. Returns whether it did.
     pub fn give_up(&self) -> bool {
         let mut queues = self.matchmaker.queues.lock();
-        let is_own = |(state, entry): (SeekState, &mut Entry)| {
-            state == SeekState::Waiting && entry.status.borrow().holder == self.holder
-        };
-        let gives_up = queues.get_mut(&self.id).is_some_and(is_own);
+        let gives_up = self.own(&mut queues).is_some_and(|(state, _)| state == SeekState::Waiting);
         if gives_up {
             queues.remove(&self.id);
         }
         gives_up
     }
+
+    /// The entry in the queue, unless a newer connection holds it.
+    fn own<'a>(&self, queues: &'a mut Queues<Entry>) -> Option<(SeekState, &'a mut Entry)> {
+        queues.get_mut(&self.id).filter(|(_, entry)| entry.status.borrow().holder == self.holder)
+    }
 }
 
 impl Drop for Seek {
+    /// Under one lock: a seek that waits again between two looks would stay without a connection.
     fn drop(&mut self) {
-        if self.give_up() {
-            return;
-        }
-        // The connection's task has panicked: no one else will take the seat.
         let mut queues = self.matchmaker.queues.lock();
-        if let Some((_, entry)) = queues.get_mut(&self.id)
-            && entry.status.borrow().holder == self.holder
-        {
-            entry.is_orphan = true;
+        match self.own(&mut queues) {
+            Some((SeekState::Waiting, _)) => drop(queues.remove(&self.id)),
+            Some((SeekState::Pairing, entry)) => entry.is_dropped = true,
+            None => {}
         }
     }
 }
@@ -476,7 +475,7 @@ impl Drop for PairingGuard {
     fn drop(&mut self) {
         let mut queues = self.matchmaker.queues.lock();
         match queues.get_mut(&self.seek) {
-            Some((_, entry)) if entry.is_orphan => drop(queues.remove(&self.seek)),
+            Some((_, entry)) if entry.is_dropped => drop(queues.remove(&self.seek)),
             Some((_, entry)) => {
                 // Wakes those who wait for the outcome.
                 entry.status.send_modify(|_| ());

@@ -365,7 +365,7 @@ impl Matchmaker {
         let since = now.checked_sub(waiting).unwrap_or(now);
         let player = Player { request: request.clone(), secret: secret.hash(), held };
         let (sender, status) = watch::channel(Status::default());
-        let entry = Entry { player, since, status: sender, is_orphan: false };
+        let entry = Entry { player, since, status: sender, is_dropped: false };
         let mut queues = self.queues.lock();
         queues.add(id, &request.words(), Lobby::of(&request), false, entry);
         // In a room, it was checked when the player joined.
