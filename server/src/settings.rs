@@ -215,9 +215,11 @@ impl Default for Settings {
 }
 
 /// The defaults of the flags, whatever the environment says.
+#[expect(clippy::expect_used, reason = "they are constants, and every test reads them")]
 fn defaults<T: Args>() -> T {
     let flags = T::augment_args(Command::new("defaults")).mut_args(|flag| flag.env(Resettable::Reset));
-    T::from_arg_matches(&flags.get_matches_from([""])).unwrap_or_else(|error| error.exit())
+    let parsed = flags.try_get_matches_from([""]).and_then(|matches| T::from_arg_matches(&matches));
+    parsed.expect("the defaults of the flags are valid")
 }
 
 #[cfg(test)]
