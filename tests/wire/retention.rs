@@ -4,11 +4,13 @@
 
 use std::time::Duration;
 
-use harness::join_options::against_computer;
+use harness::join_options::{against_computer, in_room};
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_moves};
+use harness::raw;
 use harness::server::{Server, calm};
 use harness::time::{MINUTE, time_passes};
+use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason};
@@ -140,4 +142,22 @@ async fn a_move_refused_during_an_outage_can_be_played_when_the_store_recovers()
     server.store().break_down(false);
     assert!(!o.play(0).await.unwrap().duplicate, "it had not been made");
     x.state_where("the move", |state| state.moves == [4, 0]).await;
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_be_read_is_gone_and_keeps_no_room() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair_for(in_room("kitten")).await;
+    let (id, ticket) = (x.match_id(), x.ticket());
+    server.store().damage(&id).await;
+    for player in [&mut x, &mut o] {
+        let refused = player.refused().await;
+        assert_eq!((refused.code, refused.id), (Code::NoSuchMatch, None));
+    }
+    assert_eq!(x.resume(&ticket).await.unwrap_err().code, Code::NoSuchMatch);
+    assert_eq!(x.watch(&id).await.unwrap_err().code, Code::NoSuchMatch);
+    let history = raw::get(server.address(), &format!("{MATCHES_PATH}{id}"), &[]).await;
+    assert_eq!(history.status, 404, "{history:?}");
+    o.join(in_room("kitten")).await.unwrap();
+    o.waiting().await;
 }

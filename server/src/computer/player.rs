@@ -71,7 +71,7 @@ impl PendingMove {
                 subscription.newest().inspect(|newest| player.move_if_due(&permit, &id, newest));
             }
             // The match may have expired by now, or another node have played.
-            Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
+            Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch | MatchError::Corrupt(_)) => {}
             Err(error) => tracing::warn!(%error, match_id = id.as_str(), "the computer cannot move"),
         }
     }

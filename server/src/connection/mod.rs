@@ -206,9 +206,10 @@ impl Connection {
         match event {
             Ok(RoleEvent::SeekEnded) => Box::pin(self.on_seek_ended()).await,
             Ok(RoleEvent::Match(event)) => self.on_match_event(event).await,
+            // The match cannot be read.
             Err(error) => {
-                tracing::error!(%error, "the subscription to a match has failed");
-                Err(End::Close(ClosingReason::Shutdown))
+                self.set_role(Role::Idle);
+                self.refuse(&error.into(), None).await
             }
         }
     }
@@ -252,7 +253,8 @@ impl Connection {
             Ok(LeftQueue::Idle) => Err(End::Close(ClosingReason::Superseded)),
             Err(error) => {
                 tracing::error!(%error, "cannot subscribe to a match that has begun");
-                Err(End::Close(ClosingReason::Shutdown))
+                // The client reconnects, and resumes its seat.
+                Err(End::Gone)
             }
         }
     }

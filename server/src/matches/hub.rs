@@ -164,9 +164,13 @@ impl LiveMatch {
         {
             return Ok(Arc::clone(record));
         }
-        let record = match entry.value.object() {
-            Some(record) => record,
-            None => Record::from_bytes(&entry.value.to_bytes())?.into(),
+        let record = if let Some(record) = entry.value.object() {
+            record
+        } else {
+            let decoded = Record::from_bytes(&entry.value.to_bytes());
+            let is_lost =
+                |error: &Corrupt| tracing::error!(match_id = self.id.as_str(), %error, "a match is lost");
+            decoded.inspect_err(is_lost)?.into()
         };
         keep_newer(&mut newest, entry.revision, &record);
         Ok(record)

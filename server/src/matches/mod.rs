@@ -132,7 +132,10 @@ pub enum MatchError {
     Full,
     #[error(transparent)]
     TooOften(#[from] TooOften),
-    /// The store cannot be reached, or a record cannot be decoded.
+    /// The match is lost: retrying does not help.
+    #[error(transparent)]
+    Corrupt(#[from] Corrupt),
+    /// The store cannot be reached, or there are no random numbers.
     #[error("{0}")]
     Unavailable(String),
     /// The only error after which something may have changed, or may change yet.
@@ -341,7 +344,8 @@ impl Matches {
     pub async fn history(&self, id: &MatchId, max_games: usize) -> Result<MatchHistory, MatchError> {
         let record = match self.load_current(id).await {
             Ok(record) => Some(record),
-            Err(MatchError::NoSuchMatch) => None,
+            // The finished games may be readable even so.
+            Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => None,
             Err(error) => return Err(error),
         };
         let live = self.live(id);
@@ -540,7 +544,7 @@ async fn wait_after_conflict() -> Result<(), MatchError> {
 }
 
 fn too_many_conflicts() -> MatchError {
-    MatchError::Unavailable("too many conflicting changes".into())
+    TooOften(RETRY_AFTER).into()
 }
 
 impl Encode for Record {
@@ -558,11 +562,5 @@ impl From<Unavailable> for MatchError {
 impl From<getrandom::Error> for MatchError {
     fn from(error: getrandom::Error) -> Self {
         Self::Unavailable(format!("the operating system returned no random numbers: {error}"))
-    }
-}
-
-impl From<Corrupt> for MatchError {
-    fn from(error: Corrupt) -> Self {
-        Self::Unavailable(error.to_string())
     }
 }

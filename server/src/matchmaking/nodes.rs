@@ -18,8 +18,8 @@ use tokio::time::{Instant, sleep};
 use super::queues::{Found, Lobby, SeekState};
 use super::request::{self, JoinRequest, Terms};
 use super::{
-    Arc, BySeat, Entry, Joined, MatchError, MatchId, Matchmaker, PairingGuard, Player, SeatId, Secret,
-    SecretHash, Seek, Status, WaitingPlayer, rooms,
+    ASK_AGAIN, Arc, BySeat, Entry, Joined, MatchError, MatchId, Matchmaker, PairingGuard, Player, SeatId,
+    Secret, SecretHash, Seek, Status, WaitingPlayer, rooms,
 };
 use crate::matches::Attempt;
 use crate::matches::listing::List;
@@ -27,6 +27,7 @@ use crate::record::{Person, Presence, Record, encoding};
 use crate::secret::random_u64;
 use crate::store::{Held, Key, NodeId, Revision};
 use crate::timestamp::Timestamp;
+use crate::token_bucket::TooOften;
 
 /// When a new seek looks for an opponent on other nodes, each time after the one before: first its own node has some
 /// time to find one. Each time is random, so that two seeks that asked each other at once do not do so again.
@@ -325,7 +326,7 @@ impl Matchmaker {
             let question = Question::Move { seek: id.clone(), secret: secret.hash() };
             match self.ask(holder, &question).await {
                 Some(Answer::Moved(seek)) => return Ok(self.take_over(id, secret, seek, held)),
-                Some(Answer::Busy) => return Err(MatchError::Unavailable("a match is being written".into())),
+                Some(Answer::Busy) => return Err(TooOften(ASK_AGAIN).into()),
                 // The seek is gone, and so is a node that does not answer.
                 _ => {}
             }

@@ -30,7 +30,10 @@ struct StoredRoom {
 /// The newest match that began in a room.
 async fn newest(matches: &Matches, room: &str) -> Result<Option<MatchId>, MatchError> {
     let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
-    let StoredRoom { playing } = encoding::from_bytes(&entry.value.to_bytes())?;
+    let Ok(StoredRoom { playing }) = encoding::from_bytes(&entry.value.to_bytes()) else {
+        tracing::error!("cannot read which match is played in a room: the room is free");
+        return Ok(None);
+    };
     Ok(Some(playing))
 }
 
@@ -54,7 +57,8 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
             let names = SeatId::BOTH.map(|seat| record.seat(seat).name.clone());
             Ok(Some(RoomFull { match_id, names }))
         }
-        Ok(_) | Err(MatchError::NoSuchMatch) => Ok(None),
+        // A match that cannot be read does not keep its room.
+        Ok(_) | Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => Ok(None),
         Err(error) => Err(error),
     }
 }

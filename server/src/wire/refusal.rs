@@ -86,6 +86,9 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Match(MatchError::NoSuchMatch) => {
             (Code::NoSuchMatch, "There is no such match, or it has expired.")
         }
+        RequestError::Match(MatchError::Corrupt(_)) => {
+            (Code::NoSuchMatch, "This match is damaged and cannot be read any more. Send join for a new one.")
+        }
         RequestError::Match(MatchError::BadTicket) => {
             (Code::BadTicket, "This ticket is not valid. Send join for a new match.")
         }

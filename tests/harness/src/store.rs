@@ -1,6 +1,7 @@
 //! The memory store, with simulated outages.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -58,6 +59,14 @@ impl SpyStore {
 
     pub async fn record(&self, of: &MatchId) -> Option<Entry> {
         self.kept.get(&key(of)).await.expect("memory is always in reach")
+    }
+
+    /// Replaces the record of a match with bytes that are none.
+    pub async fn damage(&self, of: &MatchId) {
+        let expected = self.record(of).await.map(|entry| entry.revision);
+        let (value, ttl) = (Bytes::from_static(b"damaged").into(), Duration::from_secs(60));
+        let write = Write { expected, value, ttl, history: None, held: None };
+        self.kept.commit(&key(of), write).await.expect("memory is always in reach");
     }
 
     fn reach(&self) -> Result<&MemoryStore, Unavailable> {

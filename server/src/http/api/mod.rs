@@ -117,6 +117,10 @@ fn too_often(wait: TooOften) -> Response {
 
 fn not_found(error: MatchError) -> Response {
     refused(match error {
+        MatchError::Corrupt(error) => {
+            tracing::error!(%error, "a stored game is lost");
+            BROKEN
+        }
         MatchError::Unavailable(reason) | MatchError::Unknown(reason) => {
             tracing::error!(reason, "the store is unavailable");
             UNAVAILABLE
