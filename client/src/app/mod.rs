@@ -749,11 +749,7 @@ impl App {
             }
             return;
         }
-        let is_early = self.place == Place::None && self.view().is_none() && !self.is_lost();
-        let waits = match input {
-            Input::End => self.mode.is_watch() || self.is_thinking(),
-            _ => is_early,
-        };
+        let waits = input == Input::End && (self.mode.is_watch() || self.is_thinking());
         if self.input.is_person() && !waits {
             self.perform(input);
         } else {

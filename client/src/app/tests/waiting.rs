@@ -98,9 +98,20 @@ fn the_opponent_cannot_be_changed_in_a_match_or_a_watch() {
     let mut early = Client::person();
     early.grant();
     early.read("computer");
-    assert_eq!((early.said().as_str(), early.sent.len()), ("", 0), "there is no place yet");
-    early.hear(&frame(SEATED)).see(snapshot(&[]));
-    assert!(early.said().contains(ALONE), "what was typed ahead is read then");
+    assert_eq!((&*early.said(), early.sent.len()), (ALONE, 0), "there is no place yet");
+}
+
+#[test]
+fn a_person_who_types_before_the_first_answer_is_answered_at_once_and_can_quit() {
+    let mut client = Client::person();
+    client.read("help").read("5").read("name Ann");
+    let said = client.said();
+    assert!(said.starts_with("5, b2, 2,2"), "{said}");
+    assert!(said.ends_with(&"There is no game yet. Wait, or quit.\n".repeat(2)), "{said}");
+    client.read("quit");
+    assert_eq!(client.sent.pop().unwrap().message, LEAVE);
+    client.wake();
+    assert_eq!(client.end, Some(Ok(())));
 }
 
 #[test]
