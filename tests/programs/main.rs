@@ -12,6 +12,7 @@ mod names;
 #[cfg(target_os = "linux")]
 mod qr;
 mod reconnect;
+mod run_ends;
 mod schema;
 mod screen;
 mod secrets;

@@ -17,6 +17,7 @@ use crate::net::tls::Trust;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::console::Console;
 use crate::ui::menu::Menu;
+use crate::ui::stdin::Typed;
 use crate::ui::tui::screen::{Act, Screen};
 
 /// None when the person leaves instead.
@@ -90,13 +91,11 @@ async fn ask(menu: &Menu, console: &mut Console) -> Result<Option<usize>, Failur
     let mut said = menu.question();
     loop {
         console.say(&said, true).await?;
+        let Some(Typed::Line(line)) = console.lines.recv().await.transpose()? else {
+            return console.finish().await.map(|()| None);
+        };
         // A line that cannot be read is none of the numbers.
-        let line = console
-            .lines
-            .recv()
-            .await
-            .transpose()?
-            .map_or_else(|| "quit".to_owned(), Result::unwrap_or_default);
+        let line = line.unwrap_or_default();
         console.answered().await?;
         match menu.choose(&line) {
             Ok(choice) => return Ok(choice),

@@ -4,11 +4,13 @@ use std::collections::VecDeque;
 use std::io::Write as _;
 
 use super::{Core, reach};
-use crate::app::{Effect, Event, Input, Line};
+use crate::app::command::{Command, Verb};
+use crate::app::{Effect, Event, Input};
 use crate::exit::Failure;
 use crate::mode::InputMode;
 use crate::net::{connection, sleep_until};
 use crate::ui::console::Console;
+use crate::ui::stdin::Typed;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
 use crate::ui::{self, plain, text};
@@ -18,12 +20,6 @@ pub(super) async fn run(display: Display, mut core: Core<'_>, console: &mut Cons
     let mut events = VecDeque::new();
     loop {
         let event = next(&mut core, console, &mut events).await?;
-        match event {
-            // At the end of the input no terminal has printed a newline.
-            Event::Input(Input::End) => console.finish().await?,
-            Event::Input(_) => console.answered().await?,
-            _ => {}
-        }
         let effects = core.handle(event).await;
         // Before it is said: a script that reads of its seat may kill the client at once.
         if let Some(warning) = core.server.save() {
@@ -66,7 +62,7 @@ async fn next(
         let wants_input = core.app.wants_input() && core.server.connection().has_begun();
         let happened = tokio::select! {
             happened = core.server.next() => happened,
-            line = console.lines.recv(), if wants_input => return read_line(line),
+            line = console.lines.recv(), if wants_input => return read(line, core, console).await,
             () = sleep_until(core.app.wake_at()) => return Ok(Event::Woke),
         };
         events.extend(core.server.handle(happened).await.into_iter().map(Event::Net));
@@ -74,12 +70,28 @@ async fn next(
             && core.app.wants_input()
             && let Ok(line) = console.lines.try_recv()
         {
-            return read_line(Some(line));
+            return read(Some(line), core, console).await;
         }
     }
     Ok(events.pop_front().unwrap_or(Event::Woke))
 }
 
-fn read_line(line: Option<Result<Line, Failure>>) -> Result<Event, Failure> {
-    Ok(Event::Input(line.transpose()?.map_or(Input::End, Input::Line)))
+async fn read(
+    typed: Option<Result<Typed, Failure>>,
+    core: &Core<'_>,
+    console: &mut Console,
+) -> Result<Event, Failure> {
+    let input = match typed.transpose()? {
+        Some(Typed::Line(line)) => {
+            console.answered().await?;
+            return Ok(Event::Input(Input::Line(line)));
+        }
+        Some(Typed::EndKey) if core.app.input_mode() == InputMode::Person => {
+            Input::Command(Command::Say(Verb::Quit))
+        }
+        Some(Typed::EndKey) | None => Input::End,
+    };
+    // No terminal has printed a newline.
+    console.finish().await?;
+    Ok(Event::Input(input))
 }

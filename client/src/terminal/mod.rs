@@ -25,7 +25,8 @@ use tictactoe_system::StopSignal;
 
 use crate::exit::{Failure, cause};
 use guard::Guard;
-use platform::{Input, is_gone};
+use platform::Input;
+pub(crate) use platform::is_gone;
 
 pub(crate) struct Tty {
     // Dropped first, which restores the terminal.
@@ -160,6 +161,11 @@ impl Tty {
         self.repaint();
         Ok(())
     }
+}
+
+/// Whether standard input, a terminal, can still be read.
+pub(crate) fn is_input_open() -> bool {
+    platform::is_input_open()
 }
 
 /// Falls back to the usual size, because some terminals do not report theirs.

@@ -10,7 +10,7 @@ use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read, retry_on_intr};
 use rustix::process::{Signal as Number, kill_current_process_group};
-use rustix::termios::{Action, QueueSelector, tcflow, tcflush};
+use rustix::termios::{Action, QueueSelector, tcflow, tcflush, tcgetattr};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
@@ -51,8 +51,12 @@ pub(super) fn discard_output() {
     tcflow(io::stdout(), Action::OOn).ok();
 }
 
+pub(super) fn is_input_open() -> bool {
+    tcgetattr(io::stdin()).is_ok()
+}
+
 /// Whether the terminal was closed, or the connection to it.
-pub(super) fn is_gone(error: &io::Error) -> bool {
+pub(crate) fn is_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
         || matches!(Errno::from_io_error(error), Some(Errno::IO | Errno::NXIO))
 }

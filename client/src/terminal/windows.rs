@@ -52,7 +52,11 @@ pub(super) const fn suspend() {}
 /// A console accepts all output.
 pub(super) const fn discard_output() {}
 
-pub(super) fn is_gone(error: &io::Error) -> bool {
+pub(super) fn is_input_open() -> bool {
+    consoles().is_ok_and(|(input, _)| input.mode().is_ok())
+}
+
+pub(crate) fn is_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }
 

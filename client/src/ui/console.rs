@@ -4,7 +4,10 @@ use std::{io, mem};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
+use tictactoe_system::StopSignal;
+
 use crate::exit::{Failure, cause};
+use crate::terminal::is_gone;
 use crate::ui::stdin::Lines;
 use crate::ui::text::PROMPT;
 
@@ -57,6 +60,7 @@ impl Console {
         };
         written.await.map_err(|error| match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::OutputClosed,
+            _ if self.is_for_a_person && is_gone(&error) => Failure::Stopped(StopSignal::HangUp),
             _ => Failure::Output(cause(&error)),
         })
     }

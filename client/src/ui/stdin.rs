@@ -3,16 +3,18 @@
 //! Reading blocks, so it runs on its own thread. The thread is never joined: the process exits even if it is waiting
 //! for a line.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::thread;
 use std::time::Duration;
 
+use tictactoe_system::StopSignal;
 use tokio::sync::mpsc;
 
 use crate::app::Line;
 use crate::app::command::LINE_BYTES;
 use crate::app::notice::Declined;
 use crate::exit::{Failure, cause};
+use crate::terminal::{is_gone, is_input_open};
 
 /// The pause before a read that would not block is tried again.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -20,21 +22,40 @@ const PAUSE: Duration = Duration::from_millis(20);
 const LINES_AHEAD: usize = 16;
 
 /// The channel closes at the end of input, or after a failure.
-pub(crate) type Lines = mpsc::Receiver<Result<Line, Failure>>;
+pub(crate) type Lines = mpsc::Receiver<Result<Typed, Failure>>;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Typed {
+    Line(Line),
+    /// Ctrl-D on a terminal, where more can follow.
+    EndKey,
+}
 
 pub(crate) fn lines() -> io::Result<Lines> {
     let (sender, lines) = mpsc::channel(LINES_AHEAD);
+    let is_terminal = io::stdin().is_terminal();
     thread::Builder::new().name("stdin".into()).spawn(move || {
         let mut input = BufReader::new(Blocking(io::stdin().lock()));
-        while let Some(line) = read_line(&mut input).transpose() {
-            let is_last = line.is_err();
-            let line = line.map_err(|error| Failure::Input(cause(&error)));
-            if sender.blocking_send(line).is_err() || is_last {
+        while let Some(typed) = read_typed(&mut input, is_terminal).transpose() {
+            let is_last = typed.is_err();
+            if sender.blocking_send(typed).is_err() || is_last {
                 break;
             }
         }
     })?;
     Ok(lines)
+}
+
+/// A terminal has no end: it is gone, or the player has pressed Ctrl-D.
+fn read_typed(input: &mut impl BufRead, is_terminal: bool) -> Result<Option<Typed>, Failure> {
+    match read_line(input) {
+        Ok(Some(line)) => Ok(Some(Typed::Line(line))),
+        Ok(None) if !is_terminal => Ok(None),
+        Ok(None) if is_input_open() => Ok(Some(Typed::EndKey)),
+        Ok(None) => Err(Failure::Stopped(StopSignal::HangUp)),
+        Err(error) if is_terminal && is_gone(&error) => Err(Failure::Stopped(StopSignal::HangUp)),
+        Err(error) => Err(Failure::Input(cause(&error))),
+    }
 }
 
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
@@ -45,7 +66,9 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
         input.skip_until(b'\n')?;
         return Ok(Some(Err(Declined::TooLong)));
     }
-    Ok((length > 0).then(|| String::from_utf8(line).map_err(|_| Declined::NotUtf8)))
+    // Windows PowerShell puts a byte order mark before what it pipes.
+    let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line);
+    Ok((length > 0).then(|| str::from_utf8(line).map(str::to_owned).map_err(|_| Declined::NotUtf8)))
 }
 
 /// Waits where the input would not: another process that shares it may have made it non-blocking.
@@ -101,6 +124,14 @@ mod tests {
     #[test]
     fn lines_that_are_not_utf_8_are_skipped() {
         assert_eq!(read_all(b"\xff\xfe\n5\n"), [Err(Declined::NotUtf8), Ok("5".into())]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_a_line_is_skipped() {
+        assert_eq!(
+            read_all(b"\xef\xbb\xbf5\n\xef\xbb\xbf\n6"),
+            [Ok("5".into()), Ok(String::new()), Ok("6".into())]
+        );
     }
 
     #[test]

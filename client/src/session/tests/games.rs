@@ -78,7 +78,7 @@ async fn a_series_is_played_to_its_end_on_a_server_that_puts_every_third_message
         peer.see_close().await;
     });
     let plan = Config { series: Series::Games(GAMES.try_into().unwrap()), ..plan(&address.await, PLAIN) };
-    let lines = (0..GAMES).map(|_| Ok(Ok("3".to_owned()))).collect();
+    let lines = (0..GAMES).map(|_| Ok(typed("3"))).collect();
     let (end, said) = run_plan(plan, lines).await;
     assert_eq!(end, Ok(()), "{said}");
     assert_eq!(said.lines().filter(|line| line.starts_with("over result=won")).count(), 6, "{said}");

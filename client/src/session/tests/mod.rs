@@ -23,13 +23,13 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::*;
 use crate::address::Destination;
-use crate::app::Line;
 use crate::app::view::Numbers;
 use crate::cli::LogFlags;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::net::tls::Trust;
 use crate::ui::Ui;
+use crate::ui::stdin::Typed;
 use crate::ui::tui::Display;
 use outputs::Paper;
 
@@ -68,12 +68,16 @@ async fn run(plan: Config, console: Console, stop: impl Future<Output = Failure>
 
 /// Runs with these lines of input, and then its end.
 async fn run_with(address: &str, face: Ui, lines: &[&str]) -> (Result<(), Failure>, String) {
-    let lines: Vec<_> = lines.iter().map(|line| Ok(Ok((*line).to_owned()))).collect();
+    let lines: Vec<_> = lines.iter().map(|line| Ok(typed(line))).collect();
     run_plan(plan(address, face), lines).await
 }
 
+fn typed(line: &str) -> Typed {
+    Typed::Line(Ok(line.to_owned()))
+}
+
 /// Does what is planned with this input, and then its end.
-async fn run_plan(plan: Config, lines: Vec<Result<Line, Failure>>) -> (Result<(), Failure>, String) {
+async fn run_plan(plan: Config, lines: Vec<Result<Typed, Failure>>) -> (Result<(), Failure>, String) {
     let paper = Paper::default();
     let (sender, console) = console(paper.output());
     for line in lines {
@@ -103,7 +107,7 @@ async fn run_waiting(
 /// An input, and the console with it and this output.
 fn console(
     output: impl AsyncWrite + Send + Unpin + 'static,
-) -> (mpsc::Sender<Result<Line, Failure>>, Console) {
+) -> (mpsc::Sender<Result<Typed, Failure>>, Console) {
     let (sender, receiver) = mpsc::channel(16);
     (sender, Console::new(receiver, Box::new(output), false))
 }

@@ -213,7 +213,7 @@ async fn json_shows_the_ticket_that_passed_and_answers_what_cannot_be_sent() {
     let paper = Paper::default();
     let (sender, console) = console(paper.output());
     let program = async {
-        let says = |line: &str| sender.send(Ok(Ok(line.to_owned())));
+        let says = |line: &str| sender.send(Ok(typed(line)));
         paper.wait_for(r#""type":"state""#, 1).await;
         // Until there is no connection, it is sent into the void.
         while !paper.text().contains("unavailable") {

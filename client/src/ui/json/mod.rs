@@ -20,6 +20,7 @@ use crate::net::connection::{Event, Incoming};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
 use crate::ui::sentences::{CONNECTED_AGAIN, RETAKEN, connection_lost, still_trying};
+use crate::ui::stdin::Typed;
 
 /// The id of the last message: its answer ends the run.
 const LEAVE: &str = "tictactoe-leave";
@@ -43,8 +44,9 @@ pub(crate) async fn run(mode: &Mode, server: &mut Server, console: &mut Console)
                 }
             }
             line = bridge.console.lines.recv(), if reads => match line {
-                Some(line) => bridge.on_line(line?).await?,
-                None => is_open = false,
+                Some(Ok(Typed::Line(line))) => bridge.on_line(line).await?,
+                Some(Ok(Typed::EndKey)) | None => is_open = false,
+                Some(Err(failure)) => return Err(failure),
             },
         }
         bridge.save();

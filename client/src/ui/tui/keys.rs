@@ -162,7 +162,7 @@ pub(crate) const KEYS: &[Binding] = &[
     letter("H", "hint", "a hint, against the computer", &[Game], Say(Verb::Hint)),
     letter("e", "react", "react: choose from six", &[Game, Over], Action::Choose(Choice::Reaction)),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
-    letter("q", "quit", "quit; asks in a game against a person", &[], Action::Quit),
+    letter("q, Ctrl-D", "quit", "quit; asks in a game against a person", &[], Action::Quit),
     letter("R", "", "resign; asks first", &[Game], Say(Verb::Resign)),
     letter("s", "", "invite: show the address and its QR code", INVITES, Action::Invite),
     letter("n (in a game)", "", "switch between reading and keypad numbers", &[Game], Action::Numbers),
@@ -264,6 +264,9 @@ impl Binding {
 
 /// What a key does; none where it does nothing.
 pub(crate) fn action(key: KeyEvent, context: Context) -> Option<Action> {
+    if is_end_key(key) {
+        return Some(Action::Quit);
+    }
     let here = KEYS.iter().filter(|binding| binding.is_for(context));
     let mut strokes = here.flat_map(Binding::strokes);
     strokes.find(|(code, _)| *code == key.code && is_bare(key)).map(|(_, action)| action)
@@ -294,6 +297,11 @@ fn occasions(code: KeyCode) -> Vec<String> {
 
 fn bound_to(code: KeyCode) -> impl Iterator<Item = &'static Binding> {
     KEYS.iter().filter(move |binding| binding.strokes().any(|(stroke, _)| stroke == code))
+}
+
+/// Ctrl-D, the end of the input elsewhere.
+pub(crate) fn is_end_key(key: KeyEvent) -> bool {
+    key.code == Char('d') && key.modifiers == KeyModifiers::CONTROL
 }
 
 fn is_bare(key: KeyEvent) -> bool {
@@ -328,7 +336,9 @@ mod tests {
 
     #[test]
     fn control_with_a_letter_is_not_the_letter() {
-        assert_eq!(action(KeyEvent::new(KeyCode::Char('q'), KeyModifiers::CONTROL), Context::Game), None);
+        let held = |char| KeyEvent::new(KeyCode::Char(char), KeyModifiers::CONTROL);
+        assert_eq!(action(held('q'), Context::Game), None);
+        assert_eq!(action(held('d'), Context::Game), Some(Action::Quit), "the end of the input");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::app::notice::Declined;
 use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
-use crate::ui::tui::keys::{Action, Choice, Context, Prompt, action, explain};
+use crate::ui::tui::keys::{Action, Choice, Context, Prompt, action, explain, is_end_key};
 use crate::ui::tui::scene::{Overlay, Tone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +45,7 @@ impl Screen {
         }
         if let Some(entry) = &mut self.entry
             && app.question().is_none()
+            && !is_end_key(key)
         {
             let line = entry.type_key(key, app.view());
             if let Some(cell) = app.view().and_then(|view| entry.cell(view)) {
