@@ -2,7 +2,8 @@
 //!
 //! Not crossterm's reader: it spins when the terminal is gone (crossterm-rs/crossterm#793), takes the digits of a mouse
 //! report for keys when an Escape arrives apart from the rest, and buffers an unfinished paste without a limit. Here
-//! a sequence may arrive in any pieces, and memory is bounded. Keys that do nothing in this program are ignored.
+//! a sequence may arrive in any pieces, and memory is bounded. Keys that do nothing in this program are ignored, and so
+//! are the terminal's answers to other programs.
 
 use std::time::Duration;
 
@@ -14,11 +15,18 @@ use super::TtyEvent;
 /// How long an Escape waits for the rest of a sequence before it is a key.
 const ESCAPE_TIMEOUT: Duration = Duration::from_millis(50);
 
+/// On a slow line the rest may come later: for so long after an Escape that was a key, it still counts as the rest.
+const LATE_TIMEOUT: Duration = Duration::from_millis(500);
+
 const SEQUENCE_TIMEOUT: Duration = Duration::from_secs(1);
 
+const BELL: u8 = 7;
 const ESCAPE: u8 = 0x1b;
 const DELETE: u8 = 0x7f;
 const PASTE_END: &[u8] = b"\x1b[201~";
+
+/// A mouse report of the X10 form: three bytes follow, each at least 32.
+const X10_MOUSE: &[u8] = b"\x1b[M";
 
 /// Longer sequences mean nothing here.
 const MAX_SEQUENCE: usize = 32;
@@ -27,14 +35,41 @@ const MAX_SEQUENCE: usize = 32;
 pub(super) struct Decoder {
     /// The beginning of a character or of a sequence; in a paste, its last bytes.
     pending: Vec<u8>,
-    is_pasting: bool,
+    state: State,
     pressed_at: Option<Position>,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum State {
+    #[default]
+    Keys,
+    /// An Escape was a key a moment ago.
+    AfterEscape,
+    Paste,
+    /// A string of the terminal: OSC, DCS, APC, PM or SOS (ECMA-48, 5.6).
+    Text,
 }
 
 impl Decoder {
     pub(super) fn feed(&mut self, byte: u8) -> Option<TtyEvent> {
-        if self.is_pasting {
-            self.skip_pasted(byte);
+        match self.state {
+            State::Paste => {
+                self.skip_pasted(byte);
+                return None;
+            }
+            State::AfterEscape if begins_rest(byte) => self.pending.push(ESCAPE),
+            // It ends with `ESC \`, or with a bell as xterm's do.
+            State::Text if byte == BELL => {
+                self.state = State::Keys;
+                return None;
+            }
+            State::Text if byte >= b' ' && byte != DELETE => return None,
+            State::Keys | State::AfterEscape | State::Text => {}
+        }
+        self.state = State::Keys;
+        if self.pending.starts_with(X10_MOUSE) && byte >= b' ' {
+            self.pending.push(byte);
+            self.pending.truncate(if self.pending.len() < X10_MOUSE.len() + 3 { MAX_SEQUENCE } else { 0 });
             return None;
         }
         // A control character aborts an unfinished sequence, so that Ctrl-C always works.
@@ -52,7 +87,13 @@ impl Decoder {
         self.pending.push(byte);
         let bytes = std::mem::take(&mut self.pending);
         match bytes.as_slice() {
-            [ESCAPE, b'[' | b'O'] | [ESCAPE, b'[', b'['] => self.wait_for_more(&bytes),
+            [ESCAPE, b'[' | b'O'] | [ESCAPE, b'[', b'[' | b'M'] => self.wait_for_more(&bytes),
+            [ESCAPE, b']' | b'P' | b'_' | b'^' | b'X'] => {
+                self.state = State::Text;
+                None
+            }
+            // The end of such a string.
+            [ESCAPE, b'\\'] => None,
             // Function keys of the Linux console.
             &[ESCAPE, b'[', b'[', letter] => (letter == b'A').then(|| key(KeyCode::F(1))),
             [ESCAPE, b'[', body @ .., last @ b'@'..=b'~'] => self.sequence(body, *last),
@@ -69,8 +110,8 @@ impl Decoder {
     /// How long to wait for the rest of what has begun; `None` if nothing has.
     pub(super) fn timeout(&self) -> Option<Duration> {
         match self.pending.as_slice() {
-            _ if self.is_pasting => Some(SEQUENCE_TIMEOUT),
-            [] => None,
+            _ if matches!(self.state, State::Paste | State::Text) => Some(SEQUENCE_TIMEOUT),
+            [] => (self.state == State::AfterEscape).then_some(LATE_TIMEOUT),
             [ESCAPE] => Some(ESCAPE_TIMEOUT),
             _ => Some(SEQUENCE_TIMEOUT),
         }
@@ -78,9 +119,9 @@ impl Decoder {
 
     /// The rest did not arrive in time: an Escape was a key, and anything else is dropped.
     pub(super) fn time_out(&mut self) -> Option<TtyEvent> {
-        let is_escape = self.pending == [ESCAPE] && !self.is_pasting;
+        let is_escape = self.pending == [ESCAPE] && self.state == State::Keys;
         self.pending.clear();
-        self.is_pasting = false;
+        self.state = if is_escape { State::AfterEscape } else { State::Keys };
         is_escape.then(|| key(KeyCode::Esc))
     }
 
@@ -108,7 +149,7 @@ impl Decoder {
         let code = match (last, first) {
             (b'I' | b'O', None) => return Some(TtyEvent::Focus(last == b'I')),
             (b'~', Some(200)) => {
-                self.is_pasting = true;
+                self.state = State::Paste;
                 return None;
             }
             (b'~', Some(1 | 7)) => KeyCode::Home,
@@ -143,9 +184,14 @@ impl Decoder {
         }
         if self.pending == PASTE_END {
             self.pending.clear();
-            self.is_pasting = false;
+            self.state = State::Keys;
         }
     }
+}
+
+/// Whether a sequence goes on like this after its Escape. None of these is a key of this program.
+const fn begins_rest(byte: u8) -> bool {
+    matches!(byte, b'[' | b'O' | b']' | b'P' | b'_' | b'^' | b'X')
 }
 
 fn key(code: KeyCode) -> TtyEvent {

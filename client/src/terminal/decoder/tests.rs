@@ -66,9 +66,55 @@ fn an_escape_is_a_key_when_nothing_follows() {
     assert_eq!(decoder.feed(ESCAPE), None);
     assert_eq!(decoder.timeout(), Some(ESCAPE_TIMEOUT));
     assert_eq!(decoder.time_out(), Some(key(KeyCode::Esc)));
-    assert_eq!(decoder.timeout(), None);
+    assert_eq!(decoder.timeout(), Some(LATE_TIMEOUT));
+    assert_eq!((decoder.time_out(), decoder.timeout()), (None, None));
     assert_eq!(decode(b"\x1b\x1b"), [key(KeyCode::Esc), key(KeyCode::Esc)]);
     assert_eq!(decode(b"\x1b\x03"), [control('c')]);
+}
+
+#[test]
+fn the_rest_of_a_sequence_may_come_late() {
+    let late = |rest: &[u8]| {
+        let mut decoder = Decoder::default();
+        let mut events: Vec<_> = decoder.feed(ESCAPE).into_iter().chain(decoder.time_out()).collect();
+        events.extend(rest.iter().filter_map(|byte| decoder.feed(*byte)));
+        events
+    };
+    let escape = key(KeyCode::Esc);
+    assert_eq!(late(b"[B"), [escape, key(KeyCode::Down)]);
+    assert_eq!(late(b"[H5"), [escape, key(KeyCode::Home), typed('5')]);
+    assert_eq!(late(b"ORq"), [escape, typed('q')]);
+    assert_eq!(late(b"]11;rgb:5\x07q"), [escape, typed('q')]);
+    assert_eq!(late(b"q[5"), [escape, typed('q'), typed('['), typed('5')]);
+    let mut decoder = Decoder::default();
+    let events = [decoder.feed(ESCAPE), decoder.time_out(), decoder.time_out(), decoder.feed(b'O')];
+    assert_eq!(events, [None, Some(escape), None, Some(typed('O'))], "much later it is a key");
+}
+
+#[test]
+fn answers_of_the_terminal_are_ignored() {
+    for answer in [
+        b"\x1b]11;rgb:3030/3434/4646\x1b\\".as_slice(),
+        b"\x1b]11;rgb:1414/1414/1414\x07",
+        b"\x1bP>|tmux 3.3a\x1b\\",
+        b"\x1b_Gi=5\x1b\\\x1b^5\x1b\\\x1bX5\x1b\\",
+        "\x1bP\u{9c}5\x1b\\".as_bytes(),
+        // Clicks of the X10 form.
+        b"\x1b[M \x30\x2a\x1b[M\x23\x31\x35\x1b[M \x7f5\x1b[M \xff5",
+    ] {
+        let around = [b"a".as_slice(), answer, b"q"].concat();
+        assert_eq!(decode(&around), [typed('a'), typed('q')], "{:?}", String::from_utf8_lossy(answer));
+    }
+    assert_eq!(decode(b"\x1b]5\x035"), [control('c'), typed('5')], "Ctrl-C always works");
+    assert_eq!(decode(b"\x1b]5\x1b[B"), [key(KeyCode::Down)], "the next sequence ends one that has no end");
+}
+
+#[test]
+fn an_unended_answer_times_out() {
+    let mut decoder = Decoder::default();
+    assert_eq!(b"\x1bP5".map(|byte| decoder.feed(byte)), [None; 3]);
+    assert_eq!(decoder.timeout(), Some(SEQUENCE_TIMEOUT));
+    assert_eq!((decoder.time_out(), decoder.feed(b'5')), (None, Some(typed('5'))));
 }
 
 #[test]
