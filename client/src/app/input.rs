@@ -110,8 +110,11 @@ impl Input {
     /// Whether it changes how the player waits for an opponent.
     pub(super) fn is_for_waiting(&self) -> bool {
         use Command::{Game, Level, Rename, Say};
-        use Verb::{Computer, Invite, NextLevel, Wait};
+        use Verb::{Computer, Invite, InviteByCode, NextLevel, Wait};
         let command = self.command();
-        matches!(command, Some(Say(Computer | Wait | Invite | NextLevel) | Rename(_) | Level(_) | Game(..)))
+        matches!(
+            command,
+            Some(Say(Computer | Wait | Invite | InviteByCode | NextLevel) | Rename(_) | Level(_) | Game(..))
+        )
     }
 }

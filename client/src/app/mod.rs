@@ -73,7 +73,9 @@ pub(crate) enum Effect {
     Show(Notice),
     Remember(Preferences),
     /// Say how others get here.
-    Invite,
+    Invite {
+        has_code: bool,
+    },
     /// The run is over. Always the last effect.
     End(Result<(), Failure>),
 }
@@ -844,11 +846,13 @@ impl App {
                 require(!self.is_last_game(), Declined::GameOver)
             }
             Verb::NextLevel => require(!self.mode.is_watch(), Declined::Watching),
-            Verb::Invite | Verb::New if self.mode.is_hotseat() => Err(Declined::NobodyElse),
+            Verb::Invite | Verb::InviteByCode | Verb::New if self.mode.is_hotseat() => {
+                Err(Declined::NobodyElse)
+            }
             Verb::New if !self.is_match_gone() && self.seated()?.is_over() => {
                 require(!self.is_last_game(), Declined::GameOver)
             }
-            Verb::Help | Verb::Mute | Verb::Quit | Verb::Invite | Verb::New => Ok(()),
+            Verb::Help | Verb::Mute | Verb::Quit | Verb::Invite | Verb::InviteByCode | Verb::New => Ok(()),
         }
     }
 
@@ -903,7 +907,9 @@ impl App {
                 self.show(Notice::Muted(is_muted));
             }
             Verb::NextLevel => self.set_level(self.next_level())?,
-            Verb::Invite => self.effects.push(Effect::Invite),
+            Verb::Invite | Verb::InviteByCode => {
+                self.effects.push(Effect::Invite { has_code: verb == Verb::InviteByCode });
+            }
             Verb::New if self.is_match_gone() => self.enter(),
             Verb::New => {
                 let asks = self.view().is_some_and(View::is_live_against_a_person);

@@ -30,7 +30,9 @@ pub(super) async fn run(display: Display, mut core: Core<'_>, console: &mut Cons
         for effect in effects {
             match effect {
                 Effect::Show(notice) => said.push_str(&ui::say(&notice, &core.app)),
-                Effect::Invite => said.push_str(&invite(&core, has_colours).await),
+                Effect::Invite { has_code } => {
+                    said.push_str(&invite(&core, has_code.then_some(has_colours)).await);
+                }
                 Effect::End(result) => end = Some(result),
                 _ => {}
             }
@@ -43,10 +45,11 @@ pub(super) async fn run(display: Display, mut core: Core<'_>, console: &mut Cons
     }
 }
 
-async fn invite(Core { app, server, .. }: &Core<'_>, has_colours: bool) -> String {
+/// `code`: whether a QR code that is asked for can be drawn.
+async fn invite(Core { app, server, .. }: &Core<'_>, code: Option<bool>) -> String {
     let invite = Invite::new(&reach(server.address().clone()).await, app.invites_to().as_ref());
     match app.input_mode() {
-        InputMode::Person => text::invite(&invite, has_colours),
+        InputMode::Person => text::invite(&invite, code),
         InputMode::Script => plain::invite(&invite, app.waiting()),
     }
 }

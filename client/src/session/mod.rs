@@ -129,7 +129,7 @@ impl Core<'_> {
                 Effect::Enter(asked) => self.server.enter(asked).await,
                 Effect::Disconnect => self.server.disconnect(),
                 Effect::Remember(preferences) => preferences.keep(self.directory),
-                Effect::Show(_) | Effect::Invite | Effect::End(_) => shown.push(effect),
+                Effect::Show(_) | Effect::Invite { .. } | Effect::End(_) => shown.push(effect),
             }
         }
         shown

@@ -144,7 +144,7 @@ impl<I: Interface> Client<I> {
                     self.connection.abandon();
                     self.disconnects += 1;
                 }
-                Effect::Invite => {}
+                Effect::Invite { .. } => {}
                 Effect::Remember(preferences) => self.remembered.push(preferences),
                 Effect::Show(notice) => self.interface.show(self.now, &notice, &self.app),
                 Effect::End(result) => self.end = Some(result),

@@ -64,6 +64,7 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
         }
         (Notice::Help, _) => {
             let words = WORDS.iter().filter_map(|word| word.spelled.first());
+            let words = words.filter(|word| !word.contains(' '));
             format!("help words={}", join(words, ","))
         }
         (Notice::Renamed(name), _) => format!("renamed name={}", quoted(name.as_str())),

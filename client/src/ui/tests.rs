@@ -290,7 +290,7 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
     };
     let ServerMessage::Waiting(mut waiting) = waiting_in("null", "null", (3, 3)) else { panic!("a place") };
     waiting.word = Some(Room::new("otter-7").unwrap());
-    let text = |url| text::invite(&invite(url), false);
+    let text = |url| text::invite(&invite(url), None);
     let plain = |url| plain::invite(&invite(url), Some(&waiting));
     let url = Some("http://mybox:7878/r/otter-7");
     assert_eq!(
@@ -304,9 +304,11 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
     let command = "command=\"tictactoe mybox --room otter-7\"\n";
     assert_eq!(plain(url), format!("invite word=otter-7 url=http://mybox:7878/r/otter-7 {command}"));
     assert_eq!(plain(None), format!("invite word=otter-7 url=none {command}"));
-    let with_code = text::invite(&invite(url), true);
+    let with_code = text::invite(&invite(url), Some(true));
     assert!(
         with_code.lines().skip(2).all(|row| row.starts_with("\u{1b}[30;107m") && row.ends_with("\u{1b}[0m"))
     );
     assert!(with_code.lines().count() > 12, "with a QR code");
+    let without = text::invite(&invite(url), Some(false));
+    assert!(without.ends_with("\nThe QR code needs a terminal with colours and Unicode.\n"), "{without}");
 }

@@ -72,12 +72,17 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
     if text.is_empty() { text } else { text + "\n" }
 }
 
-/// How others get here; with a QR code where it can be printed black on white, as cameras need it.
-pub(crate) fn invite(invite: &Invite, has_colours: bool) -> String {
+/// How others get here. `code`: whether a QR code that is asked for can be printed black on white, as cameras need it.
+pub(crate) fn invite(invite: &Invite, code: Option<bool>) -> String {
     let lines = invite.lines().into_iter().map(|(text, typed)| format!("{text} {typed}\n"));
-    let code = invite.url.as_deref().filter(|_| has_colours).and_then(Code::for_url);
-    let rows = code.iter().flat_map(Code::rows).map(|row| format!("\x1b[30;107m{row}\x1b[0m\n"));
-    lines.chain(rows).collect()
+    let code = match code {
+        Some(true) => invite.url.as_deref().and_then(Code::for_url).map_or_else(String::new, |code| {
+            code.rows().iter().map(|row| format!("\x1b[30;107m{row}\x1b[0m\n")).collect()
+        }),
+        Some(false) => "The QR code needs a terminal with colours and Unicode.\n".to_owned(),
+        None => String::new(),
+    };
+    lines.chain([code]).collect()
 }
 
 /// How the games of a match went.
