@@ -57,6 +57,9 @@ pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 /// A person is told that the computer is still thinking when it takes this long.
 const LONG_THOUGHT: Duration = Duration::from_secs(2);
 
+/// A person is told that the server has not answered a move, or a request that takes no thought, after so long.
+const LONG_SILENCE: Duration = Duration::from_secs(3);
+
 #[derive(Debug)]
 pub(crate) enum Event {
     Net(connection::Event),
@@ -93,8 +96,8 @@ pub(crate) struct App {
     game: Game,
     pending: Pending,
     input: InputQueue,
-    /// When to say that the computer still thinks about a hint or a review.
-    thinking_notice_at: Option<Instant>,
+    /// When to say that an answer takes long; none if nothing is awaited, or it has been said.
+    slow_notice_at: Option<Instant>,
     is_review_wanted: bool,
     /// What is known of the person from earlier runs, and from this one.
     kept: Preferences,
@@ -140,10 +143,9 @@ enum Link {
     Up,
     /// The server has announced that it closes the connection.
     Closing,
-    /// The position that was seen last, how many tries to reconnect have failed, and when the next one begins.
+    /// The position that was seen last, and when the next try to reconnect begins.
     Lost {
         seen: Option<Position>,
-        tries: u32,
         next_at: Instant,
     },
 }
@@ -168,7 +170,7 @@ impl App {
             game: Game::default(),
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
-            thinking_notice_at: None,
+            slow_notice_at: None,
             is_review_wanted: false,
             kept: Preferences::default(),
             latency: Latency::default(),
@@ -196,6 +198,9 @@ impl App {
             Event::Woke => self.on_woke(),
         }
         self.settle();
+        if !self.is_busy() && !self.is_thinking() {
+            self.slow_notice_at = None;
+        }
         mem::take(&mut self.effects)
     }
 }
@@ -250,7 +255,7 @@ impl App {
             && self.wants_input()
             && self.link != Link::Closing
             && !self.is_lost()
-            && self.thinking_notice_at.is_none()
+            && self.slow_notice_at.is_none()
             && (self.question().is_some()
                 || self.may_play()
                 || self.may_choose()
@@ -265,7 +270,7 @@ impl App {
             Stage::Leaving { until, .. } => Some(until),
             Stage::Present => {
                 let measure_at = self.latency.next_at.filter(|_| is_connected);
-                [self.game.warn_at, self.thinking_notice_at, measure_at].into_iter().flatten().min()
+                [self.game.warn_at, self.slow_notice_at, measure_at].into_iter().flatten().min()
             }
             Stage::Ended => return None,
         };
@@ -316,16 +321,16 @@ impl App {
         self.kept.streak.as_ref().filter(|_| has_won).map_or(0, |streak| streak.wins)
     }
 
-    /// How many tries to reconnect have failed, and when the next one begins; none if the connection is not lost.
-    pub(crate) const fn retry_state(&self) -> Option<(u32, Instant)> {
+    /// When the next try to reconnect begins; none if the connection is not lost.
+    pub(crate) const fn retry_at(&self) -> Option<Instant> {
         match self.link {
-            Link::Lost { tries, next_at, .. } => Some((tries, next_at)),
+            Link::Lost { next_at, .. } => Some(next_at),
             Link::Up | Link::Closing => None,
         }
     }
 
     pub(crate) const fn is_lost(&self) -> bool {
-        self.retry_state().is_some()
+        self.retry_at().is_some()
     }
 
     /// Whose name is changed, of two people at one keyboard: that of the player to move.
@@ -383,10 +388,10 @@ impl App {
         let is_present = self.stage == Stage::Present;
         match event {
             connection::Event::Message(incoming) => self.on_message(incoming),
-            connection::Event::Lost { cause } => self.on_lost(cause),
+            connection::Event::Lost { cause, wait } => self.on_lost(cause, wait),
             connection::Event::Retry { cause, wait, tries } => {
-                if let Link::Lost { tries: failed, next_at, .. } = &mut self.link {
-                    (*failed, *next_at) = (tries, self.now + wait);
+                if let Link::Lost { next_at, .. } = &mut self.link {
+                    *next_at = self.now + wait;
                 }
                 if is_present {
                     self.show(Notice::Retry { cause, wait, tries });
@@ -412,13 +417,13 @@ impl App {
         }
     }
 
-    fn on_lost(&mut self, cause: String) {
-        self.link = Link::Lost { seen: self.game.position(), tries: 0, next_at: self.now };
+    fn on_lost(&mut self, cause: String, wait: Duration) {
+        self.link = Link::Lost { seen: self.game.position(), next_at: self.now + wait };
         self.game.lose_connection();
         // There will be no answer.
         self.latency.sent_at = None;
         self.pending.disconnect();
-        self.thinking_notice_at = None;
+        self.slow_notice_at = None;
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
         if self.is_quitting() && !self.has_seat() {
@@ -592,7 +597,6 @@ impl App {
             self.end(Err(Failure::Broken("it answered another question".to_owned())));
             return false;
         }
-        self.thinking_notice_at = None;
         self.stage == Stage::Present
     }
 
@@ -629,13 +633,13 @@ impl App {
                 self.game.await_any(matches!(refused.code, Code::Stale | Code::Ahead));
             }
             Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
-            Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {
-                self.thinking_notice_at = None;
-                // The new snapshot explains it.
-                if matches!(refused.code, Code::Stale | Code::Ahead | Code::GameOver) {
-                    return;
-                }
+            // The new snapshot explains it.
+            Some(ClientMessage::Hint(_) | ClientMessage::Review(_))
+                if matches!(refused.code, Code::Stale | Code::Ahead | Code::GameOver) =>
+            {
+                return;
             }
+            Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {}
             Some(ClientMessage::Rename(_) | ClientMessage::Decline(_) | ClientMessage::React(_)) => {}
             None if refused.id.is_none() => {}
             // A `leave`, or an answer to a message of a match that the client has left.
@@ -1090,8 +1094,13 @@ impl App {
                 if is_short && !self.is_lost() && !self.is_busy() {
                     self.show(Notice::TimeShort(TIME_SHORT.as_secs()));
                 }
-                if self.thinking_notice_at.take_if(|at| *at <= self.now).is_some() {
-                    self.show(Notice::Thinking);
+                if self.slow_notice_at.take_if(|at| *at <= self.now).is_some() {
+                    match (self.is_busy(), self.pending.retry_at()) {
+                        (true, None) => self.show(Notice::Unanswered),
+                        // The server has said that it is busy.
+                        (true, Some(_)) => {}
+                        (false, _) => self.show(Notice::Thinking),
+                    }
                 }
             }
             Stage::Leaving { .. } | Stage::Ended => {}
@@ -1191,7 +1200,6 @@ impl App {
     fn forget_match(&mut self) {
         self.place = Place::None;
         self.game = Game::default();
-        self.thinking_notice_at = None;
         self.is_review_wanted = false;
         self.pending.clear();
         self.input.withdraw();
@@ -1212,11 +1220,10 @@ impl App {
             }
             // Also a request that is not granted shows in a snapshot.
             ClientMessage::TakeBack(_) => self.game.await_any(true),
-            ClientMessage::Hint(_) | ClientMessage::Review(_) => {
-                self.thinking_notice_at = Some(self.now + LONG_THOUGHT);
-            }
             _ => {}
         }
+        let patience = if is_for_analysis(&message) { LONG_THOUGHT } else { LONG_SILENCE };
+        self.slow_notice_at = self.input.is_person().then(|| self.now + patience);
         let frame = self.pending.open(message);
         self.effects.push(Effect::Send(frame));
     }

@@ -47,6 +47,8 @@ pub(crate) enum Notice {
     Review(Review),
     ReviewLater,
     Thinking,
+    // A move or a request has had no answer for some time.
+    Unanswered,
     Renamed(Name),
     // From the next game against the computer on.
     Level(Level),

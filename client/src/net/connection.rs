@@ -34,8 +34,10 @@ const CLOSING_TIME: Duration = Duration::from_secs(3);
 #[derive(Debug)]
 pub(crate) enum Event {
     Message(Incoming),
+    /// The first try to reconnect comes after `wait`.
     Lost {
         cause: String,
+        wait: Duration,
     },
     Retry {
         cause: String,
@@ -127,6 +129,10 @@ impl Connection {
 
     pub(crate) const fn is_game_over(&self) -> bool {
         self.seat.is_game_over()
+    }
+
+    pub(crate) const fn is_game_on(&self) -> bool {
+        self.seat.is_game_on()
     }
 
     pub(crate) fn wake_at(&self) -> Option<Instant> {
@@ -315,7 +321,7 @@ impl Connection {
         let event = if std::mem::replace(&mut self.is_lost, true) {
             Event::Retry { cause, wait, tries: self.backoff.tries }
         } else {
-            Event::Lost { cause }
+            Event::Lost { cause, wait }
         };
         vec![Step::Tell(event)]
     }

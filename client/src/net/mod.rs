@@ -107,7 +107,11 @@ impl Server {
             }
             SocketEvent::Woke => self.connection.woke(now),
         };
-        self.carry_out(steps).await
+        let events = self.carry_out(steps).await;
+        if let Slot::Open(socket) = &mut self.slot {
+            socket.is_game_on = self.connection.is_game_on();
+        }
+        events
     }
 
     pub(crate) async fn enter(&mut self, asked: ClientMessage) {

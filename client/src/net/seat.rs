@@ -86,6 +86,12 @@ impl Seat {
         self.location.is_game_over || self.location.asked.is_none()
     }
 
+    /// Whether a game is played or watched.
+    pub(super) const fn is_game_on(&self) -> bool {
+        let Location { asked, match_id, is_game_over, .. } = &self.location;
+        !*is_game_over && (match_id.is_some() || matches!(asked, Some(ClientMessage::Watch(_))))
+    }
+
     /// Whether a snapshot of this match shows where the player is.
     pub(super) fn is_in(&self, match_id: &MatchId) -> bool {
         let location = self.left_unconfirmed().unwrap_or(&self.location);

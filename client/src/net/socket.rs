@@ -13,6 +13,7 @@ use tictactoe_protocol::SUBPROTOCOL;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio_tungstenite::tungstenite::Bytes;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
 use tokio_tungstenite::tungstenite::http::header::LOCATION;
@@ -28,10 +29,14 @@ use crate::sanitize::sanitize;
 /// How long each step may take: to resolve the name, to connect to each address, to encrypt and upgrade.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 
-/// How long nothing, not even a ping, may arrive. Servers ping every 20 s.
-const SILENCE: Duration = Duration::from_secs(45);
+/// The server is pinged when nothing has arrived for so long: during a game, in which someone waits for each move, and
+/// otherwise. Servers ping every 20 s.
+const QUIET: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(41)];
 
-/// How long the closing handshake may take, and how long pending input is still read before the connection is given up.
+/// How long the server may take to answer a ping. Pending input is read as long: the process may have been suspended.
+const ANSWER_TIME: Duration = Duration::from_secs(4);
+
+/// How long the closing handshake may take, and then the end of the stream.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// A name may resolve to several addresses; so many are tried.
@@ -57,9 +62,10 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send + Debug> Transport for T {}
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: WebSocketStream<Box<dyn Transport>>,
+    pub(super) is_game_on: bool,
     heard: Instant,
-    /// After too long a silence: until when pending input is still read.
-    grace: Option<Instant>,
+    /// When the server was pinged, if nothing has arrived since.
+    pinged: Option<Instant>,
     /// The connection ends for this reason; the stream should have ended by then.
     ending: Option<(Instant, Failure)>,
 }
@@ -95,32 +101,53 @@ impl Socket {
     }
 
     async fn receive(&mut self) -> Result<Message, Failure> {
-        let until = self.ending.as_ref().map_or(self.heard + SILENCE, |(until, _)| *until);
-        let mut received = timeout_at(until, self.stream.next()).await;
-        if received.is_err() && self.ending.is_none() {
-            // If this timer fires late, the process was suspended: read pending input before giving up.
-            let until = *self.grace.get_or_insert_with(|| Instant::now() + GRACE);
-            received = timeout_at(until, self.stream.next()).await;
-        }
-        let why = match received {
-            Ok(Some(Ok(message))) => {
-                (self.heard, self.grace) = (Instant::now(), None);
-                return Ok(message);
+        if self.ending.is_none() && self.pinged.is_none() {
+            let [in_game, otherwise] = QUIET;
+            let quiet = if self.is_game_on { in_game } else { otherwise };
+            match timeout_at(self.heard + quiet, self.stream.next()).await {
+                Ok(received) => return self.take(received),
+                Err(_) => {
+                    self.pinged = Some(Instant::now());
+                    self.write(Message::Ping(Bytes::new())).await;
+                }
             }
-            Ok(Some(Err(error))) => failure(error),
-            Ok(None) => Failure::shut(),
-            Err(_) => Failure::Lost(format!("nothing was heard for {} s", SILENCE.as_secs())),
-        };
+        }
+        let answered_by = self.pinged.unwrap_or(self.heard) + ANSWER_TIME;
+        let until = self.ending.as_ref().map_or(answered_by, |(until, _)| *until);
+        match timeout_at(until, self.stream.next()).await {
+            Ok(received) => self.take(received),
+            Err(_) => {
+                let silent = Instant::now().saturating_duration_since(self.heard).as_secs();
+                Err(self.known_or(Failure::Lost(format!("nothing was heard for {silent} s"))))
+            }
+        }
+    }
+
+    fn take(&mut self, received: Option<Result<Message, Error>>) -> Result<Message, Failure> {
+        match received {
+            Some(Ok(message)) => {
+                (self.heard, self.pinged) = (Instant::now(), None);
+                Ok(message)
+            }
+            Some(Err(error)) => Err(self.known_or(failure(error))),
+            None => Err(self.known_or(Failure::shut())),
+        }
+    }
+
+    fn known_or(&mut self, why: Failure) -> Failure {
         // A reason that was known before says more.
-        Err(self.ending.take().map_or(why, |(_, known)| known))
+        self.ending.take().map_or(why, |(_, known)| known)
     }
 
     /// Sends a text frame. [`Socket::next`] reports a failure, after what the server has sent before: it may say why.
     pub(crate) async fn send(&mut self, text: String) {
-        if self.ending.is_some() {
-            return;
+        if self.ending.is_none() {
+            self.write(Message::text(text)).await;
         }
-        let why = match timeout(SEND_TIME, self.stream.send(Message::text(text))).await {
+    }
+
+    async fn write(&mut self, message: Message) {
+        let why = match timeout(SEND_TIME, self.stream.send(message)).await {
             Ok(Ok(())) => return,
             Ok(Err(error)) => failure(error),
             Err(_) => Failure::Lost("the server reads nothing".into()),
@@ -203,7 +230,7 @@ async fn handshake(address: &Address, trust: &Trust, stream: TcpStream) -> Resul
     let (socket, _) = client_async_with_config(request, stream, Some(config))
         .await
         .map_err(|error| handshake_failed(address, error))?;
-    Ok(Socket { stream: socket, heard: Instant::now(), grace: None, ending: None })
+    Ok(Socket { stream: socket, is_game_on: false, heard: Instant::now(), pinged: None, ending: None })
 }
 
 fn handshake_failed(address: &Address, error: Error) -> Failure {

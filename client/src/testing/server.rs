@@ -84,10 +84,13 @@ impl Peer {
 
     /// The client's next text, as it came.
     pub(crate) async fn hear(&mut self) -> String {
-        let next = tokio::time::timeout(Duration::from_secs(10), self.0.next());
-        match next.await.expect("the client says something").unwrap().unwrap() {
-            Message::Text(text) => text.to_string(),
-            other => panic!("{other:?}"),
+        loop {
+            let next = tokio::time::timeout(Duration::from_secs(10), self.0.next());
+            match next.await.expect("the client says something").unwrap().unwrap() {
+                Message::Text(text) => return text.to_string(),
+                Message::Ping(_) => {}
+                other => panic!("{other:?}"),
+            }
         }
     }
 

@@ -91,7 +91,12 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
         (Notice::ReviewLater, Some(view)) => format!("review_later game={}", view.snapshot.game),
         // A script sees the time in `turn`, is never asked, and waits anyway.
         (
-            Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy(_) | Notice::Thinking | Notice::AsBefore,
+            Notice::TimeShort(_)
+            | Notice::Ask(_)
+            | Notice::Busy(_)
+            | Notice::Thinking
+            | Notice::Unanswered
+            | Notice::AsBefore,
             _,
         )
         | (_, None) => return Vec::new(),

@@ -64,7 +64,7 @@ async fn quitting_while_disconnected_says_that_the_seat_is_kept() {
 
 /// Whether the notice is shown beside a board that still has both marks.
 fn is_beside_the_board(screen: &str) -> Option<()> {
-    let is_beside = |line: &str| line.contains('│') && line.contains("◐ Trying again");
+    let is_beside = |line: &str| line.contains('│') && line.contains("◐ Reconnecting");
     let has_marks = screen.contains("▀▄ ▄▀") && screen.contains("▄▀▀▀▄");
     (has_marks && screen.lines().any(is_beside)).then_some(())
 }

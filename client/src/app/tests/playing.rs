@@ -94,6 +94,25 @@ fn a_square_out_of_turn_is_declined() {
 }
 
 #[test]
+fn a_move_without_an_answer_is_announced_once_and_one_with_an_answer_is_not() {
+    let mut client = seated(Client::person());
+    client.read("5").said();
+    let sent_at = client.now;
+    client.wake();
+    let said = "The server has not answered yet.\n";
+    assert_eq!((client.now - sent_at, &*client.said()), (Duration::from_secs(3), said));
+    assert_eq!(client.wake_at(), None);
+    client.grant();
+    client.see(snapshot(&[4, 0])).said();
+    client.read("2");
+    client.grant();
+    assert!(client.wake_at().is_some(), "the move is not on the board yet");
+    client.see(snapshot(&[4, 0, 1, 8]));
+    assert_eq!(client.wake_at(), None);
+    assert!(client.app.is_asking());
+}
+
+#[test]
 fn all_moves_of_one_snapshot_are_shown_in_order() {
     let mut client = Client::script();
     client.grant();

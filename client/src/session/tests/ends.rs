@@ -50,6 +50,19 @@ async fn a_server_that_falls_silent_is_lost_after_45_seconds() {
 }
 
 #[tokio::test]
+async fn a_server_that_falls_silent_during_a_game_is_lost_within_6_seconds() {
+    let address = serve(|mut peer: Peer| async move {
+        peer.hear().await;
+        peer.send(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#).await;
+        peer.show(snapshot(&[])).await;
+        tokio::time::pause();
+        std::future::pending::<()>().await;
+    });
+    let end = run_waiting(&address.await, Paper::default().output(), std::future::pending()).await;
+    assert_eq!(end, Err(Failure::Lost("nothing was heard for 6 s".into())));
+}
+
+#[tokio::test]
 async fn an_input_that_cannot_be_read_is_not_its_end() {
     for face in [PLAIN, Ui::Text, Ui::Json] {
         let address = serve(|mut peer: Peer| async move {

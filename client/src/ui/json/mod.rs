@@ -94,7 +94,7 @@ impl Bridge<'_> {
                     None => self.print(&incoming.text).await,
                 };
             }
-            Event::Lost { cause } => {
+            Event::Lost { cause, .. } => {
                 // The same answers come again.
                 self.held_back.iter_mut().for_each(Vec::clear);
                 tell(&connection_lost(&cause));

@@ -44,15 +44,14 @@ pub(crate) fn connection_lost(cause: &str) -> String {
 /// A failed attempt to reconnect; `None` when this one is not announced.
 pub(crate) fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<String> {
     let is_announced = tries <= ANNOUNCED_TRIES || tries.is_multiple_of(10);
-    is_announced.then(|| format!("{}, because {cause}.", next_try(tries, wait)))
+    is_announced.then(|| format!("Still no connection ({cause}). {}", as_sentence(reconnecting(wait))))
 }
 
-pub(crate) fn next_try(tries: u32, wait: Duration) -> String {
-    let number = tries.saturating_add(1);
+pub(crate) fn reconnecting(wait: Duration) -> String {
     if wait.is_zero() {
-        return format!("Trying again (try {number})");
+        return "Reconnecting...".to_owned();
     }
-    format!("Trying again in {:.1} s (try {number})", wait.as_secs_f64())
+    format!("Reconnecting in {:.1} s", wait.as_secs_f64())
 }
 
 /// A streak of a person at this device, once it is one.

@@ -59,6 +59,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
         (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
         (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
+        (Notice::Unanswered, _) => "The server has not answered yet.".to_owned(),
         (Notice::Renamed(name), _) => format!("Your name is {name} now."),
         (Notice::Reacted(reacted), Some(view)) => GameSentences::new(view).reaction(*reacted),
         (Notice::Muted(true), _) => "Reactions of others are hidden.".to_owned(),

@@ -37,8 +37,8 @@ fn the_opponents_turn_shows_the_clock() {
 #[test]
 fn an_attempt_without_a_wait_comes_now() {
     let trying = |ms| still_trying("nobody answers", Duration::from_millis(ms), 1).unwrap();
-    assert_eq!(trying(0), "Trying again (try 2), because nobody answers.");
-    assert_eq!(trying(100), "Trying again in 0.1 s (try 2), because nobody answers.");
+    assert_eq!(trying(0), "Still no connection (nobody answers). Reconnecting...");
+    assert_eq!(trying(100), "Still no connection (nobody answers). Reconnecting in 0.1 s.");
 }
 
 #[test]

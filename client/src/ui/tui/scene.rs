@@ -33,8 +33,8 @@ pub(crate) struct Scene<'a> {
 pub(crate) enum Connection {
     /// Or not yet there, with the time of a round trip, once it is known.
     Up { latency: Option<Duration> },
-    /// How many tries were made, and the wait until the next.
-    Lost { tries: u32, wait: Duration },
+    /// The wait until the next try to reconnect.
+    Lost { wait: Duration },
 }
 
 impl Connection {

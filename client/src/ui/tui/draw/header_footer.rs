@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, below, columns, right_of, wrap};
 use super::theme::{Ink, line};
 use crate::games;
-use crate::ui::sentences::next_try;
+use crate::ui::sentences::reconnecting;
 use crate::ui::tui::keys::{Action, Binding};
 use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Scene, Tone};
 
@@ -61,14 +61,11 @@ pub(super) fn describe(connection: Connection) -> String {
 
 /// Draws over the whole width of the area that the connection is lost, if it is. Returns what is left of the area.
 pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection) -> Rect {
-    let Connection::Lost { tries, wait } = connection else { return area };
-    let next = next_try(tries, wait);
-    let (margin, text) = match next.split_once(" (") {
-        Some((short, _)) if area.width < WIDE => (0, short.to_owned()),
-        _ => (1, format!("◐ {next}")),
-    };
+    let Connection::Lost { wait } = connection else { return area };
+    let next = reconnecting(wait);
+    let (margin, text) = if area.width < WIDE { (0, next) } else { (1, format!("◐ {next}")) };
     let inner = area.inner(Margin::new(margin, 0));
-    let silent = wrap("The connection is lost.", inner.width, Ink::Alert);
+    let silent = wrap("The connection was lost.", inner.width, Ink::Alert);
     let lines = [wrap(&text, inner.width, Ink::Alert), silent].concat();
     let place = Rect { height: columns(lines.len()).min(area.height), ..area };
     canvas.clear(place);

@@ -125,7 +125,11 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
         let name = cut(&name, name_width);
         let won = " ".repeat(name_width.saturating_sub(name.width()));
         let won = format!("{won}{side}{:>count$} ", score.of(mark));
-        let ink = if view.snapshot.turn == Some(mark) { Ink::Mover } else { Ink::Strong };
+        let ink = if view.snapshot.turn == Some(mark) && !texts.scene.connection.is_lost() {
+            Ink::Mover
+        } else {
+            Ink::Strong
+        };
         let sign = format!("{}{side}", if mark == Mark::X { '✕' } else { '◯' });
         let first = line([(sign, Ink::Mark(mark)), (name, ink), (won, Ink::Strong)]);
         let end = (end.width() > 0).then(|| [Span::raw(side), end]).into_iter().flatten();
@@ -275,7 +279,7 @@ impl MatchTexts<'_> {
         let snapshot = &self.shown.view.snapshot;
         let side = snapshot.result.as_ref().map_or(snapshot.turn, |result| result.winner);
         let is_sent = self.shown.sent.is_some();
-        let text = if is_sent { "Move sent".to_owned() } else { self.sentences().headline() };
+        let text = if is_sent { "Sending your move...".to_owned() } else { self.sentences().headline() };
         (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
     }
 

@@ -32,8 +32,8 @@ use crate::ui::menu::Menu;
 /// More keys are too many to read.
 const MOST_KEYS: usize = 7;
 
-/// So many tries are quick: until then the wait is shown by tenths of a second.
-const QUICK_TRIES: u32 = 5;
+/// Up to this, the wait for the next try to reconnect is shown by tenths of a second.
+const SHORT_WAIT: Duration = Duration::from_secs(5);
 
 /// Without focus events, treat the terminal as unattended after this long without a key.
 const UNATTENDED: Duration = Duration::from_secs(15);
@@ -103,11 +103,9 @@ impl Screen {
     pub(crate) fn scene<'a>(&'a self, now: Instant, app: &'a App) -> Scene<'a> {
         Scene {
             display: self.display,
-            connection: match app.retry_state() {
+            connection: match app.retry_at() {
                 None => Connection::Up { latency: app.latency.value(now) },
-                Some((tries, next_at)) => {
-                    Connection::Lost { tries, wait: next_at.saturating_duration_since(now) }
-                }
+                Some(next_at) => Connection::Lost { wait: next_at.saturating_duration_since(now) },
             },
             room: app.room(),
             invite: self.reach.as_ref().map(|reach| Invite::new(reach, app.invites_to().as_ref())),
@@ -137,8 +135,9 @@ impl Screen {
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
         let counted = [self.computer_joins_at(), clock(app)].into_iter().flatten();
-        let reconnect = app.retry_state().and_then(|(tries, next_at)| {
-            countdown::next(next_at, now, if tries < QUICK_TRIES { TENTH } else { SECOND })
+        let reconnect = app.retry_at().and_then(|next_at| {
+            let is_soon = next_at.saturating_duration_since(now) <= SHORT_WAIT;
+            countdown::next(next_at, now, if is_soon { TENTH } else { SECOND })
         });
         let latency = app.latency.sent_at.map(|since| next_second_after(since, now));
         let message = self.message(now).and_then(|message| message.until);

@@ -26,8 +26,9 @@ impl Screen {
             | Notice::Seated(_)
             | Notice::Closing(_)
             | Notice::AsBefore
-            | Notice::Lost { .. }
             | Notice::Retry { .. } => {}
+            // The headline says it.
+            Notice::Lost { .. } => self.clear(),
             Notice::Waiting(waiting) => {
                 self.waiting = Some((waiting.clone(), now));
                 self.clear();
@@ -54,7 +55,7 @@ impl Screen {
                 self.say(Tone::News, notice, app);
                 self.keep_message(now);
             }
-            Notice::TimeShort(_) => self.say(Tone::Alert, notice, app),
+            Notice::TimeShort(_) | Notice::Unanswered => self.say(Tone::Alert, notice, app),
             _ => self.say(Tone::News, notice, app),
         }
         self.may_ring(now) && calls_the_player(notice, app)

@@ -109,12 +109,11 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     ann.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
     ann.see(snapshot(&[]));
     ann.cut();
-    assert!(matches!(ann.scene().connection, Connection::Lost { tries: 0, .. }));
+    assert!(matches!(ann.scene().connection, Connection::Lost { wait: Duration::ZERO }));
     assert!(matches!(ann.scene().body, Body::Match(_)), "the board stays");
     ann.await_attempt().tries = 0;
     ann.lose(Failure::NoServer { address: "mybox:7878".into(), cause: "refused".into() });
-    let Connection::Lost { tries, wait } = ann.scene().connection else { panic!("lost") };
-    assert_eq!(tries, 1);
+    let Connection::Lost { wait } = ann.scene().connection else { panic!("lost") };
     assert!(!wait.is_zero() && ann.screen_wake_at().is_some());
     ann.reconnect();
     let mut back = snapshot(&[]);
@@ -124,6 +123,28 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
         (ann.scene().connection, ann.message()),
         (Connection::Up { latency: None }, "Back in the match.")
     );
+}
+
+#[test]
+fn the_wait_that_the_server_asks_for_is_counted_down() {
+    let mut ann = Person::seeing(snapshot(&[]));
+    ann.hear(&frame(r#"{"type":"closing","reason":"shutdown","message":"","retry_in_ms":7500}"#)).cut();
+    assert_eq!(ann.scene().connection, Connection::Lost { wait: Duration::from_millis(7500) });
+    let changes = ann.screen_wake_at().unwrap() - ann.now;
+    assert!(!changes.is_zero() && changes <= Duration::from_secs(1), "{changes:?}");
+}
+
+#[test]
+fn a_move_that_is_not_answered_is_said_to_be() {
+    let mut ann = Person::seeing(snapshot(&[]));
+    ann.is_granting = false;
+    ann.types("5");
+    assert_eq!((ann.table().sent, ann.message()), (Some(4), ""));
+    ann.pass(Duration::from_secs(3));
+    ann.event(Event::Woke);
+    assert_eq!(ann.message(), "The server has not answered yet.");
+    ann.cut();
+    assert_eq!(ann.message(), "", "the headline says it then");
 }
 
 #[test]

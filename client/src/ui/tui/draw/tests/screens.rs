@@ -91,13 +91,13 @@ fn the_others_turn_while_they_are_away() {
 fn the_connection_is_lost_in_the_viewers_turn() {
     let view = played(snapshot(&[0, 2]));
     let wait = Duration::from_millis(1600);
-    let connection = Connection::Lost { tries: 1, wait };
+    let connection = Connection::Lost { wait };
     keep("reconnecting", &Scene { connection, room: Some("kitten"), ..table(at_middle(&view)) });
 }
 
 #[test]
 fn the_connection_is_lost_while_waiting() {
-    let connection = Connection::Lost { tries: 12, wait: Duration::ZERO };
+    let connection = Connection::Lost { wait: Duration::ZERO };
     let footer = keys([HELP, QUIT]);
     let waiting = waiting(open_invite(), Rules::default(), Some(7));
     keep("reconnecting_while_waiting", &Scene { connection, footer, ..waiting });
