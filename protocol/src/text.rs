@@ -10,9 +10,9 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use clean::is_combining;
+use clean::{is_combining, is_joiner};
 
-pub use clean::clean;
+pub use clean::{clean, is_invisible};
 
 /// The longest name, in characters after cleaning.
 pub const NAME_CHARS: usize = 24;
@@ -96,7 +96,8 @@ impl Room {
     /// [`TextError`], judged after cleaning.
     pub fn new(text: &str) -> Result<Self, TextError> {
         let is_clean = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        let cleaned = || clean(&clean(text).to_lowercase());
+        // Two people find each other also when only one of them types the joiners of a word.
+        let cleaned = || clean(&clean(text).to_lowercase().replace(is_joiner, ""));
         let word = if text.bytes().all(is_clean) { text.to_owned() } else { cleaned() };
         let word = bounded(word, ROOM_CHARS)?;
         if word.chars().all(|c| c.is_alphanumeric() || is_combining(c) || matches!(c, '-' | '_')) {
@@ -181,6 +182,7 @@ mod tests {
         assert_eq!(Room::new("two words"), Err(TextError::NotAWord));
         assert_eq!(Room::new("../etc"), Err(TextError::NotAWord));
         assert_eq!(Room::new("Котик").unwrap().as_str(), "котик");
+        assert_eq!(Room::new("\u{6cc}\u{200c}\u{631}").unwrap().as_str(), "\u{6cc}\u{631}");
     }
 
     proptest! {
