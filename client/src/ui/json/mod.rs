@@ -10,6 +10,7 @@ use std::time::Instant;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::text::is_invisible;
 use tictactoe_protocol::values::FrameId;
 
 use crate::app::{LEAVE_TIME, Line};
@@ -211,22 +212,18 @@ fn one_line(frame: &str) -> String {
     for c in frame.trim().chars() {
         match c {
             '\n' | '\r' | '\t' => line.push(' '),
-            c if needs_escape(c) => {
-                // Writing to a string cannot fail.
-                write!(line, "\\u{:04x}", u32::from(c)).ok();
+            // It is not seen, or turns the direction of a line around.
+            c if is_invisible(c) => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    // Writing to a string cannot fail.
+                    write!(line, "\\u{unit:04x}").ok();
+                }
             }
             c => line.push(c),
         }
     }
     line.push('\n');
     line
-}
-
-/// Control characters, the line ends of Unicode, and what turns the direction of a line around.
-fn needs_escape(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{61c}' | '\u{200e}' | '\u{200f}')
-        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -236,7 +233,7 @@ mod tests {
     #[test]
     fn a_frame_becomes_one_line_that_means_the_same() {
         assert_eq!(one_line("{\"type\":\"pong\"}\n"), "{\"type\":\"pong\"}\n");
-        let spread = "{\r\n\t\"type\": \"closing\", \"message\": \"a\u{9b}2Jb\u{7f}\u{2028}c\u{2029}\u{202e}d\u{2066}\u{61c}\"\n}";
+        let spread = "{\r\n\t\"type\": \"closing\", \"message\": \"a\u{9b}2Jb\u{7f}\u{2028}c\u{2029}\u{202e}d\u{2066}\u{61c}\u{200b}\u{feff}\u{e0041}\u{200d}\"\n}";
         let line = one_line(spread);
         assert_eq!(line.lines().count(), 1);
         assert!(line.trim_end().is_ascii());
