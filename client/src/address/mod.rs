@@ -53,6 +53,8 @@ pub(crate) enum AddressError {
     UnknownScheme(String),
     #[error("`{0}` is neither a host name nor an IP address.")]
     BadHost(String),
+    #[error("`{0}` is a link-local address, and the interface is missing.")]
+    NoInterface(String),
     #[error("`{0}` is not a port. Ports are numbers from 1 to 65535.")]
     BadPort(String),
     #[error("`{0}` is not a room or a match.")]
@@ -67,6 +69,7 @@ impl AddressError {
             Self::BadPath(_) | Self::BadRoom(_) => {
                 "Leave the path out, or name a room or a match: HOST:PORT/r/ROOM, HOST:PORT/watch/MATCH."
             }
+            Self::NoInterface(_) => "Write the interface behind the address, as in [fe80::1%eth0]:7878.",
             _ => "Write HOST, HOST:PORT, [IPV6]:PORT or the URL that a browser shows.",
         }
     }
@@ -126,7 +129,11 @@ impl Destination {
         };
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
         let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
-        let (host, port) = parse_authority(authority, port)?;
+        let (mut host, port) = parse_authority(authority, port)?;
+        // In a URL the `%` of an interface is escaped (RFC 6874).
+        if text.contains("://") && !host.ends_with("%25") {
+            host = host.replacen("%25", "%", 1);
+        }
         let address = Address { host, port, is_encrypted, announced: Vec::new() };
         Ok(Self { address, target: parse_path(path)? })
     }
@@ -146,6 +153,9 @@ fn parse_authority(authority: &str, default_port: u16) -> Result<(String, u16), 
     let is_valid = if is_ipv6 { is_ipv6_address(host) } else { is_host_name(host) };
     if !is_valid {
         return Err(AddressError::BadHost(sanitize(host)));
+    }
+    if host.parse().is_ok_and(|address: Ipv6Addr| address.is_unicast_link_local()) {
+        return Err(AddressError::NoInterface(host.to_owned()));
     }
     Ok((host.to_owned(), parse_port(port, default_port)?))
 }

@@ -25,7 +25,7 @@ fn a_host_without_a_port_gets_the_default_port() {
 fn ipv6_is_parsed_with_and_without_brackets() {
     assert_parses("::1", "[::1]:7878", None);
     assert_parses("[::1]", "[::1]:7878", None);
-    assert_parses("ws://[fe80::1]:9000/ws", "[fe80::1]:9000", None);
+    assert_parses("ws://[fd00::1]:9000/ws", "[fd00::1]:9000", None);
     assert_eq!(Destination::parse("[::1]:7878").unwrap().address.host, "::1");
 }
 
@@ -107,6 +107,18 @@ fn a_copied_link_to_a_match_names_it() {
 }
 
 #[test]
+fn the_interface_of_a_url_is_decoded() {
+    for (written, host) in [
+        ("http://[fe80::1%25lo]:7878", "fe80::1%lo"),
+        ("http://[fe80::1%lo]:7878", "fe80::1%lo"),
+        ("[fe80::1%25]:7878", "fe80::1%25"),
+        ("http://[fe80::1%2525]:7878", "fe80::1%25"),
+    ] {
+        assert_eq!(Destination::parse(written).unwrap().address.host, host, "{written}");
+    }
+}
+
+#[test]
 fn invalid_addresses_are_refused() {
     assert_eq!(error(""), AddressError::Empty);
     assert_eq!(error("ws:///ws"), AddressError::Empty);
@@ -114,6 +126,8 @@ fn invalid_addresses_are_refused() {
     assert_eq!(error("my box"), AddressError::BadHost("my box".into()));
     assert_eq!(error("ann@mybox"), AddressError::BadHost("ann@mybox".into()));
     assert_eq!(error("[::1"), AddressError::BadHost("[::1".into()));
+    assert_eq!(error("[fe80::1]:7878"), AddressError::NoInterface("fe80::1".into()));
+    assert_eq!(error("febf::2"), AddressError::NoInterface("febf::2".into()));
     assert_eq!(error("mybox:0"), AddressError::BadPort("0".into()));
     assert_eq!(error("mybox:+80"), AddressError::BadPort("+80".into()));
     assert_eq!(error("[::1]7878"), AddressError::BadPort("7878".into()));
