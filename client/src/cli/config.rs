@@ -69,7 +69,7 @@ impl Config {
         let flags = given.flags;
         Ok(Self {
             series: series(&flags, ui),
-            mode: (!flags.chooses_game()).then(|| mode(&flags, ui)),
+            mode: (!flags.chooses_game() || flags.watch.is_some()).then(|| mode(&flags, ui)),
             address: flags.address.map(|destination| destination.address),
             ui,
             display,

@@ -188,8 +188,13 @@ pub(super) enum Command {
         /// The server, as for tictactoe itself
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
         server: Option<Destination>,
+        /// auto, tui, text, plain or json [default: auto]
+        #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = INTERFACE)]
+        ui: Option<OrAuto<Ui>>,
         #[command(flatten)]
         trust: TrustFlags,
+        #[command(flatten)]
+        log: LogFlags,
     },
     /// Print the completions for a shell
     #[command(after_help = about_completions("tictactoe"))]

@@ -8,9 +8,11 @@ mod help;
 mod tests;
 
 use std::error::Error as _;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{Arg, Command as Definition, CommandFactory};
 use tictactoe_cli::{completions, manual_page, name_variable, shorten_error, with_variables};
 use tictactoe_protocol::text::clean;
@@ -38,6 +40,11 @@ pub(crate) fn read(
     let matches = match definition.try_get_matches_from_mut(&arguments) {
         Ok(matches) => matches,
         Err(error) if error.exit_code() == 0 => return Ok(Request::Print(error.render().to_string())),
+        Err(error) if error.kind() == ErrorKind::ArgumentConflict => {
+            let late = arguments.iter().skip(1).find_map(|argument| command_named(argument));
+            let wrong = || usage(&name_variable(error, &definition, &arguments));
+            return Err(late.as_deref().map_or_else(wrong, late_command));
+        }
         Err(error) => return Err(usage(&name_variable(error, &definition, &arguments))),
     };
     let mut given = Given::new(&matches).map_err(|error| usage(&error))?;
@@ -47,8 +54,12 @@ pub(crate) fn read(
             Request::Play(Box::new(Config::new(given, around)?))
         }
         Some(Command::List { server, json, trust, log }) => Request::List { server, json, ca: trust.ca, log },
-        Some(Command::Watch { server, trust }) => {
-            (given.flags.address, given.flags.trust) = (server, trust);
+        Some(Command::Watch { server, ui, trust, log }) => {
+            // A link may name the match.
+            given.sources.extend(server.is_some().then(|| ("address".to_owned(), ValueSource::CommandLine)));
+            given.sources.extend(ui.is_some().then(|| ("ui".to_owned(), ValueSource::CommandLine)));
+            let flags = &mut given.flags;
+            (flags.address, flags.ui, flags.trust, flags.log) = (server, ui, trust, log);
             Request::Play(Box::new(Config::new(given, around)?))
         }
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
@@ -76,14 +87,18 @@ fn definition(arguments: &[OsString]) -> Definition {
 /// clap parses a subcommand after a flag as the address: refuse that with a hint.
 fn refuse_late_command(given: &Given, address: Option<clap::parser::RawValues<'_>>) -> Result<(), Failure> {
     let typed = address.into_iter().flatten().next().filter(|_| given.is_typed("address"));
-    let command = typed.and_then(|typed| Flags::command().find_subcommand(typed).cloned());
-    command.map_or(Ok(()), |command| {
-        let name = command.get_name();
-        Err(Failure::usage(
-            format!("The command {name} must come before all flags."),
-            format!("Type tictactoe {name}, or tictactoe {name}:7878 for a server of that name."),
-        ))
-    })
+    typed.and_then(command_named).map_or(Ok(()), |name| Err(late_command(&name)))
+}
+
+fn command_named(word: &OsStr) -> Option<String> {
+    Flags::command().find_subcommand(word).map(|command| command.get_name().to_owned())
+}
+
+fn late_command(name: &str) -> Failure {
+    Failure::usage(
+        format!("The command {name} must come before all flags."),
+        format!("Type tictactoe {name}, or tictactoe {name}:7878 for a server of that name."),
+    )
 }
 
 /// Shortens clap's error to two lines.

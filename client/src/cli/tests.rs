@@ -5,7 +5,10 @@
 mod config;
 
 use super::*;
+use crate::mode::Mode;
 use crate::ui::Ui;
+use tictactoe_protocol::client::Watch;
+use tictactoe_protocol::values::MatchId;
 
 const PIPE: Surroundings = Surroundings { ui: Ui::Plain, unicode: true, colour: true, seed: 7 };
 
@@ -134,10 +137,27 @@ fn a_subcommand_comes_first_and_everything_else_is_an_address() {
         "The command list must come before all flags.\n\
          Type tictactoe list, or tictactoe list:7878 for a server of that name.\n"
     );
+    for late in [&["--name", "Ann", "watch", "mybox"][..], &["--vs", "ai", "watch", "--ui", "text"]] {
+        assert!(
+            lines(late).starts_with("The command watch must come before all flags.\n"),
+            "{}",
+            lines(late)
+        );
+    }
     for wrong in [&["list", "--name", "Ann"][..], &["completions"], &["completions", "tcsh"]] {
         assert_eq!(request(wrong).unwrap_err().code(), 2, "{wrong:?}");
         assert_eq!(lines(wrong).lines().count(), 2, "{wrong:?}");
     }
+}
+
+#[test]
+fn a_watch_takes_a_link_to_a_match_and_the_flags_of_its_interface_and_log() {
+    let link = ["watch", "http://mybox/watch/m1", "--ui", "text", "--log-file", "log", "-v"];
+    let Ok(Request::Play(config)) = request(&link) else { panic!("a watch") };
+    assert_eq!(config.mode, Some(Mode::Watch(Watch { match_id: MatchId("m1".into()) })));
+    assert_eq!((config.ui, config.log.verbose), (Ui::Text, true));
+    let Ok(Request::Play(config)) = request(&["watch", "mybox"]) else { panic!("a watch") };
+    assert_eq!(config.mode, None, "chosen from a list");
 }
 
 fn printed(arguments: &[&str]) -> String {
