@@ -32,7 +32,7 @@ impl Entry {
                 (mark.map_or_else(|| "Your name".to_owned(), |mark| format!("Name of {mark}")), "")
             }
             Prompt::Game => ("Game".to_owned(), "  like 5x4 4, 3x3 misere, 7x6 4 gravity best of 3"),
-            Prompt::Square => ("Go to".to_owned(), "  a letter and a number, then Enter"),
+            Prompt::Square => ("Go to a square, like h8".to_owned(), ""),
         };
         let message = Message { tone: Tone::News, text: String::new(), until: None };
         let mut entry = Self { prompt, asked, example, typed, message };
@@ -44,26 +44,18 @@ impl Entry {
     pub(super) fn type_key(&mut self, key: KeyEvent, view: Option<&View>) -> Option<String> {
         let is_bare = (key.modifiers - KeyModifiers::SHIFT).is_empty();
         match (key.code, self.prompt) {
-            (KeyCode::Char(char), Prompt::Square) => {
-                let longer = format!("{}{}", self.typed, char.to_ascii_lowercase());
-                let is_beginning = |cell| view.is_some_and(|view| view.label(cell).starts_with(&longer));
-                let cells = view.map_or(0, View::cells);
-                if is_bare && (0..=u8::MAX).take(cells).any(is_beginning) {
-                    self.typed = longer;
-                } else if let Some(view) = view.filter(|_| is_bare) {
-                    self.message.text = no_such_square(view, longer).to_string();
-                    return None;
-                }
-            }
+            // What cannot be a square stays, to be mended.
             (KeyCode::Enter, Prompt::Square) if !self.typed.is_empty() => {
-                if let Some(view) = view.filter(|view| self.cell(view).is_none()) {
+                let view = view?;
+                let Some(cell) = self.cell(view) else {
                     self.message.text = no_such_square(view, self.typed.clone()).to_string();
                     return None;
-                }
-                return Some(String::new());
+                };
+                return Some(view.label(cell));
             }
             (KeyCode::Char(char), _) if is_bare && self.typed.chars().count() < MAX_CHARS => {
-                self.typed.push(char);
+                let is_square = self.prompt == Prompt::Square;
+                self.typed.push(if is_square { char.to_ascii_lowercase() } else { char });
             }
             (KeyCode::Backspace, _) => drop(self.typed.pop()),
             (KeyCode::Esc, _) | (KeyCode::Enter, Prompt::Square) => return Some(String::new()),

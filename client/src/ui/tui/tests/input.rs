@@ -71,13 +71,11 @@ fn a_coordinate_moves_the_cursor_and_enter_plays_it() {
     assert_eq!(ann.cursor(), 7 * 15 + 7);
     ann.types("gb1");
     assert_eq!(ann.cursor(), 1);
-    assert!(ann.message().starts_with("Go to: b1_"), "{}", ann.message());
+    assert_eq!(ann.message(), "Go to a square, like h8: b1_");
     ann.types("2");
     assert_eq!(ann.cursor(), 11 * 15 + 1);
     ann.code(KeyCode::Enter);
-    assert_eq!((ann.message(), ann.played()), ("", vec![]));
-    ann.code(KeyCode::Enter);
-    assert_eq!(ann.played(), [11 * 15 + 1]);
+    assert_eq!((ann.message(), ann.played()), ("", vec![11 * 15 + 1]));
 }
 
 #[test]
@@ -93,13 +91,13 @@ fn a_move_is_shown_before_the_server_confirms_it() {
 #[test]
 fn a_coordinate_can_be_corrected_and_cancelled() {
     let mut ann = Person::seeing(on_board(&[], Rules::new(5, 5, 4)));
-    ann.types("gz9a66").types("1");
-    assert_eq!(ann.cursor(), 0);
-    assert!(ann.message().starts_with("Go to: a1_"), "only names of squares can be typed");
+    ann.types("ga7").code(KeyCode::Enter);
+    assert_eq!(ann.message(), "There is no square a7. Pick one from a1 to e5.");
+    assert!(ann.played().is_empty(), "it stays open");
     ann.code(KeyCode::Backspace).types("2");
     assert_eq!(ann.cursor(), 5);
     ann.code(KeyCode::Esc);
-    assert_eq!(ann.message(), "");
+    assert_eq!((ann.message(), ann.played()), ("", vec![]));
     ann.types("3");
     assert_eq!(ann.message(), "Press g, then type a square like c3.");
 }
