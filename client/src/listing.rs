@@ -14,7 +14,7 @@ use crate::exit::Failure;
 use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::menu::Menu;
-use crate::ui::sentences::{counted, labelled};
+use crate::ui::sentences::{counted, labelled, level_name};
 use crate::ui::tui::invite::Invite;
 
 pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: bool) -> String {
@@ -85,7 +85,10 @@ pub(crate) fn menu(address: &Address, games: &[ListedMatch]) -> Menu {
 
 /// Who plays, and the board and how far they are.
 fn describe(game: &ListedMatch) -> [String; 2] {
-    let name = |player: &PlayerIdentity| labelled(player.kind, player.level, player.name.as_str());
+    let name = |player: &PlayerIdentity| {
+        let level = player.level.map(|level| level_name(level, game.rules));
+        labelled(player.kind, level, player.name.as_str())
+    };
     let (x, o) = (name(&game.players.x), name(&game.players.o));
     [format!("{x} - {o}"), format!("{}, {}", games::name(game.rules), counted(game.ply, "move"))]
 }

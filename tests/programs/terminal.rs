@@ -285,7 +285,7 @@ async fn a_terminal_is_helped_by_hints_and_a_review() {
     let server = ServerProgram::start(&[]).await;
     let mut ann = terminal(&server, &["--vs", "ai"]);
     ann.answer("hint").await;
-    ann.screen.expect("Hint: any square. Still a draw.").await;
+    ann.screen.expect("Hint: centre. Every square still draws.").await;
     ann.answer("5").await;
     ann.screen.expect("The computer played").await;
     ann.answer("h").await;

@@ -173,7 +173,7 @@ fn a_hint_is_asked_for_again_in_the_same_position_only() {
     assert_eq!(sent, hint);
     client_1.said();
     assert_eq!(client_1.answer(ANY), hint);
-    assert!(client_1.said().starts_with("Hint: any square."));
+    assert!(client_1.said().starts_with("Hint: centre. Every square"));
     let (_, client_2) = cut_after(client(), "hint", against_it(&[4, 0]));
     assert!(client_2.sent.is_empty() && client_2.app.is_asking());
 }

@@ -12,17 +12,34 @@ const MAX_BETTER: usize = 3;
 impl GameSentences<'_> {
     /// `is_marked`: the squares are marked beside the sentence.
     pub(crate) fn hint(&self, hint: &Hint, is_marked: bool) -> String {
+        let is_every = self.is_every_square(hint);
         let squares = match hint.cells.len() {
-            2.. if hint.cells.len() == self.view.snapshot.legal.len() => "any square".to_owned(),
+            _ if is_every => self.squares(&[self.square_to_name(hint)], MAX_HINTED),
             count if is_marked && count > MAX_BETTER => "one of the marked squares".to_owned(),
             _ => self.squares(&hint.cells, MAX_HINTED),
         };
-        let prospects = match (hint.worth, hint.shape) {
-            (Some(worth), _) => prospects(worth),
-            (None, Some(shape)) if shape.effect != Effect::Leaves => format!("This {}.", shape_made(shape)),
-            (None, _) => "Best move found so far.".to_owned(),
-        };
-        format!("Hint: {squares}. {prospects}")
+        match (hint.worth, hint.shape) {
+            (Some(Worth { value: 0, .. }), _) if is_every => {
+                format!("Hint: {squares}. Every square still draws.")
+            }
+            (Some(Worth { value: 1.., .. }), _) if is_every => format!("Hint: {squares}. Every square wins."),
+            (Some(worth), _) => format!("Hint: {squares}. {}", prospects(worth, is_every)),
+            (None, Some(shape)) if shape.effect != Effect::Leaves => {
+                format!("Hint: {squares}. This {}.", shape_made(shape))
+            }
+            (None, _) if hint.cells.len() == 1 => format!("Hint: {squares} looks best."),
+            (None, _) => format!("Hint: {squares}. Best moves found so far."),
+        }
+    }
+
+    pub(crate) fn is_every_square(&self, hint: &Hint) -> bool {
+        hint.cells.len() > 1 && hint.cells.len() == self.view.snapshot.legal.len()
+    }
+
+    /// The square to name where all are as good.
+    pub(crate) fn square_to_name(&self, hint: &Hint) -> u8 {
+        let middle = self.view.middle();
+        if hint.cells.contains(&middle) { middle } else { hint.cells.first().copied().unwrap_or(middle) }
     }
 
     /// A line for each move, and where the game turned.
@@ -38,8 +55,9 @@ impl GameSentences<'_> {
         let played = self.played(reviewed.mark, reviewed.cell);
         let is_last = number == self.view.snapshot.moves.len();
         let end = self.view.snapshot.result.as_ref().filter(|_| is_last);
-        let end = end
-            .map_or_else(String::new, |end| format!("{} {}", as_sentence(self.headline()), self.ending(end)));
+        let end = end.map_or_else(String::new, |end| {
+            format!("{} {}", as_sentence(self.game_headline()), self.ending(end))
+        });
         format!("{played}{} {end}", self.remark(reviewed)).trim_end().to_owned()
     }
 
@@ -116,14 +134,19 @@ fn worth_left(before: Option<Worth>, after: Option<Worth>) -> Option<&'static st
     })
 }
 
-/// What a hint is worth. Only the computer's opponent gets one.
-fn prospects(Worth { value, distance }: Worth) -> String {
+/// What a hint is worth. Only the computer's opponent gets one. Where a row loses, the loser moves last: the distance to
+/// a win is even, and to a loss odd. `is_every`: it is that of every square.
+fn prospects(Worth { value, distance }: Worth, is_every: bool) -> String {
     match (value, distance) {
         (0, _) => "Still a draw.".to_owned(),
         (1.., Some(1)) => "You can win now.".to_owned(),
-        (1.., Some(plies)) => format!("You can win in {} moves.", plies.div_ceil(2)),
+        (1.., Some(plies)) => format!("You can win in {}.", counted(plies.div_ceil(2), "move")),
         (1.., None) => "You can win.".to_owned(),
+        (_, Some(1)) => "Every square completes a row.".to_owned(),
         (_, Some(2)) => "The computer can win on its next move.".to_owned(),
+        (_, Some(plies)) if is_every => {
+            format!("The computer can force a win in {}, whatever you play.", plies / 2)
+        }
         (_, Some(plies)) => {
             format!("The computer can force a win in {}; this delays it longest.", plies / 2)
         }

@@ -12,7 +12,8 @@ use crate::app::view::{Offer, View, Who};
 use crate::games;
 use crate::sanitize::sanitize;
 
-const NEVER_LOSES: &str = "It never loses on this board.";
+/// On boards with more cells nothing is proven.
+const PROVEN_CELLS: usize = 36;
 
 /// With what the reader answers.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +38,7 @@ impl<'a> GameSentences<'a> {
         let snapshot = &self.view.snapshot;
         let introduced = |mark, name: &str| {
             let Player { kind, level, .. } = self.view.player(mark);
-            labelled(*kind, *level, name)
+            labelled(*kind, level.map(|level| level_name(level, snapshot.rules)), name)
         };
         let [x, o] = [Mark::X, Mark::O].map(|mark| introduced(mark, &self.object(mark)));
         let players = match self.view.you {
@@ -66,23 +67,48 @@ impl<'a> GameSentences<'a> {
         (best_of > 1).then(|| format!("Game {number} of {best_of}"))
     }
 
+    /// Who has won the series, if it is decided.
+    fn decided(&self) -> Option<SeriesResult> {
+        self.view.snapshot.series.filter(|_| self.series().is_some())?.result
+    }
+
+    /// What another game is called.
+    pub(crate) fn next_game(&self) -> &'static str {
+        match self.view.snapshot.series.filter(|_| self.series().is_some()) {
+            None => "Rematch",
+            Some(Series { result: None, .. }) => "Next game",
+            Some(_) => "New series",
+        }
+    }
+
     /// How the series ended, if it did.
     fn series_result(&self) -> Option<String> {
-        let Series { result, .. } = self.view.snapshot.series.filter(|_| self.series().is_some())?;
         let score = &self.view.snapshot.score;
         let won = |mark: Mark| {
             let (wins, losses) = (score.of(mark), score.of(mark.other()));
             format!("{} won the series, {wins} to {losses}.", self.subject(mark))
         };
-        Some(match result? {
+        Some(match self.decided()? {
             SeriesResult::X => won(Mark::X),
             SeriesResult::O => won(Mark::O),
             SeriesResult::Draw => format!("The series is a draw, {} to {}.", score.x, score.o),
         })
     }
 
-    /// Whose turn it is, or how the game ended, in a few words.
+    /// Whose turn it is, or how the game or the whole series ended, in a few words.
     pub(crate) fn headline(&self) -> String {
+        match self.decided() {
+            None => self.game_headline(),
+            Some(SeriesResult::Draw) => "The series is a draw".to_owned(),
+            Some(won @ (SeriesResult::X | SeriesResult::O)) => {
+                let winner = if won == SeriesResult::X { Mark::X } else { Mark::O };
+                let end = if self.view.who(winner) == Who::You { "!" } else { "" };
+                format!("{} won the series{end}", self.subject(winner))
+            }
+        }
+    }
+
+    pub(super) fn game_headline(&self) -> String {
         let snapshot = &self.view.snapshot;
         match (&snapshot.result, snapshot.turn) {
             (Some(GameResult { winner: Some(winner), .. }), _) if self.view.who(*winner) == Who::You => {
@@ -105,8 +131,10 @@ impl<'a> GameSentences<'a> {
     pub(crate) fn detail(&self) -> String {
         let last = self.view.snapshot.moves.last().and_then(|&cell| Some((self.view.mark_at(cell)?, cell)));
         match (&self.view.snapshot.result, last, self.view.you) {
-            (Some(_), ..) if self.is_hopeless() => NEVER_LOSES.to_owned(),
-            (Some(result), ..) => self.ending(result),
+            (Some(result), ..) => self
+                .series_detail(result)
+                .or_else(|| self.never_loses())
+                .unwrap_or_else(|| self.ending(result)),
             (None, Some((mark, cell)), _) => format!("{}.", self.played(mark, cell)),
             (None, None, Some(Mark::X)) => "You are X and go first.".to_owned(),
             (None, None, Some(Mark::O)) => format!("You are O. {} goes first.", self.name(Mark::X)),
@@ -114,9 +142,30 @@ impl<'a> GameSentences<'a> {
         }
     }
 
+    /// The score of a decided series, and how its last game ended.
+    fn series_detail(&self, result: &GameResult) -> Option<String> {
+        let score = &self.view.snapshot.score;
+        let (wins, losses) = match self.decided()? {
+            SeriesResult::O => (score.o, score.x),
+            SeriesResult::X | SeriesResult::Draw => (score.x, score.o),
+        };
+        let line = self.winning_lines(result);
+        let last = match result.reason {
+            Reason::Line if !self.view.snapshot.rules.misere => {
+                format!("{}.", line.strip_prefix("the ").unwrap_or(&line))
+            }
+            _ => self.game_ending(result),
+        };
+        Some(format!("{wins} to {losses}. Last game: {last}"))
+    }
+
     pub(super) fn ending(&self, result: &GameResult) -> String {
+        self.with_series_result(self.game_ending(result))
+    }
+
+    fn game_ending(&self, result: &GameResult) -> String {
         let loser = result.winner.map_or_else(String::new, |winner| self.subject(winner.other()));
-        let ending = match result.reason {
+        match result.reason {
             Reason::Line if self.view.snapshot.rules.misere => {
                 let line = result.lines.first().map_or_else(String::new, |line| self.view.line_name(line));
                 format!("{loser} completed {line}.")
@@ -128,8 +177,7 @@ impl<'a> GameSentences<'a> {
             Reason::Time => format!("{loser} ran out of time."),
             Reason::Left => format!("{loser} left."),
             Reason::Cancelled => Self::why_cancelled(result, |mark| self.subject(mark)),
-        };
-        self.with_series_result(ending)
+        }
     }
 
     fn winning_lines(&self, result: &GameResult) -> String {
@@ -164,9 +212,9 @@ impl<'a> GameSentences<'a> {
                 self.with_series_result(won)
             }
             (Reason::Cancelled, _) if result.ended_by.is_some() => {
-                format!("{}: {}", self.headline(), Self::why_cancelled(result, |mark| self.object(mark)))
+                format!("{}: {}", self.game_headline(), Self::why_cancelled(result, |mark| self.object(mark)))
             }
-            _ => format!("{} {}", as_sentence(self.headline()), self.ending(result)),
+            _ => format!("{} {}", as_sentence(self.game_headline()), self.ending(result)),
         }
     }
 
@@ -272,9 +320,16 @@ impl<'a> GameSentences<'a> {
     }
 
     pub(crate) fn offered(&self, offer: Offer, mark: Mark, answer: Option<Answer>) -> String {
+        let next = self.next_game();
+        let wants_next = match next {
+            "Next game" => "to play the next game".to_owned(),
+            again => format!("a {}", again.to_lowercase()),
+        };
         let (offered, wants, key, word) = match offer {
-            Offer::Rematch => ("Rematch offered", "a rematch", 'r', "rematch"),
-            Offer::Takeback => ("Takeback requested", "to take back a move", 'u', "takeback"),
+            Offer::Rematch => (format!("{next} offered"), wants_next, 'r', "rematch"),
+            Offer::Takeback => {
+                ("Takeback requested".to_owned(), "to take back a move".to_owned(), 'u', "takeback")
+            }
         };
         let how = match answer.filter(|_| self.view.who(mark) == Who::Them) {
             Some(Answer::Keys) => format!(" Press {key} to accept, d to decline."),
@@ -291,14 +346,20 @@ impl<'a> GameSentences<'a> {
         format!("{}: {}", self.subject(mark), reaction_words(reaction))
     }
 
-    /// Whether the viewer lost to a player that never loses on this board.
-    pub(crate) fn is_hopeless(&self) -> bool {
-        let result = self.view.snapshot.result.as_ref().filter(|result| result.reason == Reason::Line);
-        self.view.snapshot.rules == Rules::default()
-            && result
-                .and_then(|result| result.winner)
-                .is_some_and(|winner| self.view.who(winner) == Who::Them)
+    /// Whether the viewer has played to the end against the computer at its best, which did not lose.
+    pub(crate) fn is_unbeaten(&self) -> bool {
+        let result = self.view.snapshot.result.as_ref();
+        let result = result.filter(|result| matches!(result.reason, Reason::Line | Reason::Full));
+        result.is_some_and(|result| self.view.you.is_some() && result.winner != self.view.you)
             && self.view.computer_level() == Some(Level::Perfect)
+    }
+
+    /// On the usual board it cannot be beaten.
+    pub(crate) fn never_loses(&self) -> Option<String> {
+        let is_known = self.is_unbeaten() && self.view.snapshot.rules == Rules::default();
+        let is_drawn = self.view.snapshot.result.as_ref().is_some_and(|result| result.winner.is_none());
+        let drawn = if is_drawn { ": a draw is the best there is. Well played!" } else { "." };
+        is_known.then(|| format!("It never loses on this board{drawn}"))
     }
 
     /// A player at the beginning of a sentence.
@@ -325,8 +386,14 @@ impl<'a> GameSentences<'a> {
     }
 }
 
+/// The top level, where nothing is proven, is only the best that there is.
+pub(crate) fn level_name(level: Level, rules: Rules) -> String {
+    let is_proven = usize::from(rules.columns) * usize::from(rules.rows) <= PROVEN_CELLS;
+    if level == Level::Perfect && !is_proven { "best".to_owned() } else { level.to_string() }
+}
+
 /// A player, and what plays: a bot, or the computer at a level.
-pub(crate) fn labelled(kind: PlayerKind, level: Option<Level>, name: &str) -> String {
+pub(crate) fn labelled(kind: PlayerKind, level: Option<String>, name: &str) -> String {
     match (kind, level) {
         (PlayerKind::Bot, _) => format!("{name} (bot)"),
         (_, Some(level)) => format!("{name} ({level})"),

@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::app::notice::Question;
 use crate::app::view::View;
-pub(crate) use game::{Answer, GameSentences, labelled, one_of, reaction_words};
+pub(crate) use game::{Answer, GameSentences, labelled, level_name, one_of, reaction_words};
 
 /// The seat of an earlier run has been taken again.
 pub(crate) const RETAKEN: &str =

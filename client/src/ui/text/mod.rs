@@ -124,10 +124,10 @@ fn announce(change: Change, view: &View, app: &App) -> String {
         }
         Change::Turn(_) if !is_seen => board_and_turn(view),
         Change::Over if !view.is_cancelled_without_opponent() => {
-            let reason = game.is_hopeless().then(|| game.detail());
+            let reason = game.never_loses();
             let parts = [game.result()].into_iter().chain(reason).chain([game.score()]);
             let result = parts.chain(streak(app.streak())).collect::<Vec<_>>().join(" ");
-            let told = if game.is_hopeless() && app.offers(Verb::NextLevel) {
+            let told = if game.is_unbeaten() && app.offers(Verb::NextLevel) {
                 let others = words(app.choices().into_iter().filter(|&verb| verb != Verb::NextLevel));
                 format!("{result} Type level casual for an easier game, or {others}.")
             } else {
@@ -176,10 +176,12 @@ fn board_and_turn(view: &View) -> String {
 
 /// On a numbered board with the numbers of the squares.
 fn hint_to_type(hint: &Hint, view: &View) -> String {
-    let said = GameSentences::new(view).hint(hint, false);
-    let labels: Vec<_> = hint.cells.iter().map(|&cell| view.label(cell)).collect();
-    let is_any = hint.cells.len() == view.snapshot.legal.len();
-    if !view.is_numbered() || is_any { said } else { format!("{said} Type {}.", one_of(&labels)) }
+    let sentences = GameSentences::new(view);
+    let said = sentences.hint(hint, false);
+    let is_every = sentences.is_every_square(hint);
+    let cells = if is_every { vec![sentences.square_to_name(hint)] } else { hint.cells.clone() };
+    let labels: Vec<_> = cells.iter().map(|&cell| view.label(cell)).collect();
+    if view.is_numbered() { format!("{said} Type {}.", one_of(&labels)) } else { said }
 }
 
 fn possible_moves(view: &View) -> String {

@@ -134,7 +134,10 @@ fn a_hint_says_what_to_type() {
     let said = |snapshot, cells: &str| hinted(snapshot, cells, draw);
     let both = "Hint: top middle or top right. Still a draw. Type 2 or 3.\n";
     assert_eq!(said(snapshot(&[4, 0]), "1,2"), both);
-    assert_eq!(said(snapshot(&[4, 0]), "1,2,3,5,6,7,8"), "Hint: any square. Still a draw.\n");
+    assert_eq!(
+        said(snapshot(&[4, 0]), "1,2,3,5,6,7,8"),
+        "Hint: top middle. Every square still draws. Type 2.\n"
+    );
     let large = on_board(&[], Rules::new(15, 15, 5));
     assert_eq!(said(large, "112"), "Hint: h8. Still a draw.\n");
     let falling = on_board(&[], Rules { gravity: true, ..Rules::new(4, 2, 3) });

@@ -168,8 +168,8 @@ pub(crate) const KEYS: &[Binding] = &[
     letter("n (in a game)", "", "switch between reading and keypad numbers", &[Game], Action::Numbers),
     letter(
         "B",
-        "",
-        "a new opponent for another game, or for a series",
+        "another game",
+        "play another game or a series",
         &[Waiting, Over],
         Action::Choose(Choice::Game),
     ),
@@ -187,6 +187,12 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Ctrl-L", "", "redraw the screen", &[], &[]),
     key("Ctrl-Z", "", "suspend; fg returns", &[], &[]),
 ];
+
+/// Keys of the footer that are called otherwise at times.
+pub(crate) static WITHDRAW: Binding = letter("d", "withdraw", "", &[Game, Over], Say(Verb::Decline));
+pub(crate) static ACCEPT: Binding = letter("u", "accept", "", &[Game], Say(Verb::TakeBack));
+pub(crate) static NEXT_GAME: Binding = letter("r", "next game", "", &[Over], Say(Verb::Rematch));
+pub(crate) static NEW_SERIES: Binding = letter("r", "new series", "", &[Over], Say(Verb::Rematch));
 
 const LISTS: &[Context] = &[Picking, Context::Choice];
 

@@ -11,7 +11,7 @@ fn a_hint_names_the_game_on_the_board() {
     client.read("hint");
     assert!(!client.app.is_asking(), "the prompt comes after the answer");
     assert_eq!(client.answer(ANY), HINT);
-    assert_eq!(client.said(), "Hint: any square. Still a draw.\n");
+    assert_eq!(client.said(), "Hint: centre. Every square still draws. Type 5.\n");
     assert!(client.app.is_asking());
 }
 

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, below, columns, right_of, wrap};
 use super::theme::{Ink, line};
 use crate::games;
-use crate::ui::sentences::reconnecting;
+use crate::ui::sentences::{level_name, reconnecting};
 use crate::ui::tui::keys::{Action, Binding};
 use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Scene, Tone};
 
@@ -28,7 +28,8 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
         Body::Waiting { rules, .. } => (Some(*rules), None),
         Body::Looking | Body::Picking(_) | Body::Calling { .. } | Body::MatchGone => (None, None),
     };
-    let level = level.map_or_else(String::new, |level| format!("  {level}"));
+    let level = level.zip(rules);
+    let level = level.map_or_else(String::new, |(level, rules)| format!("  {}", level_name(level, rules)));
     // In as many words as have room.
     let titles = rules.map(|rules| {
         let (game, described) = (games::name(rules), games::describe(rules));

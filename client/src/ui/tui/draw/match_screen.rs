@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
-use tictactoe_protocol::snapshot::{PlayerKind, Presence};
+use tictactoe_protocol::snapshot::{PlayerKind, Presence, SeriesResult};
 use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
@@ -12,7 +12,7 @@ use super::theme::{Ink, line};
 use super::{Breakpoint, board, header_footer, pages, split_bottom};
 use crate::app::command::Verb;
 use crate::app::view::Who;
-use crate::ui::sentences::{self, Answer, GameSentences, cut, labelled};
+use crate::ui::sentences::{self, Answer, GameSentences, cut, labelled, level_name};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Overlay, Scene};
 
@@ -277,7 +277,12 @@ impl MatchTexts<'_> {
             return (review.title.clone(), Ink::Filled(None));
         }
         let snapshot = &self.shown.view.snapshot;
-        let side = snapshot.result.as_ref().map_or(snapshot.turn, |result| result.winner);
+        let side = match snapshot.series.and_then(|series| series.result) {
+            Some(SeriesResult::X) => Some(Mark::X),
+            Some(SeriesResult::O) => Some(Mark::O),
+            Some(SeriesResult::Draw) => None,
+            None => snapshot.result.as_ref().map_or(snapshot.turn, |result| result.winner),
+        };
         let is_sent = self.shown.sent.is_some();
         let text = if is_sent { "Sending your move...".to_owned() } else { self.sentences().headline() };
         (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
@@ -366,7 +371,11 @@ impl MatchTexts<'_> {
             Who::You => "You".to_owned(),
             // The header says the level.
             Who::Them => labelled(player.kind, None, player.name.as_str()),
-            Who::Other(_) => labelled(player.kind, player.level, player.name.as_str()),
+            Who::Other(_) => {
+                let rules = self.shown.view.snapshot.rules;
+                let level = player.level.map(|level| level_name(level, rules));
+                labelled(player.kind, level, player.name.as_str())
+            }
         }
     }
 }

@@ -21,13 +21,14 @@ use self::prompt::Entry;
 use self::steps::Steps;
 use super::Display;
 use super::invite::Invite;
-use super::keys::{Action, Binding, Choice, Context, KEYS, Prompt};
+use super::keys::{ACCEPT, Action, Binding, Choice, Context, KEYS, NEW_SERIES, NEXT_GAME, Prompt, WITHDRAW};
 use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::address::Address;
 use crate::app::App;
 use crate::app::command::Verb;
 use crate::app::view::View;
 use crate::ui::menu::Menu;
+use crate::ui::sentences::GameSentences;
 
 /// More keys are too many to read.
 const MOST_KEYS: usize = 7;
@@ -197,7 +198,7 @@ impl Screen {
             cursor: has_cursor.then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|end| countdown::seconds(end, now)),
-            hint: hint.map_or(&[], |hint| &hint.cells),
+            hint: hint.map_or(&[], |hint| marked(hint, view)),
             review: None,
             has_asked: app.has_asked(view),
         }
@@ -207,6 +208,20 @@ impl Screen {
         let (waiting, since) = self.waiting.as_ref()?;
         Some(countdown::end(*since, Duration::from_millis(waiting.computer_in_ms?)))
     }
+}
+
+/// Where every square is as good, one is enough.
+fn marked<'a>(hint: &'a Hint, view: &View) -> &'a [u8] {
+    let sentences = GameSentences::new(view);
+    if !sentences.is_every_square(hint) {
+        return &hint.cells;
+    }
+    let named = sentences.square_to_name(hint);
+    hint.cells
+        .iter()
+        .position(|&cell| cell == named)
+        .and_then(|at| hint.cells.get(at..=at))
+        .unwrap_or_default()
 }
 
 /// The clock of the player to move. Without a connection it is not known whether it runs.
@@ -229,7 +244,7 @@ impl Screen {
         let (last, mut footer): (Vec<_>, Vec<_>) = possible.partition(is_last);
         footer.truncate(MOST_KEYS - last.len());
         footer.extend(last);
-        footer
+        footer.into_iter().map(|binding| relabelled(binding, app)).collect()
     }
 
     fn is_possible(&self, action: Action, context: Context, app: &App) -> bool {
@@ -257,9 +272,29 @@ impl Screen {
                 let is_with_person = view.opponent().is_some() && !view.is_against_the_computer();
                 is_with_person && !app.may_play() && view.snapshot.rematch.offers.is_empty()
             }),
+            (Context::Over, Action::Choose(Choice::Game)) => app.offers(Verb::New),
             (Context::Game, _) => is_possible_in_game(action, app),
             _ => context != Context::Over,
         }
+    }
+}
+
+/// What a key is called where it does something special.
+fn relabelled(binding: &'static Binding, app: &App) -> &'static Binding {
+    let Some(view) = app.view() else { return binding };
+    let asked_by = view.takeback_asked_by();
+    match binding.action() {
+        Some(Action::Say(Verb::Decline)) => {
+            let is_own = if view.is_over() { app.has_asked(view) } else { asked_by == view.you };
+            if is_own { &WITHDRAW } else { binding }
+        }
+        Some(Action::Say(Verb::TakeBack)) if asked_by.is_some() => &ACCEPT,
+        Some(Action::Say(Verb::Rematch)) => match GameSentences::new(view).next_game() {
+            "Next game" => &NEXT_GAME,
+            "New series" => &NEW_SERIES,
+            _ => binding,
+        },
+        _ => binding,
     }
 }
 
