@@ -6,7 +6,7 @@
 mod names;
 
 use thiserror::Error;
-use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, Takeback};
+use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Series, Snapshot, Takeback};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
 pub(crate) use names::{Numbers, Square, column_letter};
@@ -75,7 +75,19 @@ impl View {
         let mut view = self.clone();
         let later = self.snapshot.moves.get(ply..).unwrap_or_default();
         if let Some(&next) = later.first() {
-            (view.snapshot.turn, view.snapshot.result) = (self.mark_at(next), None);
+            view.snapshot.turn = self.mark_at(next);
+            // The game does not count yet.
+            if let Some(result) = view.snapshot.result.take() {
+                let score = &mut view.snapshot.score;
+                let count = match (result.reason, result.winner) {
+                    (_, Some(Mark::X)) => Some(&mut score.x),
+                    (_, Some(Mark::O)) => Some(&mut score.o),
+                    (Reason::Cancelled, None) => None,
+                    (_, None) => Some(&mut score.draws),
+                };
+                count.into_iter().for_each(|count| *count = count.saturating_sub(1));
+                view.snapshot.series = view.snapshot.series.map(|series| Series { result: None, ..series });
+            }
         }
         for &cell in later {
             view.squares.get_mut(usize::from(cell)).into_iter().for_each(|square| *square = None);

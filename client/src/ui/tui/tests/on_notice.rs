@@ -2,16 +2,18 @@
 
 use super::*;
 use crate::app::command::Verb;
+use crate::app::view::View;
 use crate::exit::Failure;
 use crate::testing::answers::REVIEWED;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{cancelled_without_opponent, ended, won};
+use crate::ui::sentences::GameSentences;
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::keys::Choice;
 use crate::ui::tui::scene::{Connection, Overlay, Tone};
-use tictactoe_protocol::snapshot::{Presence, Reason, Takeback};
-use tictactoe_protocol::values::Opponent;
+use tictactoe_protocol::snapshot::{Presence, Reason, Series as Played, SeriesResult, Takeback};
+use tictactoe_protocol::values::{BestOf, Opponent};
 
 const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.secret"}"#;
 
@@ -210,8 +212,10 @@ fn a_review_steps_through_the_positions() {
         (table.view.snapshot.moves.len(), review.is_mistake, table.hint.to_vec(), review.sentence.clone())
     };
     let summary = "1 mistake in 5 moves: move 2 (Bob).";
-    assert_eq!(seen(&ann), (0, false, vec![], summary.to_owned()));
-    ann.code(KeyCode::Left).code(KeyCode::Right).types("l");
+    assert_eq!(seen(&ann), (5, false, vec![], summary.to_owned()), "the whole game first");
+    ann.code(KeyCode::Left);
+    assert_eq!(seen(&ann).0, 5, "its last move");
+    ann.code(KeyCode::Home).code(KeyCode::Left).code(KeyCode::Right).types("l");
     let (moves, is_mistake, better, sentence) = seen(&ann);
     assert_eq!((moves, is_mistake, better), (2, true, vec![4]));
     assert!(sentence.starts_with("Bob played middle left: now you"), "{sentence}");
@@ -222,6 +226,35 @@ fn a_review_steps_through_the_positions() {
     assert_eq!(seen(&ann).0, 0);
     ann.code(KeyCode::Esc);
     assert!(ann.table().review.is_none());
+}
+
+#[test]
+fn a_review_counts_the_game_and_the_score_as_they_were() {
+    let mut last = won();
+    last.score.x = 2;
+    last.series = Some(Played { best_of: BestOf::try_from(3).unwrap(), result: Some(SeriesResult::X) });
+    let over = View::new(last, false).unwrap();
+    let during = over.after(2);
+    let said = |view: &View| (GameSentences::new(view).series(), view.snapshot.score.x);
+    assert_eq!(said(&over), (Some("Game 2 of 3".to_owned()), 2));
+    assert_eq!(said(&during), (Some("Game 2 of 3".to_owned()), 1));
+    assert_eq!(GameSentences::new(&during).headline(), "Your turn");
+}
+
+#[test]
+fn the_footer_says_what_a_key_does_now() {
+    let labels = |ann: &Person| ann.scene().footer.iter().map(|key| key.label).collect::<Vec<_>>();
+    let mut ann = Person::seeing(won());
+    assert!(labels(&ann).contains(&"another game"), "{:?}", labels(&ann));
+    ann.types("r");
+    assert!(labels(&ann).contains(&"withdraw"), "{:?}", labels(&ann));
+    let mut asked = snapshot(&[4, 0]);
+    asked.takeback = Some(Takeback::AskedBy(Mark::O));
+    let ann = Person::seeing(asked);
+    assert!(labels(&ann).contains(&"accept") && labels(&ann).contains(&"decline"), "{:?}", labels(&ann));
+    let mut series = won();
+    series.series = Some(Played { best_of: BestOf::try_from(3).unwrap(), result: None });
+    assert!(labels(&Person::seeing(series)).contains(&"next game"));
 }
 
 #[test]
