@@ -45,7 +45,7 @@ use tracing::info;
 use cli::Request;
 use cli::config::{Config, Surroundings};
 use discovery::Aim;
-use exit::{Failure, cause};
+use exit::{Failure, cause, wrapped};
 use net::tls::Trust;
 use session::Front;
 use terminal::Tty;
@@ -58,6 +58,8 @@ async fn main() {
     let code = end.as_ref().map_or_else(Failure::code, |()| 0);
     info!(code, why = end.as_ref().err().map(Failure::why), "the end");
     if let Some(lines) = end.err().and_then(|failure| failure.lines()) {
+        let is_read_by_a_person = io::stderr().is_terminal();
+        let lines = if is_read_by_a_person { wrapped(&lines, terminal::measure().width) } else { lines };
         // Standard error may be closed; the exit code says the same.
         io::stderr().write_all(lines.as_bytes()).ok();
     }

@@ -7,6 +7,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use humantime::format_duration;
+use textwrap::{Options, WordSplitter};
 use thiserror::Error;
 use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
 use tictactoe_system::StopSignal;
@@ -279,6 +280,12 @@ const fn hint_after(reason: ClosingReason) -> &'static str {
         ClosingReason::Unknown => "Start tictactoe again, or ask the operator of the server.",
         _ => "Send only messages of the protocol, each as one short line of JSON.",
     }
+}
+
+/// The lines for a terminal of this width, broken between words.
+pub(crate) fn wrapped(lines: &str, width: u16) -> String {
+    let options = Options::new(width.into()).break_words(false).word_splitter(WordSplitter::NoHyphenation);
+    lines.lines().map(|line| textwrap::fill(line, &options) + "\n").collect()
 }
 
 /// The error's text without the system's number: `Connection refused` for `Connection refused (os error 111)`.

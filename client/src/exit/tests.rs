@@ -47,6 +47,14 @@ fn a_cause_fits_into_a_sentence() {
 }
 
 #[test]
+fn lines_that_are_too_wide_are_broken_between_words() {
+    let lines = "The output cannot be written.\nTry --log-file http://mybox:7878/r/otter now.\n";
+    let expected = "The output\ncannot be\nwritten.\nTry\n--log-file\nhttp://mybox:7878/r/otter\nnow.\n";
+    assert_eq!(wrapped(lines, 12), expected);
+    assert_eq!(wrapped(lines, 80), lines);
+}
+
+#[test]
 fn the_error_numbers_of_the_system_are_left_out() {
     let error = std::io::Error::from_raw_os_error(104);
     assert!(error.to_string().contains("os error"));

@@ -169,7 +169,7 @@ pub(crate) fn is_input_open() -> bool {
 }
 
 /// Falls back to the usual size, because some terminals do not report theirs.
-fn measure() -> Size {
+pub(crate) fn measure() -> Size {
     let size = terminal::size().ok().filter(|&(columns, rows)| columns > 0 && rows > 0);
     size.map_or(Size::new(80, 24), Size::from)
 }
