@@ -14,10 +14,15 @@ use tictactoe_protocol::client::Join;
 use tictactoe_protocol::snapshot::Presence::{self, Away, Left};
 use tictactoe_protocol::values::MarkPreference;
 
+type Interface = [&'static str; 3];
+
+/// What happens; and then the presence of the player, whether the seat is saved, and the exit code.
+type End = (Way, Presence, bool, Option<i32>);
+
 /// The interfaces, with what shows that it is the player's turn, and what X types to take the first square.
-const TUI: [&str; 3] = ["tui", "Your turn", "1"];
-const TEXT: [&str; 3] = ["text", "Your turn", "1\n"];
-const JSON: [&str; 3] = ["json", r#""state""#, "{\"type\":\"move\",\"cell\":0}\n"];
+const TUI: Interface = ["tui", "Your turn", "1"];
+const TEXT: Interface = ["text", "Your turn", "1\n"];
+const JSON: Interface = ["json", r#""state""#, "{\"type\":\"move\",\"cell\":0}\n"];
 
 #[derive(Debug, Clone, Copy)]
 enum Way {
@@ -49,7 +54,7 @@ fn is_saved(state: &Path) -> bool {
 async fn a_run_ends_in_the_same_way_in_every_interface() {
     let server = ServerProgram::start(&[]).await;
     let killed = |signal, code| (Way::Killed(signal), Away, true, Some(code));
-    let cases: [(&[[&str; 3]], (Way, Presence, bool, Option<i32>)); 11] = [
+    let cases: [(&[Interface], End); 11] = [
         (&[TUI, TEXT, JSON], (Way::WindowClosed, Away, true, None)),
         (&[TUI, TEXT, JSON], killed(Signal::HUP, 129)),
         (&[TUI, TEXT, JSON], killed(Signal::TERM, 143)),
@@ -84,7 +89,7 @@ async fn a_run_ends_in_the_same_way_in_every_interface() {
 
 struct Run<'a> {
     server: &'a ServerProgram,
-    interface: &'a [&'static str; 3],
+    interface: &'a Interface,
     room: String,
     state: Home,
 }
@@ -109,9 +114,9 @@ impl Run<'_> {
             Way::WindowClosed | Way::Killed(Signal::KILL) => {
                 let program = tmux.program();
                 if matches!(way, Way::WindowClosed) {
-                    tmux.close()
+                    tmux.close();
                 } else {
-                    tmux.signal(Signal::KILL)
+                    tmux.signal(Signal::KILL);
                 }
                 ended(program).await;
                 return None;

@@ -639,8 +639,13 @@ impl App {
             {
                 return;
             }
-            Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {}
-            Some(ClientMessage::Rename(_) | ClientMessage::Decline(_) | ClientMessage::React(_)) => {}
+            Some(
+                ClientMessage::Hint(_)
+                | ClientMessage::Review(_)
+                | ClientMessage::Rename(_)
+                | ClientMessage::Decline(_)
+                | ClientMessage::React(_),
+            ) => {}
             None if refused.id.is_none() => {}
             // A `leave`, or an answer to a message of a match that the client has left.
             _ => return,

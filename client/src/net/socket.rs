@@ -104,23 +104,19 @@ impl Socket {
         if self.ending.is_none() && self.pinged.is_none() {
             let [in_game, otherwise] = QUIET;
             let quiet = if self.is_game_on { in_game } else { otherwise };
-            match timeout_at(self.heard + quiet, self.stream.next()).await {
-                Ok(received) => return self.take(received),
-                Err(_) => {
-                    self.pinged = Some(Instant::now());
-                    self.write(Message::Ping(Bytes::new())).await;
-                }
+            if let Ok(received) = timeout_at(self.heard + quiet, self.stream.next()).await {
+                return self.take(received);
             }
+            self.pinged = Some(Instant::now());
+            self.write(Message::Ping(Bytes::new())).await;
         }
         let answered_by = self.pinged.unwrap_or(self.heard) + ANSWER_TIME;
         let until = self.ending.as_ref().map_or(answered_by, |(until, _)| *until);
-        match timeout_at(until, self.stream.next()).await {
-            Ok(received) => self.take(received),
-            Err(_) => {
-                let silent = Instant::now().saturating_duration_since(self.heard).as_secs();
-                Err(self.known_or(Failure::Lost(format!("nothing was heard for {silent} s"))))
-            }
+        if let Ok(received) = timeout_at(until, self.stream.next()).await {
+            return self.take(received);
         }
+        let silent = Instant::now().saturating_duration_since(self.heard).as_secs();
+        Err(self.known_or(Failure::Lost(format!("nothing was heard for {silent} s"))))
     }
 
     fn take(&mut self, received: Option<Result<Message, Error>>) -> Result<Message, Failure> {

@@ -85,7 +85,9 @@ impl View {
                     (Reason::Cancelled, None) => None,
                     (_, None) => Some(&mut score.draws),
                 };
-                count.into_iter().for_each(|count| *count = count.saturating_sub(1));
+                if let Some(count) = count {
+                    *count = count.saturating_sub(1);
+                }
                 view.snapshot.series = view.snapshot.series.map(|series| Series { result: None, ..series });
             }
         }

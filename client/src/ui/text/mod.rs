@@ -75,15 +75,18 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
 
 /// How others get here. `code`: whether a QR code that is asked for can be printed black on white, as cameras need it.
 pub(crate) fn invite(invite: &Invite, code: Option<bool>) -> String {
-    let lines = invite.lines().into_iter().map(|(text, typed)| format!("{text} {typed}\n"));
-    let code = match code {
-        Some(true) => invite.url.as_deref().and_then(Code::for_url).map_or_else(String::new, |code| {
-            code.rows().iter().map(|row| format!("\x1b[30;107m{row}\x1b[0m\n")).collect()
-        }),
-        Some(false) => "The QR code needs a terminal with colours and Unicode.\n".to_owned(),
-        None => String::new(),
-    };
-    lines.chain([code]).collect()
+    let mut text: String =
+        invite.lines().into_iter().map(|(text, typed)| [&*text, " ", typed, "\n"].concat()).collect();
+    match code {
+        Some(true) => {
+            for row in invite.url.as_deref().and_then(Code::for_url).iter().flat_map(Code::rows) {
+                text.extend(["\x1b[30;107m", &row, "\x1b[0m\n"]);
+            }
+        }
+        Some(false) => text.push_str("The QR code needs a terminal with colours and Unicode.\n"),
+        None => {}
+    }
+    text
 }
 
 /// How the games of a match went.

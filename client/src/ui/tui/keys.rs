@@ -166,13 +166,7 @@ pub(crate) const KEYS: &[Binding] = &[
     letter("R", "", "resign; asks first", &[Game], Say(Verb::Resign)),
     letter("s", "", "invite: show the address and its QR code", INVITES, Action::Invite),
     letter("n (in a game)", "", "switch between reading and keypad numbers", &[Game], Action::Numbers),
-    letter(
-        "B",
-        "another game",
-        "play another game or a series",
-        &[Waiting, Over],
-        Action::Choose(Choice::Game),
-    ),
+    letter("B", "games", "play another game or a series", &[Waiting, Over], Action::Choose(Choice::Game)),
     letter(
         "N",
         "",

@@ -245,7 +245,7 @@ fn a_review_counts_the_game_and_the_score_as_they_were() {
 fn the_footer_says_what_a_key_does_now() {
     let labels = |ann: &Person| ann.scene().footer.iter().map(|key| key.label).collect::<Vec<_>>();
     let mut ann = Person::seeing(won());
-    assert!(labels(&ann).contains(&"another game"), "{:?}", labels(&ann));
+    assert!(labels(&ann).contains(&"games"), "{:?}", labels(&ann));
     ann.types("r");
     assert!(labels(&ann).contains(&"withdraw"), "{:?}", labels(&ann));
     let mut asked = snapshot(&[4, 0]);
