@@ -22,5 +22,6 @@ async fn connections_are_limited_per_address() {
     assert!(refused.body.contains("Too many connections from your address"), "{}", refused.body);
     assert!(refused.header("retry-after").is_some());
     drop(first);
-    in_time("a place", async { while raw::handshake(address, SOCKET_PATH, &[]).await.status != 101 {} }).await;
+    in_time("a place", async { while raw::handshake(address, SOCKET_PATH, &[]).await.status != 101 {} })
+        .await;
 }

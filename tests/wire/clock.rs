@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use harness::join_options::against;
+use harness::join_options::{against, in_room};
 use harness::player::strategy::{play_again, play_moves};
 use harness::player::{Player, is_own_turn};
 use harness::raw::{Opcode, frame};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use harness::time::{MINUTE, time_passes};
 use harness::join_options::{against, in_room, named, on};
 use harness::player::Player;
 use harness::server::{Server, calm};
+use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::snapshot::{Presence, Reason};

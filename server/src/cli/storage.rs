@@ -109,7 +109,9 @@ const CONFLICT: &str =
 
 #[cfg(not(feature = "nats"))]
 fn without_nats(_: &str) -> Result<Infallible, &'static str> {
-    Err("this server is built without NATS; a release has it, and so has: cargo install --locked --path server --features nats")
+    Err(
+        "this server is built without NATS; a release has it, and so has: cargo install --locked --path server --features nats",
+    )
 }
 
 impl StorageFlags {
