@@ -16,8 +16,8 @@ async fn coordinates_win_on_a_board_of_5x4() {
         person.turn(after).await;
         person.tmux.keys(&["g"]);
         person.tmux.literal(square);
-        person.tmux.expect(&format!("Go to: {square}")).await;
-        person.tmux.keys(&["Enter", "Enter"]);
+        person.tmux.expect(&format!("like h8: {square}")).await;
+        person.tmux.keys(&["Enter"]);
         after = Some(square);
     }
     ann.tmux.expect("You won!").await;
