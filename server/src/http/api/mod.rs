@@ -22,7 +22,6 @@ use super::guard::READY_PATH;
 use super::gzip::GzipText;
 use super::links::Links;
 use super::refusal::Refusal;
-use crate::computer::analysis::Busy;
 use crate::matches::MatchError;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::readiness::Readiness;
@@ -92,7 +91,8 @@ async fn review(
     let finished = decoded.ok_or(BROKEN).map_err(refused)?.map_err(|error| not_found(error.into()))?;
     let numbered = NumberedGame { game: finished.game, number };
     let reviewed = api.services.analysis.review(permit.source(), &id, &numbered).await;
-    let moves = reviewed.map_err(|Busy| refused(BUSY))?;
+    // The only error: the analysis is busy.
+    let moves = reviewed.map_err(|_| refused(BUSY))?;
     Ok(json(to_json(&wire::analysis::review(None, &numbered, &moves))))
 }
 
