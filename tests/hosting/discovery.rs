@@ -106,16 +106,17 @@ async fn the_list_says_who_waits_and_how_to_join() {
     let (_network, [kitchen, player]) = Network::with_machines().await;
     let _server = kitchen.serve(&[]).await;
     let mut ann = kitchen.start(client(), &["--vs", "human", "--name", "Ann"]);
-    let waiting = ann.out.expect_line("waiting").await;
-    let word = waiting.split_once("word=").expect("a word").1.split(' ').next().unwrap();
-    let said = run(&player, &["list"], "").await.out;
-    let line = format!("  Ann waits for another player, Classic: tictactoe {}", kitchen.address());
-    let line = line.trim_end_matches(":7878");
-    assert!(said.contains(&format!("{line} --room {word}\n")), "{said}");
-    let said = run(&player, &["list", &kitchen.address()], "").await.out;
-    assert!(said.contains(&format!("{line} --room {word}\n")), "named: {said}");
+    ann.out.expect_line("waiting").await;
     let server: Value = serde_json::from_str(&run(&player, &["list", "--json"], "").await.out).expect("JSON");
     assert_eq!((&server["waiting"][0]["name"], &server["matches"]), (&"Ann".into(), &serde_json::json!([])));
+    let word = server["waiting"][0]["word"].as_str().expect("a word");
+    let line = format!("  Ann waits for another player, Classic: tictactoe {}", kitchen.address());
+    let line = line.trim_end_matches(":7878");
+    let address = kitchen.address();
+    for named in [&["list"][..], &["list", &address]] {
+        let said = run(&player, named, "").await.out;
+        assert!(said.contains(&format!("{line} --room {word}\n")), "{named:?}: {said}");
+    }
 }
 
 #[tokio::test]

@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use harness::join_options::in_room;
 use harness::player::Player;
 use harness::player::is_own_turn;
 use harness::player::strategy::{X_WINS, play_moves};
 use harness::program::{Exit, Program, ServerProgram, Signal, server};
+use harness::server::pair_at;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::values::Mark;
@@ -37,7 +39,8 @@ async fn the_time_flags_take_effect() {
     let mut lone = Player::joined(server.address, Join::default()).await;
     assert!(lone.waiting().await.computer_in_ms.is_some_and(|wait| wait > 1_000_000));
     lone.leave().await.unwrap();
-    let (x, _) = server.pair().await;
+    // Strangers have less time for the first move.
+    let (x, _) = pair_at(server.address, in_room("kitten")).await;
     assert!(x.newest().ms_left.is_some_and(|left| (60_001..=90_000).contains(&left)));
 }
 

@@ -311,7 +311,7 @@ async fn hints_and_a_review_can_be_piped() {
         ["hint", "move", "turn", "move", "turn", "review_later", "over", "review", "review", "review_end"];
     assert_eq!(words[4..], told, "{}", exit.out);
     let (hint, first) = (
-        "hint game=1 ply=0 cells=1,2,3,4,5,6,7,8,9 value=0 distance=9\n",
+        "hint game=1 ply=0 cells=5,1,3,7,9,2,4,6,8 value=0 distance=9\n",
         "review game=1 ply=1 who=you mark=X cell=5 before=0/9 after=0/8 best=1,2,3,4,5,6,7,8,9 mistake=no\n",
     );
     assert!(exit.out.contains(hint) && exit.out.contains(first), "{}", exit.out);

@@ -5,7 +5,10 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::future::pending;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use harness::certificates::Authority;
@@ -14,6 +17,7 @@ use harness::program::{client, server};
 use harness::workspace;
 use hosting::{Hosted, Kind};
 use tokio::process::Command;
+use tokio::sync::Semaphore;
 use tokio::time::interval;
 
 const NEEDED: &str =
@@ -245,7 +249,12 @@ fn node() -> Command {
     command
 }
 
+/// Browsers that share a core are slow: one more of them than there are cores.
+static TURNS: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new(1 + available_parallelism().map_or(1, NonZero::get)));
+
 async fn succeeds(command: &mut Command) {
+    let _turn = TURNS.acquire().await.expect("it is never closed");
     let output = command.output().await.unwrap_or_else(|error| panic!("{error}. {NEEDED}"));
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert!(output.status.success(), "{out}{err}");

@@ -8,6 +8,8 @@ const SUBPROTOCOL = 'tictactoe.v1';
 export class Socket {
   /** @type {WebSocket | null} */
   #socket = null;
+  /** Whether this page has had a connection: what fails later is no obstacle, but a server that is away. */
+  #hasOpened = false;
   #dispatch;
 
   /** @param {(input: Input) => void} dispatch */
@@ -21,9 +23,8 @@ export class Socket {
     const socket = new WebSocket(`${scheme}://${location.host}/ws`, SUBPROTOCOL);
     const isCurrent = () => this.#socket === socket;
     this.#socket = socket;
-    let wasOpen = false;
     socket.onopen = () => {
-      wasOpen = true;
+      this.#hasOpened = true;
       if (isCurrent()) this.#dispatch({ type: 'opened' });
     };
     socket.onmessage = (event) => {
@@ -34,7 +35,7 @@ export class Socket {
       if (!isCurrent()) return;
       this.#socket = null;
       this.#dispatch({ type: 'closed', code: event.code, chance: Math.random() });
-      if (!wasOpen) void this.#findObstacle();
+      if (!this.#hasOpened) void this.#findObstacle();
     };
   }
 
