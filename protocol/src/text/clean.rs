@@ -22,8 +22,8 @@ const VIRAMA: u8 = 9;
 /// Removes control, bidirectional, zero-width and other invisible characters, composes the text (NFC), and collapses
 /// white space. Each character keeps a few combining marks at most, and a mark without a base character is removed.
 ///
-/// A joiner stays where the spelling needs it: see [`is_needed`]. Unassigned characters stay: a newer emoji is better shown as a box than
-/// not at all, and Unicode reserves separate ranges for future invisible characters.
+/// A joiner stays between letters of a script that uses it, and between emoji. Unassigned characters stay: a newer emoji
+/// is better shown as a box than not at all, and Unicode reserves separate ranges for future invisible characters.
 #[must_use]
 pub fn clean(text: &str) -> String {
     if is_clean_ascii(text) {
