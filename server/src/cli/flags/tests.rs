@@ -8,9 +8,11 @@ fn the_definition_is_consistent() {
 }
 
 /// Every long flag with its variable.
+/// Those that the help shows, with their variables.
 fn flags() -> Vec<(String, Option<String>)> {
     let command = CommandLine::command();
-    let arguments = command.get_arguments().filter_map(|argument| {
+    let arguments = command.get_arguments().filter(|argument| !argument.is_hide_set());
+    let arguments = arguments.filter_map(|argument| {
         let variable = argument.get_env().map(|name| name.to_string_lossy().into_owned());
         Some((argument.get_long()?.to_owned(), variable))
     });
