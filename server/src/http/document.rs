@@ -4,19 +4,23 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
-use axum::response::Response;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use tictactoe_protocol::listing::WaitingPlayer;
 
 use super::api::Api;
+use super::api::background::Background;
 use super::api::invitation::{address, waiting_player};
 use super::api::page_path::page_path;
 use super::assets;
 use crate::quota::ConnectionPermit;
 
 const PATHS: [&str; 4] = ["/", "/r/{room}", "/watch/{match}", "/games"];
+
+/// A document that differs from the latest ones is compressed, and any path makes one that does.
+static DOCUMENTS: Background = Background::new();
 
 pub fn router(api: Api) -> Router {
     PATHS.into_iter().fold(Router::new(), |router, path| router.route(path, get(document))).with_state(api)
@@ -36,7 +40,9 @@ async fn document(
         Some(room) => waiting_player(&api, &permit, &room).await.unwrap_or_default(),
         None => None,
     };
-    assets::document(&headers, with_preview(assets::index(), &origin, &path, host.as_ref()))
+    let text = with_preview(assets::index(), &origin, &path, host.as_ref());
+    let made = DOCUMENTS.run(move || assets::document(&headers, text)).await;
+    made.unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
 /// Fills in absolute addresses, and who invites to what.

@@ -1,6 +1,6 @@
 //! The HTTP API: readiness, the public matches, the history of a match, and invitations.
 
-mod background;
+pub mod background;
 pub mod invitation;
 pub mod page_path;
 mod qr_code;
