@@ -57,7 +57,7 @@ pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 /// A person is told that the computer is still thinking when it takes this long.
 const LONG_THOUGHT: Duration = Duration::from_secs(2);
 
-/// A person is told that the server has not answered a move, or a request that takes no thought, after so long.
+/// How long a move, or a request that takes no thought, may go unanswered before a person is told.
 const LONG_SILENCE: Duration = Duration::from_secs(3);
 
 #[derive(Debug)]

@@ -16,7 +16,7 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe --watch k3v9d7qpx2ma", "watch a match"),
     ("tictactoe watch", "choose a game to watch"),
     ("tictactoe list", "list the servers on this network"),
-    ("printf '5\\n1\\n9\\n' | tictactoe --vs ai", "play from a script"),
+    ("seq 9 | tictactoe --vs ai", "play from a script"),
 ];
 
 pub(super) const EXITS: &[Row] = &[

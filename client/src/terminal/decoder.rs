@@ -189,7 +189,7 @@ impl Decoder {
     }
 }
 
-/// Whether a sequence goes on like this after its Escape. None of these is a key of this program.
+/// Can this byte continue an escape sequence after its Escape? None of these is a key of this program.
 const fn begins_rest(byte: u8) -> bool {
     matches!(byte, b'[' | b'O' | b']' | b'P' | b'_' | b'^' | b'X')
 }
