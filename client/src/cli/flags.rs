@@ -33,7 +33,7 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
-    version,
+    version = tictactoe_cli::VERSION,
     max_term_width = 80,
     help_template = help_template(help::EXAMPLES),
     after_help = help::SHORT_END,

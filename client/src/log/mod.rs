@@ -28,7 +28,7 @@ pub(crate) fn init(file: Option<&Path>, with_frames: bool) -> Result<(), Failure
         None if with_frames => subscriber(std::io::stderr, true).init(),
         None => {}
     }
-    info!(version = env!("CARGO_PKG_VERSION"), "tictactoe");
+    info!(version = tictactoe_cli::VERSION, "tictactoe");
     Ok(())
 }
 

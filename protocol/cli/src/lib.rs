@@ -1,5 +1,5 @@
-//! What the command lines of the client and the server share: the layout of the help, environment variables, times,
-//! completions and the manual page.
+//! What the command lines of the client and the server share: their version, the layout of the help, environment
+//! variables, times, completions and the manual page.
 
 mod usage;
 mod variables;
@@ -14,6 +14,9 @@ use clap_mangen::Man;
 pub use clap_complete::Shell;
 pub use usage::shorten_error;
 pub use variables::{name_variable, with_variables};
+
+/// The version of the programs; in a release build with its commit, like `0.2.0+1a2b3c4d`.
+pub const VERSION: &str = env!("TICTACTOE_VERSION");
 
 /// A term and its meaning.
 pub type Row = (&'static str, &'static str);

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use gethostname::gethostname;
+use tictactoe_cli::VERSION;
 use tictactoe_lan::interfaces::{LanAddress, is_served, lan_addresses};
 use tictactoe_lan::mdns::Announcement;
 use tictactoe_server::{Link, Links};
@@ -23,13 +24,12 @@ pub(crate) async fn announce(links: &Links, cluster: Option<&str>) -> Option<Ann
     }
     let name = gethostname().to_string_lossy().into_owned();
     let name = name.split('.').next().unwrap_or_default();
-    let announcement =
-        Announcement::start(name, bound.clone(), url.as_deref(), cluster, env!("CARGO_PKG_VERSION"))
-            .await
-            .inspect_err(|error| {
-                tracing::warn!("not announced on the network: {error}. Players need the address");
-            })
-            .ok()?;
+    let announcement = Announcement::start(name, bound.clone(), url.as_deref(), cluster, VERSION)
+        .await
+        .inspect_err(|error| {
+            tracing::warn!("not announced on the network: {error}. Players need the address");
+        })
+        .ok()?;
     if !announcement.was_sent() {
         let reason = unannounced_reason(&bound, &addresses);
         tracing::warn!("not announced on the network yet: {reason}. Players need the address");

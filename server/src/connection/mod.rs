@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
+use tictactoe_cli::VERSION;
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, FrameError};
 use tictactoe_protocol::refusal::ClosingReason;
@@ -457,7 +458,7 @@ impl Connection {
 fn welcome(Settings { limits, heartbeat, .. }: &Settings, nodes: Vec<String>) -> ServerMessage {
     ServerMessage::Welcome(server::Welcome {
         protocol: SUBPROTOCOL.to_owned(),
-        server: env!("CARGO_PKG_VERSION").to_owned(),
+        server: VERSION.to_owned(),
         limits: server::Limits {
             frame_bytes: limits.frame_bytes,
             messages_per_second: limits.messages_per_second,

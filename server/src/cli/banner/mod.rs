@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use terminal_size::{Height, Width, terminal_size};
+use tictactoe_cli::VERSION;
 use tictactoe_lan::locale;
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::SCHEMA_PATH;
@@ -54,7 +55,7 @@ impl Banner<'_> {
         let footer = if self.links.iter().any(is_on_network) { NETWORK_FOOTER } else { STOP };
         let code = best.and_then(|best| fitting_code(&url(best), terminal));
         let arrow = terminal.arrow;
-        let name = concat!("tictactoe-server ", env!("CARGO_PKG_VERSION"));
+        let name = format!("tictactoe-server {VERSION}");
         let mut text = format!("  {name:<47}  ready in {} ms\n", self.ready_in.as_millis());
         if let Some(port) = self.busy_port {
             text += &row(arrow, "Port", &format!("{port} is busy, so this server is on another port"), "");

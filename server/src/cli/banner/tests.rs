@@ -27,11 +27,8 @@ fn words(banner: &str) -> String {
 
 #[test]
 fn a_server_on_the_network_shows_every_way_to_play() {
-    let expected = concat!(
-        "  tictactoe-server ",
-        env!("CARGO_PKG_VERSION"),
-        r"                           ready in 12 ms
-  ➜  This machine   http://localhost:7878/
+    let expected = format!("  {:<47}  ready in 12 ms\n", format!("tictactoe-server {VERSION}"))
+        + r"  ➜  This machine   http://localhost:7878/
   ➜  Network        http://192.168.1.23:7878/      wlan0   <- QR below
   ➜  Network        http://10.8.0.2:7878/          tun0
   ➜  Terminal       tictactoe                      found automatically
@@ -39,8 +36,7 @@ fn a_server_on_the_network_shows_every_way_to_play() {
   ➜  Bots           ws://192.168.1.23:7878/ws      schema: /schema.json
   ➜  Matches        kept in memory only
   Anyone on this network can play. --local keeps it to this machine.
-  Ctrl-C stops the server."
-    );
+  Ctrl-C stops the server.";
     assert_eq!(words(&banner(&links()).render(TERMINAL)), expected);
 }
 

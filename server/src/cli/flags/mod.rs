@@ -59,7 +59,7 @@ fn after_help() -> String {
 /// Runs a tic-tac-toe server: people on one network play each other or the computer.
 #[derive(Debug, Parser)]
 #[command(
-    version,
+    version = tictactoe_cli::VERSION,
     help_template = help_template(EXAMPLES),
     after_help = after_help(),
     args_conflicts_with_subcommands = true,
