@@ -41,7 +41,6 @@ use crate::net::backoff::pause;
 use crate::net::connection::{self, Incoming};
 use crate::net::seat::is_match_forgotten;
 use crate::preferences::{Preferences, Streak};
-use crate::sanitize::sanitize;
 use change::{Change, OfferStep};
 use command::{Command, Verb};
 use game::{Game, Position, TIME_SHORT};
@@ -467,8 +466,7 @@ impl App {
 
     fn on_welcome(&mut self, welcome: Welcome) {
         if welcome.protocol != SUBPROTOCOL {
-            let detail = format!("it speaks {}, not {SUBPROTOCOL}", sanitize(&welcome.protocol));
-            self.end(Err(Failure::Broken(detail)));
+            self.end(Err(Failure::other_protocol(&welcome.protocol)));
         } else if !self.is_lost() {
             self.show(Notice::Connected(welcome));
         }

@@ -26,7 +26,7 @@ pub(super) const EXITS: &[Row] = &[
     ("3", "no server"),
     ("4", "the server refused"),
     ("5", "the connection was lost for good"),
-    ("6", "the server broke the protocol"),
+    ("6", "the server speaks another version, or broke the protocol"),
     ("7", "the --timeout is over"),
     ("129", "SIGHUP: the terminal is gone"),
     ("130", "Ctrl-C"),

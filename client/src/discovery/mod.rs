@@ -167,8 +167,7 @@ impl Probe {
             return Err(Failure::unreadable());
         };
         if welcome.protocol != SUBPROTOCOL {
-            let cause = format!("it does not speak {SUBPROTOCOL}");
-            return Err(Failure::NotOurs { address: address.to_string(), cause, for_now: false });
+            return Err(Failure::other_protocol(&welcome.protocol));
         }
         let version = sanitize(&welcome.server).chars().take(MAX_VERSION_CHARS).collect();
         let sent = Instant::now();

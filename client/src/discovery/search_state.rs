@@ -133,14 +133,17 @@ impl SearchState {
         if servers.is_empty() { Err(self.failure()) } else { Ok(servers) }
     }
 
-    /// A refusal by a server, or its certificate, is more useful than "no server found", so it is preferred.
+    /// A refusal by a server, its version, or its certificate, is more useful than "no server found", so it is preferred.
     fn failure(&self) -> Failure {
         let is_announced = self.probes.iter().any(|started| started.probe.announcement.is_some());
         let mut failures = self.probes.iter().filter_map(|started| started.outcome.as_ref()?.as_ref().err());
         let is_of_server = |failure: &&Failure| {
             matches!(
                 failure,
-                Failure::TurnedAway { .. } | Failure::Distrusted { .. } | Failure::NeedsEncryption { .. }
+                Failure::TurnedAway { .. }
+                    | Failure::OtherVersion { .. }
+                    | Failure::Distrusted { .. }
+                    | Failure::NeedsEncryption { .. }
             )
         };
         if let Some(failure) = failures.find(is_of_server) {

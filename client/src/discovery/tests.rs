@@ -72,10 +72,17 @@ async fn a_failure_says_why_the_network_cannot_be_searched() {
 #[tokio::test]
 async fn other_programs_on_the_port_are_no_servers() {
     let other = |says: &'static str| serve(async move |mut peer: Peer| peer.send(says).await);
-    for says in ["hello", r#"{"type":"pong"}"#, &WELCOME.replace("tictactoe.v1", "tictactoe.v9").leak()[..]] {
+    for says in ["hello", r#"{"type":"pong"}"#] {
         let here = address(&other(says).await);
         search_without_network(&here).await.unwrap_err();
     }
+}
+
+#[tokio::test]
+async fn a_server_of_another_version_is_the_failure() {
+    let here = server_with(WELCOME.replace("tictactoe.v1", "tictactoe.v0").leak()).await;
+    let failure = search_without_network(&here).await.unwrap_err();
+    assert_eq!(failure, Failure::OtherVersion { is_newer: false });
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use std::time::Duration;
 use humantime::format_duration;
 use textwrap::{Options, WordSplitter};
 use thiserror::Error;
+use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
 use tictactoe_system::StopSignal;
 
@@ -51,6 +52,8 @@ pub(crate) enum Failure {
     MatchGone(String),
     #[error("The server closed the connection: {message}")]
     Closed { reason: ClosingReason, message: String },
+    #[error("{}", if *is_newer { "This client is older than the server." } else { "The server is older than this client." })]
+    OtherVersion { is_newer: bool },
     #[error("The server broke the protocol: {0}.")]
     Broken(String),
     #[error("{0:?}")]
@@ -141,6 +144,14 @@ impl Failure {
         Self::Broken("it sent a frame that cannot be read".to_owned())
     }
 
+    /// The server speaks a protocol that is not the client's.
+    pub(crate) fn other_protocol(theirs: &str) -> Self {
+        match (protocol_version(theirs), protocol_version(SUBPROTOCOL)) {
+            (Some(theirs), Some(ours)) if theirs != ours => Self::OtherVersion { is_newer: theirs > ours },
+            _ => Self::Broken(format!("it speaks {}, not {SUBPROTOCOL}", sanitize(theirs))),
+        }
+    }
+
     /// Whether the player can resume the seat later: it was neither left nor taken over.
     pub(crate) const fn keeps_seat(&self) -> bool {
         match self {
@@ -151,6 +162,7 @@ impl Failure {
             | Self::Distrusted { .. }
             | Self::NeedsEncryption { .. }
             | Self::TurnedAway { .. }
+            | Self::OtherVersion { .. }
             | Self::Stopped(StopSignal::Terminate | StopSignal::HangUp) => true,
             Self::Closed { reason, .. } => !matches!(reason, ClosingReason::Superseded),
             _ => false,
@@ -235,6 +247,12 @@ impl Failure {
                 (5, "Start tictactoe again for a new game, or name another match to watch.")
             }
             Self::Closed { reason, .. } => (5, hint_after(*reason)),
+            Self::OtherVersion { is_newer: true } => {
+                (6, "Update this client, or play in a browser: the server's own page fits it.")
+            }
+            Self::OtherVersion { is_newer: false } => {
+                (6, "Ask its operator to update it, or play in a browser: the server's own page fits it.")
+            }
             Self::Broken(_) => (6, "Use a client and a server of the same version."),
             Self::TimedOut => (7, "Use a longer --timeout, or leave it out."),
             Self::Stopped(signal) => (signal.exit_code(), ""),
@@ -242,6 +260,11 @@ impl Failure {
         };
         (code, hint.to_owned())
     }
+}
+
+/// The 2 of `tictactoe.v2`.
+pub(crate) fn protocol_version(protocol: &str) -> Option<u32> {
+    protocol.strip_prefix("tictactoe.v")?.parse().ok()
 }
 
 impl Distrust {

@@ -37,6 +37,20 @@ fn some_close_codes_end_the_run_and_others_are_lost_connections() {
 }
 
 #[test]
+fn another_version_of_the_protocol_says_which_of_the_two_is_older() {
+    let newer = Failure::other_protocol("tictactoe.v2").lines().unwrap();
+    assert!(newer.starts_with("This client is older than the server.\nUpdate this client, or"), "{newer}");
+    let older = Failure::other_protocol("tictactoe.v0").lines().unwrap();
+    assert!(
+        older.starts_with("The server is older than this client.\nAsk its operator to update it"),
+        "{older}"
+    );
+    for other in ["chess.v1", "tictactoe.vx", SUBPROTOCOL] {
+        assert!(matches!(Failure::other_protocol(other), Failure::Broken(_)), "{other}");
+    }
+}
+
+#[test]
 fn a_cause_fits_into_a_sentence() {
     let no_server = Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() };
     assert_eq!(no_server.why(), "no server answers at mybox:7878: Connection refused");

@@ -23,7 +23,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::tls::Trust;
 use crate::address::{Address, Destination};
-use crate::exit::{Failure, cause};
+use crate::exit::{Failure, cause, protocol_version};
 use crate::sanitize::sanitize;
 
 /// How long each step may take: to resolve the name, to connect to each address, to encrypt and upgrade.
@@ -254,6 +254,13 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
     }
     let address = address.to_string();
     let status = response.status();
+    let body = response.body().as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+    let body = sanitize(&body);
+    // A server that speaks only another version of the protocol names it.
+    let mut words = body.split_whitespace().map(|word| word.trim_end_matches('.'));
+    if let Some(theirs) = words.find(|word| *word != SUBPROTOCOL && protocol_version(word).is_some()) {
+        return Failure::other_protocol(theirs);
+    }
     let for_now = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
     match status {
         // With these a server of this protocol refuses a connection; the body says why.
@@ -262,8 +269,6 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
         | StatusCode::MISDIRECTED_REQUEST
         | StatusCode::TOO_MANY_REQUESTS
         | StatusCode::SERVICE_UNAVAILABLE => {
-            let body = response.body().as_deref().map(String::from_utf8_lossy).unwrap_or_default();
-            let body = sanitize(&body);
             let message = if body.is_empty() { response.status().to_string() } else { body };
             Failure::TurnedAway { address, message, for_now }
         }

@@ -4,12 +4,9 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 
 use mdns_sd::{Receiver, ResolvedService, ServiceEvent};
-use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::text::clean;
 
-use super::{
-    AnnouncedServer, BrowserEvent, CLUSTER, Daemon, MdnsError, NAME, PROTOCOL, SERVICE, URL, bounded,
-};
+use super::{AnnouncedServer, BrowserEvent, CLUSTER, Daemon, MdnsError, NAME, SERVICE, URL, bounded};
 use crate::interfaces::{Scope, is_private};
 
 /// Part of mdns-sd's `SearchStarted` message when there is no interface to listen on.
@@ -72,7 +69,7 @@ impl KnownServers {
     /// because a restarted server makes a new one.
     fn on_resolved(&mut self, service: &ResolvedService) -> Option<BrowserEvent> {
         let ips = addresses(service);
-        if service.port == 0 || ips.is_empty() || speaks_other_protocol(service) {
+        if service.port == 0 || ips.is_empty() {
             return None;
         }
         if let Some(server) = self.0.get_mut(&service.fullname) {
@@ -99,11 +96,6 @@ impl KnownServers {
         let is_last = self.0.values().all(|server| server.id != id);
         is_last.then_some(BrowserEvent::Removed(id))
     }
-}
-
-/// A server that announces no protocol may still be one of ours: connecting shows it.
-fn speaks_other_protocol(service: &ResolvedService) -> bool {
-    service.txt_properties.get_property_val_str(PROTOCOL).is_some_and(|protocol| protocol != SUBPROTOCOL)
 }
 
 fn name(service: &ResolvedService) -> String {

@@ -5,7 +5,7 @@ use tictactoe_protocol::text::NAME_CHARS;
 use super::*;
 
 fn service(instance: &str, name: &str, ips: &str, port: u16) -> ResolvedService {
-    with_properties(instance, &[(NAME, name), (PROTOCOL, SUBPROTOCOL)], ips, port)
+    with_properties(instance, &[(NAME, name)], ips, port)
 }
 
 fn with_properties(instance: &str, properties: &[(&str, &str)], ips: &str, port: u16) -> ResolvedService {
@@ -72,9 +72,7 @@ fn the_likeliest_address_comes_first_and_unreachable_ones_are_left_out() {
 }
 
 #[test]
-fn a_server_of_another_protocol_is_ignored_and_one_without_a_protocol_is_not() {
-    let other = with_properties("a", &[(PROTOCOL, "tictactoe.v2")], "10.0.0.1", 1);
-    assert_eq!(KnownServers::default().on_resolved(&other), None);
+fn a_server_without_a_name_is_found_too() {
     let silent = with_properties("a", &[], "10.0.0.1", 1);
     assert_eq!(KnownServers::default().on_resolved(&silent), Some(found("a", UNNAMED, &["10.0.0.1"], 1)));
 }
