@@ -127,6 +127,8 @@ type Stop =
   | { reason: 'room_full'; message: string; match: string | null }
   /** The seat or the match no longer exists, or the server refuses the request for good. */
   | { reason: 'refused'; code: Refused['code']; message: string }
+  /** The server speaks another version of the protocol. */
+  | { reason: 'version'; isNewer: boolean }
   /** The server closed the connection for good. */
   | { reason: 'closed'; message: string };
 

@@ -19,8 +19,14 @@ const onAnswer = (step, answer) => {
   if (answer.type === 'review') showReview(step, answer);
 };
 
+const PROTOCOL = 'tictactoe.v1';
+
 /** @type {Handlers<ServerMessage>} */
 const HANDLERS = {
+  welcome(step, { protocol }) {
+    if (protocol !== PROTOCOL)
+      stopWith(step, { reason: 'version', isNewer: versionOf(protocol) > versionOf(PROTOCOL) });
+  },
   waiting(step, waiting) {
     const { session } = step.state;
     if (session.kind !== 'seek') return;
@@ -103,7 +109,7 @@ export const onServerMessage = (step, message) => {
   change(step, { heardAt: step.now });
   changeLink(step, { pongDue: null });
   const isLeaving = link.handshake !== null && link.handshake.phase !== 'hello';
-  if (isLeaving && !['done', 'refused', 'closing'].includes(message.type)) return;
+  if (isLeaving && !['welcome', 'done', 'refused', 'closing'].includes(message.type)) return;
   if (!Object.hasOwn(HANDLERS, message.type)) return;
   const handle = /** @type {(step: Step, message: ServerMessage) => void} */ (HANDLERS[message.type]);
   handle(step, message);
@@ -137,6 +143,11 @@ const onNewPosition = (step, before, { game }) => {
     cancellation: before ? null : cancellation,
   });
 };
+
+/** The 2 of `tictactoe.v2`. @param {string} protocol */
+function versionOf(protocol) {
+  return Number(protocol.replace('tictactoe.v', ''));
+}
 
 /** @param {Step} step */
 function finishHandshake(step) {

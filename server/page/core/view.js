@@ -210,6 +210,14 @@ class Presenter {
         const headline = GONE.includes(stop.code) ? 'That game is over' : failed;
         return { headline, detail: stop.message, wayOn: computer };
       }
+      case 'version': {
+        // The server sends the page that fits it.
+        const headline = stop.isNewer
+          ? 'This page is older than the server'
+          : 'The server is older than this page';
+        const wayOn = { label: 'Try again', action: { type: /** @type {const} */ ('retry') } };
+        return { headline, detail: 'Reload the page.', wayOn };
+      }
       default: {
         const wayOn = { label: 'Try again', action: { type: /** @type {const} */ ('retry') } };
         return { headline: 'The server closed the connection', detail: stop.message, wayOn };

@@ -2,8 +2,6 @@
 
 import { obstacleText } from '../core/text.js';
 
-const SUBPROTOCOL = 'tictactoe.v1';
-
 /** At most one connection at a time. */
 export class Socket {
   /** @type {WebSocket | null} */
@@ -20,7 +18,8 @@ export class Socket {
   connect() {
     this.disconnect();
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`, SUBPROTOCOL);
+    // Without a subprotocol a server of every version answers, and its `welcome` names the version.
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     const isCurrent = () => this.#socket === socket;
     this.#socket = socket;
     socket.onopen = () => {

@@ -45,6 +45,21 @@ test('the page says what keeps it from its WebSocket, until it connects', () => 
   assert.notEqual(page.view.detail, blocked);
 });
 
+for (const [protocol, headline] of /** @type {const} */ ([
+  ['tictactoe.v2', 'This page is older than the server'],
+  ['tictactoe.v0', 'The server is older than this page'],
+])) {
+  test(`a server that speaks ${protocol} asks for a reload`, () => {
+    const page = TestPage.playing();
+    page.close();
+    page.wait(500);
+    page.open();
+    const effects = page.receive(/** @type {ServerMessage} */ ({ type: 'welcome', protocol }));
+    assert.deepEqual(effectTypes(effects), ['disconnect']);
+    assert.equal(page.lines, `${headline} | Reload the page.`);
+  });
+}
+
 test('chance shortens a wait by at most half', () => {
   for (const [chance, wait] of [
     [0, 250],
