@@ -1,4 +1,4 @@
-//! A scene in all sizes and looks as one text.
+//! A scene as text: its characters, and what does not look like plain text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,14 +13,24 @@ use crate::ui::tui::scene::Scene;
 
 const SIZES: [(u16, u16); 5] = [(80, 24), (60, 16), (26, 11), (13, 5), (10, 4)];
 
-/// Compares a scene in all sizes and looks with its snapshot.
+/// Compares a scene in a usual terminal with its snapshot.
 pub(super) fn keep(name: &str, scene: &Scene) {
+    let shown = drawn(scene, Rect::new(0, 0, 80, 24));
+    compare(name, &format!("{}\n{}", text(&shown), looks(&shown)));
+}
+
+/// Compares a scene in all sizes and looks with its snapshot. What holds for every scene in every window: `properties.rs`.
+pub(super) fn keep_in_all_sizes_and_looks(name: &str, scene: &Scene) {
+    let album = SIZES.map(|(width, height)| page(scene, Rect::new(0, 0, width, height)));
+    compare(name, &album.join("\n"));
+}
+
+fn compare(name: &str, shown: &str) {
     let mut settings = insta::Settings::new();
     settings.set_snapshot_path("../snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    let album = SIZES.map(|(width, height)| page(scene, Rect::new(0, 0, width, height)));
-    settings.bind(|| insta::assert_snapshot!(name, album.join("\n")));
+    settings.bind(|| insta::assert_snapshot!(name, shown));
 }
 
 fn page(scene: &Scene, area: Rect) -> String {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tictactoe_protocol::snapshot::{Presence, Reason, Score, Series, Takeback, You};
 use tictactoe_protocol::values::{BestOf, Mark, Rules};
 
-use super::album::keep;
+use super::album::{keep, keep_in_all_sizes_and_looks};
 use super::*;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{against_the_computer, ended, on_board, player, snapshot, won};
@@ -53,7 +53,10 @@ fn waiting(invite: Invite, rules: Rules, computer_in: Option<u64>) -> Scene<'sta
 #[test]
 fn waiting_for_an_opponent() {
     let footer = keys([COMPUTER, WAIT, Action::Say(Verb::Quit), QUIT]);
-    keep("waiting", &Scene { footer, ..waiting(open_invite(), Rules::default(), Some(7)) });
+    keep_in_all_sizes_and_looks(
+        "waiting",
+        &Scene { footer, ..waiting(open_invite(), Rules::default(), Some(7)) },
+    );
 }
 
 #[test]
@@ -70,7 +73,10 @@ fn the_viewers_turn() {
     let taken = message("That square is taken. Pick an empty one.", Tone::Refusal);
     let table = table(MatchScreen { clock: Some(52), ..at_middle(&view) });
     let footer = keys([MOVE, PLACE, DIGITS, HELP, QUIT]);
-    keep("your_turn", &Scene { room: Some("kitten"), message: Some(&taken), footer, ..table });
+    keep_in_all_sizes_and_looks(
+        "your_turn",
+        &Scene { room: Some("kitten"), message: Some(&taken), footer, ..table },
+    );
 }
 
 #[test]
@@ -156,7 +162,7 @@ fn a_board_with_coordinates() {
     let view = played(on_board(&[112, 113, 96, 97, 80, 81], LARGE));
     let table = table(MatchScreen { clock: Some(59), cursor: Some(128), ..at_middle(&view) });
     let typed = message("Go to: i_  a letter and a number. Enter or Esc ends", Tone::News);
-    keep(
+    keep_in_all_sizes_and_looks(
         "large",
         &Scene {
             message: Some(&typed),
