@@ -1,4 +1,4 @@
-//! The page in real browsers, and the checks of its sources: everything in `tests/web/`, run by Node. One scenario
+//! The page in real browsers, and its unit tests: everything in `tests/web/`, run by Node. One scenario
 //! runs in each engine, the others in Chromium.
 //! `tests/run` installs what these tests need.
 
@@ -171,13 +171,6 @@ async fn the_unit_tests_of_the_page_pass() {
 }
 
 #[tokio::test]
-async fn the_types_of_the_page_and_of_its_tests_hold() {
-    for project in ["../../server/page", "../../server/page/core", "."] {
-        succeeds(tool("typescript/bin/tsc").args(["--project", project])).await;
-    }
-}
-
-#[tokio::test]
 async fn the_page_knows_the_protocol_as_it_is() {
     let home = Home::new();
     let fresh = home.path().join("protocol.d.ts");
@@ -196,11 +189,6 @@ fn types_flags() -> Vec<String> {
     let script = package["scripts"]["types"].as_str().expect("a script");
     let flags = script.split(' ').skip(1).take_while(|word| *word != "--output");
     flags.map(str::to_owned).collect()
-}
-
-#[tokio::test]
-async fn the_sources_of_the_page_and_of_its_tests_are_formatted() {
-    succeeds(tool("prettier/bin/prettier.cjs").args(["--check", ".", "../../server/page"])).await;
 }
 
 #[test]
