@@ -4,21 +4,17 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::future::pending;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread::available_parallelism;
-use std::time::Duration;
 
 use harness::certificates::Authority;
 use harness::home::Home;
 use harness::program::{client, server};
 use harness::workspace;
-use hosting::{Hosted, Kind};
 use tokio::process::Command;
 use tokio::sync::Semaphore;
-use tokio::time::interval;
 
 const NEEDED: &str =
     "tests/run installs what the tests of the page need: Node, its packages, the browsers, and certutil.";
@@ -98,39 +94,6 @@ async fn the_page_is_played_over_https() {
     succeeds(scenario.env("HOME", home.path()).env("TICTACTOE_TEST_CERTIFICATES", authority.path(""))).await;
 }
 
-async fn assert_played_through(kind: Kind) {
-    let hosted = Hosted::start(kind, &["--ai-after", "1h", "--move-time", "10m"]).await;
-    let (home, folder) = (trusting(&hosted.authority).await, hosted.authority.path(""));
-    let mut scenario = scenario(PROXIES);
-    scenario.env("HOME", home.path()).env("TICTACTOE_TEST_CERTIFICATES", &folder);
-    let played = succeeds(scenario.env("TICTACTOE_TEST_ORIGIN", hosted.link()));
-    let reload = async {
-        let mut look = interval(Duration::from_millis(20));
-        while !folder.join("reload").exists() {
-            look.tick().await;
-        }
-        hosted.reload().await;
-        fs::write(folder.join("reloaded"), "").expect("a file");
-        pending::<()>().await;
-    };
-    tokio::select! {
-        () = played => {}
-        () = reload => {}
-    }
-}
-
-#[tokio::test]
-async fn the_page_is_played_through_caddy() {
-    Box::pin(assert_played_through(Kind::Caddy)).await;
-}
-
-#[tokio::test]
-async fn the_page_is_played_through_nginx() {
-    Box::pin(assert_played_through(Kind::Nginx)).await;
-}
-
-const PROXIES: &str = "proxies";
-
 const TLS: &str = "tls";
 
 macro_rules! engines {
@@ -143,7 +106,6 @@ macro_rules! engines {
 }
 
 engines! {
-    the_page_works_in_chromium in "chromium",
     the_page_works_in_firefox in "firefox",
     the_page_works_in_webkit in "webkit",
 }
@@ -154,7 +116,7 @@ const ENGINES: &str = "engines";
 fn every_scenario_is_run() {
     let mut there: Vec<_> = tests_in("scenarios").iter().filter_map(|path| stem(path)).collect();
     let mut run: Vec<_> =
-        SCENARIOS.iter().chain(&[NETWORK, TLS, PROXIES, ENGINES]).map(|&name| name.to_owned()).collect();
+        SCENARIOS.iter().chain(&[NETWORK, TLS, ENGINES]).map(|&name| name.to_owned()).collect();
     there.sort();
     run.sort();
     assert_eq!(there, run);

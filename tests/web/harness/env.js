@@ -3,7 +3,6 @@
 import { CuttableProxy } from './cuttable-proxy.js';
 import { Player } from './player.js';
 import { Server } from './server.js';
-import { Terminal } from './terminal.js';
 import { Tmux } from './tmux.js';
 import { DEADLINE_MS } from './wait.js';
 import { PageMonitor } from './page-monitor.js';
@@ -92,18 +91,6 @@ export class TestEnv {
     const page = await context.newPage();
     await page.goto(`${server.origin}/healthz`);
     return page;
-  }
-
-  /**
-   * The terminal client with pipes for input and output.
-   *
-   * @param {Server} server
-   * @param {string[]} flags
-   */
-  terminal(server, ...flags) {
-    const terminal = new Terminal([...flags, server.address]);
-    this.#ends.push(() => terminal.end());
-    return terminal;
   }
 
   /**

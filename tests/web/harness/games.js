@@ -40,17 +40,3 @@ export async function playAnything(player) {
     await player.playable.first().click();
   }
 }
-
-/** Plays what the computer hints, to the end of the game against it. @param {Player} player */
-export async function playHints(player) {
-  const [over, hint] = [player.button('Rematch'), player.board.getByRole('button', { name: /, hint/ })];
-  for (;;) {
-    await eventually(async () => assert((await player.playable.count()) + (await over.count()) > 0));
-    if ((await over.count()) > 0) {
-      return;
-    }
-    await player.press('Hint');
-    await hint.first().click();
-    await hint.first().waitFor({ state: 'hidden' });
-  }
-}

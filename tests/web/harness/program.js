@@ -17,7 +17,7 @@ process.on('exit', () => {
 });
 
 /**
- * The path of one of our binaries, as tests/web.rs names it.
+ * The path of one of our binaries, as tests/web/main.rs names it.
  *
  * @param {'TICTACTOE_SERVER_BINARY' | 'TICTACTOE_CLIENT_BINARY'} variable
  */

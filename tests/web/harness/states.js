@@ -1,6 +1,6 @@
 /** Every state of the page, and how to reach it. */
 
-import { PERFECT_DRAW, X_WINS, playAnything, playHints, playOut } from './games.js';
+import { PERFECT_DRAW, X_WINS, playAnything, playOut } from './games.js';
 
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {import('./env.js').TestEnv} TestEnv */
@@ -228,10 +228,6 @@ export const STATES = [
     await ann.press('More');
     await ann.dialog('More').waitFor();
   }),
-  inGame({ name: 'confirm leaving' }, [5, 1], async ({ ann }) => {
-    await ann.press('More', 'Leave');
-    await ann.dialog('Leave?').waitFor();
-  }),
   inGame({ name: 'confirm resigning', golden: true }, [1, 5], async ({ ann }) => {
     await ann.press('More', 'Resign');
     await ann.dialog('Resign?').waitFor();
@@ -243,36 +239,9 @@ export const STATES = [
   inGame({ name: 'won', golden: true }, X_WINS, async ({ ann }) => {
     await ann.expectStatus('You won! Top row.');
   }),
-  atStart({ name: 'draw with the computer' }, async (ann) => {
-    await ann.openOptions();
-    await ann.choose('You play', 'X (goes first)');
-    await ann.press('Play the computer');
-    await playHints(ann);
-    await ann.expectStatus(/^Draw It never loses on this board/);
-  }),
   inGame({ name: 'drawn', golden: true }, PERFECT_DRAW, async ({ ann }) => {
     await ann.expectStatus('Draw The board is full.');
   }),
-  {
-    name: 'won series',
-    golden: true,
-    async reach(env, options) {
-      const server = await env.server();
-      const ann = await env.player(server, { name: 'Ann', ...options });
-      await ann.choose('You play', 'X (goes first)');
-      await ann.choose('Series', 'Best of 3');
-      await ann.enterRoom('kitten');
-      await ann.playPerson();
-      const bob = await env.player(server, { name: 'Bob', path: '/r/kitten' });
-      await bob.press('Play Ann');
-      await playOut([ann, bob], X_WINS);
-      await ann.press('Next game');
-      await bob.press('Next game');
-      await playOut([bob, ann], [4, 1, 5, 2, 9, 3]);
-      await ann.expectStatus('You won the series! 2 to 0. Last game: top row.');
-      return ann;
-    },
-  },
   inGame({ name: 'offered a rematch', golden: true }, X_WINS, async ({ ann }) => {
     await ann.press('Rematch');
     await ann.expectStatus('Rematch offered. Waiting for Bob...');
@@ -291,10 +260,6 @@ export const STATES = [
   inGame({ name: 'review', golden: true }, X_WINS, async ({ ann }) => {
     await ann.press('Review');
     await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
-  }),
-  inGame({ name: 'review without mistakes' }, PERFECT_DRAW, async ({ ann }) => {
-    await ann.press('Review');
-    await ann.expectStatus('You played bottom left. Draw. The board is full.');
   }),
   inGame({ name: 'games', golden: true }, X_WINS, async ({ ann }) => {
     await ann.expectStatus('You won!');
@@ -316,21 +281,6 @@ export const STATES = [
     await ann.open('/games');
     await ann.link(/^Beat Bob/).click();
     await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
-  }),
-  atStart({ name: 'replay of 15x15' }, async (ann) => {
-    await ann.press('Five in a row');
-    await ann.press('Two players here');
-    // A game that is kept: with as many moves as a win needs.
-    const squares = ['b2', 'n2', 'b4', 'n4', 'b14', 'n14', 'b12', 'n12', 'h8'];
-    for (const square of squares) {
-      await ann.cell(Number(square.slice(1)), square.charCodeAt(0) - 96).click();
-      await ann.expectStatus(new RegExp(` played ${square}\\.$`));
-    }
-    await ann.giveUp('Resign');
-    await ann.expectStatus(/ won /);
-    await ann.open('/games');
-    await ann.link(/ beat /).click();
-    await ann.expectStatus(/played h8/);
   }),
   inGame({ name: 'lost connection', golden: true }, [1, 5], async ({ ann, server }) => {
     await ann.waitForTurn();

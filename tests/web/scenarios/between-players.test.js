@@ -97,15 +97,3 @@ test('wins in a row are counted on the device, also of earlier matches', async (
   await ann.page.reload();
   await ann.expectStatus('You won! Bob resigned. 2 wins in a row!');
 });
-
-test('two players here take back at once', async (env) => {
-  const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choose('You play', 'X (goes first)');
-  await ann.field("Second player's name").fill('Bob');
-  await ann.press('Two players here');
-  await ann.square(5).click();
-  await ann.expectStatus("Bob's turn Ann played centre.");
-  await ann.press('Take back');
-  await ann.expectStatus("Ann's turn Ann took back a move.");
-  await ann.expectBoard('___/___/___');
-});

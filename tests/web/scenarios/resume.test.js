@@ -40,36 +40,6 @@ test('a waiting player keeps the place after a reload', async (env) => {
   await ann.expectStatus(/turn|thinking/);
 });
 
-test('a player keeps the seat and the board after a reload, in either turn and after the end', async (env) => {
-  const { ann, bob } = await pairAfterMoves(env);
-  await ann.page.reload();
-  await ann.waitForTurn();
-  await ann.expectBoard('X__/O__/___');
-  await bob.page.reload();
-  await bob.expectStatus(/^Ann is thinking/);
-  await bob.expectBoard('X__/O__/___');
-  await playOut([ann, bob], [2, 5, 3]);
-  await ann.page.reload();
-  await ann.expectStatus('You won! Top row.');
-  await ann.expectBoard('XXX/OO_/___');
-  await ann.press('Rematch');
-  await bob.page.reload();
-  await bob.press('Rematch');
-  await bob.waitForTurn();
-});
-
-test('a spectator keeps watching after a reload', async (env) => {
-  const server = await env.server();
-  const [ann] = await env.pair(server);
-  const eve = await env.player(server);
-  await eve.link(/^Ann – Bob/).click();
-  await eve.expectStatus(/^Ann's turn/);
-  await eve.page.reload();
-  await eve.expectStatus(/^Ann's turn/);
-  await ann.play(5);
-  await eve.expectBoard('___/_X_/___');
-});
-
 test('a move that is played offline is sent when the browser is online again', async (env) => {
   const { ann, bob } = await pairWithProxy(env);
   await ann.stopClock();
@@ -100,17 +70,6 @@ test('a player whose connection is cut reconnects with "Try now" and plays on', 
   await ann.expectStatus('You won! Top row.');
 });
 
-test('a move that was lost with the connection is resent', async (env) => {
-  const { proxy, ann, bob } = await pairWithProxy(env);
-  proxy.stall();
-  await ann.square(2).click();
-  await ann.expectCells('Top middle, X, sending');
-  proxy.cut();
-  proxy.restore();
-  await bob.expectStatus('Your turn Ann played top middle.');
-  await ann.expectCells('Top middle, X, last move');
-});
-
 test('a line that is silent is said to be, and the move on it is kept', async (env) => {
   const { proxy, ann, bob } = await pairWithProxy(env);
   proxy.stall();
@@ -120,19 +79,6 @@ test('a line that is silent is said to be, and the move on it is kept', async (e
   proxy.cut();
   proxy.restore();
   await bob.expectStatus('Your turn Ann played top middle.');
-});
-
-test("a player whose connection is cut in the opponent's turn gets the newest board", async (env) => {
-  const { proxy, ann, bob } = await pairWithProxy(env);
-  await ann.play(2);
-  await bob.waitForTurn();
-  proxy.cut();
-  await ann.expectText('Reconnecting...');
-  await bob.play(5);
-  proxy.restore();
-  await ann.waitForTurn();
-  await ann.expectStatus('Your turn Bob played centre.');
-  await ann.expectBoard('XX_/OO_/___');
 });
 
 test('a page that wakes up reconnects at once', async (env) => {
@@ -156,15 +102,6 @@ test("the browser's back button leads back to the game", async (env) => {
   await ann.waitForTurn();
   await playOut([ann, bob], [2, 5, 3]);
   await ann.expectStatus('You won! Top row.');
-});
-
-test('another page of the site in the same tab offers the way back to the game', async (env) => {
-  const { ann } = await pairAfterMoves(env);
-  await ann.open('/r/kitten');
-  await ann.heading('Room kitten').waitFor();
-  await ann.press('Return to your game');
-  await ann.waitForTurn();
-  await ann.expectPath(/^\/$/);
 });
 
 test('a player in a room who opens the start page can go back, or return by its button', async (env) => {

@@ -78,22 +78,6 @@ test('a press on the list is not lost when the list is refreshed before the rele
   await bob.expectStatus('Ann is thinking... You are O. Ann goes first.');
 });
 
-test('a player who waits in public is joined by the link, or from the list', async (env) => {
-  const server = await env.server();
-  for (const way of ['link', 'list']) {
-    const { ann, link } = await host(env, server, {});
-    assert.match(link.pathname, /^\/r\/[a-z]+-[a-z]+-\d+$/);
-    await ann.expectStatus('Classic. Anyone online can join. Or send a friend this link.');
-    await ann.expectText(`tictactoe ${server.address} --room ${link.pathname.slice('/r/'.length)}`);
-    const bob = await env.player(server, { path: way === 'link' ? link.pathname : '/', name: 'Bob' });
-    if (way === 'link') await bob.press('Play Ann');
-    else await bob.link(/^Ann is waiting · Classic/).click();
-    await ann.waitForTurn();
-    await bob.expectText('Ann');
-    await ann.giveUp('Leave');
-  }
-});
-
 test('a new name is seen by the opponent at once, and remembered', async (env) => {
   const server = await env.server();
   const [ann, bob] = await env.pair(server);
@@ -113,47 +97,6 @@ test('a player without a name has a friendly one that stays', async (env) => {
   assert.equal(await ann.field('Your name').inputValue(), name);
 });
 
-test('a room name may have letters of any script, and spaces', async (env) => {
-  const server = await env.server();
-  const { ann, link } = await host(env, server, { room: 'größe ключ 部屋' });
-  const bob = await env.player(server, { path: link.pathname, name: 'Bob' });
-  await bob.heading('Ann invites you').waitFor();
-  await bob.press('Play Ann');
-  await ann.waitForTurn();
-});
-
-test('the match in a full room can be watched', async (env) => {
-  const server = await env.server();
-  const { ann, link } = await host(env, server, { room: 'kitten' });
-  const bob = await env.player(server, { path: link.pathname, name: 'Bob' });
-  await bob.press('Play Ann');
-  await ann.waitForTurn();
-  await ann.square(5).click();
-
-  const eve = await env.player(server, { name: 'Eve' });
-  await eve.enterRoom('kitten');
-  await eve.playPerson();
-  await eve.heading('Room kitten is full').waitFor();
-  await eve.button('Start page').waitFor();
-  await eve.open(link.pathname);
-  await eve.expectStatus('Room kitten Two people are playing here.');
-  await eve.press('Watch');
-  await eve.expectCells('Centre, X, last move');
-  await eve.expectPath(/^\/watch\/./);
-});
-
-test('a guest whose host has gone is told so', async (env) => {
-  const server = await env.server();
-  const { ann, link } = await host(env, server, { room: 'kitten' });
-  const bob = await env.player(server, { path: link.pathname, name: 'Bob' });
-  await bob.heading('Ann invites you').waitFor();
-  await ann.press('Cancel');
-  await bob.page.locator('#join-room').click();
-  await bob.expectStatus(
-    'Waiting for an opponent Ann has stopped waiting. Wait for someone else, or cancel.',
-  );
-});
-
 test('an invalid room is reported at its field', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
   await ann.enterRoom('not a room!');
@@ -164,14 +107,6 @@ test('an invalid room is reported at its field', async (env) => {
   assert(description, 'the field has a description');
   const words = description.split(' ').map((id) => ann.page.locator(`#${id}`).textContent());
   assert.match((await Promise.all(words)).join(' '), /letters, digits/);
-});
-
-test('a link to an impossible room says so', async (env) => {
-  const ann = await env.player(await env.server(), { path: '/r/not%20a%20room', name: 'Ann' });
-  await ann.heading('There is no such room').waitFor();
-  await ann.expectText('A room is one word of letters, digits, - and _.');
-  await ann.press('Start page');
-  await ann.expectPath(/^\/$/);
 });
 
 test('the main button names a player who waits for the chosen game, without scrolling', async (env) => {
@@ -186,11 +121,4 @@ test('the main button names a player who waits for the chosen game, without scro
   await bob.button('Play a person').waitFor();
   await bob.press('Classic', 'Play Ann');
   await bob.expectStatus(/^Ann is thinking/);
-});
-
-test('a waiting player can cancel', async (env) => {
-  const { ann } = await host(env, await env.server(), { room: 'kitten' });
-  await ann.press('Cancel');
-  await ann.button('Play a person').waitFor();
-  await ann.expectTitle('Tic-tac-toe');
 });

@@ -30,19 +30,6 @@ test('a spectator finds a match in the public list, and watches two games', asyn
   await ann.expectNoText('1 watching');
 });
 
-test('the public list shows players and board', async (env) => {
-  const server = await env.server();
-  const [ann, bob] = await env.pair(server);
-  await playOut([ann, bob], [1, 4, 2]);
-  await bob.waitForTurn();
-  const eve = await env.player(server);
-  const game = eve.link('Ann – Bob Watch');
-  await game.waitFor();
-  const drawn = ['X', 'O'].map((mark) => game.locator(`.${mark}`).getAttribute('d'));
-  const counts = (await Promise.all(drawn)).map((path) => path?.match(/M/g)?.length);
-  assert.deepEqual(counts, [2, 1]);
-});
-
 test('a player invites a spectator by a link', async (env) => {
   const server = await env.server();
   const [ann] = await env.pair(server);
@@ -57,27 +44,4 @@ test('a player invites a spectator by a link', async (env) => {
   await eve.expectBoard('___/_X_/___');
   await eve.press('More');
   assert.equal(await eve.button('Resign').count(), 0);
-});
-
-test('a match in a room is not listed', async (env) => {
-  const server = await env.server();
-  const ann = await env.player(server, { name: 'Ann' });
-  await ann.enterRoom('kitten');
-  await ann.playPerson();
-  const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
-  await bob.press('Play Ann');
-  await ann.expectStatus(/turn|thinking/);
-  const eve = await env.player(server);
-  await eve.button('Play a person').waitFor();
-  const { matches } = await (await fetch(`${server.origin}/api/matches`)).json();
-  assert.deepEqual(matches, []);
-  assert.equal(await eve.page.getByRole('list', { name: 'Games on now' }).count(), 0);
-});
-
-test('a match that does not exist is reported as gone', async (env) => {
-  const eve = await env.player(await env.server(), { path: '/watch/k3v9d7qpx2ma' });
-  await eve.heading('That game is over').waitFor();
-  await eve.press('Start page');
-  await eve.button('Play a person').waitFor();
-  await eve.expectPath(/^\/$/);
 });

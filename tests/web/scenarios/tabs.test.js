@@ -33,42 +33,6 @@ test('the newer of two tabs plays, and the older one says so and stays silent', 
   assert.equal(connections.count, 0);
 });
 
-test('a superseded tab stays silent after a reload', async (env) => {
-  const [ann, bob] = await env.pair(await env.server());
-  const newer = await ann.duplicate();
-  await ann.heading('You are playing in another tab').waitFor();
-  const connections = ann.countConnections();
-  await ann.page.reload();
-  await ann.heading('You are playing in another tab').waitFor();
-  await wake(ann);
-  await playOut([newer, bob, newer], [1, 4, 2]);
-  await bob.waitForTurn();
-  assert.equal(connections.count, 0);
-});
-
-test('a tab takes the seat back, and the other one is superseded', async (env) => {
-  const [ann, bob] = await env.pair(await env.server());
-  const newer = await ann.duplicate();
-  await newer.waitForTurn();
-  await ann.press('Continue here');
-  await newer.heading('You are playing in another tab').waitFor();
-  await playOut([ann, bob], [1, 4]);
-  await newer.press('Continue here');
-  await ann.heading('You are playing in another tab').waitFor();
-  await newer.play(2);
-  await bob.waitForTurn();
-});
-
-test('a superseded tab can go to the start page, and the game continues', async (env) => {
-  const [ann, bob] = await env.pair(await env.server());
-  const newer = await ann.duplicate();
-  await ann.press('Start page');
-  await ann.button('Play a person').waitFor();
-  await newer.play(1);
-  await bob.play(4);
-  await newer.waitForTurn();
-});
-
 test('a new tab offers the running game after the old one was closed', async (env) => {
   const [ann, bob] = await env.pair(await env.server());
   await playOut([ann, bob], [1, 4]);
@@ -83,13 +47,6 @@ test('a new tab offers the running game after the old one was closed', async (en
   await last.open();
   await last.button('Play a person').waitFor();
   assert.equal(await last.page.evaluate(() => localStorage.getItem('tictactoe.2.seats')), '{"list":[]}');
-});
-
-test('a game that was left is not offered again', async (env) => {
-  const [ann] = await env.pair(await env.server());
-  await ann.giveUp('Leave');
-  await ann.button('Play a person').waitFor();
-  assert.equal(await ann.page.evaluate(() => localStorage.getItem('tictactoe.2.seats')), '{"list":[]}');
 });
 
 test('a superseded tab that goes to the start page leaves the seat to the newer one', async (env) => {

@@ -33,18 +33,3 @@ test('a browser plays the full screen to the end, and again', async (env) => {
   await ann.expectStatus('Bob won Top row.');
   await ann.expectText('1–1');
 });
-
-test('a browser plays a script', async (env) => {
-  const server = await env.server();
-  const ann = await waiting(env, server);
-  const bob = env.terminal(server, '--name', 'Bob');
-  await ann.play(1);
-  await bob.waitForOutput(/move who=them mark=X cell=1 ply=1\n/);
-  bob.type('4');
-  await ann.expectStatus('Your turn Bob played middle left.');
-  await ann.play(2);
-  bob.type('5');
-  await ann.play(3);
-  await bob.waitForOutput(/over result=lost winner=X reason=line lines=1-2-3 score=0-1-0\n/);
-  await ann.expectStatus('You won! Bob has left.');
-});

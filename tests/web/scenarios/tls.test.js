@@ -1,4 +1,4 @@
-/** Over https, with a private authority that the browser trusts: tests/web.rs makes it and its certificates. */
+/** Over https, with a private authority that the browser trusts: tests/web/main.rs makes it and its certificates. */
 
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { test } from '../harness/test.js';
 import { eventually } from '../harness/wait.js';
 
 const folder = process.env['TICTACTOE_TEST_CERTIFICATES'];
-assert(folder, 'tests/web.rs runs this test with certificates');
+assert(folder, 'tests/web/main.rs runs this test with certificates');
 
 /** The certificate that a new connection is shown. @param {number} port */
 function fingerprint(port) {

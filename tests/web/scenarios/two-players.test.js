@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { madeUpName } from '../../../server/page/core/names.js';
-import { DRAW, O_WINS, X_WINS, playOut } from '../harness/games.js';
+import { O_WINS, X_WINS, playOut } from '../harness/games.js';
 import { test } from '../harness/test.js';
 
 test('two games are played, the second with the marks swapped', async (env) => {
@@ -21,17 +21,6 @@ test('two games are played, the second with the marks swapped', async (env) => {
   await playOut([bob, ann], X_WINS);
   await bob.expectStatus('You won! Top row.');
   await ann.expectText('1–1');
-});
-
-test('a game ends in a draw', async (env) => {
-  const [ann, bob] = await env.pair(await env.server());
-  await playOut([ann, bob], DRAW);
-  for (const player of [ann, bob]) {
-    await player.expectStatus('Draw The board is full.');
-    await player.expectTitle('Draw – Tic-tac-toe');
-    await player.expectText('1 draw');
-    await player.expectBoard('XOX/XOO/OXX');
-  }
 });
 
 test('both players see names, turn, last move and winning line', async (env) => {
@@ -88,23 +77,6 @@ test("a player sees the opponent's presence", async (env) => {
   assert.equal(await ann.button('Rematch').count(), 0);
 });
 
-test('when the opponent leaves before moving, the player gets another one', async (env) => {
-  const server = await env.server();
-  const [ann, bob] = await env.pair(server);
-  await ann.play(5);
-  await bob.waitForTurn();
-  await bob.giveUp('Leave');
-  await ann.heading('Waiting for an opponent').waitFor();
-  await ann.expectStatus("Game cancelled: Bob left before moving. It doesn't count.");
-  const eve = await env.player(server, { name: 'Eve' });
-  await eve.playPerson();
-  await ann.expectStatus(
-    "Your turn Game cancelled: Bob left before moving. It doesn't count. You are X and go first.",
-  );
-  await playOut([ann, eve], [1, 4]);
-  await ann.expectStatus('Your turn Eve played middle left.');
-});
-
 test('a game is resigned after a confirmation', async (env) => {
   const [ann, bob] = await env.pair(await env.server());
   await playOut([ann, bob], [5, 1]);
@@ -115,53 +87,6 @@ test('a game is resigned after a confirmation', async (env) => {
   await ann.giveUp('Resign');
   await ann.expectStatus('Bob won You resigned.');
   await bob.expectStatus('You won! Ann resigned.');
-});
-
-test('a rematch can be declined and withdrawn', async (env) => {
-  const [ann, bob] = await env.pair(await env.server());
-  await playOut([ann, bob], X_WINS);
-  await ann.press('Rematch');
-  await bob.press('Decline');
-  await ann.expectStatus('You won! Bob declined the rematch.');
-  await ann.press('Rematch');
-  await bob.expectStatus('Ann wants a rematch.');
-  // By the keyboard: a second click at once, in the place of the first, would be ignored.
-  await ann.button('Withdraw').press('Enter');
-  await bob.button('Decline').waitFor({ state: 'hidden' });
-  await bob.press('Rematch');
-  await ann.press('Rematch');
-  await bob.waitForTurn();
-});
-
-test('two players on one device play a game, and another', async (env) => {
-  const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choose('You play', 'X (goes first)');
-  await ann.field("Second player's name").fill('Bob');
-  await ann.press('Two players here');
-  await ann.expectStatus("Ann's turn Ann is X and goes first.");
-  for (const square of X_WINS) {
-    await ann.square(square).click();
-  }
-  await ann.expectStatus('Ann won Top row.');
-  await ann.press('Rematch');
-  await ann.expectStatus("Bob's turn Bob is X and goes first.");
-});
-
-test('leaving loses a running game, and the winner finds a new opponent', async (env) => {
-  const server = await env.server();
-  const [ann, bob] = await env.pair(server);
-  await playOut([ann, bob], [5, 1]);
-  await ann.press('More', 'Leave', 'Keep playing');
-  await ann.waitForTurn();
-  await ann.giveUp('Leave');
-  await bob.expectStatus('You won! Ann left.');
-  await bob.press('New opponent');
-  await bob.heading('Waiting for an opponent').waitFor();
-  const eve = await env.player(server, { name: 'Eve' });
-  await eve.playPerson();
-  await bob.expectText('Eve');
-  await bob.expectStatus(/turn|thinking/);
-  await bob.expectBoard('___/___/___');
 });
 
 test('the second click of a double click is ignored', async (env) => {
