@@ -2,11 +2,10 @@
 //!
 //! | benchmark | what it measures |
 //! |---|---|
-//! | `cargo bench -p tictactoe-benches --bench search` | the time for well-known boards, beside plain minimax and the crate `minimax` |
+//! | `cargo bench -p tictactoe-benches --bench search` | the time for well-known boards, and of plain minimax on 3×3 |
 //! | `cargo bench -p tictactoe-benches --bench positions` | how many random positions are solved within a time limit |
-//! | `cargo bench -p tictactoe-benches --bench strength` | results of the levels against each other |
 //!
-//! The last two take numbers after `--`: see there.
+//! The second takes numbers after `--`: see there.
 
 #[allow(missing_docs, reason = "the tests use it too")]
 #[path = "../harness/src/rng.rs"]

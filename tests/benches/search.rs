@@ -1,28 +1,23 @@
-//! The time of the engine's search for well-known boards, beside plain minimax and, where it takes seconds at most, the
-//! crate `minimax`.
+//! The time of the engine's search for well-known boards, and of plain minimax on 3×3.
 
 #[allow(dead_code, reason = "the engine's tests use all of it")]
 #[path = "../../server/engine/tests/it/minimax.rs"]
 mod minimax;
-mod minimax_crate;
 
 use std::hint::black_box;
 use std::time::Duration;
 
-use ::minimax::Strategy;
-use criterion::measurement::WallTime;
-use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tictactoe_benches::{TABLE_BYTES, empty};
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Level, Rules, choose_move};
 
 use minimax::Minimax;
-use minimax_crate::{Mnk, State};
 
 criterion_group! {
     name = search;
     config = Criterion::default().without_plots();
-    targets = classic, solve, crate_minimax
+    targets = classic, solve
 }
 criterion_main!(search);
 
@@ -74,34 +69,4 @@ fn solve(criterion: &mut Criterion) {
         group.sample_size(if (columns, rows) == (7, 7) { 10 } else { 50 });
         group.bench_function(format!("{columns}x{rows}x{run}"), |bencher| bencher.iter(&mut value));
     }
-}
-
-/// The crate `minimax`: the best move of the empty board, by a search to the end of the game. Each iteration uses a new
-/// search, so that it remembers nothing; the time to make it is not measured.
-fn crate_minimax(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("crate minimax");
-    group.sample_size(10).warm_up_time(Duration::from_secs(1));
-    measure(&mut group, "3x3x3 Negamax", &empty(3, 3, 3), minimax_crate::negamax);
-    for (columns, rows, run) in [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (6, 5, 4)] {
-        let game = empty(columns, rows, run);
-        measure(
-            &mut group,
-            &format!("{columns}x{rows}x{run} IterativeSearch"),
-            &game,
-            minimax_crate::iterative,
-        );
-    }
-}
-
-fn measure<S: Strategy<Mnk>>(
-    group: &mut BenchmarkGroup<'_, WallTime>,
-    name: &str,
-    game: &Game,
-    search: impl Fn(&State) -> S,
-) {
-    let state = State::new(game.rules());
-    let choose_move = |mut search: S| (search.choose_move(black_box(&state)), search);
-    group.bench_function(name, |bencher| {
-        bencher.iter_batched(|| search(&state), choose_move, BatchSize::PerIteration);
-    });
 }
