@@ -1,14 +1,12 @@
 //! The server is killed while people play, and during its first start: nothing acknowledged is lost.
 //! At full size: `cargo run --release -p tools --bin crashes`.
 
-use std::path::Path;
-
-use harness::program::{Program, built, client, server};
+use harness::program::{Program, built, server};
 use harness::rng::Rng;
 use tools::crashes::{Binaries, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills};
 
 fn plan() -> Plan {
-    Plan { seed: Rng::random().next_u64(), kills: 6, tables: 9, terminals: 0 }
+    Plan { seed: Rng::random().next_u64(), kills: 6, tables: 9 }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -33,21 +31,13 @@ async fn nothing_is_lost_in_accidents_to_three_machines() {
     println!("{}", crashes(&["--machines", "3", "--minutes", "1", "--games", "6"]).await);
 }
 
-#[cfg(target_os = "linux")]
-#[tokio::test]
-async fn moves_that_are_lost_are_missed() {
-    let said = crashes(&["--wiped"]).await;
-    assert!(said.contains(" lost (cell "), "{said}");
-}
-
 /// Runs the program of the longer tests, in a network of its own. Returns what it says. Each accident writes a line, so
 /// the wait is for the next one.
 #[cfg(target_os = "linux")]
 async fn crashes(flags: &[&str]) -> String {
-    let path = |binary: &Path| binary.to_str().expect("a path that is text").to_owned();
-    let (server, client) = (path(server()), path(client()));
+    let server = server().to_str().expect("a path that is text");
     let program = built(&["--workspace", "--bin", "crashes"]).pop().expect("cargo built it");
-    let mut run = Program::start(&program, &[&["--server", &server, "--client", &client], flags].concat());
+    let mut run = Program::start(&program, &[&["--server", server], flags].concat());
     while run.out.find_any(&["\n"]).await.is_some() {}
     let exit = run.exit().await;
     assert_eq!(exit.code, Some(0), "{}\n{}", exit.out, exit.err);

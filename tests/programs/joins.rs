@@ -14,7 +14,7 @@ use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join};
 use tictactoe_protocol::snapshot::{Presence, Reason, Snapshot};
 use tictactoe_protocol::values::{Opponent, Rules};
 use tokio::sync::Barrier;
-use tools::joins::{Storage, connect, read_until};
+use tools::joins::{connect, read_until, server_on_slow_disk};
 
 const PLAYERS: usize = 2_000;
 
@@ -58,7 +58,7 @@ fn number(name: &str) -> usize {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_thousand_who_join_at_once_on_a_slow_disk_everyone_who_stays_is_seated_or_waits() {
-    let server = Storage::SlowSqlite.start(program::server()).await;
+    let server = server_on_slow_disk(program::server()).await;
     let players = connect(server.address, PLAYERS).await;
     let (all, staying) = (Barrier::new(PLAYERS), Barrier::new(count_staying()));
     let barriers = Arc::new(Barriers { all, staying });

@@ -19,7 +19,6 @@ mod secrets;
 #[cfg(target_os = "linux")]
 mod slow_clients;
 mod solve;
-mod speed;
 mod store;
 mod suspended;
 mod terminal;

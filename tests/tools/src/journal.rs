@@ -4,7 +4,7 @@
 //! connection and from whichever server process, must form one growing sequence. Each entry is compared with its
 //! neighbors and with a replay of its moves. A contradiction panics.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tictactoe_protocol::snapshot::{GameResult, Reason, Score, Snapshot};
@@ -33,19 +33,6 @@ pub struct Finished {
     pub rules: Rules,
     pub moves: Vec<u8>,
     pub result: GameResult,
-}
-
-/// The acknowledged moves of a match.
-#[derive(Debug, Clone, Default)]
-pub struct Acknowledged {
-    /// Cells by game and ply.
-    pub moves: BTreeMap<(u32, u32), u8>,
-    /// The games whose end was shown.
-    pub finished: HashSet<u32>,
-    /// Those of them that are too short for the history.
-    pub unkept: HashSet<u32>,
-    /// The match may expire soon.
-    pub expendable: bool,
 }
 
 struct MatchLog {
@@ -133,11 +120,6 @@ impl Journal {
         log.iter().filter(|(_, log)| is_running(log)).map(|(id, _)| id.clone()).collect()
     }
 
-    /// The acknowledged moves of a match.
-    pub fn acknowledged(&self, id: &MatchId) -> Acknowledged {
-        self.lock().get(id).map(MatchLog::acknowledged).unwrap_or_default()
-    }
-
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, MatchLog>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -174,17 +156,6 @@ impl MatchLog {
             self.acknowledged.last_key_value().map(|(&(game, ply), _)| (game, ply as usize + 1));
         let (game, moves) = acknowledged.map_or(log, |acknowledged| acknowledged.max(log));
         Watermark { seq: shown.map_or(0, |(&seq, _)| seq), game, moves, expendable: self.expendable }
-    }
-
-    fn acknowledged(&self) -> Acknowledged {
-        let is_unkept = |moves: &[u8]| !referee::has_enough_moves(self.rules.run, moves.len());
-        let unkept = self.ends.iter().filter(|(_, (moves, _))| is_unkept(moves));
-        Acknowledged {
-            moves: self.acknowledged.clone(),
-            finished: self.ends.keys().copied().collect(),
-            unkept: unkept.map(|(game, _)| *game).collect(),
-            expendable: self.expendable,
-        }
     }
 
     fn show(&mut self, state: &Snapshot) {

@@ -8,14 +8,12 @@
 //!   [`chaos`]: a proxy that breaks connections at random.
 //! * [`joins`]: thousands of players who join at the same moment.
 //! * [`slow_clients`]: clients that never finish and clients that never read, beside games.
-//! * [`accidents`]: accidents to a server's limits and files, beside games.
 //! * [`measure`]: memory, processor time and open files of a program.
-//! * [`speed`]: the cost of a move, beside a relay and a minimal server.
+//! * [`speed`]: the cost of a move, beside a relay.
 //! * [`preload`]: C libraries that are preloaded into a program.
 //! * [`fuzzing`]: the bodies of the fuzz targets; [`corpus`]: hostile texts.
 //! * [`schema`]: the protocol as JSON Schema.
 
-pub mod accidents;
 pub mod chaos;
 pub mod corpus;
 pub mod crashes;

@@ -7,7 +7,6 @@
 //!
 //! * `--kills N`: kills the server N times while people play
 //! * `--games N`: the number of simultaneous games; 12 by default
-//! * `--terminals N`: the number of terminal clients among them; 4 by default
 //! * `--power-cut`: each kill also loses what was not synced (Linux, with a C compiler as `cc`)
 //! * `--first-start N`: kills the server N times within 50 ms of its first start
 //! * `--chaos N`: plays N games through a proxy that drops, doubles, delays and cuts
@@ -15,8 +14,7 @@
 //!   killed, stopped, frozen or cut off from others. It prints how long each kind of accident was felt (Linux)
 //! * `--minutes N`: for how long; 1 by default
 //! * `--only TEXT`: only accidents with this in their name, for instance `Kill` or `Cut(Machine(Leader))`
-//! * `--wiped`: the only copy of the matches is wiped, and the check must find that acknowledged moves are lost (Linux)
-//! * `--server PATH`, `--client PATH`: the binaries; unless both are given, they are built
+//! * `--server PATH`: the binary; otherwise it is built
 //! * `--seed N`: the same random numbers as in an earlier run; the timing differs
 //!
 //! It ends with a summary, or with the first broken promise and exit code 1.
@@ -27,33 +25,31 @@ use std::process::ExitCode;
 use harness::namespace::leave_network_of_this_machine;
 use harness::rng::Rng;
 use tools::crashes::{
-    AccidentPlan, Binaries, Plan, kill_at_first_start, lose_the_only_copy, play_over_lossy_network,
-    play_through_accidents, play_through_kills,
+    AccidentPlan, Binaries, Plan, kill_at_first_start, play_over_lossy_network, play_through_accidents,
+    play_through_kills,
 };
 
-const FLAGS: [&str; 11] = [
+const FLAGS: [&str; 9] = [
     "--kills",
     "--machines",
     "--minutes",
     "--only",
     "--games",
-    "--terminals",
     "--first-start",
     "--chaos",
     "--server",
-    "--client",
     "--seed",
 ];
 
 const ACCIDENTS_PER_MINUTE: u32 = 4;
 
-/// Every flag with its value. `--power-cut` and `--wiped` have none.
+/// Every flag with its value. `--power-cut` has none.
 fn flags() -> Result<HashMap<String, String>, String> {
     let mut flags = HashMap::new();
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let value = match word.as_str() {
-            "--power-cut" | "--wiped" => String::new(),
+            "--power-cut" => String::new(),
             flag if FLAGS.contains(&flag) => words.next().ok_or_else(|| format!("{flag} needs a value"))?,
             flag => return Err(format!("there is no {flag}")),
         };
@@ -71,7 +67,7 @@ async fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    if flags.contains_key("--machines") || flags.contains_key("--wiped") {
+    if flags.contains_key("--machines") {
         leave_network_of_this_machine();
     }
     let seed =
@@ -91,9 +87,9 @@ async fn run(flags: HashMap<String, String>, seed: u64) {
         |flag: &str, default: u32| flags.get(flag).map_or(default, |value| value.parse().expect("a number"));
     let mut rng = Rng::seeded(seed);
     let power_cuts = flags.contains_key("--power-cut");
-    let binaries = match (flags.get("--server"), flags.get("--client")) {
-        (Some(server), Some(client)) => Binaries { server: server.into(), client: client.into(), power_cuts },
-        _ => Binaries { power_cuts, ..Binaries::default() },
+    let binaries = match flags.get("--server") {
+        Some(server) => Binaries { server: server.into(), power_cuts },
+        None => Binaries { power_cuts, ..Binaries::default() },
     };
     let first_starts = number("--first-start", 0);
     if first_starts > 0 {
@@ -104,9 +100,6 @@ async fn run(flags: HashMap<String, String>, seed: u64) {
     if games > 0 {
         println!("{}", play_over_lossy_network(&binaries, games, rng.split()).await);
     }
-    if flags.contains_key("--wiped") {
-        println!("{}", lose_the_only_copy(&binaries, rng.next_u64()).await);
-    }
     if let Some(machines) = flags.get("--machines") {
         assert_eq!(machines, "3", "the cluster has three machines");
         let accidents = ACCIDENTS_PER_MINUTE * number("--minutes", 1);
@@ -116,8 +109,7 @@ async fn run(flags: HashMap<String, String>, seed: u64) {
     }
     let kills = number("--kills", 0);
     if kills > 0 {
-        let (tables, terminals) = (number("--games", 12), number("--terminals", 4));
-        let plan = Plan { seed: rng.next_u64(), kills, tables, terminals };
+        let plan = Plan { seed: rng.next_u64(), kills, tables: number("--games", 12) };
         println!("{}", play_through_kills(&binaries, plan).await);
     }
 }

@@ -5,8 +5,7 @@
 //! cargo run --release -p tools --bin one_source -- --only hints --server PATH
 //! ```
 //!
-//! Every attack meets a new server. After the attacks come accidents (`src/accidents.rs`): the server is full, its
-//! database is deleted, replaced or damaged, a second server wants its data. Of attacks `quiet` is the time from a move until the opponent has it, before the attack, and
+//! Every attack meets a new server. `quiet` is the time from a move until the opponent has it, before the attack, and
 //! `beside` the same during it; `done` and `refused` count what the attacker tried; `joins` says how many of the players
 //! who came meanwhile got a seat, and `thinks` how long the computer took for a move on 7x7. The attacker has one thread,
 //! which is stopped for most of the time: see [`WORK`] and [`REST`]. Linux only; it builds the network as
@@ -34,7 +33,6 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Level, MarkPreference, Rules};
 use tokio::time::{sleep, timeout};
-use tools::accidents::{self, ACCIDENTS};
 use tools::measure::released_server;
 
 const ATTACKS: [&str; 7] = ["matches", "tiny", "resumes", "hints", "messages", "network", "words"];
@@ -83,9 +81,6 @@ async fn run_all(words: &[&str]) {
     let is_chosen = |name: &&str| value("--only").is_none_or(|only| only == name);
     for name in ATTACKS.into_iter().filter(is_chosen) {
         run(name, &server, games, seconds).await;
-    }
-    for name in ACCIDENTS.into_iter().filter(is_chosen) {
-        println!("{name:>9} {}", accidents::run(name, &server, parsed(games)).await);
     }
 }
 

@@ -43,7 +43,6 @@ pub struct Cluster {
     nats: Vec<Node>,
     games: Vec<Node>,
     server: PathBuf,
-    flags: Vec<String>,
     directory: TempDir,
     _network: Network,
 }
@@ -56,16 +55,15 @@ struct Node {
 }
 
 impl Cluster {
-    /// Starts all six. The flags are for the game servers.
-    pub async fn start(server: &Path, flags: &[&str]) -> Self {
+    /// Starts all six.
+    pub async fn start(server: &Path) -> Self {
         let (network, machines) = Network::with_machines::<{ 2 * COUNT }>().await;
         network.join(PLAYERS).await;
         let node = |machine| Node { machine, program: None, log: String::new() };
         let mut nats: Vec<_> = machines.into_iter().map(node).collect();
         let games = nats.split_off(COUNT);
         let directory = TempDir::new().expect("a temporary directory");
-        let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
-        let mut cluster = Self { nats, games, server: server.into(), flags, directory, _network: network };
+        let mut cluster = Self { nats, games, server: server.into(), directory, _network: network };
         for number in 0..COUNT {
             cluster.start_again(Host::Nats(number)).await;
         }
@@ -111,11 +109,6 @@ impl Cluster {
         }
     }
 
-    /// Removes everything that a NATS server has stored. It must not run.
-    pub fn wipe(&self, nats: usize) {
-        fs::remove_dir_all(self.directory.path().join(nats.to_string())).expect("a directory of our own");
-    }
-
     async fn start_nats(&self, number: usize) -> Program {
         let file = self.directory.path().join(format!("{number}.conf"));
         fs::write(&file, self.configuration(number)).expect("a file of our own");
@@ -128,8 +121,7 @@ impl Cluster {
     async fn start_game(&self, number: usize) -> Program {
         let (machine, urls) = (&self.games[number].machine, self.urls().join(","));
         let (public, players) = (format!("http://{}", machine.address()), namespace::ip(PLAYERS));
-        let own = ["--no-mdns", "--nats", &urls, "--public-url", &public, "--trusted-proxy", &players];
-        let flags: Vec<_> = own.into_iter().chain(self.flags.iter().map(String::as_str)).collect();
+        let flags = ["--no-mdns", "--nats", &urls, "--public-url", &public, "--trusted-proxy", &players];
         let mut program = machine.start(&self.server, &flags);
         program.out.expect("/ws\n").await;
         program

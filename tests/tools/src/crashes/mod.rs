@@ -6,35 +6,32 @@
 //! * `server_process`: the server binary, killed and started again with one port and data directory.
 //! * `powercut`: loss of everything that was not synced.
 //! * `lossy_network`: through a proxy that drops, doubles, delays and cuts.
-//! * `terminals`: terminal clients among the players.
 //! * `first_start`: killed during the first start.
 //! * `machines`: accidents to several servers that share their matches; `cluster`: those; `accident`: what happens;
-//!   `acknowledged`: whether every acknowledged move is there.
+//!   `seats`: whether a player sits in two matches.
 //! * `history`: the finished games, over HTTP and in the export.
 //! * `summary`: the counts of a run.
 
 mod accident;
-mod acknowledged;
 mod cluster;
 mod first_start;
 mod history;
 mod lossy_network;
 mod machines;
 mod powercut;
+mod seats;
 mod server_process;
 mod summary;
-mod terminals;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::{join_all, join3};
+use futures::future::join;
 use tokio::time::{sleep, timeout};
 
-pub use cluster::Cluster;
 pub use first_start::kill_at_first_start;
 pub use lossy_network::play_over_lossy_network;
-pub use machines::{AccidentPlan, lose_the_only_copy, play_through_accidents};
+pub use machines::{AccidentPlan, play_through_accidents};
 pub use server_process::Binaries;
 pub use summary::Summary;
 
@@ -48,7 +45,6 @@ pub struct Plan {
     pub seed: u64,
     pub kills: u32,
     pub tables: u32,
-    pub terminals: u32,
 }
 
 /// Unhurried players: some of them are thinking when the server dies.
@@ -70,18 +66,14 @@ pub async fn play_through_kills(binaries: &Binaries, plan: Plan) -> Summary {
     let context = Arc::new(RunContext::at(installation.address(), BEHAVIOR));
     let server = installation.start().await;
     let pool = MatchPool::open(&context, rng.next_u64(), plan.tables, Until::Stopped);
-    let clients: Vec<_> = (0..plan.terminals)
-        .map(|_| terminals::play(&binaries.client, installation.address(), rng.split(), pool.stop_handle()))
-        .collect();
     let killer = kill(plan, &installation, &context, server, pool.stop_handle(), rng);
-    let (server, (), told) = join3(killer, pool.finished(), join_all(clients)).await;
-    let told = told.concat();
+    let (server, ()) = join(killer, pool.finished()).await;
     audit(installation.address(), &context.journal, context.journal.watermarks()).await;
     history::check(installation.address(), &context.journal).await;
     server.kill().await;
-    let games = history::check_export(&installation, &context.journal, &told).await;
+    let games = history::check_export(&installation, &context.journal).await;
     assert!(!installation.log().contains("panicked"), "the server panicked:\n{}", installation.log());
-    Summary { kills: plan.kills, games, in_terminals: told.len(), context }
+    Summary { kills: plan.kills, games, context }
 }
 
 async fn kill(

@@ -21,7 +21,6 @@ const SHOWN: usize = 20;
 #[derive(Debug, Clone)]
 pub struct Binaries {
     pub server: PathBuf,
-    pub client: PathBuf,
     /// Whether each kill also loses unsynced data, like a power cut.
     pub power_cuts: bool,
 }
@@ -35,7 +34,7 @@ pub struct Installation {
 
 impl Default for Binaries {
     fn default() -> Self {
-        Self { server: program::server().into(), client: program::client().into(), power_cuts: false }
+        Self { server: program::server().into(), power_cuts: false }
     }
 }
 

@@ -8,7 +8,6 @@ use crate::resilient::RunContext;
 pub struct Summary {
     pub kills: u32,
     pub games: usize,
-    pub in_terminals: usize,
     pub context: Arc<RunContext>,
 }
 
@@ -17,7 +16,6 @@ impl fmt::Display for Summary {
         let tally = &self.context.tally;
         writeln!(f, "kills                      {}", self.kills)?;
         writeln!(f, "games that ended           {}", self.games)?;
-        writeln!(f, "games in terminals         {}", self.in_terminals)?;
         for (what, count) in [
             ("receipts of moves", &tally.receipts),
             ("messages sent again", &tally.resends),

@@ -64,11 +64,6 @@ impl StopHandle {
     pub fn stop(&self) {
         self.0.store(0, Ordering::SeqCst);
     }
-
-    /// Also true once as many games as wanted have begun.
-    pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::SeqCst) <= 0
-    }
 }
 
 async fn play_at(context: Arc<RunContext>, table: u32, mut rng: Rng, games: Arc<AtomicI64>) {

@@ -157,18 +157,6 @@ impl Clients {
         after.latencies.sort_unstable();
         (after, ended)
     }
-
-    /// Waits until this many more games are over.
-    pub async fn play_games(&mut self, count: u64) -> Counts {
-        let seen = Arc::clone(&self.seen);
-        let last = seen.games.load(Relaxed) + count;
-        let played = async {
-            while seen.games.load(Relaxed) < last {
-                seen.one_more.notified().await;
-            }
-        };
-        self.count_until(timeout(PATIENCE, played)).await.0
-    }
 }
 
 impl Seen {

@@ -1,14 +1,9 @@
-//! The cost of a move: the server beside a relay of equal frames and a minimal server of the same protocol, under the
-//! same load.
+//! The cost of a move: the server beside a relay of equal frames, under the same load.
 //!
-//! [`load`] plays and checks every game by replay, [`minimal`] and [`relay`] are the two to compare with, and [`host`] is
-//! what those share. [`scenario`] says what is measured, [`report`] writes it as a table, as JSON and as a plot, and
-//! [`flame_graph`] draws a profile.
+//! [`load`] plays, and checks every game of the server by replay; [`relay`] is what the server is compared with.
+//! [`scenario`] says what is measured, [`report`] writes it as a table.
 
-pub mod flame_graph;
-pub mod host;
 pub mod load;
-pub mod minimal;
 pub mod relay;
 pub mod report;
 pub mod scenario;

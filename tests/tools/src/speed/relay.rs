@@ -4,31 +4,39 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::time::Duration;
 
+use futures::{SinkExt, StreamExt};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::{LocalSet, spawn_local};
+use tokio::time::{Instant, sleep};
+use tokio_tungstenite::accept_async_with_config;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
-use super::host::{Host, Outbox};
+use super::websocket_config;
+
+/// Where the frames for a connection go.
+type Outbox = UnboundedSender<Utf8Bytes>;
 
 /// As long as a snapshot of a game on 3x3.
 const FRAME_BYTES: usize = 600;
 
 #[derive(Default)]
-pub struct Relay {
+struct Relay {
     rooms: RefCell<HashMap<String, Rc<Room>>>,
 }
 
 #[derive(Default)]
-pub struct Room {
+struct Room {
     ply: Cell<u32>,
     players: RefCell<Vec<Outbox>>,
     spectators: RefCell<Vec<Outbox>>,
 }
 
-impl Host for Relay {
-    type Seat = Option<Rc<Room>>;
-
-    fn receive(&self, text: &str, seat: &mut Self::Seat, outbox: &Outbox) {
+impl Relay {
+    fn receive(&self, text: &str, seat: &mut Option<Rc<Room>>, outbox: &Outbox) {
         if let Some(room) = seat {
             room.ply.set(room.ply.get() + 1);
             return room.send();
@@ -80,4 +88,54 @@ impl Room {
 /// The client may have gone.
 fn deliver(outbox: &Outbox, frame: Utf8Bytes) {
     let _ = outbox.send(frame);
+}
+
+const SILENCE: Duration = Duration::from_secs(45);
+const BURST: f64 = 1_000_000.0;
+const PER_SECOND: f64 = 1_000_000.0;
+
+/// Serves each connection in a task, on one thread.
+pub async fn serve(listener: TcpListener) {
+    let relay = Rc::new(Relay::default());
+    let accept = async {
+        while let Ok((stream, _)) = listener.accept().await {
+            let relay = Rc::clone(&relay);
+            spawn_local(async move {
+                let _ = connection(stream, &relay).await;
+            });
+        }
+    };
+    LocalSet::new().run_until(accept).await;
+}
+
+async fn connection(stream: TcpStream, relay: &Relay) -> Result<(), tokio_tungstenite::tungstenite::Error> {
+    stream.set_nodelay(true)?;
+    let mut socket = accept_async_with_config(stream, Some(websocket_config())).await?;
+    let (outbox, mut frames) = unbounded_channel();
+    let mut seat = None;
+    let (mut tokens, mut heard) = (BURST, Instant::now());
+    let mut silence = Box::pin(sleep(SILENCE));
+    loop {
+        tokio::select! {
+            biased;
+            Some(frame) = frames.recv() => socket.send(Message::Text(frame)).await?,
+            message = socket.next() => {
+                let Some(message) = message.transpose()? else { return Ok(()) };
+                let now = Instant::now();
+                tokens = (tokens + (now - heard).as_secs_f64() * PER_SECOND).min(BURST) - 1.0;
+                heard = now;
+                match message {
+                    Message::Text(text) if tokens >= 0.0 => relay.receive(&text, &mut seat, &outbox),
+                    Message::Ping(_) | Message::Pong(_) => {}
+                    _ => return Ok(()),
+                }
+            }
+            () = &mut silence => {
+                if heard.elapsed() >= SILENCE {
+                    return Ok(());
+                }
+                silence.as_mut().reset(heard + SILENCE);
+            }
+        }
+    }
 }

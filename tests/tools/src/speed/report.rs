@@ -1,38 +1,25 @@
-//! The results: a table with ratios, JSON, and a plot.
+//! The results: a table with ratios.
 
 use std::fmt;
-use std::fmt::Write;
-
-use serde::Serialize;
 
 use super::scenario::{Figures, Kind, Scenario};
 
-#[derive(Debug, Serialize)]
-pub struct Report {
-    pub machine: String,
-    pub date: String,
-    pub results: Vec<Outcome>,
-}
-
 /// The result of a scenario.
-#[derive(Debug, Serialize)]
 pub struct Outcome {
-    pub scenario: &'static str,
+    scenario: &'static str,
     /// The first is what the others are compared with.
-    pub subjects: Vec<Measurements>,
+    subjects: Vec<Measurements>,
 }
 
-#[derive(Debug, Serialize)]
-pub struct Measurements {
-    pub kind: Kind,
-    pub runs: Vec<Figures>,
-    pub median: Figures,
+struct Measurements {
+    kind: Kind,
+    median: Figures,
 }
 
 impl Outcome {
-    pub fn new(scenario: &Scenario, runs: Vec<Vec<Figures>>) -> Self {
+    pub fn new(scenario: &Scenario, runs: &[Vec<Figures>]) -> Self {
         let subjects = scenario.kinds.iter().zip(runs);
-        let subjects = subjects.map(|(&kind, runs)| Measurements { kind, median: median(&runs), runs });
+        let subjects = subjects.map(|(&kind, runs)| Measurements { kind, median: median(runs) });
         Self { scenario: scenario.name, subjects: subjects.collect() }
     }
 
@@ -75,43 +62,4 @@ impl fmt::Display for Outcome {
 /// A figure's name begins with its place in the table.
 fn title(figure: &str) -> &str {
     figure.split_once(' ').map_or(figure, |(_, title)| title)
-}
-
-const BAR: usize = 18;
-const LABELS: usize = 260;
-const UNIT: f64 = 160.0;
-
-impl Report {
-    /// A bar for each subject: how many times its cost is that of the first one.
-    pub fn plot(&self) -> String {
-        let mut bars = String::new();
-        let mut y = BAR;
-        for outcome in &self.results {
-            let _ = writeln!(
-                bars,
-                r#"<text x="4" y="{}" font-weight="bold">{}</text>"#,
-                y + 14,
-                outcome.scenario
-            );
-            for subject in &outcome.subjects {
-                y += BAR;
-                let Some((figure, value)) = subject.median.first_key_value() else { continue };
-                let ratio = outcome.ratio(subject, figure);
-                let (width, text) = (ratio * UNIT, y + 14);
-                let _ = writeln!(
-                    bars,
-                    r##"<text x="20" y="{text}">{:?}</text><rect x="{LABELS}" y="{y}" width="{width:.0}" height="{}" fill="#4a7ebb"/><text x="{:.0}" y="{text}">{ratio:.2}x, {value:.1} {}</text>"##,
-                    subject.kind,
-                    BAR - 2,
-                    f64::from(u32::try_from(LABELS).unwrap_or_default()) + width + 6.0,
-                    title(figure).trim_start_matches("CPU "),
-                );
-            }
-            y += 2 * BAR;
-        }
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"{y}\" font-family=\"sans-serif\" \
-             font-size=\"12\"><rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{bars}</svg>\n"
-        )
-    }
 }

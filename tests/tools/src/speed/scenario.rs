@@ -2,22 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
-use serde::Serialize;
 use tokio::time::sleep;
 
 use super::load::{Clients, Counts, Load, storm};
 use crate::measure::Subject;
 
 /// Which program serves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Relay,
-    Minimal,
-    MinimalOnDisk,
     Server,
     ServerOnDisk,
     /// The server while others play against its computer.
@@ -49,9 +44,8 @@ pub type Figures = BTreeMap<&'static str, f64>;
 
 const NONE: Load = Load { pairs: 0, pace: None, spectators: 0, against_computer: 0, idle: 0 };
 
-const IN_MEMORY: &[Kind] = &[Kind::Minimal, Kind::Server, Kind::Relay];
-const ON_DISK: &[Kind] = &[Kind::MinimalOnDisk, Kind::ServerOnDisk];
 const BESIDE_RELAY: &[Kind] = &[Kind::Relay, Kind::Server];
+const ALSO_ON_DISK: &[Kind] = &[Kind::Relay, Kind::Server, Kind::ServerOnDisk];
 
 const SATURATED_200: Measured = Measured::Moves(Load { pairs: 100, ..NONE });
 const SATURATED_2000: Measured = Measured::Moves(Load { pairs: 1000, ..NONE });
@@ -60,12 +54,9 @@ const PACED_2000: Measured =
     Measured::Moves(Load { pairs: 1000, pace: Some(Duration::from_millis(500)), ..NONE });
 
 pub const ALL: &[Scenario] = &[
-    Scenario { name: "200 players", kinds: IN_MEMORY, measured: SATURATED_200 },
-    Scenario { name: "2,000 players", kinds: IN_MEMORY, measured: SATURATED_2000 },
-    Scenario { name: "2,000 players, paced", kinds: IN_MEMORY, measured: PACED_2000 },
-    Scenario { name: "200 players, on disk", kinds: ON_DISK, measured: SATURATED_200 },
-    Scenario { name: "2,000 players, on disk", kinds: ON_DISK, measured: SATURATED_2000 },
-    Scenario { name: "2,000 players, paced, on disk", kinds: ON_DISK, measured: PACED_2000 },
+    Scenario { name: "200 players", kinds: ALSO_ON_DISK, measured: SATURATED_200 },
+    Scenario { name: "2,000 players", kinds: ALSO_ON_DISK, measured: SATURATED_2000 },
+    Scenario { name: "2,000 players, paced", kinds: ALSO_ON_DISK, measured: PACED_2000 },
     Scenario {
         name: "500 spectators",
         kinds: BESIDE_RELAY,
@@ -84,7 +75,7 @@ pub const ALL: &[Scenario] = &[
     },
     Scenario {
         name: "5,000 seated players",
-        kinds: IN_MEMORY,
+        kinds: BESIDE_RELAY,
         measured: Measured::Memory(Load { pairs: 2500, pace: Some(Duration::from_secs(600)), ..NONE }),
     },
     Scenario {
@@ -94,14 +85,14 @@ pub const ALL: &[Scenario] = &[
     },
     Scenario {
         name: "10 matches, 200 moves a second",
-        kinds: IN_MEMORY,
+        kinds: BESIDE_RELAY,
         measured: Measured::Moves(Load { pairs: 10, pace: Some(Duration::from_millis(50)), ..NONE }),
     },
     Scenario {
         // As many as a server takes with 20,000 open files, the hard limit on some machines. With a slower pace the games
         // are called off: nobody has sent anything for ten seconds before the first move.
         name: "7,500 matches, 2,000 moves a second",
-        kinds: IN_MEMORY,
+        kinds: BESIDE_RELAY,
         measured: Measured::Moves(Load { pairs: 7_500, pace: Some(Duration::from_millis(3_750)), ..NONE }),
     },
 ];
@@ -138,8 +129,6 @@ pub struct Plan {
     pub measured_for: Duration,
     /// How long it runs before, at least.
     pub warm_up: Duration,
-    /// Where `perf` writes the samples of the server.
-    pub profile: Option<PathBuf>,
 }
 
 impl Plan {
@@ -163,9 +152,7 @@ impl Plan {
         let this = std::env::current_exe().expect("the path of this program");
         let server = [&["--port", "0", "--local", "--log", "error"], FLAGS].concat();
         let (program, arguments) = match kind {
-            Kind::Relay => (&this, vec!["host", "relay"]),
-            Kind::Minimal => (&this, vec!["host", "minimal"]),
-            Kind::MinimalOnDisk => (&this, vec!["host", "disk"]),
+            Kind::Relay => (&this, vec!["relay"]),
             Kind::Server | Kind::ServerSearching => (&self.server, [&server[..], &["--ephemeral"]].concat()),
             Kind::ServerOnDisk => (&self.server, server),
         };
@@ -179,12 +166,8 @@ impl Plan {
         let warm_up = self.warm_up.max(load.pace.unwrap_or_default() * 2);
         clients.count_until(sleep(warm_up)).await;
         let before = subject.processor_time();
-        let mut perf = self.profile.as_ref().map(|file| record_samples(subject, file, self.measured_for));
         let (counts, ()) = clients.count_until(sleep(self.measured_for)).await;
         let after = subject.processor_time();
-        if let Some(perf) = &mut perf {
-            perf.wait().expect("perf ends");
-        }
         let spent = after - before;
         let units = number(unit(&counts));
         let per_unit = |time: Duration| time.as_secs_f64() * 1e6 / units;
@@ -205,13 +188,6 @@ impl Plan {
             ("8 games", number(counts.games)),
         ])
     }
-}
-
-fn record_samples(subject: &Subject, file: &Path, time: Duration) -> std::process::Child {
-    let mut perf = Command::new("perf");
-    perf.args(["record", "--quiet", "--all-user", "--call-graph", "fp", "--freq", "999", "--pid"]);
-    perf.arg(subject.pid().to_string()).arg("--output").arg(file);
-    perf.args(["--", "sleep", &time.as_secs().to_string()]).spawn().expect("perf is installed")
 }
 
 async fn memory(subject: &Subject, load: Load) -> Figures {
@@ -243,6 +219,6 @@ async fn connects(subject: &Subject, count: usize) -> Figures {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
-pub(super) fn number(count: u64) -> f64 {
+fn number(count: u64) -> f64 {
     count as f64
 }
