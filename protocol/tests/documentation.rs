@@ -41,10 +41,6 @@ fn value(json: &str) -> Value {
     serde_json::from_str(json).expect("the documentation shows valid JSON")
 }
 
-fn types(blocks: &[&str]) -> BTreeSet<String> {
-    blocks.iter().map(|block| value(block)["type"].as_str().expect("a type").to_owned()).collect()
-}
-
 #[test]
 fn every_client_example_is_read_and_written_as_shown() {
     for example in examples("From the client") {
@@ -84,34 +80,6 @@ fn every_path_is_documented() {
             .replace(char::is_whitespace, " ")
             .contains(&format!("at most {}, and `more`", Listing::MATCHES))
     );
-}
-
-#[test]
-fn every_message_has_an_example() {
-    let client = [
-        "continue",
-        "decline",
-        "hint",
-        "join",
-        "leave",
-        "list",
-        "move",
-        "ping",
-        "react",
-        "rematch",
-        "rename",
-        "resign",
-        "resume",
-        "review",
-        "take_back",
-        "watch",
-    ];
-    assert_eq!(types(&examples("From the client")), client.map(String::from).into());
-    let server = [
-        "closing", "done", "hint", "list", "pong", "reaction", "refused", "review", "seated", "state",
-        "waiting", "welcome",
-    ];
-    assert_eq!(types(&examples("From the server")), server.map(String::from).into());
 }
 
 #[test]

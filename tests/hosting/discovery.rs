@@ -120,13 +120,6 @@ async fn the_list_says_who_waits_and_how_to_join() {
 }
 
 #[tokio::test]
-async fn a_server_on_the_same_machine_is_listed_once() {
-    let (_network, [kitchen, study]) = Network::with_machines().await;
-    let _servers = (kitchen.serve(&[]).await, study.serve(&[]).await);
-    assert_eq!(listed(&kitchen).await, [study.address(), "localhost:7878".to_owned()]);
-}
-
-#[tokio::test]
 async fn a_local_server_is_found_on_its_own_machine_only() {
     let (_network, [kitchen, player]) = Network::with_machines().await;
     let mut program = kitchen.start(server(), &["--local"]);
@@ -136,45 +129,10 @@ async fn a_local_server_is_found_on_its_own_machine_only() {
 }
 
 #[tokio::test]
-async fn servers_on_machines_with_the_same_name_are_all_listed() {
-    let (_network, [kitchen, study, player]) = Network::with_machines().await;
-    let _servers = (kitchen.serve(&[]).await, study.serve(&[]).await);
-    let exit = run(&player, &["list", "--json"], "").await;
-    let name = |line| serde_json::from_str::<Value>(line).expect("JSON")["name"].clone();
-    let names: Vec<_> = exit.out.lines().map(name).collect();
-    assert_eq!(names.len(), 2, "{exit:?}");
-    assert_eq!(names[0], names[1], "the machines of these tests have the name of the real one");
-}
-
-#[tokio::test]
-async fn verbose_listing_logs_announcements_and_probes() {
-    let (_network, [kitchen, player]) = Network::with_machines().await;
-    let _server = kitchen.serve(&[]).await;
-    let exit = run(&player, &["list", "--verbose"], "").await;
-    let address = kitchen.address();
-    for line in [
-        " announced id=\"tictactoe-".to_owned(),
-        format!("a server answers address={address}\n"),
-        "no server answers cause=\"no server answers at localhost:7878".to_owned(),
-        "the end code=0".to_owned(),
-    ] {
-        assert!(exit.err.contains(&line), "{line} in {}", exit.err);
-    }
-}
-
-#[tokio::test]
 async fn an_unsearchable_network_is_reported_as_such() {
     let (_network, [player]) = Network::with_machines().await;
     player.unplug().await;
     let exit = run(&player, &["list"], "").await;
     assert_nobody(&exit);
     assert!(exit.err.contains("the network cannot be searched (no network card is up"), "{exit:?}");
-}
-
-#[tokio::test]
-async fn an_empty_network_prints_two_lines_with_next_steps() {
-    let (_network, [player]) = Network::with_machines().await;
-    assert_nobody(&run(&player, &[], "").await);
-    assert_nobody(&run(&player, &["list"], "").await);
-    assert_nobody(&run(&player, &["list", "--json"], "").await);
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use harness::certificates::{Authority, ask};
 use harness::home::Home;
-use harness::program::{Exit, Program, ServerProgram, Signal, client, server};
+use harness::program::{Exit, Program, ServerProgram, client, server};
 use harness::raw::{self, UPGRADE};
 use harness::server::calm;
 use harness::terminal::Terminal;
@@ -149,25 +149,6 @@ async fn a_changed_certificate_is_used_for_new_connections_and_drops_no_one() {
     player.answer("quit").await;
     let screen = player.screen.whole().await;
     assert!(!screen.to_lowercase().contains("connection"), "{screen}");
-}
-
-#[tokio::test]
-async fn a_player_resumes_over_an_encrypted_connection_when_the_server_restarts() {
-    let (authority, home) = (Authority::new(), Home::new());
-    let flags = authority.certify(&["localhost"]);
-    let mut flags: Vec<_> = flags.iter().map(String::as_str).collect();
-    let mut first = ServerProgram::start_in(&home, &flags).await;
-    let (link, ca, port) = (link(&first), authority.ca(), first.address.port().to_string());
-    let mut player = Terminal::start(client(), &[&link, "--ca", &ca, "--vs", "ai", "--ui", "text"]);
-    player.answer("1").await;
-    player.screen.expect("Your turn").await;
-    first.program.signal(Signal::KILL);
-    first.program.exit().await;
-    flags.extend(["--local", "--port", &port]);
-    let _again = ServerProgram::listening(Program::start_in(&home, server(), &flags)).await;
-    player.screen.expect("Your turn").await;
-    player.answer("hint").await;
-    player.screen.expect("Hint: ").await;
 }
 
 #[tokio::test]

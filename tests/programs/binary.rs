@@ -112,51 +112,29 @@ async fn a_second_signal_exits_without_draining() {
     assert!(matches!(code, Some(130 | 143)), "{code:?}");
 }
 
+/// The texts for each flag are tested with the definition of the flags.
 #[tokio::test]
 async fn invalid_flags_exit_with_2_and_say_what_is_wrong() {
     for (flags, about) in [
         (&["--colour"][..], "--colour"),
-        (&["--port", "70000"], "70000"),
-        (&["--host", "somewhere"], "somewhere"),
-        (&["--ai-after", "soon"], "give seconds, or a unit like 500ms, 10s or 2m"),
-        (&["--move-time", "-1"], "-1"),
-        (&["--drain", "25h"], "24h"),
-        (&["extra"], "extra"),
-        (&["--log", "a=b=c"], "--log"),
-        (&["--ephemeral", "--data", "somewhere"], "--ephemeral"),
-        (&["--ephemeral", "--nats", "somewhere"], "--nats"),
         (&["--nats", "somewhere", "--nats-stream", "a.b"], "letters, digits"),
         (&["--nats", "nats://name:word@somewhere"], "--nats-creds FILE"),
-        (&["completions", "tcsh"], "bash"),
-        (&["completions"], "<SHELL>"),
     ] {
-        assert_usage(flags, about).await;
+        let exit = run(flags).await;
+        assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{flags:?}: {}", exit.err);
+        assert!(exit.err.contains(about) && exit.err.lines().count() == 2, "{flags:?}: {}", exit.err);
     }
 }
 
 /// Starts the binary with these variables, each `NAME=value`.
-fn start_with(variables: &[String], flags: &[&str]) -> Program {
-    let variables: Vec<_> = variables.iter().map(String::as_str).collect();
+fn start_with(variables: &[&str], flags: &[&str]) -> Program {
     let binary = server().to_str().expect("a path that is text");
-    Program::start(Path::new("env"), &[&variables[..], &[binary], flags].concat())
-}
-
-async fn run_with(variables: &[String], flags: &[&str]) -> Exit {
-    start_with(variables, flags).exit().await
-}
-
-async fn variables() -> Vec<String> {
-    let help = run(&["--help"]).await.out;
-    let words = help.split(|c: char| !c.is_ascii_uppercase() && c != '_');
-    let names: Vec<_> = words.filter(|word| word.starts_with("TICTACTOE_")).map(str::to_owned).collect();
-    assert!(names.len() > 20, "{help}");
-    names
+    Program::start(Path::new("env"), &[variables, &[binary], flags].concat())
 }
 
 #[tokio::test]
 async fn an_empty_variable_counts_as_unset() {
-    let empty: Vec<_> = variables().await.iter().map(|name| format!("{name}=")).collect();
-    let mut server = start_with(&empty, &["--local", "--port", "0"]);
+    let mut server = start_with(&["TICTACTOE_LOG=", "TICTACTOE_PORT="], &["--local", "--port", "0"]);
     server.out.expect("/ws\n").await;
     server.signal(Signal::TERM);
     let exit = server.exit().await;
@@ -166,53 +144,29 @@ async fn an_empty_variable_counts_as_unset() {
 
 #[tokio::test]
 async fn an_invalid_variable_is_named_and_does_not_affect_subcommands() {
-    let wrong: Vec<_> = variables().await.iter().map(|name| format!("{name}=a=b=c")).collect();
-    for variable in &wrong {
-        let name = variable.split('=').next().unwrap_or_default();
-        // Any value can be a directory or a file.
-        if !["TICTACTOE_DATA", "TICTACTOE_TLS_CERT", "TICTACTOE_TLS_KEY"].contains(&name) {
-            let exit = run_with(std::slice::from_ref(variable), &[]).await;
-            assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{variable}: {}", exit.err);
-            assert!(exit.err.contains(&format!("for '{name}'")), "{variable}: {}", exit.err);
-        }
-    }
-    assert_eq!(run_with(&wrong, &["solve", "--run", "2"]).await.code, Some(0));
-    let typed = run_with(&["TICTACTOE_PORT=1".to_owned()], &["--port", "x"]).await;
+    let wrong = ["TICTACTOE_PORT=x", "TICTACTOE_MOVE_TIME=x"];
+    let exit = start_with(&wrong[1..], &[]).exit().await;
+    assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{}", exit.err);
+    assert!(exit.err.contains("for 'TICTACTOE_MOVE_TIME'"), "{}", exit.err);
+    assert_eq!(start_with(&wrong, &["solve", "--run", "2"]).exit().await.code, Some(0));
+    let typed = start_with(&["TICTACTOE_PORT=1"], &["--port", "x"]).exit().await;
     assert!(typed.err.contains("for '--port <PORT>'"), "{}", typed.err);
-}
-
-async fn assert_usage(flags: &[&str], about: &str) {
-    let exit = run(flags).await;
-    assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{flags:?}: {}", exit.err);
-    assert!(exit.err.contains(about) && exit.err.lines().count() == 2, "{flags:?}: {}", exit.err);
 }
 
 #[tokio::test]
 async fn help_and_version_are_no_errors() {
     let help = run(&["--help"]).await;
-    assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
-    for flag in ["--port", "--local", "--no-mdns", "--ai-after", "--move-time", "--drain", "--log"] {
-        assert!(help.out.contains(flag), "{}", help.out);
-    }
+    assert_eq!((help.code, help.err.as_str(), help.out.contains("--port")), (Some(0), "", true));
     let version = run(&["--version"]).await;
-    assert_eq!((version.code, version.out.starts_with("tictactoe-server ")), (Some(0), true));
-}
-
-#[tokio::test]
-async fn completions_and_the_manual_page_know_every_flag_of_the_help() {
-    let help = run(&["--help"]).await.out;
-    let flags: Vec<_> = help.split_whitespace().filter(|word| word.starts_with("--")).collect();
-    assert!(flags.len() > 20, "{help}");
-    for command in [&["completions", "bash"][..], &["completions", "zsh"], &["completions", "fish"], &["man"]]
-    {
-        let exit = run(command).await;
-        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{command:?}");
-        let text = exit.out.replace("\\-", "-");
-        for flag in flags
-            .iter()
-            .map(|flag| flag.trim_start_matches('-').trim_end_matches(|c: char| !c.is_alphabetic()))
-        {
-            assert!(text.contains(flag), "--{flag} in {command:?}");
-        }
-    }
+    assert_eq!(
+        (version.code, version.out),
+        (
+            Some(0),
+            format!(
+                "tictactoe-server {}
+",
+                env!("CARGO_PKG_VERSION")
+            )
+        )
+    );
 }

@@ -5,12 +5,9 @@ use std::path::Path;
 use futures::{SinkExt, StreamExt};
 use harness::fake::{FakeServer, agree};
 use harness::home::Home;
-use harness::join_options::against;
-use harness::player::Player;
 use harness::program::{Exit, Program, ServerProgram, client};
 use harness::raw;
 use serde_json::Value;
-use tictactoe_protocol::values::Opponent;
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -47,15 +44,6 @@ async fn the_python_sample_plays_a_game_to_its_end() {
     assert_eq!((exit.code, &*exit.err), (Some(0), ""), "{exit:?}");
     assert!(exit.out.starts_with("I was X. Winner: "), "{exit:?}");
     assert!(exit.out.ends_with("(line).\n") || exit.out.ends_with("(full).\n"), "{exit:?}");
-}
-
-#[tokio::test]
-async fn the_python_sample_fails_when_it_is_refused() {
-    let server = ServerProgram::start(&["--max-matches", "1"]).await;
-    let _first = Player::joined(server.address, against(Opponent::Ai)).await;
-    let exit = run(&sample(&page(&server).await, "sample-python"), &server.argument()).await;
-    assert_eq!(exit.code, Some(1), "{exit:?}");
-    assert!(exit.err.contains("limit of matches"), "{exit:?}");
 }
 
 /// The documentation's example frame that contains these words.

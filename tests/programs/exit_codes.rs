@@ -1,16 +1,13 @@
 //! The exit codes of the terminal client, and two lines for each failure.
 
 use std::net::Ipv4Addr;
-use tictactoe_protocol::snapshot::Presence;
 
 use harness::fake::FakeServer;
 use harness::join_options::{in_room, on};
 use harness::player::Player;
 use harness::program::{Exit, Program, ServerProgram, Signal, client};
 use harness::server::pair_at;
-use harness::terminal::Terminal;
 use tictactoe_protocol::client::Join;
-use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
 
 async fn run(flags: &[&str]) -> Exit {
@@ -31,50 +28,21 @@ fn assert_failed(exit: &Exit, code: i32) {
     assert!(lines.iter().all(|line| line.len() > 15 && !line.contains(char::is_control)), "{exit:?}");
 }
 
+/// The texts for each flag are tested with the definition of the flags.
 #[tokio::test]
 async fn invalid_flags_exit_with_2() {
-    for flags in [
-        &["--colour"][..],
-        &["--vs", "humn"],
-        &["--level", "godlike"],
-        &["--mark", "Z"],
-        &["--game", "3"],
-        &["--game", "16x16 3"],
-        &["--name", ""],
-        &["--room", "two words"],
-        &["--games", "many"],
-        &["--timeout", "0"],
-        &["--reconnect", "25h"],
-        &["--hotseat", "--watch", "k3v9d7qpx2ma"],
-        &["--vs", "ai", "--room", "kitten"],
-        &["ftp://localhost"],
-        &["localhost:99999"],
-        &["one", "two"],
-        &["--ui", "tui"],
-        &["--color", "blue"],
-        &["--numbers", "numpad"],
-        &["--log-file", "/"],
-        &["--name", "Ann", "list"],
-        &["completions", "tcsh"],
-    ] {
+    for flags in [&["--colour"][..], &["--ui", "tui"], &["--log-file", "/"]] {
         assert_failed(&run(flags).await, 2);
     }
 }
 
 #[tokio::test]
-async fn help_version_completions_and_the_manual_page_exit_with_0() {
-    const FLAGS: &[&str] = &["--name", "--vs", "--level", "--mark", "--room", "--game", "--watch", "--games"];
-    for (flags, words) in [
-        (&["--help"][..], FLAGS),
-        (&["--version"], &["tictactoe "]),
-        (&["completions", "bash"], &["completions"]),
-        (&["completions", "zsh"], &["completions"]),
-        (&["man"], &["completions"]),
-        (&["help"], &["completions"]),
-    ] {
+async fn help_version_and_the_manual_page_exit_with_0() {
+    for (flags, word) in
+        [(&["--help"][..], "--name"), (&["--version"], "tictactoe "), (&["man"], "completions")]
+    {
         let exit = run(flags).await;
-        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{flags:?}");
-        assert!(words.iter().all(|word| exit.out.contains(word)), "{flags:?}: {}", exit.out);
+        assert_eq!((exit.code, exit.err.as_str(), exit.out.contains(word)), (Some(0), "", true), "{flags:?}");
     }
 }
 
@@ -88,26 +56,6 @@ async fn no_server_exits_with_3() {
     assert_failed(&exit, 3);
     assert!(exit.err.contains(&address) && exit.err.contains("tictactoe-server"), "{}", exit.err);
     assert_failed(&run(&["no-such-host.invalid"]).await, 3);
-}
-
-#[tokio::test]
-async fn something_else_on_the_port_exits_with_3() {
-    for answer in [&b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi"[..], b"SSH-2.0-OpenSSH_9.9\r\n", b""] {
-        let other = FakeServer::doing(move |mut stream| async move {
-            let _ = stream.write_all(answer).await;
-        })
-        .await;
-        assert_failed(&run(&[&other.argument()]).await, 3);
-    }
-}
-
-#[tokio::test]
-async fn a_refused_request_exits_with_4() {
-    let server = ServerProgram::start(&[]).await;
-    for ui in ["plain", "text", "json"] {
-        let exit = run(&[&server.argument(), "--ui", ui, "--watch", "000000000000"]).await;
-        assert_failed(&exit, 4);
-    }
 }
 
 #[tokio::test]
@@ -163,32 +111,4 @@ async fn a_timeout_exits_with_7() {
     assert_failed(&waits.exit().await, 7);
     let mut plays = start(&server, &["--vs", "ai", "--timeout", "0.5", "--ui", "json"]);
     assert_failed(&plays.exit().await, 7);
-}
-
-#[tokio::test]
-async fn ctrl_c_at_any_moment_exits_with_130_and_tells_the_other_player() {
-    let server = ServerProgram::start(&[]).await;
-    let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "X", "--ui", "text"]);
-    ann.screen.expect("Waiting").await;
-    let mut bob = Player::joined(server.address, Join::default()).await;
-    ann.screen.expect("\n> ").await;
-    ann.type_in("\u{3}").await;
-    assert_eq!(ann.exit().await, Some(130));
-    let end = bob.over().await;
-    assert_eq!(end.players.x.presence, Presence::Left, "{end:?}");
-
-    let mut waits = Terminal::start(client(), &[&server.argument(), "--ui", "text"]);
-    waits.screen.expect("Waiting").await;
-    waits.type_in("\u{3}").await;
-    assert_eq!(waits.exit().await, Some(130));
-}
-
-#[tokio::test]
-async fn sigterm_exits_with_143() {
-    let server = ServerProgram::start(&[]).await;
-    let mut waits = start(&server, &["--vs", "human"]);
-    waits.out.expect("waiting").await;
-    waits.signal(Signal::TERM);
-    let exit = waits.exit().await;
-    assert_eq!((exit.code, exit.err.as_str()), (Some(143), ""));
 }

@@ -20,6 +20,5 @@ mod secrets;
 mod slow_clients;
 mod solve;
 mod store;
-mod suspended;
 mod terminal;
 mod terminal_restore;

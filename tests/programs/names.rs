@@ -4,19 +4,18 @@
 
 use futures::{StreamExt, stream};
 use harness::fake::{FakeServer, state, welcome};
-use harness::join_options::{against, in_room, named};
+use harness::join_options::{against, in_room};
 use harness::program::{Program, client};
 use harness::raw;
 use harness::server::{Server, calm_and_unlimited};
-use harness::terminal::Terminal;
 use serde_json::{Value, json};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::text::{NAME_CHARS, Name, ROOM_CHARS, Room, clean};
-use tictactoe_protocol::values::{MarkPreference, Opponent};
+use tictactoe_protocol::values::Opponent;
 use tictactoe_server::Settings;
 use tokio::io::AsyncWriteExt;
-use tools::corpus::{NO_TEXTS, few_texts, is_harmful, texts};
+use tools::corpus::{few_texts, is_harmful, texts};
 
 const AT_ONCE: usize = 6;
 
@@ -81,72 +80,6 @@ async fn names_and_rooms_are_cleaned_or_refused() {
                 assert_harmless(&text, &refused.message);
             }
         }
-    }
-}
-
-#[tokio::test]
-async fn invalid_json_strings_are_no_names() {
-    let server = Server::with(timeless()).await;
-    for text in NO_TEXTS {
-        for field in ["name", "room", "ticket"] {
-            let mut eve = server.player().await;
-            eve.send(&format!(r#"{{"type":"join","{field}":{text}}}"#)).await;
-            let refused = eve.refused().await;
-            assert!(matches!(refused.code, Code::NotJson | Code::BadMessage), "{text}: {refused:?}");
-            assert_harmless(text, &refused.message);
-            eve.pong().await;
-        }
-    }
-}
-
-/// All that Bob's client shows while a player of this name plays with him in this room. The match id is replaced by
-/// `MATCH`.
-async fn shown(server: &Server, room: &str, name: &str, ui: &str) -> String {
-    let mut eve =
-        server.waiting_player(Join { mark: MarkPreference::X, room: Some(room.into()), ..named(name) }).await;
-    let address = server.address().to_string();
-    let flags = ["--room", room, "--mark", "O", "--name", "Bob", "--ui", ui, "--games", "1"];
-    let mut bob = Terminal::start(client(), &[&[&*address][..], &flags].concat());
-    let [its_turn, moved] =
-        if ui == "text" { ["is thinking...", "> "] } else { ["turn who=them", "turn who=you"] };
-    bob.screen.expect(its_turn).await;
-    eve.state_where("the game", |_| true).await;
-    eve.play(4).await.expect("X begins");
-    bob.screen.expect(moved).await;
-    eve.leave().await.expect("a player may leave");
-    assert_eq!(bob.exit().await, Some(0), "{}", bob.screen.so_far());
-    let screen = bob.screen.so_far().replace("\r\n", "\n");
-    screen.replace(&eve.match_id().0, "MATCH")
-}
-
-fn in_plain(text: &str) -> String {
-    let is_bare = |c: char| c.is_alphanumeric() || "-_.,/;:[]".contains(c);
-    if text.chars().all(is_bare) && text != "none" { text.to_owned() } else { Value::from(text).to_string() }
-}
-
-/// A name that could be mistaken for the reader or the computer is quoted.
-fn in_text(name: &str) -> String {
-    let small = name.to_lowercase();
-    let small = small.strip_prefix("the ").unwrap_or(&small);
-    let misleads = ["you", "your"].contains(&small) || small.starts_with("computer");
-    if misleads { format!("\"{name}\"") } else { name.to_owned() }
-}
-
-#[tokio::test]
-async fn a_hostile_name_changes_nothing_but_the_name() {
-    let server = &Server::with(timeless()).await;
-    let names = || few_texts().into_iter().filter(|text| Name::new(text).is_ok());
-    for (ui, written) in [("text", in_text as fn(&str) -> String), ("plain", in_plain)] {
-        let usual = &shown(server, &format!("placeholder-{ui}"), PLACEHOLDER, ui).await;
-        assert!(usual.contains(PLACEHOLDER), "{usual}");
-        let rooms = names().enumerate().map(|(room, name)| format!("{ui}-{room}\0{name}"));
-        for_each(rooms.collect(), async |both| {
-            let (room, name) = both.split_once('\0').expect("both");
-            let seen = shown(server, room, name, ui).await;
-            assert_harmless(name, &seen);
-            assert_eq!(seen, usual.replace(PLACEHOLDER, &written(&clean(name))), "{name:?}");
-        })
-        .await;
     }
 }
 
@@ -272,21 +205,6 @@ async fn http_refusals_are_printed_safely() {
         assert_harmless(&text, &exit.out);
         assert_harmless(&text, &exit.err);
         assert!(exit.err.lines().count() <= 2, "{text:?}: {exit:?}");
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn usage_errors_quote_arguments_safely() {
-    // An argument cannot contain NUL.
-    for_each(few_texts().into_iter().filter(|text| !text.contains('\0')).collect(), async |text| {
-        for flag in ["--mark", "--game", "--games", "--timeout"] {
-            let exit = Program::start(client(), &[&format!("{flag}={text}"), "--best-of=none"]).exit().await;
-            assert_eq!(exit.code, Some(2), "{exit:?}");
-            assert_harmless(&text, &exit.out);
-            assert_harmless(&text, &exit.err);
-            assert!(exit.err.lines().count() <= 2, "{text:?}: {exit:?}");
-        }
     })
     .await;
 }

@@ -255,8 +255,7 @@ fn assert_kept_for_the_player_alone(secrets: &Secrets, home: &Home) {
 async fn a_client_never_shows_its_ticket() {
     let secrets = Secrets::of(&GIVEN.map(String::from));
     for ui in ["text", "plain"] {
-        let (home, fake) =
-            (Home::new(), FakeServer::answering(given(), |_| Some(json!({"type": "done"}))).await);
+        let (home, fake) = (Home::new(), FakeServer::acknowledging(given()).await);
         let log = home.path().join("client.log");
         let written = log.to_str().expect("a path of ours");
         let flags = [&*fake.argument(), "--ui", ui, "--log-file", written, "-v"];

@@ -35,24 +35,6 @@ async fn it_solves_empty_boards() {
 }
 
 #[tokio::test]
-async fn it_continues_from_the_given_moves() {
-    assert_worth(&["--moves", "5,2"], "X wins", Some("5 moves")).await;
-    assert_worth(&["--moves", "b2, b1, a1, b3"], "X wins", Some("1 move")).await;
-    assert_worth(&["--moves", "1,2,4,3,7"], "X wins", Some("0 moves")).await;
-}
-
-#[tokio::test]
-async fn it_tells_the_best_moves_and_a_line_of_them() {
-    let exit = solve(&["4x3"]).await;
-    assert_eq!(fact(&exit, "Board"), Some("4x3, 3 in a row, X to move"));
-    assert_eq!(fact(&exit, "Best"), Some("b1 c1 b2 c2 b3 c3"));
-    assert_eq!(fact(&exit, "Line").map(|line| line.split(' ').count()), Some(7));
-    assert!(fact(&exit, "Nodes").unwrap().parse::<u64>().is_ok_and(|nodes| nodes > 0));
-    assert!(fact(&exit, "Time").unwrap().strip_suffix(" s").is_some_and(|time| time.parse::<f64>().is_ok()));
-    assert!(fact(&exit, "Speed").is_some_and(|speed| speed.ends_with(" nodes/s")));
-}
-
-#[tokio::test]
 async fn a_value_not_proven_within_the_node_limit_is_a_guess() {
     let exit = solve(&["15x15", "--run", "5", "--nodes", "1000"]).await;
     assert_eq!((exit.code, fact(&exit, "Value")), (Some(0), Some("unknown")));
@@ -77,32 +59,6 @@ async fn an_impossible_position_exits_with_2_and_two_lines() {
         assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{arguments:?}");
         assert!(exit.err.contains(about) && exit.err.lines().count() == 2, "{}", exit.err);
     }
-}
-
-#[tokio::test]
-async fn invalid_flags_exit_with_2() {
-    for arguments in [
-        &["4"][..],
-        &["4x4x4"],
-        &["--run", "x"],
-        &["--nodes", "0"],
-        &["--table", "0"],
-        &["--port", "1"],
-        &["a", "b"],
-    ] {
-        let exit = solve(arguments).await;
-        assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(exit.err.contains("--help"), "{}", exit.err);
-    }
-    let both = Program::start(server(), &["--local", "solve"]).exit().await;
-    assert_eq!((both.code, both.err.contains("--local")), (Some(2), true), "{}", both.err);
-}
-
-#[tokio::test]
-async fn help_shows_examples() {
-    let help = solve(&["--help"]).await;
-    assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
-    assert!(help.out.contains("tictactoe-server solve 4x4 --run 4"), "{}", help.out);
 }
 
 #[tokio::test]

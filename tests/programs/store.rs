@@ -10,7 +10,7 @@ use harness::player::strategy::{X_WINS, play_moves};
 use harness::program::{Exit, Program, ServerProgram, Signal, server};
 use tictactoe_protocol::client::{ClientMessage, Empty};
 use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::values::{Mark, Opponent};
+use tictactoe_protocol::values::Opponent;
 
 async fn run(home: &Home, arguments: &[&str]) -> Exit {
     Program::start_in(home, server(), arguments).exit().await
@@ -24,35 +24,6 @@ async fn end(mut server: ServerProgram, signal: Signal) -> Exit {
 async fn resumed(server: &ServerProgram, players: [&Player; 2]) -> [Player; 2] {
     let [x, o] = players.map(Player::ticket);
     [Player::resumed(server.address, &x).await, Player::resumed(server.address, &o).await]
-}
-
-#[tokio::test]
-async fn a_match_continues_after_a_kill_or_a_stop() {
-    for signal in [Signal::KILL, Signal::TERM] {
-        let home = Home::new();
-        let first = ServerProgram::start_in(&home, &[]).await;
-        let (mut x, mut o) = first.pair().await;
-        play_moves(&mut x, &mut o, &[4, 0]).await;
-        end(first, signal).await;
-
-        let second = ServerProgram::start_in(&home, &[]).await;
-        let [mut x, mut o] = resumed(&second, [&x, &o]).await;
-        assert_eq!((&*x.newest().moves, x.newest().turn), (&[4, 0][..], Some(Mark::X)));
-        play_moves(&mut x, &mut o, &[2, 1, 6]).await;
-        assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::X));
-    }
-}
-
-#[tokio::test]
-async fn a_stopped_server_leaves_one_file_beside_its_lock() {
-    let home = Home::new();
-    let server = ServerProgram::start_in(&home, &["--data", &below(&home, "kept")]).await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, &[4, 0]).await;
-    assert_eq!(end(server, Signal::TERM).await.code, Some(0));
-    let mut left: Vec<_> = files(&home.path().join("kept"));
-    left.sort();
-    assert_eq!(left, ["matches.db", "matches.lock"]);
 }
 
 fn below(home: &Home, name: &str) -> String {

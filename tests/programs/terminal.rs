@@ -1,11 +1,9 @@
 //! The terminal client as people and scripts use it: the real binary in a pseudo-terminal and over pipes, with the
 //! real server.
 
-use futures::future::join_all;
 use harness::home::Home;
 use harness::player::is_own_turn;
 use harness::program::{Exit, Program, ServerProgram, client};
-use harness::rng::Rng;
 use harness::terminal::Terminal;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
@@ -71,54 +69,6 @@ async fn two_terminals_find_each_other_and_play_to_a_win() {
 }
 
 #[tokio::test]
-async fn a_rematch_is_agreed_on_in_two_terminals() {
-    let server = ServerProgram::start(&[]).await;
-    let (mut ann, mut bob) = two_terminals(&server).await;
-    ann.answer("resign").await;
-    ann.answer("y").await;
-    ann.screen.expect("Bob won. You resigned").await;
-    bob.screen.expect("You won! Ann resigned").await;
-    bob.answer("r").await;
-    ann.screen.expect("Bob wants a rematch. Type rematch to accept, or decline.").await;
-    ann.answer("d").await;
-    bob.screen.expect("Ann declined the rematch.").await;
-    ann.answer("r").await;
-    bob.screen.expect("Ann wants a rematch").await;
-    bob.answer("r").await;
-    bob.screen.expect("Game 2").await;
-    bob.screen.expect("Your turn. You are X.").await;
-    ann.screen.expect("You are O, Bob is X.").await;
-}
-
-#[tokio::test]
-async fn a_player_is_told_when_the_opponent_leaves() {
-    let server = ServerProgram::start(&[]).await;
-    let (mut ann, mut bob) = two_terminals(&server).await;
-    ann.answer("5").await;
-    bob.answer("1").await;
-    ann.screen.expect("Bob played top left").await;
-    ann.answer("q").await;
-    ann.screen.expect("y or n").await;
-    ann.answer("y").await;
-    assert_eq!(ann.exit().await, Some(0));
-    bob.screen.expect("You won! Ann left.").await;
-    bob.answer("q").await;
-    assert_eq!(bob.exit().await, Some(0));
-}
-
-#[tokio::test]
-async fn a_lone_terminal_counts_down_and_gets_the_computer() {
-    let server = ServerProgram::start(&["--ai-after", "200ms"]).await;
-    let mut lone = terminal(&server, &[]);
-    lone.screen.expect("The computer joins in").await;
-    lone.screen.expect("You are X, the computer (perfect) is O.").await;
-    lone.screen.expect("Your turn. You are X.").await;
-    lone.answer("5").await;
-    lone.screen.expect("The computer played").await;
-    lone.screen.expect("Your turn. You are X.").await;
-}
-
-#[tokio::test]
 async fn a_name_and_a_level_are_remembered_for_the_next_run() {
     let server = ServerProgram::start(&[]).await;
     let home = Home::new();
@@ -134,21 +84,6 @@ async fn a_name_and_a_level_are_remembered_for_the_next_run() {
     let mut third = terminal_in(&home, &server, &["--vs", "human"]);
     third.screen.expect("Waiting for an opponent.").await;
     terminal(&server, &["--vs", "human", "--name", "Bob"]).screen.expect("Ann Smith is").await;
-}
-
-#[tokio::test]
-async fn an_invitation_leads_to_the_player_who_waits_and_keeps_its_word_on_another_board() {
-    let server = ServerProgram::start(&[]).await;
-    let mut ann = terminal(&server, &["--vs", "human", "--name", "Ann"]);
-    ann.screen.expect("Waiting for an opponent.").await;
-    ann.type_in("board 4x4\n").await;
-    ann.screen.expect("Waiting for an opponent. The game is 4x4, 3 in a row.").await;
-    ann.type_in("invite\n").await;
-    ann.screen.expect("--room ").await;
-    let word = ann.screen.expect("\n").await;
-    let mut bob = terminal(&server, &["--room", word.trim_end(), "--name", "Bob"]);
-    bob.screen.expect("The game is 4x4, 3 in a row.").await;
-    ann.screen.expect("Bob is").await;
 }
 
 #[tokio::test]
@@ -168,37 +103,6 @@ async fn a_game_to_watch_is_chosen_at_a_terminal_and_listed_in_a_pipe() {
 }
 
 #[tokio::test]
-async fn every_scripted_game_against_the_computer_is_drawn_or_lost() {
-    let mut rng = Rng::random();
-    let server = ServerProgram::start(&["--ai-after", "0"]).await;
-    let scripts = (0..6).map(|run| {
-        // One accepts any opponent; no person is waiting.
-        let vs = if run == 0 { "any" } else { "ai" };
-        let (input, server) = (random_squares(&mut rng, 4), &server);
-        async move { pipe(server, &["--vs", vs, "--games", "4"], &input).await }
-    });
-    for exit in join_all(scripts).await {
-        assert_eq!(exit.code, Some(0), "{exit:?}");
-        let results: Vec<_> = exit.out.lines().filter(|line| line.starts_with("over ")).collect();
-        assert_eq!(results.len(), 4, "{}", exit.out);
-        for result in results {
-            assert!(result.contains("result=drawn ") || result.contains("result=lost "), "{}", exit.out);
-        }
-    }
-}
-
-fn random_squares(rng: &mut Rng, boards: usize) -> String {
-    let mut lines = Vec::new();
-    for _ in 0..boards {
-        let mut squares: Vec<u8> = (1..=9).collect();
-        while !squares.is_empty() {
-            lines.push(squares.swap_remove(rng.below(squares.len())).to_string());
-        }
-    }
-    lines.join("\n") + "\n"
-}
-
-#[tokio::test]
 async fn piped_lines_wait_for_their_turn_and_end_of_input_resigns() {
     let server = ServerProgram::start(&[]).await;
     let exit = pipe(&server, &["--vs", "ai"], "5\nb1\n3,3\n").await;
@@ -208,23 +112,6 @@ async fn piped_lines_wait_for_their_turn_and_end_of_input_resigns() {
     assert!(exit.out.contains("move who=you mark=X cell=5 ply=1"), "{}", exit.out);
     let last = exit.out.lines().last().unwrap();
     assert!(last.starts_with("over result=lost winner=O"), "{last}");
-}
-
-#[tokio::test]
-async fn two_people_play_at_one_keyboard() {
-    let server = ServerProgram::start(&[]).await;
-    let mut both = terminal(&server, &["--hotseat"]);
-    for (player, square) in [(1, "5"), (2, "2"), (1, "1"), (2, "3"), (1, "9")] {
-        both.screen.expect(&format!("Player {player}'s turn")).await;
-        both.answer(square).await;
-    }
-    both.screen.expect("Player 1 won with the diagonal.").await;
-    both.answer("r").await;
-    both.screen.expect("Game 2").await;
-    both.screen.expect("Player 2's turn").await;
-    both.answer("q").await;
-    both.answer("y").await;
-    assert_eq!(both.exit().await, Some(0));
 }
 
 #[tokio::test]
@@ -281,27 +168,6 @@ fn first_legal(state: &Snapshot) -> String {
 }
 
 #[tokio::test]
-async fn a_terminal_is_helped_by_hints_and_a_review() {
-    let server = ServerProgram::start(&[]).await;
-    let mut ann = terminal(&server, &["--vs", "ai"]);
-    ann.answer("hint").await;
-    ann.screen.expect("Hint: centre. Every square still draws.").await;
-    ann.answer("5").await;
-    ann.screen.expect("The computer played").await;
-    ann.answer("h").await;
-    ann.screen.expect_any(&["Still a draw.", "still draws."]).await;
-    ann.answer("resign").await;
-    ann.answer("y").await;
-    ann.screen.expect("Type rematch, level, review, new or quit.").await;
-    ann.answer("v").await;
-    ann.screen.expect("Review of game 1.").await;
-    ann.screen.expect("1. You played centre: still a draw.").await;
-    ann.screen.expect("No mistakes found in 2 moves.").await;
-    ann.answer("q").await;
-    assert_eq!(ann.exit().await, Some(0));
-}
-
-#[tokio::test]
 async fn hints_and_a_review_can_be_piped() {
     let server = ServerProgram::start(&[]).await;
     let exit = pipe(&server, &["--vs", "ai"], "hint\n5\nreview\n").await;
@@ -316,26 +182,4 @@ async fn hints_and_a_review_can_be_piped() {
     );
     assert!(exit.out.contains(hint) && exit.out.contains(first), "{}", exit.out);
     assert!(exit.out.ends_with("\nreview_end game=1 moves=2 mistakes=0\n"), "{}", exit.out);
-}
-
-#[tokio::test]
-async fn two_people_have_no_hints_and_their_spectator_a_review() {
-    let server = ServerProgram::start(&[]).await;
-    let (mut ann, mut bob, id) = two_programs(&server).await;
-    let mut spectator = program(&server, &["--watch", &id]);
-    spectator.type_in("review\n").await;
-    spectator.end_of_input();
-    spectator.out.expect_line("review_later").await;
-    ann.type_in("hint\n5\n1\n9\n").await;
-    bob.type_in("2\n3\n").await;
-    let seen = spectator.exit().await;
-    assert_eq!(seen.code, Some(0));
-    let mistake = "review game=1 ply=2 who=O mark=O cell=2 before=0/8 after=-1/5 best=1,3,7,9 mistake=yes\n";
-    assert!(
-        seen.out.contains(mistake) && seen.out.ends_with("review_end game=1 moves=5 mistakes=1\n"),
-        "{seen:?}"
-    );
-    let player = ann.exit().await;
-    assert!(player.out.contains("refused code=no_hints "), "{player:?}");
-    assert_eq!(bob.exit().await.code, Some(0));
 }

@@ -109,15 +109,6 @@ async fn the_program_takes_over_the_terminal() {
 }
 
 #[tokio::test]
-async fn no_color_keeps_bold_and_reverse() {
-    let tmux = Tmux::start(80, 24, &[example()]).await;
-    tmux.run("NO_COLOR=1 terminal_program").await;
-    tmux.expect("pressed: nothing.").await;
-    let drawn = tmux.coloured();
-    assert!(drawn.starts_with("\x1b[1;7m80x24"), "{drawn:?}");
-}
-
-#[tokio::test]
 async fn a_panic_in_any_thread_leaves_a_clean_terminal_and_its_message() {
     for (key, messages, code) in [
         ("p", &["out of ideas\n"][..], 101),
@@ -149,33 +140,6 @@ async fn a_program_stopped_from_outside_takes_over_the_terminal_again() {
     tmux.keys(&["q"]);
     assert_eq!(tmux.prompt().await, 0);
     assert_eq!(tmux.flags(), before);
-}
-
-#[tokio::test]
-async fn a_resize_is_drawn_at_once() {
-    let (tmux, _) = shown().await;
-    tmux.resize(60, 16);
-    tmux.expect("60x16, pressed: Resized.").await;
-}
-
-#[tokio::test]
-async fn clicks_carry_coordinates_and_a_paste_is_ignored() {
-    let (tmux, _) = shown().await;
-    tmux.click(7, 3);
-    tmux.expect("pressed: click (7, 3).").await;
-    tmux.bytes(b"\x1b[200~qqq\x03\x1b[201~");
-    tmux.keys(&["Up"]);
-    tmux.expect("pressed: Up").await;
-}
-
-#[tokio::test]
-async fn an_escape_alone_is_a_key_and_a_sequence_in_two_parts_is_a_click() {
-    let (tmux, _) = shown().await;
-    tmux.bytes(b"\x1b");
-    tmux.expect("pressed: Esc").await;
-    tmux.bytes(b"\x1b[<0;5");
-    tmux.bytes(b";5M\x1b[<0;5;5m");
-    tmux.expect("pressed: click (4, 4).").await;
 }
 
 #[tokio::test]

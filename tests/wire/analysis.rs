@@ -11,7 +11,6 @@ use tictactoe_protocol::analysis::{Effect, ReviewedMove, Shape, Worth};
 use tictactoe_protocol::client::{ClientMessage, InGame, Join};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::values::{FrameId, Level, Mark, MarkPreference, Opponent, Rules};
 
 const HINT: ClientMessage = ClientMessage::Hint(InGame { game: None });
@@ -47,46 +46,6 @@ async fn a_hint_names_every_cell_that_is_as_good_as_the_best() {
     let hint = player.hint().await.unwrap();
     assert_eq!((hint.game, hint.ply, hint.worth), (1, 0, Some(worth(0, 9))));
     assert_eq!(hint.cells, [4, 0, 2, 6, 8, 1, 3, 5, 7], "the most promising first");
-}
-
-#[tokio::test]
-async fn following_hints_never_loses_value() {
-    let server = Server::with(calm_and_unlimited()).await;
-    let mut player = server.seated_player(against_computer(Level::Easy, MarkPreference::X)).await;
-    for game in 1..=10 {
-        let (mut promised, mut next) = (-1, 0);
-        let end = loop {
-            let now = |state: &Snapshot| (state.game, state.ply) >= (game, next);
-            let my_turn_or_over = |state: &Snapshot| state.turn.is_none() || is_own_turn(state);
-            let like = |state: &Snapshot| now(state) && my_turn_or_over(state);
-            let state = player.state_where("my turn or the end", like).await;
-            if let Some(result) = state.result {
-                break result;
-            }
-            let hint = player.hint().await.unwrap();
-            let value = hint.worth.expect("all of 3x3 is known").value;
-            assert!(value >= promised, "{value} after {promised}");
-            (promised, next) = (value, state.ply + 1);
-            player.play(hint.cells[0]).await.unwrap();
-        };
-        assert_eq!(end.winner, (promised == 1).then(|| player.mark()));
-        player.rematch().await.unwrap();
-    }
-}
-
-#[tokio::test]
-async fn a_hint_names_winning_cells_of_a_board_that_needs_a_search() {
-    let server = Server::start().await;
-    let rules = Some(Rules::new(4, 4, 2));
-    let mut player =
-        server.seated_player(Join { rules, ..against_computer(Level::Easy, MarkPreference::X) }).await;
-    player.state_where("the first snapshot", |_| true).await;
-    player.play(5).await.unwrap();
-    let state = player.state_where("the computer's move", |state| state.ply == 2).await;
-    let hint = player.hint().await.unwrap();
-    assert_eq!((hint.ply, hint.worth), (2, Some(worth(1, 1))));
-    let wins = |cell: &u8| [0, 1, 2, 4, 6, 8, 9, 10].contains(cell) && state.legal.contains(cell);
-    assert!(!hint.cells.is_empty() && hint.cells.iter().all(wins), "{hint:?}");
 }
 
 #[tokio::test]
@@ -216,30 +175,6 @@ async fn the_review_of_a_game_tells_values_best_cells_and_mistakes() {
     for other in [&mut o, &mut spectator] {
         assert_eq!(other.review().await.unwrap().moves, review.moves, "everybody is told the same");
     }
-}
-
-#[tokio::test]
-async fn a_game_without_moves_has_a_review_without_moves() {
-    let server = Server::start().await;
-    let (mut x, mut o) = server.pair_for(on(5, 5, 4)).await;
-    x.resign().await.unwrap();
-    o.over().await;
-    assert_eq!(o.review().await.unwrap().moves, []);
-}
-
-#[tokio::test]
-async fn the_longest_game_of_all_has_a_review() {
-    let server = Server::with(calm_and_unlimited()).await;
-    let (mut x, mut o) = server.pair_for(on(15, 15, 15)).await;
-    let mut cells: Vec<u8> = (0..225).collect();
-    // Without these swaps X would win on a diagonal.
-    cells.swap(0, 1);
-    cells.swap(14, 15);
-    play_moves(&mut x, &mut o, &cells).await;
-    assert_eq!(x.newest().result.as_ref().map(|result| result.reason), Some(Reason::Full));
-    let review = o.review().await.unwrap();
-    assert_eq!(review.moves.iter().map(|reviewed| reviewed.cell).collect::<Vec<_>>(), cells);
-    assert!(review.moves.iter().all(|reviewed| reviewed.best.len() <= 24));
 }
 
 #[tokio::test]

@@ -1,14 +1,14 @@
 //! What two players have besides the board: takebacks, series, going on against the computer, reactions.
 
 use harness::durable::DurableServer;
-use harness::join_options::{against_computer, in_room, named, on};
+use harness::join_options::{in_room, named};
 use harness::player::Player;
-use harness::player::strategy::{X_WINS, play_moves};
+use harness::player::strategy::play_moves;
 use harness::server::Server;
 use tictactoe_protocol::client::{ClientMessage, Join, Move};
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::server::{Reacted, ServerMessage};
-use tictactoe_protocol::snapshot::{PlayerKind, Reason, Score, SeriesResult, Snapshot, Takeback};
+use tictactoe_protocol::snapshot::{Score, SeriesResult, Snapshot, Takeback};
 use tictactoe_protocol::values::{BestOf, Level, Mark, MarkPreference, Reaction};
 
 fn best_of(games: u8, options: Join) -> Join {
@@ -48,46 +48,6 @@ async fn a_move_that_was_taken_back_is_never_played_again() {
     let refused = x.ask(ClientMessage::Move(resent)).await.unwrap_err();
     assert_eq!(refused.code, Code::Stale);
     o.state_where("the other move", |state| state.moves == [0] && state.takeback.is_none()).await;
-}
-
-#[tokio::test]
-async fn a_takeback_is_declined_withdrawn_or_ended_by_a_move() {
-    let server = Server::start().await;
-    let (mut x, mut o) = server.pair().await;
-    assert_eq!(x.take_back(Mark::X).await.unwrap_err().code, Code::NothingToTakeBack);
-    play_moves(&mut x, &mut o, &[4]).await;
-    x.take_back(Mark::X).await.unwrap();
-    o.state_where("the request", |state| state.takeback.is_some()).await;
-    o.decline().await.unwrap();
-    x.state_where("the answer", |state| state.takeback == Some(Takeback::DeclinedBy(Mark::O))).await;
-    x.take_back(Mark::X).await.unwrap();
-    x.decline().await.unwrap();
-    o.state_where("no request", |state| state.takeback.is_none()).await;
-    assert_eq!(o.take_back(Mark::X).await.unwrap_err().code, Code::Stale, "the request is gone");
-    x.take_back(Mark::X).await.unwrap();
-    o.play(0).await.unwrap();
-    both_see([&mut x, &mut o], "O's move", |state| state.ply == 2 && state.takeback.is_none()).await;
-    assert_eq!(o.take_back(Mark::X).await.unwrap_err().code, Code::Stale, "the request is gone");
-}
-
-#[tokio::test]
-async fn the_computer_agrees_at_once_and_its_late_answer_is_dropped() {
-    let server = Server::start().await;
-    let rules = on(4, 4, 4).rules;
-    let mut x = server.player().await;
-    x.join(Join { rules, ..against_computer(Level::Perfect, MarkPreference::X) }).await.unwrap();
-    x.state_where("the first snapshot", |_| true).await;
-    for takebacks in 1..=5 {
-        x.play(5).await.unwrap();
-        // The computer is still searching, or has answered.
-        x.take_back(Mark::X).await.unwrap();
-        x.state_where("an empty board", |state| (state.ply, state.takebacks) == (0, Some(takebacks))).await;
-    }
-    x.play(6).await.unwrap();
-    let answered = x.state_where("the answer", |state| state.ply == 2).await;
-    assert_eq!((answered.moves[0], answered.takebacks), (6, Some(5)));
-    x.take_back(Mark::X).await.unwrap();
-    x.state_where("both moves taken back", |state| state.ply == 0).await;
 }
 
 #[tokio::test]
@@ -132,30 +92,6 @@ async fn in_public_only_players_who_ask_for_the_same_series_are_paired() {
     assert_eq!(waiting.iter().filter_map(|player| player.best_of).map(u8::from).collect::<Vec<_>>(), [3]);
     let mut bob = server.seated_player(best_of(3, named("Bob"))).await;
     assert_eq!(bob.seated().await.match_id, ann.seated().await.match_id);
-}
-
-#[tokio::test]
-async fn after_the_opponent_has_left_the_game_goes_on_against_the_computer() {
-    let server = Server::start().await;
-    let (mut x, mut o) = server.pair_for(best_of(3, Join::default())).await;
-    let first = &X_WINS[..2];
-    play_moves(&mut x, &mut o, first).await;
-    assert_eq!(x.continue_with_computer(Level::Easy).await.unwrap_err().code, Code::GameOn);
-    let ticket = x.ticket();
-    o.leave().await.unwrap();
-    let left = x.over().await;
-    assert_eq!((left.result.map(|result| result.reason), left.continuable), (Some(Reason::Left), true));
-    x.continue_with_computer(Level::Easy).await.unwrap();
-    let goes_on = x.state_where("the next game", |state| state.game == 2).await;
-    assert_eq!((&goes_on.moves[..], goes_on.turn, goes_on.score.x), (first, Some(Mark::X), 0));
-    assert_eq!(goes_on.players.o.kind, PlayerKind::Computer);
-    assert!(!goes_on.continuable && goes_on.series.is_some_and(|series| series.result.is_none()));
-    x.play(goes_on.legal[0]).await.unwrap();
-    x.state_where("the computer's move", |state| state.ply == 4).await;
-    let mut again = Player::resumed(server.address(), &ticket).await;
-    assert_eq!(again.newest().game, 2);
-    again.resign().await.unwrap();
-    assert_eq!(again.continue_with_computer(Level::Easy).await.unwrap_err().code, Code::OpponentPresent);
 }
 
 #[tokio::test]

@@ -107,18 +107,6 @@ async fn without_a_move_time_there_is_no_clock() {
 }
 
 #[tokio::test]
-async fn an_absent_player_loses_on_time() {
-    let server = server_with(Some(MINUTE)).await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, &[4, 0]).await;
-    drop(x);
-    let shown = o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
-    assert!(shown.ms_left.is_some(), "the clock runs on");
-    time_passes(MINUTE).await;
-    assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::O));
-}
-
-#[tokio::test]
 async fn a_player_who_loses_the_connection_before_moving_is_named_also_after_returning() {
     let server = server_with(None).await;
     let (mut x, o) = server.pair().await;

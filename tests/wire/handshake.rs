@@ -42,33 +42,11 @@ async fn unknown_subprotocols_are_refused_with_the_supported_one() {
 }
 
 #[tokio::test]
-async fn the_front_page_and_the_bot_page_are_served() {
-    let server = Server::start().await;
-    let front = raw::get(server.address(), "/", &[]).await;
-    assert!(front.status == 200 && front.body.contains("<title>Tic-tac-toe</title>"), "{front:?}");
-    let for_bots = raw::get(server.address(), "/bots", &[]).await;
-    assert!(for_bots.body.contains(SOCKET_PATH) && for_bots.body.contains(SUBPROTOCOL), "{for_bots:?}");
-}
-
-#[tokio::test]
 async fn a_plain_http_request_at_the_socket_path_gets_an_explanation() {
     let server = Server::start().await;
     let response = raw::get(server.address(), SOCKET_PATH, &[]).await;
     assert!((400..500).contains(&response.status), "{response:?}");
     assert!(response.body.contains("WebSocket"), "{response:?}");
-}
-
-#[tokio::test]
-async fn an_unknown_path_says_where_the_game_is() {
-    let server = Server::start().await;
-    for path in ["/nowhere", "/ws/", "/ws/more", "/%00", "//"] {
-        for headers in [&[][..], UPGRADE] {
-            let response = raw::get(server.address(), path, headers).await;
-            assert_eq!(response.status, 404, "{path}: {response:?}");
-            let told = ["nothing here", SOCKET_PATH];
-            assert!(told.iter().all(|word| response.body.contains(word)), "{path}: {response:?}");
-        }
-    }
 }
 
 #[tokio::test]

@@ -1,18 +1,16 @@
 //! Liveness, readiness and shutdown: clients are told, pending requests are finished, nothing is written afterwards,
 //! and players resume after the restart.
 
-use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket};
-use futures::future::join_all;
-use harness::join_options::{against, in_room};
+use harness::join_options::against;
 use harness::player::Player;
 use harness::raw::{self, Opcode, UPGRADE, frame};
-use harness::server::{Server, calm, pair_at};
+use harness::server::{Server, calm};
 use harness::store::SpyStore;
 use harness::wait::in_time;
 use tictactoe_protocol::SOCKET_PATH;
@@ -108,40 +106,6 @@ async fn a_connection_waiting_for_the_store_is_cut_when_draining_times_out() {
     let _player = joining(&server).await;
     server.stopped().await;
     assert_eq!((store.commits(), Arc::strong_count(&store)), (0, 1), "the store is no longer used");
-}
-
-#[tokio::test]
-async fn clients_are_told_of_a_shutdown_and_resume_after_the_restart() {
-    const PAIRS: usize = 20;
-    let store = Arc::<SpyStore>::default();
-    let server = Server::over(store.clone(), calm()).await;
-    let address = server.address();
-    let pair = async |number: usize| {
-        let (mut x, mut o) = pair_at(address, in_room(&format!("pair-{number}"))).await;
-        x.play(4).await.unwrap();
-        o.state_where("the move", |state| state.moves == [4]).await;
-        [x, o]
-    };
-    let mut players: Vec<_> = join_all((0..PAIRS).map(pair)).await.into_iter().flatten().collect();
-    let tickets: Vec<_> = players.iter().map(Player::ticket).collect();
-    let written = store.commits();
-    server.begin_stop();
-    let mut waits = HashSet::new();
-    for ended in join_all(players.iter_mut().map(Player::ended)).await {
-        ended.assert_closed(ClosingReason::Shutdown);
-        assert_eq!(ended.code, Some(1001));
-        waits.insert(ended.closing.and_then(|closing| closing.retry_in_ms).expect("a time to come back"));
-    }
-    assert!(waits.len() > PAIRS / 2, "they come back spread out: {waits:?}");
-    drop(players);
-    server.stopped().await;
-    assert_eq!(store.commits(), written, "no player left, so nothing is written");
-
-    let server = Server::over(store, calm()).await;
-    for ticket in &tickets {
-        assert_eq!(Player::resumed(server.address(), ticket).await.newest().moves, [4]);
-    }
-    server.stopped().await;
 }
 
 #[tokio::test]

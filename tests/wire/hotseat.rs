@@ -1,6 +1,5 @@
 //! Two people at one keyboard: one connection holds both seats, under one ticket.
 
-use harness::durable::DurableServer;
 use harness::join_options::against;
 use harness::player::Player;
 use harness::player::strategy::X_WINS;
@@ -114,23 +113,6 @@ async fn the_clock_runs_for_the_mark_to_move() {
 }
 
 #[tokio::test]
-async fn a_spectator_sees_both_names_the_moves_and_the_end_when_they_leave() {
-    let server = Server::start().await;
-    let mut both = server.player().await;
-    begins(&mut both, ann_and_bob()).await;
-    let mut spectator = server.spectator(&both.match_id()).await;
-    assert_eq!((names(spectator.newest()), spectator.newest().you), (["Ann", "Bob"], None));
-    plays(&mut both, &[4, 0]).await;
-    spectator.state_where("both moves", |state| state.moves == [4, 0]).await;
-    assert_eq!(spectator.play(8).await.unwrap_err().code, Code::NotSeated);
-    both.leave().await.unwrap();
-    let end = spectator.over().await;
-    assert_eq!(end.result.unwrap().reason, Reason::Left);
-    assert!(!end.rematch.open);
-    assert_eq!(both.play_at(8, None).await.unwrap_err().code, Code::NotSeated);
-}
-
-#[tokio::test]
 async fn the_ticket_takes_both_seats_and_supersedes_the_older_connection() {
     let server = Server::start().await;
     let mut older = server.player().await;
@@ -143,21 +125,6 @@ async fn the_ticket_takes_both_seats_and_supersedes_the_older_connection() {
     assert_eq!(state.you, Some(You::Both));
     plays(&mut newer, &[1, 0, 2, 8]).await;
     assert_eq!(newer.over().await.result.unwrap().winner, Some(Mark::X));
-}
-
-#[tokio::test]
-async fn both_seats_survive_a_restart_of_the_server() {
-    let server = DurableServer::start().await;
-    let mut both = server.player().await;
-    begins(&mut both, ann_and_bob()).await;
-    plays(&mut both, &X_WINS[..2]).await;
-    let ticket = both.ticket();
-    let server = server.restarted([both]).await;
-    let mut both = Player::resumed(server.address(), &ticket).await;
-    let state = both.newest();
-    assert_eq!((names(state), state.you, &state.moves[..]), (["Ann", "Bob"], Some(You::Both), &X_WINS[..2]));
-    plays(&mut both, &X_WINS[2..]).await;
-    assert_eq!(both.over().await.score.x, 1);
 }
 
 #[tokio::test]

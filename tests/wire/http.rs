@@ -162,14 +162,6 @@ async fn links_to_the_page_have_a_picture() {
     assert!(picture.bytes.starts_with(b"\x89PNG"), "{picture:?}");
 }
 
-#[tokio::test]
-async fn a_wrong_method_is_explained() {
-    let server = Server::start().await;
-    let wrong = ask(server.address(), "POST", LISTING_PATH, &[("content-length", "0")]).await;
-    assert_eq!((wrong.status, wrong.header("allow")), (405, Some("get,head")));
-    assert!(wrong.body.contains("GET"), "{wrong:?}");
-}
-
 /// The server caches the list for up to a second.
 async fn listing(address: SocketAddr) -> Listing {
     let response = raw::get(address, LISTING_PATH, &[]).await;
@@ -252,19 +244,6 @@ async fn waiting_players_are_listed_the_oldest_first_and_those_in_rooms_only_by_
     bob.leave().await.unwrap();
     listing_where(&server, "Ann alone", |it| it.waiting.len() == 1).await;
     assert_eq!(invites(bob_waits.as_str()).await, None);
-}
-
-#[tokio::test]
-async fn a_match_that_is_over_or_in_a_room_or_left_alone_is_not_listed() {
-    let server = Server::start().await;
-    let (mut x, mut o) = server.pair().await;
-    let (_in_room, _with_whom) = server.pair_for(in_room("kitten")).await;
-    let (away, also_away) = server.pair().await;
-    let (x_stays, _o_stays) = server.pair().await;
-    drop((away, also_away));
-    play_moves(&mut x, &mut o, X_WINS).await;
-    let listing = listing_where(&server, "one match", |it| it.matches.len() == 1).await;
-    assert_eq!((ids(&listing), listing.more), (vec![&x_stays.match_id()], false));
 }
 
 #[tokio::test]

@@ -13,7 +13,6 @@ use harness::server::{Server, calm};
 use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::listing::Listing;
-use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::snapshot::{PlayerKind, Presence, Snapshot};
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, Opponent};
 use tictactoe_protocol::{LISTING_PATH, MATCHES_PATH};
@@ -50,37 +49,6 @@ async fn two_strangers_are_paired_and_see_each_other() {
 }
 
 #[tokio::test]
-async fn players_are_paired_first_come_first_served() {
-    let server = Server::start().await;
-    for _ in 0..5 {
-        let mut first = server.waiting_player(Join::default()).await;
-        let mut second = server.seated_player(Join::default()).await;
-        let _third = server.waiting_player(on(3, 3, 2)).await;
-        assert_together(&mut first, &mut second).await;
-        let _ = server.seated_player(on(3, 3, 2)).await;
-    }
-}
-
-#[tokio::test]
-async fn only_the_same_rules_meet() {
-    let server = Server::start().await;
-    let mut classic = server.waiting_player(Join::default()).await;
-    let mut wide = server.waiting_player(on(4, 3, 3)).await;
-    let mut high = server.waiting_player(on(3, 4, 3)).await;
-    let mut long = server.waiting_player(on(4, 3, 4)).await;
-    for (first, options) in [
-        (&mut long, on(4, 3, 4)),
-        (&mut high, on(3, 4, 3)),
-        (&mut wide, on(4, 3, 3)),
-        (&mut classic, on(3, 3, 3)),
-    ] {
-        let mut second = server.seated_player(options.clone()).await;
-        assert_together(first, &mut second).await;
-        assert_eq!(Some(first_state(&mut second).await.rules), options.rules);
-    }
-}
-
-#[tokio::test]
 async fn only_the_same_room_meets_whatever_its_capitals() {
     let server = Server::start().await;
     let mut kitten = server.waiting_player(in_room("kitten")).await;
@@ -94,14 +62,6 @@ async fn only_the_same_room_meets_whatever_its_capitals() {
         let room = first_state(&mut second).await.room.map(|room| room.to_string());
         assert_eq!(room, options.room.map(|room| room.trim().to_lowercase()));
     }
-}
-
-#[tokio::test]
-async fn a_player_without_preference_meets_one_who_wants_a_person() {
-    let server = Server::start().await;
-    let mut picky = server.waiting_player(against(Opponent::Human)).await;
-    let mut other = server.seated_player(against(Opponent::Any)).await;
-    assert_together(&mut picky, &mut other).await;
 }
 
 #[tokio::test]
@@ -135,16 +95,6 @@ async fn conflicting_mark_preferences_are_settled_by_lot() {
         }
         assert_eq!(seen.len(), 2, "both options for {options:?}");
     }
-}
-
-#[tokio::test]
-async fn a_connection_cannot_join_twice_or_play_itself() {
-    let server = Server::start().await;
-    let mut alone = server.waiting_player(Join::default()).await;
-    assert_eq!(alone.join(Join::default()).await.unwrap_err().code, Code::AlreadySeated);
-    let mut second = server.seated_player(Join::default()).await;
-    assert_together(&mut alone, &mut second).await;
-    assert_eq!(second.join(Join::default()).await.unwrap_err().code, Code::AlreadySeated);
 }
 
 #[tokio::test]

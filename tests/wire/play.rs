@@ -1,6 +1,6 @@
 //! Matches of two people: wins, draws, resigning, leaving, rematches, spectators, boards of every size.
 
-use harness::join_options::{named, on};
+use harness::join_options::named;
 use harness::player::strategy::{X_WINS, play_moves};
 use harness::player::{Player, own_mark};
 use harness::referee;
@@ -43,36 +43,6 @@ async fn x_wins_and_both_see_the_line() {
     assert_eq!((end.moves, end.ply, end.game), (X_WINS.to_vec(), 5, 1));
     assert_eq!(end.score, Score { x: 1, o: 0, draws: 0 });
     assert!(end.rematch.open && end.rematch.offers.is_empty());
-}
-
-#[tokio::test]
-async fn a_full_board_is_a_draw() {
-    let server = Server::start().await;
-    let (mut x, mut o) = server.pair().await;
-    let end = end_of(&mut x, &mut o, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).await;
-    let full = GameResult { winner: None, reason: Reason::Full, lines: vec![], ended_by: None };
-    assert_eq!((end.result, end.score), (Some(full), Score { x: 0, o: 0, draws: 1 }));
-}
-
-#[tokio::test]
-async fn lines_win_on_boards_of_every_size() {
-    use Mark::{O, X};
-    for (rules, moves, winner, lines) in [
-        ((3, 3, 3), &[0, 2, 1, 4, 8, 6][..], O, &[&[2, 4, 6][..]][..]),
-        ((3, 3, 3), &[0, 1, 2, 3, 6, 5, 8, 7, 4], X, &[&[0, 4, 8], &[2, 4, 6]]),
-        ((1, 1, 1), &[0], X, &[&[0]]),
-        ((5, 1, 3), &[0, 4, 1, 3, 2], X, &[&[0, 1, 2]]),
-        ((4, 3, 3), &[1, 0, 6, 2, 11], X, &[&[1, 6, 11]]),
-        ((7, 6, 4), &[38, 0, 31, 1, 24, 2, 17], X, &[&[17, 24, 31, 38]]),
-        ((15, 15, 5), &[210, 0, 196, 1, 182, 2, 168, 3, 154], X, &[&[154, 168, 182, 196, 210]]),
-    ] {
-        let server = Server::start().await;
-        let (columns, rows, run) = rules;
-        let (mut x, mut o) = server.pair_for(on(columns, rows, run)).await;
-        let mut result = end_of(&mut x, &mut o, moves).await.result.unwrap();
-        result.lines.sort();
-        assert_eq!(result, line(winner, lines), "{rules:?}");
-    }
 }
 
 #[tokio::test]

@@ -2,31 +2,15 @@
 //! thousands of players.
 
 use futures::future::join;
-use harness::join_options::{in_room, on};
+use harness::join_options::on;
 use harness::player::Player;
 use harness::server::{Server, calm_and_unlimited};
-use harness::wait::in_time;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Move};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Presence, Reason};
 use tictactoe_protocol::values::FrameId;
 
 const RACES: usize = 100;
-
-#[tokio::test]
-async fn a_player_who_left_the_queue_is_not_paired() {
-    let server = Server::with(calm_and_unlimited()).await;
-    let (mut gone, mut next) = (server.player().await, server.player().await);
-    for _ in 0..RACES {
-        gone.join(Join::default()).await.unwrap();
-        gone.waiting().await;
-        gone.leave().await.unwrap();
-        next.join(Join::default()).await.unwrap();
-        next.waiting().await;
-        std::mem::swap(&mut gone, &mut next);
-        gone.leave().await.unwrap();
-    }
-}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn leaving_while_another_joins_either_ends_the_match_or_prevents_it() {
@@ -54,49 +38,6 @@ async fn leaving_while_another_joins_either_ends_the_match_or_prevents_it() {
         comes.leave().await.unwrap();
     }
     assert!(met > 0, "they never met, so nothing was tested");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn disconnecting_while_another_joins_either_shows_as_away_or_prevents_the_match() {
-    let server = Server::with(calm_and_unlimited()).await;
-    let mut comes = server.player().await;
-    let mut met = 0;
-    for race in 0..RACES {
-        let vanishes = server.waiting_player(Join::default()).await;
-        let vanish = async { drop(vanishes) };
-        let came = if race % 2 == 0 {
-            join(vanish, comes.join(Join::default())).await.1
-        } else {
-            join(comes.join(Join::default()), vanish).await.0
-        };
-        came.unwrap();
-        if is_seated(&mut comes).await {
-            met += 1;
-            let other = comes.seat().mark.expect("one mark").other();
-            comes
-                .state_where("the other to be away", |state| {
-                    state.players.get(other).presence == Presence::Away
-                })
-                .await;
-        }
-        comes.leave().await.unwrap();
-    }
-    assert!(met > 0, "they never met, so nothing was tested");
-}
-
-#[tokio::test]
-async fn a_host_who_disconnected_is_not_paired() {
-    let server = Server::with(calm_and_unlimited()).await;
-    let mut next = server.player().await;
-    for _ in 0..RACES {
-        drop(server.waiting_player(in_room("kitten")).await);
-        // A different board is refused only until the server has noticed that the host is gone.
-        let other_board = Join { rules: on(4, 4, 4).rules, ..in_room("kitten") };
-        let free = async { while next.join(other_board.clone()).await.is_err() {} };
-        in_time("the room to be free", free).await;
-        next.waiting().await;
-        next.leave().await.unwrap();
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -8,7 +8,7 @@ use harness::raw;
 use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::snapshot::{Presence, Reason, You};
+use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId};
 
@@ -17,17 +17,6 @@ async fn history(server: &DurableServer, of: &MatchId) -> (History, String) {
     assert_eq!(response.status, 200, "{}", response.body);
     assert!(response.head.contains("content-type: application/json"), "{}", response.head);
     (serde_json::from_str(&response.body).expect("the history of a match"), response.body)
-}
-
-#[tokio::test]
-async fn a_player_who_has_not_reconnected_is_away_after_a_restart() {
-    let server = DurableServer::start().await;
-    let (x, o) = server.pair().await;
-    let ticket = x.ticket();
-    let server = server.restarted([x, o]).await;
-    let x = Player::resumed(server.address(), &ticket).await;
-    let players = &x.newest().players;
-    assert_eq!((players.x.presence, players.o.presence), (Presence::Online, Presence::Away));
 }
 
 #[tokio::test]
@@ -40,21 +29,6 @@ async fn the_computer_moves_when_its_opponent_is_back() {
     let server = server.restarted([x]).await;
     let mut x = Player::resumed(server.address(), &ticket).await;
     x.state_where("the computer's move", |state| state.ply == 2 && state.turn == Some(Mark::X)).await;
-}
-
-#[tokio::test]
-async fn an_offered_rematch_is_still_offered() {
-    let server = DurableServer::start().await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, X_WINS).await;
-    x.rematch().await.expect("the game is over");
-    let ticket = o.ticket();
-    let server = server.restarted([x, o]).await;
-    let mut o = Player::resumed(server.address(), &ticket).await;
-    assert_eq!(o.newest().rematch.offers, [Mark::X]);
-    o.rematch().await.expect("X has offered it");
-    let again = o.state_where("the next game", |state| state.game == 2).await;
-    assert_eq!((again.you, again.score.o), (Some(You::X), 1), "marks swapped, the score kept");
 }
 
 #[tokio::test]

@@ -1,19 +1,14 @@
 //! Lost connections: the opponent is told, the ticket gives the seat back, and of two connections with one ticket
 //! the newer holds the seat.
 
-use std::time::Duration;
-
 use harness::join_options::on;
 use harness::player::Player;
-use harness::player::strategy::{X_WINS, play_again, play_moves};
+use harness::player::strategy::{play_again, play_moves};
 use harness::server::{Server, calm_and_unlimited};
-use harness::wait::DEADLINE;
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
-
-use harness::time::{MINUTE, time_passes};
 
 #[tokio::test]
 async fn the_opponent_sees_a_lost_connection_and_the_return() {
@@ -114,54 +109,4 @@ async fn a_spectator_may_take_a_seat_and_a_seat_that_was_left_is_gone_for_good()
     o.state_where("no spectator any more", |state| state.spectators == 0).await;
     comes.leave().await.unwrap();
     assert_eq!(comes.resume(&x.ticket()).await.unwrap_err().code, Code::Left);
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Killed {
-    Reset,
-    /// The server is not told and considers the connection alive.
-    Unnoticed,
-}
-
-#[tokio::test]
-async fn a_client_killed_at_any_ply_resumes_with_the_same_seat_board_and_clock() {
-    for ply in 0..=X_WINS.len() {
-        for killed in [Killed::Reset, Killed::Unnoticed] {
-            let server = Server::with(calm_and_unlimited()).await;
-            let (mut x, mut o) = server.pair().await;
-            play_moves(&mut x, &mut o, &X_WINS[..ply]).await;
-            time_passes(20 * MINUTE).await;
-            x = come_back(&server, x, killed).await;
-            o = come_back(&server, o, killed).await;
-            play_moves(&mut x, &mut o, &X_WINS[ply..]).await;
-            assert_eq!(x.over().await.moves, X_WINS);
-        }
-    }
-}
-
-/// Kills a client after twenty idle minutes and resumes its seat.
-async fn come_back(server: &Server, killed: Player, how: Killed) -> Player {
-    let (seat, before) = (killed.seat().clone(), killed.newest().clone());
-    let older = match how {
-        Killed::Reset => {
-            killed.reset();
-            None
-        }
-        Killed::Unnoticed => Some(killed),
-    };
-    let back = Player::resumed(server.address(), &seat.ticket).await;
-    assert_eq!(*back.seat(), seat);
-    let after = back.newest();
-    assert_eq!((&after.moves, after.turn, after.you), (&before.moves, before.turn, before.you));
-    let passed =
-        before.ms_left.zip(after.ms_left).map(|(before, after)| Duration::from_millis(before - after));
-    assert_eq!(passed.is_some(), after.turn.is_some(), "the clock runs as long as the game is on");
-    assert!(
-        passed.is_none_or(|passed| passed.abs_diff(20 * MINUTE) < DEADLINE),
-        "the clock showed {passed:?}"
-    );
-    if let Some(mut older) = older {
-        older.ended().await.assert_closed(ClosingReason::Superseded);
-    }
-    back
 }

@@ -8,7 +8,6 @@ use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_again, play_moves};
 use harness::raw;
 use harness::server::{Server, calm};
-use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{Code, Refused};
@@ -16,8 +15,6 @@ use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
-
-const SECOND: Duration = Duration::from_secs(1);
 
 fn kitten() -> Join {
     in_room("kitten")
@@ -75,34 +72,11 @@ async fn the_word_of_a_waiting_player_leads_to_that_player_and_no_one_else() {
 }
 
 #[tokio::test]
-async fn a_guest_gets_the_hosts_board() {
-    let server = Server::start().await;
-    let mut host = Player::joined(server.address(), kitten_on(5, 4, 4)).await;
-    assert_eq!(Some(host.waiting().await.rules), kitten_on(5, 4, 4).rules);
-    let mut guest = server.seated_player(in_room("KITTEN")).await;
-    assert_eq!(guest.seated().await.match_id, host.seated().await.match_id);
-    let state = guest.state_where("the first snapshot", |_| true).await;
-    assert_eq!(Some(state.rules), kitten_on(5, 4, 4).rules);
-}
-
-#[tokio::test]
 async fn the_default_board_in_a_room_is_3x3() {
     let server = Server::start().await;
     let mut host = Player::joined(server.address(), kitten()).await;
     assert_eq!(Some(host.waiting().await.rules), on(3, 3, 3).rules);
     server.seated_player(kitten_on(3, 3, 3)).await;
-}
-
-#[tokio::test]
-async fn a_guest_asking_for_another_board_is_told_the_hosts_board() {
-    let server = Server::start().await;
-    let mut host = server.waiting_player(kitten_on(5, 4, 4)).await;
-    let mut guest = server.player().await;
-    let refused = guest.join(kitten_on(3, 3, 3)).await.unwrap_err();
-    assert_eq!(refused.code, Code::RoomRules);
-    assert!(refused.message.contains("5x4, 4 in a row"), "{}", refused.message);
-    guest.join(kitten()).await.unwrap();
-    assert_eq!(guest.seated().await.match_id, host.seated().await.match_id);
 }
 
 #[tokio::test]
@@ -154,31 +128,6 @@ async fn a_room_is_free_when_one_has_left() {
     bob.leave().await.unwrap();
     bob.join(kitten()).await.unwrap();
     assert_eq!(bob.seated().await.match_id, next.seated().await.match_id);
-}
-
-#[tokio::test]
-async fn a_room_stays_taken_for_ten_seconds_after_the_game_when_one_is_away() {
-    let server = Server::start().await;
-    let (mut ann, mut bob) = ann_and_bob(&server).await;
-    play_moves(&mut ann, &mut bob, X_WINS).await;
-    goes_away(ann, &mut bob).await;
-    assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull, "she may come back for a rematch");
-    time_passes(10 * SECOND).await;
-    server.waiting_player(kitten()).await;
-}
-
-#[tokio::test]
-async fn a_room_stays_taken_for_a_minute_of_a_running_game_when_both_are_away() {
-    let server = Server::start().await;
-    let (mut ann, mut bob) = ann_and_bob(&server).await;
-    play_moves(&mut ann, &mut bob, &[4, 0]).await;
-    let mut spectator = server.spectator(&ann.match_id()).await;
-    goes_away(ann, &mut bob).await;
-    goes_away(bob, &mut spectator).await;
-    time_passes(MINUTE * 11 / 12).await;
-    assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull, "they may come back");
-    time_passes(5 * SECOND).await;
-    server.waiting_player(kitten()).await;
 }
 
 #[tokio::test]

@@ -10,7 +10,6 @@ use tictactoe_protocol::client::Join;
 use tictactoe_protocol::snapshot::{GameResult, Reason};
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, Rules};
 
-const MISERE: Rules = Rules { misere: true, ..Rules::new(3, 3, 3) };
 const GRAVITY: Rules = Rules { gravity: true, ..Rules::new(7, 6, 4) };
 const BOTH: Rules = Rules { misere: true, ..GRAVITY };
 
@@ -32,17 +31,6 @@ async fn assert_won_after_a_restart(rules: Rules, moves: &[u8], line: &[u8], win
         GameResult { winner: Some(winner), reason: Reason::Line, lines: vec![line.to_vec()], ended_by: None };
     assert_eq!(over.result, Some(result));
     referee::check(&over);
-}
-
-#[tokio::test]
-async fn the_player_who_completes_a_run_loses_a_misere_game() {
-    assert_won_after_a_restart(MISERE, &[0, 1, 3, 2, 6], &[0, 3, 6], Mark::O).await;
-}
-
-#[tokio::test]
-async fn marks_fall_on_a_board_with_gravity() {
-    let moves = [35, 36, 28, 29, 21, 22, 14];
-    assert_won_after_a_restart(GRAVITY, &moves, &[14, 21, 28, 35], Mark::X).await;
 }
 
 #[tokio::test]

@@ -208,16 +208,6 @@ fn the_help_has_every_key_word_variable_and_exit_code() {
     }
 }
 
-#[test]
-fn completions_and_the_manual_page_are_of_the_whole_definition() {
-    for arguments in [&["man"][..], &["completions", "Bash"]] {
-        let text = plain(&printed(arguments));
-        for word in ["--json", "--log-file", "--vs", "completions"] {
-            assert!(text.contains(word), "{word} in {text}");
-        }
-    }
-}
-
 /// A manual page without what escapes its hyphens and quotes.
 fn plain(page: &str) -> String {
     page.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\fB", "").replace("\\fR", "")

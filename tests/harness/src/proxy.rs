@@ -29,22 +29,13 @@ pub enum Fault {
 impl Proxy {
     /// Carries everything, both ways, until it is told to break connections.
     pub async fn to(server: SocketAddr) -> Self {
-        Self::start(server, false).await
-    }
-
-    /// The same, but when a client closes the connection, the server does not see it.
-    pub async fn that_hides_ends(server: SocketAddr) -> Self {
-        Self::start(server, true).await
-    }
-
-    async fn start(server: SocketAddr, hides_ends: bool) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let (faults, _) = broadcast::channel(8);
         let sender = faults.clone();
         let accepting = tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(carry(client, server, hides_ends, sender.subscribe()));
+                tokio::spawn(carry(client, server, sender.subscribe()));
             }
         });
         Self { address, faults, accepting: accepting.abort_handle() }
@@ -57,12 +48,6 @@ impl Proxy {
 
     pub fn cut(&self) {
         self.fail(Fault::Cut);
-    }
-
-    /// Cuts every connection, and accepts no more.
-    pub fn close(self) {
-        self.accepting.abort();
-        self.cut();
     }
 
     pub const fn address(&self) -> SocketAddr {
@@ -80,15 +65,10 @@ impl Drop for Proxy {
     }
 }
 
-async fn carry(
-    mut client: TcpStream,
-    server: SocketAddr,
-    hides_ends: bool,
-    mut faults: broadcast::Receiver<Fault>,
-) {
+async fn carry(mut client: TcpStream, server: SocketAddr, mut faults: broadcast::Receiver<Fault>) {
     let Ok(mut server) = TcpStream::connect(server).await else { return };
     let (mut requests, mut replies) = ([0; 1024], [0; 1024]);
-    let (mut client_is_open, mut is_frozen, mut loses_replies) = (true, false, false);
+    let (mut is_frozen, mut loses_replies) = (false, false);
     loop {
         tokio::select! {
             biased;
@@ -103,19 +83,18 @@ async fn carry(
                 }
                 Ok(Fault::Cut) | Err(_) => return,
             },
-            read = client.read(&mut requests), if client_is_open && !is_frozen => match read {
+            read = client.read(&mut requests), if !is_frozen => match read {
                 Ok(count @ 1..) => {
                     if server.write_all(&requests[..count]).await.is_err() {
                         return;
                     }
                 }
-                Ok(0) | Err(_) if hides_ends => client_is_open = false,
                 Ok(0) | Err(_) => return,
             },
             read = server.read(&mut replies), if !is_frozen => match read {
                 Ok(1..) if loses_replies => {}
                 Ok(count @ 1..) => {
-                    if client.write_all(&replies[..count]).await.is_err() && !hides_ends {
+                    if client.write_all(&replies[..count]).await.is_err() {
                         return;
                     }
                 }

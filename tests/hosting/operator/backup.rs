@@ -13,7 +13,7 @@ use harness::home::Home;
 use harness::join_options::in_room;
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_moves};
-use harness::program::{Exit, Program, ServerProgram, Signal, client, server};
+use harness::program::{Exit, Program, ServerProgram, Signal, server};
 use harness::server::pair_at;
 use harness::wait::in_time;
 use tictactoe_protocol::ticket::Ticket;
@@ -86,39 +86,6 @@ async fn backups_under_load_have_every_move_that_was_acknowledged_before() {
             assert!(moves.len() >= acknowledged && X_WINS.starts_with(&moves), "{moves:?} of {acknowledged}");
         }
     }
-}
-
-#[tokio::test]
-async fn a_client_that_stays_open_shows_what_was_restored() {
-    let home = Home::new();
-    let mut first = ServerProgram::start_in(&home, &[]).await;
-    let address = first.argument();
-    let mut ann = Program::start(client(), &[&address, "--vs", "human", "--mark", "X", "--room", "kitten"]);
-    ann.out.expect_line("waiting").await;
-    let mut bob = Player::joined(first.address, in_room("kitten")).await;
-    let file = home.path().join("copy.db");
-    ann.type_in("5\n").await;
-    bob.state_where("a move", |state| state.ply == 1).await;
-    assert_eq!(backup(&home, &file).await.code, Some(0));
-    bob.play(0).await.unwrap();
-    ann.out.expect("cell=1 ply=2\n").await;
-    ann.type_in("2\n").await;
-    // A client sends a move again that was not answered.
-    ann.out.expect("cell=2 ply=3\n").await;
-    first.program.signal(Signal::KILL);
-    first.program.exit().await;
-
-    let data = home.path().join("restored");
-    fs::create_dir(&data).unwrap();
-    fs::copy(&file, data.join("matches.db")).unwrap();
-    let port = first.address.port().to_string();
-    let flags = ["--local", "--port", &port, "--data", data.to_str().unwrap()];
-    let again = ServerProgram::listening(Program::start_in(&home, server(), &flags)).await;
-    let mut bob = Player::resumed(again.address, &bob.ticket()).await;
-    bob.play(3).await.unwrap();
-    ann.out.expect("cell=4 ply=2\n").await;
-    ann.type_in("3\n").await;
-    bob.state_where("a move after the restore", |state| state.moves == [4, 3, 2]).await;
 }
 
 #[tokio::test]

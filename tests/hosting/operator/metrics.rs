@@ -284,37 +284,6 @@ async fn there_is_no_other_page_on_the_port_and_no_metrics_on_the_players_port()
     assert_eq!(raw::get(server.address, "/metrics", &[]).await.status, 404);
 }
 
-#[test]
-fn the_alarms_are_valid_and_documented_with_their_metrics() {
-    let alarms = workspace().join("server/hosting/alarms.yml");
-    let checked = Command::new("promtool").args(["check", "rules"]).arg(&alarms).output().unwrap();
-    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
-    let [alarms, readme, metrics, exposition] = [
-        "server/hosting/alarms.yml",
-        "server/README.md",
-        "server/src/metrics.rs",
-        "server/src/exposition.rs",
-    ]
-    .map(|path| fs::read_to_string(workspace().join(path)).unwrap());
-    for name in alarms.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")) {
-        assert!(readme.contains(&format!("| `{name}` |")), "{name} is not documented");
-    }
-    let code = metrics + &exposition;
-    let table: String = readme.lines().filter(|line| line.starts_with("| `tictactoe_")).collect();
-    let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let words = [&alarms, &table].into_iter().flat_map(|text| text.split(|c| !is_of_name(c)));
-    let mut checked = 0;
-    for name in words.filter_map(|word| word.strip_prefix("tictactoe_")) {
-        // What the format adds to a name.
-        let base = ["_bucket", "_total", "_seconds"]
-            .iter()
-            .fold(name, |name, suffix| name.strip_suffix(suffix).unwrap_or(name));
-        assert!(code.contains(&format!("\"{base}\"")), "there is no metric tictactoe_{name}");
-        checked += 1;
-    }
-    assert!(checked > 20, "{checked} names were found");
-}
-
 #[tokio::test]
 async fn a_busy_address_for_metrics_is_refused_clearly() {
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();

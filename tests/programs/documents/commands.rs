@@ -1,6 +1,5 @@
 //! Commands that documents show, and whether they can be run as shown.
 
-use std::fs;
 use std::path::Path;
 
 use harness::program::{Program, client, server};
@@ -9,7 +8,7 @@ use harness::workspace;
 use super::FOLDERS;
 use super::markdown::Document;
 
-const CHECKED: [&str; 5] = ["cargo", "node", "npm", "tictactoe", "tictactoe-server"];
+const CHECKED: [&str; 2] = ["tictactoe", "tictactoe-server"];
 
 /// Every command of a document, without pipes and comments.
 pub(crate) fn commands(document: &Document) -> Vec<String> {
@@ -39,9 +38,6 @@ pub(crate) async fn fault(command: &str) -> Option<String> {
     match *words.first()? {
         "tictactoe" => refusal(client(), &words[1..]).await,
         "tictactoe-server" => refusal(server(), &words[1..]).await,
-        "cargo" => cargo_fault(&words),
-        "npm" => npm_fault(&words),
-        "node" => missing(&format!("tests/web/{}", words.last()?)),
         // Not ours: only the files of the repository that it names.
         _ => words
             .iter()
@@ -54,37 +50,6 @@ pub(crate) async fn fault(command: &str) -> Option<String> {
 async fn refusal(binary: &Path, arguments: &[&str]) -> Option<String> {
     let exit = Program::start(binary, &[arguments, &["--help"]].concat()).exit().await;
     (exit.code != Some(0)).then_some(exit.err)
-}
-
-fn cargo_fault(words: &[&str]) -> Option<String> {
-    let ours: Vec<_> = words.iter().copied().take_while(|word| *word != "--").collect();
-    let value = |flag: &str| ours.windows(2).find(|pair| pair[0] == flag).map(|pair| pair[1]);
-    if let Some(name) = value("-p").filter(|name| !members().iter().any(|folder| is_package(folder, name))) {
-        return Some(format!("there is no package {name}"));
-    }
-    value("--path").and_then(|path| missing(&format!("{path}/Cargo.toml")))
-}
-
-/// The folders of our crates.
-fn members() -> Vec<String> {
-    let workspace = manifest(".");
-    let members = workspace.split("members = [").nth(1).and_then(|rest| rest.split(']').next());
-    members.expect("members").split('"').skip(1).step_by(2).map(str::to_owned).collect()
-}
-
-fn is_package(folder: &str, name: &str) -> bool {
-    manifest(folder).contains(&format!("[package]\nname = \"{name}\"\n"))
-}
-
-fn manifest(folder: &str) -> String {
-    fs::read_to_string(workspace().join(folder).join("Cargo.toml")).expect("a manifest")
-}
-
-fn npm_fault(words: &[&str]) -> Option<String> {
-    let package = fs::read_to_string(workspace().join("tests/web/package.json")).expect("a package");
-    let package: serde_json::Value = serde_json::from_str(&package).expect("JSON");
-    let ["npm", "run", script, ..] = words else { return Some("only npm run is known".to_owned()) };
-    package["scripts"][script].is_null().then(|| format!("there is no script {script}"))
 }
 
 fn missing(path: &str) -> Option<String> {

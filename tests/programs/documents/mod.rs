@@ -20,7 +20,6 @@ use harness::nats_server::executable;
 use harness::player::Player;
 use harness::player::strategy::play_moves;
 use harness::program::{Program, ServerProgram, client, server};
-use harness::raw;
 use harness::workspace;
 use tictactoe_protocol::client::ClientFrame;
 
@@ -166,31 +165,6 @@ fn frames_are_frames_of_a_client() {
         }
     }
     assert!(checked > 5, "{checked} frames were found");
-}
-
-/// Paths of files, of other sites, and of the port for metrics.
-const ELSEWHERE: [&str; 9] =
-    ["/etc/", "/usr/", "/var/", "/srv/", "/tls/", "/data/", "/tictactoe-server", "//", "/metrics"];
-
-#[tokio::test]
-async fn paths_of_urls_are_served() {
-    let server = ServerProgram::start(&[]).await;
-    let (x, _o) = server.pair().await;
-    for document in documents() {
-        let texts = document.spans().into_iter().chain(commands(&document));
-        let urls = texts.filter_map(|text| {
-            let word =
-                text.split_whitespace().find(|word| word.starts_with("http://") || word.starts_with('/'))?;
-            let path = word
-                .strip_prefix("http://")
-                .map_or(Some(word), |rest| rest.find('/').map(|at| &rest[at..]))?;
-            Some(path.replace("{match}", "MATCH").replace("MATCH", &x.match_id().0))
-        });
-        for path in urls.filter(|path| !ELSEWHERE.iter().any(|start| path.starts_with(start))) {
-            let status = raw::get(server.address, &path, &[]).await.status;
-            assert!(status != 404 && status < 500, "{}: {path} is answered by {status}", document.path);
-        }
-    }
 }
 
 /// The rows of the help's section with this heading: what is written, and what it means.

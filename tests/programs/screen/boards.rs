@@ -6,33 +6,6 @@ use super::CALM;
 use super::person::Person;
 
 #[tokio::test]
-async fn coordinates_win_on_a_board_of_5x4() {
-    let server = ServerProgram::start(CALM).await;
-    let [ann, bob] = Person::two(&server, " --game '5x4 4'").await;
-    let moves = ["b1", "a1", "b2", "a2", "b3", "a3", "b4"];
-    let mut after = None;
-    for (turn, square) in moves.into_iter().enumerate() {
-        let person = if turn % 2 == 0 { &ann } else { &bob };
-        person.turn(after).await;
-        person.tmux.keys(&["g"]);
-        person.tmux.literal(square);
-        person.tmux.expect(&format!("like h8: {square}")).await;
-        person.tmux.keys(&["Enter"]);
-        after = Some(square);
-    }
-    ann.tmux.expect("You won!").await;
-    bob.tmux.expect("Ann won").await;
-}
-
-#[tokio::test]
-async fn a_digit_explains_coordinates_on_a_board_without_numbers() {
-    let server = ServerProgram::start(CALM).await;
-    let ann = Person::at(&server, "--vs ai --mark X --game '5x4 4'").await;
-    ann.play(None, &["5"]).await;
-    ann.tmux.expect("Press g, then type a square like c2.").await;
-}
-
-#[tokio::test]
 async fn a_large_board_is_shown_whole_if_it_fits_and_scrolls_otherwise() {
     let server = ServerProgram::start(CALM).await;
     let ann = Person::at(&server, "--vs ai --mark X --game five").await;
@@ -65,17 +38,4 @@ async fn a_large_board_is_shown_whole_if_it_fits_and_scrolls_otherwise() {
 /// The number of the board row in a line of the screen.
 fn row_of(line: &str) -> Option<u8> {
     line.split_whitespace().next()?.parse().ok()
-}
-
-#[tokio::test]
-async fn marks_fall_in_four_in_a_row() {
-    let server = ServerProgram::start(CALM).await;
-    let both = Person::at(&server, "--hotseat --game four").await;
-    both.tmux.expect("Four in a row").await;
-    for (turn, (column, square)) in
-        [("4", "d6"), ("4", "d5"), ("1", "a6"), ("4", "d4")].into_iter().enumerate()
-    {
-        both.tmux.keys(&[column]);
-        both.tmux.expect(&format!("Player {} played {square}.", turn % 2 + 1)).await;
-    }
 }

@@ -39,36 +39,3 @@ async fn a_whole_match_is_played_by_keyboard() {
     bob.tmux.expect("Ann has left.").await;
     bob.quits().await;
 }
-
-#[tokio::test]
-async fn keys_that_cannot_play_say_why() {
-    let server = ServerProgram::start(CALM).await;
-    let [ann, bob] = Person::two(&server, "").await;
-    bob.tmux.keys(&["4"]);
-    bob.tmux.expect("Ann is thinking.").await;
-    ann.play(None, &["5"]).await;
-    bob.play(Some("5"), &["5"]).await;
-    bob.tmux.expect("That square is taken").await;
-    bob.tmux.keys(&["2"]);
-    ann.turn(Some("2")).await;
-}
-
-#[tokio::test]
-async fn resigning_and_leaving_need_confirmation() {
-    let server = ServerProgram::start(CALM).await;
-    let [ann, bob] = Person::two(&server, "").await;
-    ann.play(None, &["5"]).await;
-    bob.play(Some("5"), &["1"]).await;
-    for (key, question, no) in [("R", "Resign this game?", "n"), ("q", "Leave?", "Escape")] {
-        ann.turn(None).await;
-        ann.tmux.keys(&[key]);
-        ann.tmux.expect(question).await;
-        ann.tmux.keys(&[no]);
-        ann.tmux.expect_gone(question).await;
-    }
-    ann.tmux.keys(&["R"]);
-    ann.tmux.expect("Resign this game?").await;
-    ann.tmux.keys(&["y"]);
-    ann.tmux.expect("You resigned.").await;
-    bob.tmux.expect("Ann resigned.").await;
-}

@@ -1,19 +1,16 @@
 //! The full screen as people see it: the real client in tmux, and the real server.
 //!
 //! * `person`: a person at a terminal.
-//! * `keyboard` and `mouse`: whole matches; `interfaces`: the same game in three interfaces.
+//! * `keyboard` and `mouse`: whole matches.
 //! * `waiting`: before there is an opponent.
 //! * `boards`: larger boards.
-//! * `modes`: hotseat, spectating, and playing the computer.
 //! * `sizes`: resizing during a game.
 //! * `appearance`: without colors, and in ASCII.
 //! * `server_restart`: a server that is killed and started again.
 
 mod appearance;
 mod boards;
-mod interfaces;
 mod keyboard;
-mod modes;
 mod mouse;
 mod person;
 mod server_restart;

@@ -49,19 +49,6 @@ async fn both_screens_survive_a_server_kill_mid_game() {
     }
 }
 
-#[tokio::test]
-async fn quitting_while_disconnected_says_that_the_seat_is_kept() {
-    let mut server = ServerProgram::start(CALM).await;
-    let [ann, _bob] = Person::two(&server, "").await;
-    ann.play(None, &["5"]).await;
-    ann.tmux.expect("You played centre").await;
-    server.program.signal(Signal::KILL);
-    server.program.exit().await;
-    ann.tmux.expect("Reconnecting").await;
-    ann.quits().await;
-    ann.tmux.expect("Your seat is saved").await;
-}
-
 /// Whether the notice is shown beside a board that still has both marks.
 fn is_beside_the_board(screen: &str) -> Option<()> {
     let is_beside = |line: &str| line.contains('│') && line.contains("◐ Reconnecting");

@@ -28,22 +28,3 @@ async fn the_waiting_screen_counts_down_shows_the_invitation_and_starts_the_comp
     lone.tmux.expect("Tic-tac-toe  Classic  perfect").await;
     lone.quits().await;
 }
-
-#[tokio::test]
-async fn the_wait_key_declines_the_computer() {
-    let server = ServerProgram::start(LONG).await;
-    let lone = Person::at(&server, "").await;
-    lone.tmux.expect("The computer joins in").await;
-    lone.tmux.keys(&["w"]);
-    let screen = lone.tmux.expect_gone("The computer joins in").await;
-    assert!(screen.contains("Waiting for an opponent"), "{screen}");
-    lone.quits().await;
-}
-
-#[tokio::test]
-async fn the_computer_joins_without_a_key_after_the_waiting_time() {
-    let server = ServerProgram::start(&["--ai-after", "300ms"]).await;
-    let lone = Person::at(&server, "").await;
-    lone.tmux.expect("Tic-tac-toe  Classic  perfect").await;
-    lone.turn(None).await;
-}

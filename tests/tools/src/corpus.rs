@@ -218,17 +218,6 @@ fn long() -> impl Iterator<Item = String> {
     ["a", "\u{e4}", "\u{200b}", "e\u{301}", "\u{1b}[31m"].into_iter().flat_map(of)
 }
 
-/// What a JSON text may say that is no text: halves of characters, and bytes that JSON does not allow.
-pub const NO_TEXTS: &[&str] = &[
-    r#""\ud800""#,
-    r#""\udc00\ud800""#,
-    r#""Eve\ud83d""#,
-    r#""\u{41}""#,
-    r#""\x1b""#,
-    "\"\u{1b}[2J\"",
-    "\"\n\"",
-];
-
 /// Whether a character commands a terminal, turns a line around or cannot be seen: written from the threats, not
 /// from what cleaning does. A space is none; every other white space is.
 #[must_use]

@@ -151,47 +151,6 @@ fn kept(plan: &Config) -> usize {
 }
 
 #[tokio::test]
-async fn a_terminal_that_is_gone_keeps_the_seat_and_ctrl_c_gives_it_up() {
-    for (stop, keeps) in [
-        (Failure::Stopped(StopSignal::HangUp), true),
-        (Failure::Stopped(StopSignal::Terminate), true),
-        (Failure::Stopped(StopSignal::Interrupt), false),
-    ] {
-        for face in [PLAIN, Ui::Json] {
-            let (seen, seated) = oneshot::channel();
-            let seen = std::sync::Mutex::new(Some(seen));
-            let address = serve_each(move |_, stream| {
-                let seen = seen.lock().unwrap().take();
-                async move {
-                    let (mut peer, _) = seat(stream, &[4]).await;
-                    seen.unwrap().send(()).unwrap();
-                    if keeps {
-                        peer.see_close().await;
-                    } else {
-                        assert!(is_leave(&peer.grant().await.message));
-                    }
-                }
-            });
-            let paper = Paper::default();
-            let (_open, console) = console(paper.output());
-            let plan = patient(&address.await, face);
-            let cause = stop.clone();
-            let stopped = async move {
-                seated.await.unwrap();
-                while !paper.text().contains("turn") {
-                    tokio::task::yield_now().await;
-                }
-                cause
-            };
-            let before = kept(&plan);
-            let end = run(plan.clone(), console, stopped).await;
-            assert_eq!(end, Err(stop.clone()));
-            assert_eq!(kept(&plan) - before, usize::from(keeps), "{stop:?} {face:?}");
-        }
-    }
-}
-
-#[tokio::test]
 async fn json_shows_the_ticket_that_passed_and_answers_what_cannot_be_sent() {
     let (back, may_go_on) = oneshot::channel::<()>();
     let both = std::sync::Mutex::new(Some(may_go_on));
@@ -365,27 +324,6 @@ async fn json_joins_anew_when_the_saved_seat_is_gone_after_a_lost_connection() {
     let (end, said) = run_until(patient(&address, Ui::Json), r#""type":"state""#, 1).await;
     assert_eq!(end, Ok(()), "{said}");
     assert!(!said.contains("refused"), "{said}");
-}
-
-#[tokio::test]
-async fn json_prints_nothing_twice_when_the_connection_is_lost_while_resuming_a_saved_seat() {
-    let address = serve_each(|number, stream| async move {
-        if number != 1 {
-            let (mut peer, _) = seat(stream, &[]).await;
-            if number > 1 {
-                assert!(is_leave(&peer.grant().await.message));
-            }
-            return;
-        }
-        let mut peer = Peer::accept(stream).await;
-        peer.grant().await;
-        peer.send(SEATED).await;
-    });
-    let address = address.await;
-    assert_eq!(run_open(plan(&address, Ui::Json)).await.0.unwrap_err().code(), 5);
-    let (end, said) = run_until(patient(&address, Ui::Json), r#""type":"state""#, 1).await;
-    assert_eq!(end, Ok(()), "{said}");
-    assert_eq!(said.matches(r#""type":"seated""#).count(), 1, "{said}");
 }
 
 /// Review: the seat is left on the server, and its ticket stays on the disk.

@@ -1,5 +1,3 @@
-use clap::ValueEnum;
-
 use super::*;
 
 #[test]
@@ -34,31 +32,6 @@ fn the_help_begins_with_examples() {
         ["Examples:", "Usage:", "Commands:", NETWORK, GAMES, STORAGE, "Access", "Limits", "Exit codes:"];
     let positions: Vec<_> = heads.iter().map(|head| help.find(head).unwrap()).collect();
     assert!(positions.is_sorted(), "{positions:?} in {help}");
-}
-
-#[test]
-fn the_manual_page_has_every_flag_with_its_variable_and_every_command() {
-    let page = tictactoe_cli::manual_page(CommandLine::command(), EXAMPLES).unwrap().replace("\\-", "-");
-    for (flag, variable) in flags() {
-        assert!(
-            page.contains(&format!("--{flag}")) && page.contains(&variable.unwrap()),
-            "--{flag} in {page}"
-        );
-    }
-    for command in CommandLine::command().get_subcommands() {
-        assert!(page.contains(&format!("\n{}\n", command.get_name().to_uppercase())), "{page}");
-    }
-    assert!(page.contains("--nodes"), "the flags of a command too");
-}
-
-#[test]
-fn every_shell_can_complete_every_flag() {
-    for shell in Shell::value_variants() {
-        let script = tictactoe_cli::completions(*shell, CommandLine::command());
-        for (flag, _) in flags() {
-            assert!(script.contains(&flag), "--{flag} in {shell}");
-        }
-    }
 }
 
 #[test]

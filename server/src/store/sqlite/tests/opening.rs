@@ -103,25 +103,6 @@ async fn other_users_cannot_read_the_files() {
     }
 }
 
-#[tokio::test]
-async fn a_database_of_the_first_format_keeps_its_history() {
-    let directory = TestDirectory::new();
-    let store = directory.open();
-    put(&store, "a", None, "first").await;
-    store.close().await.unwrap();
-    drop(store);
-    let old = "ALTER TABLE pages DROP COLUMN written; CREATE INDEX entries_by_time ON entries (until); \
-        PRAGMA user_version = 1";
-    directory.connect().execute_batch(old).unwrap();
-    let read = HistoryReader::open(&directory.path()).unwrap().read_next().unwrap();
-    assert!(read.is_some(), "it can be exported before a server has opened it");
-    let store = directory.open();
-    put(&store, "b", None, "first").await;
-    for name in ["a", "b"] {
-        assert_eq!(store.history(&key(name), 10).await.unwrap(), ["game"]);
-    }
-}
-
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_deleted_lock_lets_no_second_store_in() {
