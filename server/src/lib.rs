@@ -15,6 +15,7 @@
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
 //! * `exposition`: the metrics, on a port of their own.
+//! * [`startup`]: starts a server on this machine: port, announcement, database.
 //! * `origin`: which host names and web origins are accepted. Pure.
 //! * `token_bucket`: rate limiting. `sharded`: a state whose parts have a lock each.
 //! * `ttl_cache`: a value that is computed at most once a second.
@@ -59,6 +60,7 @@ mod secret;
 mod services;
 pub mod settings;
 mod sharded;
+pub mod startup;
 pub mod store;
 mod timestamp;
 mod token_bucket;
@@ -102,14 +104,26 @@ pub async fn run(
     settings: Settings,
     stop: CancellationToken,
 ) {
-    let port = port.into();
+    let matches = open_matches(store, &settings, stop.clone());
+    serve(port.into(), metrics_listener, matches, settings, stop).await;
+}
+
+fn open_matches(store: Arc<dyn Store>, settings: &Settings, stop: CancellationToken) -> Arc<Matches> {
+    let &Settings { move_time, first_move_time, matches: max_matches, .. } = settings;
+    Arc::new(Matches::new(store, MatchConfig { move_time, first_move_time, max_matches }, stop))
+}
+
+async fn serve(
+    port: Port,
+    metrics_listener: Option<TcpListener>,
+    matches: Arc<Matches>,
+    settings: Settings,
+    stop: CancellationToken,
+) {
     let links = Links::new(&port, settings.public_url.clone());
     let metrics = Arc::<Metrics>::default();
     let tasks = TaskTracker::new();
-    let Settings { move_time, first_move_time, matches: max_matches, .. } = settings;
-    let config = MatchConfig { move_time, first_move_time, max_matches };
     let settings = Arc::new(settings);
-    let matches = Arc::new(Matches::new(Arc::clone(&store), config, stop.clone()));
     let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
     let services = Arc::new(Services {
         matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after)),
@@ -132,10 +146,10 @@ pub async fn run(
     let answer_nodes = Arc::clone(&services.matchmaker).answer_nodes();
     tasks.spawn(stop.clone().run_until_cancelled_owned(answer_nodes));
     tasks.spawn({
-        let stop = stop.clone();
+        let (stop, matches) = (stop.clone(), Arc::clone(&services.matches));
         async move {
             stop.cancelled().await;
-            store.withdraw().await;
+            matches.store.withdraw().await;
         }
     });
     let readiness = Arc::new(Readiness::new(Arc::clone(&services.matches), stop.clone()));

@@ -5,7 +5,6 @@ mod cli;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use anstyle_query::windows::enable_ansi_colors;
@@ -15,7 +14,7 @@ use cli::flags::{Command, CommandLine, EXAMPLES};
 use cli::{backup, export, health, serve, solve};
 use mimalloc::MiMalloc;
 use tictactoe_cli::{completions, manual_page};
-use tokio::runtime::{Builder, Runtime};
+use tictactoe_server::startup::fair_runtime;
 
 /// A move costs a tenth to a third less processor time than with the allocator of glibc, most with thousands of players.
 #[global_allocator]
@@ -33,14 +32,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// A runtime on which no connection starves. Several threads look at their shared queue before each task: by default
-/// they rarely do, and a busy connection waits there ten times as long as the others.
-fn fair_runtime() -> io::Result<Runtime> {
-    let has_one_core = available_parallelism().is_ok_and(|cores| cores.get() == 1);
-    let mut runtime = if has_one_core { Builder::new_current_thread() } else { Builder::new_multi_thread() };
-    runtime.global_queue_interval(1).enable_all().build()
 }
 
 async fn run(CommandLine { command, flags }: CommandLine, started: Instant) -> ExitCode {

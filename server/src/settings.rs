@@ -29,6 +29,8 @@ pub struct Settings {
     pub matches: usize,
     /// Time limit for closing connections at shutdown.
     pub drain: Duration,
+    /// Whether the server comes back after a shutdown. If not, its clients are told not to reconnect.
+    pub restarts: bool,
     /// Where people open the server, if that is not one of its own addresses; it is always allowed as host and origin.
     pub public_url: Option<Origin>,
     /// Who may connect.
@@ -205,6 +207,7 @@ impl Default for Settings {
             first_move_time: Duration::from_secs(20),
             matches: 200_000,
             drain: Duration::from_secs(10),
+            restarts: true,
             public_url: None,
             admission: defaults(),
             limits: defaults(),

@@ -10,10 +10,10 @@ use crate::paths::{mentions, mentions_in, sources};
 /// The modules of the server, lowest first. Each may use only those above it in this list, so there are no cycles.
 const SERVER_LAYERS: &str =
     "timestamp node_id token_bucket ttl_cache sharded metrics origin settings clock secret record store quota matches matchmaking
-     computer wire services readiness connection exposition http";
+     computer wire services readiness connection exposition http startup";
 
 /// Those of the client, lowest first.
-const CLIENT_LAYERS: &str = "sanitize games address exit mode signals log state_directory preferences net app terminal discovery ui listing cli session";
+const CLIENT_LAYERS: &str = "sanitize games address exit host mode signals log state_directory preferences net app terminal discovery ui listing cli session";
 
 struct Boundary {
     module: &'static str,
@@ -173,6 +173,15 @@ fn assert_layered(within: &str, root: &str, layers: &str) {
     modules.sort_unstable();
     layers.sort_unstable();
     assert_eq!(modules, layers, "every module has its layer");
+}
+
+/// What the client has inside it only runs: the client computes nothing about the rules.
+#[test]
+fn only_the_host_of_the_client_names_the_server() {
+    let files = product_sources("client/src", ".").into_iter().filter(|file| !file.ends_with("host.rs"));
+    let found: Vec<_> =
+        files.flat_map(|file| violations("client/src", &file, "tictactoe_server tictactoe_engine")).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use tracing::{Level, Metadata};
-use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::{Targets, filter_fn};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
-use tracing_subscriber::{EnvFilter, Layer};
 
 /// How many lines wait for the reader of the log: further ones are dropped, and counted.
 const MAX_WAITING: usize = 10_000;
@@ -45,7 +45,7 @@ enum Message {
 /// Writes what is left of the log when it is dropped.
 pub(crate) struct LogGuard(Log);
 
-pub(crate) fn init(filter: &str, format: LogFormat) -> io::Result<LogGuard> {
+pub(crate) fn init(filter: Targets, format: LogFormat) -> io::Result<LogGuard> {
     let log = Log::start(MAX_WAITING, io::stderr())?;
     let mut lines = tracing_subscriber::fmt::layer().with_writer(log.clone());
     // By default it heeds `NO_COLOR` only.
@@ -56,11 +56,7 @@ pub(crate) fn init(filter: &str, format: LogFormat) -> io::Result<LogGuard> {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.with_ansi(false).json().flatten_event(true).boxed(),
     };
-    tracing_subscriber::registry()
-        .with(EnvFilter::new(filter))
-        .with(filter_fn(hides_frames))
-        .with(lines)
-        .init();
+    tracing_subscriber::registry().with(filter).with(filter_fn(hides_frames)).with(lines).init();
     Ok(LogGuard(log))
 }
 

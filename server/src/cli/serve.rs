@@ -1,31 +1,26 @@
 //! Runs the server.
 
 use std::io::{IsTerminal, Write};
-use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use tictactoe_lan::interfaces::lan_addresses;
-use tictactoe_lan::mdns::Announcement;
+use tictactoe_server::startup::{Announced, ListenError, Server, StartError, Startup};
 use tictactoe_server::store::Failure;
-use tictactoe_server::{Link, Links, Port, run};
 use tictactoe_system::StopSignals;
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::banner::{Banner, Terminal, address_lines};
 use super::flags::Flags;
-use super::listen::listen;
 use super::logging::{self, LogGuard};
-use super::mdns::announce;
 use super::service_manager::notify;
 
 /// The exit code that keeps a service manager from a restart in the same directory, which lacks the matches.
 const DISPLACED: i32 = 3;
 
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
-    let log = logging::init(&flags.log, flags.log_format).context("cannot start the thread of the log")?;
+    let log =
+        logging::init(flags.log.clone(), flags.log_format).context("cannot start the thread of the log")?;
     let stop = CancellationToken::new();
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
@@ -37,39 +32,34 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
         // It may wait for another program that has locked the database.
         () = stop.cancelled() => return Ok(()),
     };
-    let ports = flags.ports();
-    let listeners = listen(&flags.hosts(), &ports)?;
-    let busy_port = busy_port(&listeners, &ports);
-    let port = Port::new(listeners, tls);
-    let links = Links::new(&port, settings.public_url.clone());
-    let listed = links.list(&lan_addresses());
-    if let Some(problem) = links.problem() {
-        tracing::warn!("{problem}");
-    }
-    let metrics_listener = match flags.metrics {
-        Some(address) => Some(bind_metrics(address).await?),
-        None => None,
+    let startup = Startup {
+        hosts: flags.hosts(),
+        ports: flags.ports(),
+        tls,
+        metrics: flags.metrics,
+        announced: flags.is_announced().then(|| Announced { cluster, ..Announced::default() }),
+        settings,
     };
-    let announcement = if flags.is_announced() { announce(&links, cluster.as_deref()).await } else { None };
-    let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
-    print_addresses(&listed, busy_port, &location, is_announced, started);
+    let server = Server::start(startup, store, stop).await.map_err(|error| advised(&error))?;
+    print_addresses(&server, &location, started);
     notify("READY=1");
-    let server = run(port, metrics_listener, Arc::clone(&store), settings, stop.clone());
-    // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
-    let withdrawal = async {
-        stop.cancelled().await;
-        notify("STOPPING=1");
-        if let Some(announcement) = announcement {
-            announcement.withdraw().await;
-        }
-    };
-    tokio::select! {
-        _ = async { tokio::join!(server, withdrawal) } => {}
-        failure = store.failed() => exit_at_once(&failure, log),
-    }
-    store.close().await.unwrap_or_else(|failure| exit_at_once(&failure, log));
+    server.run().await.unwrap_or_else(|failure| exit_at_once(&failure, log));
     tracing::info!("stopped");
     Ok(())
+}
+
+/// The error, and on a second line what to do.
+fn advised(error: &StartError) -> anyhow::Error {
+    let advice = match error {
+        StartError::Listen(ListenError::Missing(_)) => {
+            let own: Vec<_> = lan_addresses().iter().map(|own| own.ip.to_string()).collect();
+            let own = if own.is_empty() { "no address on a network".to_owned() } else { own.join(", ") };
+            format!("It has {own}. Name one of these with --host, or leave it out.")
+        }
+        StartError::Listen(_) => "Choose another address or port with --host and --port.".to_owned(),
+        StartError::Metrics(..) => "Choose another address with --metrics.".to_owned(),
+    };
+    anyhow!("{error}\n{advice}")
 }
 
 /// Exits without notifying clients: it is unknown whether the last writes were stored.
@@ -88,31 +78,12 @@ fn exit_at_once(failure: &Failure, log: LogGuard) -> ! {
     std::process::exit(code);
 }
 
-/// The port that was wanted, if the server listens on another one because it is busy.
-fn busy_port(listeners: &[TcpListener], ports: &[u16]) -> Option<u16> {
-    let port = listeners.first()?.local_addr().ok()?.port();
-    ports.first().copied().filter(|&wanted| wanted != 0 && wanted != port)
-}
-
-async fn bind_metrics(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    let listener = TcpListener::bind(address).await.map_err(|error| {
-        anyhow!("cannot serve metrics at {address}: {error}\nChoose another address with --metrics.")
-    })?;
-    tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
-    Ok(listener)
-}
-
 /// Prints the banner to a terminal, and one line for each address to anything else.
-fn print_addresses(
-    links: &[Link],
-    busy_port: Option<u16>,
-    location: &str,
-    is_announced: bool,
-    started: Instant,
-) {
+fn print_addresses(server: &Server, location: &str, started: Instant) {
+    let (links, busy_port) = (&server.links(), server.busy_port());
     let mut out = std::io::stdout();
     let text = if out.is_terminal() {
-        let ready_in = started.elapsed();
+        let (ready_in, is_announced) = (started.elapsed(), server.is_announced());
         Banner { links, busy_port, is_announced, location, ready_in }.render(Terminal::detect())
     } else {
         if let Some(port) = busy_port {
@@ -130,6 +101,7 @@ fn stop_on_signals(stop: CancellationToken) -> anyhow::Result<()> {
     let mut signals = StopSignals::new().context("cannot listen for signals")?;
     tokio::spawn(async move {
         signals.next().await;
+        notify("STOPPING=1");
         tracing::info!("shutting down; press Ctrl-C again to exit now");
         stop.cancel();
         let code = signals.next().await.exit_code();

@@ -11,11 +11,8 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use clap::builder::{BoolishValueParser, RangedU64ValueParser};
 use tictactoe_server::settings::Origin;
-use tictactoe_server::store::{HistoryLimits, MemoryStore, OpenError, SqliteStore, Store};
-use tokio::time::sleep;
-
-/// How often a locked database is tried again at the start.
-const LOCK_INTERVAL: Duration = Duration::from_secs(1);
+use tictactoe_server::startup::{default_data_directory, open_database};
+use tictactoe_server::store::{HistoryLimits, MemoryStore, OpenError, Store};
 
 #[derive(Debug, Args)]
 pub(crate) struct DataDirFlag {
@@ -38,9 +35,8 @@ fn systemd_directory() -> Option<PathBuf> {
 }
 
 fn user_directory() -> anyhow::Result<PathBuf> {
-    let directory = tictactoe_system::data_directory()
-        .context("there is no home directory for matches\nName another directory with --data DIR.")?;
-    Ok(directory.join("tictactoe"))
+    default_data_directory()
+        .context("there is no home directory for matches\nName another directory with --data DIR.")
 }
 
 /// For commands that read the database of one server.
@@ -155,20 +151,7 @@ impl StorageFlags {
             return Ok((Arc::new(MemoryStore::new()), "kept in memory only".to_owned(), None));
         }
         let path = self.directory.path()?;
-        let mut waits = false;
-        let opened = loop {
-            match SqliteStore::open(&path, self.history_limits()) {
-                Err(error @ OpenError::Locked(_)) => {
-                    if !waits {
-                        tracing::warn!("{error}, a database tool perhaps: waiting until it lets go");
-                    }
-                    waits = true;
-                    sleep(LOCK_INTERVAL).await;
-                }
-                opened => break opened,
-            }
-        };
-        let store = opened.map_err(|error| {
+        let store = open_database(&path, self.history_limits()).await.map_err(|error| {
             anyhow!(
                 "{error}\n{}, choose another directory with --data DIR, or store nothing with --ephemeral.",
                 advice(&error)

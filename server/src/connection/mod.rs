@@ -119,7 +119,7 @@ impl Connection {
             number,
             opened: now,
             _present: GaugeGuard::new(&services.metrics.websockets),
-            socket: Socket::new(socket, heartbeat.write),
+            socket: Socket::new(socket, heartbeat.write, services.settings.restarts),
             role: Role::Idle,
             analysis: None,
             message_limit: limits.messages(),

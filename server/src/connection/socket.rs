@@ -29,11 +29,13 @@ pub(super) enum Inbound {
 pub(super) struct Socket {
     socket: WebSocket,
     write_timeout: Duration,
+    /// Whether the server comes back after a shutdown.
+    restarts: bool,
 }
 
 impl Socket {
-    pub(super) const fn new(socket: WebSocket, write_timeout: Duration) -> Self {
-        Self { socket, write_timeout }
+    pub(super) const fn new(socket: WebSocket, write_timeout: Duration, restarts: bool) -> Self {
+        Self { socket, write_timeout, restarts }
     }
 
     pub(super) async fn send(&mut self, message: &ServerMessage) -> Result<(), End> {
@@ -66,9 +68,8 @@ impl Socket {
             End::Closed => return self.drain().await,
             End::Close(reason) => reason,
         };
-        let closing =
-            Closing { reason, message: sentence(reason).to_owned(), retry_in_ms: retry_in_ms(reason) };
-        let frame = CloseFrame { code: reason.close_code(), reason: sentence(reason).into() };
+        let closing = closing(reason, self.restarts);
+        let frame = CloseFrame { code: reason.close_code(), reason: closing.message.as_str().into() };
         if self.send(&ServerMessage::Closing(closing)).await.is_ok()
             && self.write(Message::Close(Some(frame))).await.is_ok()
         {
@@ -110,6 +111,13 @@ fn end_of(error: &axum::Error) -> End {
         }
         _ => End::Gone,
     }
+}
+
+fn closing(reason: ClosingReason, restarts: bool) -> Closing {
+    if reason == ClosingReason::Shutdown && !restarts {
+        return Closing { reason, message: "The host has left.".to_owned(), retry_in_ms: None };
+    }
+    Closing { reason, message: sentence(reason).to_owned(), retry_in_ms: retry_in_ms(reason) }
 }
 
 const fn sentence(reason: ClosingReason) -> &'static str {

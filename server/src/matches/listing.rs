@@ -67,8 +67,14 @@ impl Listed {
 
 /// Whether a match is running, outside rooms, with at least one person online.
 fn is_public(record: &Record) -> bool {
+    record.room.is_none() && !online(record).is_empty()
+}
+
+/// The names of the people who are online in a match, if its game is running.
+fn online(record: &Record) -> Vec<String> {
     let is_online = |&seat: &SeatId| record.person(seat).is_some_and(|it| it.presence == Presence::Online);
-    !record.is_over() && record.room.is_none() && SeatId::BOTH.iter().any(is_online)
+    let seats = SeatId::BOTH.into_iter().filter(|seat| !record.is_over() && is_online(seat));
+    seats.map(|seat| record.seat(seat).name.clone()).collect()
 }
 
 /// Approximately when a match began: later if all of its players have reconnected since.
@@ -88,6 +94,19 @@ impl Matches {
             yield_now().await;
         }
         (playing, over)
+    }
+
+    /// The names of the people who are online in the running games of this node, bots included.
+    pub async fn players(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for shard in self.hub.shards() {
+            names.extend(
+                shard.iter().filter_map(|live| live.newest()).flat_map(|(_, record)| online(&record)),
+            );
+            drop(shard);
+            yield_now().await;
+        }
+        names
     }
 
     /// The first public matches of this node. Other tasks run in between, however many matches there are.

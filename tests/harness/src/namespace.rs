@@ -106,9 +106,13 @@ impl Network {
 
 impl Machine {
     pub fn start(&self, binary: &Path, arguments: &[&str]) -> Program {
+        self.start_in(&Home::new(), binary, arguments)
+    }
+
+    pub fn start_in(&self, home: &Home, binary: &Path, arguments: &[&str]) -> Program {
         let binary = binary.to_str().expect("a path that is text");
         let arguments = [&self.enter()[..], &WITH_US, &[binary], arguments].concat();
-        Program::start_in(&Home::new(), Path::new(NSENTER), &arguments)
+        Program::start_in(home, Path::new(NSENTER), &arguments)
     }
 
     /// The arguments of [`NSENTER`] for a program on this machine, up to the program.

@@ -9,7 +9,7 @@ use mdns_sd::{DaemonEvent, IfKind, IfPredicate, Receiver, ServiceInfo};
 use tictactoe_protocol::SUBPROTOCOL;
 use tokio::time::{sleep, timeout};
 
-use super::{CLUSTER, Daemon, MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION, bounded};
+use super::{CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION, bounded};
 use crate::interfaces::{is_reachable_from_network, is_served};
 
 /// A server's announcement. End it with [`Announcement::withdraw`]: otherwise the program may exit before the goodbye
@@ -28,30 +28,47 @@ const SECOND_GOODBYE: Duration = Duration::from_millis(150);
 
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
+/// What is said of a server.
+#[derive(Debug, Clone, Copy)]
+pub struct Description<'a> {
+    /// The name that people see.
+    pub name: &'a str,
+    /// The URL of an encrypted server, because its certificate is for that host.
+    pub url: Option<&'a str>,
+    /// Servers that share their matches name the same one.
+    pub cluster: Option<&'a str>,
+    /// For a player who hosts: when that began, in microseconds since 1970.
+    pub hosted_since: Option<u64>,
+    /// The version of the server.
+    pub version: &'a str,
+}
+
+impl Description<'_> {
+    fn properties(self) -> Vec<(&'static str, String)> {
+        let Self { name, url, cluster, hosted_since, version } = self;
+        let mut properties =
+            vec![(NAME, bounded(name)), (PROTOCOL, SUBPROTOCOL.to_owned()), (VERSION, bounded(version))];
+        properties.extend(url.map(|url| (URL, url.to_owned())));
+        properties.extend(cluster.map(|cluster| (CLUSTER, cluster.to_owned())));
+        properties.extend(hosted_since.map(|since| (HOSTED_SINCE, since.to_string())));
+        properties
+    }
+}
+
 impl Announcement {
     /// Announces a server that listens on `bound`, all with one port. `0.0.0.0` stands for every IPv4 address of this
-    /// machine, and `::` for every IPv6 address. Addresses that are added or removed later are followed. An encrypted
-    /// server names its `url`, because its certificate is for that host. Servers that share their matches name the same
-    /// `cluster`. Waits until the announcement is sent, for 200 ms at most.
+    /// machine, and `::` for every IPv6 address. Addresses that are added or removed later are followed. Waits until the
+    /// announcement is sent, for 200 ms at most.
     ///
     /// # Errors
     /// [`MdnsError`] when the system provides no thread or no event queue.
     ///
     /// # Panics
     /// Outside of a Tokio runtime with time.
-    pub async fn start(
-        name: &str,
-        bound: Vec<SocketAddr>,
-        url: Option<&str>,
-        cluster: Option<&str>,
-        version: &str,
-    ) -> Result<Self, MdnsError> {
+    pub async fn start(bound: Vec<SocketAddr>, description: Description<'_>) -> Result<Self, MdnsError> {
         // A label of its own: several servers may run on one machine, and another program may answer for its name.
         let label = format!("tictactoe-{:016x}", RandomState::new().hash_one(()));
-        let mut properties =
-            vec![(NAME, bounded(name)), (PROTOCOL, SUBPROTOCOL.to_owned()), (VERSION, bounded(version))];
-        properties.extend(url.map(|url| (URL, url.to_owned())));
-        properties.extend(cluster.map(|cluster| (CLUSTER, cluster.to_owned())));
+        let properties = description.properties();
         let port = bound.first().map_or(0, SocketAddr::port);
         let mut info =
             ServiceInfo::new(SERVICE, &label, &format!("{label}.local."), (), port, &properties[..])?
@@ -119,11 +136,10 @@ mod tests {
     #[tokio::test]
     async fn a_machine_of_any_name_can_be_announced() {
         for name in ["", "a.b\\c", "\0", &"😀".repeat(100)] {
-            Announcement::start(name, vec![([0, 0, 0, 0], 1).into()], None, None, "0.1.0")
-                .await
-                .unwrap()
-                .withdraw()
-                .await;
+            let description =
+                Description { name, url: None, cluster: None, hosted_since: None, version: "0.1.0" };
+            let bound = vec![([0, 0, 0, 0], 1).into()];
+            Announcement::start(bound, description).await.unwrap().withdraw().await;
         }
     }
 }

@@ -6,7 +6,10 @@ use std::net::IpAddr;
 use mdns_sd::{Receiver, ResolvedService, ServiceEvent};
 use tictactoe_protocol::text::clean;
 
-use super::{AnnouncedServer, BrowserEvent, CLUSTER, Daemon, MdnsError, NAME, SERVICE, URL, bounded};
+use super::{
+    AnnouncedServer, BrowserEvent, CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, SERVICE, URL,
+    bounded,
+};
 use crate::interfaces::{Scope, is_private};
 
 /// Part of mdns-sd's `SearchStarted` message when there is no interface to listen on.
@@ -85,7 +88,15 @@ impl KnownServers {
         let cluster = service.txt_properties.get_property_val_str(CLUSTER);
         // No server's announcement has such a name, so that none is hidden by a cluster.
         let id = cluster.map_or_else(|| service.fullname.clone(), |cluster| format!("cluster {cluster}"));
-        let server = AnnouncedServer { id, name: name(service), ips, port: service.port, url: url(service) };
+        let hosted_since = service.txt_properties.get_property_val_str(HOSTED_SINCE);
+        let server = AnnouncedServer {
+            id,
+            name: name(service),
+            ips,
+            port: service.port,
+            url: url(service),
+            hosted_since: hosted_since.and_then(|since| since.parse().ok()),
+        };
         self.0.insert(service.fullname.clone(), server.clone());
         Some(BrowserEvent::Found(server))
     }

@@ -16,7 +16,7 @@ use tictactoe_protocol::text::{NAME_CHARS, clean};
 
 use crate::interfaces;
 
-pub use announcement::Announcement;
+pub use announcement::{Announcement, Description};
 pub use browser::Browser;
 
 /// The DNS-SD service type.
@@ -28,6 +28,7 @@ const PROTOCOL: &str = "protocol";
 const VERSION: &str = "version";
 const URL: &str = "url";
 const CLUSTER: &str = "cluster";
+const HOSTED_SINCE: &str = "hosted";
 
 /// The multicast DNS daemon cannot be used.
 #[derive(Debug, Error)]
@@ -51,6 +52,8 @@ pub struct AnnouncedServer {
     pub port: u16,
     /// `https://host:port` of an encrypted server, whose certificate is not for its addresses: untrusted.
     pub url: Option<String>,
+    /// When its player began to host, in microseconds since 1970, if it is inside a player's program: untrusted.
+    pub hosted_since: Option<u64>,
 }
 
 /// What a browser reports.

@@ -17,12 +17,11 @@ use tictactoe_cli::{
     Row, Shell, about_completions, about_man, help_template, name_variable, parse_time, shorten_error, table,
     with_variables,
 };
-use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_server::settings::{Admission, Heartbeat, Limits, Origin, Search};
+use tictactoe_server::startup::{Hosts, any_port, default_ports};
 use tictactoe_server::{Settings, Tls, TlsError};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
-use super::listen::Hosts;
 use super::logging::LogFormat;
 use super::storage::StorageFlags;
 use super::{backup, export, health, solve};
@@ -156,7 +155,7 @@ pub(crate) struct Flags {
     /// `tictactoe_server=debug`
     #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info", value_parser = filter,
         help_heading = TROUBLESHOOTING)]
-    pub(crate) log: String,
+    pub(crate) log: Targets,
 
     /// How to write the log
     #[arg(long, env = "TICTACTOE_LOG_FORMAT", value_name = "FORMAT", default_value = "text",
@@ -173,9 +172,6 @@ pub(crate) struct Flags {
     #[command(flatten)]
     search: Search,
 }
-
-/// When no port was asked for, or any.
-const PORT_ATTEMPTS: u16 = 10;
 
 impl CommandLine {
     /// Parses arguments and environment. Exits with a message when they are wrong.
@@ -210,31 +206,29 @@ impl CommandLine {
 
 impl Flags {
     pub(crate) fn hosts(&self) -> Hosts {
-        let every: [IpAddr; 2] = [Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into()];
-        let ips = if self.local {
-            vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]
-        } else if self.host.is_empty() || self.host.contains(&every[1]) {
-            // As elsewhere, `::` means both families.
-            every.to_vec()
-        } else {
-            let mut ips: Vec<_> = self.host.iter().map(IpAddr::to_canonical).collect();
-            if ips.contains(&every[0]) {
-                ips.retain(|ip| ip.is_ipv6() || *ip == every[0]);
-            }
-            ips.sort_unstable();
-            ips.dedup();
-            ips
-        };
-        Hosts { ips, are_optional: self.local || self.host.is_empty() }
+        if self.local {
+            return Hosts::loopback();
+        }
+        // As elsewhere, `::` means both families.
+        if self.host.is_empty() || self.host.contains(&Ipv6Addr::UNSPECIFIED.into()) {
+            return Hosts { are_optional: self.host.is_empty(), ..Hosts::all() };
+        }
+        let every_ipv4 = Ipv4Addr::UNSPECIFIED.into();
+        let mut ips: Vec<_> = self.host.iter().map(IpAddr::to_canonical).collect();
+        if ips.contains(&every_ipv4) {
+            ips.retain(|ip| ip.is_ipv6() || *ip == every_ipv4);
+        }
+        ips.sort_unstable();
+        ips.dedup();
+        Hosts { ips, are_optional: false }
     }
 
     /// The ports to try to listen on, in this order.
     pub(crate) fn ports(&self) -> Vec<u16> {
         match self.port {
-            // Until one is free in both families.
-            Some(0) => vec![0; usize::from(PORT_ATTEMPTS)],
+            Some(0) => any_port(),
             Some(port) => vec![port],
-            None => (DEFAULT_PORT..DEFAULT_PORT + PORT_ATTEMPTS).collect(),
+            None => default_ports(),
         }
     }
 
@@ -285,8 +279,6 @@ fn socket_address(text: &str) -> Result<SocketAddr, &'static str> {
     text.parse().map_err(|_| "write an address and a port, like 127.0.0.1:7900")
 }
 
-/// Checks the filter, but returns its text, because `EnvFilter` cannot be cloned.
-fn filter(text: &str) -> Result<String, &'static str> {
-    let valid = EnvFilter::try_new(text).map(|_| text.to_owned());
-    valid.map_err(|_| "give a level, or a filter like tictactoe_server=debug")
+fn filter(text: &str) -> Result<Targets, &'static str> {
+    text.parse().map_err(|_| "give a level, or a filter like tictactoe_server=debug")
 }

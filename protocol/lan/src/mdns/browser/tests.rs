@@ -18,7 +18,8 @@ fn id(instance: &str) -> String {
 
 fn found(instance: &str, name: &str, ips: &[&str], port: u16) -> BrowserEvent {
     let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
-    BrowserEvent::Found(AnnouncedServer { id: id(instance), name: name.to_owned(), ips, port, url: None })
+    let (id, name) = (id(instance), name.to_owned());
+    BrowserEvent::Found(AnnouncedServer { id, name, ips, port, url: None, hosted_since: None })
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! Opens the port, in both families of addresses.
 
 use std::io::{self, ErrorKind};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use anyhow::{Context, anyhow};
 use socket2::{Domain, Socket, Type};
-use tictactoe_lan::interfaces::lan_addresses;
+use thiserror::Error;
 use tokio::net::TcpListener;
 
 /// The listen backlog until the server accepts connections, which raises it.
@@ -22,14 +21,43 @@ const NO_FAMILY: i32 = if cfg!(windows) {
 
 /// The addresses to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Hosts {
-    pub(crate) ips: Vec<IpAddr>,
+pub struct Hosts {
+    /// The addresses; the unspecified ones stand for all of their family.
+    pub ips: Vec<IpAddr>,
     /// Whether the server runs without those that this machine does not have, as long as it has one.
-    pub(crate) are_optional: bool,
+    pub are_optional: bool,
+}
+
+impl Hosts {
+    /// Every address of this machine.
+    #[must_use]
+    pub fn all() -> Self {
+        Self { ips: vec![Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into()], are_optional: true }
+    }
+
+    /// Only this machine reaches the server.
+    #[must_use]
+    pub fn loopback() -> Self {
+        Self { ips: vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()], are_optional: true }
+    }
+}
+
+/// Why a server cannot listen.
+#[derive(Debug, Error)]
+pub enum ListenError {
+    /// This machine does not have the address, or its family.
+    #[error("{0} is not an address of this machine")]
+    Missing(IpAddr),
+    /// The system refuses, for instance because another program listens there.
+    #[error("cannot listen on {0}: {1}")]
+    Refused(SocketAddr, io::Error),
+    /// No address, or no port, was given.
+    #[error("no address to listen on")]
+    NoAddress,
 }
 
 /// Listens on the first of the ports that is free on all addresses.
-pub(crate) fn listen(hosts: &Hosts, ports: &[u16]) -> anyhow::Result<Vec<TcpListener>> {
+pub(super) fn listen(hosts: &Hosts, ports: &[u16]) -> Result<Vec<TcpListener>, ListenError> {
     let mut failure = None;
     for port in ports {
         match listen_on(hosts, *port) {
@@ -37,18 +65,11 @@ pub(crate) fn listen(hosts: &Hosts, ports: &[u16]) -> anyhow::Result<Vec<TcpList
             Err(error) => failure = failure.or(Some(error)),
         }
     }
-    let (address, error) = failure.context("no address to listen on")?;
-    if is_missing(&error) {
-        let own: Vec<_> = lan_addresses().iter().map(|own| own.ip.to_string()).collect();
-        return Err(anyhow!(
-            "{} is not an address of this machine\nIt has {}. Name one of these with --host, or leave it out.",
-            address.ip(),
-            if own.is_empty() { "no address on a network".to_owned() } else { own.join(", ") },
-        ));
-    }
-    Err(anyhow!(
-        "cannot listen on {address}: {error}\nChoose another address or port with --host and --port."
-    ))
+    Err(match failure {
+        Some((address, error)) if is_missing(&error) => ListenError::Missing(address.ip()),
+        Some((address, error)) => ListenError::Refused(address, error),
+        None => ListenError::NoAddress,
+    })
 }
 
 /// The system chooses a free port for the first address; the others get the same.
@@ -99,17 +120,11 @@ fn bind(socket: &Socket, address: SocketAddr) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::net::{Ipv4Addr, Ipv6Addr};
-
     use super::*;
 
     /// Whether this machine has IPv6.
     fn has_ipv6() -> bool {
         std::net::TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).is_ok()
-    }
-
-    fn loopback(are_optional: bool) -> Hosts {
-        Hosts { ips: vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()], are_optional }
     }
 
     fn bound(listeners: &[TcpListener]) -> Vec<SocketAddr> {
@@ -118,7 +133,7 @@ mod tests {
 
     #[tokio::test]
     async fn both_families_have_the_same_free_port() {
-        let listeners = listen(&loopback(true), &[0]).unwrap();
+        let listeners = listen(&Hosts::loopback(), &[0]).unwrap();
         let bound = bound(&listeners);
         assert_eq!(bound.len(), if has_ipv6() { 2 } else { 1 });
         assert!(bound.iter().all(|address| address.port() == bound[0].port() && address.port() != 0));
@@ -129,8 +144,8 @@ mod tests {
         let foreign: IpAddr = [192, 0, 2, 1].into();
         let hosts = |are_optional| Hosts { ips: vec![foreign, Ipv4Addr::LOCALHOST.into()], are_optional };
         assert_eq!(listen(&hosts(true), &[0]).unwrap().len(), 1);
-        let refused = listen(&hosts(false), &[0]).unwrap_err().to_string();
-        assert!(refused.contains("192.0.2.1") && refused.contains("--host"), "{refused}");
+        let refused = listen(&hosts(false), &[0]).unwrap_err();
+        assert!(matches!(refused, ListenError::Missing(missing) if missing == foreign), "{refused}");
         assert!(listen(&Hosts { ips: vec![foreign], are_optional: true }, &[0]).is_err());
     }
 
@@ -139,7 +154,7 @@ mod tests {
         let only_ipv4 = Hosts { ips: vec![Ipv4Addr::LOCALHOST.into()], are_optional: false };
         let other = listen(&only_ipv4, &[0]).unwrap();
         let busy = bound(&other)[0].port();
-        let mut hosts = loopback(true);
+        let mut hosts = Hosts::loopback();
         hosts.ips.reverse();
         assert!(listen(&hosts, &[busy]).is_err());
         assert!(bound(&listen(&hosts, &[busy, 0]).unwrap()).iter().all(|address| address.port() != busy));

@@ -2,14 +2,15 @@
 
 use std::net::SocketAddr;
 
-use gethostname::gethostname;
 use tictactoe_cli::VERSION;
 use tictactoe_lan::interfaces::{LanAddress, is_served, lan_addresses};
-use tictactoe_lan::mdns::Announcement;
-use tictactoe_server::{Link, Links};
+use tictactoe_lan::mdns::{Announcement, Description};
+
+use super::Announced;
+use crate::http::{Link, Links};
 
 /// Announces a server, unless only this machine can reach it. A failure is only logged.
-pub(crate) async fn announce(links: &Links, cluster: Option<&str>) -> Option<Announcement> {
+pub(super) async fn announce(announced: &Announced, links: &Links) -> Option<Announcement> {
     let mut bound = links.bound().to_vec();
     bound.retain(|address| !address.ip().to_canonical().is_loopback());
     if bound.is_empty() {
@@ -22,14 +23,18 @@ pub(crate) async fn announce(links: &Links, cluster: Option<&str>) -> Option<Ann
         tracing::warn!("not announced on the network: the certificate names no host that others can open");
         return None;
     }
-    let name = gethostname().to_string_lossy().into_owned();
-    let name = name.split('.').next().unwrap_or_default();
-    let announcement = Announcement::start(name, bound.clone(), url.as_deref(), cluster, VERSION)
-        .await
-        .inspect_err(|error| {
-            tracing::warn!("not announced on the network: {error}. Players need the address");
-        })
-        .ok()?;
+    let Announced { name, cluster, hosted_since } = announced;
+    let description = Description {
+        name,
+        url: url.as_deref(),
+        cluster: cluster.as_deref(),
+        hosted_since: *hosted_since,
+        version: VERSION,
+    };
+    let announcement = Announcement::start(bound.clone(), description).await.inspect_err(|error| {
+        tracing::warn!("not announced on the network: {error}. Players need the address");
+    });
+    let announcement = announcement.ok()?;
     if !announcement.was_sent() {
         let reason = unannounced_reason(&bound, &addresses);
         tracing::warn!("not announced on the network yet: {reason}. Players need the address");
@@ -74,6 +79,6 @@ mod tests {
     #[tokio::test]
     async fn a_server_on_loopback_is_not_announced() {
         let local = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        assert!(announce(&Links::new(&local.into(), None), None).await.is_none());
+        assert!(announce(&Announced::default(), &Links::new(&local.into(), None)).await.is_none());
     }
 }

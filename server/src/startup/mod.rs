@@ -1,0 +1,270 @@
+//! Starts a server on this machine: opens its port, announces it on the network, and runs it. Shared by the program
+//! `tictactoe-server` and by programs that have a server inside.
+//!
+//! * `listen`: opens the port. `announce`: the announcement on the network.
+
+mod announce;
+mod listen;
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use gethostname::gethostname;
+use thiserror::Error;
+use tictactoe_lan::interfaces::lan_addresses;
+use tictactoe_lan::mdns::Announcement;
+use tictactoe_protocol::DEFAULT_PORT;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use crate::http::{Link, Links, Port, Tls};
+use crate::matches::Matches;
+use crate::settings::Settings;
+use crate::store::{Failure, HistoryLimits, OpenError, SqliteStore, Store};
+use crate::{open_matches, serve};
+use announce::announce;
+use listen::listen;
+
+pub use listen::{Hosts, ListenError};
+
+/// How many ports are tried when none was asked for.
+const PORT_ATTEMPTS: u16 = 10;
+
+/// How often a locked database is tried again.
+const LOCK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How a server is started. [`Startup::default`] is what `tictactoe-server` does without flags.
+#[derive(Debug)]
+pub struct Startup {
+    /// The addresses to listen on.
+    pub hosts: Hosts,
+    /// The ports to try, in this order; 0 for any free one.
+    pub ports: Vec<u16>,
+    /// The certificate, if connections are encrypted.
+    pub tls: Option<Tls>,
+    /// Where to serve metrics.
+    pub metrics: Option<SocketAddr>,
+    /// How it is announced on the network; `None` for not at all.
+    pub announced: Option<Announced>,
+    /// How it behaves.
+    pub settings: Settings,
+}
+
+/// How a server presents itself on the network.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Announced {
+    /// The name that people see in lists of servers.
+    pub name: String,
+    /// Servers that share their matches name the same one.
+    pub cluster: Option<String>,
+    /// For a player who hosts: when that began, in microseconds since 1970.
+    pub hosted_since: Option<u64>,
+}
+
+/// A server that listens, and does not serve yet.
+pub struct Server {
+    port: Port,
+    links: Links,
+    busy_port: Option<u16>,
+    metrics: Option<TcpListener>,
+    announcement: Option<Announcement>,
+    matches: Arc<Matches>,
+    settings: Settings,
+    stop: CancellationToken,
+}
+
+/// The people who play on a server.
+#[derive(Clone)]
+pub struct Players(Arc<Matches>);
+
+impl Players {
+    /// The names of those who are online in a running game.
+    pub async fn names(&self) -> Vec<String> {
+        self.0.players().await
+    }
+}
+
+/// Why a server cannot be started.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// Its port cannot be opened.
+    #[error(transparent)]
+    Listen(#[from] ListenError),
+    /// The port of its metrics cannot be opened.
+    #[error("cannot serve metrics at {0}: {1}")]
+    Metrics(SocketAddr, io::Error),
+}
+
+impl Default for Startup {
+    fn default() -> Self {
+        Self {
+            hosts: Hosts::all(),
+            ports: default_ports(),
+            tls: None,
+            metrics: None,
+            announced: Some(Announced::default()),
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// The name of this machine.
+impl Default for Announced {
+    fn default() -> Self {
+        let name = gethostname().to_string_lossy().into_owned();
+        let name = name.split('.').next().unwrap_or_default().to_owned();
+        Self { name, cluster: None, hosted_since: None }
+    }
+}
+
+/// The ports that are tried when none was asked for: the default one, or else the next free one.
+#[must_use]
+pub fn default_ports() -> Vec<u16> {
+    (DEFAULT_PORT..DEFAULT_PORT + PORT_ATTEMPTS).collect()
+}
+
+/// The ports that are tried for any free one: until one is free in both families of addresses.
+#[must_use]
+pub fn any_port() -> Vec<u16> {
+    vec![0; usize::from(PORT_ATTEMPTS)]
+}
+
+/// The directory in which a server of this user keeps its matches; `None` if the user has no home directory.
+#[must_use]
+pub fn default_data_directory() -> Option<PathBuf> {
+    Some(tictactoe_system::data_directory()?.join("tictactoe"))
+}
+
+/// Opens the database in a directory. Waits as long as another program has locked it.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn open_database(directory: &Path, limits: HistoryLimits) -> Result<SqliteStore, OpenError> {
+    let mut waits = false;
+    loop {
+        match SqliteStore::open(directory, limits) {
+            Err(error @ OpenError::Locked(_)) => {
+                if !waits {
+                    tracing::warn!("{error}, a database tool perhaps: waiting until it lets go");
+                }
+                waits = true;
+                sleep(LOCK_INTERVAL).await;
+            }
+            opened => return opened,
+        }
+    }
+}
+
+/// A runtime on which no connection starves. Several threads look at their shared queue before each task: by default
+/// they rarely do, and a busy connection waits there ten times as long as the others.
+///
+/// # Errors
+/// When the system provides no threads or no event queue.
+pub fn fair_runtime() -> io::Result<Runtime> {
+    let has_one_core = available_parallelism().is_ok_and(|cores| cores.get() == 1);
+    let mut runtime = if has_one_core { Builder::new_current_thread() } else { Builder::new_multi_thread() };
+    runtime.global_queue_interval(1).enable_all().build()
+}
+
+impl Server {
+    /// Opens the ports and announces the server. From then on clients can connect; [`Server::run`] serves them until
+    /// `stop` is cancelled.
+    ///
+    /// # Errors
+    /// When a port cannot be opened.
+    pub async fn start(
+        startup: Startup,
+        store: Arc<dyn Store>,
+        stop: CancellationToken,
+    ) -> Result<Self, StartError> {
+        let Startup { hosts, ports, tls, metrics, announced, settings } = startup;
+        let listeners = listen(&hosts, &ports)?;
+        let busy_port = busy_port(&listeners, &ports);
+        let port = Port::new(listeners, tls);
+        let links = Links::new(&port, settings.public_url.clone());
+        if let Some(problem) = links.problem() {
+            tracing::warn!("{problem}");
+        }
+        let metrics = match metrics {
+            Some(address) => Some(bind_metrics(address).await?),
+            None => None,
+        };
+        let announcement = match announced {
+            Some(announced) => announce(&announced, &links).await,
+            None => None,
+        };
+        let matches = open_matches(store, &settings, stop.clone());
+        Ok(Self { port, links, busy_port, metrics, announcement, matches, settings, stop })
+    }
+
+    /// The addresses on which it listens, all with one port.
+    #[must_use]
+    pub fn bound(&self) -> &[SocketAddr] {
+        self.links.bound()
+    }
+
+    /// The links with which people open it.
+    #[must_use]
+    pub fn links(&self) -> Vec<Link> {
+        self.links.list(&lan_addresses())
+    }
+
+    /// The port that was wanted, if the server listens on another one because it is busy.
+    #[must_use]
+    pub const fn busy_port(&self) -> Option<u16> {
+        self.busy_port
+    }
+
+    /// Whether clients on the network find it without its address.
+    #[must_use]
+    pub fn is_announced(&self) -> bool {
+        self.announcement.as_ref().is_some_and(Announcement::was_sent)
+    }
+
+    /// The people who play on it.
+    #[must_use]
+    pub fn players(&self) -> Players {
+        Players(Arc::clone(&self.matches))
+    }
+
+    /// Serves until the shutdown, and returns when everything is stored.
+    ///
+    /// # Errors
+    /// As soon as the store can no longer write. Nothing may be acknowledged after that: the caller ends the process at
+    /// once, because it is unknown whether the last writes were stored.
+    pub async fn run(self) -> Result<(), Failure> {
+        let Self { port, metrics, announcement, matches, settings, stop, .. } = self;
+        let store = Arc::clone(&matches.store);
+        let server = serve(port, metrics, matches, settings, stop.clone());
+        // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
+        let withdrawal = async {
+            stop.cancelled().await;
+            if let Some(announcement) = announcement {
+                announcement.withdraw().await;
+            }
+        };
+        tokio::select! {
+            _ = async { tokio::join!(server, withdrawal) } => {}
+            failure = store.failed() => return Err(failure),
+        }
+        store.close().await
+    }
+}
+
+fn busy_port(listeners: &[TcpListener], ports: &[u16]) -> Option<u16> {
+    let port = listeners.first()?.local_addr().ok()?.port();
+    ports.first().copied().filter(|&wanted| wanted != 0 && wanted != port)
+}
+
+async fn bind_metrics(address: SocketAddr) -> Result<TcpListener, StartError> {
+    let bound = TcpListener::bind(address).await.and_then(|listener| Ok((listener.local_addr()?, listener)));
+    let (address, listener) = bound.map_err(|error| StartError::Metrics(address, error))?;
+    tracing::info!("metrics at http://{address}/metrics");
+    Ok(listener)
+}
