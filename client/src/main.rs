@@ -6,6 +6,7 @@
 //! * `discovery`: finds servers on the network; `address`: the ways in which people write where a server is.
 //! * `net`: the socket, reconnecting, and the tickets that are saved for a later run.
 //! * `app`: the pure core that every interface shares: state and event in, messages and notices out.
+//! * `host`: the server inside this program.
 //! * `games`: the games that have a name, and how another one is written.
 //! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
 //! * `ui`: the four interfaces: full screen, text, plain and json.
@@ -21,6 +22,7 @@ mod cli;
 mod discovery;
 mod exit;
 mod games;
+mod host;
 mod listing;
 mod log;
 mod mode;

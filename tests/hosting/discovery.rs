@@ -48,7 +48,7 @@ async fn stop(mut program: Program, signal: Signal) {
 fn assert_nobody(exit: &Exit) {
     assert_eq!((exit.code, exit.out.as_str()), (Some(3), ""), "{exit:?}");
     assert_eq!(exit.err.lines().count(), 2, "{exit:?}");
-    assert!(exit.err.contains("tictactoe-server") && exit.err.contains("HOST:PORT"), "{exit:?}");
+    assert!(exit.err.contains("tictactoe host") && exit.err.contains("HOST:PORT"), "{exit:?}");
 }
 
 #[tokio::test]
@@ -82,7 +82,7 @@ async fn an_encrypted_server_is_found_by_those_who_trust_it_and_the_others_learn
 async fn a_script_must_name_one_of_two_servers() {
     let (_network, [kitchen, study, player]) = Network::with_machines().await;
     let _servers = (kitchen.serve(&[]).await, study.serve(&[]).await);
-    let exit = run_beside_two(&player, &["--vs", "ai"], "5\n").await;
+    let exit = run_beside_two(&player, &[], "5\n").await;
     assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{exit:?}");
     for address in [kitchen.address(), study.address()] {
         assert!(exit.err.contains(&address), "{exit:?}");
@@ -93,9 +93,9 @@ async fn a_script_must_name_one_of_two_servers() {
 #[tokio::test]
 async fn a_game_is_played_without_an_address() {
     let (_network, [kitchen, player]) = Network::with_machines().await;
-    let _server = kitchen.serve(&[]).await;
+    let _server = kitchen.serve(&["--ai-after", "0"]).await;
     for at in [&player, &kitchen] {
-        let exit = run(at, &["--vs", "ai", "--mark", "X"], "5\n1\n9\n").await;
+        let exit = run(at, &["--mark", "X"], "5\n1\n9\n").await;
         assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{exit:?}");
         assert!(exit.out.contains("\nover "), "{exit:?}");
     }

@@ -2,6 +2,8 @@
 
 #[cfg(target_os = "linux")]
 mod discovery;
+#[cfg(target_os = "linux")]
+mod host;
 mod network;
 mod nodes;
 mod operator;

@@ -54,7 +54,7 @@ async fn no_server_exits_with_3() {
     let address = unused.local_addr().unwrap().to_string();
     let exit = run(&[&address]).await;
     assert_failed(&exit, 3);
-    assert!(exit.err.contains(&address) && exit.err.contains("tictactoe-server"), "{}", exit.err);
+    assert!(exit.err.contains(&address) && exit.err.contains("tictactoe host"), "{}", exit.err);
     assert_failed(&run(&["no-such-host.invalid"]).await, 3);
 }
 
@@ -111,4 +111,21 @@ async fn a_timeout_exits_with_7() {
     assert_failed(&waits.exit().await, 7);
     let mut plays = start(&server, &["--vs", "ai", "--timeout", "0.5", "--ui", "json"]);
     assert_failed(&plays.exit().await, 7);
+}
+
+#[tokio::test]
+async fn the_computer_is_played_without_a_server_in_every_interface() {
+    for (ui, input, expected) in [
+        ("plain", "5\n1\n9\n", "\nover "),
+        ("text", "5\nquit\n", "Your turn."),
+        ("json", "{\"type\":\"move\",\"cell\":4}\n", "\"moves\":[4"),
+    ] {
+        let mut player =
+            Program::start(client(), &["--vs", "ai", "--level", "easy", "--mark", "x", "--ui", ui]);
+        player.type_in(input).await;
+        player.end_of_input();
+        let exit = player.exit().await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{ui}");
+        assert!(exit.out.contains(expected), "{ui}: {}", exit.out);
+    }
 }

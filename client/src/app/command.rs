@@ -47,6 +47,8 @@ pub(crate) enum Verb {
     Computer,
     Wait,
     New,
+    /// Play on the server that has appeared.
+    Join,
     Quit,
 }
 
@@ -88,6 +90,7 @@ pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
     Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person, not the computer" },
     Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
+    Word { spelled: &["join", "j"], verb: Verb::Join, meaning: "play on the server that was found" },
     Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and exit" },
 ];
 

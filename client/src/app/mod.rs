@@ -34,7 +34,7 @@ use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
-use crate::address::LinkTarget;
+use crate::address::{Address, LinkTarget};
 use crate::exit::Failure;
 use crate::mode::{InputMode, Mode, Series, keep_place};
 use crate::net::backoff::pause;
@@ -53,6 +53,9 @@ use view::{Offer, View};
 
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 
+/// A host for whom no one comes is told why after this long.
+const LONELY: Duration = Duration::from_secs(30);
+
 /// A person is told that the computer is still thinking when it takes this long.
 const LONG_THOUGHT: Duration = Duration::from_secs(2);
 
@@ -63,6 +66,11 @@ const LONG_SILENCE: Duration = Duration::from_secs(3);
 pub(crate) enum Event {
     Net(connection::Event),
     Input(Input),
+    /// A server has appeared on the network.
+    Found {
+        name: String,
+        address: Address,
+    },
     /// The time of [`App::wake_at`] has come.
     Woke,
 }
@@ -78,6 +86,8 @@ pub(crate) enum Effect {
     Invite {
         has_code: bool,
     },
+    /// Play on another server instead. Always the last effect.
+    Join(Address),
     /// The run is over. Always the last effect.
     End(Result<(), Failure>),
 }
@@ -85,6 +95,12 @@ pub(crate) enum Effect {
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) mode: Mode,
+    /// The server inside this program, if the match is played there.
+    pub(crate) hosting: Option<Hosting>,
+    /// A server that can be joined instead.
+    found: Option<Address>,
+    /// When to say what may keep others from joining; none if it has been said, or no one is awaited.
+    lonely_at: Option<Instant>,
     series: Series,
     stage: Stage,
     place: Place,
@@ -103,6 +119,15 @@ pub(crate) struct App {
     pub(crate) latency: Latency,
     now: Instant,
     effects: Vec<Effect>,
+}
+
+/// What is at stake if this program ends, because the server is inside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Hosting {
+    /// The games of the people at this terminal, which are not kept.
+    Private,
+    /// The games of these guests.
+    Network { guests: Vec<String> },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,6 +185,9 @@ impl App {
     ) -> Self {
         Self {
             mode,
+            hosting: None,
+            found: None,
+            lonely_at: None,
             series,
             stage: Stage::Present,
             place: if is_resuming { Place::SavedSeat } else { Place::None },
@@ -194,6 +222,10 @@ impl App {
         match event {
             Event::Net(event) => self.on_net(event),
             Event::Input(input) => self.on_input(input),
+            Event::Found { name, address } => {
+                self.show(Notice::Found(name));
+                self.found = Some(address);
+            }
             Event::Woke => self.on_woke(),
         }
         self.settle();
@@ -269,7 +301,8 @@ impl App {
             Stage::Leaving { until, .. } => Some(until),
             Stage::Present => {
                 let measure_at = self.latency.next_at.filter(|_| is_connected);
-                [self.game.warn_at, self.slow_notice_at, measure_at].into_iter().flatten().min()
+                let times = [self.game.warn_at, self.slow_notice_at, measure_at, self.lonely_at];
+                times.into_iter().flatten().min()
             }
             Stage::Ended => return None,
         };
@@ -477,6 +510,9 @@ impl App {
             keep_place(join, &waiting);
         }
         self.place = Place::Queue(waiting.clone());
+        if matches!(self.hosting, Some(Hosting::Network { .. })) {
+            self.lonely_at = Some(self.now + LONELY);
+        }
         self.show(Notice::Waiting(waiting));
     }
 
@@ -821,8 +857,9 @@ impl App {
     }
 
     /// Why a word cannot be used now.
-    fn check(&self, verb: Verb) -> Result<(), Declined> {
-        let is_local = matches!(verb, Verb::Help | Verb::Board | Verb::Moves | Verb::Mute | Verb::Quit);
+    pub(crate) fn check(&self, verb: Verb) -> Result<(), Declined> {
+        let is_local =
+            matches!(verb, Verb::Help | Verb::Board | Verb::Moves | Verb::Mute | Verb::Join | Verb::Quit);
         if !is_local {
             require(!self.is_lost(), Declined::Lost)?;
         }
@@ -856,10 +893,14 @@ impl App {
             Verb::Invite | Verb::InviteByCode | Verb::New if self.mode.is_hotseat() => {
                 Err(Declined::NobodyElse)
             }
+            Verb::Invite | Verb::InviteByCode => {
+                require(self.hosting != Some(Hosting::Private), Declined::Private)
+            }
+            Verb::Join => require(self.found.is_some(), Declined::NoOtherServer),
             Verb::New if !self.is_match_gone() && self.seated()?.is_over() => {
                 require(!self.is_last_game(), Declined::GameOver)
             }
-            Verb::Help | Verb::Mute | Verb::Quit | Verb::Invite | Verb::InviteByCode | Verb::New => Ok(()),
+            Verb::Help | Verb::Mute | Verb::Quit | Verb::New => Ok(()),
         }
     }
 
@@ -922,9 +963,17 @@ impl App {
                 let asks = self.view().is_some_and(View::is_live_against_a_person);
                 self.confirm(Question::New, asks);
             }
+            Verb::Join => {
+                if let Some(address) = self.found.take() {
+                    self.stage = Stage::Ended;
+                    self.effects.push(Effect::Join(address));
+                }
+            }
             Verb::Quit => {
                 let is_live = self.view().is_some_and(View::is_live_against_a_person);
-                self.confirm(Question::Quit, is_live && !self.is_lost());
+                let has_guests =
+                    matches!(&self.hosting, Some(Hosting::Network { guests }) if !guests.is_empty());
+                self.confirm(Question::Quit, (is_live && !self.is_lost()) || has_guests);
             }
         }
         Ok(())
@@ -1091,6 +1140,9 @@ impl App {
                     && let Some(frame) = self.latency.take_due(self.now)
                 {
                     self.effects.push(Effect::Send(frame));
+                }
+                if self.lonely_at.take_if(|at| *at <= self.now).is_some() && self.waiting().is_some() {
+                    self.show(Notice::NobodyCame);
                 }
                 // While the server is down, its clocks stop.
                 let is_short = self.game.warn_at.take_if(|at| *at <= self.now).is_some();

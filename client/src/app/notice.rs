@@ -57,6 +57,10 @@ pub(crate) enum Notice {
     Muted(bool),
     Help,
     Ask(Question),
+    // A server of this name has appeared on the network.
+    Found(String),
+    // The host has waited for long.
+    NobodyCame,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,6 +141,10 @@ pub(crate) enum Declined {
     NoComputerComes,
     #[error("With --hotseat, no one else can join.")]
     NobodyElse,
+    #[error("This game is private. To play with others, type tictactoe host in your shell.")]
+    Private,
+    #[error("No other server was found.")]
+    NoOtherServer,
     #[error("Please answer y or n.")]
     YesOrNo,
     #[error("The game has changed since the question. Nothing was done.")]
@@ -181,7 +189,8 @@ impl Declined {
             Self::NoMoves => "no_moves",
             Self::NotWaiting => "not_waiting",
             Self::NoComputerComes => "no_computer_comes",
-            Self::NobodyElse => "nobody_else",
+            Self::NobodyElse | Self::Private => "nobody_else",
+            Self::NoOtherServer => "no_other_server",
             Self::Withdrawn => "withdrawn",
         }
     }

@@ -8,9 +8,9 @@ use tictactoe_protocol::client::{Join, JoinKind, Watch};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
-use super::LogFlags;
 use super::conflicts::Given;
-use super::flags::Flags;
+use super::flags::{Command, Flags, PlayFlags};
+use super::{HostFlags, LogFlags};
 use crate::address::Address;
 use crate::app::view::Numbers;
 use crate::exit::Failure;
@@ -22,8 +22,7 @@ use crate::ui::tui::Display;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
-    /// `None`: search the network.
-    pub(crate) address: Option<Address>,
+    pub(crate) place: Place,
     /// `None`: the person chooses a game to watch.
     pub(crate) mode: Option<Mode>,
     pub(crate) series: Series,
@@ -42,6 +41,18 @@ pub(crate) struct Config {
     pub(crate) log: LogFlags,
 }
 
+/// Where to play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    Named(Address),
+    /// On the server that is found. If there is none, a person chooses.
+    Found,
+    /// Inside this program, for this terminal only.
+    Private,
+    /// Inside this program, for everyone on the network.
+    Hosted(HostFlags),
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Surroundings {
     /// The interface that input and output can show.
@@ -57,7 +68,7 @@ impl Config {
         let given = given.resolved()?;
         let ui = ui(&given, around.ui)?;
         let display = display(&given, ui, around)?;
-        if ui == Ui::Tui && given.flags.log.verbose && given.flags.log.log_file.is_none() {
+        if ui == Ui::Tui && given.flags.play.log.verbose && given.flags.play.log.log_file.is_none() {
             return Err(Failure::usage(
                 format!(
                     "{} writes to standard error, which the full screen covers.",
@@ -67,25 +78,39 @@ impl Config {
             ));
         }
         let flags = given.flags;
+        let mode = (!flags.chooses_game() || flags.watch.is_some()).then(|| mode(&flags, ui));
+        let (series, place) = (series(&flags, ui), place(&flags, mode.as_ref()));
+        let play = flags.play;
         Ok(Self {
-            series: series(&flags, ui),
-            mode: (!flags.chooses_game() || flags.watch.is_some()).then(|| mode(&flags, ui)),
-            address: flags.address.map(|destination| destination.address),
+            place,
+            mode,
+            series,
             ui,
             display,
-            timeout: flags.timeout,
-            retry: RetryPolicy { limit: flags.reconnect.unwrap_or(DEFAULT_LIMIT), seed: around.seed },
-            state: flags.state.unwrap_or_else(state_directory::default_path),
-            is_new: flags.new,
+            timeout: play.timeout,
+            retry: RetryPolicy { limit: play.reconnect.unwrap_or(DEFAULT_LIMIT), seed: around.seed },
+            state: play.state.unwrap_or_else(state_directory::default_path),
+            is_new: play.new,
             user: None,
-            ca: flags.trust.ca,
-            log: flags.log,
+            ca: play.trust.ca,
+            log: play.log,
         })
     }
 }
 
+/// The computer, and two people at one keyboard, need no server of others.
+fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
+    let needs_nobody = |join: &Join| matches!(join.opponent, Some(Opponent::Ai | Opponent::Hotseat));
+    match (&flags.command, &flags.address) {
+        (Some(Command::Host { host, .. }), _) => Place::Hosted(host.clone()),
+        (_, Some(destination)) => Place::Named(destination.address.clone()),
+        (_, None) if mode.and_then(Mode::join).is_some_and(needs_nobody) => Place::Private,
+        (_, None) => Place::Found,
+    }
+}
+
 fn ui(given: &Given, usual: Ui) -> Result<Ui, Failure> {
-    match given.flags.ui.flatten() {
+    match given.flags.play.ui.flatten() {
         Some(Ui::Tui) if usual != Ui::Tui => Err(Failure::usage(
             format!("{} tui needs a terminal for input and output, and not TERM=dumb.", given.written("ui")),
             "Use --ui text or --ui plain, or start tictactoe at a terminal.",
@@ -97,7 +122,7 @@ fn ui(given: &Given, usual: Ui) -> Result<Ui, Failure> {
 /// The other interfaces count squares in reading order: someone who types another order there would play other squares
 /// than they mean.
 fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failure> {
-    let flags = &given.flags;
+    let flags = &given.flags.play;
     let numbers = flags.numbers.unwrap_or(Numbers::Reading);
     if given.is_typed("numbers") && numbers == Numbers::Numpad && ui != Ui::Tui {
         return Err(Failure::usage(
@@ -116,13 +141,13 @@ fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failu
 /// A person plays until they quit, everything else plays one game or one series. The full screen stays after the last game, or after
 /// the one that was watched, so that its end can be seen.
 fn series(flags: &Flags, ui: Ui) -> Series {
-    match flags.games.map(NonZeroU32::new) {
+    match flags.play.games.map(NonZeroU32::new) {
         Some(None) => Series::Open,
         Some(Some(most)) if ui == Ui::Tui => Series::UpTo(most),
         Some(Some(games)) => Series::Games(games),
         None if ui == Ui::Tui => Series::Open,
         None if ui == Ui::Text && flags.watch.is_none() && !flags.chooses_game() => Series::Open,
-        None if flags.best_of.is_some() => Series::Decided,
+        None if flags.play.best_of.is_some() => Series::Decided,
         None => Series::ONE,
     }
 }
@@ -131,10 +156,13 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
     if let Some(watch) = &flags.watch {
         return Mode::Watch(Watch { match_id: MatchId(watch.clone()) });
     }
+    let hosts = matches!(flags.command, Some(Command::Host { .. }));
+    let flags: &PlayFlags = &flags.play;
     let join = Join {
         name: flags.name.as_ref().map(ToString::to_string),
         kind: (ui == Ui::Json).then_some(JoinKind::Bot),
-        opponent: flags.vs,
+        // A host waits for those who come.
+        opponent: flags.vs.or((hosts && flags.room.is_none()).then_some(Opponent::Human)),
         level: flags.level,
         mark: flags.mark.unwrap_or_default(),
         // None: the other player in the room chooses.

@@ -11,7 +11,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches};
 use tictactoe_protocol::values::Opponent;
 
-use super::flags::Flags;
+use super::flags::{Command, Flags, PlayFlags};
 use crate::address::LinkTarget;
 use crate::exit::Failure;
 use crate::ui::Ui;
@@ -29,10 +29,10 @@ const LEVELS: &str = "Leave --level out, or use --vs ai or --vs any.";
 const CONFLICTS: &[Conflict] = &[
     ("watch", "", |_| true, &["hotseat", "name", "vs", "level", "mark", "room", "game", "best-of"], WATCHES),
     ("hotseat", "", |_| true, &["vs", "level", "room"], SHARES),
-    ("ui", " json", |flags| flags.ui == Some(Some(Ui::Json)), &["hotseat", "games"], UIS),
-    ("vs", " ai", |flags| flags.vs == Some(Opponent::Ai), &["room"], ONE),
-    ("vs", " human", |flags| flags.vs == Some(Opponent::Human), &["level"], LEVELS),
-    ("room", "", |flags| flags.vs.is_none(), &["level"], LEVELS),
+    ("ui", " json", |flags| flags.play.ui == Some(Some(Ui::Json)), &["hotseat", "games"], UIS),
+    ("vs", " ai", |flags| flags.play.vs == Some(Opponent::Ai), &["room"], ONE),
+    ("vs", " human", |flags| flags.play.vs == Some(Opponent::Human), &["level"], LEVELS),
+    ("room", "", |flags| flags.play.vs.is_none(), &["level"], LEVELS),
 ];
 
 #[derive(Debug)]
@@ -44,12 +44,18 @@ pub(super) struct Given {
 
 impl Given {
     pub(super) fn new(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let flags = Flags::from_arg_matches(matches)?;
+        let mut flags = Flags::from_arg_matches(matches)?;
+        let mut matches = matches;
+        if let Some(Command::Host { play, .. }) = &flags.command {
+            flags.play = PlayFlags::clone(play);
+            (flags.address, flags.watch) = (None, None);
+            matches = matches.subcommand_matches("host").unwrap_or(matches);
+        }
         let source = |id: &str| matches.value_source(id).filter(|source| *source > ValueSource::DefaultValue);
         let mut sources: HashMap<_, _> =
             matches.ids().filter_map(|id| Some((id.to_string(), source(id.as_str())?))).collect();
         // A variable may say `false`.
-        sources.retain(|id, _| flags.hotseat || id != "hotseat");
+        sources.retain(|id, _| flags.play.hotseat || id != "hotseat");
         Ok(Self { flags, sources })
     }
 
@@ -93,7 +99,7 @@ impl Given {
         let (Some(target), Some(source)) = (target, self.sources.get("address").copied()) else {
             return Ok(());
         };
-        let Flags { room, watch, .. } = &mut self.flags;
+        let Flags { watch, play: PlayFlags { room, .. }, .. } = &mut self.flags;
         let (id, what, is_same) = match &target {
             LinkTarget::Room(named) => ("room", "room", room.as_ref() == Some(named)),
             LinkTarget::Match(named) => ("watch", "match", watch.as_ref() == Some(&named.0)),

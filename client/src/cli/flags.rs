@@ -24,12 +24,13 @@ const INTERFACE: &str = "Interface";
 const SCREEN: &str = "Full screen (no effect elsewhere)";
 const RECONNECTING: &str = "Reconnecting";
 const ENCRYPTION: &str = "Encryption";
+const HOSTING: &str = "Hosting";
 const TROUBLESHOOTING: &str = "Troubleshooting";
 
-/// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
+/// Play tic-tac-toe (noughts and crosses) with people on your network, or against the computer.
 ///
 /// Without an address it looks for a server on this machine and on the network. The server pairs you with a waiting
-/// player, or with the computer if no player comes.
+/// player, or with the computer if no player comes. Where there is no server, you can play the computer or host.
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
@@ -41,16 +42,27 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
     args_conflicts_with_subcommands = true,
     subcommand_value_name = "COMMAND"
 )]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct Flags {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 
     /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: found on this
-    /// machine or on the network]
+    /// machine or on the network; with --vs ai and --hotseat, none is needed]
     #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
     pub(super) address: Option<Destination>,
 
+    /// Watch a match instead of playing
+    #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = OPPONENT)]
+    pub(super) watch: Option<String>,
+
+    #[command(flatten)]
+    pub(super) play: PlayFlags,
+}
+
+/// How to play, on any server.
+#[derive(Debug, Clone, Default, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub(super) struct PlayFlags {
     /// The name that other players see
     ///
     /// The default is the name used last, at first your login name. With --ui plain and json the server makes one up.
@@ -67,12 +79,9 @@ pub(super) struct Flags {
     /// Play the person who types the same word
     #[arg(long, value_name = "WORD", env = "TICTACTOE_ROOM", value_parser = Room::new, help_heading = OPPONENT)]
     pub(super) room: Option<Room>,
-    /// Two people at this keyboard; needs a server too
+    /// Two people at this keyboard
     #[arg(long, env = "TICTACTOE_HOTSEAT", value_parser = BoolishValueParser::new(), help_heading = OPPONENT)]
     pub(super) hotseat: bool,
-    /// Watch a match instead of playing
-    #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = OPPONENT)]
-    pub(super) watch: Option<String>,
 
     /// X, O or any; X moves first [default: any]
     ///
@@ -146,18 +155,19 @@ impl Flags {
     }
 
     pub(super) fn clear(&mut self, id: &str) {
+        let play = &mut self.play;
         match id {
-            "name" => self.name = None,
-            "vs" => self.vs = None,
-            "level" => self.level = None,
-            "room" => self.room = None,
-            "hotseat" => self.hotseat = false,
+            "name" => play.name = None,
+            "vs" => play.vs = None,
+            "level" => play.level = None,
+            "room" => play.room = None,
+            "hotseat" => play.hotseat = false,
             "watch" => self.watch = None,
-            "mark" => self.mark = None,
-            "game" => self.game = None,
-            "best-of" => self.best_of = None,
-            "games" => self.games = None,
-            "ui" => self.ui = None,
+            "mark" => play.mark = None,
+            "game" => play.game = None,
+            "best-of" => play.best_of = None,
+            "games" => play.games = None,
+            "ui" => play.ui = None,
             _ => {}
         }
     }
@@ -165,6 +175,16 @@ impl Flags {
 
 #[derive(Debug, Clone, Subcommand)]
 pub(super) enum Command {
+    /// Host for this network, and play
+    ///
+    /// It does what tictactoe-server does without flags, as long as this program runs. Others on the network type
+    /// tictactoe, or open the link that is shown. You wait for a person, unless --vs says otherwise.
+    Host {
+        #[command(flatten)]
+        host: HostFlags,
+        #[command(flatten)]
+        play: Box<PlayFlags>,
+    },
     /// List the servers on this network, and who is waiting and playing there
     ///
     /// Without an address it searches for two seconds, and connects to each server that it finds. To play on a server
@@ -205,6 +225,14 @@ pub(super) enum Command {
     /// Print the manual page
     #[command(after_help = about_man("tictactoe"))]
     Man,
+}
+
+/// How to host.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
+pub(crate) struct HostFlags {
+    /// Directory for matches [default: that of tictactoe-server]
+    #[arg(long, value_name = "DIR", env = "TICTACTOE_DATA", value_hint = ValueHint::DirPath, help_heading = HOSTING)]
+    pub(crate) data: Option<PathBuf>,
 }
 
 /// Whom the client trusts.

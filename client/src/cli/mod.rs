@@ -21,8 +21,8 @@ use crate::address::{AddressError, Destination};
 use crate::exit::Failure;
 use config::{Config, Surroundings};
 use conflicts::Given;
-pub(crate) use flags::LogFlags;
 use flags::{Command, Flags};
+pub(crate) use flags::{HostFlags, LogFlags};
 
 #[derive(Debug)]
 pub(crate) enum Request {
@@ -49,7 +49,7 @@ pub(crate) fn read(
     };
     let mut given = Given::new(&matches).map_err(|error| usage(&error))?;
     Ok(match given.flags.command.clone() {
-        None => {
+        None | Some(Command::Host { .. }) => {
             refuse_late_command(&given, matches.get_raw("address"))?;
             Request::Play(Box::new(Config::new(given, around)?))
         }
@@ -59,7 +59,8 @@ pub(crate) fn read(
             given.sources.extend(server.is_some().then(|| ("address".to_owned(), ValueSource::CommandLine)));
             given.sources.extend(ui.is_some().then(|| ("ui".to_owned(), ValueSource::CommandLine)));
             let flags = &mut given.flags;
-            (flags.address, flags.ui, flags.trust, flags.log) = (server, ui, trust, log);
+            flags.address = server;
+            (flags.play.ui, flags.play.trust, flags.play.log) = (ui, trust, log);
             Request::Play(Box::new(Config::new(given, around)?))
         }
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),

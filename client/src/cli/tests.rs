@@ -4,6 +4,7 @@
 
 mod config;
 
+use super::config::Place;
 use super::*;
 use crate::mode::Mode;
 use crate::ui::Ui;
@@ -18,7 +19,10 @@ fn request(arguments: &[&str]) -> Result<Request, Failure> {
 
 fn address(arguments: &[&str]) -> Option<String> {
     match request(arguments) {
-        Ok(Request::Play(config)) => config.address.map(|address| address.to_string()),
+        Ok(Request::Play(config)) => match config.place {
+            Place::Named(address) => Some(address.to_string()),
+            _ => None,
+        },
         other => panic!("{other:?}"),
     }
 }

@@ -8,6 +8,7 @@ mod search_state;
 #[cfg(test)]
 mod tests;
 
+use std::future::pending;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,8 @@ pub(crate) enum Aim {
     Play,
     /// The search takes its full time, to find all servers.
     List,
+    /// As long as it takes until a server is there.
+    Wait,
 }
 
 /// Returns the servers that answered within two seconds, sorted by name; never empty. If multicast DNS is unavailable,
@@ -60,6 +63,44 @@ pub(crate) async fn search(aim: Aim, trust: &Trust) -> Result<Vec<FoundServer>, 
     };
     let network = Browser::start().map(|browser| events(browser).boxed());
     search_in(aim, trust, local, network.map_err(|error| error.to_string())).await
+}
+
+/// Waits for a server to appear. Cancel safe.
+pub(crate) async fn wait_for_server(trust: &Trust) -> FoundServer {
+    let found = search(Aim::Wait, trust).await;
+    match found.ok().and_then(|servers| servers.into_iter().next()) {
+        Some(server) => server,
+        None => pending().await,
+    }
+}
+
+/// How long two hosts look for each other.
+const HOSTS_MEET: Duration = Duration::from_secs(5);
+
+/// Waits for a player on the network who began to host before `since`, so that of two who began at once one joins the
+/// other. Never returns if there is none. Cancel safe.
+pub(crate) async fn older_host(since: u64, trust: &Trust) -> FoundServer {
+    let search = async {
+        let mut browser = Browser::start().ok()?;
+        while let Some(event) = browser.next().await {
+            let BrowserEvent::Found(found) = event else { continue };
+            if found.hosted_since.is_none_or(|other| other >= since) {
+                continue;
+            }
+            let (addresses, _) = worth_probing(found.ips, found.port, is_own);
+            for address in addresses {
+                let probe = Probe { announcement: None, name: Some(found.name.clone()), address };
+                if let Ok(Ok(server)) = timeout(ANSWER_TIMEOUT, probe.connect(trust)).await {
+                    return Some(server);
+                }
+            }
+        }
+        None
+    };
+    match timeout(HOSTS_MEET, search).await.ok().flatten() {
+        Some(server) => server,
+        None => pending().await,
+    }
 }
 
 async fn search_in(
@@ -80,7 +121,7 @@ async fn search_in(
             Some((probe, result)) = probes.next() => state.on_probed(Instant::now(), &probe, result),
             event = events.next(), if state.unavailable.is_none() => match event {
                 Some(BrowserEvent::Found(found)) => {
-                    let AnnouncedServer { id, name, ips, port, url } = found;
+                    let AnnouncedServer { id, name, ips, port, url, .. } = found;
                     // `?` escapes what the network says.
                     info!(?id, name, ?ips, port, ?url, "announced");
                     let (addresses, is_local) = match url {

@@ -25,6 +25,9 @@ const PROBE_TIMEOUT: Duration = Duration::from_millis(500);
 
 const MAX_TIME: Duration = Duration::from_secs(2);
 
+/// How long [`Aim::Wait`] waits: longer than a person does.
+const LONGEST_WAIT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
 /// Limit on probes, whatever is announced. A flood of false announcements hides servers that are announced
 /// later: these can still be reached by their address.
 const MAX_PROBES: usize = 512;
@@ -104,6 +107,7 @@ impl SearchState {
         let last = self.started + MAX_TIME;
         let first = self.answers().map(|(_, at, _)| at).min();
         let enough = match (&self.unavailable, self.aim, first) {
+            (_, Aim::Wait, first) => return first.unwrap_or(self.started + LONGEST_WAIT),
             (Some(_), ..) => self.started,
             (None, Aim::List, _) => last,
             (None, Aim::Play, None) => self.started + PLAY_TIMEOUT,

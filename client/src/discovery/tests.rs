@@ -90,7 +90,8 @@ async fn an_announced_server_that_does_not_answer_is_not_listed() {
     let here = server().await;
     let id = AnnouncementId::from("ghost");
     let ips = vec!["127.0.0.1".parse().unwrap()];
-    let found = AnnouncedServer { id: id.clone(), name: "ghost".into(), ips, port: 1, url: None };
+    let (name, url, hosted_since) = ("ghost".to_owned(), None, None);
+    let found = AnnouncedServer { id: id.clone(), name, ips, port: 1, url, hosted_since };
     let events = stream::iter([BrowserEvent::Found(found), BrowserEvent::Removed(id)]).boxed();
     let found = search_in(Aim::List, &Trust::default(), here.clone(), Ok(events)).await.unwrap();
     assert_eq!(found.into_iter().map(|server| server.address).collect::<Vec<_>>(), [here]);

@@ -169,6 +169,11 @@ impl Failure {
         }
     }
 
+    /// Whether the server will not come back: it has said so, or has been away for too long.
+    pub(crate) const fn is_server_gone(&self) -> bool {
+        matches!(self, Self::GaveUp { .. } | Self::Closed { reason: ClosingReason::Shutdown, .. })
+    }
+
     pub(crate) const fn is_for_now(&self) -> bool {
         match self {
             // A certificate may be renewed, or that of a network's sign-in page.
@@ -209,7 +214,7 @@ impl Failure {
             Self::Usage { hint, .. } => (2, hint.as_str()),
             Self::NoServer { .. } => (
                 3,
-                "Every game needs a server. Start one: tictactoe-server. Or name one: tictactoe HOST:PORT.",
+                "Play the computer: tictactoe --vs ai. Host: tictactoe host. Or name a server: tictactoe HOST:PORT.",
             ),
             Self::NotOurs { for_now: true, .. } => (
                 3,

@@ -73,6 +73,10 @@ impl Server {
         &self.address
     }
 
+    pub(crate) const fn trust(&self) -> &Trust {
+        &self.trust
+    }
+
     pub(crate) const fn connection(&self) -> &Connection {
         &self.connection
     }

@@ -1,45 +1,223 @@
 //! The server and the match: those that were asked for, found on the network, or chosen from a list.
 
+use std::convert::Infallible;
+use std::future::pending;
+use std::pin::{Pin, pin};
 use std::time::Instant;
 
+use futures::FutureExt as _;
+
 use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::text::Name;
+use tictactoe_protocol::values::Opponent;
 
 use super::Front;
 use super::screen::on_terminal;
-use crate::address::Address;
+use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::app::App;
-use crate::cli::config::Config;
+use crate::cli::HostFlags;
+use crate::cli::config::{Config, Place};
 use crate::discovery::{self, Aim, FoundServer};
 use crate::exit::Failure;
+use crate::host::{Host, NotHosted};
 use crate::listing;
 use crate::mode::{InputMode, Mode};
 use crate::net::tls::Trust;
+use crate::preferences::Preferences;
 use crate::terminal::{Tty, TtyEvent};
+use crate::ui::Ui;
 use crate::ui::console::Console;
 use crate::ui::menu::Menu;
 use crate::ui::stdin::Typed;
 use crate::ui::tui::screen::{Act, Screen};
 
+/// What to look for.
+pub(super) enum Wanted {
+    Place(Place),
+    /// This server, to play whoever is there.
+    Anyone(Address),
+    /// The server is gone for good, and the person chooses what comes next.
+    Choice(Failure),
+}
+
+/// A server, and what to do there.
+pub(super) struct Table {
+    pub(super) address: Address,
+    pub(super) mode: Mode,
+    /// The server, if it runs inside this program.
+    pub(super) host: Option<Host>,
+    /// What the person should know of the server.
+    pub(super) note: Option<String>,
+}
+
+/// What a person chooses where there is no server.
+enum Start {
+    Computer,
+    Host,
+    Join(Address),
+}
+
 /// None when the person leaves instead.
 pub(super) async fn find(
     config: &Config,
+    wanted: Wanted,
     trust: &Trust,
     front: &mut Front,
-) -> Result<Option<(Address, Mode)>, Failure> {
-    let address = match &config.address {
-        Some(address) => address.clone(),
-        None => match choose(config, front, None, discovery::search(Aim::Play, trust), servers).await? {
-            Some(server) => server.address,
-            None => return Ok(None),
-        },
+) -> Result<Option<Table>, Failure> {
+    let address = match wanted {
+        Wanted::Place(Place::Named(address)) => address,
+        Wanted::Anyone(address) => {
+            let mode = with_anyone(config.mode.clone());
+            return Ok(Some(Table { address, mode, host: None, note: None }));
+        }
+        Wanted::Place(Place::Private) => return private(config).await.map(Some),
+        Wanted::Place(Place::Hosted(flags)) => return host(config, &flags, trust).await.map(Some),
+        Wanted::Choice(failure) => return choose_start(config, failure, trust, front).await,
+        Wanted::Place(Place::Found) => {
+            match choose(config, front, None, discovery::search(Aim::Play, trust), servers).await {
+                Ok(Some(server)) => server.address,
+                Ok(None) => return Ok(None),
+                Err(failure @ Failure::NoServer { .. })
+                    if config.mode.is_some() && is_person(config, front) =>
+                {
+                    return choose_start(config, failure, trust, front).await;
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
     };
+    let table = |address, mode| Table { address, mode, host: None, note: None };
     if let Some(mode) = &config.mode {
-        return Ok(Some((address, mode.clone())));
+        return Ok(Some(table(address, mode.clone())));
     }
     let matches = async { listing::to_watch(&address, discovery::games(&address, trust).await?) };
     let menu = |matches: &[_]| Some(listing::menu(&address, matches));
     let game = choose(config, front, Some(&address), matches, menu).await?;
-    Ok(game.map(|game| (address, Mode::Watch(Watch { match_id: game.match_id }))))
+    Ok(game.map(|game| table(address, Mode::Watch(Watch { match_id: game.match_id }))))
+}
+
+/// Whether a person can choose.
+pub(super) fn is_person(config: &Config, front: &Front) -> bool {
+    match front {
+        Front::Tty(_) => true,
+        Front::Console(console) => console.is_for_a_person && config.ui == Ui::Text,
+    }
+}
+
+/// The computer, or two people at this keyboard, on a server inside this program.
+async fn private(config: &Config) -> Result<Table, Failure> {
+    let host = Host::private().await?;
+    let mut mode = config.mode.clone().unwrap_or_else(|| Mode::Join(Join::default()));
+    if let Some(join) = mode.join_mut().filter(|join| join.opponent != Some(Opponent::Hotseat)) {
+        (join.opponent, join.room) = (Some(Opponent::Ai), None);
+    }
+    Ok(Table { address: host.address.clone(), mode, host: Some(host), note: None })
+}
+
+/// A server for the network inside this program; or the one that runs on this machine already.
+async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table, Failure> {
+    let mut mode = config.mode.clone().unwrap_or_else(|| Mode::Join(Join::default()));
+    if let Some(join) = mode.join_mut() {
+        join.opponent = join.opponent.or(join.room.is_none().then_some(Opponent::Human));
+    }
+    let local = Destination::parse(DEFAULT_ADDRESS)?.address;
+    let running = match discovery::probe(local, trust).await {
+        Ok(server) => server,
+        Err(_) => match Host::for_network(name(config).as_ref(), flags.data.clone()).await {
+            Ok(host) => {
+                return Ok(Table { address: host.address.clone(), mode, host: Some(host), note: None });
+            }
+            Err(NotHosted::Failed(failure)) => return Err(failure),
+            Err(NotHosted::AlreadyRuns) => {
+                let servers = discovery::search(Aim::Play, trust).await?;
+                servers.into_iter().next().ok_or_else(Failure::silent)?
+            }
+        },
+    };
+    let note = Some("A server already runs on this machine: you play there.".to_owned());
+    Ok(Table { address: running.address, mode, host: None, note })
+}
+
+/// The name under which the person hosts.
+fn name(config: &Config) -> Option<Name> {
+    let given =
+        config.mode.as_ref().and_then(Mode::join).and_then(|join| Name::new(join.name.as_deref()?).ok());
+    given.or_else(|| Preferences::load(&config.state).name).or_else(|| config.user.clone())
+}
+
+/// Instead of the computer, or of two people at one keyboard, anyone who is on a server.
+fn with_anyone(mode: Option<Mode>) -> Mode {
+    let mut mode = mode.unwrap_or_else(|| Mode::Join(Join::default()));
+    if let Some(join) = mode.join_mut() {
+        join.name = join.name.take().filter(|_| join.opponent != Some(Opponent::Hotseat));
+        (join.opponent, join.second_name) = (None, None);
+    }
+    mode
+}
+
+/// Asks what to do where there is no server, and searches on meanwhile.
+async fn choose_start(
+    config: &Config,
+    why: Failure,
+    trust: &Trust,
+    front: &mut Front,
+) -> Result<Option<Table>, Failure> {
+    let title = match &why {
+        Failure::NoServer { .. } => "Nobody is hosting on this network.".to_owned(),
+        Failure::Closed { message, .. } => message.clone(),
+        _ => why.to_string(),
+    };
+    match choose_one(config, title, trust, front).await? {
+        Some(Start::Computer) => private(config).await.map(Some),
+        Some(Start::Host) => host(config, &HostFlags::default(), trust).await.map(Some),
+        Some(Start::Join(address)) => {
+            Ok(config.mode.clone().map(|mode| Table { address, mode, host: None, note: None }))
+        }
+        None if matches!(why, Failure::NoServer { .. }) => Ok(None),
+        None => Err(why),
+    }
+}
+
+async fn choose_one(
+    config: &Config,
+    title: String,
+    trust: &Trust,
+    front: &mut Front,
+) -> Result<Option<Start>, Failure> {
+    let rows = [["Play the computer", "Enter"], ["Host for this network", "h"]];
+    let mut menu = Menu::new(title, rows.map(|row| row.map(str::to_owned)).to_vec(), String::new());
+    menu.letters = &['c', 'h', 'J'];
+    let mut appears = pin!(discovery::wait_for_server(trust).fuse());
+    let mut found: Option<FoundServer> = None;
+    let now = Instant::now();
+    let mut screen = Screen::new(config.display, None, now);
+    let app = App::new(Mode::Join(Join::default()), config.series, InputMode::Person, false, now);
+    let row = loop {
+        let asked = match front {
+            Front::Tty(tty) => {
+                screen.menu = Some(menu.clone());
+                tokio::select! {
+                    row = pick(&mut screen, &app, tty) => row.map(|row| row.map_or(Asked::Left, Asked::Row)),
+                    server = &mut appears => Ok(Asked::Interrupted(server)),
+                }
+            }
+            Front::Console(console) => ask_until(&menu, console, appears.as_mut()).await,
+        };
+        match asked? {
+            Asked::Row(row) => break Some(row),
+            Asked::Left => break None,
+            Asked::Interrupted(server) => {
+                menu.rows.push([format!("Join {}", server.name), "J".to_owned()]);
+                found = Some(server);
+            }
+        }
+    };
+    Ok(match (row, found) {
+        (Some(0), _) => Some(Start::Computer),
+        (Some(1), _) => Some(Start::Host),
+        (Some(_), Some(server)) => Some(Start::Join(server.address)),
+        _ => None,
+    })
 }
 
 /// None if there is only one.
@@ -88,17 +266,39 @@ async fn ask(menu: &Menu, console: &mut Console) -> Result<Option<usize>, Failur
     if !console.is_for_a_person {
         return Err(menu.failure());
     }
+    match ask_until(menu, console, pin!(pending::<Infallible>())).await? {
+        Asked::Row(row) => Ok(Some(row)),
+        Asked::Left => Ok(None),
+        Asked::Interrupted(never) => match never {},
+    }
+}
+
+enum Asked<T> {
+    Row(usize),
+    Left,
+    Interrupted(T),
+}
+
+async fn ask_until<T>(
+    menu: &Menu,
+    console: &mut Console,
+    mut interrupt: Pin<&mut impl Future<Output = T>>,
+) -> Result<Asked<T>, Failure> {
     let mut said = menu.question();
     loop {
         console.say(&said, true).await?;
-        let Some(Typed::Line(line)) = console.lines.recv().await.transpose()? else {
-            return console.finish().await.map(|()| None);
+        let typed = tokio::select! {
+            typed = console.lines.recv() => typed,
+            reason = &mut interrupt => return Ok(Asked::Interrupted(reason)),
+        };
+        let Some(Typed::Line(line)) = typed.transpose()? else {
+            return console.finish().await.map(|()| Asked::Left);
         };
         // A line that cannot be read is none of the numbers.
         let line = line.unwrap_or_default();
         console.answered().await?;
         match menu.choose(&line) {
-            Ok(choice) => return Ok(choice),
+            Ok(choice) => return Ok(choice.map_or(Asked::Left, Asked::Row)),
             Err(instruction) => said = instruction,
         }
     }

@@ -2,10 +2,15 @@
 
 use std::collections::VecDeque;
 use std::io::Write as _;
+use std::pin::{Pin, pin};
 
-use super::{Core, reach};
+use futures::FutureExt as _;
+use futures::future::Fuse;
+
+use super::{Core, Ended, Neighbour, neighbour, reach};
 use crate::app::command::{Command, Verb};
 use crate::app::{Effect, Event, Input};
+use crate::discovery::FoundServer;
 use crate::exit::Failure;
 use crate::mode::InputMode;
 use crate::net::{connection, sleep_until};
@@ -15,11 +20,33 @@ use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
 use crate::ui::{self, plain, text};
 
-pub(super) async fn run(display: Display, mut core: Core<'_>, console: &mut Console) -> Result<(), Failure> {
+pub(super) async fn run(
+    display: Display,
+    mut core: Core<'_>,
+    console: &mut Console,
+) -> Result<Ended, Failure> {
     let has_colours = console.is_for_a_person && display.colour && !display.ascii;
     let mut events = VecDeque::new();
+    let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
+    let mut neighbour = pin!(neighbour.fuse());
+    match core.note.take() {
+        Some(note) if core.app.input_mode() == InputMode::Person => {
+            console.say(&format!("{note}\n"), false).await?;
+        }
+        // A script reads events.
+        Some(note) => writeln!(std::io::stderr(), "{note}").unwrap_or_default(),
+        None => {}
+    }
     loop {
-        let event = next(&mut core, console, &mut events).await?;
+        let event = match next(&mut core, console, &mut events, neighbour.as_mut()).await? {
+            Happened::Event(event) => event,
+            Happened::Found(found) => match core.on_found(found).await {
+                Neighbour::None => continue,
+                Neighbour::OlderHost(address) => return Ok(Ended::Moved(address)),
+                Neighbour::Offer(event) => event,
+            },
+        };
+        core.count_guests().await;
         let effects = core.handle(event).await;
         // Before it is said: a script that reads of its seat may kill the client at once.
         if let Some(warning) = core.server.save() {
@@ -33,7 +60,8 @@ pub(super) async fn run(display: Display, mut core: Core<'_>, console: &mut Cons
                 Effect::Invite { has_code } => {
                     said.push_str(&invite(&core, has_code.then_some(has_colours)).await);
                 }
-                Effect::End(result) => end = Some(result),
+                Effect::Join(address) => end = Some(Ok(Ended::Moved(address))),
+                Effect::End(result) => end = Some(result.map(|()| Ended::Over(None))),
                 _ => {}
             }
         }
@@ -54,29 +82,37 @@ async fn invite(Core { app, server, .. }: &Core<'_>, code: Option<bool>) -> Stri
     }
 }
 
+enum Happened {
+    Event(Event),
+    /// A server has appeared on the network.
+    Found(FoundServer),
+}
+
 /// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early as
 /// possible.
 async fn next(
     core: &mut Core<'_>,
     console: &mut Console,
     events: &mut VecDeque<Event>,
-) -> Result<Event, Failure> {
+    mut neighbour: Pin<&mut Fuse<impl Future<Output = FoundServer>>>,
+) -> Result<Happened, Failure> {
     while events.is_empty() {
         let wants_input = core.app.wants_input() && core.server.connection().has_begun();
         let happened = tokio::select! {
             happened = core.server.next() => happened,
-            line = console.lines.recv(), if wants_input => return read(line, core, console).await,
-            () = sleep_until(core.app.wake_at()) => return Ok(Event::Woke),
+            line = console.lines.recv(), if wants_input => return read(line, core, console).await.map(Happened::Event),
+            found = &mut neighbour => return Ok(Happened::Found(found)),
+            () = sleep_until(core.app.wake_at()) => return Ok(Happened::Event(Event::Woke)),
         };
         events.extend(core.server.handle(happened).await.into_iter().map(Event::Net));
         if matches!(events.front(), Some(Event::Net(connection::Event::Message(_))))
             && core.app.wants_input()
             && let Ok(line) = console.lines.try_recv()
         {
-            return read(Some(line), core, console).await;
+            return read(Some(line), core, console).await.map(Happened::Event);
         }
     }
-    Ok(events.pop_front().unwrap_or(Event::Woke))
+    Ok(Happened::Event(events.pop_front().unwrap_or(Event::Woke)))
 }
 
 async fn read(

@@ -6,6 +6,7 @@ mod screen;
 #[cfg(test)]
 mod tests;
 
+use std::future::pending;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::pin::pin;
@@ -17,9 +18,11 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::address::Address;
-use crate::app::{App, Effect, Event};
+use crate::app::{App, Effect, Event, Hosting};
 use crate::cli::config::Config;
+use crate::discovery::{self, FoundServer};
 use crate::exit::Failure;
+use crate::host::{Audience, Host, Hosted};
 use crate::mode::{InputMode, Mode};
 use crate::net::Server;
 use crate::net::connection::Connection;
@@ -30,6 +33,7 @@ use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
 use crate::ui::{Ui, json};
+use find_server::{Table, Wanted};
 
 /// How long a run that is stopped tries to end its line.
 const LINE_END_TIME: Duration = Duration::from_millis(100);
@@ -37,6 +41,14 @@ const LINE_END_TIME: Duration = Duration::from_millis(100);
 pub(crate) enum Front {
     Tty(Box<Tty>),
     Console(Console),
+}
+
+/// How the time on one server ends.
+enum Ended {
+    /// The run is over. The text is printed when the terminal is restored.
+    Over(Option<String>),
+    /// It goes on, on another server.
+    Moved(Address),
 }
 
 /// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
@@ -47,25 +59,66 @@ pub(crate) async fn run(
     stop: impl Future<Output = Failure>,
 ) -> Result<Option<String>, Failure> {
     let mut stop = pin!(stop);
-    let found = tokio::select! {
-        biased;
-        stop = &mut stop => return Err(stop),
-        found = find_server::find(&config, &trust, &mut front) => found?,
-    };
-    let Some((address, mut mode)) = found else { return Ok(None) };
-    let mut saved = SavedTickets::new(config.state.clone(), &address, &mode, config.ui.input_mode());
-    let ticket = saved.find(config.is_new);
-    let kept = prefer(&config, &mut mode);
-    let connection = Connection::new(mode.first_message(), ticket, config.retry);
-    let mut server = Server::connect(address, trust, connection, saved);
-    // The interface may wait for its output to be read: a stop ends the run all the same.
-    let end = tokio::select! {
-        biased;
-        stop = &mut stop => Err(stop),
-        end = play(&config, (mode, kept), &mut front, &mut server) => end,
-    };
-    clean_up(&end, front, server).await;
-    end
+    let mut wanted = Wanted::Place(config.place.clone());
+    loop {
+        let found = tokio::select! {
+            biased;
+            stop = &mut stop => return Err(stop),
+            found = find_server::find(&config, wanted, &trust, &mut front) => found?,
+        };
+        let Some(Table { address, mut mode, mut host, note }) = found else { return Ok(None) };
+        let hosted = host.as_ref().map(|host| host.hosted.clone());
+        let mut saved = match &hosted {
+            Some(Hosted { audience: Audience::Private, .. }) => SavedTickets::none(config.state.clone()),
+            _ => SavedTickets::new(config.state.clone(), &address, &mode, config.ui.input_mode()),
+        };
+        let ticket = saved.find(config.is_new);
+        let kept = prefer(&config, &mut mode);
+        let connection = Connection::new(mode.first_message(), ticket, config.retry);
+        let mut server = Server::connect(address, trust.clone(), connection, saved);
+        // The interface may wait for its output to be read: a stop ends the run all the same.
+        let end = tokio::select! {
+            biased;
+            stop = &mut stop => Err(stop),
+            failure = failed(host.as_mut()) => Err(failure),
+            end = play(&config, (mode, kept, note), &mut front, &mut server, hosted) => end,
+        };
+        let Some(next) = next(&config, &front, &end) else {
+            clean_up(&end, front, server).await;
+            stop_hosting(host).await;
+            return end.map(Ended::said);
+        };
+        say_goodbye(&end, server).await;
+        stop_hosting(host).await;
+        wanted = next;
+    }
+}
+
+/// Where a person plays next; `None` to end the run.
+fn next(config: &Config, front: &Front, end: &Result<Ended, Failure>) -> Option<Wanted> {
+    match end {
+        Ok(Ended::Moved(address)) => Some(Wanted::Anyone(address.clone())),
+        Err(failure)
+            if failure.is_server_gone() && config.mode.is_some() && find_server::is_person(config, front) =>
+        {
+            Some(Wanted::Choice(failure.clone()))
+        }
+        _ => None,
+    }
+}
+
+async fn stop_hosting(host: Option<Host>) {
+    if let Some(host) = host {
+        host.stop().await;
+    }
+}
+
+/// Waits until the server inside this program fails. Cancel safe.
+async fn failed(host: Option<&mut Host>) -> Failure {
+    match host {
+        Some(host) => host.failed().await,
+        None => pending().await,
+    }
 }
 
 /// A person keeps the name and the level that were chosen last. A script plays the same in each run, and two people who
@@ -90,25 +143,29 @@ fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
 
 async fn play(
     config: &Config,
-    (mode, kept): (Mode, Preferences),
+    (mode, kept, note): (Mode, Preferences, Option<String>),
     front: &mut Front,
     server: &mut Server,
-) -> Result<Option<String>, Failure> {
+    hosted: Option<Hosted>,
+) -> Result<Ended, Failure> {
     let is_resuming = matches!(server.connection().saved_ticket(), Some(SeatTicket::Match(_)));
     let input_mode = config.ui.input_mode();
     let core = |mode, server| {
         let mut app = App::new(mode, config.series, input_mode, is_resuming, Instant::now());
         app.recall(kept);
-        Core { app, server, directory: &config.state }
+        app.hosting = hosted.as_ref().map(|hosted| match hosted.audience {
+            Audience::Private => Hosting::Private,
+            Audience::Network => Hosting::Network { guests: Vec::new() },
+        });
+        Core { app, server, directory: &config.state, hosted, note }
     };
     match front {
-        Front::Tty(tty) => return screen::run(config.display, core(mode, server), tty).await,
+        Front::Tty(tty) => screen::run(config.display, core(mode, server), tty).await,
         Front::Console(console) if config.ui == Ui::Json => {
-            json::run(&mode, server, console).await?;
+            json::run(&mode, server, console).await.map(|()| Ended::Over(None))
         }
-        Front::Console(console) => lines::run(config.display, core(mode, server), console).await?,
+        Front::Console(console) => lines::run(config.display, core(mode, server), console).await,
     }
-    Ok(None)
 }
 
 /// The core, and what it works on: the same for every interface with notices.
@@ -117,9 +174,34 @@ struct Core<'a> {
     server: &'a mut Server,
     /// Where files for later runs are.
     directory: &'a Path,
+    hosted: Option<Hosted>,
+    /// What the person should know of the server.
+    note: Option<String>,
 }
 
 impl Core<'_> {
+    /// Learns who is at stake if this program ends.
+    async fn count_guests(&mut self) {
+        if let (Some(Hosting::Network { guests }), Some(hosted)) = (&self.app.hosting, &self.hosted) {
+            let guests_now = hosted.guests(self.app.name()).await;
+            if *guests != guests_now {
+                self.app.hosting = Some(Hosting::Network { guests: guests_now });
+            }
+        }
+    }
+
+    /// What a server that has appeared on the network means here.
+    async fn on_found(&mut self, found: FoundServer) -> Neighbour {
+        self.count_guests().await;
+        match &self.app.hosting {
+            Some(Hosting::Network { guests }) if guests.is_empty() && self.app.view().is_none() => {
+                Neighbour::OlderHost(found.address)
+            }
+            Some(Hosting::Network { .. }) => Neighbour::None,
+            _ => Neighbour::Offer(Event::Found { name: found.name, address: found.address }),
+        }
+    }
+
     /// Handles an event. Returns the effects that are for the interface.
     async fn handle(&mut self, event: Event) -> Vec<Effect> {
         let mut shown = Vec::new();
@@ -129,29 +211,67 @@ impl Core<'_> {
                 Effect::Enter(asked) => self.server.enter(asked).await,
                 Effect::Disconnect => self.server.disconnect(),
                 Effect::Remember(preferences) => preferences.keep(self.directory),
-                Effect::Show(_) | Effect::Invite { .. } | Effect::End(_) => shown.push(effect),
+                Effect::Show(_) | Effect::Invite { .. } | Effect::Join(_) | Effect::End(_) => {
+                    shown.push(effect);
+                }
             }
         }
         shown
     }
 }
 
-/// Removes the saved seat if it is given up, restores the terminal, and closes the connection.
-async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Server) {
-    // A run that is stopped without a connection cannot leave its seat.
-    let is_stopped = matches!(end, Err(Failure::Stopped(_) | Failure::TimedOut | Failure::OutputClosed));
-    let cannot_leave = is_stopped && !server.connection().is_open();
-    if !cannot_leave && end.as_ref().is_err_and(|failure| !failure.keeps_seat()) {
-        server.forget();
+/// What a server that appears on the network is good for.
+enum Neighbour {
+    None,
+    /// This host has no guests, and the other began earlier.
+    OlderHost(Address),
+    Offer(Event),
+}
+
+/// Waits for a server to appear on the network: another one than that of a private game, or a host who began earlier
+/// than this one. Cancel safe.
+async fn neighbour(hosted: Option<Hosted>, input_mode: InputMode, trust: Trust) -> FoundServer {
+    match hosted {
+        Some(Hosted { audience: Audience::Private, .. }) if input_mode == InputMode::Person => {
+            discovery::wait_for_server(&trust).await
+        }
+        Some(Hosted { audience: Audience::Network, since, .. }) => discovery::older_host(since, &trust).await,
+        _ => pending().await,
     }
+}
+
+/// Removes the saved seat if it is given up, restores the terminal, and closes the connection.
+async fn clean_up(end: &Result<Ended, Failure>, mut front: Front, server: Server) {
     if let (Err(_), Front::Console(console)) = (end, &mut front) {
         timeout(LINE_END_TIME, console.finish()).await.ok();
     }
     // The terminal is restored before the server is told.
     drop(front);
-    match end {
-        Err(failure) if !failure.keeps_seat() => server.leave().await,
-        _ => server.close().await,
+    say_goodbye(end, server).await;
+}
+
+/// Removes the saved seat if it is given up, and closes the connection.
+async fn say_goodbye(end: &Result<Ended, Failure>, mut server: Server) {
+    // A run that is stopped without a connection cannot leave its seat.
+    let is_stopped = matches!(end, Err(Failure::Stopped(_) | Failure::TimedOut | Failure::OutputClosed));
+    let cannot_leave = is_stopped && !server.connection().is_open();
+    let gives_up = match end {
+        Ok(Ended::Over(_)) => false,
+        Ok(Ended::Moved(_)) => true,
+        Err(failure) => !failure.keeps_seat(),
+    };
+    if gives_up && !cannot_leave {
+        server.forget();
+    }
+    if gives_up { server.leave().await } else { server.close().await }
+}
+
+impl Ended {
+    fn said(self) -> Option<String> {
+        match self {
+            Self::Over(said) => said,
+            Self::Moved(_) => None,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use futures::FutureExt as _;
 
-use super::{Core, reach};
+use super::{Core, Ended, Neighbour, neighbour, reach};
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
@@ -18,11 +18,16 @@ use crate::ui::tui::screen::{Act, Screen};
 use crate::ui::tui::{Display, draw};
 
 /// Plays. Returns how the games went, for the shell's screen.
-pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Result<Option<String>, Failure> {
+pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Result<Ended, Failure> {
     let address = core.server.address().clone();
     let screen = Screen::new(display, Some(address.to_string()), Instant::now());
     let mut reach = pin!(reach(address).fuse());
+    let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
+    let mut neighbour = pin!(neighbour.fuse());
     let mut session = Session { core, screen, tty, last_words: None, end: None };
+    if let Some(note) = session.core.note.take() {
+        session.screen.show(Tone::News, note);
+    }
     // Whether the terminal does not show the newest state.
     let mut is_stale = true;
     loop {
@@ -31,7 +36,7 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
         }
         if let Some(end) = session.end {
             let summary = session.core.app.view().and_then(text::summary);
-            return end.map(|()| session.last_words.or(summary));
+            return end.map(|moved| moved.unwrap_or(Ended::Over(session.last_words.or(summary))));
         }
         let Session { core, screen, tty, .. } = &mut session;
         let wakes = [core.app.wake_at(), screen.wake_at(Instant::now(), &core.app)];
@@ -44,9 +49,12 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
                     Some(Act::Input(Input::Command(Command::Say(Verb::Quit))))
                         if !core.server.connection().has_begun() =>
                     {
-                        session.end = Some(Ok(()));
+                        session.end = Some(Ok(None));
                     }
-                    Some(Act::Input(input)) => session.handle_event(Event::Input(input)).await,
+                    Some(Act::Input(input)) => {
+                        core.count_guests().await;
+                        session.handle_event(Event::Input(input)).await;
+                    }
                     Some(Act::Mouse(is_on)) => tty.set_mouse(is_on),
                     Some(Act::Choose(_)) | None => {}
                 }
@@ -57,6 +65,14 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
                 screen.reach = Some(found);
                 Vec::new()
             }
+            found = &mut neighbour => match core.on_found(found).await {
+                Neighbour::None => Vec::new(),
+                Neighbour::OlderHost(address) => {
+                    session.end = Some(Ok(Some(Ended::Moved(address))));
+                    continue;
+                }
+                Neighbour::Offer(event) => vec![event],
+            },
             () = sleep_until(wakes.into_iter().flatten().min()) => vec![Event::Woke],
         };
         is_stale = true;
@@ -72,7 +88,8 @@ struct Session<'a> {
     tty: &'a mut Tty,
     /// What is printed when the terminal is restored.
     last_words: Option<String>,
-    end: Option<Result<(), Failure>>,
+    /// The next server, if the run goes on there.
+    end: Option<Result<Option<Ended>, Failure>>,
 }
 
 impl Session<'_> {
@@ -80,7 +97,8 @@ impl Session<'_> {
         for effect in self.core.handle(event).await {
             match effect {
                 Effect::Show(notice) => self.show(&notice),
-                Effect::End(result) => self.end = Some(result),
+                Effect::Join(address) => self.end = Some(Ok(Some(Ended::Moved(address)))),
+                Effect::End(result) => self.end = Some(result.map(|()| None)),
                 // A key shows an invitation.
                 _ => {}
             }

@@ -8,6 +8,7 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{MatchId, Opponent};
 
 use super::server::frame;
+use crate::address::Address;
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
 use crate::exit::Failure;
@@ -49,6 +50,8 @@ pub(crate) struct Client<I = Said> {
     /// Whether the server answers each message with `done` at once.
     pub(crate) is_granting: bool,
     pub(crate) end: Option<Result<(), Failure>>,
+    /// The server on which the run goes on.
+    pub(crate) joined: Option<Address>,
 }
 
 impl Client {
@@ -111,6 +114,7 @@ impl<I: Interface> Client<I> {
             interface,
             is_granting: false,
             end: None,
+            joined: None,
         };
         let steps = client.connection.opened();
         client.carry_out(steps);
@@ -147,6 +151,7 @@ impl<I: Interface> Client<I> {
                 Effect::Invite { .. } => {}
                 Effect::Remember(preferences) => self.remembered.push(preferences),
                 Effect::Show(notice) => self.interface.show(self.now, &notice, &self.app),
+                Effect::Join(address) => self.joined = Some(address),
                 Effect::End(result) => self.end = Some(result),
             }
         }

@@ -6,17 +6,24 @@ use crate::exit::Failure;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Menu {
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
     /// What each is, and what tells it from the others.
     pub(crate) rows: Vec<[String; 2]>,
+    /// The letters that choose the rows, for a menu that has them: Enter chooses its first row.
+    pub(crate) letters: &'static [char],
     pub(crate) cursor: usize,
     /// What a program, which cannot choose, does instead.
     pub(crate) hint: String,
 }
 
 impl Menu {
-    pub(crate) const fn new(title: &'static str, rows: Vec<[String; 2]>, hint: String) -> Self {
-        Self { title, rows, cursor: 0, hint }
+    pub(crate) fn new(title: impl Into<String>, rows: Vec<[String; 2]>, hint: String) -> Self {
+        Self { title: title.into(), rows, letters: &[], cursor: 0, hint }
+    }
+
+    /// The row with this letter.
+    pub(crate) fn row_with(&self, letter: char) -> Option<usize> {
+        self.letters.iter().position(|&of_row| of_row == letter).filter(|&row| row < self.rows.len())
     }
 
     pub(crate) fn question(&self) -> String {
@@ -34,7 +41,12 @@ impl Menu {
         if ["q", "quit"].iter().any(|word| line.eq_ignore_ascii_case(word)) {
             return Ok(None);
         }
-        let chosen = line.parse().ok().and_then(|number: usize| number.checked_sub(1));
+        let mut letters = line.chars();
+        let chosen = match (letters.next(), letters.next()) {
+            (None, _) if !self.letters.is_empty() => Some(0),
+            (Some(letter), None) if self.row_with(letter).is_some() => self.row_with(letter),
+            _ => line.parse().ok().and_then(|number: usize| number.checked_sub(1)),
+        };
         chosen.filter(|&row| row < self.rows.len()).map(Some).ok_or_else(|| self.instruction())
     }
 
@@ -59,6 +71,16 @@ mod tests {
         let rows = [["kitchen", "192.168.1.23:7878"], ["棋盤 study", "[fd00::9]:9000"]];
         let rows = rows.map(|row| row.map(str::to_owned)).to_vec();
         Menu::new("Several servers were found", rows, "Name one: tictactoe HOST:PORT.".to_owned())
+    }
+
+    #[test]
+    fn a_row_is_chosen_by_its_letter_and_the_first_by_enter() {
+        let menu = Menu { letters: &['c', 'h', 'J'], ..servers() };
+        assert_eq!(menu.choose(""), Ok(Some(0)));
+        assert_eq!(menu.choose("h"), Ok(Some(1)));
+        assert_eq!(menu.choose("2"), Ok(Some(1)));
+        assert!(menu.choose("J").is_err(), "it has no third row");
+        assert!(servers().choose("").is_err(), "without letters a row has to be named");
     }
 
     #[test]

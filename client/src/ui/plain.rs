@@ -93,6 +93,8 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
         (
             Notice::TimeShort(_)
             | Notice::Ask(_)
+            | Notice::Found(_)
+            | Notice::NobodyCame
             | Notice::Busy(_)
             | Notice::Thinking
             | Notice::Unanswered

@@ -163,7 +163,7 @@ fn board_moves_and_help_are_shown_on_request() {
         script.said(),
         "board ply=4 board=O.O/.X./..X\n\
          moves legal=2,4,6,7,8 pairs=1,2;2,1;2,3;3,1;3,2\n\
-         help words=help,board,moves,hint,resign,rematch,takeback,decline,continue,mute,review,level,invite,computer,wait,new,quit\n"
+         help words=help,board,moves,hint,resign,rematch,takeback,decline,continue,mute,review,level,invite,computer,wait,new,join,quit\n"
     );
 }
 

@@ -51,9 +51,10 @@ impl<'a> Sample<'a> {
     }
 
     async fn play(&self, arguments: &[&str]) -> String {
-        let server = ServerProgram::start(&[]).await;
-        let address = server.argument();
-        let arguments = [&[&*address], arguments].concat();
+        // Against the computer no server is needed.
+        let server = if arguments.contains(&"ai") { None } else { Some(ServerProgram::start(&[]).await) };
+        let address = server.as_ref().map(ServerProgram::argument);
+        let arguments: Vec<_> = address.as_deref().into_iter().chain(arguments.iter().copied()).collect();
         if self.typed.is_empty() {
             let mut program = Program::start(client(), &arguments);
             program.type_in(self.piped.as_deref().unwrap_or_default()).await;

@@ -9,6 +9,7 @@
 //! * `saved_seats`: seats of earlier runs.
 //! * `series`: wins in a row, and runs of one series. `takebacks`: with reactions, and going on against the computer.
 //! * `rematches`: offers that are declined or withdrawn. `settings`: a new name, level or board.
+//! * `hosting`: the server inside the program.
 //! * `waiting`: changing the kind of opponent.
 //! * `leaving`: input while the client leaves, and series that a person chooses.
 //! * `unusual_orders`: events that rarely come in this order.
@@ -19,6 +20,7 @@ mod busy_server;
 mod changes;
 mod ending;
 mod hostile;
+mod hosting;
 mod leaving;
 mod playing;
 mod reconnecting;

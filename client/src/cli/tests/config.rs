@@ -55,7 +55,7 @@ fn refused(flags: &str) -> String {
 fn without_flags_it_plays_on_a_server_of_the_network() {
     let config = |around| config_in(around, "", &[]).unwrap();
     let full = config(TERMINAL);
-    assert_eq!((full.address, full.mode), (None, Some(Mode::Join(Join::default()))));
+    assert_eq!((full.place, full.mode), (Place::Found, Some(Mode::Join(Join::default()))));
     assert_eq!((full.ui, full.series), (Ui::Tui, Series::Open));
     let dumb = config(DUMB);
     assert_eq!((dumb.ui, dumb.series), (Ui::Text, Series::Open));
@@ -146,7 +146,7 @@ fn the_path_of_the_address_counts_like_a_flag() {
     assert_eq!(room("mybox/r/kitten --room puppy", &["address"]), "puppy");
     let watched = |flags: &str, from_environment: &[&str]| {
         let config = config_in(PIPE, flags, from_environment).unwrap();
-        assert!(config.address.is_some());
+        assert!(matches!(config.place, Place::Named(_)));
         match config.mode {
             Some(Mode::Watch(watch)) => watch.match_id.0,
             mode => panic!("{mode:?}"),

@@ -87,6 +87,11 @@ impl SavedTickets {
         Self { directory, purpose, saved: None }
     }
 
+    /// For a server that ends with this run.
+    pub(crate) const fn none(directory: PathBuf) -> Self {
+        Self { directory, purpose: None, saved: None }
+    }
+
     /// Takes the ticket that an earlier run for the same purpose has left behind, and removes expired files.
     /// A run that starts anew takes none.
     pub(crate) fn find(&mut self, is_new: bool) -> Option<SeatTicket> {

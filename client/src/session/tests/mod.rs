@@ -25,6 +25,7 @@ use super::*;
 use crate::address::Destination;
 use crate::app::view::Numbers;
 use crate::cli::LogFlags;
+use crate::cli::config::Place;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::net::tls::Trust;
@@ -39,7 +40,7 @@ const LOOK: Display = Display { colour: false, ascii: false, numbers: Numbers::R
 
 fn plan(address: &str, face: Ui) -> Config {
     Config {
-        address: Some(Destination::parse(address).unwrap().address),
+        place: Place::Named(Destination::parse(address).unwrap().address),
         display: LOOK,
         mode: Some(Mode::Join(Join::default())),
         series: Series::ONE,

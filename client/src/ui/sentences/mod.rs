@@ -13,6 +13,7 @@ use std::time::Duration;
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
 
+use crate::app::Hosting;
 use crate::app::notice::Question;
 use crate::app::view::View;
 pub(crate) use game::{Answer, GameSentences, labelled, level_name, one_of, reaction_words};
@@ -60,18 +61,47 @@ pub(crate) fn streak(wins: u32) -> Option<String> {
 }
 
 /// A question, with what a yes costs: a game is lost only once its player has moved in the match.
-pub(crate) fn question(question: Question, view: Option<&View>) -> String {
+pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<&Hosting>) -> String {
     let cost = match view.and_then(|view| Some((view, view.you?))) {
         Some((view, you)) if !view.loses_by_leaving(you) => "This cancels the game.",
         Some(_) => "You will lose this game.",
         None => "This ends the game.",
     };
-    match question {
-        Question::Resign => "Resign this game?".to_owned(),
-        Question::New => format!("New opponent? {cost}"),
-        Question::Quit => format!("Leave? {cost}"),
+    match (question, hosting) {
+        (Question::Resign, _) => "Resign this game?".to_owned(),
+        (Question::New, _) => format!("New opponent? {cost}"),
+        (Question::Quit, Some(Hosting::Private)) => "Leave? This game is not kept.".to_owned(),
+        (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => {
+            format!("Leave? You are hosting: this ends the game of {}.", listed(guests))
+        }
+        (Question::Quit, _) => format!("Leave? {cost}"),
     }
 }
+
+/// As many names as can be read at a glance.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) if names.len() <= SHOWN => format!("{} and {last}", others.join(", ")),
+        _ => {
+            let shown: Vec<_> = names.iter().take(SHOWN).map(String::as_str).collect();
+            format!("{} and {}", shown.join(", "), counted(names.len() - shown.len(), "other"))
+        }
+    }
+}
+
+/// A server has appeared. A program's own name for its machine is no person's.
+pub(crate) fn found(name: &str, how: &str) -> String {
+    format!("{name} is hosting on this network. {how} to join.")
+}
+
+/// What a host tells others, if the search works.
+pub(crate) const HOW_OTHERS_JOIN: &str = "On another machine of this network, just type: tictactoe";
+
+/// The host has waited for long.
+pub(crate) const NOBODY_CAME: &str = "Nobody yet? Others need the same network (not a guest network), a firewall here \
+    must allow this port, and the link works without searching.";
 
 /// With a full stop, unless it ends with another sign.
 pub(crate) fn as_sentence(text: String) -> String {

@@ -66,7 +66,9 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Muted(false), _) => "Reactions of others are shown.".to_owned(),
         (Notice::Level(level), _) => format!("The computer's level is {level} from the next game."),
         (Notice::Help, _) => help(),
-        (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view)),
+        (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view, app.hosting.as_ref())),
+        (Notice::Found(name), _) => sentences::found(name, "Type join"),
+        (Notice::NobodyCame, _) => sentences::NOBODY_CAME.to_owned(),
         // The game that follows says more than `seated`, the last lines of the run more than `closing`.
         (Notice::Seated(_) | Notice::Closing(_), _) | (_, None) => return String::new(),
     };

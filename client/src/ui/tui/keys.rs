@@ -174,6 +174,7 @@ pub(crate) const KEYS: &[Binding] = &[
         &[Waiting, Game, Over],
         Action::Ask(Prompt::Name),
     ),
+    letter("J", "join", "play on the server that was found", &[Waiting, Game, Over], Say(Verb::Join)),
     letter("m", "", "the mouse, on or off", &[Waiting, Game, Over], Action::Mouse),
     letter("b", "", "the bell, on or off", &[Waiting, Game, Over], Action::Bell),
     // The terminal's own: see `Tty::next`.

@@ -7,7 +7,6 @@ use tictactoe_protocol::values::Rules;
 use super::Display;
 use super::invite::Invite;
 use super::keys::{Binding, Choice, Context};
-use crate::app::notice::Question;
 use crate::app::view::View;
 use crate::ui::menu::Menu;
 
@@ -23,7 +22,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) context: Context,
     pub(crate) overlay: Option<Overlay>,
     /// Lies over everything else.
-    pub(crate) question: Option<Question>,
+    pub(crate) question: Option<String>,
     pub(crate) message: Option<&'a Message>,
     /// The keys that can do something now.
     pub(crate) footer: Vec<&'static Binding>,
@@ -88,6 +87,8 @@ pub(crate) enum Body<'a> {
         rules: Rules,
         /// In how many seconds the computer joins; none if it does not.
         computer_in: Option<u64>,
+        /// What a host can do, so that others come.
+        advice: Option<&'static str>,
     },
     Match(MatchScreen<'a>),
     /// The match is no longer kept, and the player chooses what comes next.

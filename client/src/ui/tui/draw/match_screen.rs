@@ -12,7 +12,7 @@ use super::theme::{Ink, line};
 use super::{Breakpoint, board, header_footer, pages, split_bottom};
 use crate::app::command::Verb;
 use crate::app::view::Who;
-use crate::ui::sentences::{self, Answer, GameSentences, cut, labelled, level_name};
+use crate::ui::sentences::{Answer, GameSentences, cut, labelled, level_name};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Overlay, Scene};
 
@@ -305,7 +305,7 @@ impl MatchTexts<'_> {
     }
 
     fn question(&self) -> Option<String> {
-        self.scene.question.map(|question| sentences::question(question, Some(self.shown.view)))
+        self.scene.question.clone()
     }
 
     /// What one player asks of the other, or who has left.

@@ -49,7 +49,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
         ),
         Body::Picking(menu) => draw_menu(canvas, area, menu),
         Body::Calling { address } => draw_page(canvas, area, "Connecting...", &[(String::new(), address)]),
-        Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
+        Body::Waiting { computer_in, advice, .. } => {
+            draw_waiting(canvas, area, scene, *computer_in, *advice);
+        }
         Body::MatchGone => {
             let entry = ("Its game and its score are gone.".to_owned(), "");
             draw_page(canvas, area, "The server no longer has this match.", &[entry]);
@@ -58,7 +60,13 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
     }
 }
 
-fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Option<u64>) {
+fn draw_waiting(
+    canvas: &mut Canvas,
+    area: Rect,
+    scene: &Scene,
+    computer_in: Option<u64>,
+    advice: Option<&'static str>,
+) {
     let is_tiny = area.width <= TINY;
     let title = match scene.room {
         _ if is_tiny => "Waiting".to_owned(),
@@ -73,7 +81,8 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
         None => Some("Waiting for another player who wants the same game.".to_owned()),
     };
     let (text, _) = draw_code(canvas, area, scene);
-    let mut entries = vec![(countdown.unwrap_or_default(), "")];
+    let first = advice.filter(|_| !is_tiny).map(str::to_owned).or(countdown);
+    let mut entries = vec![(first.unwrap_or_default(), "")];
     entries.extend(invitation(scene.invite.as_ref(), text.width));
     draw_page(canvas, below(text, u16::from(text.height >= ROOMY)), &title, &entries);
 }
@@ -181,7 +190,7 @@ fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
 }
 
 fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
-    let title = if area.width <= TINY { "" } else { menu.title };
+    let title = if area.width <= TINY { "" } else { menu.title.as_str() };
     canvas.write(area, Span::styled(title, Ink::Strong));
     let rest = below(area, if title.is_empty() { 0 } else { 2 });
     draw_list(canvas, rest, &menu.rows, menu.cursor);
@@ -227,11 +236,14 @@ pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene, is_ti
         Body::Match(shown) => Some(shown.view),
         _ => None,
     };
-    if let Some(question) = scene.question {
+    if let Some(question) = &scene.question {
         if is_tiny {
             canvas.clear(area);
-            let question = sentences::question(question, view);
-            canvas.write_lines(area, wrap(&question, area.width, Ink::Strong));
+            canvas.write_lines(area, wrap(question, area.width, Ink::Strong));
+        } else if view.is_none() {
+            let lines = wrap(question, text_width(area), Ink::Strong);
+            let inner = draw_box(canvas, area, "", (text_width(area), columns(lines.len())));
+            canvas.write_lines(inner, lines);
         }
         return;
     }

@@ -24,11 +24,11 @@ use super::invite::Invite;
 use super::keys::{ACCEPT, Action, Binding, Choice, Context, KEYS, NEW_SERIES, NEXT_GAME, Prompt, WITHDRAW};
 use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::address::Address;
-use crate::app::App;
 use crate::app::command::Verb;
 use crate::app::view::View;
+use crate::app::{App, Hosting};
 use crate::ui::menu::Menu;
-use crate::ui::sentences::GameSentences;
+use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question};
 
 /// More keys are too many to read.
 const MOST_KEYS: usize = 7;
@@ -60,6 +60,8 @@ pub(crate) struct Screen {
     last_input: Instant,
     /// What the server said of the wait for an opponent, and when.
     waiting: Option<(Waiting, Instant)>,
+    /// The host has waited for long, and is told why that may be.
+    is_lonely: bool,
     /// The last one, perhaps for an earlier position.
     hint: Option<Hint>,
     review: Option<Steps>,
@@ -82,6 +84,7 @@ impl Screen {
             is_focused: None,
             last_input: now,
             waiting: None,
+            is_lonely: false,
             hint: None,
             review: None,
             was_asked: false,
@@ -113,7 +116,7 @@ impl Screen {
             body: self.body(now, app),
             context: self.context_below(app),
             overlay: self.overlay,
-            question: app.question(),
+            question: app.question().map(|asked| question(asked, app.view(), app.hosting.as_ref())),
             message: self.entry.as_ref().map(|entry| &entry.message).or_else(|| self.message(now)),
             footer: self.footer(app),
         }
@@ -173,10 +176,14 @@ impl Screen {
         match (app.view(), &self.waiting) {
             (Some(view), _) => Body::Match(self.match_screen(now, app, view)),
             (None, _) if app.is_match_gone() => Body::MatchGone,
-            (None, Some((waiting, _))) => Body::Waiting {
-                rules: waiting.rules,
-                computer_in: self.computer_joins_at().map(|end| countdown::seconds(end, now)),
-            },
+            (None, Some((waiting, _))) => {
+                Body::Waiting {
+                    rules: waiting.rules,
+                    computer_in: self.computer_joins_at().map(|end| countdown::seconds(end, now)),
+                    advice: matches!(app.hosting, Some(Hosting::Network { .. }))
+                        .then_some(if self.is_lonely { NOBODY_CAME } else { HOW_OTHERS_JOIN }),
+                }
+            }
             (None, None) => match (&self.menu, &self.address) {
                 (Some(menu), _) => Body::Picking(menu),
                 (None, Some(address)) => Body::Calling { address },

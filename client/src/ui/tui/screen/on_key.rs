@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use ratatui::crossterm::event::KeyEvent;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 
 use super::Screen;
@@ -55,6 +55,12 @@ impl Screen {
             return line.map(|line| Act::Input(Input::Line(Ok(line))));
         }
         let context = self.context(app);
+        if context == Context::Picking
+            && let KeyCode::Char(letter) = key.code
+            && let Some(row) = self.menu.as_ref().and_then(|menu| menu.row_with(letter))
+        {
+            return Some(Act::Choose(row));
+        }
         match action(key, context) {
             Some(action) => {
                 self.message = None;
@@ -122,10 +128,12 @@ impl Screen {
                 self.show(Tone::News, text);
             }
             Action::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
-            Action::Invite if app.mode.is_hotseat() => {
-                self.show(Tone::Refusal, "With --hotseat, no one else can join.");
-            }
-            Action::Invite => self.overlay = Some(Overlay::Invite),
+            Action::Invite => match app.check(Verb::Invite) {
+                Err(declined @ (Declined::NobodyElse | Declined::Private)) => {
+                    self.show(Tone::Refusal, declined.to_string());
+                }
+                _ => self.overlay = Some(Overlay::Invite),
+            },
             Action::Close => {
                 let closed = (self.entry.take().is_some(), self.message.take().is_some());
                 if closed == (false, false) && app.view().is_some_and(|view| view.is_spectator) {

@@ -10,7 +10,7 @@ use crate::app::command::Verb;
 use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
-use crate::ui::sentences::{GameSentences, streak};
+use crate::ui::sentences::{GameSentences, found, streak};
 use crate::ui::text;
 use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Overlay, Tone};
@@ -31,6 +31,7 @@ impl Screen {
             Notice::Lost { .. } => self.clear(),
             Notice::Waiting(waiting) => {
                 self.waiting = Some((waiting.clone(), now));
+                self.is_lonely = false;
                 self.clear();
             }
             Notice::Match(change) => self.on_change(now, *change, notice, app),
@@ -55,6 +56,11 @@ impl Screen {
                 self.say(Tone::News, notice, app);
                 self.keep_message(now);
             }
+            Notice::Found(name) => {
+                self.show(Tone::News, found(name, "Press J"));
+                self.keep_message(now);
+            }
+            Notice::NobodyCame => self.is_lonely = true,
             Notice::TimeShort(_) | Notice::Unanswered => self.say(Tone::Alert, notice, app),
             _ => self.say(Tone::News, notice, app),
         }

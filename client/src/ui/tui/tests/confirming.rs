@@ -8,7 +8,7 @@ use crate::ui::tui::draw::hit;
 use crate::ui::tui::keys::Action;
 
 fn question(person: &Person) -> Option<Question> {
-    person.scene().question
+    person.app.question()
 }
 
 fn has_left(person: &Person) -> bool {

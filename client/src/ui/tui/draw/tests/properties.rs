@@ -13,6 +13,7 @@ use super::*;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{on_board, snapshot};
 use crate::ui::menu::Menu;
+use crate::ui::sentences;
 
 fn rules() -> impl Strategy<Value = Rules> {
     (1u8..=26, 1u16..=99, 1u8..=5).prop_map(|(columns, rows, run)| {
@@ -143,7 +144,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         0 => Body::Looking,
         1 => Body::Picking(&menu),
         2 => Body::Calling { address: text },
-        3 => Body::Waiting { rules: view.snapshot.rules, computer_in: *seconds },
+        3 => Body::Waiting { rules: view.snapshot.rules, computer_in: *seconds, advice: None },
         4 => Body::MatchGone,
         _ => Body::Match(table),
     };
@@ -167,7 +168,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         invite: (number % 13 > 0).then_some(invite),
         body,
         overlay,
-        question: (parts.overlay == 2).then_some(Question::Quit),
+        question: (parts.overlay == 2).then(|| sentences::question(Question::Quit, Some(view), None)),
         message: (number % 3 == 0).then_some(&alert),
         footer: keys([MOVE, PLACE, DIGITS, HELP, QUIT, NEW]),
     })
@@ -265,7 +266,7 @@ proptest! {
 #[test]
 fn nothing_under_an_overlay_can_be_clicked() {
     let view = played(snapshot(&[]));
-    let question = Some(Question::Resign);
+    let question = Some(sentences::question(Question::Resign, Some(&view), None));
     let scene = Scene { question, footer: keys([YES, NO]), ..table(at_middle(&view)) };
     for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
         let area = Rect::new(0, 0, width, height);

@@ -10,6 +10,7 @@ use super::*;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{against_the_computer, ended, on_board, player, snapshot, won};
 use crate::ui::menu::Menu;
+use crate::ui::sentences;
 use crate::ui::tui::keys::Prompt;
 
 const LARGE: Rules = Rules::new(15, 15, 5);
@@ -47,7 +48,7 @@ fn calling_a_server() {
 
 fn waiting(invite: Invite, rules: Rules, computer_in: Option<u64>) -> Scene<'static> {
     let footer = keys([COMPUTER, WAIT, Action::Invite, HELP, QUIT]);
-    Scene { invite: Some(invite), footer, ..scene(Body::Waiting { rules, computer_in }) }
+    Scene { invite: Some(invite), footer, ..scene(Body::Waiting { rules, computer_in, advice: None }) }
 }
 
 #[test]
@@ -225,7 +226,11 @@ fn a_question() {
     let view = played(snapshot(&[]));
     keep(
         "question",
-        &Scene { question: Some(Question::New), footer: keys([YES, NO]), ..table(at_middle(&view)) },
+        &Scene {
+            question: Some(sentences::question(Question::New, Some(&view), None)),
+            footer: keys([YES, NO]),
+            ..table(at_middle(&view))
+        },
     );
 }
 
