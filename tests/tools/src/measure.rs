@@ -46,7 +46,7 @@ const LOOK: Duration = Duration::from_millis(50);
 
 pub fn released_server() -> PathBuf {
     let server = ["--package", "tictactoe-server", "--features", "nats", "--bin", "tictactoe-server"];
-    built(&[&["--release"][..], &server].concat()).pop().expect("cargo built it")
+    built(&[&["--profile", "dist"][..], &server].concat()).pop().expect("cargo built it")
 }
 
 impl Subject {
