@@ -51,8 +51,8 @@ use exit::{Failure, cause, wrapped};
 use net::tls::Trust;
 use session::Front;
 use terminal::Tty;
+use ui::Ui;
 use ui::console::Console;
-use ui::{Ui, stdin};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
@@ -97,9 +97,11 @@ async fn play(mut config: Config) -> Result<(), Failure> {
     let front = match config.ui {
         Ui::Tui => Front::Tty(Box::new(Tty::enter(config.display.mouse)?)),
         Ui::Text | Ui::Plain | Ui::Json => {
-            let lines = stdin::lines();
-            let lines = lines.map_err(|error| Failure::internal("The input cannot be read", &error))?;
-            Front::Console(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal()))
+            // A terminal that cannot move the cursor edits lines itself, as the shell of Emacs does.
+            let can_move_cursor = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+            let edits_lines = config.ui == Ui::Text && io::stdout().is_terminal() && can_move_cursor;
+            let console = Console::open(edits_lines);
+            Front::Console(console.map_err(|error| Failure::internal("The input cannot be read", &error))?)
         }
     };
     // What was on the full screen is gone with it.

@@ -96,6 +96,44 @@ async fn a_game_continues_after_each_suspension() {
     assert_eq!(tmux.flags(), before);
 }
 
+/// The text interface in a game, with half a line typed, and the terminal's state before.
+async fn half_a_line(server: &ServerProgram) -> (Tmux, Flags) {
+    let tmux = Tmux::start(80, 24, &[client()]).await;
+    let before = tmux.flags();
+    tmux.run(&format!("tictactoe --ui text --vs ai {}", server.argument())).await;
+    tmux.expect("\n>").await;
+    tmux.literal("react th");
+    tmux.expect("\n> react th").await;
+    (tmux, before)
+}
+
+#[tokio::test]
+async fn the_text_interface_leaves_a_clean_terminal_at_every_signal() {
+    let server = ServerProgram::start(&[]).await;
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)] {
+        let (tmux, before) = half_a_line(&server).await;
+        tmux.signal(signal);
+        assert_clean(&tmux, code, &before).await;
+    }
+}
+
+#[tokio::test]
+async fn a_half_typed_line_continues_after_a_suspension() {
+    let server = ServerProgram::start(&[]).await;
+    let (tmux, before) = half_a_line(&server).await;
+    let during = tmux.flags();
+    tmux.keys(&["C-z"]);
+    assert!(tmux.prompt().await > 128, "stopped by a signal");
+    assert_eq!(tmux.flags(), before);
+    tmux.run("fg").await;
+    tmux.until("the line", |screen| screen.trim_end().ends_with("\n> react th").then_some(())).await;
+    assert_eq!(tmux.flags(), during);
+    tmux.keys(&["C-u"]);
+    tmux.literal("quit");
+    tmux.keys(&["Enter"]);
+    assert_clean(&tmux, 0, &before).await;
+}
+
 #[tokio::test]
 async fn the_program_takes_over_the_terminal() {
     let (tmux, before) = shown().await;

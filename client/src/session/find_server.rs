@@ -288,10 +288,10 @@ async fn ask_until<T>(
     loop {
         console.say(&said, true).await?;
         let typed = tokio::select! {
-            typed = console.lines.recv() => typed,
+            typed = console.line(true) => typed?,
             reason = &mut interrupt => return Ok(Asked::Interrupted(reason)),
         };
-        let Some(Typed::Line(line)) = typed.transpose()? else {
+        let Some(Typed::Line(line)) = typed else {
             return console.finish().await.map(|()| Asked::Left);
         };
         // A line that cannot be read is none of the numbers.

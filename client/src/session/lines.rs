@@ -50,8 +50,7 @@ pub(super) async fn run(
         let effects = core.handle(event).await;
         // Before it is said: a script that reads of its seat may kill the client at once.
         if let Some(warning) = core.server.save() {
-            // Standard error may be closed; that does not end the run.
-            writeln!(std::io::stderr(), "{warning}").ok();
+            console.warn(&warning).await?;
         }
         let (mut said, mut end) = (String::new(), None);
         for effect in effects {
@@ -97,30 +96,28 @@ async fn next(
     mut neighbour: Pin<&mut Fuse<impl Future<Output = FoundServer>>>,
 ) -> Result<Happened, Failure> {
     while events.is_empty() {
-        let wants_input = core.app.wants_input() && core.server.connection().has_begun();
+        let wants_line = core.app.wants_input() && core.server.connection().has_begun();
         let happened = tokio::select! {
             happened = core.server.next() => happened,
-            line = console.lines.recv(), if wants_input => return read(line, core, console).await.map(Happened::Event),
+            typed = console.line(wants_line) => {
+                return read(typed?, core, console).await.map(Happened::Event);
+            }
             found = &mut neighbour => return Ok(Happened::Found(found)),
             () = sleep_until(core.app.wake_at()) => return Ok(Happened::Event(Event::Woke)),
         };
         events.extend(core.server.handle(happened).await.into_iter().map(Event::Net));
         if matches!(events.front(), Some(Event::Net(connection::Event::Message(_))))
             && core.app.wants_input()
-            && let Ok(line) = console.lines.try_recv()
+            && let Some(typed @ (Ok(Some(_)) | Err(_))) = console.line(true).now_or_never()
         {
-            return read(Some(line), core, console).await.map(Happened::Event);
+            return read(typed?, core, console).await.map(Happened::Event);
         }
     }
     Ok(Happened::Event(events.pop_front().unwrap_or(Event::Woke)))
 }
 
-async fn read(
-    typed: Option<Result<Typed, Failure>>,
-    core: &Core<'_>,
-    console: &mut Console,
-) -> Result<Event, Failure> {
-    let input = match typed.transpose()? {
+async fn read(typed: Option<Typed>, core: &Core<'_>, console: &mut Console) -> Result<Event, Failure> {
+    let input = match typed {
         Some(Typed::Line(line)) => {
             console.answered().await?;
             return Ok(Event::Input(Input::Line(line)));

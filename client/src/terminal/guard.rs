@@ -30,6 +30,14 @@ pub(super) fn title(text: &str) -> String {
     format!("\x1b]2;{text}\x07")
 }
 
+pub(super) fn before_panic_messages(restore: impl Fn() + Send + Sync + 'static) {
+    let next = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        restore();
+        next(info);
+    }));
+}
+
 pub(super) struct Guard {
     pub(super) writer: Arc<Writer>,
     is_active: AtomicBool,
@@ -40,13 +48,12 @@ impl Guard {
     pub(super) fn new() -> io::Result<Arc<Self>> {
         let writer = Writer::start(io::stdout())?;
         let guard = Arc::new(Self { writer, is_active: AtomicBool::new(false) });
-        let (weak, next) = (Arc::downgrade(&guard), panic::take_hook());
-        panic::set_hook(Box::new(move |info| {
+        let weak = Arc::downgrade(&guard);
+        before_panic_messages(move || {
             if let Some(guard) = weak.upgrade() {
                 guard.restore();
             }
-            next(info);
-        }));
+        });
         Ok(guard)
     }
 

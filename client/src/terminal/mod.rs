@@ -1,6 +1,7 @@
 //! The terminal: frames, keys and clicks, and restoring it.
 //!
-//! [`Tty`] takes over the terminal, and restores it on drop, in a panic, and while the program is suspended.
+//! [`Tty`] takes over the terminal, and restores it on drop, in a panic, and while the program is suspended; so does
+//! [`Keys`], which leaves the screen as it is.
 //! Separate threads read and write, so that a blocked terminal blocks nothing else.
 
 mod guard;
@@ -160,6 +161,41 @@ impl Tty {
         self.set_title(&title);
         self.repaint();
         Ok(())
+    }
+}
+
+/// The keys of a terminal on which the program shows and edits a line itself. Dropping it restores the terminal.
+pub(crate) struct Keys(Input);
+
+impl Keys {
+    /// Needs a tokio runtime with I/O enabled. From now on, a panic restores the terminal before it prints its message.
+    pub(crate) fn open() -> io::Result<Self> {
+        guard::before_panic_messages(platform::restore_modes);
+        let keys = Self(Input::open()?);
+        platform::set_line_modes()?;
+        Ok(keys)
+    }
+
+    /// Cancel safe.
+    pub(crate) async fn next(&mut self) -> Result<TtyEvent, Failure> {
+        let event = self.0.next().await.map_err(failure)?;
+        if event == TtyEvent::Continued {
+            platform::set_line_modes().map_err(failure)?;
+        }
+        Ok(event)
+    }
+
+    /// Stops the process, with the terminal restored. [`TtyEvent::Continued`] follows where processes can be stopped.
+    pub(crate) fn suspend() -> Result<(), Failure> {
+        platform::restore_modes();
+        platform::suspend();
+        platform::set_line_modes().map_err(failure)
+    }
+}
+
+impl Drop for Keys {
+    fn drop(&mut self) {
+        platform::restore_modes();
     }
 }
 

@@ -10,7 +10,10 @@ use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read, retry_on_intr};
 use rustix::process::{Signal as Number, kill_current_process_group};
-use rustix::termios::{Action, QueueSelector, tcflow, tcflush, tcgetattr};
+use rustix::termios::{
+    Action, LocalModes, OptionalActions, OutputModes, QueueSelector, SpecialCodeIndex, tcflow, tcflush,
+    tcgetattr, tcsetattr,
+};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
@@ -28,6 +31,21 @@ pub(super) fn set_modes() -> io::Result<()> {
     // crossterm believes that raw mode is on, and would not set it a second time.
     disable_raw_mode()?;
     enable_raw_mode()
+}
+
+/// `_POSIX_VDISABLE`: no key has this function.
+const NO_KEY: u8 = if cfg!(target_os = "linux") { 0 } else { 0xff };
+
+/// As [`set_modes`], but output keeps its line ends and Ctrl-C its signal.
+pub(super) fn set_line_modes() -> io::Result<()> {
+    set_modes()?;
+    let mut modes = tcgetattr(io::stdin())?;
+    modes.output_modes |= OutputModes::OPOST;
+    modes.local_modes |= LocalModes::ISIG;
+    // The terminal is restored before Ctrl-Z stops the process. Nothing is restored after SIGQUIT.
+    modes.special_codes[SpecialCodeIndex::VSUSP] = NO_KEY;
+    modes.special_codes[SpecialCodeIndex::VQUIT] = NO_KEY;
+    Ok(tcsetattr(io::stdin(), OptionalActions::Now, &modes)?)
 }
 
 /// The terminal learns it by an escape sequence.

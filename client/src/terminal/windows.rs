@@ -11,6 +11,7 @@ use tokio::sync::mpsc::{Receiver, channel};
 use super::TtyEvent;
 
 // Bits of `SetConsoleMode`.
+const PROCESSED_INPUT: u32 = 0x01;
 const WINDOW_INPUT: u32 = 0x08;
 const MOUSE_INPUT: u32 = 0x10;
 const QUICK_EDIT: u32 = 0x40;
@@ -27,6 +28,12 @@ pub(super) fn set_modes() -> io::Result<()> {
     let (_, before) = BEFORE.get_or_init(|| modes);
     set_mouse(false);
     output.set_mode(before | VIRTUAL_TERMINAL_PROCESSING)
+}
+
+/// As [`set_modes`], but Ctrl-C keeps its signal.
+pub(super) fn set_line_modes() -> io::Result<()> {
+    set_modes()?;
+    consoles()?.0.set_mode(PROCESSED_INPUT | WINDOW_INPUT | EXTENDED_FLAGS | QUICK_EDIT)
 }
 
 /// Without clicks the mouse selects text. Best effort: the keys work without it.

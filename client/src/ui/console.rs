@@ -1,36 +1,89 @@
 //! The lines and the prompt of a run: input as lines, output as text.
 
-use std::{io, mem};
+use std::collections::VecDeque;
+use std::future::pending;
+use std::io::{self, IsTerminal, Write as _};
+use std::mem;
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
+use tokio::sync::mpsc;
 
 use tictactoe_system::StopSignal;
 
 use crate::exit::{Failure, cause};
-use crate::terminal::is_gone;
-use crate::ui::stdin::Lines;
+use crate::terminal::{Keys, TtyEvent, is_gone, measure};
+use crate::ui::line_editor::{LineEditor, Pressed};
+use crate::ui::stdin::{self, LINES_AHEAD, Lines, Typed};
 use crate::ui::text::PROMPT;
 
 pub(crate) struct Console {
-    pub(crate) lines: Lines,
+    input: Input,
     output: Box<dyn AsyncWrite + Send + Unpin>,
+    unwritten: VecDeque<u8>,
     is_prompt_shown: bool,
     /// Whether a person types, and a terminal shows it, line end included.
     pub(crate) is_for_a_person: bool,
 }
 
+enum Input {
+    Lines(Lines),
+    Keys(KeyInput),
+}
+
+struct KeyInput {
+    keys: Keys,
+    editor: LineEditor,
+    typed: VecDeque<Typed>,
+}
+
 impl Console {
+    /// Standard input and output. `edits_lines`: whether the program edits the line at a terminal itself.
+    pub(crate) fn open(edits_lines: bool) -> io::Result<Self> {
+        let is_for_a_person = io::stdin().is_terminal();
+        // A terminal that has no such modes edits lines itself.
+        let keys = if edits_lines && is_for_a_person { Keys::open().ok() } else { None };
+        let input = match keys {
+            Some(keys) => {
+                Input::Keys(KeyInput { keys, editor: LineEditor::default(), typed: VecDeque::new() })
+            }
+            None => Input::Lines(stdin::lines()?),
+        };
+        Ok(Self { input, ..Self::new(mpsc::channel(1).1, Box::new(tokio::io::stdout()), is_for_a_person) })
+    }
+
     pub(crate) fn new(
         lines: Lines,
         output: Box<dyn AsyncWrite + Send + Unpin>,
         is_for_a_person: bool,
     ) -> Self {
-        Self { lines, output, is_prompt_shown: false, is_for_a_person }
+        let (input, unwritten) = (Input::Lines(lines), VecDeque::new());
+        Self { input, output, unwritten, is_prompt_shown: false, is_for_a_person }
+    }
+
+    /// Waits for a line, or the end of input. Keys are shown also while no line is wanted. Cancel safe.
+    pub(crate) async fn line(&mut self, is_wanted: bool) -> Result<Option<Typed>, Failure> {
+        loop {
+            self.flush().await?;
+            match &mut self.input {
+                Input::Lines(lines) if is_wanted => return lines.recv().await.transpose(),
+                Input::Keys(input) if is_wanted && !input.typed.is_empty() => {
+                    return Ok(input.typed.pop_front());
+                }
+                Input::Keys(input) if input.typed.len() < LINES_AHEAD => {
+                    self.unwritten.extend(input.next().await?.into_bytes());
+                }
+                _ => return pending().await,
+            }
+        }
     }
 
     /// Writes text, and the prompt if a line is wanted. Text that comes while the prompt waits begins on a new line,
     /// and the prompt is shown again below it.
     pub(crate) async fn say(&mut self, said: &str, wants_line: bool) -> Result<(), Failure> {
+        if let Input::Keys(KeyInput { editor, .. }) = &mut self.input {
+            let text = editor.say(said, wants_line, measure().width);
+            return self.write(&text).await;
+        }
         let line_end = if self.is_prompt_shown && !said.is_empty() { "\n" } else { "" };
         self.is_prompt_shown &= said.is_empty();
         let prompt = if wants_line && !self.is_prompt_shown { PROMPT } else { "" };
@@ -38,24 +91,45 @@ impl Console {
         self.write(&format!("{line_end}{said}{prompt}")).await
     }
 
+    pub(crate) async fn warn(&mut self, warning: &str) -> Result<(), Failure> {
+        if matches!(self.input, Input::Keys(_)) {
+            return self.say(&format!("{warning}\n"), false).await;
+        }
+        // Standard error may be closed; that does not end the run.
+        writeln!(io::stderr(), "{warning}").ok();
+        Ok(())
+    }
+
     /// A line was read.
     pub(crate) async fn answered(&mut self) -> Result<(), Failure> {
+        if matches!(self.input, Input::Keys(_)) {
+            return Ok(());
+        }
         self.is_prompt_shown &= !self.is_for_a_person;
         self.finish().await
     }
 
     /// Ends the line of a prompt that stays unanswered, or that the end of input has answered.
     pub(crate) async fn finish(&mut self) -> Result<(), Failure> {
-        let line_end = if mem::take(&mut self.is_prompt_shown) { "\n" } else { "" };
+        let line_end = match &mut self.input {
+            Input::Keys(input) => input.editor.finish(),
+            Input::Lines(_) if mem::take(&mut self.is_prompt_shown) => "\n",
+            Input::Lines(_) => "",
+        };
         self.write(line_end).await
     }
 
     pub(crate) async fn write(&mut self, text: &str) -> Result<(), Failure> {
-        if text.is_empty() {
+        self.unwritten.extend(text.as_bytes());
+        self.flush().await
+    }
+
+    async fn flush(&mut self) -> Result<(), Failure> {
+        if self.unwritten.is_empty() {
             return Ok(());
         }
         let written = async {
-            self.output.write_all(text.as_bytes()).await?;
+            self.output.write_all_buf(&mut self.unwritten).await?;
             self.output.flush().await
         };
         written.await.map_err(|error| match error.kind() {
@@ -63,6 +137,27 @@ impl Console {
             _ if self.is_for_a_person && is_gone(&error) => Failure::Stopped(StopSignal::HangUp),
             _ => Failure::Output(cause(&error)),
         })
+    }
+}
+
+impl KeyInput {
+    /// Handles the next key. Returns what is to be printed. Cancel safe.
+    async fn next(&mut self) -> Result<String, Failure> {
+        let key = match self.keys.next().await? {
+            TtyEvent::Key(key) => key,
+            TtyEvent::Continued => return Ok(self.editor.redraw()),
+            _ => return Ok(String::new()),
+        };
+        match self.editor.press(key, measure().width) {
+            Pressed::Print(text) => return Ok(text),
+            Pressed::Enter(line) => {
+                self.typed.push_back(Typed::Line(Ok(line)));
+                return Ok("\n".to_owned());
+            }
+            Pressed::EndKey => self.typed.push_back(Typed::EndKey),
+            Pressed::Suspend => Keys::suspend()?,
+        }
+        Ok(String::new())
     }
 }
 

@@ -8,6 +8,7 @@
 
 pub(crate) mod console;
 pub(crate) mod json;
+mod line_editor;
 pub(crate) mod menu;
 pub(crate) mod plain;
 pub(crate) mod sentences;

@@ -19,7 +19,7 @@ use crate::terminal::{is_gone, is_input_open};
 /// The pause before a read that would not block is tried again.
 const PAUSE: Duration = Duration::from_millis(20);
 
-const LINES_AHEAD: usize = 16;
+pub(crate) const LINES_AHEAD: usize = 16;
 
 /// The channel closes at the end of input, or after a failure.
 pub(crate) type Lines = mpsc::Receiver<Result<Typed, Failure>>;

@@ -4,6 +4,7 @@
 //! * `keyboard` and `mouse`: whole matches.
 //! * `waiting`: before there is an opponent.
 //! * `boards`: larger boards.
+//! * `typing`: lines of the text interface.
 //! * `sizes`: resizing during a game.
 //! * `appearance`: without colors, and in ASCII.
 //! * `server_restart`: a server that is killed and started again.
@@ -15,6 +16,7 @@ mod mouse;
 mod person;
 mod server_restart;
 mod sizes;
+mod typing;
 mod waiting;
 
 pub(crate) const SQUARES: [&str; 5] = ["5", "2", "1", "3", "9"];

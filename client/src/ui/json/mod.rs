@@ -44,10 +44,9 @@ pub(crate) async fn run(mode: &Mode, server: &mut Server, console: &mut Console)
                     bridge.on_event(event).await?;
                 }
             }
-            line = bridge.console.lines.recv(), if reads => match line {
-                Some(Ok(Typed::Line(line))) => bridge.on_line(line).await?,
-                Some(Ok(Typed::EndKey)) | None => is_open = false,
-                Some(Err(failure)) => return Err(failure),
+            line = bridge.console.line(reads) => match line? {
+                Some(Typed::Line(line)) => bridge.on_line(line).await?,
+                Some(Typed::EndKey) | None => is_open = false,
             },
         }
         bridge.save();

@@ -1,5 +1,5 @@
-//! The text interface: sentences, boards as characters, and a prompt. It has no borders or cursor movement, and colours
-//! only in a QR code, so that it reads well aloud, over slow links and on any terminal.
+//! The text interface: sentences, boards as characters, and a prompt. It has no borders, moves the cursor only within the
+//! line that is typed, and has colours only in a QR code, so that it reads well aloud, over slow links and on any terminal.
 
 #[cfg(test)]
 mod tests;
