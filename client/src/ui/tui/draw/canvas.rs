@@ -1,7 +1,9 @@
 //! What is drawn on: a buffer, and what a click on its parts means. Both are written together, so that what is seen and
 //! what is hit cannot differ.
 
-use ratatui::buffer::{Buffer, CellWidth};
+use std::num::NonZeroU16;
+
+use ratatui::buffer::{Buffer, CellDiffOption, CellWidth};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -17,13 +19,14 @@ use crate::ui::tui::keys::Action;
 pub(super) struct Canvas<'b> {
     buffer: &'b mut Buffer,
     hits: Vec<(Rect, Action)>,
+    links: Vec<(Rect, String)>,
     pub(super) display: Display,
     pub(super) most_scroll: u16,
 }
 
 impl<'b> Canvas<'b> {
     pub(super) fn new(buffer: &'b mut Buffer, display: Display) -> Self {
-        Self { buffer, hits: Vec::new(), display, most_scroll: 0 }
+        Self { buffer, hits: Vec::new(), links: Vec::new(), display, most_scroll: 0 }
     }
 
     pub(super) fn area(&self) -> Rect {
@@ -92,12 +95,33 @@ impl<'b> Canvas<'b> {
         self.buffer.set_style(area, ink.style());
     }
 
+    /// What was written here opens this URL.
+    pub(super) fn add_link(&mut self, area: Rect, url: &str) {
+        self.links.push((area, url.to_owned()));
+    }
+
     pub(super) fn clear(&mut self, area: Rect) {
+        self.links.retain(|(link, _)| !link.intersects(area));
         self.render(Clear, area);
     }
 
     pub(super) fn render(&mut self, widget: impl Widget, area: Rect) {
         widget.render(area.intersection(self.buffer.area), self.buffer);
+    }
+
+    /// Writes the links for the terminal (OSC 8). Each cell has the whole link, because the terminal gets only the cells
+    /// that have changed.
+    pub(super) fn write_links(self) {
+        for (area, url) in self.links {
+            // Nothing else belongs into a URL, and nothing may break out of the sequence.
+            let url: String = url.chars().filter(char::is_ascii_graphic).collect();
+            for place in area.intersection(self.buffer.area).positions() {
+                if let Some(cell) = self.buffer.cell_mut(place) {
+                    let linked = format!("\x1b]8;id=link;{url}\x1b\\{}\x1b]8;;\x1b\\", cell.symbol());
+                    cell.set_symbol(&linked).set_diff_option(CellDiffOption::ForcedWidth(NonZeroU16::MIN));
+                }
+            }
+        }
     }
 
     /// Replaces, cell by cell, what the terminal cannot show or its user does not want.

@@ -16,6 +16,8 @@ mod pages;
 mod tests;
 mod theme;
 
+use std::ops::Range;
+
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Margin, Position, Rect, Size};
@@ -28,12 +30,15 @@ use super::scene::{Body, Scene};
 /// Below this size there is only a sentence about it.
 const LEAST: Size = Size::new(13, 5);
 
+/// In windows of these heights, the code and the links of a waiting player need the rows of the margin.
+const TIGHT_WAIT: Range<u16> = 22..26;
+
 /// With so many rows above its footer, a tiny screen has a row of its own for the status line.
 const ROOMY: u16 = 5;
 
 /// Draws a scene over the whole frame.
 pub(crate) fn draw(scene: &Scene, frame: &mut Frame) {
-    paint(scene, frame.buffer_mut());
+    paint(scene, frame.buffer_mut()).write_links();
 }
 
 /// What a click at this place means, where the scene is drawn over this area.
@@ -89,7 +94,10 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let (is_full, is_tiny) = (breakpoint == Breakpoint::Full, breakpoint == Breakpoint::Tiny);
     let has_banner = is_tiny && scene.connection.is_lost();
     let has_message = scene.message.is_some() && !has_banner;
-    let margin = if is_full { Margin::new(2, 1) } else { Margin::default() };
+    let is_waiting = matches!(scene.body, Body::Waiting { .. });
+    let has_code = scene.invite.as_ref().is_some_and(|invite| invite.url.is_some());
+    let is_tight = is_waiting && has_code && TIGHT_WAIT.contains(&canvas.area().height);
+    let margin = if is_full { Margin::new(2, u16::from(!is_tight)) } else { Margin::default() };
     let [header, main, footer] = canvas.area().inner(margin).layout(&Layout::vertical([
         Constraint::Length(u16::from(!is_tiny)),
         Constraint::Fill(1),
@@ -98,8 +106,7 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let is_footer_free = !has_message || !is_tiny || main.height >= ROOMY;
     let [body, status] = match breakpoint {
         Breakpoint::Tiny if !has_message || !is_footer_free => [main, footer],
-        // The code of an invitation needs every row.
-        _ if matches!(scene.body, Body::Waiting { .. }) && !has_message => [main, Rect::ZERO],
+        _ if is_waiting && !has_message => [main, Rect::ZERO],
         _ => split_bottom(main, 1),
     };
     header_footer::draw_header(canvas, header, scene);
@@ -108,7 +115,7 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         Body::Match(shown) => match_screen::draw(canvas, (body, status), scene, shown, breakpoint),
         other => {
             let body = if is_tiny { body } else { header_footer::draw_lost(canvas, body, scene.connection) };
-            let gap = u16::from(is_full && !matches!(other, Body::Waiting { .. }));
+            let gap = u16::from(is_full && !is_waiting);
             pages::draw(canvas, below(body, gap), scene, other);
         }
     }

@@ -80,17 +80,16 @@ fn draw_waiting(
         None if is_tiny || scene.room.is_some() => None,
         None => Some("Waiting for another player who wants the same game.".to_owned()),
     };
-    let (text, _) = draw_code(canvas, area, scene);
+    let (text, mut entries, _) = draw_invitation_parts(canvas, area, scene);
     let first = advice.filter(|_| !is_tiny).map(str::to_owned).or(countdown);
-    let mut entries = vec![(first.unwrap_or_default(), "")];
-    entries.extend(invitation(scene.invite.as_ref(), text.width));
+    entries.insert(0, (first.unwrap_or_default(), ""));
     draw_page(canvas, below(text, u16::from(text.height >= ROOMY)), &title, &entries);
 }
 
 /// Draws over this area, or over the whole screen if the code needs it.
 fn draw_invite(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let size = code(canvas, scene).ok().flatten().as_ref().map(code_size);
-    let has_room = |area| size.is_none_or(|size| place_code(area, size).is_some());
+    let has_room = |area| size.is_none_or(|size| place_code(area, size, scene.invite.as_ref()).is_some());
     let all = canvas.area();
     if has_room(area) || !has_room(all) {
         canvas.clear(area);
@@ -104,8 +103,7 @@ fn draw_invite(canvas: &mut Canvas, area: Rect, scene: &Scene) {
 
 pub(super) fn draw_invitation(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let area = draw_lost(canvas, area, scene.connection);
-    let (text, note) = draw_code(canvas, area, scene);
-    let mut entries = invitation(scene.invite.as_ref(), text.width);
+    let (text, mut entries, note) = draw_invitation_parts(canvas, area, scene);
     // Behind the link: what follows may have no room.
     let behind = entries.len().min(1);
     entries.splice(behind..behind, note.map(|note| (note, "")));
@@ -130,34 +128,66 @@ fn code_size(code: &Code) -> Size {
     Size::new(columns(code.width()), columns(code.rows().len()))
 }
 
-/// Where a code has room, and the text beside or below it.
-fn place_code(area: Rect, Size { width, height }: Size) -> Option<[Rect; 2]> {
-    let beside = Rect { width: area.width.saturating_sub(width + 2), ..area };
-    let under = below(area, height + 1);
-    if area.height >= height && beside.width >= BESIDE_CODE.width {
-        Some([right_of(area, beside.width + 2), beside])
+/// Where an invitation has room with its code.
+struct Places {
+    code: Rect,
+    text: Rect,
+    /// Below both, if the link and the command would break in the text.
+    lines: Option<Rect>,
+}
+
+fn place_code(area: Rect, Size { width, height }: Size, invite: Option<&Invite>) -> Option<Places> {
+    let lines = invite.map(Invite::lines).unwrap_or_default();
+    let widest = lines.iter().map(|(_, line)| columns(line.width())).max();
+    // One that breaks in any case may break beside the code.
+    let widest = widest.filter(|&widest| widest <= area.width).unwrap_or_default();
+    let rest = area.width.saturating_sub(width + 2);
+    let (beside, under) = (Rect { width: rest, ..area }, below(area, height + 1));
+    let code = right_of(area, rest + 2);
+    let is_beside = rest >= BESIDE_CODE.width && area.height >= height;
+    if is_beside && rest >= widest {
+        Some(Places { code, text: beside, lines: None })
+    } else if is_beside && usize::from(area.height - height) >= lines.len() {
+        let lines = Rect { height: columns(lines.len()), ..below(area, height) };
+        Some(Places { code, text: Rect { height, ..beside }, lines: Some(lines) })
     } else {
-        (area.width >= width && under.height >= BESIDE_CODE.height).then_some([area, under])
+        let has_room = area.width >= width.max(widest) && under.height >= BESIDE_CODE.height;
+        has_room.then_some(Places { code: area, text: under, lines: None })
     }
 }
 
-/// Draws the code, if there is room for it. Returns the area for the text, and why there is no code.
-fn draw_code(canvas: &mut Canvas, area: Rect, scene: &Scene) -> (Rect, Option<String>) {
+/// Draws the code and what goes below it, if there is room. Returns the area and the entries for the text, and why there
+/// is no code.
+fn draw_invitation_parts<'a>(
+    canvas: &mut Canvas,
+    area: Rect,
+    scene: &'a Scene,
+) -> (Rect, Vec<Entry<'a>>, Option<String>) {
+    let entries = |width| invitation(scene.invite.as_ref(), width);
     let code = match code(canvas, scene) {
         Ok(Some(code)) => code,
-        Ok(None) => return (area, None),
-        Err(why) => return (area, Some(why.to_owned())),
+        Ok(None) => return (area, entries(area.width), None),
+        Err(why) => return (area, entries(area.width), Some(why.to_owned())),
     };
-    let Size { width, height } = code_size(&code);
-    let Some([place, text]) = place_code(area, Size { width, height }) else {
+    let size = code_size(&code);
+    let Some(places) = place_code(area, size, scene.invite.as_ref()) else {
         let screen = canvas.area();
-        let (width, height) = (screen.width.max(width + 2 + BESIDE_CODE.width), screen.height.max(height));
-        return (area, Some(format!("The QR code needs a window of {width}x{height}.")));
+        let width = screen.width.max(size.width + 2 + BESIDE_CODE.width);
+        let height = screen.height.max(size.height + columns(entries(area.width).len()));
+        let note = format!("The QR code needs a window of {width}x{height}.");
+        return (area, entries(area.width), Some(note));
     };
-    for (line, row) in code.rows().iter().zip(place.rows()) {
+    for (line, row) in code.rows().iter().zip(places.code.rows()) {
         canvas.write(row, Span::styled(line.as_str(), Ink::Code));
     }
-    (text, None)
+    let Some(lines) = places.lines else { return (places.text, entries(places.text.width), None) };
+    let entries = entries(lines.width);
+    for ((_, line), row) in entries.iter().zip(lines.rows()) {
+        draw_value(canvas, row, line);
+    }
+    let purpose = scene.invite.as_ref().map_or("", |invite| invite.purpose);
+    let text = format!("{purpose}, scan the code, open the link, or type the command below.");
+    (places.text, vec![(text, "")], None)
 }
 
 /// How others get here, in as many words as have room.
@@ -179,14 +209,23 @@ fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
     let rest = canvas.write_lines(area, wrap(title, area.width, Ink::Strong));
     let mut rest = below(rest, u16::from(area.width > TINY));
     for (text, value) in entries {
-        // A link that is too wide is broken where its path begins.
-        let path = value.find("/r/").filter(|_| value.width() > area.width.into());
-        let (host, path) = value.split_at(path.unwrap_or(value.len()));
-        let parts = [(text.as_str(), Ink::Quiet), (host, Ink::Strong), (path, Ink::Strong)];
-        rest =
-            canvas.write_lines(rest, parts.into_iter().flat_map(|(text, ink)| wrap(text, area.width, ink)));
-        rest = below(rest, gap);
+        rest = canvas.write_lines(rest, wrap(text, area.width, Ink::Quiet));
+        rest = below(draw_value(canvas, rest, value), gap);
     }
+}
+
+/// Draws a link or what stands out otherwise. Returns what is left of the area.
+fn draw_value(canvas: &mut Canvas, area: Rect, value: &str) -> Rect {
+    // A link that is too wide is broken where its path begins.
+    let path = value.find("/r/").filter(|_| value.width() > area.width.into());
+    let (host, path) = value.split_at(path.unwrap_or(value.len()));
+    let lines = [host, path].map(|part| wrap(part, area.width, Ink::Strong)).concat();
+    if value.starts_with("http") {
+        for (line, row) in lines.iter().zip(area.rows()) {
+            canvas.add_link(Rect { width: columns(line.width()), ..row }, value);
+        }
+    }
+    canvas.write_lines(area, lines)
 }
 
 fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
