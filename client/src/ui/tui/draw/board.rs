@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, centre, columns};
 use super::theme::Ink;
-use crate::app::view::{View, column_letter};
+use crate::app::view::{View, Who, column_letter};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::MatchScreen;
 
@@ -61,7 +61,7 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
 fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen, cell: u8) {
     let view = shown.view;
     let sent = view.snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, Ink::Quiet));
-    let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark))).or(sent);
+    let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark, grid.has_lines()))).or(sent);
     let label = view.key(cell, canvas.display.numbers).filter(|_| shown.review.is_none() && !view.is_over());
     let (place, ink) = if let Some((mark, ink)) = mark {
         if matches!(ink, Ink::Won(_)) {
@@ -88,12 +88,20 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
     }
 }
 
-fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark) -> Ink {
+fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark, has_lines: bool) -> Ink {
     match shown.view.is_in_winning_line(cell) {
+        Some(true) if is_lost(shown.view) && has_lines => Ink::Mark(mark),
+        Some(true) if is_lost(shown.view) => Ink::Lost(mark),
         Some(true) => Ink::Won(mark),
         None if !shown.view.is_over() => Ink::Mark(mark),
         Some(false) | None => Ink::Faded(mark),
     }
+}
+
+/// The winner's board shines, the loser's does not.
+fn is_lost(view: &View) -> bool {
+    let winner = view.snapshot.result.as_ref().and_then(|result| result.winner);
+    winner.is_some_and(|winner| view.who(winner) == Who::Them)
 }
 
 /// What stands below a mark or a number, or the signs around it where there is no room below. Without words it is a line
@@ -110,6 +118,7 @@ fn note(shown: &MatchScreen, cell: u8, ink: Ink) -> Option<(&'static str, Signs,
             Some(("mistake", ("?", "?"), Ink::Bad))
         }
         None if is_last => Some(("", ("(", ")"), ink)),
+        Some(true) if matches!(ink, Ink::Mark(_)) => Some(("", ("(", ")"), ink)),
         _ => None,
     }
 }

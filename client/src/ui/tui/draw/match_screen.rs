@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
-use tictactoe_protocol::snapshot::{PlayerKind, Presence, SeriesResult};
+use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, SeriesResult};
 use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
@@ -98,8 +98,18 @@ pub(super) const fn has_room_for_invitation(screen: Rect) -> bool {
 /// Whose turn it is or how the game ended, with so much room at its sides.
 fn bar(texts: &MatchTexts, width: u16, side: &str) -> Line<'static> {
     let (text, ink) = texts.headline();
-    let text = cut(&text, usize::from(width).saturating_sub(2 * side.width()));
-    if text.is_empty() { Line::default() } else { line([(format!("{side}{text}{side}"), ink)]) }
+    let room = usize::from(width).saturating_sub(2 * side.width());
+    // A draw is of both sides.
+    let [x, o] = [("✕", Mark::X), ("◯", Mark::O)];
+    let signs = [x, o].map(|(sign, mark)| (format!("{side}{sign}{side}"), Ink::Filled(Some(mark))));
+    let text = cut(&text, room);
+    match signs {
+        _ if text.is_empty() => Line::default(),
+        [x, o] if texts.is_draw() && text.width() + x.0.width() + o.0.width() <= room => {
+            line([x, (format!("{side}{text}{side}"), ink), o])
+        }
+        _ => line([(format!("{side}{text}{side}"), ink)]),
+    }
 }
 
 fn quiet(text: String) -> Line<'static> {
@@ -286,6 +296,13 @@ impl MatchTexts<'_> {
         let is_sent = self.shown.sent.is_some();
         let text = if is_sent { "Sending your move...".to_owned() } else { self.sentences().headline() };
         (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
+    }
+
+    fn is_draw(&self) -> bool {
+        let snapshot = &self.shown.view.snapshot;
+        let is_full = snapshot.result.as_ref().is_some_and(|result| result.reason == Reason::Full);
+        let of_series = snapshot.series.and_then(|series| series.result);
+        self.shown.review.is_none() && of_series.map_or(is_full, |result| result == SeriesResult::Draw)
     }
 
     /// What happened, in a sentence: the last move, or how the game ended.

@@ -27,6 +27,8 @@ pub(super) enum Ink {
     Filled(Option<Mark>),
     /// A mark in the winning line, on a ground that is tinted with its colour.
     Won(Mark),
+    /// The same for the player who lost, where there is no room for a sign.
+    Lost(Mark),
     Cursor,
     Better,
     Bad,
@@ -51,6 +53,7 @@ impl Ink {
             // Without colours these and an alert are reversed: see `Canvas::adapt_to_display`.
             Self::Filled(Some(mark)) => bold.fg(Color::Black).bg(colour(mark)).remove_modifier(Modifier::DIM),
             Self::Won(mark) => bold.fg(colour(mark)).bg(tint(mark)).remove_modifier(Modifier::DIM),
+            Self::Lost(mark) => bold.fg(colour(mark)).add_modifier(Modifier::UNDERLINED),
             Self::Filled(None) => bold.add_modifier(Modifier::REVERSED),
             Self::Cursor => bold.add_modifier(Modifier::REVERSED).remove_modifier(Modifier::DIM),
             Self::Better => bold.fg(Color::Green),

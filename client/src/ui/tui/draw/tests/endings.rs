@@ -1,6 +1,6 @@
 //! How games end, in the words beside the board.
 
-use tictactoe_protocol::snapshot::{Presence, Reason};
+use tictactoe_protocol::snapshot::{Presence, Reason, Series, SeriesResult};
 use tictactoe_protocol::values::Mark;
 
 use super::*;
@@ -31,4 +31,12 @@ fn a_rematch_is_offered_only_while_both_are_there() {
     assert_eq!(said(&offered, vec![]), "Bob wants a rematch.");
     assert_eq!(said(&gone, keys([REMATCH])), "Bob has left.");
     assert_eq!(said(&asked, vec![]), "Rematch offered. Waiting for Bob...");
+}
+
+#[test]
+fn a_draw_is_of_both_sides() {
+    let mut game = ended(&[0, 4, 8, 1, 7, 6, 2, 5, 3], Reason::Full, None, &[]);
+    assert_eq!(panel(&played(game.clone()), vec![])[0], "✕    Draw    ◯");
+    game.series = Some(Series { best_of: 3.try_into().unwrap(), result: Some(SeriesResult::X) });
+    assert_eq!(panel(&played(game), vec![])[0], "You won the series!");
 }
