@@ -142,6 +142,33 @@ async fn an_empty_variable_counts_as_unset() {
     assert!(exit.err.contains("stopped"), "it logs what it usually logs: {}", exit.err);
 }
 
+/// Not `--port`, which would replace the variable, but an address on which nobody else listens.
+#[tokio::test]
+async fn a_port_that_kubernetes_sets_for_a_service_counts_as_unset() {
+    let link = "TICTACTOE_PORT=tcp://10.96.12.7:7878".to_owned();
+    let mut server = start_with(&[link], &["--host", "127.20.5.1", "--ephemeral"]);
+    server.out.expect("/ws\n").await;
+}
+
+/// What the server says where so many files may be open.
+async fn with_open_files(files: u16) -> String {
+    let command = format!("ulimit -n {files}; exec \"$@\"");
+    let server = server().display().to_string();
+    let arguments = ["-c", &command, "sh", &server, "--port", "0", "--local", "--ephemeral"];
+    let mut server = Program::start(Path::new("sh"), &arguments);
+    server.out.expect("/ws\n").await;
+    server.signal(Signal::TERM);
+    server.exit().await.err
+}
+
+#[tokio::test]
+async fn only_a_limit_of_open_files_that_leaves_few_connections_is_worth_a_line() {
+    let few = with_open_files(1000).await;
+    assert!(few.contains("WARN") && few.contains("allows 800 connections"), "{few}");
+    let enough = with_open_files(1250).await;
+    assert!(!enough.contains("open files"), "{enough}");
+}
+
 #[tokio::test]
 async fn an_invalid_variable_is_named_and_does_not_affect_subcommands() {
     let wrong = ["TICTACTOE_PORT=x", "TICTACTOE_MOVE_TIME=x"];
