@@ -35,6 +35,13 @@ async fn it_solves_empty_boards() {
 }
 
 #[tokio::test]
+async fn in_a_lost_position_the_most_promising_move_is_the_best() {
+    let moves = "161,143,156,127,141,111,159,125,158,157,142,139,162,160,97,110,79,109,108,124";
+    let exit = solve(&["15x15", "--run", "5", "--nodes", "100000", "--moves", moves]).await;
+    assert_eq!((fact(&exit, "Value"), fact(&exit, "Best")), (Some("O wins"), Some("f9")), "{exit:?}");
+}
+
+#[tokio::test]
 async fn a_value_not_proven_within_the_node_limit_is_a_guess() {
     let exit = solve(&["15x15", "--run", "5", "--nodes", "1000"]).await;
     assert_eq!((exit.code, fact(&exit, "Value")), (Some(0), Some("unknown")));

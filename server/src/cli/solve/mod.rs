@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::Args;
 use tictactoe_cli::parse_board;
 use tictactoe_engine::search::{Budget, Control, Search};
-use tictactoe_engine::{Game, Rules, RulesError};
+use tictactoe_engine::{Game, Rules, RulesError, hint_from};
 use tictactoe_system::StopSignals;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
@@ -130,7 +130,7 @@ fn search(game: &Game, mut search: Search, budget: Budget<'_>, mut report: impl 
     if !report(report::value(value, nodes, started.elapsed(), game)) {
         return;
     }
-    let analysis = search.analyse(game, budget);
+    let analysis = hint_from(game, search.analyse(game, budget), &mut search);
     let was_stopped = budget.control.is_stopped();
     let best = report::best(&analysis, was_stopped, game.rules());
     if !report(best) || was_stopped || analysis.verdict.value().is_none() {
