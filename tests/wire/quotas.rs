@@ -109,6 +109,8 @@ async fn reading_stored_games_is_charged_for_each_of_them() {
         raw::get(server.address(), &path, &[("x-forwarded-for", client)]).await
     };
     for (game, status) in [(1, 200), (5, 200), (105, 200), (106, 404)] {
+        let one = read(OTHER, &format!("/games/{game}")).await;
+        assert_eq!((one.status, one.body.contains(&format!("\"game\":{game},"))), (status, status == 200));
         assert_eq!(read(OTHER, &format!("/review/{game}")).await.status, status, "game {game}");
     }
     let mut histories = 0;

@@ -90,7 +90,7 @@ async fn finished_games_can_be_read_before_and_after_a_restart() {
 #[tokio::test]
 async fn a_match_that_is_not_known_is_not_found() {
     let server = DurableServer::start().await;
-    for name in ["000000000000", "x", "..", "K3V9D7QPX2MA", "K3V9D7QPX2MA/review/1"] {
+    for name in ["000000000000", "x", "..", "K3V9D7QPX2MA/games/1", "K3V9D7QPX2MA/review/1"] {
         let response = raw::get(server.address(), &format!("{MATCHES_PATH}{name}"), &[]).await;
         assert_eq!(response.status, 404, "{name}");
         assert!(response.body.contains("no such match"), "{}", response.body);

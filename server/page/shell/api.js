@@ -23,8 +23,7 @@ export async function fetchInvitation(path) {
  * @returns {Promise<FinishedGame | null>}
  */
 export async function fetchGame(match, game) {
-  const history = /** @type {import('../protocol').History | null} */ (await fetchJson(matchPath(match)));
-  return history?.games.find((finished) => finished.game === game) ?? null;
+  return fetchJson(`${matchPath(match)}/games/${game}`);
 }
 
 /**

@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use axum::{Extension, Router};
+use bytes::Bytes;
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 
@@ -43,6 +44,7 @@ pub fn router(api: Api) -> Router {
         .route(READY_PATH, get(ready))
         .route(LISTING_PATH, match_list())
         .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
+        .route(&format!("{MATCHES_PATH}{{name}}/games/{{number}}"), get(game))
         .route(&format!("{MATCHES_PATH}{{name}}/review/{{number}}"), get(review))
         .route(INVITATION_PATH, get(invitation::invitation))
         .with_state(api)
@@ -77,16 +79,25 @@ async fn history(
     text.map(json).ok_or(BROKEN).map_err(refused)
 }
 
-/// What the moves of a finished game were worth.
+/// A finished game.
+async fn game(
+    State(api): State<Api>,
+    Extension(permit): Extension<Arc<ConnectionPermit>>,
+    Path((name, number)): Path<(String, u32)>,
+) -> Result<Response, Response> {
+    let (id, stored) = stored_game(&api, &permit, &name, number).await?;
+    let text = REPLAYS.run(move || wire::history::history_line(id.as_str(), &stored)).await;
+    let text = text.ok_or(BROKEN).map_err(refused)?;
+    text.map(json).map_err(|error| not_found(error.into()))
+}
+
+/// What its moves were worth.
 async fn review(
     State(api): State<Api>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     Path((name, number)): Path<(String, u32)>,
 ) -> Result<Response, Response> {
-    permit.charge(Cost::StoredGame).map_err(too_often)?;
-    let id = MatchId::parse(&name).ok_or(NOT_STORED).map_err(refused)?;
-    let found = api.services.matches.finished_game(&id, number).await.map_err(not_found)?;
-    let stored = found.ok_or(NOT_STORED).map_err(refused)?;
+    let (id, stored) = stored_game(&api, &permit, &name, number).await?;
     let decoded = REPLAYS.run(move || FinishedGame::from_bytes(&stored)).await;
     let finished = decoded.ok_or(BROKEN).map_err(refused)?.map_err(|error| not_found(error.into()))?;
     let numbered = NumberedGame { game: finished.game, number };
@@ -94,6 +105,18 @@ async fn review(
     // The only error: the analysis is busy.
     let moves = reviewed.map_err(|_| refused(BUSY))?;
     Ok(json(to_json(&wire::analysis::review(None, &numbered, &moves))))
+}
+
+async fn stored_game(
+    api: &Api,
+    permit: &ConnectionPermit,
+    name: &str,
+    number: u32,
+) -> Result<(MatchId, Bytes), Response> {
+    permit.charge(Cost::StoredGame).map_err(too_often)?;
+    let id = MatchId::parse(name).ok_or(NOT_STORED).map_err(refused)?;
+    let found = api.services.matches.finished_game(&id, number).await.map_err(not_found)?;
+    found.map(|stored| (id, stored)).ok_or(NOT_STORED).map_err(refused)
 }
 
 /// A stored game is replayed when it is read, which takes up to half a millisecond, and a history has a hundred.
