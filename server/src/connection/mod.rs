@@ -32,7 +32,7 @@ use crate::matches::{Applied, MatchError};
 use crate::matchmaking::request::{NoShow, Standing};
 use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, OwedMove, Source};
-use crate::record::{CancelReason, Presence, Record, Refusal};
+use crate::record::{EndReason, Presence, Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::token_bucket::{TokenBucket, TooOften};
@@ -342,7 +342,7 @@ impl Connection {
         }
         let no_shows = &mut self.standing.no_shows;
         let is_known = no_shows.last().is_some_and(|it| it.match_id == *seated.id());
-        if how == CancelReason::Time && !is_known {
+        if how == EndReason::Time && !is_known {
             let absent = seated.subscription.live().source(by).filter(|_| by != seat);
             no_shows.push(NoShow { match_id: seated.id().clone(), absent });
             no_shows.drain(..no_shows.len().saturating_sub(MAX_NO_SHOWS));

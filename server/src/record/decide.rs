@@ -7,7 +7,7 @@ use thiserror::Error;
 use tictactoe_engine::{Cell, Game, IllegalMove, Level, Mark, Outcome};
 
 use super::seat::{COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
-use super::stage::{CancelReason, Ending, Proposal, Series, Stage, WinReason};
+use super::stage::{EndReason, Ending, Proposal, Series, Stage};
 use super::{NodeId, Record, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Record {
             None => next.running(now),
             Some(&Outcome::Win { mark, .. }) => {
                 let by = next.seat_of(mark);
-                next.over(Ending::Won { by, how: WinReason::Line })
+                next.over(Ending::Won { by, how: EndReason::Line })
             }
             Some(Outcome::Draw) => next.over(Ending::Drawn),
         };
@@ -140,9 +140,9 @@ impl Record {
         match &self.stage {
             Stage::On { .. } => {
                 let by = self.acting_seat(player).other();
-                Ok(self.next().over(Ending::Won { by, how: WinReason::Resigned }).changed())
+                Ok(self.next().over(Ending::Won { by, how: EndReason::Resigned }).changed())
             }
-            Stage::Over { ending: Ending::Won { by, how: WinReason::Resigned }, .. }
+            Stage::Over { ending: Ending::Won { by, how: EndReason::Resigned }, .. }
                 if player.include(by.other()) =>
             {
                 Ok(Decision::Unchanged)
@@ -258,11 +258,9 @@ impl Record {
             return Decision::Unchanged;
         }
         let mut next = match self.stage {
-            Stage::On { .. } => self.next().over(self.ending_without(
-                self.acting_seat(player),
-                WinReason::Left,
-                CancelReason::Left,
-            )),
+            Stage::On { .. } => {
+                self.next().over(self.ending_without(self.acting_seat(player), EndReason::Left))
+            }
             Stage::Over { .. } => self.next(),
         };
         next.stage.set_proposal(Proposal::None);
@@ -325,7 +323,7 @@ impl Record {
     }
 
     /// Who did not begin in a match between strangers, and why.
-    pub const fn no_show(&self) -> Option<(SeatId, CancelReason)> {
+    pub const fn no_show(&self) -> Option<(SeatId, EndReason)> {
         match (self.first_move_time, &self.stage) {
             (Some(_), Stage::Over { ending: Ending::Cancelled { by, how }, .. }) => Some((*by, *how)),
             _ => None,
@@ -343,10 +341,10 @@ impl Record {
         let turn = self.to_move()?;
         let expired_at = self.expires_at().filter(|&expires_at| expires_at <= now)?;
         if self.deadline() == Some(expired_at) {
-            return Some(self.ending_without(turn, WinReason::Time, CancelReason::Time));
+            return Some(self.ending_without(turn, EndReason::Time));
         }
         let by = SeatId::BOTH.into_iter().find(|&seat| self.absence_ends(seat) == Some(expired_at))?;
-        Some(Ending::Cancelled { by, how: CancelReason::Disconnected })
+        Some(Ending::Cancelled { by, how: EndReason::Disconnected })
     }
 
     /// When the absence of a player cancels the game. Before a first move the player may not know of the match.
@@ -421,11 +419,11 @@ impl Record {
     }
 
     /// How the game ends when the player of `seat` does not go on.
-    fn ending_without(&self, seat: SeatId, lost: WinReason, cancelled: CancelReason) -> Ending {
+    fn ending_without(&self, seat: SeatId, how: EndReason) -> Ending {
         if self.seats.get(seat).has_moved {
-            Ending::Won { by: seat.other(), how: lost }
+            Ending::Won { by: seat.other(), how }
         } else {
-            Ending::Cancelled { by: seat, how: cancelled }
+            Ending::Cancelled { by: seat, how }
         }
     }
 

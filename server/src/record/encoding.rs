@@ -14,7 +14,7 @@ use thiserror::Error;
 use tictactoe_engine::{Game, Level, Mark};
 
 use super::seat::{BySeat, Holder, SeatId};
-use super::{Ending, Record, Stage, WinReason};
+use super::{EndReason, Ending, Record, Stage};
 
 /// The longest move time that a server can be configured with.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
@@ -89,11 +89,12 @@ impl Ending {
     pub(super) fn fits(self, game: &Game, x: SeatId) -> bool {
         use tictactoe_engine::Outcome::{Draw, Win};
         match (self, game.outcome()) {
-            (Self::Cancelled { .. } | Self::CancelledByUnknown, None) | (Self::Drawn, Some(Draw)) => true,
-            (Self::Won { by, how: WinReason::Line }, Some(Win { mark, .. })) => {
+            (Self::CancelledByUnknown, None) | (Self::Drawn, Some(Draw)) => true,
+            (Self::Cancelled { how, .. }, None) => !matches!(how, EndReason::Line | EndReason::Resigned),
+            (Self::Won { by, how: EndReason::Line }, Some(Win { mark, .. })) => {
                 (*mark == Mark::X) == (by == x)
             }
-            (Self::Won { how, .. }, None) => how != WinReason::Line,
+            (Self::Won { how, .. }, None) => !matches!(how, EndReason::Line | EndReason::Disconnected),
             _ => false,
         }
     }

@@ -28,7 +28,7 @@ pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
 pub use match_id::MatchId;
 pub use seat::{BySeat, COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
-pub use stage::{CancelReason, Ending, Proposal, Series, SeriesResult, Stage, WinReason};
+pub use stage::{EndReason, Ending, Proposal, Series, SeriesResult, Stage};
 
 /// After its game is over or the clock has run out: for a rematch, and for players who return late.
 const KEEP_OVER: Duration = Duration::from_secs(60 * 60);

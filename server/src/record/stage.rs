@@ -77,14 +77,14 @@ impl Stage {
 pub enum Ending {
     Won {
         by: SeatId,
-        how: WinReason,
+        how: EndReason,
     },
     /// The board is full without a winning line.
     Drawn,
     /// A player was missing before a first move in the match: the game does not count.
     Cancelled {
         by: SeatId,
-        how: CancelReason,
+        how: EndReason,
     },
     /// The same, stored before format 5, without the player.
     #[serde(rename = "called_off")]
@@ -97,18 +97,12 @@ impl Ending {
     }
 }
 
+/// How a game was won, or what the player did who made it end otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum WinReason {
+pub enum EndReason {
     Line,
     Resigned,
-    Time,
-    Left,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CancelReason {
     Time,
     Left,
     Disconnected,

@@ -263,7 +263,7 @@ fn a_player_who_is_absent_before_a_first_move_cancels_the_game() {
         let left = away(&two_people(), seat, now());
         assert_eq!(left.expires_at(), Some(later(MAX_ABSENCE)));
         assert_eq!(left.expire(now()), Decision::Unchanged);
-        let cancelled = Ending::Cancelled { by: seat, how: CancelReason::Disconnected };
+        let cancelled = Ending::Cancelled { by: seat, how: EndReason::Disconnected };
         assert_eq!(ending(&changed(left.expire(later(MAX_ABSENCE)))), cancelled);
         let returned = changed(left.connect(Seats::One(seat), node(), now()).unwrap());
         assert_eq!(returned.expire(later(MAX_ABSENCE)), Decision::Unchanged);
@@ -302,7 +302,7 @@ fn if_both_the_clock_and_an_absence_have_expired_the_earlier_one_decides() {
     }
     assert_eq!(record.to_move(), Some(HOST));
     let absent = away(&record, GUEST, now());
-    let cancelled = Ending::Cancelled { by: GUEST, how: CancelReason::Disconnected };
+    let cancelled = Ending::Cancelled { by: GUEST, how: EndReason::Disconnected };
     assert_eq!(ending(&changed(absent.expire(later(MOVE_TIME)))), cancelled);
 }
 

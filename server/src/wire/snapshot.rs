@@ -17,8 +17,7 @@ use tictactoe_protocol::values::{self, BestOf, ByMark, Mark};
 
 use crate::matches::hub::SharedText;
 use crate::record::{
-    self, CancelReason, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp,
-    WinReason,
+    self, EndReason, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp,
 };
 
 /// What stands in a gap.
@@ -132,8 +131,8 @@ pub(super) fn result(ending: Ending, game: &Game, x: SeatId) -> GameResult {
         Ending::Drawn => (None, Reason::Full, None),
         Ending::CancelledByUnknown => (None, Reason::Cancelled, None),
         Ending::Cancelled { by, how } => {
-            let ended_by = EndedBy { mark: mark(by), cause: cancel_cause(how) };
-            (None, Reason::Cancelled, Some(ended_by))
+            let (_, cause) = reason(how);
+            (None, Reason::Cancelled, cause.map(|cause| EndedBy { mark: mark(by), cause }))
         }
         Ending::Won { by, how } => {
             let (reason, cause) = reason(how);
@@ -147,21 +146,14 @@ pub(super) fn result(ending: Ending, game: &Game, x: SeatId) -> GameResult {
     GameResult { winner, reason, lines, ended_by }
 }
 
-/// Why the winner has won, and what the loser did if the game was not played out.
-const fn reason(how: WinReason) -> (Reason, Option<Cause>) {
+/// Why the winner has won, if there is one, and what the other player did if the game was not played out.
+const fn reason(how: EndReason) -> (Reason, Option<Cause>) {
     match how {
-        WinReason::Line => (Reason::Line, None),
-        WinReason::Resigned => (Reason::Resigned, Some(Cause::Resigned)),
-        WinReason::Time => (Reason::Time, Some(Cause::OutOfTime)),
-        WinReason::Left => (Reason::Left, Some(Cause::Left)),
-    }
-}
-
-const fn cancel_cause(how: CancelReason) -> Cause {
-    match how {
-        CancelReason::Time => Cause::OutOfTime,
-        CancelReason::Left => Cause::Left,
-        CancelReason::Disconnected => Cause::Disconnected,
+        EndReason::Line => (Reason::Line, None),
+        EndReason::Resigned => (Reason::Resigned, Some(Cause::Resigned)),
+        EndReason::Time => (Reason::Time, Some(Cause::OutOfTime)),
+        EndReason::Left => (Reason::Left, Some(Cause::Left)),
+        EndReason::Disconnected => (Reason::Left, Some(Cause::Disconnected)),
     }
 }
 

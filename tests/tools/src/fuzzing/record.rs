@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde_json::Value;
 use tictactoe_engine::{Level, Mark, Rules};
 use tictactoe_server::record::{
-    BySeat, Decision, Ending, Holder, NodeId, Presence, Proposal, Record, Refusal, SeatId, Seats, Setup,
-    Stage, Timestamp, WinReason, encoding,
+    BySeat, Decision, EndReason, Ending, Holder, NodeId, Presence, Proposal, Record, Refusal, SeatId, Seats,
+    Setup, Stage, Timestamp, encoding,
 };
 
 use super::actions::{Action, Script};
@@ -263,7 +263,7 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
 
 fn settled_by_no_resignation(record: &Record) -> bool {
     let Stage::Over { ending, .. } = &record.stage else { return false };
-    !matches!(ending, Ending::Won { how: WinReason::Resigned, .. })
+    !matches!(ending, Ending::Won { how: EndReason::Resigned, .. })
 }
 
 /// Connected players become away, no clock loses time, and nothing else changes.
