@@ -11,6 +11,7 @@ use anstyle_query::windows::enable_ansi_colors;
 use anyhow::Context;
 use clap::CommandFactory;
 use cli::flags::{Command, CommandLine, EXAMPLES};
+use cli::logging::print_in_time;
 use cli::{backup, export, health, serve, solve};
 use mimalloc::MiMalloc;
 use tictactoe_cli::{completions, manual_page};
@@ -52,7 +53,7 @@ async fn run(CommandLine { command, flags }: CommandLine, started: Instant) -> E
         if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        eprintln!("tictactoe-server: {error:#}");
+        print_in_time(format!("tictactoe-server: {error:#}\n"), io::stderr());
         ExitCode::FAILURE
     })
 }

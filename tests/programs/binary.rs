@@ -146,7 +146,7 @@ async fn an_empty_variable_counts_as_unset() {
 #[tokio::test]
 async fn a_port_that_kubernetes_sets_for_a_service_counts_as_unset() {
     let link = "TICTACTOE_PORT=tcp://10.96.12.7:7878".to_owned();
-    let mut server = start_with(&[link], &["--host", "127.20.5.1", "--ephemeral"]);
+    let mut server = start_with(&[&link], &["--host", "127.20.5.1", "--ephemeral"]);
     server.out.expect("/ws\n").await;
 }
 

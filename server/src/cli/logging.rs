@@ -18,7 +18,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// How many lines wait for the reader of the log: further ones are dropped, and counted.
 const MAX_WAITING: usize = 10_000;
 
-/// How long the end of the program waits for the reader of the log.
+/// How long the program waits for a reader of what must be said.
 const FLUSH_TIME: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -89,6 +89,18 @@ impl Log {
     }
 }
 
+/// Writes a text, but does not wait for a reader that does not read.
+pub(crate) fn print_in_time(text: String, mut to: impl Write + Send + 'static) {
+    let (written, is_written) = sync_channel(1);
+    let write = move || {
+        let _ = to.write_all(text.as_bytes()).and_then(|()| to.flush());
+        let _ = written.send(());
+    };
+    if thread::Builder::new().spawn(write).is_ok() {
+        let _ = is_written.recv_timeout(FLUSH_TIME);
+    }
+}
+
 /// Writes the log until its last sender is dropped.
 fn write_all(queue: &Receiver<Message>, dropped: &AtomicU64, mut output: impl Write) {
     loop {
@@ -138,6 +150,16 @@ impl MakeWriter<'_> for Log {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_that_is_not_read_stops_no_one() {
+        let (mut reader, output) = io::pipe().unwrap();
+        let text = "x".repeat(1 << 20);
+        print_in_time(text.clone(), output);
+        let mut read = String::new();
+        io::Read::read_to_string(&mut reader, &mut read).unwrap();
+        assert_eq!(read, text, "it is written when it is read");
+    }
 
     #[test]
     fn a_log_that_is_not_read_drops_lines_and_stops_no_one() {

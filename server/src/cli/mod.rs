@@ -11,7 +11,7 @@ mod banner;
 pub(crate) mod export;
 pub(crate) mod flags;
 pub(crate) mod health;
-mod logging;
+pub(crate) mod logging;
 #[cfg(feature = "nats")]
 mod nats;
 pub(crate) mod serve;

@@ -1,6 +1,6 @@
 //! Runs the server.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::banner::{Banner, Terminal, address_lines};
 use super::flags::Flags;
-use super::logging::{self, LogGuard};
+use super::logging::{self, LogGuard, print_in_time};
 use super::service_manager::notify;
 
 /// The exit code that keeps a service manager from a restart in the same directory, which lacks the matches.
@@ -81,7 +81,7 @@ fn exit_at_once(failure: &Failure, log: LogGuard) -> ! {
 /// Prints the banner to a terminal, and one line for each address to anything else.
 fn print_addresses(server: &Server, location: &str, started: Instant) {
     let (links, busy_port) = (&server.links(), server.busy_port());
-    let mut out = std::io::stdout();
+    let out = std::io::stdout();
     let text = if out.is_terminal() {
         let (ready_in, is_announced) = (started.elapsed(), server.is_announced());
         Banner { links, busy_port, is_announced, location, ready_in }.render(Terminal::detect())
@@ -92,8 +92,7 @@ fn print_addresses(server: &Server, location: &str, started: Instant) {
         tracing::info!("matches are {location}");
         address_lines(links)
     };
-    // The server runs even if its output is closed.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    print_in_time(text, out);
 }
 
 /// The first Ctrl-C, SIGTERM or closed terminal shuts the server down; a second one exits at once.

@@ -7,8 +7,7 @@ use mdns_sd::{Receiver, ResolvedService, ServiceEvent};
 use tictactoe_protocol::text::clean;
 
 use super::{
-    AnnouncedServer, BrowserEvent, CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, SERVICE, URL,
-    bounded,
+    AnnouncedServer, BrowserEvent, CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, SERVICE, URL, bounded,
 };
 use crate::interfaces::{Scope, is_private};
 

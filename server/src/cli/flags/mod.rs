@@ -22,7 +22,7 @@ use tictactoe_server::startup::{Hosts, any_port, default_ports};
 use tictactoe_server::{Settings, Tls, TlsError};
 use tracing_subscriber::filter::Targets;
 
-use super::logging::LogFormat;
+use super::logging::{LogFormat, print_in_time};
 use super::storage::StorageFlags;
 use super::{backup, export, health, solve};
 
@@ -180,7 +180,7 @@ impl CommandLine {
             if error.exit_code() == 0 {
                 error.exit();
             }
-            eprintln!("{}", two_lines(&error));
+            print_in_time(two_lines(&error) + "\n", std::io::stderr());
             std::process::exit(error.exit_code());
         })
     }
