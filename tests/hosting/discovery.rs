@@ -102,24 +102,6 @@ async fn a_game_is_played_without_an_address() {
 }
 
 #[tokio::test]
-async fn the_list_says_who_waits_and_how_to_join() {
-    let (_network, [kitchen, player]) = Network::with_machines().await;
-    let _server = kitchen.serve(&[]).await;
-    let mut ann = kitchen.start(client(), &["--vs", "human", "--name", "Ann"]);
-    ann.out.expect_line("waiting").await;
-    let server: Value = serde_json::from_str(&run(&player, &["list", "--json"], "").await.out).expect("JSON");
-    assert_eq!((&server["waiting"][0]["name"], &server["matches"]), (&"Ann".into(), &serde_json::json!([])));
-    let word = server["waiting"][0]["word"].as_str().expect("a word");
-    let line = format!("  Ann waits for another player, Classic: tictactoe {}", kitchen.address());
-    let line = line.trim_end_matches(":7878");
-    let address = kitchen.address();
-    for named in [&["list"][..], &["list", &address]] {
-        let said = run(&player, named, "").await.out;
-        assert!(said.contains(&format!("{line} --room {word}\n")), "{named:?}: {said}");
-    }
-}
-
-#[tokio::test]
 async fn a_local_server_is_found_on_its_own_machine_only() {
     let (_network, [kitchen, player]) = Network::with_machines().await;
     let mut program = kitchen.start(server(), &["--local"]);

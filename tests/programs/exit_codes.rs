@@ -105,15 +105,6 @@ async fn a_server_that_breaks_the_protocol_exits_with_6() {
 }
 
 #[tokio::test]
-async fn a_timeout_exits_with_7() {
-    let server = ServerProgram::start(&[]).await;
-    let mut waits = start(&server, &["--vs", "human", "--timeout", "0.2"]);
-    assert_failed(&waits.exit().await, 7);
-    let mut plays = start(&server, &["--vs", "ai", "--timeout", "0.5", "--ui", "json"]);
-    assert_failed(&plays.exit().await, 7);
-}
-
-#[tokio::test]
 async fn the_computer_is_played_without_a_server_in_every_interface() {
     for (ui, input, expected) in [
         ("plain", "5\n1\n9\n", "\nover "),

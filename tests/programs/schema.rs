@@ -1,14 +1,11 @@
 //! The published schema is that of the types, and accepts exactly what the server and the client accept.
 
-use harness::player::Player;
-use harness::raw;
-use harness::server::Server;
 use harness::workspace;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use tictactoe_protocol::client::ClientFrame;
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::{DOCUMENTATION, INVITATION_PATH, LISTING_PATH, MATCHES_PATH, SCHEMA};
+use tictactoe_protocol::{DOCUMENTATION, SCHEMA};
 use tools::schema;
 
 #[test]
@@ -123,62 +120,4 @@ fn a_frame_that_clients_cannot_parse_is_not_valid() {
         }
     }
     assert!(refused > 500, "many are tried: {refused}");
-}
-
-/// All frames of clients that play the computer, request analysis, are refused, spectate and are superseded.
-async fn frames_of_a_game(server: &Server) -> (Vec<String>, Value) {
-    let (mut ann, mut eve) =
-        (Player::recording(server.address()).await, Player::recording(server.address()).await);
-    ann.send(r#"{"type":"join","room":"kitten","id":1}"#).await;
-    ann.receive("waiting").await;
-    ann.exchange(r#"{"type":"leave","id":"bye"}"#).await;
-    ann.send(r#"{"type":"join","opponent":"ai","mark":"X","level":"easy"}"#).await;
-    let state = ann.receive("state").await;
-    eve.send(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
-    eve.receive("state").await;
-    ann.send(r#"{"type":"hint","id":2}"#).await;
-    ann.receive("hint").await;
-    for frame in [
-        r#"{"type":"move","cell":4,"ply":0,"game":1,"id":3}"#,
-        r#"{"type":"move","cell":4,"ply":0,"game":1,"id":4}"#,
-        r#"{"type":"move","cell":4,"id":5}"#,
-        r#"{"type":"resign"}"#,
-    ] {
-        ann.exchange(frame).await;
-    }
-    ann.send(r#"{"type":"review"}"#).await;
-    ann.receive("review").await;
-    ann.exchange(r#"{"type":"rematch"}"#).await;
-    eve.sync().await;
-    let mut again = Player::recording(server.address()).await;
-    again.exchange(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket().reveal())).await;
-    ann.receive("nothing more").await;
-    let frames = [&ann, &eve, &again].into_iter().flat_map(Player::messages).map(|(text, _)| text.clone());
-    // Close frames are recorded too.
-    (frames.filter(|received| received.starts_with('{')).collect(), state["match"].clone())
-}
-
-#[tokio::test]
-async fn every_server_message_and_http_answer_is_valid() {
-    let server = Server::start().await;
-    let word = taken_by("ServerMessage");
-    let (frames, id) = frames_of_a_game(&server).await;
-    for frame in &frames {
-        assert_takes(&word, frame);
-    }
-    for kind in
-        ["welcome", "waiting", "seated", "state", "done", "refused", "hint", "review", "pong", "closing"]
-    {
-        assert!(frames.iter().any(|frame| value(frame)["type"] == kind), "no {kind} in {frames:#?}");
-    }
-    let kept = Player::connect(server.address()).await.win_alone("Ann").await;
-    for (path, word) in [
-        (LISTING_PATH.to_owned(), "Listing"),
-        (format!("{MATCHES_PATH}{}", id.as_str().expect("a name")), "History"),
-        (format!("{MATCHES_PATH}{kept}/review/1"), "Review"),
-        (format!("{INVITATION_PATH}?to=/"), "Invitation"),
-    ] {
-        let answer = raw::get(server.address(), &path, &[]).await;
-        assert_takes(&taken_by(word), &answer.body);
-    }
 }

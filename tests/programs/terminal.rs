@@ -124,26 +124,6 @@ async fn a_hotseat_can_be_piped_on_a_bigger_board() {
 }
 
 #[tokio::test]
-async fn a_spectator_sees_the_match_to_its_end() {
-    let server = ServerProgram::start(&[]).await;
-    let (mut ann, mut bob, id) = two_programs(&server).await;
-    let mut piped = program(&server, &["--watch", &id]);
-    let mut shown = terminal(&server, &["--watch", &id]);
-    piped.out.expect("you=none").await;
-    shown.screen.expect("Ann is X").await;
-    ann.type_in("5\n1\n9\n").await;
-    bob.type_in("2\n3\n").await;
-    shown.screen.expect("Ann won with the diagonal.").await;
-    assert_eq!(shown.exit().await, Some(0));
-    let exit = piped.exit().await;
-    assert_eq!(exit.code, Some(0));
-    assert!(exit.out.contains("over result=x_won winner=X reason=line lines=1-5-9 score=1-0-0"), "{exit:?}");
-    for mut player in [ann, bob] {
-        assert_eq!(player.exit().await.code, Some(0));
-    }
-}
-
-#[tokio::test]
 async fn a_bot_plays_over_the_json_bridge() {
     let server = ServerProgram::start(&[]).await;
     let mut bot = program(&server, &["--ui", "json", "--vs", "ai", "--level", "easy"]);

@@ -1,4 +1,4 @@
-//! The computer as an opponent: it opens when it is X, accepts every rematch, plays every board to the end, and
+//! The computer as an opponent: it accepts every rematch, opens when it is X, plays every board to the end, and
 //! never loses at its best.
 
 use harness::join_options::against_computer;
@@ -39,13 +39,6 @@ async fn a_rematch_can_change_the_computers_level_and_keeps_the_score() {
     player.rematch_at(Some(Level::Easy)).await.unwrap();
     let state = player.state_where("the next game", |state| state.game == 2).await;
     assert_eq!((state.players.x.level, state.score.x), (Some(Level::Easy), 1));
-}
-
-#[tokio::test]
-async fn the_computer_opens_when_the_player_is_o() {
-    let server = Server::start().await;
-    let player = seated(&server, against_computer(Level::Easy, MarkPreference::O)).await;
-    assert_eq!((player.mark(), player.newest().ply), (Mark::O, 1));
 }
 
 #[tokio::test]

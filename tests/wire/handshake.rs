@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use harness::join_options::on;
 use harness::player::Player;
 use harness::raw::{self, Response, UPGRADE};
 use harness::server::{Server, calm};
@@ -80,13 +79,4 @@ async fn the_welcome_comes_first_and_states_the_limits() {
     assert_eq!((told.name_chars as usize, told.room_chars as usize), (NAME_CHARS, ROOM_CHARS));
     assert_eq!(u128::from(welcome.heartbeat.ping_ms), settings.heartbeat.ping.as_millis());
     assert_eq!(u128::from(welcome.heartbeat.silence_ms), settings.heartbeat.silence.as_millis());
-}
-
-#[tokio::test]
-async fn the_largest_board_in_the_welcome_is_playable() {
-    let server = Server::start().await;
-    let (_, welcome) = Player::greeted(server.address()).await;
-    let side = welcome.limits.board_side;
-    let (x, _) = server.pair_for(on(side, side, side)).await;
-    assert_eq!(x.newest().legal.len(), usize::from(side) * usize::from(side));
 }

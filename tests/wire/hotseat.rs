@@ -8,7 +8,7 @@ use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Score, Snapshot, You};
-use tictactoe_protocol::values::{Mark, MarkPreference, Opponent};
+use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
 
 fn ann_and_bob() -> Join {
@@ -73,19 +73,6 @@ async fn each_of_the_two_can_get_another_name() {
 }
 
 #[tokio::test]
-async fn the_first_name_moves_first_unless_it_prefers_o() {
-    let server = Server::start().await;
-    for (mark, expected) in [
-        (MarkPreference::Any, ["Ann", "Bob"]),
-        (MarkPreference::X, ["Ann", "Bob"]),
-        (MarkPreference::O, ["Bob", "Ann"]),
-    ] {
-        let first = begins(&mut server.player().await, Join { mark, ..ann_and_bob() }).await;
-        assert_eq!(names(&first), expected, "{mark:?}");
-    }
-}
-
-#[tokio::test]
 async fn resigning_is_for_the_mark_to_move_and_a_hint_is_refused() {
     let server = Server::start().await;
     let mut both = server.player().await;
@@ -125,14 +112,4 @@ async fn the_ticket_takes_both_seats_and_supersedes_the_older_connection() {
     assert_eq!(state.you, Some(You::Both));
     plays(&mut newer, &[1, 0, 2, 8]).await;
     assert_eq!(newer.over().await.result.unwrap().winner, Some(Mark::X));
-}
-
-#[tokio::test]
-async fn a_second_name_is_refused_without_hotseat() {
-    let server = Server::start().await;
-    let mut player = server.player().await;
-    for opponent in [None, Some(Opponent::Any), Some(Opponent::Human), Some(Opponent::Ai)] {
-        let refused = player.join(Join { opponent, ..ann_and_bob() }).await.unwrap_err();
-        assert_eq!(refused.code, Code::BadMessage, "{opponent:?}");
-    }
 }

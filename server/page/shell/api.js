@@ -23,7 +23,7 @@ export async function fetchInvitation(path) {
  * @returns {Promise<FinishedGame | null>}
  */
 export async function fetchGame(match, game) {
-  return fetchJson(`${matchPath(match)}/games/${game}`);
+  return Number.isInteger(game) ? fetchJson(`${matchPath(match)}/games/${game}`) : null;
 }
 
 /**
