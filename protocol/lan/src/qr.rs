@@ -10,6 +10,13 @@ pub struct Code(QrCode);
 /// The width of the quiet zone in modules (section 5.3.8). Many readers find no code without it.
 const QUIET_ZONE: usize = 4;
 
+/// Palette entries that no theme changes, also with `NO_COLOR`: on a dark theme the code would be inverted, which most
+/// readers cannot scan.
+const BLACK_ON_WHITE: &str = "\x1b[38;5;16;48;5;231m";
+
+/// At the end of each row, because a terminal would paint the rest of the line too.
+const RESET: &str = "\x1b[0m";
+
 impl Code {
     /// The smallest code of a URL; `None` when it is too long.
     #[must_use]
@@ -28,6 +35,13 @@ impl Code {
     #[must_use]
     pub fn width(&self) -> usize {
         self.0.width() + 2 * QUIET_ZONE
+    }
+
+    /// The rows in black on white, for a terminal, behind so many columns.
+    #[must_use]
+    pub fn coloured(&self, indent: usize) -> String {
+        let row = |row| format!("{:indent$}{BLACK_ON_WHITE}{row}{RESET}\n", "");
+        self.rows().into_iter().map(row).collect()
     }
 
     /// The code as an SVG image, black on white. A module is one unit wide. The image refers to nothing outside of it.

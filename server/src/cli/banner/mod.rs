@@ -1,6 +1,5 @@
 //! What the server prints when it starts: the addresses at which it can be reached.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use terminal_size::{Height, Width, terminal_size};
@@ -75,7 +74,7 @@ impl Banner<'_> {
         }
         text += &row(arrow, "Matches", self.location, "");
         match code {
-            Some(code) => text += &drawn(&code),
+            Some(code) => text += &code.coloured(INDENT),
             None if best.is_some() => text += NO_CODE,
             None => {}
         }
@@ -123,21 +122,6 @@ fn fitting_code(url: &str, terminal: Terminal) -> Option<Code> {
             && INDENT + code.width() <= terminal.columns.into()
             && code.rows().len() + FOOTER_ROWS < terminal.rows.into()
     })
-}
-
-/// Palette entries that no theme changes, also with `NO_COLOR`: on a dark theme the code would be inverted, which most
-/// readers cannot scan.
-const BLACK_ON_WHITE: &str = "\x1b[38;5;16;48;5;231m";
-
-/// At the end of each row, because a terminal would paint the rest of the line too.
-const RESET: &str = "\x1b[0m";
-
-fn drawn(code: &Code) -> String {
-    let mut text = String::new();
-    for row in code.rows() {
-        let _ = writeln!(text, "{:INDENT$}{BLACK_ON_WHITE}{row}{RESET}", "");
-    }
-    text
 }
 
 #[cfg(test)]
