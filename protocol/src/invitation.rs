@@ -17,6 +17,9 @@ pub struct Invitation {
     /// bytes, because phones hardly read such a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr: Option<String>,
+    /// The command for a Unix shell that downloads the terminal client; absent if the server hands out none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub download: Option<String>,
     /// The player who waits there, if the URL names a room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<WaitingPlayer>,

@@ -62,6 +62,9 @@ pub struct Welcome {
     /// the same ticket. Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<String>,
+    /// Whether the server hands out the terminal client: `curl` at its address says how to download it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub downloads: bool,
 }
 
 /// What a client may send.

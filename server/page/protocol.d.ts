@@ -320,6 +320,10 @@ export interface RulesRequest {
  * The first frame on every connection: versions and limits.
  */
 export interface Welcome {
+  /**
+   * Whether the server hands out the terminal client: `curl` at its address says how to download it.
+   */
+  downloads?: boolean;
   heartbeat: Heartbeat;
   limits: Limits;
   /**
@@ -1221,6 +1225,10 @@ export interface Rules4 {
  * An address to share.
  */
 export interface Invitation {
+  /**
+   * The command for a Unix shell that downloads the terminal client; absent if the server hands out none.
+   */
+  download?: string | null;
   /**
    * The match that is played there, if the URL names a room that two people occupy.
    */

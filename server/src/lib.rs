@@ -3,6 +3,7 @@
 //! # Map, in reading order
 //! * [`settings`]: every limit and default.
 //! * `metrics`: what an operator measures.
+//! * [`Downloads`]: the terminal clients that the server hands out.
 //! * `quota`: what one source may cost.
 //! * [`record`]: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
@@ -40,6 +41,7 @@
 mod clock;
 mod computer;
 mod connection;
+mod downloads;
 mod exposition;
 mod http;
 mod matches;
@@ -87,6 +89,7 @@ use services::Services;
 use store::Store;
 use ttl_cache::TtlCache;
 
+pub use downloads::Downloads;
 pub use http::{Link, Links, Port, Tls, TlsError, serve_port};
 pub use metrics::PortMetrics;
 pub use settings::Settings;

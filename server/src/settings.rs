@@ -9,6 +9,7 @@ use ipnet::IpNet;
 use tictactoe_cli::parse_time;
 use tokio::time::Instant;
 
+use crate::downloads::Downloads;
 use crate::token_bucket::TokenBucket;
 
 pub use crate::origin::{AllowedHost, AllowedOrigin, Origin};
@@ -33,6 +34,8 @@ pub struct Settings {
     pub restarts: bool,
     /// Where people open the server, if that is not one of its own addresses; it is always allowed as host and origin.
     pub public_url: Option<Origin>,
+    /// The terminal clients that people can download; by default none.
+    pub downloads: Downloads,
     /// Who may connect.
     pub admission: Admission,
     /// How much a client may send.
@@ -209,6 +212,7 @@ impl Default for Settings {
             drain: Duration::from_secs(10),
             restarts: true,
             public_url: None,
+            downloads: Downloads::default(),
             admission: defaults(),
             limits: defaults(),
             heartbeat: defaults(),

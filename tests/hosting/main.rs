@@ -3,6 +3,8 @@
 #[cfg(target_os = "linux")]
 mod discovery;
 #[cfg(target_os = "linux")]
+mod downloads;
+#[cfg(target_os = "linux")]
 mod host;
 mod network;
 mod nodes;

@@ -9,7 +9,7 @@ use crate::paths::{mentions, mentions_in, sources};
 
 /// The modules of the server, lowest first. Each may use only those above it in this list, so there are no cycles.
 const SERVER_LAYERS: &str =
-    "timestamp node_id token_bucket ttl_cache sharded metrics origin settings clock secret record store quota matches matchmaking
+    "timestamp node_id token_bucket ttl_cache sharded metrics origin downloads settings clock secret record store quota matches matchmaking
      computer wire services readiness connection exposition http startup";
 
 /// Those of the client, lowest first.
@@ -85,6 +85,7 @@ const BOUNDARIES: &[Boundary] = &[
     server("http/assets", "tokio crate::matches"),
     server("quota", "axum crate::store"),
     server("quota/source.rs", PURE),
+    server("downloads/platform.rs", PURE),
     server("http/api/page_path.rs", PURE),
     server("http/assets/script.rs", PURE),
     client("discovery/search_state.rs", CLOCKLESS),

@@ -8,6 +8,7 @@ mod clock;
 mod computer;
 mod concurrent_matches;
 mod crates;
+mod downloads;
 mod garbage;
 mod ghosts;
 mod handshake;

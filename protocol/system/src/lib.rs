@@ -2,14 +2,22 @@
 
 #![expect(clippy::missing_errors_doc, reason = "the errors are those of the system")]
 
+use std::env::consts::{ARCH, OS};
+
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(windows, path = "windows.rs")]
 mod platform;
 
 pub use platform::{
     FileIdentity, StopSignals, data_directory, file_identity, is_private, lower_priority, private_directory,
-    private_file, state_directory, sync_directory,
+    private_file, read_at, state_directory, sync_directory,
 };
+
+/// The platform for which this program was built: architecture and system in Rust's words, like `x86_64-linux`.
+#[must_use]
+pub fn target() -> String {
+    format!("{ARCH}-{OS}")
+}
 
 /// What ends a program from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow};
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_server::startup::{Announced, ListenError, Server, StartError, Startup};
 use tictactoe_server::store::Failure;
+use tictactoe_server::Settings;
 use tictactoe_system::StopSignals;
 use tokio_util::sync::CancellationToken;
 
@@ -24,7 +25,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let stop = CancellationToken::new();
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
-    let settings = flags.settings();
+    let settings = Settings { downloads: flags.downloads()?, ..flags.settings() };
     let tls = flags.tls()?;
     // Open the store before the port, so that the first client finds all stored matches.
     let (store, location, cluster) = tokio::select! {

@@ -455,7 +455,7 @@ impl Connection {
 }
 
 /// The first frame of a connection: versions, limits and other nodes.
-fn welcome(Settings { limits, heartbeat, .. }: &Settings, nodes: Vec<String>) -> ServerMessage {
+fn welcome(Settings { limits, heartbeat, downloads, .. }: &Settings, nodes: Vec<String>) -> ServerMessage {
     ServerMessage::Welcome(server::Welcome {
         protocol: SUBPROTOCOL.to_owned(),
         server: VERSION.to_owned(),
@@ -472,5 +472,6 @@ fn welcome(Settings { limits, heartbeat, .. }: &Settings, nodes: Vec<String>) ->
             silence_ms: millis(heartbeat.silence),
         },
         nodes,
+        downloads: !downloads.is_empty(),
     })
 }

@@ -1,9 +1,10 @@
 //! The page: one document for every path, which reads its path. What previews of links show depends on the request
-//! (<https://ogp.me>).
+//! (<https://ogp.me>). A terminal gets instructions in its place.
 
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, USER_AGENT, VARY};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -15,6 +16,7 @@ use super::api::background::Background;
 use super::api::invitation::{address, waiting_player};
 use super::api::page_path::page_path;
 use super::assets;
+use super::instructions::greeting;
 use crate::quota::ConnectionPermit;
 
 const PATHS: [&str; 4] = ["/", "/r/{room}", "/watch/{match}", "/games"];
@@ -32,9 +34,14 @@ async fn document(
     headers: HeaderMap,
     uri: Uri,
 ) -> Response {
-    let is_encrypted = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
-    let scheme = if is_encrypted { "https" } else { api.links.scheme() };
-    let (origin, _) = address(&api, &headers, scheme).await;
+    let origin = requested_origin(&api, &headers).await;
+    if uri.path() == "/" && is_terminal(&headers) {
+        let listing = api.services.public_list().await;
+        let downloads = api.services.settings.downloads.clone();
+        let made = DOCUMENTS.run(move || greeting(&origin, &listing.waiting, &downloads)).await;
+        let headers = [(CACHE_CONTROL, "no-store"), (VARY, "user-agent")];
+        return made.map_or_else(broken, |text| (headers, text).into_response());
+    }
     let (path, room) = page_path(uri.path()).unwrap_or_else(|_| ("/".to_owned(), None));
     let host = match room {
         Some(room) => waiting_player(&api, &permit, &room).await.unwrap_or_default(),
@@ -42,7 +49,25 @@ async fn document(
     };
     let text = with_preview(assets::index(), &origin, &path, host.as_ref());
     let made = DOCUMENTS.run(move || assets::document(&headers, text)).await;
-    made.unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+    made.unwrap_or_else(broken)
+}
+
+fn broken() -> Response {
+    StatusCode::INTERNAL_SERVER_ERROR.into_response()
+}
+
+/// Where others find the server, for a request with these headers.
+pub async fn requested_origin(api: &Api, headers: &HeaderMap) -> String {
+    let is_encrypted = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
+    let scheme = if is_encrypted { "https" } else { api.links.scheme() };
+    address(api, headers, scheme).await.0
+}
+
+/// Whether a program asks that prints what it gets.
+fn is_terminal(headers: &HeaderMap) -> bool {
+    let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    let agent = agent.to_ascii_lowercase();
+    agent.starts_with("curl") || agent.starts_with("wget") || agent.contains("powershell/")
 }
 
 /// Fills in absolute addresses, and who invites to what.

@@ -17,6 +17,7 @@ use tictactoe_protocol::SOCKET_PATH;
 use tokio::time::Instant;
 
 use super::held_response::ResponseHold;
+use super::listener::Progress;
 use super::refusal::Refusal;
 use super::server_state::ServerState;
 use crate::origin::Authority;
@@ -39,6 +40,7 @@ pub fn guarded(
     state: Arc<ServerState>,
     router: Router,
     response_hold: ResponseHold,
+    progress: Progress,
 ) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> + Send {
     let request_limit = Mutex::new(state.settings.limits.messages());
     let router = TowerToHyperService::new(router);
@@ -48,6 +50,7 @@ pub fn guarded(
         let source = checked.as_ref().unwrap_or(&permit).source();
         let checked = checked.map(|permit| {
             head.extensions.insert(Arc::clone(&permit));
+            head.extensions.insert(progress.clone());
             (permit, router.call(Request::from_parts(head, body)))
         });
         let (state, response_hold) = (Arc::clone(&state), response_hold.clone());

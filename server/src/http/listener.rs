@@ -18,7 +18,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_rustls::server::TlsStream;
@@ -32,7 +32,7 @@ use super::server_state::ServerState;
 use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
 
-/// How long a connection may send requests without becoming a WebSocket.
+/// How long a connection may send requests without becoming a WebSocket, unless it downloads.
 const HTTP_TIME: Duration = Duration::from_secs(60);
 
 /// How many refused connections get a response at a time. Others are closed without one. A network takes at most half of
@@ -157,6 +157,16 @@ fn refuse(
     tracker.spawn(async move { abort.run_until_cancelled(timeout(REFUSAL_TIME, connection)).await });
 }
 
+/// Tells a connection that its client takes what is sent, which may last for long.
+#[derive(Debug, Clone, Default)]
+pub struct Progress(Arc<Notify>);
+
+impl Progress {
+    pub fn note(&self) {
+        self.0.notify_one();
+    }
+}
+
 /// Held by the task of a connection. A panic ends that connection only.
 pub struct PanicLog;
 
@@ -195,24 +205,28 @@ async fn serve(
                 return Ok(());
             }
         };
-        let response_hold = ResponseHold::default();
+        let (response_hold, progress) = (ResponseHold::default(), Progress::default());
         let connection = http()
             .timer(TokioTimer::new())
             .header_read_timeout(state.settings.heartbeat.head)
             .keep_alive(!stopping)
             .serve_connection(
                 TokioIo::new(Holding::new(stream, response_hold.clone())),
-                guarded(peer, is_secure, permit, Arc::clone(&state), router, response_hold),
+                guarded(peer, is_secure, permit, Arc::clone(&state), router, response_hold, progress.clone()),
             )
             .with_upgrades();
         let mut connection = pin!(connection);
-        tokio::select! {
-            served = connection.as_mut() => return served,
-            () = sleep(HTTP_TIME) => {}
-            () = state.stop.cancelled(), if !stopping => {}
+        let (mut end, write_time) = (pin!(sleep(HTTP_TIME)), state.settings.heartbeat.write);
+        loop {
+            tokio::select! {
+                served = connection.as_mut() => return served,
+                () = end.as_mut() => break,
+                () = progress.0.notified() => end.as_mut().reset(Instant::now() + write_time),
+                () = state.stop.cancelled(), if !stopping => break,
+            }
         }
         connection.as_mut().graceful_shutdown();
-        timeout(state.settings.heartbeat.write, connection.as_mut()).await.unwrap_or(Ok(()))
+        timeout(write_time, connection.as_mut()).await.unwrap_or(Ok(()))
     };
     if let Some(Err(error)) = state.connections.abort.run_until_cancelled(serve).await {
         tracing::debug!(?error, "connection ended early");

@@ -2,16 +2,18 @@
 //!
 //! A connection passes, in this order: `listener` accepts it, within the limits of connections in total and from one
 //! source; `tls` decrypts it, if the port has a certificate; `guard` checks each request, also its host and origin; then
-//! it is routed to `assets` (the page), `api`, or `upgrade` (the WebSocket), whose response leaves with the first frame
+//! it is routed to `assets` (the page), `downloads`, `api`, or `upgrade` (the WebSocket), whose response leaves with the first frame
 //! (`held_response`). A client that is turned away gets a `refusal`, and `lingering_close` ensures that it can read it.
 //! `links` are what people open.
 
 mod api;
 mod assets;
 mod document;
+mod downloads;
 mod guard;
 mod gzip;
 mod held_response;
+mod instructions;
 mod lingering_close;
 mod links;
 mod listener;
@@ -45,7 +47,8 @@ pub use tls::{Tls, TlsError};
 
 /// Everything that is served besides the WebSocket.
 pub fn pages(api: Api) -> Router {
-    assets::router().merge(document::router(api.clone())).merge(api::router(api))
+    let documents = document::router(api.clone()).merge(downloads::router(api.clone()));
+    assets::router().merge(documents).merge(api::router(api))
 }
 
 /// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.

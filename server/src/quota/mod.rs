@@ -30,6 +30,12 @@ const MIN_MATCHES: u32 = 120;
 /// The players of a source who look for an opponent, or have not moved yet: a class that begins at once.
 const MAX_FIRST_MOVES: u32 = 64;
 
+/// How many programs are downloaded at once, by everyone.
+pub const MAX_DOWNLOADS: u32 = 8;
+
+/// Half of a source's downloads end by then.
+const RETRY_DOWNLOAD: Duration = Duration::from_secs(10);
+
 /// Some of a source's matches expire by then.
 const RETRY_MATCH: Duration = Duration::from_secs(10);
 
@@ -56,6 +62,8 @@ pub enum Cost {
     FirstMove,
     /// Reading and replaying one of these: a history has up to a hundred.
     StoredGame,
+    /// A KiB of a program that is downloaded.
+    Download,
     /// What may be a guess: naming a room, or showing a wrong ticket.
     Guess,
     /// The answer to a connection that is refused.
@@ -73,6 +81,7 @@ impl Cost {
             Self::Game => None,
             Self::FirstMove => Some("first_move"),
             Self::StoredGame => Some("history"),
+            Self::Download => Some("download_bytes"),
             Self::Guess => Some("guess"),
             Self::Refusal => Some("refusal"),
         }
@@ -85,6 +94,8 @@ enum Resource {
     Connection,
     /// A match that is stored, with its room.
     Match,
+    /// A program that is being downloaded.
+    Download,
 }
 
 impl Resource {
@@ -92,6 +103,7 @@ impl Resource {
         match self {
             Self::Connection => "connection",
             Self::Match => "match",
+            Self::Download => "download",
         }
     }
 }
@@ -205,6 +217,7 @@ impl Quotas {
                 let all = u32::try_from(self.settings.matches).unwrap_or(u32::MAX);
                 ((all / 25).max(MIN_MATCHES), all)
             }
+            Resource::Download => (2, MAX_DOWNLOADS),
         };
         of_source.saturating_mul(share).min(all.div_ceil(2))
     }
@@ -219,6 +232,7 @@ impl Quotas {
             Cost::Game => (1_000, 1, SECOND),
             Cost::FirstMove => (MAX_FIRST_MOVES, 1, 10 * SECOND),
             Cost::StoredGame => (3_000, 100, SECOND),
+            Cost::Download => (512 * 1024, 1024, SECOND),
             Cost::Guess => (1_000, 5, SECOND),
             Cost::Refusal => (4, 2, SECOND),
         };
@@ -298,6 +312,14 @@ impl ConnectionPermit {
     /// Counts a match of this source.
     pub fn begin_match(&self) -> Result<Counted, TooOften> {
         self.0.quotas.count(self.0.source, Resource::Match).ok_or(TooOften(RETRY_MATCH))
+    }
+
+    /// Charges a download of so many bytes, and counts it.
+    pub fn begin_download(&self, bytes: u64) -> Result<Counted, TooOften> {
+        let counted = self.0.quotas.count(self.0.source, Resource::Download);
+        let counted = counted.ok_or(TooOften(RETRY_DOWNLOAD))?;
+        self.charge_many(Cost::Download, u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX))?;
+        Ok(counted)
     }
 }
 
@@ -410,6 +432,22 @@ mod tests {
         (settings.admission.connections, settings.matches) = (1_000, 1_000);
         assert_eq!(most(&settings, connection), (256, 500));
         assert_eq!(most(&settings, begun), (120, 500));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_source_downloads_two_programs_at_once_and_half_a_gigabyte_before_it_has_to_wait() {
+        const QUARTER: u64 = 128 << 20;
+        let quotas = quotas();
+        let permit = quotas.connect(source([192, 0, 2, 1])).unwrap();
+        let (first, second) =
+            (permit.begin_download(QUARTER).unwrap(), permit.begin_download(QUARTER).unwrap());
+        assert_eq!(permit.begin_download(0).err(), Some(TooOften(RETRY_DOWNLOAD)));
+        drop((first, second));
+        assert!(permit.begin_download(QUARTER).is_ok() && permit.begin_download(QUARTER).is_ok());
+        assert_eq!(permit.begin_download(1 << 20).err(), Some(TooOften(Duration::from_secs(1))));
+        let whole_network = (0..9).filter_map(|last| quotas.connect(source([192, 0, 2, last])));
+        let all: Vec<_> = whole_network.filter_map(|permit| permit.begin_download(1).ok()).collect();
+        assert_eq!(all.len(), 4, "half of the places are left to other networks");
     }
 
     #[test]

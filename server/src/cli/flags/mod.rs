@@ -4,11 +4,13 @@
 #[cfg(test)]
 mod tests;
 
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -19,7 +21,7 @@ use tictactoe_cli::{
 };
 use tictactoe_server::settings::{Admission, Heartbeat, Limits, Origin, Search};
 use tictactoe_server::startup::{Hosts, any_port, default_ports};
-use tictactoe_server::{Settings, Tls, TlsError};
+use tictactoe_server::{Downloads, Settings, Tls, TlsError};
 use tracing_subscriber::filter::Targets;
 
 use super::logging::{LogFormat, print_in_time};
@@ -123,6 +125,16 @@ pub(crate) struct Flags {
     /// [default: the name in the certificate, or the address]
     #[arg(long, env = "TICTACTOE_PUBLIC_URL", value_name = "URL", help_heading = NETWORK)]
     public_url: Option<Origin>,
+
+    /// Directory with release archives: players can download the terminal client in each
+    #[arg(long, env = "TICTACTOE_DOWNLOADS", value_name = "DIR", value_hint = ValueHint::DirPath,
+        conflicts_with = "public_url", help_heading = NETWORK)]
+    downloads: Option<PathBuf>,
+
+    /// Do not hand out the terminal client beside this program. It is handed out only over the local network: not with
+    /// --public-url, and not if only this machine can connect
+    #[arg(long, env = "TICTACTOE_NO_DOWNLOADS", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
+    no_downloads: bool,
 
     /// Do not announce the server on the network: players need its address
     #[arg(long, env = "TICTACTOE_NO_MDNS", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
@@ -235,6 +247,24 @@ impl Flags {
     pub(crate) fn tls(&self) -> Result<Option<Tls>, TlsError> {
         let pair = self.tls_cert.clone().zip(self.tls_key.clone());
         pair.map(|(certificate, key)| Tls::open(certificate, key)).transpose()
+    }
+
+    /// The terminal clients in the directory that was named, and the one that lies beside this program.
+    pub(crate) fn downloads(&self) -> anyhow::Result<Downloads> {
+        if self.no_downloads || self.public_url.is_some() {
+            return Ok(Downloads::default());
+        }
+        let named = self.downloads.as_ref().map(|directory| {
+            let hint = "Name a directory with release archives with --downloads DIR, or leave it out.";
+            Downloads::from_archives(directory).map_err(|error| {
+                anyhow!("cannot hand out programs from {}: {error}\n{hint}", directory.display())
+            })
+        });
+        let is_local = self.hosts().ips.iter().all(IpAddr::is_loopback);
+        let own = std::env::current_exe().ok().filter(|_| !is_local);
+        let beside = own.map(|own| own.with_file_name(format!("tictactoe{EXE_SUFFIX}")));
+        let beside = beside.and_then(|path| Downloads::from_program(&path).ok()).unwrap_or_default();
+        Ok(named.transpose()?.unwrap_or_default().or(&beside))
     }
 
     pub(crate) const fn is_announced(&self) -> bool {

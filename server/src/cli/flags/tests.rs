@@ -41,6 +41,19 @@ fn a_server_is_announced_by_default() {
     assert!(is_announced(&[]) && !is_announced(&["--local"]) && !is_announced(&["--no-mdns"]));
 }
 
+#[test]
+fn a_directory_of_downloads_is_checked_unless_nothing_is_handed_out() {
+    let downloads = |more: &[&str]| {
+        let flags = [&["server", "--local", "--downloads", "/nowhere"], more].concat();
+        CommandLine::try_parse_from(flags).map(|line| line.flags.downloads())
+    };
+    let error = downloads(&[]).unwrap().unwrap_err().to_string();
+    assert!(error.contains("/nowhere") && error.contains("\nName a directory"), "{error}");
+    assert_eq!(downloads(&["--no-downloads"]).unwrap().unwrap(), Downloads::default());
+    let conflict = downloads(&["--public-url", "https://games.example.org"]).unwrap_err();
+    assert!(two_lines(&conflict).contains("cannot be used with"), "{conflict}");
+}
+
 #[cfg(not(feature = "nats"))]
 #[test]
 fn a_server_without_nats_says_how_to_get_it() {

@@ -17,6 +17,7 @@ use tictactoe_protocol::text::Room;
 use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::MatchId;
 
+use super::super::instructions::download_command;
 use super::super::links::Links;
 use super::super::refusal::Refusal;
 use super::page_path::page_path;
@@ -73,8 +74,9 @@ pub async fn invitation(
     let (origin, reach) = address(&api, &headers, scheme).await;
     let url = format!("{origin}{path}");
     let qr = qr_code::svg(&url).await;
+    let download = download_command(&origin, &api.services.settings.downloads);
     let playing = playing.map(|id| MatchId(id.as_str().to_owned()));
-    json(to_json(&Invitation { url, reach, qr, waiting, playing }))
+    json(to_json(&Invitation { url, reach, qr, download, waiting, playing }))
 }
 
 /// The player who waits in a room. Trying words must not find the players behind them.

@@ -1,0 +1,84 @@
+//! What people read in a terminal without the client: who waits, and how to get it.
+
+use std::fmt::Write as _;
+
+use tictactoe_lan::qr::Code;
+use tictactoe_protocol::listing::WaitingPlayer;
+
+use crate::downloads::Downloads;
+
+/// Downloads the client for the system on which it is typed, or prints what there is.
+pub fn download_command(origin: &str, downloads: &Downloads) -> Option<String> {
+    let mut programs = downloads.iter();
+    programs.any(|(_, program)| !program.is_for_windows()).then(|| {
+        format!(
+            "curl -fo tictactoe {origin}/get/tictactoe-$(uname -s)-$(uname -m) && chmod +x tictactoe || curl {origin}/get"
+        )
+    })
+}
+
+/// The answer to `curl` at the address of the server.
+pub fn greeting(origin: &str, waiting: &[WaitingPlayer], downloads: &Downloads) -> String {
+    let url = format!("{origin}/");
+    let code = Code::for_url(&url).map(|code| code.coloured(0)).unwrap_or_default();
+    let mut text = format!("Play tic-tac-toe in a browser: {url}\n\n{code}");
+    if !waiting.is_empty() {
+        text.push('\n');
+    }
+    for WaitingPlayer { name, rules, .. } in waiting {
+        let game = rules.map(|rules| format!(" ({rules})")).unwrap_or_default();
+        let _ = writeln!(text, "{name} waits for another player{game}.");
+    }
+    if downloads.is_empty() {
+        let _ = writeln!(text, "\nIn a terminal, if you have the client: tictactoe {}", argument(origin));
+    }
+    text + &commands(origin, downloads)
+}
+
+/// The answer to `curl` at `/get`. Blocks while the programs are hashed for the first time.
+pub fn program_list(origin: &str, downloads: &Downloads) -> String {
+    let mut text = "Tic-tac-toe for a terminal\n".to_owned();
+    for (name, program) in downloads.iter() {
+        let (version, bytes, hash) = (&program.version, program.bytes, program.sha256());
+        let platform = program.platform.replacen('-', " ", 1);
+        let _ = writeln!(
+            text,
+            "\n{origin}/get/{name}\n  {platform}, version {version}, {bytes} bytes\n  SHA-256 {hash}"
+        );
+    }
+    text += &commands(origin, downloads);
+    text +=
+        if downloads.is_empty() { "\nThis server has no program to download." } else { "\nAnother system?" };
+    let _ = writeln!(
+        text,
+        " Play in a browser at {origin}/, ask the operator for the program,\nor build it from source: cargo install --locked --path client"
+    );
+    if origin.starts_with("http://") && !downloads.is_empty() {
+        text += UNENCRYPTED;
+    }
+    text
+}
+
+const UNENCRYPTED: &str = "
+This connection is not encrypted: whoever controls the network can change what you download, and this text.
+Let the operator tell you the SHA-256 in another way, and compare it with that of the program.
+";
+
+/// What to type on each kind of system.
+fn commands(origin: &str, downloads: &Downloads) -> String {
+    let server = argument(origin);
+    let mut text = String::new();
+    if let Some(command) = download_command(origin, downloads) {
+        let _ = write!(text, "\nLinux and macOS:\n\n  {command}\n  ./tictactoe {server}\n");
+    }
+    if let Some((name, _)) = downloads.iter().find(|(_, program)| program.is_for_windows()) {
+        let fetch = format!("iwr {origin}/get/{name} -OutFile tictactoe.exe");
+        let _ = write!(text, "\nWindows, in PowerShell:\n\n  {fetch}\n  .\\tictactoe {server}\n");
+    }
+    text
+}
+
+/// A server as the client's argument.
+fn argument(origin: &str) -> &str {
+    origin.strip_prefix("http://").unwrap_or(origin)
+}
