@@ -47,7 +47,7 @@ pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: 
 
 /// A line for each player who waits and each game, with what to type to join or to watch.
 fn lines(address: &Address, listing: &Listing) -> String {
-    let command = |to: LinkTarget| Invite::new(address, Some(&to)).command;
+    let command = |to: LinkTarget| Invite::new(address, Some(&to), false).command;
     let waiting = listing.waiting.iter().map(|player| {
         let board = player.rules.map_or_else(String::new, |rules| format!(", {}", games::name(rules)));
         let name = labelled(player.kind, None, player.name.as_str());

@@ -117,6 +117,8 @@ pub(crate) struct App {
     /// What is known of the person from earlier runs, and from this one.
     kept: Preferences,
     pub(crate) latency: Latency,
+    /// The server hands out this program.
+    pub(crate) has_downloads: bool,
     now: Instant,
     effects: Vec<Effect>,
 }
@@ -201,6 +203,7 @@ impl App {
             is_review_wanted: false,
             kept: Preferences::default(),
             latency: Latency::default(),
+            has_downloads: false,
             now,
             effects: Vec::new(),
         }
@@ -498,6 +501,7 @@ impl App {
     }
 
     fn on_welcome(&mut self, welcome: Welcome) {
+        self.has_downloads = welcome.downloads;
         if welcome.protocol != SUBPROTOCOL {
             self.end(Err(Failure::other_protocol(&welcome.protocol)));
         } else if !self.is_lost() {

@@ -74,7 +74,8 @@ pub(super) async fn run(
 
 /// `code`: whether a QR code that is asked for can be drawn.
 async fn invite(Core { app, server, .. }: &Core<'_>, code: Option<bool>) -> String {
-    let invite = Invite::new(&reach(server.address().clone()).await, app.invites_to().as_ref());
+    let reach = reach(server.address().clone()).await;
+    let invite = Invite::new(&reach, app.invites_to().as_ref(), app.has_downloads);
     match app.input_mode() {
         InputMode::Person => text::invite(&invite, code),
         InputMode::Script => plain::invite(&invite, app.waiting()),

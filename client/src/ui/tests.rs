@@ -287,6 +287,7 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
         purpose: "To play you",
         command: "tictactoe mybox --room otter-7".to_owned(),
         url: url.map(str::to_owned),
+        download: url.map(|_| "curl mybox:7878".to_owned()),
     };
     let ServerMessage::Waiting(mut waiting) = waiting_in("null", "null", (3, 3)) else { panic!("a place") };
     waiting.word = Some(Room::new("otter-7").unwrap());
@@ -295,7 +296,7 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
     let url = Some("http://mybox:7878/r/otter-7");
     assert_eq!(
         text(url),
-        "To play you, open http://mybox:7878/r/otter-7\nor type in a terminal: tictactoe mybox --room otter-7\n"
+        "To play you, open http://mybox:7878/r/otter-7\nor type in a terminal: tictactoe mybox --room otter-7\nTo get that program, type curl mybox:7878\n"
     );
     assert_eq!(
         text(None),
@@ -306,7 +307,7 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
     assert_eq!(plain(None), format!("invite word=otter-7 url=none {command}"));
     let with_code = text::invite(&invite(url), Some(true));
     assert!(
-        with_code.lines().skip(2).all(|row| row.starts_with("\u{1b}[30;107m") && row.ends_with("\u{1b}[0m"))
+        with_code.lines().skip(3).all(|row| row.starts_with("\u{1b}[30;107m") && row.ends_with("\u{1b}[0m"))
     );
     assert!(with_code.lines().count() > 12, "with a QR code");
     let without = text::invite(&invite(url), Some(false));

@@ -15,11 +15,15 @@ pub(crate) struct Invite {
     pub(crate) command: String,
     /// None if the server can be reached from its own machine only.
     pub(crate) url: Option<String>,
+    /// What says how to get the program that the command starts, if the server hands it out.
+    pub(crate) download: Option<String>,
 }
 
 impl Invite {
-    /// `to`: none for any opponent. A server of version 0.1 gives no word to waiting players.
-    pub(crate) fn new(address: &Address, to: Option<&LinkTarget>) -> Self {
+    /// `to`: none for any opponent. A server of version 0.1 gives no word to waiting players. `has_downloads`: the server
+    /// hands out this program.
+    pub(crate) fn new(address: &Address, to: Option<&LinkTarget>, has_downloads: bool) -> Self {
+        let is_open = !address.is_this_machine();
         let escaped = |text| utf8_percent_encode(text, ESCAPED);
         let (purpose, flags, path) = match to {
             None => ("To join", String::new(), String::new()),
@@ -33,18 +37,23 @@ impl Invite {
         Self {
             purpose,
             command: format!("tictactoe {}{flags}", argument(address)),
-            url: (!address.is_this_machine()).then(|| format!("{}/{path}", address.origin())),
+            url: is_open.then(|| format!("{}/{path}", address.origin())),
+            download: (is_open && has_downloads).then(|| format!("curl {address}")),
         }
     }
 
     /// What to do with the link and the command: each is behind its words.
     pub(crate) fn lines(&self) -> Vec<(String, &str)> {
-        let Self { purpose, command, url } = self;
+        let Self { purpose, command, url, download } = self;
         let Some(url) = url else {
             let only = "Only this machine can reach the server.";
             return vec![(format!("{only} {purpose} here, type in another terminal:"), command)];
         };
-        vec![(format!("{purpose}, open"), url), ("or type in a terminal:".to_owned(), command)]
+        let get =
+            download.as_ref().map(|download| ("To get that program, type".to_owned(), download.as_str()));
+        let join =
+            [(format!("{purpose}, open"), url.as_str()), ("or type in a terminal:".to_owned(), command)];
+        join.into_iter().chain(get).collect()
     }
 }
 
@@ -69,7 +78,8 @@ mod tests {
 
     /// The command and the URL of an invitation to a server on the network.
     fn invite(address: &str, to: Option<&LinkTarget>) -> (String, Option<String>) {
-        let Invite { command, url, .. } = Invite::new(&Destination::parse(address).unwrap().address, to);
+        let Invite { command, url, .. } =
+            Invite::new(&Destination::parse(address).unwrap().address, to, false);
         (command, url)
     }
 
@@ -118,7 +128,20 @@ mod tests {
     #[test]
     fn a_server_for_its_own_machine_only_has_no_url() {
         let here = Destination::parse("localhost").unwrap().address;
-        let invite = Invite::new(&here, None);
-        assert_eq!((&*invite.command, invite.url), ("tictactoe localhost", None));
+        let invite = Invite::new(&here, None, true);
+        assert_eq!((&*invite.command, invite.url, invite.download), ("tictactoe localhost", None, None));
+    }
+
+    #[test]
+    fn an_invitation_says_how_to_get_the_program_from_a_server_that_has_it() {
+        for (address, expected) in [
+            ("192.168.1.23", "curl 192.168.1.23:7878"),
+            ("[fd00::23]:81", "curl [fd00::23]:81"),
+            ("https://games.example.org", "curl https://games.example.org"),
+        ] {
+            let address = Destination::parse(address).unwrap().address;
+            assert_eq!(Invite::new(&address, None, true).download.as_deref(), Some(expected));
+            assert_eq!(Invite::new(&address, None, false).download, None);
+        }
     }
 }

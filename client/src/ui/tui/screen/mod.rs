@@ -112,7 +112,10 @@ impl Screen {
                 Some(next_at) => Connection::Lost { wait: next_at.saturating_duration_since(now) },
             },
             room: app.room(),
-            invite: self.reach.as_ref().map(|reach| Invite::new(reach, app.invites_to().as_ref())),
+            invite: self
+                .reach
+                .as_ref()
+                .map(|reach| Invite::new(reach, app.invites_to().as_ref(), app.has_downloads)),
             body: self.body(now, app),
             context: self.context_below(app),
             overlay: self.overlay,

@@ -74,7 +74,8 @@ fn every_cell_of_a_link_opens_it() {
 
 #[test]
 fn waiting_in_a_room_on_a_server_for_this_machine() {
-    let invite = Invite { purpose: "To play you", command: "tictactoe --room kitten".into(), url: None };
+    let command = "tictactoe --room kitten".into();
+    let invite = Invite { purpose: "To play you", command, url: None, download: None };
     keep("waiting_in_a_room", &Scene { room: Some("kitten"), ..waiting(invite, LARGE, None) });
 }
 
