@@ -27,20 +27,22 @@ export class LinkCard {
   }
 
   /**
-   * Shows the URL that the server suggests for this path, or one with the page's own origin if it does not answer.
+   * Shows the URL that the server suggests for this path, or one with the page's own origin if it does not answer. Returns
+   * the server's answer, if it is new.
    * @param {string} path
    * @param {string} suffix of the URL, without a QR code then
    */
   async invite(path, suffix = '') {
     const wanted = path + suffix;
-    if (wanted === this.#wanted) return;
+    if (wanted === this.#wanted) return null;
     this.clear();
     this.#wanted = wanted;
     const invitation = await fetchInvitation(path);
-    if (wanted !== this.#wanted) return;
+    if (wanted !== this.#wanted) return null;
     const { url, reach, qr } = invitation ?? { url: location.origin + path, reach: 'network', qr: null };
     this.#draw({ url: url + suffix, reach, qr: (suffix === '' && qr) || null });
     if (!invitation) this.#wanted = '';
+    return invitation;
   }
 
   clear() {

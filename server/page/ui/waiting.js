@@ -25,6 +25,15 @@ export class WaitingScreen {
     this.#computer.hidden = !queued;
     this.#card.hidden = this.#terminal.hidden = word === null;
     setText(byId('terminal-room', HTMLElement), word === null ? '' : `--room ${word}`);
-    if (word !== null) this.#link.invite(roomPath(word));
+    if (word !== null) void this.#invite(word);
+  }
+
+  /** @param {string} word */
+  async #invite(word) {
+    const invitation = await this.#link.invite(roomPath(word));
+    if (!invitation) return;
+    const download = invitation.download ?? '';
+    setText(byId('download', HTMLElement), download);
+    byId('download-step', HTMLElement).hidden = byId('here', HTMLElement).hidden = download === '';
   }
 }
