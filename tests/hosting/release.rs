@@ -7,6 +7,7 @@ use std::process::Command;
 
 use harness::home::Home;
 use harness::program::{Program, ServerProgram, client, server};
+use harness::raw;
 use harness::workspace;
 
 fn run(program: &str, arguments: &[&str], folder: &Path) -> String {
@@ -15,13 +16,15 @@ fn run(program: &str, arguments: &[&str], folder: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Packs the programs of a folder. Returns the name of the archive.
-fn pack(programs: &Path, to: &Path) -> String {
+/// Packs the programs of a folder. Returns the names of the archive and of the Debian package.
+fn pack(programs: &Path, to: &Path) -> [String; 2] {
     let script = workspace().join("server/hosting/release");
     run("bash", &[&script, Path::new("--built"), programs, to].map(|path| path.to_str().unwrap()), to);
     run("sha256sum", &["--check", "--strict", "SHA256SUMS"], to);
     let sums = fs::read_to_string(to.join("SHA256SUMS")).unwrap();
-    sums.split_whitespace().nth(1).expect("a name").to_owned()
+    let mut names: Vec<_> = sums.split_whitespace().skip(1).step_by(2).map(str::to_owned).collect();
+    names.sort();
+    names.try_into().expect("an archive and a package")
 }
 
 #[tokio::test]
@@ -32,12 +35,14 @@ async fn an_archive_has_everything_and_a_game_can_be_played_with_it() {
         let stripped = programs.join(program.file_name().unwrap());
         run("strip", &["-o", stripped.to_str().unwrap(), program.to_str().unwrap()], programs);
     }
-    let archive = pack(programs, first);
-    assert_eq!(pack(programs, second), archive);
-    assert!(
-        fs::read(first.join(&archive)).unwrap() == fs::read(second.join(&archive)).unwrap(),
-        "the same programs make the same archive"
-    );
+    let made = pack(programs, first);
+    assert_eq!(pack(programs, second), made);
+    for name in &made {
+        let [one, other] = [first, second].map(|folder| fs::read(folder.join(name)).unwrap());
+        assert!(one == other, "the same programs make the same {name}");
+    }
+    let [archive, package] = made;
+    assert_package(&first.join(package), programs);
 
     let archive = first.join(archive);
     run("tar", &["-xzf", archive.to_str().unwrap(), "--strip-components=1"], unpacked);
@@ -65,11 +70,29 @@ async fn an_archive_has_everything_and_a_game_can_be_played_with_it() {
     assert!(text("bash-completion/completions/tictactoe").contains("--vs"));
 
     let program = |name: &str| unpacked.join("bin").join(name);
-    let server = ServerProgram::start_with(&program("tictactoe-server"), &Home::new(), &[], &[]).await;
+    let downloads = ["--downloads", first.to_str().unwrap()];
+    let server = ServerProgram::start_with(&program("tictactoe-server"), &Home::new(), &[], &downloads).await;
+    let path = format!("/get/tictactoe-Linux-{}", std::env::consts::ARCH);
+    let downloaded = raw::get(server.address, &path, &[]).await;
+    assert!(downloaded.bytes == fs::read(program("tictactoe")).unwrap(), "the server hands out the client");
     let flags = [&*server.argument(), "--vs", "ai", "--ui", "plain", "--games", "1"];
     let mut game = Program::start(&program("tictactoe"), &flags);
     game.type_in("1\n2\n3\n4\n5\n6\n7\n8\n9\n").await;
     let exit = game.exit().await;
     assert_eq!(exit.code, Some(0), "{}", exit.err);
     assert!(exit.out.lines().any(|line| line.starts_with("over ")), "{}", exit.out);
+}
+
+fn assert_package(package: &Path, programs: &Path) {
+    let unpacked = Home::new();
+    let package = package.to_str().unwrap();
+    run("dpkg-deb", &["--extract", package, "."], unpacked.path());
+    for program in ["tictactoe", "tictactoe-server"] {
+        let installed = fs::read(unpacked.path().join("usr/bin").join(program)).unwrap();
+        assert!(installed == fs::read(programs.join(program)).unwrap(), "{program}");
+    }
+    let unit = fs::read_to_string(unpacked.path().join("usr/lib/systemd/system/tictactoe.service")).unwrap();
+    assert!(unit.contains("\nExecStart=/usr/bin/tictactoe-server\n"), "{unit}");
+    let depends = run("dpkg-deb", &["--field", package, "Depends"], unpacked.path());
+    assert_eq!(depends, "libc6 (>= 2.17)\n");
 }
