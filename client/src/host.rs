@@ -8,11 +8,11 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tictactoe_protocol::text::Name;
-use tictactoe_server::Settings;
 use tictactoe_server::startup::{
     Announced, Hosts, Players, Server, Startup, any_port, default_data_directory, fair_runtime, open_database,
 };
 use tictactoe_server::store::{self, HistoryLimits, MemoryStore, OpenError, Store};
+use tictactoe_server::{Downloads, Settings};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -107,7 +107,7 @@ impl Host {
                 hosted_since: Some(now()),
                 ..announced
             }),
-            settings: settings(),
+            settings: Settings { downloads: this_program(), ..settings() },
             ..Startup::default()
         };
         let store = async move || match open_database(&directory, HistoryLimits::default()).await {
@@ -184,6 +184,15 @@ fn serve(runtime: &Runtime, server: Server, end: oneshot::Sender<Result<(), stor
 fn settings() -> Settings {
     let settings = Settings { drain: DRAIN, restarts: false, ..Settings::default() };
     Settings { first_move_time: settings.move_time.unwrap_or(settings.first_move_time), ..settings }
+}
+
+/// This program, as it is now: another one may be installed in its place while it runs.
+fn this_program() -> Downloads {
+    let opened = std::env::current_exe().and_then(|path| Downloads::from_program(&path));
+    opened.unwrap_or_else(|error| {
+        tracing::warn!(%error, "this program is not handed out");
+        Downloads::default()
+    })
 }
 
 fn now() -> u64 {

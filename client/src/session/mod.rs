@@ -64,7 +64,7 @@ pub(crate) async fn run(
         let found = tokio::select! {
             biased;
             stop = &mut stop => return Err(stop),
-            found = find_server::find(&config, wanted, &trust, &mut front) => found?,
+            found = Box::pin(find_server::find(&config, wanted, &trust, &mut front)) => found?,
         };
         let Some(Table { address, mut mode, mut host, note }) = found else { return Ok(None) };
         let hosted = host.as_ref().map(|host| host.hosted.clone());
@@ -81,7 +81,7 @@ pub(crate) async fn run(
             biased;
             stop = &mut stop => Err(stop),
             failure = failed(host.as_mut()) => Err(failure),
-            end = play(&config, (mode, kept, note), &mut front, &mut server, hosted) => end,
+            end = Box::pin(play(&config, (mode, kept, note), &mut front, &mut server, hosted)) => end,
         };
         let Some(next) = next(&config, &front, &end) else {
             clean_up(&end, front, server).await;

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use tictactoe_lan::interfaces::lan_addresses;
+use tictactoe_server::Settings;
 use tictactoe_server::startup::{Announced, ListenError, Server, StartError, Startup};
 use tictactoe_server::store::Failure;
-use tictactoe_server::Settings;
 use tictactoe_system::StopSignals;
 use tokio_util::sync::CancellationToken;
 

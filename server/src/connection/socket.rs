@@ -27,15 +27,15 @@ pub(super) enum Inbound {
 }
 
 pub(super) struct Socket {
-    socket: WebSocket,
+    stream: WebSocket,
     write_timeout: Duration,
     /// Whether the server comes back after a shutdown.
     restarts: bool,
 }
 
 impl Socket {
-    pub(super) const fn new(socket: WebSocket, write_timeout: Duration, restarts: bool) -> Self {
-        Self { socket, write_timeout, restarts }
+    pub(super) const fn new(stream: WebSocket, write_timeout: Duration, restarts: bool) -> Self {
+        Self { stream, write_timeout, restarts }
     }
 
     pub(super) async fn send(&mut self, message: &ServerMessage) -> Result<(), End> {
@@ -52,7 +52,7 @@ impl Socket {
 
     /// Waits for the next frame. Cancel safe.
     pub(super) async fn receive(&mut self) -> Result<Inbound, End> {
-        match self.socket.recv().await {
+        match self.stream.recv().await {
             Some(Ok(Message::Text(text))) => Ok(Inbound::Text(text)),
             Some(Ok(Message::Binary(_))) => Err(End::Close(ClosingReason::NotText)),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(Inbound::Control),
@@ -82,14 +82,14 @@ impl Socket {
     async fn drain(&mut self) {
         let drained = async {
             for _ in 0..MAX_CLOSE_FRAMES {
-                let Some(Ok(_)) = self.socket.recv().await else { return };
+                let Some(Ok(_)) = self.stream.recv().await else { return };
             }
         };
         let _ = timeout(CLOSE_TIMEOUT, drained).await;
     }
 
     async fn write(&mut self, message: Message) -> Result<(), End> {
-        let mut sent = pin!(self.socket.send(message));
+        let mut sent = pin!(self.stream.send(message));
         // Nearly always there is room, and nothing to wait for.
         let sent = match poll_fn(|context| Poll::Ready(sent.as_mut().poll(context))).await {
             Poll::Ready(sent) => sent.ok(),

@@ -186,7 +186,11 @@ fn draw_invitation_parts<'a>(
         draw_value(canvas, row, line);
     }
     let purpose = scene.invite.as_ref().map_or("", |invite| invite.purpose);
-    let text = format!("{purpose}, scan the code, open the link, or type the command below.");
+    let without = match entries.get(2) {
+        Some(_) => " Without that program, type the last line first.",
+        None => "",
+    };
+    let text = format!("{purpose}, scan the code, open the link, or type the command below.{without}");
     (places.text, vec![(text, "")], None)
 }
 
