@@ -152,7 +152,7 @@ fn the_modules_of_the_server_use_only_lower_layers() {
 
 #[test]
 fn the_modules_of_the_client_use_only_lower_layers() {
-    assert_layered("client/src", "main.rs", CLIENT_LAYERS);
+    assert_layered("client/src", "lib.rs", CLIENT_LAYERS);
 }
 
 fn assert_layered(within: &str, root: &str, layers: &str) {

@@ -179,14 +179,11 @@ impl Screen {
         match (app.view(), &self.waiting) {
             (Some(view), _) => Body::Match(self.match_screen(now, app, view)),
             (None, _) if app.is_match_gone() => Body::MatchGone,
-            (None, Some((waiting, _))) => {
-                Body::Waiting {
-                    rules: waiting.rules,
-                    computer_in: self.computer_joins_at().map(|end| countdown::seconds(end, now)),
-                    advice: matches!(app.hosting, Some(Hosting::Network { .. }))
-                        .then_some(if self.is_lonely { NOBODY_CAME } else { HOW_OTHERS_JOIN }),
-                }
-            }
+            (None, Some((waiting, _))) => Body::Waiting {
+                rules: waiting.rules,
+                computer_in: self.computer_joins_at().map(|end| countdown::seconds(end, now)),
+                advice: self.advice(app),
+            },
             (None, None) => match (&self.menu, &self.address) {
                 (Some(menu), _) => Body::Picking(menu),
                 (None, Some(address)) => Body::Calling { address },
@@ -211,6 +208,16 @@ impl Screen {
             hint: hint.map_or(&[], |hint| marked(hint, view)),
             review: None,
             has_asked: app.has_asked(view),
+        }
+    }
+
+    /// What a host can do, so that others come.
+    fn advice(&self, app: &App) -> Option<&'static str> {
+        let is_reachable = self.reach.as_ref().is_some_and(|reach| !reach.is_this_machine());
+        match app.hosting {
+            Some(Hosting::Network { .. }) if self.is_lonely => Some(NOBODY_CAME),
+            Some(Hosting::Network { .. }) if is_reachable => Some(HOW_OTHERS_JOIN),
+            _ => None,
         }
     }
 

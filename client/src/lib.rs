@@ -1,0 +1,137 @@
+//! `tictactoe`, the terminal client: reads its flags, plays, and says with its exit code how it went.
+//!
+//! It computes nothing about the rules: the server's snapshots say what is legal, whose turn it is and who won.
+//!
+//! * `cli`: flags and environment become one checked configuration.
+//! * `discovery`: finds servers on the network; `address`: the ways in which people write where a server is.
+//! * `net`: the socket, reconnecting, and the tickets that are saved for a later run.
+//! * `app`: the pure core that every interface shares: state and event in, messages and notices out.
+//! * `host`: the server inside this program.
+//! * `games`: the games that have a name, and how another one is written.
+//! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
+//! * `ui`: the four interfaces: full screen, text, plain and json.
+//! * `terminal`: raw mode, key decoding, restoring the terminal.
+//! * `listing`: what is on the servers, to list and to choose from.
+//! * `session`: one run, from the first connection to the last sentence.
+//! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer;
+//!   `state_directory`: where files for later runs are; `preferences`: the name and the level chosen last.
+
+mod address;
+mod app;
+mod cli;
+mod discovery;
+mod exit;
+mod games;
+mod host;
+mod listing;
+mod log;
+mod mode;
+mod net;
+mod preferences;
+mod sanitize;
+mod session;
+mod signals;
+mod state_directory;
+mod terminal;
+#[cfg(test)]
+mod testing;
+mod ui;
+
+use std::io::{self, IsTerminal, Write};
+
+use futures::future::join_all;
+use tictactoe_lan::locale;
+use tictactoe_protocol::text::Name;
+use tracing::info;
+
+use cli::Request;
+use cli::config::{Config, Surroundings};
+use discovery::Aim;
+use exit::{Failure, cause, wrapped};
+use net::tls::Trust;
+use session::Front;
+use terminal::Tty;
+use ui::Ui;
+use ui::console::Console;
+
+/// Runs the program: reads its flags and its input, and ends the process.
+#[tokio::main(flavor = "current_thread")]
+pub async fn main() {
+    let end = run().await;
+    let code = end.as_ref().map_or_else(Failure::code, |()| 0);
+    info!(code, why = end.as_ref().err().map(Failure::why), "the end");
+    if let Some(lines) = end.err().and_then(|failure| failure.lines()) {
+        let is_read_by_a_person = io::stderr().is_terminal();
+        let lines = if is_read_by_a_person { wrapped(&lines, terminal::measure().width) } else { lines };
+        // Standard error may be closed; the exit code says the same.
+        io::stderr().write_all(lines.as_bytes()).ok();
+    }
+    // A thread may still block on an output without a reader: the process does not wait for it.
+    std::process::exit(code.into())
+}
+
+async fn run() -> Result<(), Failure> {
+    match cli::read(std::env::args_os(), surroundings())? {
+        Request::Play(config) => play(*config).await,
+        Request::List { server, json, ca, log } => {
+            log::init(log.log_file.as_deref(), log.verbose)?;
+            let trust = Trust::new(ca.as_deref())?;
+            let servers = match server {
+                Some(server) => vec![discovery::probe(server.address, &trust).await?],
+                None => discovery::search(Aim::List, &trust).await?,
+            };
+            let listed =
+                join_all(servers.iter().map(|server| discovery::games(&server.address, &trust))).await;
+            let listed: Vec<_> = listed.into_iter().map(Result::ok).collect();
+            print(&listing::list(&servers, &listed, json))
+        }
+        Request::Print(text) => print(&text),
+    }
+}
+
+async fn play(mut config: Config) -> Result<(), Failure> {
+    config.user = ["USER", "USERNAME"].iter().find_map(|name| Name::new(&std::env::var(name).ok()?).ok());
+    log::init(config.log.log_file.as_deref(), config.log.verbose)?;
+    let trust = Trust::new(config.ca.as_deref())?;
+    let stop = signals::stop(config.timeout)
+        .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
+    let front = match config.ui {
+        Ui::Tui => Front::Tty(Box::new(Tty::enter(config.display.mouse)?)),
+        Ui::Text | Ui::Plain | Ui::Json => {
+            // A terminal that cannot move the cursor edits lines itself, as the shell of Emacs does.
+            let can_move_cursor = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+            let edits_lines = config.ui == Ui::Text && io::stdout().is_terminal() && can_move_cursor;
+            let console = Console::open(edits_lines);
+            Front::Console(console.map_err(|error| Failure::internal("The input cannot be read", &error))?)
+        }
+    };
+    // What was on the full screen is gone with it.
+    session::run(config, trust, front, stop).await?.map_or(Ok(()), |result| print(&format!("{result}\n")))
+}
+
+/// Prints a text. A reader that closes the output early is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut output = io::stdout();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(cause(&error))),
+        _ => Ok(()),
+    }
+}
+
+fn surroundings() -> Surroundings {
+    let variable = |name: &str| std::env::var(name).ok();
+    let term = variable("TERM").unwrap_or_default();
+    let ui = match &*term {
+        _ if !(io::stdin().is_terminal() && io::stdout().is_terminal()) => Ui::Plain,
+        // The cursor cannot be moved.
+        "dumb" => Ui::Text,
+        _ => Ui::Tui,
+    };
+    Surroundings {
+        ui,
+        // The font of the Linux console lacks most of Unicode.
+        unicode: term != "linux" && locale::is_utf8(variable),
+        colour: term != "dumb" && variable("NO_COLOR").is_none_or(|value| value.is_empty()),
+        seed: fastrand::u64(..),
+    }
+}
