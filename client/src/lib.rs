@@ -55,6 +55,9 @@ use ui::Ui;
 use ui::console::Console;
 
 /// Runs the program: reads its flags and its input, and ends the process.
+///
+/// # Panics
+/// If the system provides no event queue.
 #[tokio::main(flavor = "current_thread")]
 pub async fn main() {
     let end = run().await;

@@ -3,10 +3,15 @@
 //!
 //! The codes hold a network address, so both programs run in a network namespace.
 
+use std::path::Path;
+
 use harness::namespace::{Machine, NSENTER, Network};
 use harness::program::{client, server};
-use harness::qr_reader::{Theme, codes, screen};
+use harness::qr_reader::{Theme, codes, codes_of_svg, screen};
+use harness::raw::Response;
 use harness::tmux::Tmux;
+use tictactoe_protocol::INVITATION_PATH;
+use tictactoe_protocol::invitation::{Invitation, Reach};
 
 const URL: &str = "HTTP://10.77.0.1:7878/";
 
@@ -109,4 +114,34 @@ async fn the_banner_of_the_server_is_read_in_every_theme() {
         tmux.expect("Ctrl-C stops the server.").await;
         assert_read(&tmux, size, URL).await;
     }
+}
+
+/// What the server answers to a request for `localhost` from its own machine.
+async fn answered(machine: &Machine, path: &str) -> Response {
+    let head = format!("GET {path} HTTP/1.1\\r\\nhost: localhost:7878\\r\\nconnection: close\\r\\n\\r\\n");
+    let script = format!("exec 3<>/dev/tcp/127.0.0.1/7878 && printf '{head}' >&3 && cat <&3");
+    let exit = machine.start(Path::new("bash"), &["-c", &script]).exit().await;
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    Response::parse(exit.out.as_bytes())
+}
+
+#[tokio::test]
+async fn the_invitation_of_the_page_names_the_network_and_is_read() {
+    let (_network, machine) = machine().await;
+    let _server = machine.serve(&[]).await;
+    let answer = answered(&machine, &format!("{INVITATION_PATH}?to=/r/Kitten-5")).await;
+    let invitation: Invitation = serde_json::from_str(&answer.body).unwrap_or_else(|_| panic!("{answer:?}"));
+    assert_eq!((&*invitation.url, invitation.reach), ("http://10.77.0.1:7878/r/kitten-5", Reach::Network));
+    assert_eq!(codes_of_svg(&invitation.qr.unwrap()), [format!("{URL}r/kitten-5")]);
+}
+
+#[tokio::test]
+async fn a_code_in_the_colours_of_a_dark_theme_would_not_be_read() {
+    let (_network, machine) = machine().await;
+    let _server = machine.serve(&[]).await;
+    let (tmux, url) = public_invitation(&machine, (80, 24), "").await;
+    assert_read(&tmux, (80, 24), &url).await;
+    let without_colours = screen(&tmux.screen(), 80, 24);
+    assert_eq!(codes(without_colours.screen(), &DARK), [""; 0]);
+    assert_eq!(codes(without_colours.screen(), &LIGHT), [url]);
 }

@@ -7,10 +7,10 @@ use flate2::read::GzDecoder;
 use harness::join_options::{against_computer, in_room, named, on};
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_moves};
-use harness::qr_reader::codes_of_svg;
 use harness::raw::{self, Response};
 use harness::server::Server;
 use harness::wait::in_time;
+use tictactoe_lan::qr::Code;
 use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::listing::Listing;
@@ -312,9 +312,7 @@ async fn an_invitation_has_the_requested_url_and_qr_code() {
     ] {
         let invitation = invitation(&server, query, "192.168.1.23:7878").await;
         assert_eq!((&*invitation.url, invitation.reach), (url, Reach::Network), "{query}");
-        let (scheme, rest) = url.split_once(':').unwrap();
-        let code = format!("{}:{rest}", scheme.to_uppercase());
-        assert_eq!(codes_of_svg(&invitation.qr.unwrap()), [code]);
+        assert_eq!(invitation.qr, Code::for_url(url).map(|code| code.svg()), "{query}");
     }
 }
 
