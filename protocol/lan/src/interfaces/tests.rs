@@ -15,7 +15,15 @@ fn interface(name: &str, ip: &str) -> Interface {
             IfAddr::V6(Ifv6Addr { ip, netmask: Ipv6Addr::UNSPECIFIED, prefixlen: 64, broadcast: None })
         }
     };
-    Interface { name: name.into(), addr, index: None, oper_status: IfOperStatus::Up, is_p2p: false }
+    Interface {
+        name: name.into(),
+        addr,
+        index: None,
+        oper_status: IfOperStatus::Up,
+        is_p2p: false,
+        #[cfg(windows)]
+        adapter_name: String::new(),
+    }
 }
 
 /// Reachable addresses of one machine in their order of preference, and addresses that must be left out.
