@@ -1,7 +1,8 @@
 //! The server inside this program: for a private game, or for everyone on the network. It runs on a thread of its own,
 //! and the client speaks to it over a socket, as to any other server.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::future::pending;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -9,7 +10,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tictactoe_protocol::text::Name;
 use tictactoe_server::startup::{
-    Announced, Hosts, Players, Server, Startup, any_port, default_data_directory, fair_runtime, open_database,
+    Announced, Hosts, Players, Server, Startup, any_port, default_data_directory, default_ports,
+    fair_runtime, open_database,
 };
 use tictactoe_server::store::{self, HistoryLimits, MemoryStore, OpenError, Store};
 use tictactoe_server::{Downloads, Settings};
@@ -42,7 +44,8 @@ pub(crate) struct Host {
     pub(crate) address: Address,
     pub(crate) hosted: Hosted,
     stop: CancellationToken,
-    ended: oneshot::Receiver<Result<(), store::Failure>>,
+    /// `None` once the server has ended.
+    ended: Option<oneshot::Receiver<Result<(), store::Failure>>>,
 }
 
 /// What is known of the server while it runs.
@@ -55,7 +58,7 @@ pub(crate) struct Hosted {
 }
 
 impl Hosted {
-    /// The names of the people in running games, but for one player of this name, who is the host.
+    /// The names of the people in running games, without the host's.
     pub(crate) async fn guests(&self, host: Option<&Name>) -> Vec<String> {
         let mut names = self.players.names().await;
         let own = host.and_then(|host| names.iter().position(|name| name == host.as_str()));
@@ -91,6 +94,11 @@ impl Host {
         }
     }
 
+    /// The ports on which another server of this user may listen.
+    pub(crate) fn usual_ports() -> Vec<u16> {
+        default_ports()
+    }
+
     /// What `tictactoe-server` is without flags, announced under the player's name.
     pub(crate) async fn for_network(name: Option<&Name>, data: Option<PathBuf>) -> Result<Self, NotHosted> {
         let directory = data.or_else(default_data_directory);
@@ -113,10 +121,7 @@ impl Host {
         let store = async move || match open_database(&directory, HistoryLimits::default()).await {
             Ok(store) => Ok(Arc::new(store) as Arc<dyn Store>),
             Err(OpenError::InUse(_)) => Err(NotHosted::AlreadyRuns),
-            Err(error) => Err(NotHosted::Failed(Failure::usage(
-                format!("This machine cannot host: {error}."),
-                "Name another directory with --data DIR.",
-            ))),
+            Err(error) => Err(NotHosted::Failed(cannot_host(&error))),
         };
         Self::start(Audience::Network, startup, store).await
     }
@@ -125,7 +130,6 @@ impl Host {
     where
         O: AsyncFnOnce() -> Result<Arc<dyn Store>, NotHosted> + Send + 'static,
     {
-        let runtime = fair_runtime().map_err(|error| NotHosted::Failed(failed(&error)))?;
         let (started, is_started) = oneshot::channel();
         let (end, ended) = oneshot::channel();
         let stop = CancellationToken::new();
@@ -133,20 +137,24 @@ impl Host {
             startup.announced.as_ref().and_then(|announced| announced.hosted_since).unwrap_or_default();
         let token = stop.clone();
         let run = move || {
+            let runtime = match fair_runtime() {
+                Ok(runtime) => runtime,
+                Err(error) => return drop(started.send(Err(NotHosted::Failed(failed(&error))))),
+            };
             let server = runtime.block_on(async {
                 let store = open_store().await?;
-                let started = Server::start(startup, store, token).await;
-                started.map_err(|error| NotHosted::Failed(failed(&error)))
+                Server::start(startup, store, token)
+                    .await
+                    .map_err(|error| NotHosted::Failed(cannot_host(&error)))
             });
             let server = match server {
                 Ok(server) => server,
                 Err(error) => return drop(started.send(Err(error))),
             };
-            let port = server.bound().first().map_or(0, SocketAddr::port);
-            if started.send(Ok((port, server.players()))).is_ok() {
+            if started.send(Ok((loopback(server.bound()), server.players()))).is_ok() {
                 serve(&runtime, server, end);
             }
-            // Nothing is acknowledged any more.
+            // No acknowledgement may follow.
             runtime.shutdown_background();
         };
         thread::Builder::new()
@@ -154,15 +162,18 @@ impl Host {
             .spawn(run)
             .map_err(|error| NotHosted::Failed(failed(&error)))?;
         let stopped = |_| NotHosted::Failed(failed(&"its thread has ended"));
-        let (port, players) = is_started.await.map_err(stopped)??;
-        let address = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port).into();
-        Ok(Self { address, hosted: Hosted { audience, since, players }, stop, ended })
+        let (address, players) = is_started.await.map_err(stopped)??;
+        let hosted = Hosted { audience, since, players };
+        Ok(Self { address: address.into(), hosted, stop, ended: Some(ended) })
     }
 
     /// Waits until the server has ended by itself, because it cannot store matches any more. Cancel safe.
     pub(crate) async fn failed(&mut self) -> Failure {
-        match (&mut self.ended).await {
-            Ok(Err(failure)) => Failure::Internal(format!("This machine no longer hosts: {failure}.")),
+        let Some(ended) = &mut self.ended else { return pending().await };
+        let end = ended.await;
+        self.ended = None;
+        match end {
+            Ok(Err(failure)) => Failure::Hosting(failure.to_string()),
             _ => failed(&"its thread has ended"),
         }
     }
@@ -170,17 +181,19 @@ impl Host {
     /// Tells the guests that the host has left, and waits until everything is stored.
     pub(crate) async fn stop(self) {
         self.stop.cancel();
-        timeout(STOP_TIME, self.ended).await.ok();
+        if let Some(ended) = self.ended {
+            timeout(STOP_TIME, ended).await.ok();
+        }
     }
 }
 
 fn serve(runtime: &Runtime, server: Server, end: oneshot::Sender<Result<(), store::Failure>>) {
     let result = runtime.block_on(server.run());
-    // The program may have ended its wait.
+    // The program may have stopped waiting.
     end.send(result).ok();
 }
 
-/// Those who come know each other: nobody has to move at once.
+/// Guests are usually friends: the first move has the full time for a move.
 fn settings() -> Settings {
     let settings = Settings { drain: DRAIN, restarts: false, ..Settings::default() };
     Settings { first_move_time: settings.move_time.unwrap_or(settings.first_move_time), ..settings }
@@ -198,6 +211,21 @@ fn this_program() -> Downloads {
 fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_micros().try_into().unwrap_or(u64::MAX)
+}
+
+/// Where this machine itself reaches a server.
+fn loopback(bound: &[SocketAddr]) -> SocketAddr {
+    let port = bound.first().map_or(0, SocketAddr::port);
+    let has_ipv4 = bound.iter().any(SocketAddr::is_ipv4);
+    let ip: IpAddr = if has_ipv4 { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
+    SocketAddr::new(ip, port)
+}
+
+fn cannot_host(why: &impl std::fmt::Display) -> Failure {
+    Failure::usage(
+        format!("This machine cannot host: {why}."),
+        "Close the program that is in the way, or name another directory with --data DIR.",
+    )
 }
 
 fn failed(why: &impl std::fmt::Display) -> Failure {

@@ -74,7 +74,7 @@ async fn a_second_host_on_the_same_machine_plays_on_the_first() {
     let mut first = play(&kitchen, &["host"]);
     first.out.expect_line("waiting").await;
     let mut second = play(&kitchen, &["host"]);
-    second.err.expect("A server already runs on this machine: you play there.\n").await;
+    second.err.expect("A server is already running on this machine. You are playing there.\n").await;
     second.out.expect_line("game").await;
     quit(second).await;
 }
@@ -108,7 +108,7 @@ async fn where_nobody_hosts_a_person_plays_the_computer_or_hosts_or_joins_who_ap
     let mut bob = person(&study);
     bob.answer("h").await;
     bob.screen.expect("Waiting for an opponent.").await;
-    ann.screen.expect("is hosting on this network. Type join to join.").await;
+    ann.screen.expect("is hosting on this network. Type join to play there.").await;
     ann.type_in("join\n").await;
     for player in [&mut ann, &mut bob] {
         player.screen.expect("Game 1 of match").await;

@@ -64,7 +64,7 @@ async fn a_terminal_is_told_who_waits_and_how_to_play_and_a_browser_gets_the_pag
     {
         let text = raw::get(server.address(), "/", &[("user-agent", agent)]).await;
         assert_eq!((text.status, text.header("content-type")), (200, Some("text/plain; charset=utf-8")));
-        for line in ["http://localhost/", "Ann waits for another player (3x3, 3 in a row).", COMMAND] {
+        for line in ["http://localhost/", "Ann is waiting for an opponent (3x3, 3 in a row).", COMMAND] {
             assert!(text.body.contains(line), "{agent}: {line} in {}", text.body);
         }
         let rows = text.body.lines().filter(|line| line.starts_with("\x1b[38;5;16;48;5;231m"));
@@ -119,7 +119,7 @@ async fn a_server_without_programs_says_what_to_do() {
     assert!(list.body.contains("has no program") && list.body.contains("--path client"), "{list:?}");
     let text = asked(&server, "/").await.body;
     assert!(
-        text.contains("if you have the client: tictactoe localhost\n") && !text.contains("/get"),
+        text.contains("with the terminal client installed: tictactoe localhost\n") && !text.contains("/get"),
         "{text}"
     );
     assert_eq!(asked(&server, "/get/tictactoe-Linux-x86_64").await.status, 404);

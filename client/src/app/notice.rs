@@ -141,9 +141,9 @@ pub(crate) enum Declined {
     NoComputerComes,
     #[error("With --hotseat, no one else can join.")]
     NobodyElse,
-    #[error("This game is private. To play with others, type tictactoe host in your shell.")]
+    #[error("This game is private. To play with others, quit and type tictactoe host.")]
     Private,
-    #[error("No other server was found.")]
+    #[error("No other server has been found.")]
     NoOtherServer,
     #[error("Please answer y or n.")]
     YesOrNo,

@@ -177,7 +177,7 @@ impl Flags {
 pub(super) enum Command {
     /// Host for this network, and play
     ///
-    /// It does what tictactoe-server does without flags, as long as this program runs. Others on the network type
+    /// Runs the same server as tictactoe-server without flags, until you quit. Others on the network type
     /// tictactoe, or open the link that is shown. You wait for a person, unless --vs says otherwise.
     Host {
         #[command(flatten)]

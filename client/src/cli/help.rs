@@ -7,6 +7,7 @@ use crate::ui::tui::keys::KEYS;
 
 pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe", "play a person, or else the computer"),
+    ("tictactoe host", "host for this network, and play"),
     ("tictactoe 192.168.1.23 --name Ann", "play on that machine"),
     ("tictactoe https://games.example.org", "play over an encrypted connection"),
     ("tictactoe --room kitten", "meet a friend who names the same room"),

@@ -27,7 +27,8 @@ use crate::exit::Failure;
 use crate::net::socket::Socket;
 use crate::net::tls::Trust;
 use crate::sanitize::sanitize;
-use search_state::{LOCAL_NAME, Probe, SearchState};
+pub(crate) use search_state::LOCAL_NAME;
+use search_state::{Probe, SearchState};
 
 /// How long an answer may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
@@ -77,14 +78,18 @@ pub(crate) async fn wait_for_server(trust: &Trust) -> FoundServer {
 /// How long two hosts look for each other.
 const HOSTS_MEET: Duration = Duration::from_secs(5);
 
-/// Waits for a player on the network who began to host before `since`, so that of two who began at once one joins the
-/// other. Never returns if there is none. Cancel safe.
+/// How much earlier another host may have begun, in microseconds: who hosts beside an older host does so on purpose.
+const AT_ONCE: u64 = 30_000_000;
+
+/// Waits for a player on the network who began to host shortly before `since`, so that of two who began at once one
+/// joins the other. Never returns if there is none. Cancel safe.
 pub(crate) async fn older_host(since: u64, trust: &Trust) -> FoundServer {
     let search = async {
         let mut browser = Browser::start().ok()?;
         while let Some(event) = browser.next().await {
             let BrowserEvent::Found(found) = event else { continue };
-            if found.hosted_since.is_none_or(|other| other >= since) {
+            let at_once = since.saturating_sub(AT_ONCE)..since;
+            if !found.hosted_since.is_some_and(|other| at_once.contains(&other)) {
                 continue;
             }
             let (addresses, _) = worth_probing(found.ips, found.port, is_own);

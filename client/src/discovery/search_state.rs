@@ -33,7 +33,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 const MAX_PROBES: usize = 512;
 
 /// The name of this machine's own server, whatever name is announced at its address.
-pub(super) const LOCAL_NAME: &str = "this machine";
+pub(crate) const LOCAL_NAME: &str = "this machine";
 
 #[derive(Debug)]
 pub(super) struct SearchState {

@@ -21,6 +21,8 @@ use crate::sanitize::sanitize;
 pub(crate) enum Failure {
     #[error("{0}")]
     Internal(String),
+    #[error("This machine no longer hosts: {0}.")]
+    Hosting(String),
     #[error("The input cannot be read: {0}.")]
     Input(String),
     #[error("The output cannot be written: {0}.")]
@@ -156,6 +158,7 @@ impl Failure {
     pub(crate) const fn keeps_seat(&self) -> bool {
         match self {
             Self::Lost(_)
+            | Self::Hosting(_)
             | Self::GaveUp { .. }
             | Self::NoServer { .. }
             | Self::NotOurs { .. }
@@ -209,12 +212,15 @@ impl Failure {
     fn code_and_hint(&self) -> (u8, String) {
         let (code, hint) = match self {
             Self::Internal(_) => (1, "This is a bug. Please report it with the command that you typed."),
+            Self::Hosting(_) => {
+                (1, "Check that the disk is not full, then type tictactoe host: the games continue.")
+            }
             Self::Input(_) => (1, "Start tictactoe with a terminal, a pipe or /dev/null as its input."),
             Self::Output(_) => (1, "Check that the output can be written, and that its disk is not full."),
             Self::Usage { hint, .. } => (2, hint.as_str()),
             Self::NoServer { .. } => (
                 3,
-                "Play the computer: tictactoe --vs ai. Host: tictactoe host. Or name a server: tictactoe HOST:PORT.",
+                "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a server: tictactoe HOST:PORT.",
             ),
             Self::NotOurs { for_now: true, .. } => (
                 3,

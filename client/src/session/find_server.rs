@@ -36,6 +36,8 @@ pub(super) enum Wanted {
     Place(Place),
     /// This server, to play whoever is there.
     Anyone(Address),
+    /// The server of a player who began to host at the same time.
+    OlderHost(FoundServer),
     /// The server is gone for good, and the person chooses what comes next.
     Choice(Failure),
 }
@@ -70,16 +72,21 @@ pub(super) async fn find(
             let mode = with_anyone(config.mode.clone());
             return Ok(Some(Table { address, mode, host: None, note: None }));
         }
-        Wanted::Place(Place::Private) => return private(config).await.map(Some),
-        Wanted::Place(Place::Hosted(flags)) => return host(config, &flags, trust).await.map(Some),
+        Wanted::OlderHost(server) => {
+            let note =
+                Some(format!("{} began to host at the same time: you are playing there.", server.name));
+            return Ok(Some(Table { address: server.address, mode: hosting(config), host: None, note }));
+        }
+        Wanted::Place(Place::Private) => return unless_left(config, front, private(config)).await,
+        Wanted::Place(Place::Hosted(flags)) => {
+            return unless_left(config, front, host(config, &flags, trust)).await;
+        }
         Wanted::Choice(failure) => return choose_start(config, failure, trust, front).await,
         Wanted::Place(Place::Found) => {
             match choose(config, front, None, discovery::search(Aim::Play, trust), servers).await {
                 Ok(Some(server)) => server.address,
                 Ok(None) => return Ok(None),
-                Err(failure @ Failure::NoServer { .. })
-                    if config.mode.is_some() && is_person(config, front) =>
-                {
+                Err(failure @ Failure::NoServer { .. }) if may_choose(config, front) => {
                     return choose_start(config, failure, trust, front).await;
                 }
                 Err(failure) => return Err(failure),
@@ -96,11 +103,29 @@ pub(super) async fn find(
     Ok(game.map(|game| table(address, Mode::Watch(Watch { match_id: game.match_id }))))
 }
 
-/// Whether a person can choose.
-pub(super) fn is_person(config: &Config, front: &Front) -> bool {
-    match front {
+/// Whether a person, who wants to play, can choose where.
+pub(super) fn may_choose(config: &Config, front: &Front) -> bool {
+    let is_person = match front {
         Front::Tty(_) => true,
         Front::Console(console) => console.is_for_a_person && config.ui == Ui::Text,
+    };
+    is_person && config.mode.as_ref().is_some_and(|mode| mode.join().is_some())
+}
+
+/// Prepares a game. On the full screen, where no signal does it, a person can leave meanwhile.
+async fn unless_left(
+    config: &Config,
+    front: &mut Front,
+    prepared: impl Future<Output = Result<Table, Failure>>,
+) -> Result<Option<Table>, Failure> {
+    let Front::Tty(tty) = front else { return prepared.await.map(Some) };
+    let now = Instant::now();
+    let mut screen = Screen::new(config.display, Some("this machine".to_owned()), now);
+    let app = App::new(Mode::Join(Join::default()), config.series, InputMode::Person, false, now);
+    tokio::select! {
+        biased;
+        table = prepared => table.map(Some),
+        left = pick(&mut screen, &app, tty) => left.map(|_| None),
     }
 }
 
@@ -116,26 +141,42 @@ async fn private(config: &Config) -> Result<Table, Failure> {
 
 /// A server for the network inside this program; or the one that runs on this machine already.
 async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table, Failure> {
-    let mut mode = config.mode.clone().unwrap_or_else(|| Mode::Join(Join::default()));
-    if let Some(join) = mode.join_mut() {
-        join.opponent = join.opponent.or(join.room.is_none().then_some(Opponent::Human));
-    }
+    let mode = hosting(config);
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
-    let running = match discovery::probe(local, trust).await {
+    let running = match discovery::probe(local.clone(), trust).await {
         Ok(server) => server,
         Err(_) => match Host::for_network(name(config).as_ref(), flags.data.clone()).await {
             Ok(host) => {
                 return Ok(Table { address: host.address.clone(), mode, host: Some(host), note: None });
             }
             Err(NotHosted::Failed(failure)) => return Err(failure),
-            Err(NotHosted::AlreadyRuns) => {
-                let servers = discovery::search(Aim::Play, trust).await?;
-                servers.into_iter().next().ok_or_else(Failure::silent)?
-            }
+            Err(NotHosted::AlreadyRuns) => beside(&local, trust).await?,
         },
     };
-    let note = Some("A server already runs on this machine: you play there.".to_owned());
+    let note = Some("A server is already running on this machine. You are playing there.".to_owned());
     Ok(Table { address: running.address, mode, host: None, note })
+}
+
+/// The server of this machine that has the matches of this user.
+async fn beside(local: &Address, trust: &Trust) -> Result<FoundServer, Failure> {
+    for port in Host::usual_ports() {
+        if let Ok(server) = discovery::probe(Address { port, ..local.clone() }, trust).await {
+            return Ok(server);
+        }
+    }
+    Err(Failure::usage(
+        "Another server on this machine uses the same matches.",
+        "Name it: tictactoe localhost:PORT. Or host with other matches: tictactoe host --data DIR.",
+    ))
+}
+
+/// A host waits for a person, unless the flags say otherwise.
+fn hosting(config: &Config) -> Mode {
+    let mut mode = config.mode.clone().unwrap_or_else(|| Mode::Join(Join::default()));
+    if let Some(join) = mode.join_mut() {
+        join.opponent = join.opponent.or(join.room.is_none().then_some(Opponent::Human));
+    }
+    mode
 }
 
 /// The name under which the person hosts.
@@ -168,8 +209,14 @@ async fn choose_start(
         _ => why.to_string(),
     };
     match choose_one(config, title, trust, front).await? {
-        Some(Start::Computer) => private(config).await.map(Some),
-        Some(Start::Host) => host(config, &HostFlags::default(), trust).await.map(Some),
+        Some(Start::Computer) => unless_left(config, front, private(config)).await,
+        Some(Start::Host) => {
+            let flags = match &config.place {
+                Place::Hosted(flags) => flags.clone(),
+                _ => HostFlags::default(),
+            };
+            unless_left(config, front, host(config, &flags, trust)).await
+        }
         Some(Start::Join(address)) => {
             Ok(config.mode.clone().map(|mode| Table { address, mode, host: None, note: None }))
         }
@@ -207,6 +254,7 @@ async fn choose_one(
             Asked::Row(row) => break Some(row),
             Asked::Left => break None,
             Asked::Interrupted(server) => {
+                menu.cursor = screen.menu.as_ref().map_or(0, |shown| shown.cursor);
                 menu.rows.push([format!("Join {}", server.name), "J".to_owned()]);
                 found = Some(server);
             }

@@ -42,7 +42,7 @@ pub(super) async fn run(
             Happened::Event(event) => event,
             Happened::Found(found) => match core.on_found(found).await {
                 Neighbour::None => continue,
-                Neighbour::OlderHost(address) => return Ok(Ended::Moved(address)),
+                Neighbour::OlderHost(server) => return Ok(Ended::Merged(server)),
                 Neighbour::Offer(event) => event,
             },
         };

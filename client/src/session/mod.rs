@@ -7,6 +7,7 @@ mod screen;
 mod tests;
 
 use std::future::pending;
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::pin::pin;
@@ -49,6 +50,8 @@ enum Ended {
     Over(Option<String>),
     /// It goes on, on another server.
     Moved(Address),
+    /// It goes on, on the server of a player who began to host at the same time.
+    Merged(FoundServer),
 }
 
 /// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
@@ -61,6 +64,7 @@ pub(crate) async fn run(
     let mut stop = pin!(stop);
     let mut wanted = Wanted::Place(config.place.clone());
     loop {
+        let has_moved = matches!(wanted, Wanted::Anyone(_) | Wanted::OlderHost(_));
         let found = tokio::select! {
             biased;
             stop = &mut stop => return Err(stop),
@@ -83,7 +87,7 @@ pub(crate) async fn run(
             failure = failed(host.as_mut()) => Err(failure),
             end = Box::pin(play(&config, (mode, kept, note), &mut front, &mut server, hosted)) => end,
         };
-        let Some(next) = next(&config, &front, &end) else {
+        let Some(next) = next(&config, &front, &end, has_moved) else {
             clean_up(&end, front, server).await;
             stop_hosting(host).await;
             return end.map(Ended::said);
@@ -95,12 +99,15 @@ pub(crate) async fn run(
 }
 
 /// Where a person plays next; `None` to end the run.
-fn next(config: &Config, front: &Front, end: &Result<Ended, Failure>) -> Option<Wanted> {
+fn next(config: &Config, front: &Front, end: &Result<Ended, Failure>, has_moved: bool) -> Option<Wanted> {
+    // A server that was offered may have gone meanwhile.
+    let is_gone = |failure: &Failure| {
+        failure.is_server_gone() || (has_moved && matches!(failure, Failure::NoServer { .. }))
+    };
     match end {
         Ok(Ended::Moved(address)) => Some(Wanted::Anyone(address.clone())),
-        Err(failure)
-            if failure.is_server_gone() && config.mode.is_some() && find_server::is_person(config, front) =>
-        {
+        Ok(Ended::Merged(server)) => Some(Wanted::OlderHost(server.clone())),
+        Err(failure) if is_gone(failure) && find_server::may_choose(config, front) => {
             Some(Wanted::Choice(failure.clone()))
         }
         _ => None,
@@ -157,11 +164,14 @@ async fn play(
             Audience::Private => Hosting::Private,
             Audience::Network => Hosting::Network { guests: Vec::new() },
         });
-        Core { app, server, directory: &config.state, hosted, note }
+        Core { app, server, directory: &config.state, hosted, note: note.clone() }
     };
     match front {
         Front::Tty(tty) => screen::run(config.display, core(mode, server), tty).await,
         Front::Console(console) if config.ui == Ui::Json => {
+            if let Some(note) = note {
+                writeln!(std::io::stderr(), "{note}").ok();
+            }
             json::run(&mode, server, console).await.map(|()| Ended::Over(None))
         }
         Front::Console(console) => lines::run(config.display, core(mode, server), console).await,
@@ -195,7 +205,7 @@ impl Core<'_> {
         self.count_guests().await;
         match &self.app.hosting {
             Some(Hosting::Network { guests }) if guests.is_empty() && self.app.view().is_none() => {
-                Neighbour::OlderHost(found.address)
+                Neighbour::OlderHost(found)
             }
             Some(Hosting::Network { .. }) => Neighbour::None,
             _ => Neighbour::Offer(Event::Found { name: found.name, address: found.address }),
@@ -224,7 +234,7 @@ impl Core<'_> {
 enum Neighbour {
     None,
     /// This host has no guests, and the other began earlier.
-    OlderHost(Address),
+    OlderHost(FoundServer),
     Offer(Event),
 }
 
@@ -257,7 +267,7 @@ async fn say_goodbye(end: &Result<Ended, Failure>, mut server: Server) {
     let cannot_leave = is_stopped && !server.connection().is_open();
     let gives_up = match end {
         Ok(Ended::Over(_)) => false,
-        Ok(Ended::Moved(_)) => true,
+        Ok(Ended::Moved(_) | Ended::Merged(_)) => true,
         Err(failure) => !failure.keeps_seat(),
     };
     if gives_up && !cannot_leave {
@@ -270,7 +280,7 @@ impl Ended {
     fn said(self) -> Option<String> {
         match self {
             Self::Over(said) => said,
-            Self::Moved(_) => None,
+            Self::Moved(_) | Self::Merged(_) => None,
         }
     }
 }

@@ -67,8 +67,8 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
             }
             found = &mut neighbour => match core.on_found(found).await {
                 Neighbour::None => Vec::new(),
-                Neighbour::OlderHost(address) => {
-                    session.end = Some(Ok(Some(Ended::Moved(address))));
+                Neighbour::OlderHost(server) => {
+                    session.end = Some(Ok(Some(Ended::Merged(server))));
                     continue;
                 }
                 Neighbour::Offer(event) => vec![event],

@@ -44,14 +44,18 @@ impl Menu {
         let mut letters = line.chars();
         let chosen = match (letters.next(), letters.next()) {
             (None, _) if !self.letters.is_empty() => Some(0),
-            (Some(letter), None) if self.row_with(letter).is_some() => self.row_with(letter),
+            (Some(letter), None) if !letter.is_ascii_digit() && !self.letters.is_empty() => {
+                let is_letter = |of_row: &&char| of_row.eq_ignore_ascii_case(&letter);
+                self.letters.iter().find(is_letter).and_then(|&letter| self.row_with(letter))
+            }
             _ => line.parse().ok().and_then(|number: usize| number.checked_sub(1)),
         };
         chosen.filter(|&row| row < self.rows.len()).map(Some).ok_or_else(|| self.instruction())
     }
 
     fn numbered(&self) -> String {
-        let mut text = format!("{}:\n", self.title);
+        let end = if self.title.ends_with('.') { "" } else { ":" };
+        let mut text = format!("{}{end}\n", self.title);
         for (number, [name, detail]) in (1..).zip(&self.rows) {
             let _ = writeln!(text, "{number}: {name} ({detail})");
         }

@@ -27,10 +27,10 @@ pub fn greeting(origin: &str, waiting: &[WaitingPlayer], downloads: &Downloads) 
     }
     for WaitingPlayer { name, rules, .. } in waiting {
         let game = rules.map(|rules| format!(" ({rules})")).unwrap_or_default();
-        let _ = writeln!(text, "{name} waits for another player{game}.");
+        let _ = writeln!(text, "{name} is waiting for an opponent{game}.");
     }
     if downloads.is_empty() {
-        let _ = writeln!(text, "\nIn a terminal, if you have the client: tictactoe {}", argument(origin));
+        let _ = writeln!(text, "\nOr, with the terminal client installed: tictactoe {}", argument(origin));
     }
     text + &commands(origin, downloads)
 }
@@ -46,22 +46,22 @@ pub fn program_list(origin: &str, downloads: &Downloads) -> String {
             "\n{origin}/get/{name}\n  {platform}, version {version}, {bytes} bytes\n  SHA-256 {hash}"
         );
     }
+    if origin.starts_with("http://") && !downloads.is_empty() {
+        text += UNENCRYPTED;
+    }
     text += &commands(origin, downloads);
     text +=
         if downloads.is_empty() { "\nThis server has no program to download." } else { "\nAnother system?" };
     let _ = writeln!(
         text,
-        " Play in a browser at {origin}/, ask the operator for the program,\nor build it from source: cargo install --locked --path client"
+        " Play in a browser at {origin}/, ask the operator for the program,\nor build it from the source: cargo install --locked --path client"
     );
-    if origin.starts_with("http://") && !downloads.is_empty() {
-        text += UNENCRYPTED;
-    }
     text
 }
 
 const UNENCRYPTED: &str = "
-This connection is not encrypted: whoever controls the network can change what you download, and this text.
-Let the operator tell you the SHA-256 in another way, and compare it with that of the program.
+This connection is not encrypted: anyone who controls the network can change the download and this text.
+Get the SHA-256 from the operator in another way, and compare it before you run the program.
 ";
 
 /// What to type on each kind of system.

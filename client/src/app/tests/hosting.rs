@@ -27,7 +27,7 @@ fn a_host_with_guests_is_asked_before_their_games_end() {
     let mut host = hosting(&["Bob", "Cy"]);
     assert_eq!(
         host.read("quit").said(),
-        "Leave? You are hosting: this ends the game of Bob and Cy. y or n\n"
+        "Leave? You are hosting: this ends the games of Bob and Cy. y or n\n"
     );
     host.read("n").read("quit").read("y");
     host.grant();
@@ -60,9 +60,9 @@ fn a_guest_who_waits_is_not_told_what_a_host_can_check() {
 fn a_server_that_appears_can_be_joined() {
     let address = Destination::parse("192.168.1.23").unwrap().address;
     let mut ann = Client::person();
-    assert_eq!(ann.read("join").said(), "No other server was found.\n");
+    assert_eq!(ann.read("join").said(), "No other server has been found.\n");
     ann.event(Event::Found { name: "Bob".to_owned(), address: address.clone() });
-    assert_eq!(ann.said(), "Bob is hosting on this network. Type join to join.\n");
+    assert_eq!(ann.said(), "Bob is hosting on this network. Type join to play there.\n");
     ann.read("join");
     assert_eq!(ann.joined, Some(address));
 }
@@ -72,5 +72,5 @@ fn a_private_game_is_not_shared_and_not_kept() {
     let mut ann = Client::hotseat();
     ann.app.hosting = Some(Hosting::Private);
     ann.see(snapshot(&[0])).said();
-    assert_eq!(ann.read("quit").said(), "Leave? This game is not kept. y or n\n");
+    assert_eq!(ann.read("quit").said(), "Leave? This game will not be saved. y or n\n");
 }

@@ -16,6 +16,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::app::Hosting;
 use crate::app::notice::Question;
 use crate::app::view::View;
+use crate::discovery::LOCAL_NAME;
 pub(crate) use game::{Answer, GameSentences, labelled, level_name, one_of, reaction_words};
 
 /// The seat of an earlier run has been taken again.
@@ -70,10 +71,11 @@ pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<
     match (question, hosting) {
         (Question::Resign, _) => "Resign this game?".to_owned(),
         (Question::New, _) => format!("New opponent? {cost}"),
-        (Question::Quit, Some(Hosting::Private)) => "Leave? This game is not kept.".to_owned(),
-        (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => {
-            format!("Leave? You are hosting: this ends the game of {}.", listed(guests))
-        }
+        (Question::Quit, Some(Hosting::Private)) => "Leave? This game will not be saved.".to_owned(),
+        (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => match &guests[..] {
+            [guest] => format!("Leave? You are hosting: this ends {guest}'s game."),
+            _ => format!("Leave? You are hosting: this ends the games of {}.", listed(guests)),
+        },
         (Question::Quit, _) => format!("Leave? {cost}"),
     }
 }
@@ -91,17 +93,20 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// A server has appeared. A program's own name for its machine is no person's.
+/// A server has appeared.
 pub(crate) fn found(name: &str, how: &str) -> String {
-    format!("{name} is hosting on this network. {how} to join.")
+    if name == LOCAL_NAME {
+        return format!("A server is running on this machine. {how} to play there.");
+    }
+    format!("{name} is hosting on this network. {how} to play there.")
 }
 
 /// What a host tells others, if the search works.
-pub(crate) const HOW_OTHERS_JOIN: &str = "On another machine of this network, just type: tictactoe";
+pub(crate) const HOW_OTHERS_JOIN: &str = "Others on this network just type: tictactoe";
 
 /// The host has waited for long.
-pub(crate) const NOBODY_CAME: &str = "Nobody yet? Others need the same network (not a guest network), a firewall here \
-    must allow this port, and the link works without searching.";
+pub(crate) const NOBODY_CAME: &str = "Nobody yet? Others must be on this network (not a guest network), and the firewall \
+    here must allow the port in the link, and UDP 5353. The link works even if the search does not.";
 
 /// With a full stop, unless it ends with another sign.
 pub(crate) fn as_sentence(text: String) -> String {
