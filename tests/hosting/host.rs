@@ -113,9 +113,9 @@ async fn where_nobody_hosts_a_person_plays_the_computer_or_hosts_or_joins_who_ap
     for player in [&mut ann, &mut bob] {
         player.screen.expect("Game 1 of match").await;
     }
-    ann.answer("quit").await;
+    ann.type_in("quit\n").await;
     ann.screen.expect("y or n").await;
-    ann.answer("y").await;
+    ann.type_in("y\n").await;
     assert_eq!(ann.exit().await, Some(0));
 }
 

@@ -106,17 +106,18 @@ async fn a_server_that_breaks_the_protocol_exits_with_6() {
 
 #[tokio::test]
 async fn the_computer_is_played_without_a_server_in_every_interface() {
-    for (ui, input, expected) in [
-        ("plain", "5\n1\n9\n", "\nover "),
-        ("text", "5\nquit\n", "Your turn."),
-        ("json", "{\"type\":\"move\",\"cell\":4}\n", "\"moves\":[4"),
+    for (ui, turn, input, expected) in [
+        ("plain", "turn who=you", "5\n1\n9\n", "\nover "),
+        ("text", "Your turn.", "5\n", "You played centre."),
+        ("json", "\"type\":\"state\"", "{\"type\":\"move\",\"cell\":4}\n", "\"moves\":[4"),
     ] {
         let mut player =
             Program::start(client(), &["--vs", "ai", "--level", "easy", "--mark", "x", "--ui", ui]);
+        player.out.expect(turn).await;
         player.type_in(input).await;
+        player.out.expect(expected).await;
         player.end_of_input();
         let exit = player.exit().await;
         assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{ui}");
-        assert!(exit.out.contains(expected), "{ui}: {}", exit.out);
     }
 }

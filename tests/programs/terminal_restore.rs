@@ -82,7 +82,8 @@ async fn a_game_continues_after_each_suspension() {
     let server = ServerProgram::start(&[]).await;
     let (tmux, before) = game(&server, "").await;
     let (during, board) = (tmux.flags(), tmux.screen());
-    let board = board.lines().find(|line| line.matches('│').count() > 1).expect("a row of the board");
+    // The last row: the clock runs beside the first one.
+    let board = board.lines().rfind(|line| line.matches('│').count() > 1).expect("a row of the board");
     for _ in 0..2 {
         tmux.keys(&["C-z"]);
         assert!(tmux.prompt().await > 128, "stopped by a signal");
