@@ -69,7 +69,7 @@ pub(super) async fn find(
     let address = match wanted {
         Wanted::Place(Place::Named(address)) => address,
         Wanted::Anyone(address) => {
-            let mode = with_anyone(config.mode.clone());
+            let mode = with_anyone(config);
             return Ok(Some(Table { address, mode, host: None, note: None }));
         }
         Wanted::OlderHost(server) => {
@@ -112,6 +112,18 @@ pub(super) fn may_choose(config: &Config, front: &Front) -> bool {
     is_person && config.mode.as_ref().is_some_and(|mode| mode.join().is_some())
 }
 
+/// What the flags ask for, to play.
+fn playing(config: &Config) -> Mode {
+    config.mode.clone().unwrap_or_else(|| Mode::Join(Join::default()))
+}
+
+/// The full screen before there is a connection, to the server of this address if there is one.
+fn before_a_game(config: &Config, address: Option<String>) -> (Screen, App) {
+    let now = Instant::now();
+    let app = App::new(Mode::Join(Join::default()), config.series, InputMode::Person, false, now);
+    (Screen::new(config.display, address, now), app)
+}
+
 /// Prepares a game. On the full screen, where no signal does it, a person can leave meanwhile.
 async fn unless_left(
     config: &Config,
@@ -119,9 +131,7 @@ async fn unless_left(
     prepared: impl Future<Output = Result<Table, Failure>>,
 ) -> Result<Option<Table>, Failure> {
     let Front::Tty(tty) = front else { return prepared.await.map(Some) };
-    let now = Instant::now();
-    let mut screen = Screen::new(config.display, Some("this machine".to_owned()), now);
-    let app = App::new(Mode::Join(Join::default()), config.series, InputMode::Person, false, now);
+    let (mut screen, app) = before_a_game(config, Some("this machine".to_owned()));
     tokio::select! {
         biased;
         table = prepared => table.map(Some),
@@ -132,7 +142,7 @@ async fn unless_left(
 /// The computer, or two people at this keyboard, on a server inside this program.
 async fn private(config: &Config) -> Result<Table, Failure> {
     let host = Host::private().await?;
-    let mut mode = config.mode.clone().unwrap_or_else(|| Mode::Join(Join::default()));
+    let mut mode = playing(config);
     if let Some(join) = mode.join_mut().filter(|join| join.opponent != Some(Opponent::Hotseat)) {
         (join.opponent, join.room) = (Some(Opponent::Ai), None);
     }
@@ -172,7 +182,7 @@ async fn beside(local: &Address, trust: &Trust) -> Result<FoundServer, Failure> 
 
 /// A host waits for a person, unless the flags say otherwise.
 fn hosting(config: &Config) -> Mode {
-    let mut mode = config.mode.clone().unwrap_or_else(|| Mode::Join(Join::default()));
+    let mut mode = playing(config);
     if let Some(join) = mode.join_mut() {
         join.opponent = join.opponent.or(join.room.is_none().then_some(Opponent::Human));
     }
@@ -187,8 +197,8 @@ fn name(config: &Config) -> Option<Name> {
 }
 
 /// Instead of the computer, or of two people at one keyboard, anyone who is on a server.
-fn with_anyone(mode: Option<Mode>) -> Mode {
-    let mut mode = mode.unwrap_or_else(|| Mode::Join(Join::default()));
+fn with_anyone(config: &Config) -> Mode {
+    let mut mode = playing(config);
     if let Some(join) = mode.join_mut() {
         join.name = join.name.take().filter(|_| join.opponent != Some(Opponent::Hotseat));
         (join.opponent, join.second_name) = (None, None);
@@ -236,9 +246,7 @@ async fn choose_one(
     menu.letters = &['c', 'h', 'J'];
     let mut appears = pin!(discovery::wait_for_server(trust).fuse());
     let mut found: Option<FoundServer> = None;
-    let now = Instant::now();
-    let mut screen = Screen::new(config.display, None, now);
-    let app = App::new(Mode::Join(Join::default()), config.series, InputMode::Person, false, now);
+    let (mut screen, app) = before_a_game(config, None);
     let row = loop {
         let asked = match front {
             Front::Tty(tty) => {
@@ -294,9 +302,7 @@ async fn choose<T>(
             }
         }
         Front::Tty(tty) => {
-            let now = Instant::now();
-            let mut screen = Screen::new(config.display, address.map(ToString::to_string), now);
-            let app = App::new(Mode::Join(Join::default()), config.series, InputMode::Person, false, now);
+            let (mut screen, app) = before_a_game(config, address.map(ToString::to_string));
             found = tokio::select! {
                 biased;
                 found = search => found?,

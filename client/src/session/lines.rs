@@ -46,7 +46,9 @@ pub(super) async fn run(
                 Neighbour::Offer(event) => event,
             },
         };
-        core.count_guests().await;
+        if matches!(event, Event::Input(_)) {
+            core.count_guests().await;
+        }
         let effects = core.handle(event).await;
         // Before it is said: a script that reads of its seat may kill the client at once.
         if let Some(warning) = core.server.save() {
