@@ -94,11 +94,6 @@ pub struct Limits {
     #[arg(long, env = "TICTACTOE_BURST", value_name = "COUNT", default_value = "40",
         value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub burst: u32,
-
-    /// Malformed messages a minute; one more closes the connection
-    #[arg(long, env = "TICTACTOE_MALFORMED_PER_MINUTE", value_name = "COUNT", default_value = "5",
-        value_parser = value_parser!(u32).range(1..=1_000_000))]
-    pub malformed_per_minute: u32,
 }
 
 impl Limits {

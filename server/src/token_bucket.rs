@@ -10,6 +10,16 @@ use tokio::time::Instant;
 #[error("a limit is reached for {0:?}")]
 pub struct TooOften(pub Duration);
 
+/// What becomes of a payment that a [`TokenBucket`] is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Payment {
+    Paid,
+    /// There were too few tokens: they are owed now.
+    Owed(TooOften),
+    /// More is owed than the bucket holds.
+    Bankrupt,
+}
+
 /// Starts full.
 #[derive(Debug)]
 pub struct TokenBucket {
@@ -35,19 +45,37 @@ impl TokenBucket {
         Ok(())
     }
 
+    /// Takes so many tokens even if there are fewer. What is missing is owed, at most as much as the bucket holds.
+    pub fn spend(&mut self, count: u32, now: Instant) -> Payment {
+        let left = self.tokens_at(now) - f64::from(count);
+        self.tokens = left.max(-self.capacity);
+        self.refilled = now;
+        if left >= 0.0 {
+            Payment::Paid
+        } else if left >= -self.capacity {
+            Payment::Owed(TooOften(self.wait_for(count, now)))
+        } else {
+            Payment::Bankrupt
+        }
+    }
+
     /// Gives back a token that was taken.
     pub const fn give_back(&mut self) {
         self.tokens = (self.tokens + 1.0).min(self.capacity);
     }
 
-    /// Whether there are so many tokens.
-    pub fn check(&self, count: u32, now: Instant) -> Result<(), TooOften> {
-        let missing = f64::from(count) - self.tokens_at(now);
-        if missing <= 0.0 {
-            return Ok(());
+    fn check(&self, count: u32, now: Instant) -> Result<(), TooOften> {
+        if self.tokens_at(now) >= f64::from(count) {
+            Ok(())
+        } else {
+            Err(TooOften(self.wait_for(count, now)))
         }
+    }
+
+    fn wait_for(&self, count: u32, now: Instant) -> Duration {
+        let missing = f64::from(count) - self.tokens_at(now);
         let millis = (missing / self.per_second * 1000.0).ceil();
-        Err(TooOften(Duration::try_from_secs_f64(millis / 1000.0).unwrap_or(Duration::MAX)))
+        Duration::try_from_secs_f64(millis / 1000.0).unwrap_or(Duration::MAX)
     }
 
     pub fn is_full(&self, now: Instant) -> bool {
@@ -75,6 +103,19 @@ mod tests {
         }
         assert_eq!(bucket.take(1, start), Err(TooOften(SECOND / 2)));
         assert_eq!(bucket.take(1, start + SECOND / 2), Ok(()));
+    }
+
+    #[test]
+    fn who_goes_on_beyond_the_burst_owes_it_and_is_bankrupt_at_twice_as_much() {
+        let start = Instant::now();
+        let mut bucket = TokenBucket::new(3, 1, SECOND, start);
+        let spent = [(); 7].map(|()| bucket.spend(1, start));
+        let owed = |seconds: u32| Payment::Owed(TooOften(seconds * SECOND));
+        let expected =
+            [Payment::Paid, Payment::Paid, Payment::Paid, owed(2), owed(3), owed(4), Payment::Bankrupt];
+        assert_eq!(spent, expected);
+        assert_eq!(bucket.spend(1, start + 3 * SECOND), owed(2), "the debt is paid before anything else");
+        assert_eq!(bucket.spend(2, start + 6 * SECOND), Payment::Paid);
     }
 
     #[test]

@@ -145,7 +145,7 @@ async fn a_message_in_pieces_is_a_message() {
 #[tokio::test]
 async fn json_of_every_kind_is_refused_and_the_connection_lives() {
     let mut settings = calm();
-    settings.limits.malformed_per_minute = 100;
+    settings.limits.messages_per_second = 100_000;
     let nested = |open: &str, close: &str| open.repeat(600) + "1" + &close.repeat(600);
     let odd = [
         "[".repeat(4_000),

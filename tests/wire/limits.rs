@@ -135,7 +135,6 @@ async fn http_requests_beyond_the_rate_end_the_connection() {
 
 #[tokio::test]
 async fn repeated_malformed_messages_are_closed_with_1008() {
-    let forgiven = calm().limits.malformed_per_minute as usize;
     beside_live_games(calm(), async |server: &Server| {
         for (text, code) in [("hello", Code::NotJson), (r#"{"type":"dance"}"#, Code::BadMessage)] {
             let mut player = server.player().await;
@@ -144,10 +143,7 @@ async fn repeated_malformed_messages_are_closed_with_1008() {
             ended.assert_closed(ClosingReason::Malformed);
             assert_eq!(ended.code, Some(1008));
             let refused = refusals(&ended);
-            assert!(
-                refused.len() >= forgiven && refused.iter().all(|refused| *refused == code),
-                "{refused:?}"
-            );
+            assert!(refused.len() == 10 && refused.iter().all(|refused| *refused == code), "{refused:?}");
         }
     })
     .await;

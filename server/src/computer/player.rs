@@ -183,7 +183,7 @@ mod tests {
             standing: Standing::default(),
         };
         let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO));
-        match matchmaker.join(request, Arc::new(())).await.unwrap() {
+        match matchmaker.join(request).await.unwrap() {
             Joined::Seated(seated) => seated,
             Joined::Waiting(_) => panic!("no computer"),
         }

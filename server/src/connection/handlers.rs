@@ -94,10 +94,7 @@ impl Connection {
             ClientMessage::Hint(InGame { game }) => Box::pin(self.request_hint(id.cloned(), game)).await,
             ClientMessage::Review(InGame { game }) => Box::pin(self.request_review(id.cloned(), game)).await,
             ClientMessage::Leave(_) => Box::pin(self.leave()).await,
-            ClientMessage::List(_) => {
-                self.list_limit.take(1, Instant::now())?;
-                Ok(Reply::List)
-            }
+            ClientMessage::List(_) => Ok(Reply::List),
             ClientMessage::Ping(_) => Ok(Reply::Pong),
         }
     }
@@ -129,9 +126,12 @@ impl Connection {
             self.permit.charge(Cost::Guess)?;
         }
         let (is_in_room, is_with_person) = (request.is_in_room, request.is_with_person());
-        let owed_move = is_with_person.then(|| self.permit.owe_first_move()).transpose()?;
-        let held = Arc::new(self.permit.begin_match()?);
-        let joined = self.services.matchmaker.join(request, held).await?;
+        let owed_move = is_with_person.then(|| self.permit.deposit(Cost::FirstMove)).transpose()?;
+        let match_price = self.permit.deposit(Cost::Match)?;
+        let joined = self.services.matchmaker.join(request).await?;
+        if matches!(joined, Joined::Seated(_)) {
+            match_price.keep();
+        }
         self.standing.is_next = false;
         // Friends who meet in a room take the time they need.
         self.owed_move = owed_move.filter(|_| !is_in_room || matches!(joined, Joined::Seated(_)));
@@ -142,8 +142,7 @@ impl Connection {
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, RequestError> {
         self.check_free()?;
         let (id, secret, holder) = seating::read_ticket(&resume.ticket)?;
-        let held = || Ok(Arc::new(self.permit.begin_match()?) as _);
-        let resumed = self.services.matchmaker.resume(&id, secret, holder, held).await;
+        let resumed = self.services.matchmaker.resume(&id, secret, holder).await;
         // A valid ticket is charged to its seat.
         if let Err(MatchError::BadTicket | MatchError::NoSuchMatch) = resumed {
             self.permit.charge(Cost::Guess)?;

@@ -31,11 +31,11 @@ use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::request::{NoShow, Standing};
 use crate::metrics::GaugeGuard;
-use crate::quota::{ConnectionPermit, Cost, OwedMove, Source};
+use crate::quota::{ConnectionPermit, Cost, Deposit, Source};
 use crate::record::{EndReason, Presence, Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
-use crate::token_bucket::{TokenBucket, TooOften};
+use crate::token_bucket::{Payment, TokenBucket};
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{frame_for, shared_frame};
 use crate::wire::{BOARD_SIDE, count, millis};
@@ -74,11 +74,11 @@ enum LeftQueue {
     Idle,
 }
 
+/// How many malformed messages in one burst are as much as a client may send; with twice as many it is disconnected.
+const MALFORMED_AT_ONCE: u32 = 5;
+
 /// How many matches in which a player did not move are remembered.
 const MAX_NO_SHOWS: usize = 32;
-
-const SECOND: Duration = Duration::from_secs(1);
-const MINUTE: Duration = Duration::from_secs(60);
 
 struct Connection {
     services: Arc<Services>,
@@ -91,15 +91,12 @@ struct Connection {
     permit: Arc<ConnectionPermit>,
     role: Role,
     analysis: Option<AnalysisRequest>,
-    message_limit: TokenBucket,
-    /// For messages beyond that limit and for control frames: if this is empty too, the connection is closed.
-    flood_limit: TokenBucket,
-    malformed_limit: TokenBucket,
+    /// For everything that the client sends, see [`price`](Connection::price). What goes beyond it is refused; a client
+    /// that goes on is disconnected.
+    message_budget: TokenBucket,
     /// From joining until the first move in the match.
-    owed_move: Option<OwedMove>,
+    owed_move: Option<Deposit>,
     standing: Standing,
-    /// The list is long.
-    list_limit: TokenBucket,
     liveness: Liveness,
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
@@ -112,7 +109,7 @@ struct Connection {
 impl Connection {
     fn new(socket: WebSocket, permit: Arc<ConnectionPermit>, services: Arc<Services>) -> Self {
         let Settings { limits, heartbeat, .. } = *services.settings;
-        let (malformed, now) = (limits.malformed_per_minute, Instant::now());
+        let now = Instant::now();
         let number = services.metrics.websockets_opened.inc() + 1;
         tracing::trace!(connection = number, source = ?permit.source(), "connected");
         Self {
@@ -122,12 +119,9 @@ impl Connection {
             socket: Socket::new(socket, heartbeat.write, services.settings.restarts),
             role: Role::Idle,
             analysis: None,
-            message_limit: limits.messages(),
-            flood_limit: limits.messages(),
-            malformed_limit: TokenBucket::new(malformed, malformed, MINUTE, now),
+            message_budget: limits.messages(),
             owed_move: None,
             standing: Standing { source: permit.source(), ..Standing::default() },
-            list_limit: TokenBucket::new(1, 1, SECOND, now),
             liveness: Liveness::new(heartbeat, now),
             first_message_due: Some(now + heartbeat.first_message),
             game_due: None,
@@ -186,7 +180,7 @@ impl Connection {
             ..
         } = *self;
         if let Some(owed) = owed_move.filter(|_| is_unmoved) {
-            owed.fail();
+            owed.keep();
         }
         tracing::debug!(
             connection = number,
@@ -226,12 +220,11 @@ impl Connection {
                 self.first_message_due = None;
                 self.on_text(&text, now).await
             }
-            Inbound::Control => self.check_flood(),
+            Inbound::Control => match self.message_budget.spend(1, now) {
+                Payment::Paid | Payment::Owed(_) => Ok(()),
+                Payment::Bankrupt => Err(End::Close(ClosingReason::Flood)),
+            },
         }
-    }
-
-    fn check_flood(&mut self) -> Result<(), End> {
-        self.flood_limit.take(1, Instant::now()).map_err(|_| End::Close(ClosingReason::Flood))
     }
 
     fn set_role(&mut self, role: Role) -> Role {
@@ -338,7 +331,7 @@ impl Connection {
         if by != seat {
             self.standing.is_next = true;
         } else if let Some(owed) = owed {
-            owed.fail();
+            owed.keep();
         }
         let no_shows = &mut self.standing.no_shows;
         let is_known = no_shows.last().is_some_and(|it| it.match_id == *seated.id());
@@ -379,18 +372,24 @@ impl Connection {
     }
 
     async fn on_text(&mut self, text: &str, now: Instant) -> Result<(), End> {
-        if let Err(error) = self.message_limit.take(1, now) {
-            return Box::pin(self.refuse_for_rate(error, ClientFrame::id_in(text))).await;
-        }
         let parsed = ClientFrame::parse(text);
+        let price = self.price(&parsed);
+        match self.message_budget.spend(price, now) {
+            Payment::Bankrupt if parsed.is_err() => return Err(End::Close(ClosingReason::Malformed)),
+            Payment::Bankrupt => return Err(End::Close(ClosingReason::Flood)),
+            Payment::Owed(wait) if parsed.is_ok() => {
+                return Box::pin(self.refuse(&wait.into(), ClientFrame::id_in(text))).await;
+            }
+            Payment::Owed(_) | Payment::Paid => {}
+        }
         let is_free = match parsed.as_ref().map(|frame| &frame.message) {
             Ok(ClientMessage::Move(_)) => matches!(self.role, Role::Playing { .. }),
             // A wrong ticket is charged as a guess.
             Ok(ClientMessage::Resume(_)) => true,
             _ => false,
         };
-        if !is_free && let Err(error) = self.permit.charge(Cost::Message) {
-            return Box::pin(self.refuse_for_rate(error, ClientFrame::id_in(text))).await;
+        if !is_free && let Err(wait) = self.permit.charge(Cost::Message) {
+            return Box::pin(self.refuse(&wait.into(), ClientFrame::id_in(text))).await;
         }
         match parsed {
             Ok(frame) => self.on_frame(frame).await,
@@ -398,15 +397,18 @@ impl Connection {
         }
     }
 
-    async fn refuse_for_rate(&mut self, error: TooOften, id: Option<FrameId>) -> Result<(), End> {
-        self.check_flood()?;
-        self.refuse(&error.into(), id).await
+    /// How many messages' worth a message costs the connection.
+    fn price(&self, message: &Result<ClientFrame, FrameError>) -> u32 {
+        let limits = &self.services.settings.limits;
+        match message {
+            // The list is long.
+            Ok(ClientFrame { message: ClientMessage::List(_), .. }) => limits.messages_per_second,
+            Ok(_) => 1,
+            Err(_) => limits.burst.div_ceil(MALFORMED_AT_ONCE),
+        }
     }
 
     async fn on_malformed(&mut self, error: FrameError) -> Result<(), End> {
-        if self.malformed_limit.take(1, Instant::now()).is_err() {
-            return Err(End::Close(ClosingReason::Malformed));
-        }
         let id = match &error {
             FrameError::NotJson(_) => None,
             FrameError::BadMessage { id, .. } => id.clone(),

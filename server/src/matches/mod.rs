@@ -25,7 +25,7 @@ use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding};
 use crate::secret::{Secret, SecretHash, random_u64};
 use crate::store::{
-    CommitError, Encode, Entry, Held, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
+    CommitError, Encode, Entry, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
 };
 use crate::token_bucket::TooOften;
 
@@ -170,23 +170,21 @@ impl Matches {
         if self.store.count() < self.config.max_matches { Ok(()) } else { Err(MatchError::Full) }
     }
 
-    /// Creates a match under an id that was drawn for it, and holds something for as long as it is kept.
-    pub async fn create(&self, id: &MatchId, record: Record, held: Held) -> Result<(), MatchError> {
+    /// Creates a match under an id that was drawn for it.
+    pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
         let live = self.live(id);
         let (rules, is_between_people) = (record.game.rules(), record.is_between_people());
         let record = Arc::new(record);
         let mut expected = None;
         for _ in 0..MAX_ATTEMPTS {
-            let (record, held) = (Arc::clone(&record), Some(Arc::clone(&held)));
-            let people = Arc::clone(&record);
-            let written = self.commit_record(&live, expected, record, None, held).await;
+            let written = self.commit_record(&live, expected, Arc::clone(&record), None).await;
             if matches!(written, Ok(true)) {
                 tracing::debug!(match_id = id.as_str(), %rules, is_between_people, "match began");
                 return Ok(());
             }
             let (revision, found) = self.find(&live).await?;
             // This attempt, and a move may have followed it.
-            if found.is_some_and(|found| found.has_people_of(&people)) {
+            if found.is_some_and(|found| found.has_people_of(&record)) {
                 return Ok(());
             }
             written?;
@@ -202,9 +200,8 @@ impl Matches {
         id: &MatchId,
         expected: Option<Revision>,
         record: Record,
-        held: Held,
     ) -> Result<bool, MatchError> {
-        self.commit_record(&self.live(id), expected, record.into(), None, Some(held)).await
+        self.commit_record(&self.live(id), expected, record.into(), None).await
     }
 
     /// What a match that is created under this id replaces.
@@ -252,7 +249,7 @@ impl Matches {
             return Ok(Some(Attempt::Failed { revision }));
         }
         let value = Bytes::new().into();
-        let write = Write { expected, value, ttl: RULED_OUT, history: None, held: None };
+        let write = Write { expected, value, ttl: RULED_OUT, history: None };
         let written = self.commit(&live.key, write).await?;
         Ok(written.map(|revision| Attempt::Failed { revision: Some(revision) }))
     }
@@ -434,7 +431,7 @@ impl Matches {
                 (decision, _) => return decision.map(|_| Applied::Already).map_err(Into::into),
             };
             let finished = next.finished_since(&record, wall_clock).filter(&mut is_kept);
-            if self.commit_record(live, Some(revision), next.into(), finished, None).await? {
+            if self.commit_record(live, Some(revision), next.into(), finished).await? {
                 return Ok(applied);
             }
             if !is_known {
@@ -484,12 +481,11 @@ impl Matches {
         expected: Option<Revision>,
         record: Arc<Record>,
         finished: Option<FinishedGame>,
-        held: Option<Held>,
     ) -> impl Future<Output = Result<bool, MatchError>> + Send + 'a {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
         let value = Arc::clone(&record).into();
-        let write = Write { expected, value, ttl: record.keep_for(), history, held };
+        let write = Write { expected, value, ttl: record.keep_for(), history };
         // Only what it needs from here on is kept while it waits.
         async move {
             let revision = self.commit(&live.key, write).await?;
@@ -502,7 +498,7 @@ impl Matches {
 
     /// Writes something that expires at once, to see that the store can write.
     pub async fn write_probe(&self) -> Result<(), MatchError> {
-        self.replace(&Key::new("probe", "write"), Bytes::new(), Duration::ZERO, None).await.map(drop)
+        self.replace(&Key::new("probe", "write"), Bytes::new(), Duration::ZERO).await.map(drop)
     }
 
     /// Writes a value in the place of the one that the key has, and returns its revision, or `None` after a conflict.
@@ -511,10 +507,9 @@ impl Matches {
         key: &Key,
         value: Bytes,
         ttl: Duration,
-        held: Option<Held>,
     ) -> Result<Option<Revision>, MatchError> {
         let expected = self.store.get(key).await?.map(|entry| entry.revision);
-        self.commit(key, Write { expected, value: value.into(), ttl, history: None, held }).await
+        self.commit(key, Write { expected, value: value.into(), ttl, history: None }).await
     }
 
     /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read back. A

@@ -59,7 +59,7 @@ impl FaultyStore {
         };
         let value = next.to_bytes().into();
         self.store
-            .commit(key, Write { expected: Some(revision), value, ttl: HOUR, history: None, held: None })
+            .commit(key, Write { expected: Some(revision), value, ttl: HOUR, history: None })
             .await
             .unwrap();
     }
@@ -176,7 +176,7 @@ async fn create(matches: &Matches) -> Players {
         seats: BySeat { host: person(&players.host), guest: person(&players.guest) },
         x: SeatId::Host,
     };
-    matches.create(&players.id, Record::start(setup, now), Arc::new(())).await.unwrap();
+    matches.create(&players.id, Record::start(setup, now)).await.unwrap();
     players
 }
 

@@ -30,7 +30,7 @@ use crate::matches::hub::Unconfirmed;
 use crate::matches::{MatchError, Matches, Seated};
 use crate::record::{BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seats, Setup};
 use crate::secret::{Secret, SecretHash, random_u64};
-use crate::store::{Held, NodeId};
+use crate::store::NodeId;
 
 use nodes::Answer;
 use queues::{Found, Lobby, Queues, SeekState};
@@ -59,8 +59,6 @@ struct Entry {
 struct Player {
     request: JoinRequest,
     secret: SecretHash,
-    /// For the match, if this player's request creates it.
-    held: Held,
 }
 
 #[derive(Clone, Default)]
@@ -121,11 +119,10 @@ impl Matchmaker {
     }
 
     /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
-    /// `held` is kept for as long as the player waits, or the match that is created.
-    pub async fn join(self: &Arc<Self>, request: JoinRequest, held: Held) -> Result<Joined, JoinError> {
+    pub async fn join(self: &Arc<Self>, request: JoinRequest) -> Result<Joined, JoinError> {
         let secret = Secret::generate().map_err(MatchError::from)?;
         let id = MatchId::generate().map_err(MatchError::from)?;
-        let player = Player { request, secret: secret.hash(), held };
+        let player = Player { request, secret: secret.hash() };
         let (seats, second) = match player.request.opponent.clone() {
             Opponent::Any(_) | Opponent::Person => return self.seek(id, player, secret).await,
             Opponent::Computer(level) => (Seats::One(SeatId::Host), computer(level)),
@@ -135,14 +132,12 @@ impl Matchmaker {
         Ok(self.seated(&id, seats, secret).await?)
     }
 
-    /// Returns a player to the queue or to the match. `holder` is the node whose queue it was; if the seek moves here,
-    /// `held` says what is held for it. While a match is being written on this node, this waits for the outcome.
+    /// Returns a player to the queue or to the match. `holder` is the node whose queue it was. While a match is being written on this node, this waits for the outcome.
     pub async fn resume(
         self: &Arc<Self>,
         id: &MatchId,
         secret: Secret,
         holder: Option<NodeId>,
-        held: impl FnOnce() -> Result<Held, MatchError>,
     ) -> Result<Joined, MatchError> {
         loop {
             match self.queues.lock().get_mut(id) {
@@ -160,7 +155,7 @@ impl Matchmaker {
             }
             self.pairing_changed(id).await;
         }
-        self.resume_elsewhere(id, secret, holder, held).await
+        self.resume_elsewhere(id, secret, holder).await
     }
 
     /// The players who wait outside rooms on this node, in the order of their arrival. Their sources share the places.
@@ -270,7 +265,7 @@ impl Matchmaker {
         let (id, host) = (guard.seek.clone(), self.player(&guard.seek)?);
         self.create(&id, &host, Some(guest), self.person(guest, self.matches.node)).await?;
         if let Some(room) = host.request.room() {
-            rooms::remember(&self.matches, room, &id, Arc::clone(&guest.held)).await;
+            rooms::remember(&self.matches, room, &id).await;
         }
         Ok(guard.succeed(&id))
     }
@@ -290,7 +285,7 @@ impl Matchmaker {
         second: (String, Holder),
     ) -> Result<(), MatchError> {
         let record = self.new_record(host, guest, second)?;
-        self.matches.create(id, record, Arc::clone(&guest.unwrap_or(host).held)).await
+        self.matches.create(id, record).await
     }
 
     /// The first record of a match.

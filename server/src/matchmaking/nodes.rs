@@ -25,7 +25,7 @@ use crate::matches::Attempt;
 use crate::matches::listing::List;
 use crate::record::{Person, Presence, Record, encoding};
 use crate::secret::random_u64;
-use crate::store::{Held, Key, NodeId, Revision};
+use crate::store::{Key, NodeId, Revision};
 use crate::timestamp::Timestamp;
 use crate::token_bucket::TooOften;
 
@@ -262,8 +262,7 @@ impl Matchmaker {
             return Answer::No;
         }
         let expected = expected.map(Revision);
-        // What is held for the player is held by the node that asks.
-        let guest = Player { request, secret, held: Arc::new(()) };
+        let guest = Player { request, secret };
         let may_meet = |host: &Entry| guest.request.may_meet(&host.player.request);
         let lobby = Lobby::of(&guest.request);
         let found = self.queues.lock().find(&guest.request.words(), lobby, may_meet);
@@ -282,7 +281,7 @@ impl Matchmaker {
                 return Ok(false);
             }
             let record = self.new_record(&player, Some(&guest), self.person(&guest, node))?;
-            let created = self.matches.create_only(&id, expected, record, Arc::clone(&player.held)).await;
+            let created = self.matches.create_only(&id, expected, record).await;
             let has_begun = match created {
                 Ok(created) => created,
                 Err(MatchError::Unknown(_)) => {
@@ -291,7 +290,7 @@ impl Matchmaker {
                 Err(refused) => return Err(refused),
             };
             if has_begun && let Some(room) = player.request.room() {
-                rooms::remember(&self.matches, room, &id, player.held).await;
+                rooms::remember(&self.matches, room, &id).await;
             }
             Ok::<_, MatchError>(has_begun)
         };
@@ -314,7 +313,6 @@ impl Matchmaker {
         id: &MatchId,
         secret: Secret,
         holder: Option<NodeId>,
-        held: impl FnOnce() -> Result<Held, MatchError>,
     ) -> Result<Joined, MatchError> {
         let seated = |seated| Joined::Seated(Box::new(seated));
         match self.matches.resume(id, secret.clone()).await {
@@ -322,10 +320,9 @@ impl Matchmaker {
             resumed => return resumed.map(seated),
         }
         if let Some(holder) = holder.filter(|holder| self.matches.other_nodes().contains(holder)) {
-            let held = held()?;
             let question = Question::Move { seek: id.clone(), secret: secret.hash() };
             match self.ask(holder, &question).await {
-                Some(Answer::Moved(seek)) => return Ok(self.take_over(id, secret, seek, held)),
+                Some(Answer::Moved(seek)) => return Ok(self.take_over(id, secret, seek)),
                 Some(Answer::Busy) => return Err(TooOften(ASK_AGAIN).into()),
                 // The seek is gone, and so is a node that does not answer.
                 _ => {}
@@ -360,11 +357,10 @@ impl Matchmaker {
         id: &MatchId,
         secret: Secret,
         WaitingPlayer { request, waiting }: WaitingPlayer,
-        held: Held,
     ) -> Joined {
         let now = Instant::now();
         let since = now.checked_sub(waiting).unwrap_or(now);
-        let player = Player { request: request.clone(), secret: secret.hash(), held };
+        let player = Player { request: request.clone(), secret: secret.hash() };
         let (sender, status) = watch::channel(Status::default());
         let entry = Entry { player, since, status: sender, is_dropped: false };
         let mut queues = self.queues.lock();
@@ -379,7 +375,7 @@ impl Matchmaker {
     /// Stores that the ticket of a seek leads to a match, if that begins.
     async fn forward(&self, seek: &MatchId, id: &MatchId) -> Result<(), MatchError> {
         let (key, value) = (forward_key(seek), encoding::to_bytes(id));
-        let written = self.matches.replace(&key, value, KEEP_FORWARD, None).await?;
+        let written = self.matches.replace(&key, value, KEEP_FORWARD).await?;
         written.map(drop).ok_or_else(|| MatchError::Unavailable("a seek is on two nodes".into()))
     }
 

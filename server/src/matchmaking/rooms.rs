@@ -10,7 +10,7 @@ use tokio::time::sleep;
 use super::ASK_AGAIN;
 use crate::matches::{MatchError, Matches};
 use crate::record::{MatchId, SeatId, encoding};
-use crate::store::{Held, Key};
+use crate::store::Key;
 
 /// The time to live of the pointer. In a match that lasts longer, the room then appears to be free.
 const KEEP_ROOM: Duration = Duration::from_secs(2 * 60 * 60);
@@ -63,11 +63,10 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
     }
 }
 
-/// Stores which match has begun in a room. If that fails, the room appears to be free. What is held for the match is held
-/// for the room too.
-pub async fn remember(matches: &Matches, room: &str, id: &MatchId, held: Held) {
+/// Stores which match has begun in a room. If that fails, the room appears to be free.
+pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
     let value = encoding::to_bytes(&StoredRoom { playing: id.clone() });
-    match matches.replace(&key(room), value, KEEP_ROOM, Some(held)).await {
+    match matches.replace(&key(room), value, KEEP_ROOM).await {
         Ok(Some(_)) => {}
         Ok(None) => {
             tracing::warn!("cannot store which match is played in a room: another match began there");

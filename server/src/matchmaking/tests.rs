@@ -37,7 +37,7 @@ impl Server {
     }
 
     async fn join(&self, request: JoinRequest) -> Result<Joined, JoinError> {
-        self.matchmaker.join(request, Arc::new(())).await
+        self.matchmaker.join(request).await
     }
 
     async fn wait(&self, request: JoinRequest) -> Box<Seek> {
@@ -49,7 +49,7 @@ impl Server {
     }
 
     async fn resume(&self, seek: &Seek) -> Result<Joined, MatchError> {
-        self.matchmaker.resume(&seek.id, seek.secret.clone(), seek.node(), unlimited).await
+        self.matchmaker.resume(&seek.id, seek.secret.clone(), seek.node()).await
     }
 
     async fn record(&self, id: &MatchId) -> Arc<Record> {
@@ -67,11 +67,6 @@ impl Server {
     fn is_empty(&self) -> bool {
         self.matchmaker.queues.lock().is_empty()
     }
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "`resume` asks for what may fail")]
-fn unlimited() -> Result<Held, MatchError> {
-    Ok(Arc::new(()))
 }
 
 fn waiting(joined: Joined) -> Box<Seek> {
@@ -192,7 +187,7 @@ async fn resuming_and_leaving_wait_for_a_match_that_is_being_written() {
     let mut join = Box::pin(server.join(person()));
     assert!(is_pending(join.as_mut()));
     let (id, secret) = (host.id.clone(), host.secret.clone());
-    let mut resume = Box::pin(server.matchmaker.resume(&id, secret, None, unlimited));
+    let mut resume = Box::pin(server.matchmaker.resume(&id, secret, None));
     let mut leave = Box::pin(host.leave_queue());
     assert!(is_pending(resume.as_mut()) && is_pending(leave.as_mut()));
     drop(closed);
@@ -209,10 +204,7 @@ async fn a_seek_ends_with_its_connection() {
     let (id, secret) = (gone.id.clone(), gone.secret.clone());
     drop(gone);
     assert!(server.is_empty());
-    assert!(matches!(
-        server.matchmaker.resume(&id, secret, None, unlimited).await,
-        Err(MatchError::NoSuchMatch)
-    ));
+    assert!(matches!(server.matchmaker.resume(&id, secret, None).await, Err(MatchError::NoSuchMatch)));
     server.wait(person()).await;
 }
 
@@ -221,10 +213,7 @@ async fn another_secret_does_not_take_a_place_in_the_queue() {
     let server = Server::new();
     let host = server.wait(person()).await;
     let stranger = Secret::generate().unwrap();
-    assert!(matches!(
-        server.matchmaker.resume(&host.id, stranger, None, unlimited).await,
-        Err(MatchError::BadTicket)
-    ));
+    assert!(matches!(server.matchmaker.resume(&host.id, stranger, None).await, Err(MatchError::BadTicket)));
 }
 
 #[tokio::test]

@@ -1,7 +1,5 @@
-//! What one source may cost. A source's budgets outlive its connections, so that reconnecting does not refill them.
-//!
-//! Every cost is charged twice: to the source, and to the network around it, which may spend [`PER_NETWORK`] times as
-//! much.
+//! What one source may cost: [`Quotas::budget`] is the table. A source's budgets outlive its connections, so that
+//! reconnecting does not refill them. Its connections count for the network around it, too.
 
 mod source;
 
@@ -18,13 +16,14 @@ use crate::token_bucket::{TokenBucket, TooOften};
 
 pub use source::{Source, forwarded_for, is_proxy};
 
-/// How many sources' worth a /24 of IPv4 or a /48 of IPv6 may spend.
-pub const PER_NETWORK: u32 = 8;
+/// How many sources' connections a /24 of IPv4 or a /48 of IPv6 may have.
+const PER_NETWORK: u32 = 8;
 
 /// A source may send as much as this many connections that send all the time: a class behind one address.
 const BUSY_CONNECTIONS: u32 = 60;
 
-/// The matches of a source for a small [`Settings::matches`]: a class that begins a second one each.
+/// The matches that a source may begin at once, and again in every hour, for a small [`Settings::matches`]: a class that
+/// begins a second one each.
 const MIN_MATCHES: u32 = 120;
 
 /// The players of a source who look for an opponent, or have not moved yet: a class that begins at once.
@@ -35,9 +34,6 @@ pub const MAX_DOWNLOADS: u32 = 8;
 
 /// Half of a source's downloads end by then.
 const RETRY_DOWNLOAD: Duration = Duration::from_secs(10);
-
-/// Some of a source's matches expire by then.
-const RETRY_MATCH: Duration = Duration::from_secs(10);
 
 /// With this many sources, those without a connection are forgotten, and with them what they have spent.
 const MAX_SOURCES: usize = 50_000;
@@ -56,6 +52,8 @@ pub enum Cost {
     Socket,
     /// Encrypting a connection.
     Handshake,
+    /// A match that begins, which is stored for an hour after its end.
+    Match,
     /// A finished game that is kept as history.
     Game,
     /// A first move that the player owes to someone from the public list or the queue; given back when it is made.
@@ -78,6 +76,7 @@ impl Cost {
             Self::Request => Some("request"),
             Self::Socket => Some("websocket"),
             Self::Handshake => Some("handshake"),
+            Self::Match => Some("match"),
             Self::Game => None,
             Self::FirstMove => Some("first_move"),
             Self::StoredGame => Some("history"),
@@ -92,8 +91,6 @@ impl Cost {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Resource {
     Connection,
-    /// A match that is stored, with its room.
-    Match,
     /// A program that is being downloaded.
     Download,
 }
@@ -102,9 +99,14 @@ impl Resource {
     const fn word(self) -> &'static str {
         match self {
             Self::Connection => "connection",
-            Self::Match => "match",
             Self::Download => "download",
         }
+    }
+
+    /// The source, and the network around it if that may have only so many sources' worth.
+    fn counted_for(self, source: Source) -> impl Iterator<Item = (Source, u32)> {
+        let network = (self == Self::Connection).then(|| (source.network(), PER_NETWORK));
+        std::iter::once((source, 1)).chain(network)
     }
 }
 
@@ -122,9 +124,8 @@ struct Ledgers {
     max: usize,
 }
 
+#[derive(Default)]
 struct Ledger {
-    /// How many sources' worth it may spend.
-    share: u32,
     counts: HashMap<Resource, u32>,
     /// Those that were ever charged; the others are full.
     budgets: HashMap<Cost, TokenBucket>,
@@ -137,11 +138,12 @@ pub struct Counted {
     resource: Resource,
 }
 
-/// A first move that a player of a source owes. Dropping it says that the player owes it no more.
-pub struct OwedMove {
+/// A cost that was charged to a source for what may not happen. Dropping it gives the charge back.
+pub struct Deposit {
     quotas: Arc<Quotas>,
-    /// `None` once the player has failed to make it.
+    /// `None` once it is kept.
     source: Option<Source>,
+    cost: Cost,
 }
 
 /// A connection of a source.
@@ -157,78 +159,75 @@ impl Quotas {
         self.count(source, Resource::Connection).map(ConnectionPermit)
     }
 
-    /// Charges a cost to the source and its network, or charges neither.
     pub fn charge(&self, source: Option<Source>, cost: Cost) -> Result<(), TooOften> {
         self.charge_many(source, cost, 1)
     }
 
     fn charge_many(&self, source: Option<Source>, cost: Cost, count: u32) -> Result<(), TooOften> {
-        let charged = self.with_ledgers(source, |ledgers, now| {
-            let [own, network] = ledgers.map(|Ledger { share, budgets, .. }| {
-                budgets.entry(cost).or_insert_with(|| self.budget(cost, *share, now))
-            });
-            network.check(count, now)?;
-            own.take(count, now)?;
-            network.take(count, now)
-        });
-        charged.unwrap_or(Ok(())).inspect_err(|_| {
+        let Some(source) = source else { return Ok(()) };
+        let now = Instant::now();
+        let charged = {
+            let mut ledgers = self.ledgers.lock();
+            let budgets = &mut ledgers.of(source, now).budgets;
+            budgets.entry(cost).or_insert_with(|| self.budget(cost, now)).take(count, now)
+        };
+        charged.inspect_err(|_| {
             if let Some(quota) = cost.word() {
                 self.note_hit(source, quota);
             }
         })
     }
 
-    fn give_back(&self, source: Option<Source>, cost: Cost) {
-        self.with_ledgers(source, |ledgers, _| {
-            for ledger in ledgers {
-                ledger.budgets.entry(cost).and_modify(TokenBucket::give_back);
-            }
-        });
-    }
-
     fn count(self: &Arc<Self>, source: Option<Source>, resource: Resource) -> Option<Counted> {
-        let counted = self.with_ledgers(source, |mut ledgers, _| {
-            let is_free = ledgers.iter_mut().all(|ledger| {
-                let max = self.max(resource, ledger.share);
-                *ledger.count(resource) < max
-            });
-            ledgers.into_iter().filter(|_| is_free).for_each(|ledger| *ledger.count(resource) += 1);
-            is_free
-        });
-        if counted == Some(false) {
+        if let Some(source) = source
+            && !self.try_count(source, resource)
+        {
             self.note_hit(source, resource.word());
             return None;
         }
         Some(Counted { quotas: Arc::clone(self), source, resource })
     }
 
-    fn note_hit(&self, source: Option<Source>, quota: &'static str) {
-        tracing::debug!(network = Source::in_log(source), quota, "a quota is used up");
+    fn try_count(&self, source: Source, resource: Resource) -> bool {
+        let (mut ledgers, now) = (self.ledgers.lock(), Instant::now());
+        let is_free = resource
+            .counted_for(source)
+            .all(|(source, share)| *ledgers.of(source, now).count(resource) < self.max(resource, share));
+        if is_free {
+            resource
+                .counted_for(source)
+                .for_each(|(source, _)| *ledgers.of(source, now).count(resource) += 1);
+        }
+        is_free
+    }
+
+    fn note_hit(&self, source: Source, quota: &'static str) {
+        tracing::debug!(network = Source::in_log(Some(source)), quota, "a quota is used up");
         self.hits.count("quota", quota);
     }
 
-    /// Half of all is left to other networks.
+    /// Half of all is left to others.
     fn max(&self, resource: Resource, share: u32) -> u32 {
         let (of_source, all) = match resource {
             Resource::Connection => {
                 (self.settings.admission.per_address, self.settings.admission.connections)
-            }
-            Resource::Match => {
-                let all = u32::try_from(self.settings.matches).unwrap_or(u32::MAX);
-                ((all / 25).max(MIN_MATCHES), all)
             }
             Resource::Download => (2, MAX_DOWNLOADS),
         };
         of_source.saturating_mul(share).min(all.div_ceil(2))
     }
 
-    fn budget(&self, cost: Cost, share: u32, now: Instant) -> TokenBucket {
+    /// The budgets of one source.
+    fn budget(&self, cost: Cost, now: Instant) -> TokenBucket {
         const SECOND: Duration = Duration::from_secs(1);
+        const HOUR: Duration = Duration::from_secs(60 * 60);
         let (limits, connections) = (&self.settings.limits, self.settings.admission.per_address);
         let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
+        let matches = (u32::try_from(self.settings.matches).unwrap_or(u32::MAX) / 25).max(MIN_MATCHES);
         let (burst, count, period) = match cost {
             Cost::Message | Cost::Request => (busy(limits.burst), busy(limits.messages_per_second), SECOND),
             Cost::Socket | Cost::Handshake => (connections.saturating_mul(2), connections, 16 * SECOND),
+            Cost::Match => (matches, matches, HOUR),
             Cost::Game => (1_000, 1, SECOND),
             Cost::FirstMove => (MAX_FIRST_MOVES, 1, 10 * SECOND),
             Cost::StoredGame => (3_000, 100, SECOND),
@@ -236,26 +235,7 @@ impl Quotas {
             Cost::Guess => (1_000, 5, SECOND),
             Cost::Refusal => (4, 2, SECOND),
         };
-        TokenBucket::new(burst.saturating_mul(share), count.saturating_mul(share), period, now)
-    }
-
-    /// Calls `action` with the ledgers of a source and of its network, if there is a source.
-    fn with_ledgers<T>(
-        &self,
-        source: Option<Source>,
-        action: impl FnOnce([&mut Ledger; 2], Instant) -> T,
-    ) -> Option<T> {
-        let (source, now) = (source?, Instant::now());
-        let network = source.network();
-        let mut ledgers = self.ledgers.lock();
-        ledgers.forget(now);
-        for (source, share) in [(source, 1), (network, PER_NETWORK)] {
-            ledgers.by_source.entry(source).or_insert_with(|| Ledger::new(share));
-        }
-        let [Some(own), Some(networks)] = ledgers.by_source.get_disjoint_mut([&source, &network]) else {
-            return None;
-        };
-        Some(action([own, networks], now))
+        TokenBucket::new(burst, count, period, now)
     }
 }
 
@@ -272,13 +252,14 @@ impl Ledgers {
         }
         self.max = (self.by_source.len() * 2).max(MIN_SOURCES);
     }
+
+    fn of(&mut self, source: Source, now: Instant) -> &mut Ledger {
+        self.forget(now);
+        self.by_source.entry(source).or_default()
+    }
 }
 
 impl Ledger {
-    fn new(share: u32) -> Self {
-        Self { share, counts: HashMap::new(), budgets: HashMap::new() }
-    }
-
     fn count(&mut self, resource: Resource) -> &mut u32 {
         self.counts.entry(resource).or_default()
     }
@@ -303,15 +284,10 @@ impl ConnectionPermit {
         self.0.quotas.charge_many(self.0.source, cost, count)
     }
 
-    /// Charges a first move, which is given back unless the player fails to make it.
-    pub fn owe_first_move(&self) -> Result<OwedMove, TooOften> {
-        self.charge(Cost::FirstMove)?;
-        Ok(OwedMove { quotas: Arc::clone(&self.0.quotas), source: self.0.source })
-    }
-
-    /// Counts a match of this source.
-    pub fn begin_match(&self) -> Result<Counted, TooOften> {
-        self.0.quotas.count(self.0.source, Resource::Match).ok_or(TooOften(RETRY_MATCH))
+    /// Charges a cost that is given back unless the deposit is kept.
+    pub fn deposit(&self, cost: Cost) -> Result<Deposit, TooOften> {
+        self.charge(cost)?;
+        Ok(Deposit { quotas: Arc::clone(&self.0.quotas), source: self.0.source, cost })
     }
 
     /// Charges a download of so many bytes, and counts it.
@@ -323,26 +299,28 @@ impl ConnectionPermit {
     }
 }
 
-impl OwedMove {
-    pub fn fail(mut self) {
+impl Deposit {
+    pub fn keep(mut self) {
         self.source = None;
     }
 }
 
-impl Drop for OwedMove {
+impl Drop for Deposit {
     fn drop(&mut self) {
-        self.quotas.give_back(self.source, Cost::FirstMove);
+        let Some(source) = self.source else { return };
+        let mut ledgers = self.quotas.ledgers.lock();
+        ledgers.of(source, Instant::now()).budgets.entry(self.cost).and_modify(TokenBucket::give_back);
     }
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.quotas.with_ledgers(self.source, |ledgers, _| {
-            for ledger in ledgers {
-                let count = ledger.count(self.resource);
-                *count = count.saturating_sub(1);
-            }
-        });
+        let Some(source) = self.source else { return };
+        let (mut ledgers, now) = (self.quotas.ledgers.lock(), Instant::now());
+        for (source, _) in self.resource.counted_for(source) {
+            let count = ledgers.of(source, now).count(self.resource);
+            *count = count.saturating_sub(1);
+        }
     }
 }
 
@@ -367,11 +345,12 @@ mod tests {
         std::iter::from_fn(|| permit.charge(cost).ok()).take(100_000).count()
     }
 
-    const COSTS: [Cost; 9] = [
+    const COSTS: [Cost; 10] = [
         Cost::Message,
         Cost::Request,
         Cost::Socket,
         Cost::Handshake,
+        Cost::Match,
         Cost::Game,
         Cost::FirstMove,
         Cost::StoredGame,
@@ -384,54 +363,43 @@ mod tests {
         let quotas = quotas();
         let one = quotas.connect(source([192, 0, 2, 1])).unwrap();
         let spent = COSTS.map(|cost| affordable(&one, cost));
-        assert_eq!(spent, [2_400, 2_400, 512, 512, 1_000, 64, 3_000, 1_000, 4]);
+        assert_eq!(spent, [2_400, 2_400, 512, 512, 8_000, 1_000, 64, 3_000, 1_000, 4]);
         drop(one);
         let again = quotas.connect(source([192, 0, 2, 1])).unwrap();
-        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 9]);
+        assert_eq!(COSTS.map(|cost| affordable(&again, cost)), [0; 10]);
         let TooOften(wait) = again.charge(Cost::Guess).unwrap_err();
         assert_eq!(wait, Duration::from_millis(200));
         advance(wait).await;
         assert_eq!(affordable(&again, Cost::Guess), 1);
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_network_can_spend_eight_times_as_much_as_a_source() {
-        let quotas = quotas();
-        let all: Vec<_> = (0..=255).map(|last| quotas.connect(source([192, 0, 2, last])).unwrap()).collect();
-        let spent: usize = all.iter().map(|permit| affordable(permit, Cost::Socket)).sum();
-        assert_eq!(spent, 8 * 512);
-        let other = quotas.connect(source([192, 0, 3, 1])).unwrap();
-        assert_eq!(affordable(&other, Cost::Socket), 512);
-        let refill = Duration::from_secs(4);
-        advance(refill).await;
-        let afterwards: usize = all.iter().map(|permit| affordable(permit, Cost::Socket)).sum();
-        assert_eq!(afterwards, 8 * 16 * 4);
-        let refused = all.last().expect("a source").source().expect("it has one");
-        let ledgers = quotas.ledgers.lock();
-        let own = &ledgers.by_source[&refused].budgets[&Cost::Socket];
-        assert!(own.is_full(Instant::now()), "what the network refuses is not charged to the source");
-    }
-
     #[tokio::test]
-    async fn connections_and_matches_count_until_they_end_and_half_is_left_to_other_networks() {
-        let mut settings = Settings { matches: 4_000, ..Settings::default() };
-        let most = |settings: &Settings, take: fn(&Arc<Quotas>, Option<Source>) -> Option<Counted>| {
+    async fn connections_count_until_they_end_and_a_network_has_eight_sources_worth_and_at_most_half() {
+        let mut settings = Settings::default();
+        let most = |settings: &Settings| {
             let quotas = Quotas::new(Arc::new(settings.clone()), Counters::default());
-            let all = |last| std::iter::from_fn(|| take(&quotas, source([192, 0, 2, last]))).collect();
-            let mut held: Vec<Vec<_>> = (0..14).map(all).collect();
-            let counts: Vec<_> = held.iter().map(Vec::len).collect();
-            held.truncate(1);
-            held[0].pop();
-            assert!(take(&quotas, source([192, 0, 2, 0])).is_some(), "those that have ended do not count");
+            let all = |last| std::iter::from_fn(|| quotas.connect(source([192, 0, 2, last]))).collect();
+            let mut open: Vec<Vec<_>> = (0..14).map(all).collect();
+            let counts: Vec<_> = open.iter().map(Vec::len).collect();
+            assert!(quotas.connect(source([192, 0, 3, 1])).is_some(), "another network");
+            open.truncate(1);
+            open[0].pop();
+            assert!(quotas.connect(source([192, 0, 2, 0])).is_some(), "those that have ended do not count");
             (counts[0], counts.iter().sum::<usize>())
         };
-        let connection = |quotas: &Arc<Quotas>, source| Some(quotas.connect(source)?.0);
-        let begun = |quotas: &Arc<Quotas>, source| quotas.count(source, Resource::Match);
-        assert_eq!(most(&settings, connection), (256, 8 * 256));
-        assert_eq!(most(&settings, begun), (160, 8 * 160));
-        (settings.admission.connections, settings.matches) = (1_000, 1_000);
-        assert_eq!(most(&settings, connection), (256, 500));
-        assert_eq!(most(&settings, begun), (120, 500));
+        assert_eq!(most(&settings), (256, 8 * 256));
+        settings.admission.connections = 1_000;
+        assert_eq!(most(&settings), (256, 500));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_class_begins_two_matches_each_on_a_server_for_few_and_as_many_in_an_hour() {
+        let settings = Settings { matches: 1_000, ..Settings::default() };
+        let quotas = Quotas::new(Arc::new(settings), Counters::default());
+        let class = quotas.connect(source([192, 0, 2, 1])).unwrap();
+        assert_eq!(affordable(&class, Cost::Match), 60 * 2);
+        advance(HOUR).await;
+        assert_eq!(affordable(&class, Cost::Match), 60 * 2);
     }
 
     #[tokio::test(start_paused = true)]
@@ -445,9 +413,6 @@ mod tests {
         drop((first, second));
         assert!(permit.begin_download(QUARTER).is_ok() && permit.begin_download(QUARTER).is_ok());
         assert_eq!(permit.begin_download(1 << 20).err(), Some(TooOften(Duration::from_secs(1))));
-        let whole_network = (0..9).filter_map(|last| quotas.connect(source([192, 0, 2, last])));
-        let all: Vec<_> = whole_network.filter_map(|permit| permit.begin_download(1).ok()).collect();
-        assert_eq!(all.len(), 4, "half of the places are left to other networks");
     }
 
     #[test]

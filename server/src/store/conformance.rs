@@ -50,13 +50,7 @@ fn key() -> Key {
 }
 
 fn write(expected: Option<Revision>, value: &str) -> Write {
-    Write {
-        expected,
-        value: Bytes::copy_from_slice(value.as_bytes()).into(),
-        ttl: LONG,
-        history: None,
-        held: None,
-    }
+    Write { expected, value: Bytes::copy_from_slice(value.as_bytes()).into(), ttl: LONG, history: None }
 }
 
 async fn put_for(
@@ -148,7 +142,6 @@ conformance! {
     an_existing_history_entry_never_changes
     history_is_ordered_by_number_and_limited_to_the_newest
     a_key_without_history_has_an_empty_one
-    what_is_held_for_a_key_is_dropped_when_its_value_expires
     the_clock_advances_with_time
 }
 
@@ -377,20 +370,6 @@ async fn a_key_without_history_has_an_empty_one(Bench { store, .. }: Bench) {
     put(&*store, None, "a").await.unwrap();
     store.commit(&Key::new("match", "other"), write(None, "b")).await.unwrap();
     assert!(store.history(&key(), 10).await.unwrap().is_empty());
-}
-
-async fn what_is_held_for_a_key_is_dropped_when_its_value_expires(Bench { store, time }: Bench) {
-    let held = Arc::new(());
-    let first = store
-        .commit(&key(), Write { held: Some(held.clone()), ttl: time.ttl(), ..write(None, "a") })
-        .await
-        .unwrap();
-    let shorter = Write { ttl: time.ttl() / 2, ..write(Some(first), "b") };
-    let second = store.commit(&key(), shorter).await.unwrap();
-    put_for(&*store, time.ttl(), Some(second), "c").await.unwrap();
-    assert_eq!(Arc::strong_count(&held), 2);
-    time.pass(time.ttl() + Duration::from_secs(1)).await;
-    assert_eq!((value(&*store).await, Arc::strong_count(&held)), (None, 1));
 }
 
 async fn the_clock_advances_with_time(Bench { store, time }: Bench) {

@@ -84,7 +84,7 @@ impl Store for MemoryStore {
         shard.last_revision += 1;
         let revision = Revision(shard.last_revision);
         let entry = Entry { value: write.value, revision };
-        let watchers = shard.table.put(key, entry, now.after(write.ttl), write.held);
+        let watchers = shard.table.put(key, entry, now.after(write.ttl));
         drop(shard);
         if let Some(watchers) = watchers {
             watchers.wake();

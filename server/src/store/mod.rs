@@ -13,7 +13,6 @@ mod value;
 #[cfg(test)]
 mod conformance;
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -81,9 +80,6 @@ pub struct Entry {
     pub revision: Revision,
 }
 
-/// What is held for as long as a key has a value, such as its place among those of one source. It is not stored.
-pub type Held = Arc<dyn Any + Send + Sync>;
-
 /// A conditional write.
 #[derive(Debug, Clone)]
 pub struct Write {
@@ -95,8 +91,6 @@ pub struct Write {
     pub ttl: Duration,
     /// An entry to append to the key's history in the same transaction.
     pub history: Option<HistoryEntry>,
-    /// Replaces what is held for the key; `None` leaves it.
-    pub held: Option<Held>,
 }
 
 /// One entry of a key's history. It never changes. It outlives the value: a store that outlives the process keeps it

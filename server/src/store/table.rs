@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 #[cfg(feature = "nats")]
 use super::Revision;
-use super::{Entry, Held, Key, Watch};
+use super::{Entry, Key, Watch};
 use crate::timestamp::Timestamp;
 
 /// Below this many channels, unused ones are not removed.
@@ -31,7 +31,6 @@ struct Row {
     expires_at: Timestamp,
     /// Its place in `checks`.
     checked_at: Timestamp,
-    held: Option<Held>,
 }
 
 impl Table {
@@ -44,22 +43,14 @@ impl Table {
     }
 
     /// Puts an entry where readers and watchers find it. The caller wakes the watchers, if there are any.
-    pub(super) fn put(
-        &mut self,
-        key: &Key,
-        entry: Entry,
-        expires_at: Timestamp,
-        held: Option<Held>,
-    ) -> Option<Watchers> {
+    pub(super) fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) -> Option<Watchers> {
         let watchers = self.update_channel(key, Some(&entry));
-        let mut row = self.rows.get_mut(key);
-        let held = held.or_else(|| row.as_mut()?.held.take());
-        match row {
+        match self.rows.get_mut(key) {
             Some(row) if row.checked_at <= expires_at => {
-                (row.entry, row.expires_at, row.held) = (entry, expires_at, held);
+                (row.entry, row.expires_at) = (entry, expires_at);
             }
             _ => {
-                let new = Row { entry, expires_at, checked_at: expires_at, held };
+                let new = Row { entry, expires_at, checked_at: expires_at };
                 if let Some(old) = self.rows.insert(key.clone(), new) {
                     self.checks.remove(&(old.checked_at, key.clone()));
                 }
@@ -72,7 +63,7 @@ impl Table {
     /// Removes the rows that have expired, and returns their keys.
     pub(super) fn expire(&mut self, now: Timestamp) -> Vec<Key> {
         let expired = self.take_expired(now);
-        expired.into_iter().map(|(key, _)| self.wake_expired(key)).collect()
+        expired.into_iter().map(|key| self.wake_expired(key)).collect()
     }
 
     fn wake_expired(&self, key: Key) -> Key {
@@ -83,7 +74,7 @@ impl Table {
     }
 
     /// Removes the rows that have expired, but does not tell their watchers.
-    pub(super) fn take_expired(&mut self, now: Timestamp) -> Vec<(Key, Option<Held>)> {
+    pub(super) fn take_expired(&mut self, now: Timestamp) -> Vec<Key> {
         let mut expired = Vec::new();
         while self.checks.first().is_some_and(|(checked_at, _)| *checked_at <= now) {
             let Some((_, key)) = self.checks.pop_first() else { break };
@@ -93,8 +84,8 @@ impl Table {
                     self.checks.insert((row.checked_at, key));
                 }
                 _ => {
-                    let held = self.rows.remove(&key).and_then(|row| row.held);
-                    expired.push((key, held));
+                    self.rows.remove(&key);
+                    expired.push(key);
                 }
             }
         }
@@ -123,14 +114,6 @@ impl Table {
             self.checks.remove(&(row.checked_at, key.clone()));
         }
         self.update_channel(key, None)
-    }
-
-    /// Holds something for a key that has a row.
-    #[cfg(feature = "nats")]
-    pub(super) fn hold(&mut self, key: &Key, held: Option<Held>) {
-        if let (Some(row), Some(held)) = (self.rows.get_mut(key), held) {
-            row.held = Some(held);
-        }
     }
 
     #[cfg(feature = "nats")]

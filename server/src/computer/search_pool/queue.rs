@@ -1,14 +1,10 @@
 //! Which job is next, and how many nodes it gets. Pure.
 //!
-//! Jobs of one priority are popped in rounds: in each round every source that has jobs gets one of them, and a network of
-//! many sources as many as [`PER_NETWORK`]. So the jobs of one source wait for each other, and not those of another source
-//! for them.
+//! The sources take turns: among the jobs of one priority, each source that has any gets one, its oldest. So the jobs of
+//! one source wait for each other, and those of another source do not wait for them.
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::Hash;
-
-use crate::quota::PER_NETWORK;
 
 /// What a job is for, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,132 +36,126 @@ const OLDEST_EVERY: u64 = 4;
 /// The fewest nodes for a job, however many wait: enough to see forced moves.
 const MIN_NODES: u64 = 1_000;
 
-/// Jobs of the sources `S`, ordered by priority, those of one priority by round and age: a match that submits its next
-/// job waits behind all others of its round.
+/// Jobs of the sources `S`.
 #[derive(Debug)]
 pub(super) struct Queue<S, T> {
-    jobs: BTreeMap<JobId, (S, T)>,
-    sources: HashMap<S, Backlog<S>>,
-    /// How many sources of each network have jobs.
-    networks: HashMap<S, usize>,
+    lanes: BTreeMap<Priority, Lane<S, T>>,
     pushed: u64,
     popped: u64,
-    /// The round of the latest job that was popped.
-    round: u64,
 }
 
-/// The queued jobs of a source.
+/// The jobs of one priority.
 #[derive(Debug)]
-struct Backlog<S> {
-    network: S,
-    jobs: usize,
-    /// How many of them are reviews.
-    reviews: usize,
-    /// The round after that of the latest one.
-    next_round: u64,
+struct Lane<S, T> {
+    /// The sources that have jobs, in the order of their turns.
+    turns: VecDeque<S>,
+    /// The jobs of each of them, the oldest first, with their numbers.
+    jobs: HashMap<S, VecDeque<(u64, T)>>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct JobId {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct JobId<S> {
     pub(super) priority: Priority,
-    round: u64,
+    source: S,
     number: u64,
 }
 
 impl<S, T> Default for Queue<S, T> {
     fn default() -> Self {
-        let (jobs, sources, networks) = (BTreeMap::new(), HashMap::new(), HashMap::new());
-        Self { jobs, sources, networks, pushed: 0, popped: 0, round: 0 }
+        Self { lanes: BTreeMap::new(), pushed: 0, popped: 0 }
+    }
+}
+
+impl<S, T> Default for Lane<S, T> {
+    fn default() -> Self {
+        Self { turns: VecDeque::new(), jobs: HashMap::new() }
     }
 }
 
 impl<S: Copy + Eq + Hash, T> Queue<S, T> {
-    pub(super) fn push(&mut self, source: S, network: S, priority: Priority, job: T) -> JobId {
-        let neighbours = self.networks.entry(network).or_default();
-        let backlog = match self.sources.entry(source) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                *neighbours += 1;
-                entry.insert(Backlog { network, jobs: 0, reviews: 0, next_round: 0 })
-            }
-        };
-        let rounds_ahead = neighbours.saturating_sub(1) as u64 / u64::from(PER_NETWORK);
-        let round = (self.round + rounds_ahead).max(backlog.next_round);
-        backlog.next_round = round + 1;
-        backlog.jobs += 1;
-        backlog.reviews += usize::from(priority == Priority::Review);
-        let id = JobId { priority, round, number: self.pushed };
+    pub(super) fn push(&mut self, source: S, priority: Priority, job: T) -> JobId<S> {
+        let number = self.pushed;
         self.pushed += 1;
-        self.jobs.insert(id, (source, job));
-        id
+        self.lanes.entry(priority).or_default().push(source, number, job);
+        JobId { priority, source, number }
     }
 
     /// Takes a job out; `None` if it was taken before.
-    pub(super) fn remove(&mut self, id: JobId) -> Option<T> {
-        self.take(id).map(|(_, job)| job)
-    }
-
-    fn take(&mut self, id: JobId) -> Option<(S, T)> {
-        let (source, job) = self.jobs.remove(&id)?;
-        if let Some(backlog) = self.sources.get_mut(&source) {
-            backlog.jobs -= 1;
-            backlog.reviews -= usize::from(id.priority == Priority::Review);
-            if backlog.jobs == 0 {
-                let network = backlog.network;
-                self.sources.remove(&source);
-                if let Entry::Occupied(mut neighbours) = self.networks.entry(network) {
-                    *neighbours.get_mut() -= 1;
-                    if *neighbours.get() == 0 {
-                        neighbours.remove();
-                    }
-                }
-            }
-        }
-        Some((source, job))
+    pub(super) fn remove(&mut self, id: JobId<S>) -> Option<T> {
+        self.lanes.get_mut(&id.priority)?.remove(id.source, id.number)
     }
 
     /// The next job, and how many others it shares the threads with.
-    pub(super) fn pop(&mut self) -> Option<(JobId, T, usize)> {
-        let first_from = |priority| {
-            let (&id, _) = self.jobs.range(JobId { priority, round: 0, number: 0 }..).next()?;
-            Some(id)
-        };
-        let mut firsts = Priority::ALL.into_iter().filter_map(first_from);
+    pub(super) fn pop(&mut self) -> Option<(JobId<S>, T, usize)> {
         let takes_oldest = (self.popped + 1).is_multiple_of(OLDEST_EVERY);
-        let oldest = || self.jobs.keys().min_by_key(|id| id.number).copied();
-        let id = if takes_oldest { oldest() } else { firsts.next() }?;
-        let (source, job) = self.take(id)?;
+        let next = self.lanes.iter().find_map(|(&priority, lane)| lane.next(priority));
+        let id = if takes_oldest { self.oldest() } else { next }?;
+        let job = self.remove(id)?;
         self.popped += 1;
-        self.round = self.round.max(id.round);
-        Some((id, job, self.competing(source, id.priority)))
+        Some((id, job, self.competing(id)))
     }
 
-    /// How many queued jobs a job of this source and priority shares the threads with: the others of the source, and
-    /// one of each other source, up to [`PER_NETWORK`] of a network. Moves and hints compete with each other, reviews
-    /// with all.
-    fn competing(&self, source: S, priority: Priority) -> usize {
-        let (mut own, mut others) = (0, HashMap::<S, u32>::new());
-        for (other, backlog) in &self.sources {
-            let jobs = match priority {
-                Priority::Move | Priority::Hint => backlog.jobs - backlog.reviews,
-                Priority::Review => backlog.jobs,
-            };
-            if *other == source {
-                own = jobs;
-            } else if jobs > 0 {
-                *others.entry(backlog.network).or_default() += 1;
-            }
-        }
-        own + others.into_values().map(|sources| sources.min(PER_NETWORK) as usize).sum::<usize>()
+    fn oldest(&self) -> Option<JobId<S>> {
+        let oldest = self.lanes.iter().flat_map(|(&priority, lane)| lane.oldest_of_each(priority));
+        oldest.min_by_key(|id| id.number)
+    }
+
+    /// How many queued jobs a job shares the threads with: the others of its source, and one of each priority of each
+    /// other source. Moves and hints compete with each other, reviews with all.
+    fn competing(&self, JobId { priority, source, .. }: JobId<S>) -> usize {
+        let rivals = self.lanes.range(..=priority.max(Priority::Hint));
+        rivals.map(|(_, lane)| lane.jobs.len() + lane.count(source).saturating_sub(1)).sum()
     }
 
     pub(super) fn count(&self, priority: Priority) -> usize {
-        self.jobs.keys().filter(|id| id.priority == priority).count()
+        self.lanes.get(&priority).map_or(0, |lane| lane.jobs.values().map(VecDeque::len).sum())
     }
 
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.jobs.is_empty()
+        self.lanes.values().all(|lane| lane.turns.is_empty() && lane.jobs.is_empty())
+    }
+}
+
+impl<S: Copy + Eq + Hash, T> Lane<S, T> {
+    fn push(&mut self, source: S, number: u64, job: T) {
+        let jobs = self.jobs.entry(source).or_default();
+        if jobs.is_empty() {
+            self.turns.push_back(source);
+        }
+        jobs.push_back((number, job));
+    }
+
+    /// Takes a job out. The next turn of its source comes after those of all others.
+    fn remove(&mut self, source: S, number: u64) -> Option<T> {
+        let jobs = self.jobs.get_mut(&source)?;
+        let place = jobs.iter().position(|(other, _)| *other == number)?;
+        let (_, job) = jobs.remove(place)?;
+        let has_more = !jobs.is_empty();
+        if !has_more {
+            self.jobs.remove(&source);
+        }
+        if !has_more || place == 0 {
+            self.turns.retain(|other| *other != source);
+            self.turns.extend(has_more.then_some(source));
+        }
+        Some(job)
+    }
+
+    /// The job whose turn it is.
+    fn next(&self, priority: Priority) -> Option<JobId<S>> {
+        let &source = self.turns.front()?;
+        let &(number, _) = self.jobs.get(&source)?.front()?;
+        Some(JobId { priority, source, number })
+    }
+
+    fn oldest_of_each(&self, priority: Priority) -> impl Iterator<Item = JobId<S>> {
+        let oldest = self.jobs.iter().filter_map(|(&source, jobs)| Some((source, jobs.front()?.0)));
+        oldest.map(move |(source, number)| JobId { priority, source, number })
+    }
+
+    fn count(&self, source: S) -> usize {
+        self.jobs.get(&source).map_or(0, VecDeque::len)
     }
 }
 
@@ -193,7 +183,7 @@ mod tests {
     fn moves_go_before_hints_and_hints_before_reviews() {
         let mut queue = Queue::default();
         for (job, priority) in (0..).zip([Priority::Review, Priority::Hint, Priority::Move]) {
-            queue.push(0, 0, priority, job);
+            queue.push(0, priority, job);
         }
         assert_eq!(drain(&mut queue), [2, 1, 0]);
     }
@@ -202,20 +192,20 @@ mod tests {
     fn a_new_job_waits_behind_those_of_its_priority() {
         let mut queue = Queue::default();
         for job in 0..3 {
-            queue.push(0, 0, Priority::Review, job);
+            queue.push(0, Priority::Review, job);
         }
         assert_eq!(queue.pop().map(|(_, job, _)| job), Some(0));
-        queue.push(0, 0, Priority::Review, 0);
+        queue.push(0, Priority::Review, 0);
         assert_eq!(drain(&mut queue), [1, 2, 0]);
     }
 
     #[test]
     fn every_fourth_job_is_the_oldest_although_moves_keep_coming() {
         let mut queue = Queue::default();
-        queue.push(0, 0, Priority::Review, 100);
+        queue.push(0, Priority::Review, 100);
         let mut popped = Vec::new();
         for job in 0..8 {
-            queue.push(0, 0, Priority::Move, job);
+            queue.push(0, Priority::Move, job);
             popped.extend(queue.pop().map(|(_, job, _)| job));
         }
         assert_eq!(popped, [0, 1, 2, 100, 3, 4, 5, 6]);
@@ -225,44 +215,27 @@ mod tests {
     fn moves_and_hints_compete_with_each_other_and_reviews_with_all() {
         let mut queue = Queue::default();
         for priority in [Priority::Move, Priority::Hint, Priority::Hint, Priority::Review] {
-            queue.push(0, 0, priority, 0);
+            queue.push(0, priority, 0);
         }
-        assert_eq!(Priority::ALL.map(|priority| queue.competing(0, priority)), [3, 3, 4]);
-        assert_eq!(
-            Priority::ALL.map(|priority| queue.competing(1, priority)),
-            [1, 1, 1],
-            "of another source"
-        );
+        let competing = |source| {
+            Priority::ALL.map(|priority| queue.competing(JobId { priority, source, number: u64::MAX }))
+        };
+        assert_eq!(competing(0), [3, 3, 4]);
+        assert_eq!(competing(1), [2, 2, 3], "of another source");
     }
 
     #[test]
     fn the_hints_of_one_source_do_not_delay_another() {
         let mut queue = Queue::default();
         for job in 0..128 {
-            queue.push(0, 0, Priority::Hint, job);
+            queue.push(0, Priority::Hint, job);
         }
         for _ in 0..3 {
             queue.pop();
         }
-        queue.push(1, 1, Priority::Hint, 1_000);
+        queue.push(1, Priority::Hint, 1_000);
         let waited = std::iter::from_fn(|| queue.pop()).position(|(_, job, _)| job == 1_000);
         assert!(waited.is_some_and(|waited| waited <= 1), "{waited:?}");
-    }
-
-    #[test]
-    fn the_many_sources_of_a_network_delay_another_like_eight() {
-        let mut queue = Queue::default();
-        for source in 1..=126 {
-            queue.push(source, 200, Priority::Hint, 0);
-        }
-        for _ in 0..3 {
-            queue.pop();
-        }
-        queue.push(150, 201, Priority::Hint, 1);
-        let waited = std::iter::from_fn(|| queue.pop()).enumerate().find(|(_, (_, job, _))| *job == 1);
-        let (position, (_, _, competing)) = waited.expect("it is popped");
-        assert!(position <= 8 && competing <= 8, "{position} {competing}");
-        assert_eq!((drain(&mut queue).len(), queue.networks.len()), (122 - position + 1, 0));
     }
 
     #[test]
@@ -300,7 +273,7 @@ mod tests {
             let ends = std::iter::repeat_n(Step::Pop, steps.len());
             for step in steps.iter().copied().chain(ends) {
                 match step {
-                    Step::Push(priority) => ids.push(queue.push(0, 0, priority, ids.len())),
+                    Step::Push(priority) => ids.push(queue.push(0, priority, ids.len())),
                     Step::Remove(_) if ids.is_empty() => {}
                     Step::Remove(at) => taken.extend(queue.remove(ids[at % ids.len()])),
                     Step::Pop => {
@@ -322,13 +295,13 @@ mod tests {
         ) {
             let mut queue = Queue::default();
             for &(source, priority) in &before {
-                queue.push(source, source, priority, false);
+                queue.push(source, priority, false);
             }
-            queue.push(0, 0, priority, true);
+            queue.push(0, priority, true);
             for turn in 0..4 * (before.len() + 1) {
                 // Each waits alone, and so is ahead of the many of the others.
                 let source = if turn % 2 == 0 { 10 } else { 11 };
-                queue.push(source, source, Priority::Move, false);
+                queue.push(source, Priority::Move, false);
                 if queue.pop().is_some_and(|(_, is_last, _)| is_last) {
                     return Ok(());
                 }

@@ -54,8 +54,8 @@ type Ticket = Option<(MatchId, Secret, Option<NodeId>, bool)>;
 async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ticket: &StdMutex<Ticket>) {
     let known = ticket.lock().unwrap().clone();
     let joined = match known {
-        Some((id, secret, holder, _)) => matchmaker.resume(&id, secret, holder, unlimited).await,
-        None => match matchmaker.join(request.clone(), Arc::new(())).await {
+        Some((id, secret, holder, _)) => matchmaker.resume(&id, secret, holder).await,
+        None => match matchmaker.join(request.clone()).await {
             // By two players, of whom this may be one: its node has just ended.
             Err(JoinError::RoomFull(_)) => return sleep(Duration::from_secs(1)).await,
             Err(JoinError::Match(error)) => Err(error),
@@ -233,12 +233,12 @@ proptest! {
 async fn a_room_has_one_board_on_all_nodes() {
     let [one, other] = start();
     let named = on_board(5, in_room());
-    let host = waiting(one.matchmaker.join(named, Arc::new(())).await.unwrap());
-    let refused = other.matchmaker.join(on_board(4, in_room()), Arc::new(())).await;
+    let host = waiting(one.matchmaker.join(named).await.unwrap());
+    let refused = other.matchmaker.join(on_board(4, in_room())).await;
     assert!(matches!(refused, Err(JoinError::RoomRules(terms)) if terms.rules.unwrap().columns() == 5));
-    let guest = seated(other.matchmaker.join(in_room(), Arc::new(())).await.unwrap());
+    let guest = seated(other.matchmaker.join(in_room()).await.unwrap());
     assert_eq!(seat(host).await.id(), guest.id());
-    let full = one.matchmaker.join(in_room(), Arc::new(())).await;
+    let full = one.matchmaker.join(in_room()).await;
     assert!(matches!(full, Err(JoinError::RoomFull(full)) if full.match_id == *guest.id()));
 }
 
@@ -246,7 +246,7 @@ async fn a_room_has_one_board_on_all_nodes() {
 async fn an_invitation_shows_who_waits_on_whichever_node_it_is_opened() {
     let nodes = start::<3>();
     let request = JoinRequest { name: "Ann".into(), ..in_room() };
-    let host = waiting(nodes[0].matchmaker.join(request.clone(), Arc::new(())).await.unwrap());
+    let host = waiting(nodes[0].matchmaker.join(request.clone()).await.unwrap());
     for node in &nodes {
         let found = node.matchmaker.player_by_word(&request.word).await.unwrap();
         assert_eq!(found.request, request);
@@ -261,8 +261,8 @@ async fn an_invitation_shows_who_waits_on_whichever_node_it_is_opened() {
 async fn of_two_boards_for_a_room_that_are_named_at_once_one_is_refused() {
     let [one, other] = start();
     let joined = tokio::join!(
-        one.matchmaker.join(on_board(5, in_room()), Arc::new(())),
-        other.matchmaker.join(on_board(4, in_room()), Arc::new(())),
+        one.matchmaker.join(on_board(5, in_room())),
+        other.matchmaker.join(on_board(4, in_room())),
     );
     let ((Ok(Joined::Waiting(_)), Err(refused)) | (Err(refused), Ok(Joined::Waiting(_)))) = &joined else {
         panic!("not one of them")
@@ -274,9 +274,9 @@ async fn of_two_boards_for_a_room_that_are_named_at_once_one_is_refused() {
 async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
     let [one, other, third] = start();
     let request = JoinRequest { opponent: Opponent::Any(Level::Easy), wants_x: Some(false), ..person() };
-    let mut old = waiting(one.matchmaker.join(request, Arc::new(())).await.unwrap());
+    let mut old = waiting(one.matchmaker.join(request).await.unwrap());
     sleep(COMPUTER_AFTER / 2).await;
-    let resumed = other.matchmaker.resume(&old.id, old.secret.clone(), old.node(), unlimited).await;
+    let resumed = other.matchmaker.resume(&old.id, old.secret.clone(), old.node()).await;
     let new = waiting(resumed.unwrap());
     assert_eq!(
         (&new.request, new.computer_due, new.node()),
@@ -285,7 +285,7 @@ async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
     old.ended().await;
     assert!(old.leave_queue().await.unwrap().is_none());
     assert!(one.matchmaker.queues.lock().is_empty());
-    let mut guest = waiting(third.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    let mut guest = waiting(third.matchmaker.join(person()).await.unwrap());
     guest.ended().await;
     assert_eq!(seat(new).await.id(), seat(guest).await.id());
 }
@@ -293,11 +293,11 @@ async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
 #[tokio::test(start_paused = true)]
 async fn a_ticket_finds_nothing_on_any_node_when_its_seek_is_gone() {
     let [one, other] = start();
-    let gone = waiting(one.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    let gone = waiting(one.matchmaker.join(person()).await.unwrap());
     let (id, secret, holder) = (gone.id.clone(), gone.secret.clone(), gone.node());
     drop(gone);
     for node in [&one, &other] {
-        let resumed = node.matchmaker.resume(&id, secret.clone(), holder, unlimited).await;
+        let resumed = node.matchmaker.resume(&id, secret.clone(), holder).await;
         assert!(matches!(resumed, Err(MatchError::NoSuchMatch)));
     }
 }
@@ -305,8 +305,8 @@ async fn a_ticket_finds_nothing_on_any_node_when_its_seek_is_gone() {
 #[tokio::test(start_paused = true)]
 async fn a_reaction_reaches_the_player_on_another_node_or_is_refused() {
     let [one, other] = start();
-    let host = waiting(one.matchmaker.join(in_room(), Arc::new(())).await.unwrap());
-    let mut guest = seated(other.matchmaker.join(in_room(), Arc::new(())).await.unwrap());
+    let host = waiting(one.matchmaker.join(in_room()).await.unwrap());
+    let mut guest = seated(other.matchmaker.join(in_room()).await.unwrap());
     let host = seat(host).await;
     let record = host.subscription.newest().unwrap();
     let seat_of_guest = guest.seats.holder();
@@ -327,11 +327,11 @@ async fn a_reaction_reaches_the_player_on_another_node_or_is_refused() {
 async fn a_question_that_is_read_late_seats_no_one() {
     let late = Duration::from_secs(120);
     let [one, other] = start();
-    let mut host = waiting(one.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    let mut host = waiting(one.matchmaker.join(person()).await.unwrap());
     // It has asked the others for now.
     sleep(PING).await;
     other.node.fail_after(0, NodeFault::QuestionLate(late));
-    let guest = waiting(other.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    let guest = waiting(other.matchmaker.join(person()).await.unwrap());
     assert!(timeout(ANSWERED_BY, host.ended()).await.is_err());
     drop(guest);
     assert!(timeout(2 * late, host.ended()).await.is_err(), "the guest has gone long ago");
@@ -345,13 +345,13 @@ fn players_who_come_to_all_nodes_at_once_are_all_paired() {
 #[tokio::test(start_paused = true)]
 async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
     let [one, other, third] = start();
-    let host = waiting(one.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    let host = waiting(one.matchmaker.join(person()).await.unwrap());
     let (id, secret, holder) = (host.id.clone(), host.secret.clone(), host.node());
     // It has asked the others for now.
     sleep(PING).await;
-    let mut guest = waiting(other.matchmaker.join(person(), Arc::new(())).await.unwrap());
+    let mut guest = waiting(other.matchmaker.join(person()).await.unwrap());
     guest.ended().await;
     drop(host);
-    let returned = seated(third.matchmaker.resume(&id, secret, holder, unlimited).await.unwrap());
+    let returned = seated(third.matchmaker.resume(&id, secret, holder).await.unwrap());
     assert_eq!((returned.seats.holder(), returned.id()), (SeatId::Host, seat(guest).await.id()));
 }

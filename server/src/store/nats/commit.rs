@@ -106,7 +106,7 @@ impl Shared {
     fn stored(&self, key: &Key, write: Write, revision: Revision) -> Revision {
         let entry = Entry { value: write.value, revision };
         let expires_at = self.clock.now().after(Duration::from_secs(whole_seconds(write.ttl)));
-        self.learn(key, entry, expires_at, write.held);
+        self.learn(key, entry, expires_at);
         revision
     }
 }

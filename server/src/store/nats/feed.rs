@@ -10,7 +10,7 @@ use futures::StreamExt;
 use futures::future::join_all;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
-use super::super::{Failure, Held, Key, Revision};
+use super::super::{Failure, Key, Revision};
 use super::Shared;
 use super::nodes::{holder_of, start_key};
 use super::requests::Found;
@@ -44,7 +44,7 @@ pub(super) async fn resync(shared: Arc<Shared>) {
         }
         shared.check_stream().await;
         let watched = shared.table.lock().watched();
-        join_all(watched.into_iter().map(|key| Arc::clone(&shared).refresh(key, None))).await;
+        join_all(watched.into_iter().map(|key| Arc::clone(&shared).refresh(key))).await;
     }
 }
 
@@ -67,25 +67,25 @@ impl Shared {
         } else if key == start_key() {
             self.nodes.lock().interrupted(found.written_at);
         } else {
-            self.learn(&key, found.entry, found.expires_at, None);
+            self.learn(&key, found.entry, found.expires_at);
         }
     }
 
     /// A message that was missed may have prolonged a value's life, so the leader is asked before a watcher is told.
     fn sweep(self: &Arc<Self>) {
         let expired = self.table.lock().take_expired(self.clock.now());
-        for (key, held) in expired {
-            if held.is_some() || self.table.lock().is_watched(&key) {
-                tokio::spawn(Arc::clone(self).refresh(key, held));
+        for key in expired {
+            if self.table.lock().is_watched(&key) {
+                tokio::spawn(Arc::clone(self).refresh(key));
             }
         }
     }
 
     /// Reads a key into the table, however long that takes.
-    async fn refresh(self: Arc<Self>, key: Key, held: Option<Held>) {
+    async fn refresh(self: Arc<Self>, key: Key) {
         // Fails if the semaphore is closed, which no one does.
         let _permit = self.background_reads.acquire().await;
-        while !self.stop.is_cancelled() && self.load(&key, held.clone()).await.is_err() {}
+        while !self.stop.is_cancelled() && self.load(&key).await.is_err() {}
     }
 
     /// Follows the leader's clock, keeps the stream within its size, and fails for good if the stream was created

@@ -33,7 +33,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::table::Table;
 use super::{
-    Asked, Clock, CommitError, Entry, Failure, Held, HistoryLimits, Key, Members, NodeId, Revision, Store,
+    Asked, Clock, CommitError, Entry, Failure, HistoryLimits, Key, Members, NodeId, Revision, Store,
     Unavailable, Watch, Write,
 };
 use crate::timestamp::Timestamp;
@@ -154,7 +154,7 @@ impl Shared {
     }
 
     /// Puts what was read, written or received into the table, unless it knows a newer revision.
-    fn learn(&self, key: &Key, mut entry: Entry, expires_at: Timestamp, held: Option<Held>) {
+    fn learn(&self, key: &Key, mut entry: Entry, expires_at: Timestamp) {
         let mut table = self.table.lock();
         let is_watched = table.is_watched(key);
         if !is_watched {
@@ -164,12 +164,7 @@ impl Shared {
             known.revision > entry.revision
                 || known.revision == entry.revision && !(is_watched && known.value.is_empty())
         });
-        let watchers = if is_known {
-            table.hold(key, held);
-            None
-        } else {
-            table.put(key, entry, expires_at, held)
-        };
+        let watchers = if is_known { None } else { table.put(key, entry, expires_at) };
         drop(table);
         if let Some(watchers) = watchers {
             watchers.wake();
@@ -177,7 +172,7 @@ impl Shared {
     }
 
     /// Reads a key from the leader into the table.
-    async fn load(&self, key: &Key, held: Option<Held>) -> Result<Option<Entry>, Unavailable> {
+    async fn load(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
         let subject = self.stream.value(key);
         let read = retry(|| async {
             let known = self.table.lock().get(key).map(|entry| entry.revision);
@@ -195,7 +190,7 @@ impl Shared {
         let (known, found) = read.await?;
         match found {
             Some(Found { entry, expires_at, .. }) if expires_at > self.clock.now() => {
-                self.learn(key, entry.clone(), expires_at, held);
+                self.learn(key, entry.clone(), expires_at);
                 Ok(Some(entry))
             }
             _ => {
@@ -226,7 +221,7 @@ impl Shared {
 #[async_trait]
 impl Store for NatsStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        self.shared.load(key, None).await
+        self.shared.load(key).await
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
@@ -241,7 +236,7 @@ impl Store for NatsStore {
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
         let watch = self.shared.table.lock().watch(key);
-        self.shared.load(key, None).await?;
+        self.shared.load(key).await?;
         Ok(watch)
     }
 

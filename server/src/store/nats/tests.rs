@@ -87,7 +87,6 @@ fn write(expected: Option<Revision>, value: &str) -> Write {
         value: Bytes::copy_from_slice(value.as_bytes()).into(),
         ttl: Duration::from_secs(3600),
         history: None,
-        held: None,
     }
 }
 
@@ -215,7 +214,7 @@ async fn a_read_that_is_older_than_what_is_known_is_not_believed() {
     let watch = store.watch(&key()).await.unwrap();
     // What the leader has lost, as if it had been deposed.
     let newest = Entry { value: Bytes::from("b").into(), revision: Revision(first.0 + 1000) };
-    store.shared.learn(&key(), newest.clone(), Timestamp::MAX, None);
+    store.shared.learn(&key(), newest.clone(), Timestamp::MAX);
     let read = tokio::time::timeout(Duration::from_secs(30), store.get(&key())).await.expect("in time");
     assert!(read.is_err(), "{read:?}");
     assert_eq!(watch.borrow().as_ref().map(|entry| entry.revision), Some(newest.revision));

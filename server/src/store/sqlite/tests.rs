@@ -64,7 +64,7 @@ fn key(name: &str) -> Key {
 async fn put(store: &SqliteStore, name: &str, expected: Option<Revision>, value: &'static str) -> Revision {
     let history = Some(HistoryEntry { number: 1, value: Bytes::from_static(b"game") });
     let value = Bytes::from_static(value.as_bytes()).into();
-    let write = Write { expected, value, ttl: LONG, history, held: None };
+    let write = Write { expected, value, ttl: LONG, history };
     store.commit(&key(name), write).await.unwrap()
 }
 
@@ -139,7 +139,7 @@ async fn a_closed_store_leaves_one_file_and_its_lock_and_refuses_writes() {
         fs::read_dir(directory.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
     left.sort();
     assert_eq!(left, ["matches.db", "matches.lock"], "the log was moved into the database");
-    let write = Write { expected: None, value: Bytes::new().into(), ttl: LONG, history: None, held: None };
+    let write = Write { expected: None, value: Bytes::new().into(), ttl: LONG, history: None };
     assert!(matches!(store.commit(&key("b"), write).await, Err(CommitError::Unavailable(_))));
     assert_eq!(get(&store, "a").await.unwrap().value.to_bytes(), "first");
     assert_eq!(store.close().await, Ok(()), "a second time does no harm");
@@ -261,7 +261,6 @@ async fn a_failed_write_is_fatal_and_no_caller_is_answered() {
         value: Bytes::from_static(b"lost").into(),
         ttl: LONG,
         history: Some(HistoryEntry { number: 2, value: Bytes::new() }),
-        held: None,
     };
     let (lost, stale) = (key("a"), key("b"));
     let writes = [store.commit(&lost, write(Some(first))), store.commit(&stale, write(Some(first)))];

@@ -18,7 +18,7 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
 use super::super::table::{Table, Watchers};
 use super::super::{
-    Clock, Entry, Failure, Held, HistoryEntry, HistoryLimits, Key, Members, Revision, StoreMetrics, Write,
+    Clock, Entry, Failure, HistoryEntry, HistoryLimits, Key, Members, Revision, StoreMetrics, Write,
 };
 use super::directory::Files;
 use super::schema::pragma;
@@ -82,7 +82,6 @@ struct Row {
     entry: Entry,
     expires_at: Timestamp,
     history: Option<HistoryEntry>,
-    held: Option<Held>,
 }
 
 /// The clock and the revision counter, as they are on disk.
@@ -256,9 +255,9 @@ impl Writer {
             self.checkpoint.last_revision += 1;
             let revision = Revision(self.checkpoint.last_revision);
             written.insert(key.clone(), revision);
-            let Write { value, ttl, history, held, .. } = write;
+            let Write { value, ttl, history, .. } = write;
             let (entry, expires_at) = (Entry { value, revision }, requested_at.after(ttl));
-            rows.push(Row { key, entry, expires_at, history, held });
+            rows.push(Row { key, entry, expires_at, history });
             replies.push((reply, Some(revision)));
         }
         (rows, replies)
@@ -266,7 +265,7 @@ impl Writer {
 
     fn publish(&self, rows: Vec<Row>) -> Vec<Watchers> {
         let table = &mut self.live.lock().table;
-        let put = |Row { key, entry, expires_at, held, .. }| table.put(&key, entry, expires_at, held);
+        let put = |Row { key, entry, expires_at, .. }| table.put(&key, entry, expires_at);
         rows.into_iter().filter_map(put).collect()
     }
 }
@@ -298,7 +297,7 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     while let Some(row) = rows.next()? {
         let value = Bytes::from(row.get::<_, Vec<u8>>(3)?).into();
         let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
-        table.put(&Key(row.get::<_, String>(0)?.into()), entry, timestamp(row, 2)?, None);
+        table.put(&Key(row.get::<_, String>(0)?.into()), entry, timestamp(row, 2)?);
     }
     Ok((checkpoint, table))
 }
