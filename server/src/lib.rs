@@ -44,8 +44,24 @@ mod connection;
 mod downloads;
 mod exposition;
 mod http;
-mod matches;
-mod matchmaking;
+#[doc(hidden)]
+#[allow(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    reason = "public for `server/nats` only"
+)]
+pub mod matches;
+#[doc(hidden)]
+#[allow(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    reason = "public for `server/nats` only"
+)]
+pub mod matchmaking;
 mod metrics;
 mod node_id;
 mod origin;
@@ -55,10 +71,18 @@ mod readiness;
 #[expect(
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,
-    reason = "public for the fuzz targets only"
+    reason = "public for `server/nats` and the fuzz targets only"
 )]
 pub mod record;
-mod secret;
+#[doc(hidden)]
+#[allow(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    reason = "public for `server/nats` only"
+)]
+pub mod secret;
 mod services;
 pub mod settings;
 mod sharded;
@@ -83,6 +107,7 @@ use exposition::Exposition;
 use http::Api;
 use matches::{MatchConfig, Matches};
 use matchmaking::Matchmaker;
+use matchmaking::neighbours::{Alone, Neighbours};
 use metrics::Metrics;
 use readiness::Readiness;
 use services::Services;
@@ -103,12 +128,42 @@ pub use wire::history::history_line;
 pub async fn run(
     port: impl Into<Port>,
     metrics_listener: Option<TcpListener>,
-    store: Arc<dyn Store>,
+    storage: impl Into<Storage>,
     settings: Settings,
     stop: CancellationToken,
 ) {
+    let Storage { store, neighbours } = storage.into();
     let matches = open_matches(store, &settings, stop.clone());
-    serve(port.into(), metrics_listener, matches, settings, stop).await;
+    serve(port.into(), metrics_listener, matches, neighbours, settings, stop).await;
+}
+
+/// Where a server keeps its matches, and the other servers that do so there.
+pub struct Storage {
+    store: Arc<dyn Store>,
+    neighbours: Arc<dyn Neighbours>,
+}
+
+impl Storage {
+    /// A store that other servers have, too.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn shared(store: Arc<dyn Store>, neighbours: Arc<dyn Neighbours>) -> Self {
+        Self { store, neighbours }
+    }
+}
+
+/// A store of one server.
+impl From<Arc<dyn Store>> for Storage {
+    fn from(store: Arc<dyn Store>) -> Self {
+        Self { store, neighbours: Arc::new(Alone) }
+    }
+}
+
+/// A store of one server.
+impl<S: Store> From<Arc<S>> for Storage {
+    fn from(store: Arc<S>) -> Self {
+        (store as Arc<dyn Store>).into()
+    }
 }
 
 fn open_matches(store: Arc<dyn Store>, settings: &Settings, stop: CancellationToken) -> Arc<Matches> {
@@ -120,6 +175,7 @@ async fn serve(
     port: Port,
     metrics_listener: Option<TcpListener>,
     matches: Arc<Matches>,
+    neighbours: Arc<dyn Neighbours>,
     settings: Settings,
     stop: CancellationToken,
 ) {
@@ -129,7 +185,7 @@ async fn serve(
     let settings = Arc::new(settings);
     let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
     let services = Arc::new(Services {
-        matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after)),
+        matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after, neighbours)),
         computer_player: ComputerPlayer::new(
             Arc::clone(&matches),
             search_pool.clone(),
@@ -146,13 +202,13 @@ async fn serve(
     });
     let watch_members = Arc::clone(&services.matches).watch_members();
     tasks.spawn(stop.clone().run_until_cancelled_owned(watch_members));
-    let answer_nodes = Arc::clone(&services.matchmaker).answer_nodes();
-    tasks.spawn(stop.clone().run_until_cancelled_owned(answer_nodes));
+    let answer_neighbours = Arc::clone(&services.matchmaker).answer_neighbours();
+    tasks.spawn(stop.clone().run_until_cancelled_owned(answer_neighbours));
     tasks.spawn({
-        let (stop, matches) = (stop.clone(), Arc::clone(&services.matches));
+        let (stop, matchmaker) = (stop.clone(), Arc::clone(&services.matchmaker));
         async move {
             stop.cancelled().await;
-            matches.store.withdraw().await;
+            matchmaker.withdraw().await;
         }
     });
     let readiness = Arc::new(Readiness::new(Arc::clone(&services.matches), stop.clone()));

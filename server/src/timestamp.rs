@@ -16,11 +16,15 @@ impl Timestamp {
     /// Later than every other.
     pub const MAX: Self = Self(u64::MAX);
 
-    pub(crate) const fn from_millis(millis: u64) -> Self {
+    /// From milliseconds since the Unix epoch.
+    #[must_use]
+    pub const fn from_millis(millis: u64) -> Self {
         Self(millis)
     }
 
-    pub(crate) const fn millis(self) -> u64 {
+    /// In milliseconds since the Unix epoch.
+    #[must_use]
+    pub const fn millis(self) -> u64 {
         self.0
     }
 
@@ -31,12 +35,13 @@ impl Timestamp {
     }
 
     /// The timestamp `time` earlier.
-    pub(crate) fn before(self, time: Duration) -> Self {
+    #[must_use]
+    pub fn before(self, time: Duration) -> Self {
         Self(self.0.saturating_sub(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
     }
 
     /// The time until `later`; `None` if that has passed.
-    pub(crate) fn until(self, later: Self) -> Option<Duration> {
+    pub fn until(self, later: Self) -> Option<Duration> {
         later.0.checked_sub(self.0).map(Duration::from_millis)
     }
 }

@@ -19,6 +19,7 @@ use harness::proxy::{Fault, Proxy};
 use harness::rng::Rng;
 use harness::server::{calm, calm_and_unlimited};
 use rustix::process::Signal;
+use tictactoe_nats::{Asked, NatsOptions, NatsStore, Peers, storage};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::ClosingReason;
@@ -26,8 +27,8 @@ use tictactoe_protocol::snapshot::{Presence, Snapshot};
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::record::Timestamp;
 use tictactoe_server::store::{
-    Asked, Clock, CommitError, Entry, HistoryLimits, Key, Members, MemoryStore, NatsOptions, NatsStore,
-    NodeId, Revision, Store, Unavailable, Watch, Write,
+    Clock, CommitError, Entry, HistoryLimits, Key, Members, MemoryStore, NodeId, Revision, Store,
+    Unavailable, Watch, Write,
 };
 use tictactoe_server::{Settings, run};
 use tokio::net::TcpListener;
@@ -77,14 +78,17 @@ impl Store for SharedStore {
         self.shared.count()
     }
 
-    fn clock(&self) -> Clock {
+    fn clock(&self) -> Arc<dyn Clock> {
         self.shared.clock()
     }
 
     fn members(&self) -> watch::Receiver<Members> {
         self.members.subscribe()
     }
+}
 
+#[async_trait]
+impl Peers for SharedStore {
     async fn ask(&self, node: NodeId, question: Bytes) -> Option<Bytes> {
         let inbox = self.inboxes.lock().unwrap().get(&node).cloned()?;
         let (answer, answered) = oneshot::channel();
@@ -143,7 +147,7 @@ async fn start_two() -> [Node; 2] {
         let stop = CancellationToken::new();
         let mut settings = calm();
         settings.heartbeat.ping = Duration::from_millis(100);
-        tokio::spawn(run(listener, None, store.clone(), settings, stop.clone()));
+        tokio::spawn(run(listener, None, storage(store.clone()), settings, stop.clone()));
         Node { address, store, _stop: stop.drop_guard() }
     };
     let nodes = [start().await, start().await];
@@ -174,7 +178,7 @@ async fn start_on_nats<const N: usize>(settings: Settings) -> (Program, Home, [(
         let store = Arc::new(NatsStore::join(&options).await.expect("NATS runs"));
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
-        tokio::spawn(run(listener, None, store, settings.clone(), CancellationToken::new()));
+        tokio::spawn(run(listener, None, storage(store), settings.clone(), CancellationToken::new()));
         (proxy, address)
     };
     let nodes = join_all((0..N).map(start)).await;

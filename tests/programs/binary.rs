@@ -134,7 +134,8 @@ fn start_with(variables: &[&str], flags: &[&str]) -> Program {
 
 #[tokio::test]
 async fn an_empty_variable_counts_as_unset() {
-    let mut server = start_with(&["TICTACTOE_LOG=", "TICTACTOE_PORT="], &["--local", "--port", "0"]);
+    let mut server =
+        start_with(&["TICTACTOE_LOG=", "TICTACTOE_PORT="], &["--local", "--port", "0", "--ephemeral"]);
     server.out.expect("/ws\n").await;
     server.signal(Signal::TERM);
     let exit = server.exit().await;

@@ -158,6 +158,7 @@ mod tests {
 
     use super::*;
     use crate::matches::{MatchConfig, Seated};
+    use crate::matchmaking::neighbours::Alone;
     use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
     use crate::matchmaking::{Joined, Matchmaker};
     use crate::metrics::SearchMetrics;
@@ -182,7 +183,7 @@ mod tests {
             opponent: Opponent::Computer(level),
             standing: Standing::default(),
         };
-        let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO));
+        let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO, Arc::new(Alone)));
         match matchmaker.join(request).await.unwrap() {
             Joined::Seated(seated) => seated,
             Joined::Waiting(_) => panic!("no computer"),

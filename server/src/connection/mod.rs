@@ -133,7 +133,7 @@ impl Connection {
     }
 
     async fn run(&mut self) -> Result<Infallible, End> {
-        let nodes = self.services.matches.members.borrow().others.values().flatten().cloned().collect();
+        let nodes = self.services.matches.other_urls();
         self.socket.send(&welcome(&self.services.settings, nodes)).await?;
         self.check_store()?;
         // Each waits once for the whole connection: to register with all the others at each turn is expensive.
@@ -344,8 +344,7 @@ impl Connection {
 
     /// A client that cannot be served here may reach another node.
     fn check_store(&self) -> Result<(), End> {
-        let is_cut_off = self.services.matches.members.borrow().is_cut_off;
-        if is_cut_off { Err(End::Close(ClosingReason::Shutdown)) } else { Ok(()) }
+        if self.services.matches.is_cut_off() { Err(End::Close(ClosingReason::Shutdown)) } else { Ok(()) }
     }
 
     /// Corrects a record after an interruption: it may show this player as away, or the other one as online.

@@ -24,7 +24,7 @@ pub struct Hub {
 pub struct LiveMatch {
     pub(super) id: MatchId,
     /// Where it is in the store.
-    pub(super) key: Key,
+    pub key: Key,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,

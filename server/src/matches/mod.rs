@@ -20,12 +20,13 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-use crate::clock::{Clock, wall_clock};
+use crate::clock::wall_clock;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding};
-use crate::secret::{Secret, SecretHash, random_u64};
+use crate::secret::{Secret, random_u64};
 use crate::store::{
-    CommitError, Encode, Entry, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
+    Clock, CommitError, Encode, Entry, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable,
+    Write,
 };
 use crate::token_bucket::TooOften;
 
@@ -38,21 +39,18 @@ const MAX_ATTEMPTS: usize = 100;
 /// After this time no further attempt begins: the player has given up.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// How long it is remembered that no match has begun under an id: longer than any attempt to create one takes.
-const RULED_OUT: Duration = Duration::from_secs(10 * 60);
-
 /// While the store is unavailable.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 pub struct Matches {
-    pub(crate) store: Arc<dyn Store>,
+    pub store: Arc<dyn Store>,
     /// For deadlines.
-    pub clock: Clock,
+    pub clock: Arc<dyn Clock>,
     pub config: MatchConfig,
     pub node: NodeId,
     /// Ends what no client waits for.
-    pub(crate) stop: CancellationToken,
-    pub members: watch::Receiver<Members>,
+    pub stop: CancellationToken,
+    members: watch::Receiver<Members>,
     hub: Arc<Hub>,
 }
 
@@ -107,16 +105,6 @@ impl MatchHistory {
 pub enum Applied {
     Now,
     Already,
-}
-
-/// What became of an attempt to create a match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Attempt {
-    Succeeded,
-    /// The next one replaces this revision.
-    Failed {
-        revision: Option<Revision>,
-    },
 }
 
 /// Why a request was not carried out. Nothing has changed, except perhaps after [`MatchError::Unknown`].
@@ -192,66 +180,6 @@ impl Matches {
             expected = revision;
         }
         Err(too_many_conflicts())
-    }
-
-    /// Creates a match in the place of this revision, and returns whether it did: not if there is another by now.
-    pub async fn create_only(
-        &self,
-        id: &MatchId,
-        expected: Option<Revision>,
-        record: Record,
-    ) -> Result<bool, MatchError> {
-        self.commit_record(&self.live(id), expected, record.into(), None).await
-    }
-
-    /// What a match that is created under this id replaces.
-    pub async fn revision(&self, id: &MatchId) -> Result<Option<Revision>, MatchError> {
-        Ok(self.store.get(&self.live(id).key).await?.map(|entry| entry.revision))
-    }
-
-    /// Finds out whether an attempt to create a match in the place of `expected`, with a seat for this secret, has
-    /// succeeded. If not, it never will. Tries until the store says which, or the server stops.
-    pub async fn settle(
-        &self,
-        id: &MatchId,
-        expected: Option<Revision>,
-        secret: &SecretHash,
-    ) -> Result<Attempt, MatchError> {
-        let settled = async {
-            loop {
-                match self.try_settle(id, expected, secret).await {
-                    Ok(Some(attempt)) => return attempt,
-                    Ok(None) => {}
-                    Err(error) => {
-                        tracing::warn!(%error, "cannot find out whether a match has begun: retrying");
-                        sleep(RETRY_AFTER).await;
-                    }
-                }
-            }
-        };
-        let stopped = || MatchError::Unknown("the server stops".into());
-        self.stop.run_until_cancelled(settled).await.ok_or_else(stopped)
-    }
-
-    /// `None` if something was written at the same time.
-    async fn try_settle(
-        &self,
-        id: &MatchId,
-        expected: Option<Revision>,
-        secret: &SecretHash,
-    ) -> Result<Option<Attempt>, MatchError> {
-        let live = self.live(id);
-        let (revision, found) = self.find(&live).await?;
-        if found.is_some_and(|found| found.has_seat_for(secret)) {
-            return Ok(Some(Attempt::Succeeded));
-        }
-        if revision != expected {
-            return Ok(Some(Attempt::Failed { revision }));
-        }
-        let value = Bytes::new().into();
-        let write = Write { expected, value, ttl: RULED_OUT, history: None };
-        let written = self.commit(&live.key, write).await?;
-        Ok(written.map(|revision| Attempt::Failed { revision: Some(revision) }))
     }
 
     /// The seat of a player who has just joined a match.
@@ -376,8 +304,14 @@ impl Matches {
         }
     }
 
-    pub fn other_nodes(&self) -> Vec<NodeId> {
-        self.members.borrow().others.keys().copied().collect()
+    /// Where clients that lose this node reach others.
+    pub fn other_urls(&self) -> Vec<String> {
+        self.members.borrow().others.values().flatten().cloned().collect()
+    }
+
+    /// Whether this node has not reached the store for so long that clients should go to another one.
+    pub fn is_cut_off(&self) -> bool {
+        self.members.borrow().is_cut_off
     }
 
     /// Whether the record is older than an interruption that changes it.
@@ -468,14 +402,17 @@ impl Matches {
     }
 
     /// The revision of what is stored under the id of a match, and the match, unless it was ruled out.
-    async fn find(&self, live: &LiveMatch) -> Result<(Option<Revision>, Option<Arc<Record>>), MatchError> {
+    pub async fn find(
+        &self,
+        live: &LiveMatch,
+    ) -> Result<(Option<Revision>, Option<Arc<Record>>), MatchError> {
         let Some(entry) = self.store.get(&live.key).await? else { return Ok((None, None)) };
         let record = if entry.value.is_empty() { None } else { Some(live.decode(&entry)?) };
         Ok((Some(entry.revision), record))
     }
 
     /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.
-    fn commit_record<'a>(
+    pub fn commit_record<'a>(
         &'a self,
         live: &'a LiveMatch,
         expected: Option<Revision>,
@@ -502,7 +439,7 @@ impl Matches {
     }
 
     /// Writes a value in the place of the one that the key has, and returns its revision, or `None` after a conflict.
-    pub(crate) async fn replace(
+    pub async fn replace(
         &self,
         key: &Key,
         value: Bytes,
@@ -514,7 +451,7 @@ impl Matches {
 
     /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read back. A
     /// write that is not found then may still be made, so the caller must not decide again.
-    pub(crate) async fn commit(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
+    pub async fn commit(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
         let (value, expected) = (write.value.clone(), write.expected);
         match self.store.commit(key, write).await {
             Ok(revision) => Ok(Some(revision)),

@@ -1,6 +1,6 @@
 //! Conflicts, and a store with faults.
 
-pub(crate) mod node;
+mod node;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -134,7 +134,7 @@ impl Store for FaultyStore {
         self.store.count()
     }
 
-    fn clock(&self) -> Clock {
+    fn clock(&self) -> Arc<dyn Clock> {
         self.store.clock()
     }
 
@@ -323,9 +323,9 @@ async fn reading_the_history_shows_that_a_game_has_expired_and_writes_nothing() 
     play(&matches, &id, 0).await.unwrap();
     play(&matches, &id, 1).await.unwrap();
     tokio::time::advance(Duration::from_secs(61)).await;
-    let before = matches.revision(&id).await.unwrap();
+    let before = matches.load(&id).await.unwrap().0;
     assert!(matches.history(&id, 1).await.unwrap().record.unwrap().is_over());
-    assert_eq!(matches.revision(&id).await.unwrap(), before);
+    assert_eq!(matches.load(&id).await.unwrap().0, before);
 }
 
 #[tokio::test(start_paused = true)]
@@ -354,7 +354,7 @@ async fn the_hub_forgets_a_match_without_viewers() {
 
 /// Two nodes that know each other, and a match with the host connected to the first and the guest to the second.
 async fn two_nodes() -> ([(Arc<Matches>, Arc<Node>); 2], [Seated; 2]) {
-    let [one, other] = Node::start_all().map(|node| {
+    let [one, other] = Node::start_two().map(|node| {
         (Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG, CancellationToken::new())), node)
     });
     let players = create(&one.0).await;
@@ -417,17 +417,4 @@ async fn the_connection_to_another_node_supersedes_the_older_one_here() {
     other.disconnect(&newer, other.clock.now()).await.unwrap();
     one.stay(&host).await.unwrap();
     assert_eq!(presences(&one, guest.id()).await, [Presence::Away, Presence::Online], "it has left that too");
-}
-
-#[tokio::test(start_paused = true)]
-async fn what_cannot_be_settled_ends_with_the_server() {
-    let (matches, store) = matches();
-    store.is_gone.store(true, Ordering::SeqCst);
-    let (id, secret) = (MatchId::generate().unwrap(), Secret::generate().unwrap().hash());
-    let stop = async {
-        sleep(HOUR).await;
-        matches.stop.cancel();
-    };
-    let (settled, ()) = tokio::join!(matches.settle(&id, None, &secret), stop);
-    assert!(matches!(settled, Err(MatchError::Unknown(_))));
 }

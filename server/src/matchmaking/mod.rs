@@ -1,14 +1,14 @@
 //! Pairs players, in memory, and creates their match with one commit.
 //!
 //! [`request`] is what a player asks for, [`queues`] the pure state machine that pairs the waiting players, [`rooms`]
-//! what is remembered of a room, [`nodes`] pairs with the players of other nodes. This file connects them to the store
-//! and to the connections.
+//! what is remembered of a room, [`neighbours`] the seam to other servers. This file connects them to the store and to
+//! the connections.
 //!
 //! A seek lives as long as its connection: it is not stored, and a restart drops it. The match of a pair gets the id of
 //! the host's seek, so the ticket of that seek becomes the ticket of the host's seat. If the match cannot be written,
 //! the seeks wait again.
 
-pub mod nodes;
+pub mod neighbours;
 pub mod queues;
 pub mod request;
 pub mod rooms;
@@ -16,6 +16,7 @@ pub mod rooms;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,24 +28,27 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
 use crate::matches::hub::Unconfirmed;
+use crate::matches::listing::List;
 use crate::matches::{MatchError, Matches, Seated};
 use crate::record::{BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seats, Setup};
 use crate::secret::{Secret, SecretHash, random_u64};
 use crate::store::NodeId;
+use crate::token_bucket::TooOften;
 
-use nodes::Answer;
+use neighbours::{Neighbours, Pairing, Release};
 use queues::{Found, Lobby, Queues, SeekState};
 use request::{JoinRequest, Opponent, Terms};
 use rooms::RoomFull;
 
-/// While a match is being written on another node, or a player of it is not heard of.
+/// While a match is being written on another server, or a player of it is not heard of.
 const ASK_AGAIN: Duration = Duration::from_millis(50);
 
 pub struct Matchmaker {
-    matches: Arc<Matches>,
+    pub matches: Arc<Matches>,
     /// How long a player waits before the computer joins.
     computer_after: Duration,
     queues: Mutex<Queues<Entry>>,
+    neighbours: Arc<dyn Neighbours>,
 }
 
 struct Entry {
@@ -56,9 +60,9 @@ struct Entry {
 }
 
 #[derive(Clone)]
-struct Player {
-    request: JoinRequest,
-    secret: SecretHash,
+pub struct Player {
+    pub request: JoinRequest,
+    pub secret: SecretHash,
 }
 
 #[derive(Clone, Default)]
@@ -114,8 +118,8 @@ pub enum JoinError {
 }
 
 impl Matchmaker {
-    pub fn new(matches: Arc<Matches>, computer_after: Duration) -> Self {
-        Self { matches, computer_after, queues: Mutex::default() }
+    pub fn new(matches: Arc<Matches>, computer_after: Duration, neighbours: Arc<dyn Neighbours>) -> Self {
+        Self { matches, computer_after, queues: Mutex::default(), neighbours }
     }
 
     /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
@@ -132,7 +136,7 @@ impl Matchmaker {
         Ok(self.seated(&id, seats, secret).await?)
     }
 
-    /// Returns a player to the queue or to the match. `holder` is the node whose queue it was. While a match is being written on this node, this waits for the outcome.
+    /// Returns a player to the queue or to the match. `holder` is the server whose queue it was. While a match is being written on this node, this waits for the outcome.
     pub async fn resume(
         self: &Arc<Self>,
         id: &MatchId,
@@ -159,7 +163,7 @@ impl Matchmaker {
     }
 
     /// The players who wait outside rooms on this node, in the order of their arrival. Their sources share the places.
-    fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
+    pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
         let queues = self.queues.lock();
         let source = |entry: &&Entry| entry.player.request.standing.source;
         let listed = request::share_places(queues.waiting_on_boards(), limit, source);
@@ -168,11 +172,11 @@ impl Matchmaker {
 
     /// How many players wait.
     pub fn seeks(&self) -> usize {
-        self.queues.lock().len()
+        self.queues.lock().count()
     }
 
-    /// The player on this node that is found by this word.
-    fn waiting_by_word(&self, word: &str) -> Option<WaitingPlayer> {
+    /// The player on this server that is found by this word.
+    pub fn waiting_by_word(&self, word: &str) -> Option<WaitingPlayer> {
         self.queues.lock().find_word(word).map(Entry::waiting_player)
     }
 
@@ -226,20 +230,20 @@ impl Matchmaker {
                 return Err(JoinError::RoomFull(full));
             }
             loop {
-                match self.ask_other_nodes(&seek.id, &self.player(&seek.id)?).await? {
-                    Answer::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
-                    Answer::Busy => sleep(ASK_AGAIN).await,
-                    Answer::Paired => {
+                match self.find_elsewhere(&seek.id).await? {
+                    Pairing::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
+                    Pairing::Busy => sleep(ASK_AGAIN).await,
+                    Pairing::Begun => {
                         let _unconfirmed = check.take().map(|check| check.succeed(&seek.id));
                         let secret = seek.secret.clone();
                         return Ok(self.seated(&seek.id, Seats::One(SeatId::Guest), secret).await?);
                     }
-                    _ => break,
+                    Pairing::NoOpponent => break,
                 }
             }
         }
         drop(check);
-        self.start_search(&seek.id);
+        self.spawn_search(&seek.id, self.neighbours.searches());
         Ok(Joined::Waiting(Box::new(seek)))
     }
 
@@ -318,6 +322,204 @@ impl Matchmaker {
         Ok(Record::start(setup, now))
     }
 
+    /// Searches for a seek after each of these times, until the server stops.
+    fn spawn_search(self: &Arc<Self>, id: &MatchId, times: &'static [Duration]) {
+        if times.is_empty() {
+            return;
+        }
+        let (matchmaker, id) = (Arc::clone(self), id.clone());
+        let search = async move {
+            for after in times {
+                sleep(jittered(*after)).await;
+                if let Err(error) = matchmaker.search(&id).await {
+                    tracing::warn!(%error, "cannot look for an opponent: retrying at the next ping");
+                }
+            }
+        };
+        tokio::spawn(self.matches.stop.clone().run_until_cancelled_owned(search));
+    }
+
+    /// Pairs a seek that waits with another one in its lobby, on this server or on others, if there is one. On this server,
+    /// two wait in the same lobby after a match could not be written, or while one was asking other servers.
+    async fn search(self: &Arc<Self>, id: &MatchId) -> Result<(), MatchError> {
+        let may_meet = |one: &Entry, other: &Entry| one.player.request.may_meet(&other.player.request);
+        let here = self.queues.lock().find_other(id, may_meet);
+        if let Some(BySeat { host, guest }) = here {
+            let guard = PairingGuard::new(self, SeatId::Guest, &guest);
+            let player = self.player(&guest);
+            self.pair(PairingGuard::new(self, SeatId::Host, &host), &player?).await?;
+            guard.succeed(&host);
+            return Ok(());
+        }
+        if self.neighbours.searches().is_empty() || !self.queues.lock().start_pairing(id) {
+            return Ok(());
+        }
+        let guard = PairingGuard::new(self, SeatId::Guest, id);
+        if let Pairing::Begun = self.find_elsewhere(id).await? {
+            guard.succeed(id);
+        }
+        Ok(())
+    }
+
+    /// Looks for an opponent of a seek that is pairing here on the other servers.
+    async fn find_elsewhere(&self, id: &MatchId) -> Result<Pairing, MatchError> {
+        self.neighbours.find_opponent(&self.matches, id, &self.player(id)?).await
+    }
+
+    /// Pairs a seek of this server, if one fits, with a player who waits on another one under this id. `create` gets the
+    /// id and the secret of the seek and the first record of the match, and returns whether it has created that under
+    /// the id of the guest.
+    pub async fn pair_with_guest<F>(
+        self: &Arc<Self>,
+        id: &MatchId,
+        guest: &Player,
+        server: NodeId,
+        create: impl FnOnce(MatchId, SecretHash, Record) -> F,
+    ) -> Pairing
+    where
+        F: Future<Output = Result<bool, MatchError>>,
+    {
+        let may_meet = |host: &Entry| guest.request.may_meet(&host.player.request);
+        let lobby = Lobby::of(&guest.request);
+        let found = self.queues.lock().find(&guest.request.words(), lobby, may_meet);
+        let host = match found {
+            Found::Host(host) => host,
+            Found::OtherTerms(terms) => return Pairing::OtherTerms(terms),
+            // Of two seeks that ask each other, one waits.
+            Found::Busy(other) if other < *id => return Pairing::Busy,
+            Found::NoOpponent | Found::Busy(_) => return Pairing::NoOpponent,
+        };
+        let guard = PairingGuard::new(self, SeatId::Host, &host);
+        let begun = async {
+            let player = self.player(&host)?;
+            let record = self.new_record(&player, Some(guest), self.person(guest, server))?;
+            let has_begun = create(host, player.secret, record).await?;
+            if has_begun && let Some(room) = player.request.room() {
+                rooms::remember(&self.matches, room, id).await;
+            }
+            Ok::<_, MatchError>(has_begun)
+        };
+        match begun.await {
+            Ok(true) => {
+                guard.succeed(id);
+                Pairing::Begun
+            }
+            Ok(false) => Pairing::NoOpponent,
+            Err(error) => {
+                tracing::warn!(%error, "cannot pair a player with one of another server");
+                Pairing::NoOpponent
+            }
+        }
+    }
+
+    /// Ends a seek of this server, whose player has come to another.
+    pub fn release_seek(&self, id: &MatchId, secret: &SecretHash) -> Release {
+        let mut queues = self.queues.lock();
+        match queues.get_mut(id) {
+            Some((SeekState::Pairing, entry)) if entry.player.secret == *secret => Release::Busy,
+            Some((SeekState::Waiting, entry)) if entry.player.secret == *secret => {
+                entry.status.send_modify(|status| status.holder += 1);
+                let released = entry.waiting_player();
+                queues.remove(id);
+                Release::Released(released)
+            }
+            _ => Release::Gone,
+        }
+    }
+
+    /// Returns a player to a match, or to the one that a seek has led to, or to the queue with a seek that `holder` has.
+    async fn resume_elsewhere(
+        self: &Arc<Self>,
+        id: &MatchId,
+        secret: Secret,
+        holder: Option<NodeId>,
+    ) -> Result<Joined, MatchError> {
+        let seated = |seated| Joined::Seated(Box::new(seated));
+        match self.matches.resume(id, secret.clone()).await {
+            Err(MatchError::NoSuchMatch) => {}
+            resumed => return resumed.map(seated),
+        }
+        if let Some(holder) = holder {
+            match self.neighbours.fetch_seek(holder, id, &secret.hash()).await {
+                Release::Released(seek) => return Ok(self.take_over(id, secret, seek)),
+                Release::Busy => return Err(TooOften(ASK_AGAIN).into()),
+                // The seek is gone, and so is a server that does not answer.
+                Release::Gone => {}
+            }
+        }
+        // Until the question was answered, the seek may have been paired.
+        let led_to = self.neighbours.match_of_seek(id).await?.unwrap_or_else(|| id.clone());
+        match self.matches.resume(&led_to, secret).await {
+            // The server that held the seek ended before it could create the match.
+            Err(MatchError::BadTicket) if led_to != *id => Err(MatchError::NoSuchMatch),
+            resumed => resumed.map(seated),
+        }
+    }
+
+    fn take_over(
+        self: &Arc<Self>,
+        id: &MatchId,
+        secret: Secret,
+        WaitingPlayer { request, waiting }: WaitingPlayer,
+    ) -> Joined {
+        let now = Instant::now();
+        let since = now.checked_sub(waiting).unwrap_or(now);
+        let player = Player { request: request.clone(), secret: secret.hash() };
+        let (sender, status) = watch::channel(Status::default());
+        let entry = Entry { player, since, status: sender, is_dropped: false };
+        let mut queues = self.queues.lock();
+        queues.add(id, &request.words(), Lobby::of(&request), false, entry);
+        // In a room, it was checked when the player joined.
+        queues.stop_pairing(id);
+        drop(queues);
+        self.spawn_search(id, self.neighbours.searches());
+        Joined::Waiting(Box::new(Seek::new(self, id.clone(), secret, request, since, status)))
+    }
+
+    /// The public matches, and the players who wait outside rooms, on this server and on those that answer.
+    pub async fn list(&self, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
+        let mut lists = vec![self.matches.list(matches).await];
+        let mut players = self.waiting_players(waiting);
+        for (list, waiting) in self.neighbours.lists(matches, waiting).await {
+            lists.push(list);
+            players.extend(waiting);
+        }
+        players.sort_by_key(|player| Reverse(player.waiting));
+        let players = request::share_places(players, waiting, |player| player.request.standing.source);
+        (List::merge(lists, matches), players)
+    }
+
+    /// The player that is found by this word, on this server or on one that answers.
+    pub async fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
+        match self.waiting_by_word(word) {
+            Some(here) => Some(here),
+            None => self.neighbours.player_by_word(word).await,
+        }
+    }
+
+    /// Shows a text that is not stored to those who see the match on other servers. An error means that the player of
+    /// `seat` is on one that does not answer.
+    pub async fn show_elsewhere(
+        &self,
+        id: &MatchId,
+        record: &Record,
+        seat: SeatId,
+        text: &str,
+    ) -> Result<(), MatchError> {
+        self.neighbours.show(id, record, seat, text).await
+    }
+
+    /// Answers the questions of other servers.
+    pub async fn answer_neighbours(self: Arc<Self>) {
+        let neighbours = Arc::clone(&self.neighbours);
+        neighbours.answer(self).await;
+    }
+
+    /// Tells the other servers that this one is about to end.
+    pub async fn withdraw(&self) {
+        self.neighbours.withdraw().await;
+    }
+
     async fn seated(&self, id: &MatchId, seats: Seats, secret: Secret) -> Result<Joined, MatchError> {
         Ok(Joined::Seated(Box::new(self.matches.first_seat(id, seats, secret).await?)))
     }
@@ -347,8 +549,7 @@ impl Seek {
 
     /// The node of the queue, if players may come back to another one.
     pub fn node(&self) -> Option<NodeId> {
-        let matches = &self.matchmaker.matches;
-        (!matches.other_nodes().is_empty()).then_some(matches.node)
+        (!self.matchmaker.neighbours.searches().is_empty()).then_some(self.matchmaker.matches.node)
     }
 
     /// Changes the player's name. While the match is being written, this waits for the outcome.
@@ -479,6 +680,12 @@ impl Drop for PairingGuard {
             None => {}
         }
     }
+}
+
+/// From half of a time to one and a half.
+fn jittered(time: Duration) -> Duration {
+    let thousandths = random_u64().ok().and_then(|number| u32::try_from(number % 1000).ok());
+    time / 2 + time * thousandths.unwrap_or(500) / 1000
 }
 
 fn computer(level: Level) -> (String, Holder) {

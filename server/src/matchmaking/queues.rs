@@ -97,7 +97,7 @@ impl<T> Default for Queues<T> {
 }
 
 impl<T> Queues<T> {
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.seeks.len()
     }
 

@@ -6,8 +6,7 @@ use std::task::{Context, Waker};
 use tictactoe_engine::Rules;
 use tokio_util::sync::CancellationToken;
 
-mod nodes;
-
+use super::neighbours::Alone;
 use super::request::Standing;
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};
@@ -29,7 +28,7 @@ impl Server {
     fn with(store: Arc<FaultyStore>) -> Self {
         let matches =
             Arc::new(Matches::new(Arc::clone(&store) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
-        Self { matchmaker: Arc::new(Matchmaker::new(matches, COMPUTER_AFTER)), store }
+        Self { matchmaker: Arc::new(Matchmaker::new(matches, COMPUTER_AFTER, Arc::new(Alone))), store }
     }
 
     fn fail(&self, fault: Fault) {

@@ -25,9 +25,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::http::{Link, Links, Port, Tls};
 use crate::matches::Matches;
+use crate::matchmaking::neighbours::Neighbours;
 use crate::settings::Settings;
-use crate::store::{Failure, HistoryLimits, OpenError, SqliteStore, Store};
-use crate::{open_matches, serve};
+use crate::store::{Failure, HistoryLimits, OpenError, SqliteStore};
+use crate::{Storage, open_matches, serve};
 use announce::announce;
 use listen::listen;
 
@@ -75,6 +76,7 @@ pub struct Server {
     metrics: Option<TcpListener>,
     announcement: Option<Announcement>,
     matches: Arc<Matches>,
+    neighbours: Arc<dyn Neighbours>,
     settings: Settings,
     stop: CancellationToken,
 }
@@ -180,7 +182,7 @@ impl Server {
     /// When a port cannot be opened.
     pub async fn start(
         startup: Startup,
-        store: Arc<dyn Store>,
+        storage: impl Into<Storage>,
         stop: CancellationToken,
     ) -> Result<Self, StartError> {
         let Startup { hosts, ports, tls, metrics, announced, settings } = startup;
@@ -199,8 +201,9 @@ impl Server {
             Some(announced) => announce(&announced, &links).await,
             None => None,
         };
+        let Storage { store, neighbours } = storage.into();
         let matches = open_matches(store, &settings, stop.clone());
-        Ok(Self { port, links, busy_port, metrics, announcement, matches, settings, stop })
+        Ok(Self { port, links, busy_port, metrics, announcement, matches, neighbours, settings, stop })
     }
 
     /// The addresses on which it listens, all with one port.
@@ -239,9 +242,9 @@ impl Server {
     /// As soon as the store can no longer write. Nothing may be acknowledged after that: the caller ends the process at
     /// once, because it is unknown whether the last writes were stored.
     pub async fn run(self) -> Result<(), Failure> {
-        let Self { port, metrics, announcement, matches, settings, stop, .. } = self;
+        let Self { port, metrics, announcement, matches, neighbours, settings, stop, .. } = self;
         let store = Arc::clone(&matches.store);
-        let server = serve(port, metrics, matches, settings, stop.clone());
+        let server = serve(port, metrics, matches, neighbours, settings, stop.clone());
         // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
         let withdrawal = async {
             stop.cancelled().await;

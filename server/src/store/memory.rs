@@ -2,6 +2,7 @@
 
 use std::collections::btree_map::Entry as Place;
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -12,6 +13,7 @@ use super::table::Table;
 use super::{
     Clock, CommitError, Entry, HistoryEntry, Key, Members, Revision, Store, Unavailable, Watch, Write,
 };
+use crate::clock::LocalClock;
 use crate::sharded::Sharded;
 use crate::timestamp::Timestamp;
 
@@ -23,7 +25,7 @@ const ENTRY_BYTES: usize = 256;
 
 /// Stores values in memory until they expire.
 pub struct MemoryStore {
-    clock: Clock,
+    clock: Arc<LocalClock>,
     members: watch::Receiver<Members>,
     shards: Sharded<Shard>,
 }
@@ -40,7 +42,7 @@ impl MemoryStore {
     /// An empty store.
     #[must_use]
     pub fn new() -> Self {
-        let clock = Clock::default();
+        let clock = Arc::new(LocalClock::default());
         let members = Members::alone(clock.began_at()).subscribe();
         Self { clock, members, shards: Sharded::new(Shard::new) }
     }
@@ -109,13 +111,13 @@ impl Store for MemoryStore {
         let now = self.clock.now();
         let shards = self.shards.iter().map(|mut shard| {
             shard.expire(now);
-            shard.table.len()
+            shard.table.count()
         });
         shards.sum()
     }
 
-    fn clock(&self) -> Clock {
-        self.clock.clone()
+    fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.clock) as _
     }
 
     fn members(&self) -> watch::Receiver<Members> {

@@ -4,14 +4,21 @@
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
 
 mod memory;
-#[cfg(feature = "nats")]
-mod nats;
 mod sqlite;
 mod table;
 mod value;
 
-#[cfg(test)]
-mod conformance;
+#[cfg(any(test, feature = "conformance"))]
+#[doc(hidden)]
+#[allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
+pub mod conformance;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,19 +29,18 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use thiserror::Error;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 
 pub use memory::MemoryStore;
-#[cfg(feature = "nats")]
-pub use nats::{CannotJoin, NatsOptions, NatsStore};
 pub use sqlite::{BackupError, HistoryReader, OpenError, SqliteStore, backup};
 
+pub use table::{Table, Watchers};
 pub use value::{Encode, Value};
 
 pub use crate::clock::Clock;
 pub use crate::metrics::StoreMetrics;
 pub use crate::node_id::NodeId;
-use crate::timestamp::Timestamp;
+pub use crate::timestamp::Timestamp;
 
 /// Where a value is stored: lower-case letters, digits, `.`, `-` and `_`, which every backend accepts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +58,12 @@ impl Key {
         let last = name.bytes().try_fold(b'.', follows);
         assert!(last.is_some_and(|last| last != b'.'), "a key that not every store takes: {kind}.{name}");
         Self(format!("{kind}.{name}").into())
+    }
+
+    /// The key that a store has written as text.
+    #[must_use]
+    pub fn from_stored(text: &str) -> Self {
+        Self(text.into())
     }
 
     /// The key as text.
@@ -178,15 +190,6 @@ impl Members {
     }
 }
 
-/// A question of another node.
-#[derive(Debug)]
-pub struct Asked {
-    /// What it asks.
-    pub question: Bytes,
-    /// For the answer.
-    pub answer: oneshot::Sender<Bytes>,
-}
-
 /// Receives the newest entry of a key. It may skip entries and may repeat one, and never goes back.
 #[derive(Debug)]
 pub struct Watch {
@@ -259,7 +262,7 @@ pub trait Store: Send + Sync + 'static {
     fn count(&self) -> usize;
 
     /// The clock by which values expire. It stands still while a store that outlives the process is closed.
-    fn clock(&self) -> Clock;
+    fn clock(&self) -> Arc<dyn Clock>;
 
     /// What it has measured; nothing if it has no disk.
     fn metrics(&self) -> StoreMetrics {
@@ -268,19 +271,6 @@ pub trait Store: Send + Sync + 'static {
 
     /// The nodes that share the store. It closes when they can no longer change.
     fn members(&self) -> watch::Receiver<Members>;
-
-    /// Asks another node; `None` if it does not answer soon. It may have got the question even so.
-    async fn ask(&self, _node: NodeId, _question: Bytes) -> Option<Bytes> {
-        None
-    }
-
-    /// The next question of another node. Cancel safe.
-    async fn asked(&self) -> Asked {
-        std::future::pending().await
-    }
-
-    /// Tells the other nodes that this one is about to end: they do not ask it any more.
-    async fn withdraw(&self) {}
 
     /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
     /// whose outcome is unknown does not return: end the process, and read what is stored at the next start.

@@ -4,16 +4,15 @@ use std::collections::{BTreeSet, HashMap};
 
 use tokio::sync::watch;
 
-#[cfg(feature = "nats")]
-use super::Revision;
-use super::{Entry, Key, Watch};
+use super::{Entry, Key, Revision, Watch};
 use crate::timestamp::Timestamp;
 
 /// Below this many channels, unused ones are not removed.
 const MIN_CHANNELS: usize = 64;
 
+/// The newest entry of each key, until it expires, and the channels of those who watch it.
 #[derive(Default)]
-pub(super) struct Table {
+pub struct Table {
     rows: HashMap<Key, Row>,
     /// When to look whether a row has expired, so that nothing has to be searched. A row that was written again since,
     /// and lives longer, is looked at early.
@@ -24,7 +23,7 @@ pub(super) struct Table {
 }
 
 /// Those who watch a key. They find its newest entry, and have to be woken.
-pub(super) struct Watchers(watch::Sender<Option<Entry>>);
+pub struct Watchers(watch::Sender<Option<Entry>>);
 
 struct Row {
     entry: Entry,
@@ -34,16 +33,20 @@ struct Row {
 }
 
 impl Table {
-    pub(super) fn get(&self, key: &Key) -> Option<&Entry> {
+    /// The entry of a key, also if it has expired and was not removed yet.
+    #[must_use]
+    pub fn get(&self, key: &Key) -> Option<&Entry> {
         self.rows.get(key).map(|row| &row.entry)
     }
 
-    pub(super) fn len(&self) -> usize {
+    /// The number of entries.
+    #[must_use]
+    pub fn count(&self) -> usize {
         self.rows.len()
     }
 
     /// Puts an entry where readers and watchers find it. The caller wakes the watchers, if there are any.
-    pub(super) fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) -> Option<Watchers> {
+    pub fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) -> Option<Watchers> {
         let watchers = self.update_channel(key, Some(&entry));
         match self.rows.get_mut(key) {
             Some(row) if row.checked_at <= expires_at => {
@@ -61,7 +64,7 @@ impl Table {
     }
 
     /// Removes the rows that have expired, and returns their keys.
-    pub(super) fn expire(&mut self, now: Timestamp) -> Vec<Key> {
+    pub fn expire(&mut self, now: Timestamp) -> Vec<Key> {
         let expired = self.take_expired(now);
         expired.into_iter().map(|key| self.wake_expired(key)).collect()
     }
@@ -74,7 +77,7 @@ impl Table {
     }
 
     /// Removes the rows that have expired, but does not tell their watchers.
-    pub(super) fn take_expired(&mut self, now: Timestamp) -> Vec<Key> {
+    pub fn take_expired(&mut self, now: Timestamp) -> Vec<Key> {
         let mut expired = Vec::new();
         while self.checks.first().is_some_and(|(checked_at, _)| *checked_at <= now) {
             let Some((_, key)) = self.checks.pop_first() else { break };
@@ -93,20 +96,20 @@ impl Table {
     }
 
     /// Watches a key, which may have no entry yet.
-    pub(super) fn watch(&mut self, key: &Key) -> Watch {
+    pub fn watch(&mut self, key: &Key) -> Watch {
         self.prune_channels();
         let current = self.get(key).cloned();
         Watch::new(self.channels.entry(key.clone()).or_insert_with(|| watch::Sender::new(current)).clone())
     }
 
-    #[cfg(feature = "nats")]
-    pub(super) fn is_live(&self, key: &Key, now: Timestamp) -> bool {
+    /// Whether a key has an entry that has not expired.
+    #[must_use]
+    pub fn is_live(&self, key: &Key, now: Timestamp) -> bool {
         self.rows.get(key).is_some_and(|row| row.expires_at > now)
     }
 
     /// Removes a row that has this revision.
-    #[cfg(feature = "nats")]
-    pub(super) fn remove(&mut self, key: &Key, revision: Option<Revision>) -> Option<Watchers> {
+    pub fn remove(&mut self, key: &Key, revision: Option<Revision>) -> Option<Watchers> {
         if self.get(key).map(|entry| entry.revision) != revision {
             return None;
         }
@@ -116,13 +119,15 @@ impl Table {
         self.update_channel(key, None)
     }
 
-    #[cfg(feature = "nats")]
-    pub(super) fn is_watched(&self, key: &Key) -> bool {
+    /// Whether anyone watches a key.
+    #[must_use]
+    pub fn is_watched(&self, key: &Key) -> bool {
         self.channels.get(key).is_some_and(|sender| sender.receiver_count() > 0)
     }
 
-    #[cfg(feature = "nats")]
-    pub(super) fn watched(&self) -> Vec<Key> {
+    /// The keys that are watched.
+    #[must_use]
+    pub fn watched(&self) -> Vec<Key> {
         self.channels.keys().filter(|key| self.is_watched(key)).cloned().collect()
     }
 
@@ -146,7 +151,8 @@ impl Table {
 }
 
 impl Watchers {
-    pub(super) fn wake(self) {
+    /// Wakes them.
+    pub fn wake(self) {
         self.0.send_modify(|_| {});
     }
 }

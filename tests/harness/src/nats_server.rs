@@ -1,4 +1,4 @@
-//! The NATS server of the tests. The server's own tests include this file too.
+//! The NATS server of the tests.
 
 use std::env;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! The memory store, with simulated outages.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -116,7 +117,7 @@ impl Store for SpyStore {
         self.kept.count()
     }
 
-    fn clock(&self) -> Clock {
+    fn clock(&self) -> Arc<dyn Clock> {
         self.kept.clock()
     }
 

@@ -36,6 +36,7 @@ use super::{
     Clock, CommitError, Entry, Failure, HistoryLimits, Key, Members, Revision, Store, StoreMetrics,
     Unavailable, Watch, Write,
 };
+use crate::clock::LocalClock;
 use crate::timestamp::Timestamp;
 
 use directory::Files;
@@ -50,7 +51,7 @@ const MAX_QUEUED: usize = 4096;
 
 /// Stores values in a directory.
 pub struct SqliteStore {
-    clock: Clock,
+    clock: Arc<LocalClock>,
     members: watch::Receiver<Members>,
     live: Arc<Mutex<Live>>,
     requests: mpsc::Sender<Request>,
@@ -86,7 +87,7 @@ impl SqliteStore {
         let loaded = writer::load(&connection);
         let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
         let reader = schema::open_read_only(file)?;
-        let clock = Clock::resume_after(checkpoint.time);
+        let clock = Arc::new(LocalClock::resume_after(checkpoint.time));
         let live = Arc::new(Mutex::new(Live { table, expired: Vec::new() }));
         let (requests, queue) = mpsc::channel();
         let (committed, batches) = unbounded_channel();
@@ -97,7 +98,7 @@ impl SqliteStore {
             live: Arc::clone(&live),
             expired: Vec::new(),
             committed,
-            clock: clock.clone(),
+            clock: Arc::clone(&clock),
             checkpoint: Checkpoint { time: clock.began_at(), ..checkpoint },
             checkpoint_written: Instant::now(),
             limits,
@@ -211,11 +212,11 @@ impl Store for SqliteStore {
     }
 
     fn count(&self) -> usize {
-        self.live().table.len()
+        self.live().table.count()
     }
 
-    fn clock(&self) -> Clock {
-        self.clock.clone()
+    fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.clock) as _
     }
 
     fn metrics(&self) -> StoreMetrics {

@@ -18,11 +18,12 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
 use super::super::table::{Table, Watchers};
 use super::super::{
-    Clock, Entry, Failure, HistoryEntry, HistoryLimits, Key, Members, Revision, StoreMetrics, Write,
+    Entry, Failure, HistoryEntry, HistoryLimits, Key, Members, Revision, StoreMetrics, Write,
 };
 use super::directory::Files;
 use super::schema::pragma;
 use super::{End, Live};
+use crate::clock::{Clock, LocalClock};
 use crate::timestamp::Timestamp;
 
 /// While the database holds entries, the clock is written at least this often: a kill loses no more of the time.
@@ -96,7 +97,7 @@ pub(super) struct Writer {
     /// The keys of rows to delete.
     pub(super) expired: Vec<Key>,
     pub(super) committed: UnboundedSender<Committed>,
-    pub(super) clock: Clock,
+    pub(super) clock: Arc<LocalClock>,
     pub(super) checkpoint: Checkpoint,
     pub(super) checkpoint_written: Instant,
     pub(super) limits: HistoryLimits,
@@ -136,7 +137,7 @@ impl Writer {
         loop {
             let has_rows = {
                 let live = self.live.lock();
-                live.table.len() > 0 || !live.expired.is_empty() || !self.expired.is_empty()
+                live.table.count() > 0 || !live.expired.is_empty() || !self.expired.is_empty()
             };
             let first = if has_rows {
                 let timeout = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());

@@ -13,11 +13,11 @@ use futures::StreamExt;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::super::{Asked, Entry, Key, Members, NodeId, Revision};
 use super::Shared;
+use super::pairing::Asked;
 use super::requests::{Found, RequestError, replacing};
 use super::stream::Stream;
-use crate::timestamp::Timestamp;
+use tictactoe_server::store::{Clock, Entry, Key, Members, NodeId, Revision, Timestamp};
 
 /// The kind of the keys of leases.
 const LEASE: &str = "node";

@@ -10,9 +10,10 @@ use std::{env, path};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use clap::builder::{BoolishValueParser, RangedU64ValueParser};
+use tictactoe_server::Storage;
 use tictactoe_server::settings::Origin;
 use tictactoe_server::startup::{default_data_directory, open_database};
-use tictactoe_server::store::{HistoryLimits, MemoryStore, OpenError, Store};
+use tictactoe_server::store::{HistoryLimits, MemoryStore, OpenError};
 
 #[derive(Debug, Args)]
 pub(crate) struct DataDirFlag {
@@ -106,7 +107,7 @@ const CONFLICT: &str =
 #[cfg(not(feature = "nats"))]
 fn without_nats(_: &str) -> Result<Infallible, &'static str> {
     Err(
-        "this server is built without NATS; a release has it, and so has: cargo install --locked --path server --features nats",
+        "this server is built without NATS; a release has it, and so has: cargo install --locked --path server/cli --features nats",
     )
 }
 
@@ -139,16 +140,16 @@ impl StorageFlags {
     pub(crate) async fn open(
         &self,
         public_url: Option<&Origin>,
-    ) -> anyhow::Result<(Arc<dyn Store>, String, Option<String>)> {
+    ) -> anyhow::Result<(Storage, String, Option<String>)> {
         #[cfg(feature = "nats")]
         if !self.nats.servers.is_empty() {
             let (store, location) =
                 self.nats.join(self.history_limits(), public_url.map(Origin::to_string)).await?;
             let cluster = store.epoch().to_owned();
-            return Ok((Arc::new(store), location, Some(cluster)));
+            return Ok((tictactoe_nats::storage(Arc::new(store)), location, Some(cluster)));
         }
         if self.ephemeral {
-            return Ok((Arc::new(MemoryStore::new()), "kept in memory only".to_owned(), None));
+            return Ok((Arc::new(MemoryStore::new()).into(), "kept in memory only".to_owned(), None));
         }
         let path = self.directory.path()?;
         let store = open_database(&path, self.history_limits()).await.map_err(|error| {
@@ -157,7 +158,7 @@ impl StorageFlags {
                 advice(&error)
             )
         })?;
-        Ok((Arc::new(store), format!("kept in {}", path.display()), None))
+        Ok((Arc::new(store).into(), format!("kept in {}", path.display()), None))
     }
 }
 

@@ -6,10 +6,11 @@ use std::time::Duration;
 use async_nats::header;
 use tokio::time::{Instant, sleep};
 
-use super::super::{CommitError, Entry, HistoryEntry, Key, Revision, Unavailable, Write};
 use super::requests::{Found, OPERATION, RequestError, in_time, replacing};
 use super::{RETRY_TIME, Shared};
-use crate::timestamp::Timestamp;
+use tictactoe_server::store::{
+    Clock, CommitError, Entry, HistoryEntry, Key, Revision, Timestamp, Unavailable, Write,
+};
 
 /// A write of the same key that is in flight ends within a few milliseconds.
 const FIRST_WAIT: Duration = Duration::from_millis(5);

@@ -10,10 +10,10 @@ use futures::StreamExt;
 use futures::future::join_all;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
-use super::super::{Failure, Key, Revision};
 use super::Shared;
 use super::nodes::{holder_of, start_key};
 use super::requests::Found;
+use tictactoe_server::store::{Clock, Failure, Key, Revision};
 
 const SWEEP_EVERY: Duration = Duration::from_millis(250);
 

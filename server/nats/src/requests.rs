@@ -18,9 +18,8 @@ use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::time::timeout;
 
-use super::super::{Entry, Key, NodeId, Revision};
 use super::stream::{Settings, Stream};
-use crate::timestamp::Timestamp;
+use tictactoe_server::store::{Entry, Key, NodeId, Revision, Timestamp};
 
 /// A server that answers later may be frozen or cut off.
 const REQUEST_TIME: Duration = Duration::from_millis(1500);
@@ -157,7 +156,7 @@ impl Stream {
     /// The key whose value has this subject; `None` for an entry of a history.
     pub(super) fn key_of(&self, subject: &str) -> Option<Key> {
         let key = subject.strip_prefix(self.name.as_str())?.strip_prefix(".k.")?;
-        Some(Key(key.into()))
+        Some(Key::from_stored(key))
     }
 
     /// Where a server is asked.

@@ -2,16 +2,30 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex as StdMutex;
+use std::sync::atomic::Ordering;
 
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use tictactoe_engine::{Level, Rules};
+use tictactoe_server::matches::hub::MatchEvent;
+use tictactoe_server::matches::{MatchConfig, Seated};
+use tictactoe_server::matchmaking::request::{Opponent, Standing, Terms};
+use tictactoe_server::matchmaking::{JoinError, Joined, Seek};
+use tictactoe_server::record::Seats;
+use tictactoe_server::secret::Secret;
 use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
 
 use super::*;
-use crate::matches::hub::MatchEvent;
-use crate::matches::tests::node::{Node, NodeFault};
-use crate::record::Presence;
+use node::{Node, NodeFault};
+
+mod node;
+
+const CONFIG: MatchConfig =
+    MatchConfig { move_time: None, first_move_time: Duration::from_secs(60 * 60), max_matches: 1000 };
+
+const COMPUTER_AFTER: Duration = Duration::from_secs(10);
 
 /// When the other nodes notice that one has ended.
 const NOTICED_AFTER: Duration = Duration::from_secs(12);
@@ -26,6 +40,47 @@ struct Running {
     matchmaker: Arc<Matchmaker>,
 }
 
+fn waiting(joined: Joined) -> Box<Seek> {
+    match joined {
+        Joined::Waiting(seek) => seek,
+        Joined::Seated(_) => panic!("there was an opponent"),
+    }
+}
+
+fn seated(joined: Joined) -> Seated {
+    match joined {
+        Joined::Seated(seated) => *seated,
+        Joined::Waiting(_) => panic!("there was no opponent"),
+    }
+}
+
+fn person() -> JoinRequest {
+    JoinRequest {
+        name: "Ann".into(),
+        is_bot: false,
+        wants_x: None,
+        terms: Terms::default(),
+        word: "otter-maple-407".into(),
+        listed_word: "heron-alder-204".into(),
+        is_in_room: false,
+        opponent: Opponent::Person,
+        standing: Standing::default(),
+    }
+}
+
+fn in_room() -> JoinRequest {
+    JoinRequest { word: "kitten".into(), is_in_room: true, ..person() }
+}
+
+fn on_board(columns: u8, request: JoinRequest) -> JoinRequest {
+    JoinRequest { terms: Terms { rules: Some(Rules::new(columns, 3, 3).unwrap()), best_of: None }, ..request }
+}
+
+/// The seat of a seek that has been paired.
+async fn seat(seek: Box<Seek>) -> Seated {
+    seek.leave_queue().await.unwrap().expect("the match has begun")
+}
+
 fn start<const N: usize>() -> [Running; N] {
     let nodes = Node::start_all::<N>();
     let others = nodes.clone();
@@ -33,8 +88,9 @@ fn start<const N: usize>() -> [Running; N] {
         let matches =
             Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
         tokio::spawn(Arc::clone(&matches).watch_members());
-        let matchmaker = Arc::new(Matchmaker::new(matches, COMPUTER_AFTER));
-        tokio::spawn(Arc::clone(&matchmaker).answer_nodes());
+        let neighbours = Arc::new(Servers(Arc::clone(&node)));
+        let matchmaker = Arc::new(Matchmaker::new(matches, COMPUTER_AFTER, neighbours));
+        tokio::spawn(Arc::clone(&matchmaker).answer_neighbours());
         let (ended, others) = (Arc::clone(&node), others.clone());
         tokio::spawn(async move {
             ended.ended().await;
@@ -143,7 +199,7 @@ async fn pairs_everyone(
         nodes[node].node.fail_after(times, fault);
     }
     let tickets: Vec<_> = players.iter().map(|_| StdMutex::new(None)).collect();
-    let request = if in_room { super::in_room() } else { person() };
+    let request = if in_room { self::in_room() } else { person() };
     let all = players.iter().zip(&tickets).map(|(&(node, after), ticket)| {
         play(&nodes[node], &nodes[2], Duration::from_millis(after), ticket, request.clone())
     });
@@ -152,7 +208,9 @@ async fn pairs_everyone(
     let mut seated: HashMap<MatchId, Vec<SeatId>> = HashMap::new();
     for ticket in &tickets {
         let Some((id, secret, _, true)) = ticket.lock().unwrap().clone() else { continue };
-        let (_, record) = nodes[2].matchmaker.matches.load(&id).await.unwrap();
+        let matches = &nodes[2].matchmaker.matches;
+        let (_, record) = matches.find(&matches.live(&id)).await.unwrap();
+        let record = record.expect("a match");
         let Some(Seats::One(seat)) = record.seats_proved_by(&secret) else { panic!("no seat in {record:?}") };
         assert!(!record.is_over());
         assert_eq!(SeatId::BOTH.map(|seat| record.presence(seat)), [Presence::Online; 2]);
@@ -284,7 +342,7 @@ async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
     );
     old.ended().await;
     assert!(old.leave_queue().await.unwrap().is_none());
-    assert!(one.matchmaker.queues.lock().is_empty());
+    assert!(one.matchmaker.seeks() == 0);
     let mut guest = waiting(third.matchmaker.join(person()).await.unwrap());
     guest.ended().await;
     assert_eq!(seat(new).await.id(), seat(guest).await.id());
@@ -354,4 +412,18 @@ async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
     drop(host);
     let returned = seated(third.matchmaker.resume(&id, secret, holder).await.unwrap());
     assert_eq!((returned.seats.holder(), returned.id()), (SeatId::Host, seat(guest).await.id()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_settled_ends_with_the_server() {
+    let [one] = start();
+    one.node.is_gone.store(true, Ordering::SeqCst);
+    let matches = &one.matchmaker.matches;
+    let (id, secret) = (MatchId::parse("k3v9k3v9k3v9").unwrap(), Secret::generate().unwrap().hash());
+    let stop = async {
+        sleep(Duration::from_secs(60 * 60)).await;
+        matches.stop.cancel();
+    };
+    let (settled, ()) = tokio::join!(attempt::settle(matches, &id, None, &secret), stop);
+    assert!(matches!(settled, Err(MatchError::Unknown(_))));
 }

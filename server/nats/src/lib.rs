@@ -5,17 +5,22 @@
 //! write arrives by a subscription. It goes into the same table as what is read and written here: so a watch is never
 //! behind a read.
 //!
-//! `stream` creates and checks the stream, `requests` asks its servers, `commit` writes, `feed` follows what others
-//! write, `nodes` knows which servers share the stream, and asks them.
+//! * `stream` creates and checks the stream, `requests` asks its servers, `commit` writes, `feed` follows what others
+//!   write, `clock` is the time that they share.
+//! * `nodes` knows which servers share the stream, and asks them. `pairing` pairs with the players who wait there,
+//!   `attempt` creates their match.
 
+mod attempt;
+mod clock;
 mod commit;
 mod feed;
 mod nodes;
+mod pairing;
 mod requests;
 mod stream;
 
 #[cfg(test)]
-pub(super) mod tests;
+mod tests;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,17 +36,17 @@ use tokio::sync::{Notify, Semaphore, SetOnce, watch};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::table::Table;
-use super::{
-    Asked, Clock, CommitError, Entry, Failure, HistoryLimits, Key, Members, NodeId, Revision, Store,
-    Unavailable, Watch, Write,
+use tictactoe_server::store::{
+    Clock, CommitError, Entry, Failure, HistoryLimits, Key, Members, NodeId, Revision, Store, Table,
+    Timestamp, Unavailable, Watch, Write,
 };
-use crate::timestamp::Timestamp;
 
+use clock::LeaderClock;
 use nodes::Nodes;
 use requests::{Found, RequestError};
 use stream::{Stream, changes_of};
 
+pub use pairing::{Asked, Peers, storage};
 pub use stream::CannotJoin;
 
 /// How long a request is repeated: longer than an election of the stream's leader takes.
@@ -84,7 +89,7 @@ struct Shared {
     questions: tokio::sync::Mutex<Subscriber>,
     operations: AtomicU64,
     options: NatsOptions,
-    clock: Clock,
+    clock: Arc<LeaderClock>,
     /// What was read, written or received here, and has not expired. The values of keys that are not watched are left
     /// out: every read asks the leader.
     table: Mutex<Table>,
@@ -126,7 +131,7 @@ impl NatsStore {
             epoch,
             node,
             // All others were gone by now.
-            clock: Clock::following(members.others_gone_at),
+            clock: Arc::new(LeaderClock::new(members.others_gone_at)),
             nodes: Mutex::new(Nodes::new(members)),
             questions: tokio::sync::Mutex::new(questions),
             operations: AtomicU64::new(0),
@@ -260,27 +265,36 @@ impl Store for NatsStore {
     }
 
     fn count(&self) -> usize {
-        self.shared.table.lock().len()
+        self.shared.table.lock().count()
     }
 
     fn members(&self) -> watch::Receiver<Members> {
         self.shared.nodes.lock().subscribe()
     }
 
-    async fn ask(&self, node: NodeId, question: Bytes) -> Option<Bytes> {
-        self.shared.ask(node, question).await
-    }
-
-    async fn asked(&self) -> Asked {
-        self.shared.asked().await
-    }
-
-    fn clock(&self) -> Clock {
-        self.shared.clock.clone()
+    fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.shared.clock) as _
     }
 
     async fn failed(&self) -> Failure {
         self.shared.failure.wait().await.clone()
+    }
+
+    async fn close(&self) -> Result<(), Failure> {
+        self.withdraw().await;
+        self.shared.stop.cancel();
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Peers for NatsStore {
+    async fn ask(&self, server: NodeId, question: Bytes) -> Option<Bytes> {
+        self.shared.ask(server, question).await
+    }
+
+    async fn asked(&self) -> Asked {
+        self.shared.asked().await
     }
 
     async fn withdraw(&self) {
@@ -291,12 +305,6 @@ impl Store for NatsStore {
         if let Err(error) = self.shared.put_lease(nodes::LAST).await {
             tracing::warn!(%error, "the other servers will notice the stop a little later");
         }
-    }
-
-    async fn close(&self) -> Result<(), Failure> {
-        self.withdraw().await;
-        self.shared.stop.cancel();
-        Ok(())
     }
 }
 

@@ -7,31 +7,37 @@ use std::time::Duration;
 
 use async_nats::HeaderMap;
 use bytes::Bytes;
+use harness::nats_server::executable;
 use tempfile::TempDir;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 
 use super::nodes::SETTLED_AFTER;
-use super::{CannotJoin, NatsOptions, NatsStore};
-use crate::store::{
-    Asked, CommitError, Entry, HistoryEntry, HistoryLimits, Key, NodeId, Revision, Store, Watch, Write,
+use super::{Asked, CannotJoin, NatsOptions, NatsStore, Peers};
+use tictactoe_server::store::conformance::{Bench, Time};
+use tictactoe_server::store::{
+    CommitError, Entry, HistoryEntry, HistoryLimits, Key, NodeId, Revision, Store, Timestamp, Watch, Write,
 };
-use crate::timestamp::Timestamp;
 
-#[path = "../../../../tests/harness/src/nats_server.rs"]
-mod nats_server;
+mod conformance {
+    use super::*;
 
-use nats_server::executable;
+    async fn bench(server: &NatsServer) -> Bench {
+        Bench { store: Arc::new(server.join().await), time: Time::Real }
+    }
+
+    tictactoe_server::conformance! { [tokio::test] bench(&NatsServer::start()).await }
+}
 
 /// A NATS server of its own for each test, on a free port.
-pub(in crate::store) struct NatsServer {
+struct NatsServer {
     process: Child,
     url: String,
     _directory: TempDir,
 }
 
 impl NatsServer {
-    pub(in crate::store) fn start() -> Self {
+    fn start() -> Self {
         let directory = TempDir::new().unwrap();
         let mut process = Command::new(executable())
             .args(["--addr", "127.0.0.1", "--port", "-1", "--jetstream", "--store_dir"])
@@ -53,7 +59,7 @@ impl NatsServer {
         options(self.url.clone())
     }
 
-    pub(in crate::store) async fn join(&self) -> NatsStore {
+    async fn join(&self) -> NatsStore {
         NatsStore::join(&self.options()).await.unwrap()
     }
 }
@@ -95,7 +101,7 @@ async fn in_time<T>(awaited: impl Future<Output = T>) -> T {
 }
 
 async fn shows(watch: &mut Watch, value: &str) {
-    let wanted = |entry: &Option<crate::store::Entry>| {
+    let wanted = |entry: &Option<Entry>| {
         entry.as_ref().is_some_and(|entry| entry.value.to_bytes() == value.as_bytes())
     };
     tokio::time::timeout(Duration::from_secs(20), watch.wait_for(wanted)).await.expect("in time").unwrap();

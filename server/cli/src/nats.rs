@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use tictactoe_server::store::{CannotJoin, HistoryLimits, NatsOptions, NatsStore};
+use tictactoe_nats::{CannotJoin, NatsOptions, NatsStore};
+use tictactoe_server::store::HistoryLimits;
 
 const HEADING: &str = "Several servers";
 

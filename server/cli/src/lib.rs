@@ -1,7 +1,24 @@
-//! The binary: runs a server; or solves a board, exports games, copies the database, asks a server for its health, or
-//! prints completions or the manual page.
+//! The program `tictactoe-server`: runs a server; or solves a board, exports games, copies the database, asks a server for
+//! its health, or prints completions or the manual page.
+//!
+//! * `flags`: the command line and its environment variables.
+//! * `serve`, `solve`, `export`, `backup`, `health`: the commands.
+//! * `banner`: what `serve` prints.
+//! * `storage`: where matches are stored; `nats`: when several servers share them.
+//! * `logging`, `service_manager`.
 
-mod cli;
+mod backup;
+mod banner;
+mod export;
+mod flags;
+mod health;
+mod logging;
+#[cfg(feature = "nats")]
+mod nats;
+mod serve;
+mod service_manager;
+mod solve;
+mod storage;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -10,18 +27,15 @@ use std::time::Instant;
 use anstyle_query::windows::enable_ansi_colors;
 use anyhow::Context;
 use clap::CommandFactory;
-use cli::flags::{Command, CommandLine, EXAMPLES};
-use cli::logging::print_in_time;
-use cli::{backup, export, health, serve, solve};
-use mimalloc::MiMalloc;
 use tictactoe_cli::{completions, manual_page};
 use tictactoe_server::startup::fair_runtime;
 
-/// A move costs a tenth to a third less processor time than with the allocator of glibc, most with thousands of players.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+use flags::{Command, CommandLine, EXAMPLES};
+use logging::print_in_time;
 
-fn main() -> ExitCode {
+/// Runs the program with the arguments of the process.
+#[must_use]
+pub fn main() -> ExitCode {
     let started = Instant::now();
     // Windows does not interpret escape sequences by default. Best effort: there may be no console.
     let _ = enable_ansi_colors();

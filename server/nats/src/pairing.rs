@@ -1,0 +1,284 @@
+//! Pairing with the players who wait on other servers.
+//!
+//! A seek that finds no one on its own server asks the other servers, one after another, while it is pairing here. The
+//! server that holds the other seek decides: it marks that seek as pairing, and creates the match under the id of the seek
+//! that asks. Before, it stores that its own seek goes there, so that both tickets find the match. If its answer is lost,
+//! the match is ruled out with a write under the same id, unless it has begun: the first of the two writes decides, so no
+//! one is seated twice.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures::future::join_all;
+use serde::{Deserialize, Serialize};
+use tictactoe_server::Storage;
+use tictactoe_server::matches::listing::List;
+use tictactoe_server::matches::{MatchError, Matches};
+use tictactoe_server::matchmaking::neighbours::{Neighbours, Pairing, Release};
+use tictactoe_server::matchmaking::request::JoinRequest;
+use tictactoe_server::matchmaking::{Matchmaker, Player, WaitingPlayer};
+use tictactoe_server::record::{MatchId, Person, Presence, Record, SeatId, encoding};
+use tictactoe_server::secret::SecretHash;
+use tictactoe_server::store::{Key, NodeId, Revision, Store, Timestamp};
+use tokio::sync::oneshot;
+
+use super::attempt::{self, Attempt};
+
+/// When a new seek looks for an opponent on other servers, each time after the one before: first its own server has some
+/// time to find one. Each time is random, so that two seeks that asked each other at once do not do so again.
+const SEARCHES: [Duration; 3] =
+    [Duration::from_millis(20), Duration::from_millis(500), Duration::from_secs(2)];
+
+/// Ignore requests that were sent longer ago: the asking server has timed out and written a tombstone for the match,
+/// which lives much longer than this.
+const VALID: Duration = Duration::from_secs(5);
+
+/// How long a ticket of a seek finds the match on another server.
+const KEEP_FORWARD: Duration = Duration::from_secs(10 * 60);
+
+/// A store through which servers ask each other.
+#[async_trait]
+pub trait Peers: Store {
+    /// Asks another server; `None` if it does not answer soon. It may have got the question even so.
+    async fn ask(&self, server: NodeId, question: Bytes) -> Option<Bytes>;
+
+    /// The next question of another server. Cancel safe.
+    async fn asked(&self) -> Asked;
+
+    /// Tells the other servers that this one is about to end: they do not ask it any more.
+    async fn withdraw(&self) {}
+}
+
+/// A question of another server.
+#[derive(Debug)]
+pub struct Asked {
+    /// What it asks.
+    pub question: Bytes,
+    /// For the answer.
+    pub answer: oneshot::Sender<Bytes>,
+}
+
+/// A store, and the other servers that have it.
+pub fn storage<P: Peers>(peers: Arc<P>) -> Storage {
+    Storage::shared(Arc::clone(&peers) as _, Arc::new(Servers(peers)))
+}
+
+/// The servers that share a store, as one of them sees the others.
+struct Servers<P>(Arc<P>);
+
+#[derive(Serialize, Deserialize)]
+enum Question {
+    /// Is there an opponent?
+    Pair(Guest),
+    /// The player of this seek has come to the server that asks.
+    Release { seek: MatchId, secret: SecretHash },
+    /// Which matches are public, and who waits? At most so many.
+    List { matches: usize, waiting: usize },
+    /// Who is found by this word?
+    Find { word: String },
+    /// Show this to those who see the match.
+    Show { id: MatchId, text: String },
+}
+
+#[derive(Serialize, Deserialize)]
+enum Answer {
+    Pairing(Pairing),
+    Release(Release),
+    List(List, Vec<WaitingPlayer>),
+    Found(Option<WaitingPlayer>),
+    Shown,
+    /// The server that was asked does not know the question or the match.
+    No,
+}
+
+/// The player who asks.
+#[derive(Serialize, Deserialize)]
+struct Guest {
+    server: NodeId,
+    /// By the clock that the servers share.
+    asked_at: Timestamp,
+    seek: MatchId,
+    /// What the match replaces.
+    expected: Option<u64>,
+    secret: SecretHash,
+    request: JoinRequest,
+}
+
+#[async_trait]
+impl<P: Peers> Neighbours for Servers<P> {
+    fn searches(&self) -> &'static [Duration] {
+        if self.others().is_empty() { &[] } else { &SEARCHES }
+    }
+
+    async fn find_opponent(
+        &self,
+        matches: &Matches,
+        id: &MatchId,
+        player: &Player,
+    ) -> Result<Pairing, MatchError> {
+        let mut refused = Pairing::NoOpponent;
+        let servers = self.others();
+        let mut expected = if servers.is_empty() { None } else { attempt::replaced(matches, id).await? };
+        for server in servers {
+            let question = Question::Pair(Guest {
+                server: matches.node,
+                asked_at: matches.clock.now(),
+                seek: id.clone(),
+                expected: expected.map(|revision| revision.0),
+                secret: player.secret.clone(),
+                request: player.request.clone(),
+            });
+            match self.ask(server, &question).await {
+                Some(Answer::Pairing(Pairing::Begun)) => return Ok(Pairing::Begun),
+                Some(Answer::Pairing(reason @ (Pairing::Busy | Pairing::OtherTerms(_)))) => refused = reason,
+                Some(_) => {}
+                None => match attempt::settle(matches, id, expected, &player.secret).await? {
+                    Attempt::Succeeded => return Ok(Pairing::Begun),
+                    Attempt::Failed { revision } => expected = revision,
+                },
+            }
+        }
+        Ok(refused)
+    }
+
+    async fn fetch_seek(&self, server: NodeId, id: &MatchId, secret: &SecretHash) -> Release {
+        if !self.others().contains(&server) {
+            return Release::Gone;
+        }
+        let question = Question::Release { seek: id.clone(), secret: secret.clone() };
+        match self.ask(server, &question).await {
+            Some(Answer::Release(release)) => release,
+            _ => Release::Gone,
+        }
+    }
+
+    async fn match_of_seek(&self, seek: &MatchId) -> Result<Option<MatchId>, MatchError> {
+        let Some(entry) = self.0.get(&forward_key(seek)).await? else { return Ok(None) };
+        Ok(Some(encoding::from_bytes(&entry.value.to_bytes())?))
+    }
+
+    async fn lists(&self, matches: usize, waiting: usize) -> Vec<(List, Vec<WaitingPlayer>)> {
+        let answers = self.ask_all(&Question::List { matches, waiting }).await;
+        let lists = answers.into_iter().filter_map(|answer| match answer {
+            Answer::List(list, waiting) => Some((list, waiting)),
+            _ => None,
+        });
+        lists.collect()
+    }
+
+    async fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
+        let answers = self.ask_all(&Question::Find { word: word.to_owned() }).await;
+        answers.into_iter().find_map(|answer| if let Answer::Found(found) = answer { found } else { None })
+    }
+
+    async fn show(&self, id: &MatchId, record: &Record, seat: SeatId, text: &str) -> Result<(), MatchError> {
+        let question = Question::Show { id: id.clone(), text: text.to_owned() };
+        let servers = self.others();
+        let answers = join_all(servers.iter().map(|&server| self.ask(server, &question))).await;
+        let is_shown_on = |server| {
+            servers
+                .iter()
+                .zip(&answers)
+                .any(|(other, answer)| *other == server && matches!(answer, Some(Answer::Shown)))
+        };
+        let own = self.0.members().borrow().own;
+        match record.person(seat) {
+            Some(Person { presence: Presence::Online, node: Some(server), .. })
+                if *server != own && !is_shown_on(*server) =>
+            {
+                Err(MatchError::Unavailable("the server of the other player does not answer".into()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn answer(&self, matchmaker: Arc<Matchmaker>) {
+        loop {
+            let asked = self.0.asked().await;
+            let (servers, matchmaker) = (Self(Arc::clone(&self.0)), Arc::clone(&matchmaker));
+            tokio::spawn(async move {
+                let answer = servers.answer_to(&asked.question, &matchmaker).await;
+                // The server that asked may have given up, and finds out by itself.
+                let _ = asked.answer.send(encoding::to_bytes(&answer));
+            });
+        }
+    }
+
+    async fn withdraw(&self) {
+        self.0.withdraw().await;
+    }
+}
+
+impl<P: Peers> Servers<P> {
+    fn others(&self) -> Vec<NodeId> {
+        self.0.members().borrow().others.keys().copied().collect()
+    }
+
+    async fn ask(&self, server: NodeId, question: &Question) -> Option<Answer> {
+        let answer = self.0.ask(server, encoding::to_bytes(question)).await?;
+        encoding::from_bytes(&answer).ok()
+    }
+
+    /// What the other servers answer, without those that do not.
+    async fn ask_all(&self, question: &Question) -> Vec<Answer> {
+        let asked = self.others().into_iter().map(|server| self.ask(server, question));
+        join_all(asked).await.into_iter().flatten().collect()
+    }
+
+    async fn answer_to(&self, question: &Bytes, matchmaker: &Arc<Matchmaker>) -> Answer {
+        match encoding::from_bytes(question) {
+            Ok(Question::Pair(guest)) => Answer::Pairing(self.pair(guest, matchmaker).await),
+            Ok(Question::Release { seek, secret }) => {
+                Answer::Release(matchmaker.release_seek(&seek, &secret))
+            }
+            Ok(Question::List { matches, waiting }) => {
+                Answer::List(matchmaker.matches.list(matches).await, matchmaker.waiting_players(waiting))
+            }
+            Ok(Question::Find { word }) => Answer::Found(matchmaker.waiting_by_word(&word)),
+            Ok(Question::Show { id, text }) => match matchmaker.matches.subscribe(&id).await {
+                Ok(subscription) => {
+                    subscription.broadcast(&text);
+                    Answer::Shown
+                }
+                Err(_) => Answer::No,
+            },
+            Err(error) => {
+                tracing::warn!(%error, "another server asks what this version does not know");
+                Answer::No
+            }
+        }
+    }
+
+    /// Pairs a seek of this server, if one fits, with a player of another.
+    async fn pair(&self, guest: Guest, matchmaker: &Arc<Matchmaker>) -> Pairing {
+        let valid_until = guest.asked_at.after(VALID);
+        let Guest { server, seek: id, expected, secret, request, .. } = guest;
+        if !self.others().contains(&server) {
+            return Pairing::NoOpponent;
+        }
+        let matches = &matchmaker.matches;
+        let create = async |host, host_secret, record| {
+            forward(matches, &host, &id).await?;
+            if matches.clock.now() > valid_until {
+                return Ok(false);
+            }
+            attempt::create(matches, &id, expected.map(Revision), record, &host_secret).await
+        };
+        matchmaker.pair_with_guest(&id, &Player { request, secret }, server, create).await
+    }
+}
+
+/// Stores that the ticket of a seek leads to a match, if that begins.
+async fn forward(matches: &Matches, seek: &MatchId, id: &MatchId) -> Result<(), MatchError> {
+    let written = matches.replace(&forward_key(seek), encoding::to_bytes(id), KEEP_FORWARD).await?;
+    written.map(drop).ok_or_else(|| MatchError::Unavailable("a seek is on two servers".into()))
+}
+
+fn forward_key(seek: &MatchId) -> Key {
+    Key::new("seek", seek.as_str())
+}
