@@ -12,6 +12,13 @@ use crate::values::{BestOf, ByMark, Level, Mark, MatchId, Rules};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
+    // The server encodes the rest once for all viewers.
+    /// What the viewer plays; absent for a spectator.
+    pub you: Option<You>,
+    /// The remaining time of the player to move, in milliseconds; absent without a clock.
+    pub ms_left: Option<u64>,
+    /// The room in which the players met; absent for a spectator, who could take a seat with it.
+    pub room: Option<Room>,
     /// The match.
     #[serde(rename = "match")]
     pub match_id: MatchId,
@@ -37,8 +44,6 @@ pub struct Snapshot {
     /// The request to take a move back; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takeback: Option<Takeback>,
-    /// What the viewer plays; absent for a spectator.
-    pub you: Option<You>,
     /// The players by their marks in this game.
     pub players: ByMark<Player>,
     /// The score so far.
@@ -46,8 +51,6 @@ pub struct Snapshot {
     /// The series that `score` counts; absent if the players agreed on none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<Series>,
-    /// The remaining time of the player to move, in milliseconds; absent without a clock.
-    pub ms_left: Option<u64>,
     /// How the game ended; absent while it is running.
     pub result: Option<GameResult>,
     /// Whether another game is possible, and who has offered it.
@@ -57,8 +60,6 @@ pub struct Snapshot {
     pub continuable: bool,
     /// The number of spectators.
     pub spectators: u32,
-    /// The room in which the players met; absent for a spectator, who could take a seat with it.
-    pub room: Option<Room>,
 }
 
 /// One of a match's two players.

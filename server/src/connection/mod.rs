@@ -37,7 +37,7 @@ use crate::services::Services;
 use crate::settings::Settings;
 use crate::token_bucket::{Payment, TokenBucket};
 use crate::wire::refusal::{RequestError, refused};
-use crate::wire::snapshot::{frame_for, shared_frame};
+use crate::wire::snapshot::{frame_for, shared_rest};
 use crate::wire::{BOARD_SIDE, count, millis};
 
 use analysis::{AnalysisRequest, answered};
@@ -303,7 +303,7 @@ impl Connection {
         // Read once, because reading the clocks is a noticeable part of the cost of a frame.
         let (now, time) = (Instant::now(), self.services.matches.clock.now());
         self.shown_spectators = subscription.spectators();
-        let shared = subscription.shared_text(record, shared_frame);
+        let shared = subscription.shared_text(record, shared_rest);
         let frame = frame_for(&shared, record, self.role.seats(), time);
         self.note_first_move(record);
         let owes_first_move = self.role.owes_first_move(record);

@@ -58,14 +58,8 @@ impl Unconfirmed {
     }
 }
 
-/// What all viewers are shown of a record: a frame, and where in it the fields begin that each viewer has for itself.
-pub struct SharedText {
-    pub text: String,
-    pub gaps: [usize; 3],
-}
-
 /// The text of a record with so many spectators.
-type TextOf = (Arc<Record>, u32, Arc<SharedText>);
+type TextOf = (Arc<Record>, u32, Arc<str>);
 
 /// What viewers see besides the record. It is not stored.
 #[derive(Default)]
@@ -250,18 +244,18 @@ impl Subscription {
         self.live.newest().map(|(_, record)| record)
     }
 
-    /// The text of a record: encoded once, however many viewers there are.
+    /// What all viewers are shown of a record: encoded once, however many viewers there are.
     pub fn shared_text(
         &self,
         record: &Arc<Record>,
-        encode: impl FnOnce(&MatchId, &Record, u32) -> SharedText,
-    ) -> Arc<SharedText> {
+        encode: impl FnOnce(&MatchId, &Record, u32) -> String,
+    ) -> Arc<str> {
         let spectators = self.spectators();
         let mut newest = self.live.shared_text.lock();
         match &*newest {
             Some((of, count, text)) if Arc::ptr_eq(of, record) && *count == spectators => Arc::clone(text),
             _ => {
-                let text = Arc::new(encode(self.id(), record, spectators));
+                let text = Arc::<str>::from(encode(self.id(), record, spectators));
                 *newest = Some((Arc::clone(record), spectators, Arc::clone(&text)));
                 text
             }

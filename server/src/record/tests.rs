@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use bytes::Bytes;
-use memchr::memmem;
 use tictactoe_engine::{Level, Rules};
 
 use super::*;
@@ -218,7 +217,7 @@ fn only_a_finished_game_with_enough_moves_is_recorded() {
     );
     for seat in SeatId::BOTH {
         let secret = Bytes::from(over.person(seat).unwrap().secret.clone());
-        assert!(memmem::find(&bytes, &secret).is_none(), "not even its hash");
+        assert!(!bytes.windows(secret.len()).any(|part| part == secret), "not even its hash");
     }
 }
 

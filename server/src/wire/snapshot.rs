@@ -1,8 +1,5 @@
 //! From a record to its snapshot: encoded once for all viewers, then completed for each of them.
 
-use std::sync::LazyLock;
-
-use memchr::memmem::Finder;
 use tictactoe_engine as engine;
 use tictactoe_engine::{Game, Outcome};
 use tictactoe_protocol::history::PlayerIdentity;
@@ -15,41 +12,27 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::{self, BestOf, ByMark, Mark};
 
-use crate::matches::hub::SharedText;
 use crate::record::{
     self, EndReason, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp,
 };
 
-/// What stands in a gap.
-const NULL: &str = "null";
-/// Finds the fields with a gap.
-static GAPS: LazyLock<[Finder<'static>; 3]> =
-    LazyLock::new(|| [r#""you":"#, r#""ms_left":"#, r#""room":"#].map(Finder::new));
+/// How a `state` frame begins in which nothing depends on the viewer.
+const SHARED_HEAD: &str = r#"{"type":"state","you":null,"ms_left":null,"room":null"#;
 
-/// The `state` frame of a record, with gaps for what depends on the viewer.
-pub fn shared_frame(id: &MatchId, record: &Record, spectators: u32) -> SharedText {
-    let text = ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json();
-    // The quotes within a text are escaped, so these are the fields.
-    let after = |field: &Finder<'_>| field.find(text.as_bytes()).map(|at| at + field.needle().len());
-    let gaps = GAPS.each_ref().map(|field| after(field).unwrap_or(text.len()));
-    SharedText { text, gaps }
+/// The `state` frame of a record without its head: the same for all viewers.
+pub fn shared_rest(id: &MatchId, record: &Record, spectators: u32) -> String {
+    let frame = ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json();
+    frame.strip_prefix(SHARED_HEAD).unwrap_or_default().to_owned()
 }
 
-/// That frame for one viewer; `seats` is `None` for a spectator.
-pub fn frame_for(shared: &SharedText, record: &Record, seats: Option<Seats>, now: Timestamp) -> String {
+/// The frame for one viewer; `seats` is `None` for a spectator.
+pub fn frame_for(shared_rest: &str, record: &Record, seats: Option<Seats>, now: Timestamp) -> String {
     // The word of a room gives a seat in its next match: spectators are not shown it.
     let room = seats.and_then(|_| super::room(record.room.as_deref()));
-    let values = [to_json(&you(record, seats)), to_json(&ms_left(record, now)), to_json(&room)];
-    // Exactly, because a text with spare room is put into another allocation when it is sent.
-    let length =
-        shared.text.len() - values.len() * NULL.len() + values.iter().map(String::len).sum::<usize>();
-    let (mut frame, mut rest) = (String::with_capacity(length), 0);
-    for (gap, value) in shared.gaps.into_iter().zip(&values) {
-        frame.extend([shared.text.get(rest..gap).unwrap_or_default(), value]);
-        rest = gap + NULL.len();
-    }
-    frame.push_str(shared.text.get(rest..).unwrap_or_default());
-    frame
+    let [you, ms_left, room] = [to_json(&you(record, seats)), to_json(&ms_left(record, now)), to_json(&room)];
+    // Exactly as long as it has to be: a text with spare room is put into another allocation when it is sent.
+    let head = r#"{"type":"state","you":"#;
+    [head, &you, r#","ms_left":"#, &ms_left, r#","room":"#, &room, shared_rest].concat()
 }
 
 /// What is the same for all viewers: without `you`, `ms_left` and `room`.
