@@ -75,7 +75,6 @@ const BOUNDARIES: &[Boundary] = &[
     server("origin", PURE),
     server("http", "tictactoe_engine crate::computer"),
     server("http/guard.rs", PORT),
-    server("http/held_response.rs", PORT),
     server("http/lingering_close.rs", PORT),
     server("http/listener.rs", PORT),
     server("http/refusal.rs", PORT),

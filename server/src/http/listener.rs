@@ -25,7 +25,6 @@ use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 
 use super::guard::guarded;
-use super::held_response::{Holding, ResponseHold};
 use super::lingering_close::{LINGER_TIME, Lingering, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
@@ -205,14 +204,14 @@ async fn serve(
                 return Ok(());
             }
         };
-        let (response_hold, progress) = (ResponseHold::default(), Progress::default());
+        let progress = Progress::default();
         let connection = http()
             .timer(TokioTimer::new())
             .header_read_timeout(state.settings.heartbeat.head)
             .keep_alive(!stopping)
             .serve_connection(
-                TokioIo::new(Holding::new(stream, response_hold.clone())),
-                guarded(peer, is_secure, permit, Arc::clone(&state), router, response_hold, progress.clone()),
+                TokioIo::new(stream),
+                guarded(peer, is_secure, permit, Arc::clone(&state), router, progress.clone()),
             )
             .with_upgrades();
         let mut connection = pin!(connection);

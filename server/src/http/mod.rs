@@ -2,9 +2,8 @@
 //!
 //! A connection passes, in this order: `listener` accepts it, within the limits of connections in total and from one
 //! source; `tls` decrypts it, if the port has a certificate; `guard` checks each request, also its host and origin; then
-//! it is routed to `assets` (the page), `downloads`, `api`, or `upgrade` (the WebSocket), whose response leaves with the first frame
-//! (`held_response`). A client that is turned away gets a `refusal`, and `lingering_close` ensures that it can read it.
-//! `links` are what people open.
+//! it is routed to `assets` (the page), `downloads`, `api`, or `upgrade` (the WebSocket). A client that is turned away
+//! gets a `refusal`, and `lingering_close` ensures that it can read it. `links` are what people open.
 
 mod api;
 mod assets;
@@ -12,7 +11,6 @@ mod document;
 mod downloads;
 mod guard;
 mod gzip;
-mod held_response;
 mod instructions;
 mod lingering_close;
 mod links;
@@ -53,9 +51,8 @@ pub fn pages(api: Api) -> Router {
 
 /// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.
 ///
-/// Each WebSocket is passed to `handler`, with the permit of its source, until `stop` is cancelled. The response to its
-/// handshake leaves with the handler's first frame, or when the handler reads. Returns when all handlers have ended, or
-/// were aborted [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
+/// Each WebSocket is passed to `handler`, with the permit of its source, until `stop` is cancelled. Returns when all
+/// handlers have ended, or were aborted [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
 pub async fn serve_port<F, Fut>(
     port: impl Into<Port>,
     pages: Router,
