@@ -168,7 +168,6 @@ const fn advice(error: &OpenError) -> &'static str {
         }
         OpenError::Locked(_) => "Close the other program",
         OpenError::InUse(_) => "Stop that server",
-        OpenError::Rescued(..) => "Name that directory with --data, or move it away to start without matches",
         OpenError::Foreign(_) | OpenError::NotADirectory(_) => "Move that file away",
         OpenError::NewerFormat(..) => "Install the newer version",
         OpenError::Damaged(..) => {

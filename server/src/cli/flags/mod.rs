@@ -45,7 +45,7 @@ const EXITS: &[Row] = &[
     ("0", "shut down by Ctrl-C, SIGTERM or SIGHUP"),
     ("1", "could not start, or could no longer store matches"),
     ("2", "wrong usage"),
-    ("3", "the database (now in rescued-1 or the like) or the stream was deleted or replaced"),
+    ("3", "the database or the stream was deleted or replaced while the server was running"),
     ("129, 130, 143", "exited at once on a second SIGHUP, Ctrl-C or SIGTERM"),
 ];
 

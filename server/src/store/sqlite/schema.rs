@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
@@ -70,9 +68,6 @@ pub enum OpenError {
     /// An acknowledged write could be lost: the file system or the database lacks what durability needs.
     #[error("matches would not be safe in {path}: {1}", path = .0.display())]
     NotDurable(PathBuf, &'static str),
-    /// It is missing, and a server has saved its matches to that directory.
-    #[error("{} is missing: its matches are in {}", .0.display(), .1.display())]
-    Rescued(PathBuf, PathBuf),
     /// No server has stored matches in this directory.
     #[error("no matches are kept in {}", .0.display())]
     NotFound(PathBuf),
@@ -101,9 +96,6 @@ const MAX_IDLE_LOG: i64 = 16 << 20;
 
 /// How long a statement waits for another program's lock before it fails.
 const LOCK_TIME: Duration = Duration::from_secs(1);
-
-/// The longest time that the check for damage may take: a larger database is checked in part.
-const MAX_CHECK: Duration = Duration::from_secs(5);
 
 /// Opens a database to write, and creates the tables if it is empty. A kill in between leaves it empty or complete.
 pub(super) fn open(file: &Path) -> Result<Connection, OpenError> {
@@ -210,26 +202,9 @@ pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i6
 
 /// Finds damage before anything is served.
 fn check_integrity(file: &Path, connection: &Connection) -> Result<(), OpenError> {
-    let interrupt = connection.get_interrupt_handle();
-    let (done, is_done) = mpsc::channel::<()>();
-    let timer = thread::spawn(move || {
-        if is_done.recv_timeout(MAX_CHECK) == Err(mpsc::RecvTimeoutError::Timeout) {
-            interrupt.interrupt();
-        }
-    });
     let found = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
-    drop(done);
-    // A late interrupt would end the next statement.
-    let _ = timer.join();
-    match found {
-        Ok(found) if found == "ok" => Ok(()),
-        Ok(found) => Err(OpenError::Damaged(file.to_owned(), found.replace('\n', " "))),
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
-            tracing::warn!(
-                "the database is large: only a part of it was checked for damage, for {MAX_CHECK:?}"
-            );
-            Ok(())
-        }
-        Err(error) => Err(OpenError::from_sqlite(file, &error)),
+    match found.map_err(|error| OpenError::from_sqlite(file, &error))? {
+        found if found == "ok" => Ok(()),
+        found => Err(OpenError::Damaged(file.to_owned(), found.replace('\n', " "))),
     }
 }

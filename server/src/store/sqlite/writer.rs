@@ -184,7 +184,7 @@ impl Writer {
         let mut sync = None;
         if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
             if !files.are_in_place() {
-                return Err(files.rescue(connection));
+                return Err(files.displaced());
             }
             let transaction = self.begin(connection)?;
             self.checkpoint.time = now;
