@@ -1,4 +1,4 @@
-//! The binary: runs a server; or solves a board, exports games, copies the database, asks a server for its health, or
+//! The binary: runs a server; or exports games, copies the database, asks a server for its health, or
 //! prints completions or the manual page.
 
 mod cli;
@@ -12,7 +12,7 @@ use anyhow::Context;
 use clap::CommandFactory;
 use cli::flags::{Command, CommandLine, EXAMPLES};
 use cli::logging::print_in_time;
-use cli::{backup, export, health, serve, solve};
+use cli::{backup, export, health, serve};
 use mimalloc::MiMalloc;
 use tictactoe_cli::{completions, manual_page};
 use tictactoe_server::startup::fair_runtime;
@@ -38,7 +38,6 @@ fn main() -> ExitCode {
 async fn run(CommandLine { command, flags }: CommandLine, started: Instant) -> ExitCode {
     let result = match command {
         None => serve::serve(flags, started).await.map(|()| ExitCode::SUCCESS),
-        Some(Command::Solve(flags)) => solve::solve(&flags).await.context("cannot go on"),
         Some(Command::Export(flags)) => export::export(&flags),
         Some(Command::Backup(flags)) => backup::backup(&flags),
         Some(Command::Health(flags)) => health::health(flags).await,

@@ -1,7 +1,7 @@
 //! What only the binary needs.
 //!
 //! * `flags`: the command line and its environment variables.
-//! * `serve`, `solve`, `export`, `backup`, `health`: the commands.
+//! * `serve`, `export`, `backup`, `health`: the commands.
 //! * `banner`: what `serve` prints.
 //! * `storage`: where matches are stored; `nats`: when several servers share them.
 //! * `logging`, `service_manager`.
@@ -16,5 +16,4 @@ pub(crate) mod logging;
 mod nats;
 pub(crate) mod serve;
 mod service_manager;
-pub(crate) mod solve;
 mod storage;

@@ -26,7 +26,7 @@ use tracing_subscriber::filter::Targets;
 
 use super::logging::{LogFormat, print_in_time};
 use super::storage::StorageFlags;
-use super::{backup, export, health, solve};
+use super::{backup, export, health};
 
 pub(crate) const EXAMPLES: &[Row] = &[
     ("tictactoe-server", "anyone on this network can play"),
@@ -36,7 +36,6 @@ pub(crate) const EXAMPLES: &[Row] = &[
     ("tictactoe-server --move-time 0", "no clock"),
     ("tictactoe-server --ephemeral", "store nothing"),
     ("tictactoe-server --nats one,two", "share matches with other servers"),
-    ("tictactoe-server solve 4x4 --run 4", "who wins on a board, and the best moves"),
     ("tictactoe-server export", "every finished game, as JSON"),
     ("tictactoe-server backup FILE", "a copy of all matches, also while it runs"),
 ];
@@ -75,7 +74,6 @@ pub(crate) struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Solve(solve::Flags),
     Export(export::Flags),
     Backup(backup::Flags),
     Health(health::Flags),
