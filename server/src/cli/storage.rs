@@ -169,7 +169,9 @@ const fn advice(error: &OpenError) -> &'static str {
         OpenError::Locked(_) => "Close the other program",
         OpenError::InUse(_) => "Stop that server",
         OpenError::Foreign(_) | OpenError::NotADirectory(_) => "Move that file away",
-        OpenError::NewerFormat(..) => "Install the newer version",
+        OpenError::OtherFormat(..) => {
+            "Start the version that wrote it, or move that file away to start without matches"
+        }
         OpenError::Damaged(..) => {
             "Move that file away to start without matches, and keep it to recover what is possible"
         }

@@ -210,7 +210,7 @@ impl Matchmaker {
                 .any(|(other, answer)| *other == node && matches!(answer, Some(Answer::Shown)))
         };
         match record.person(seat) {
-            Some(Person { presence: Presence::Online, node: Some(node), .. })
+            Some(Person { presence: Presence::Online, node, .. })
                 if *node != self.matches.node && !is_shown_on(*node) =>
             {
                 Err(MatchError::Unavailable("the server of the other player does not answer".into()))

@@ -13,9 +13,9 @@ use crate::clock;
 /// `SQLite`'s `application_id`: marks the file as a database of this server.
 const APPLICATION: i64 = 0x5474_546f;
 
-/// The version of the tables below and of the values in them. To change a table, or to write values that earlier
-/// servers cannot read, raise it, and migrate older versions in one transaction when they are opened.
-const FORMAT: i64 = 5;
+/// The version of the tables below and of the values in them, `SQLite`'s `user_version`. A change of either raises it. From
+/// version 0.2.0 on, older ones are then converted in one transaction when they are opened.
+const FORMAT: i64 = 6;
 
 /// Times are in milliseconds by the store's clock.
 const TABLES: &str = "
@@ -59,9 +59,9 @@ pub enum OpenError {
     /// The file is not a database, or it is another program's.
     #[error("{} is not a database of this server", .0.display())]
     Foreign(PathBuf),
-    /// A newer version has written the database: in this format, while this version knows those up to that one.
-    #[error("{path} has format {1}, of a newer version: this one knows formats up to {2}", path = .0.display())]
-    NewerFormat(PathBuf, i64, i64),
+    /// Another version has written the database: in this format, while this version knows that one.
+    #[error("{path} has format {1}, of another version: this one knows format {2}", path = .0.display())]
+    OtherFormat(PathBuf, i64, i64),
     /// The database is corrupt, for this reason.
     #[error("{path} is damaged: {1}", path = .0.display())]
     Damaged(PathBuf, String),
@@ -109,8 +109,6 @@ pub(super) fn open(file: &Path) -> Result<Connection, OpenError> {
     make_durable(file, &connection)?;
     if is_empty {
         create_tables(&mut connection).map_err(failed)?;
-    } else if pragma(&connection, "user_version").map_err(failed)? < FORMAT {
-        migrate(&mut connection).map_err(failed)?;
     }
     Ok(connection)
 }
@@ -136,7 +134,7 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// Whether a database is empty; if not, it is this server's, in a format that this version knows.
+/// Whether a database is empty; if not, it is this server's, in the format of this version.
 fn is_empty(file: &Path, connection: &Connection) -> Result<bool, OpenError> {
     let read = || -> rusqlite::Result<(i64, i64, i64)> {
         let tables = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
@@ -144,10 +142,8 @@ fn is_empty(file: &Path, connection: &Connection) -> Result<bool, OpenError> {
     };
     match read().map_err(|error| OpenError::from_sqlite(file, &error))? {
         (0, 0, 0) => Ok(true),
-        (APPLICATION, 1..=FORMAT, _) => Ok(false),
-        (APPLICATION, found, _) if found > FORMAT => {
-            Err(OpenError::NewerFormat(file.to_owned(), found, FORMAT))
-        }
+        (APPLICATION, FORMAT, _) => Ok(false),
+        (APPLICATION, found, _) => Err(OpenError::OtherFormat(file.to_owned(), found, FORMAT)),
         _ => Err(OpenError::Foreign(file.to_owned())),
     }
 }
@@ -178,20 +174,6 @@ fn create_tables(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.execute_batch(TABLES)?;
     transaction.execute("INSERT INTO noted VALUES (?1, 0)", [signed(clock::wall_clock().millis())])?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;
-    transaction.pragma_update(None, "user_version", FORMAT)?;
-    transaction.commit()
-}
-
-/// From any older format. In format 1 the history had no times: it was written now. Up to format 3 there was an index by
-/// time. The values have changed in each: servers read older ones, but earlier servers do not read theirs.
-fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
-    let transaction = Transaction::new(connection, TransactionBehavior::Immediate)?;
-    if pragma(&transaction, "user_version")? == 1 {
-        let now: i64 = transaction.query_row("SELECT moment FROM noted", [], |row| row.get(0))?;
-        let add = format!("ALTER TABLE pages ADD COLUMN written INTEGER NOT NULL DEFAULT {now}");
-        transaction.execute(&add, [])?;
-    }
-    transaction.execute("DROP INDEX IF EXISTS entries_by_time", [])?;
     transaction.pragma_update(None, "user_version", FORMAT)?;
     transaction.commit()
 }
