@@ -10,7 +10,7 @@ use std::time::Instant;
 use anstyle_query::windows::enable_ansi_colors;
 use anyhow::Context;
 use clap::CommandFactory;
-use cli::flags::{Command, CommandLine, EXAMPLES};
+use cli::flags::{Command, CommandLine};
 use cli::logging::print_in_time;
 use cli::{backup, export, health, serve};
 use mimalloc::MiMalloc;
@@ -43,8 +43,7 @@ async fn run(CommandLine { command, flags }: CommandLine, started: Instant) -> E
         Some(Command::Health(flags)) => health::health(flags).await,
         Some(Command::Completions { shell }) => print(&completions(shell, CommandLine::command())),
         Some(Command::Man) => {
-            let page = manual_page(CommandLine::command(), EXAMPLES);
-            page.map_err(Into::into).and_then(|page| print(&page))
+            manual_page(CommandLine::command()).map_err(Into::into).and_then(|page| print(&page))
         }
     };
     result.unwrap_or_else(|error| {

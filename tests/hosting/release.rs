@@ -70,7 +70,7 @@ async fn an_archive_has_everything_and_a_game_can_be_played_with_it() {
         ]
     );
     let text = |name: &str| fs::read_to_string(unpacked.join("share").join(name)).unwrap();
-    assert!(text("man/man1/tictactoe-server.1").contains(".TH TICTACTOE-SERVER 1"));
+    assert!(text("man/man1/tictactoe-server.1").contains(".TH tictactoe-server 1"));
     assert!(text("bash-completion/completions/tictactoe").contains("--vs"));
 
     let program = |name: &str| unpacked.join("bin").join(name);

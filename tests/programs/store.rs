@@ -177,7 +177,7 @@ async fn a_server_whose_database_is_deleted_or_replaced_says_so_and_exits() {
 async fn on_a_small_disk(home: &Home) -> ServerProgram {
     let run = "trap '' XFSZ; ulimit -f 600; exec \"$@\"";
     let server = server().display().to_string();
-    let arguments = ["-c", run, "sh", &server, "--port", "0", "--local", "--burst", "1000"];
+    let arguments = ["-c", run, "sh", &server, "--port", "0", "--local", "--messages-per-second", "500"];
     ServerProgram::listening(Program::start_in(home, Path::new("sh"), &arguments)).await
 }
 

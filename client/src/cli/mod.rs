@@ -65,7 +65,7 @@ pub(crate) fn read(
         }
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
         Some(Command::Man) => {
-            let page = manual_page(Flags::command().after_long_help(help::long_end()), help::EXAMPLES);
+            let page = manual_page(Flags::command());
             Request::Print(
                 page.map_err(|error| Failure::internal("The manual page cannot be printed", &error))?,
             )

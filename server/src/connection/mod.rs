@@ -34,7 +34,7 @@ use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, OwedMove, Source};
 use crate::record::{EndReason, Presence, Record, Refusal};
 use crate::services::Services;
-use crate::settings::Settings;
+use crate::settings::{MAX_FRAME_BYTES, Settings};
 use crate::token_bucket::{TokenBucket, TooOften};
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{frame_for, shared_frame};
@@ -460,9 +460,9 @@ fn welcome(Settings { limits, heartbeat, downloads, .. }: &Settings, nodes: Vec<
         protocol: SUBPROTOCOL.to_owned(),
         server: VERSION.to_owned(),
         limits: server::Limits {
-            frame_bytes: limits.frame_bytes,
+            frame_bytes: MAX_FRAME_BYTES,
             messages_per_second: limits.messages_per_second,
-            burst: limits.burst,
+            burst: limits.burst(),
             name_chars: count(NAME_CHARS),
             room_chars: count(ROOM_CHARS),
             board_side: BOARD_SIDE,

@@ -227,7 +227,7 @@ impl Quotas {
         let (limits, connections) = (&self.settings.limits, self.settings.admission.per_address);
         let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
         let (burst, count, period) = match cost {
-            Cost::Message | Cost::Request => (busy(limits.burst), busy(limits.messages_per_second), SECOND),
+            Cost::Message | Cost::Request => (busy(limits.burst()), busy(limits.messages_per_second), SECOND),
             Cost::Socket | Cost::Handshake => (connections.saturating_mul(2), connections, 16 * SECOND),
             Cost::Game => (1_000, 1, SECOND),
             Cost::FirstMove => (MAX_FIRST_MOVES, 1, 10 * SECOND),

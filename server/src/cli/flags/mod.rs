@@ -19,7 +19,7 @@ use tictactoe_cli::{
     Row, Shell, about_completions, about_man, help_template, name_variable, parse_time, shorten_error, table,
     with_variables,
 };
-use tictactoe_server::settings::{Admission, Heartbeat, Limits, Origin, Search};
+use tictactoe_server::settings::{Admission, Limits, Origin};
 use tictactoe_server::startup::{Hosts, any_port, default_ports};
 use tictactoe_server::{Downloads, Settings, Tls, TlsError};
 use tracing_subscriber::filter::Targets;
@@ -28,7 +28,7 @@ use super::logging::{LogFormat, print_in_time};
 use super::storage::StorageFlags;
 use super::{backup, export, health};
 
-pub(crate) const EXAMPLES: &[Row] = &[
+const EXAMPLES: &[Row] = &[
     ("tictactoe-server", "anyone on this network can play"),
     ("tictactoe-server --local", "only this machine"),
     ("tictactoe-server --no-mdns", "only players who know the address"),
@@ -153,11 +153,6 @@ pub(crate) struct Flags {
         help_heading = GAMES)]
     move_time: Duration,
 
-    /// Time limit for closing connections at shutdown
-    #[arg(long, env = "TICTACTOE_DRAIN", value_name = "TIME", default_value = "10s", value_parser = parse_time,
-        help_heading = GAMES)]
-    drain: Duration,
-
     #[command(flatten, next_help_heading = STORAGE)]
     pub(crate) storage: StorageFlags,
 
@@ -177,10 +172,6 @@ pub(crate) struct Flags {
     admission: Admission,
     #[command(flatten)]
     limits: Limits,
-    #[command(flatten)]
-    heartbeat: Heartbeat,
-    #[command(flatten)]
-    search: Search,
 }
 
 impl CommandLine {
@@ -273,17 +264,10 @@ impl Flags {
         Settings {
             ai_after: self.ai_after,
             move_time: (!self.move_time.is_zero()).then_some(self.move_time),
-            drain: self.drain,
             matches: self.storage.max_matches,
             public_url: self.public_url.clone(),
             admission: self.admission.clone(),
             limits: self.limits,
-            heartbeat: Heartbeat {
-                // So that a client that answers every ping is never silent for too long.
-                ping: self.heartbeat.ping.min(self.heartbeat.silence / 2),
-                ..self.heartbeat
-            },
-            search: self.search,
             ..Settings::default()
         }
     }
