@@ -2,7 +2,7 @@
 //!
 //! # Map, in reading order
 //! * [`settings`]: every limit and default.
-//! * `metrics`: what an operator measures.
+//! * [`BlockList`]: addresses that the operator has blocked. `metrics`: what the operator measures.
 //! * [`Downloads`]: the terminal clients that the server hands out.
 //! * `quota`: what one source may cost.
 //! * [`record`]: what is stored of a match, and every decision on it. Pure.
@@ -38,6 +38,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod block_list;
 mod clock;
 mod computer;
 mod connection;
@@ -89,6 +90,7 @@ use services::Services;
 use store::Store;
 use ttl_cache::TtlCache;
 
+pub use block_list::{BlockList, BlockListError};
 pub use downloads::Downloads;
 pub use http::{Link, Links, Port, Tls, TlsError, serve_port};
 pub use metrics::PortMetrics;

@@ -1,13 +1,15 @@
 //! Every limit and default of the server, in one place, with the flags that set those which operators turn.
 
 use std::num::NonZero;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::builder::Resettable;
-use clap::{Args, Command, value_parser};
+use clap::{Args, Command, ValueHint, value_parser};
 use ipnet::IpNet;
 use tokio::time::Instant;
 
+use crate::block_list::{BlockList, BlockListError, parse_network};
 use crate::downloads::Downloads;
 use crate::token_bucket::TokenBucket;
 
@@ -75,6 +77,11 @@ pub struct Admission {
     #[arg(long = "trusted-proxy", env = "TICTACTOE_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',',
         value_parser = network)]
     pub proxies: Vec<IpNet>,
+
+    /// File with addresses and networks to refuse, one on each line; SIGHUP reads it again
+    #[arg(long, env = "TICTACTOE_BLOCK", value_name = "FILE", value_parser = block_list,
+        value_hint = ValueHint::FilePath)]
+    pub block: Option<BlockList>,
 }
 
 /// How much a client may send.
@@ -166,10 +173,12 @@ impl Default for Search {
     }
 }
 
-/// A network, or one address. IPv4 written as IPv6 is IPv4, because that is how clients are compared.
 fn network(text: &str) -> Result<IpNet, &'static str> {
-    let address = || text.parse().map(|address: std::net::IpAddr| address.to_canonical().into());
-    text.parse().or_else(|_| address()).map_err(|_| "give an address, or a network like 10.0.0.0/8")
+    parse_network(text).ok_or("give an address, or a network like 10.0.0.0/8")
+}
+
+fn block_list(path: &str) -> Result<BlockList, BlockListError> {
+    BlockList::open(Path::new(path))
 }
 
 impl Default for Settings {
@@ -197,27 +206,4 @@ fn defaults<T: Args>() -> T {
     let flags = T::augment_args(Command::new("defaults")).mut_args(|flag| flag.env(Resettable::Reset));
     let parsed = flags.try_get_matches_from([""]).and_then(|matches| T::from_arg_matches(&matches));
     parsed.expect("the defaults of the flags are valid")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_proxy_is_an_address_or_a_network() {
-        for (text, expected) in [
-            ("10.0.0.0/8", "10.0.0.0/8"),
-            ("192.0.2.7", "192.0.2.7/32"),
-            ("::ffff:192.0.2.7", "192.0.2.7/32"),
-            ("::1", "::1/128"),
-            ("2001:db8::/33", "2001:db8::/33"),
-        ] {
-            assert_eq!(network(text).map(|network| network.to_string()).as_deref(), Ok(expected));
-        }
-        for wrong in
-            ["", "/", "10.0.0.0/33", "::/129", "10.0.0.0/", "10.0.0.0/-1", "host", "10.0.0.0/8/8", "[::1]"]
-        {
-            assert!(network(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -90,6 +90,9 @@ fn check(
         }
         let forwarded = String::from_utf8_lossy(&lines.join(&b',')).into_owned();
         let client = forwarded_for(peer, &forwarded, proxies);
+        if client.is_some_and(|client| state.is_blocked(client.address())) {
+            return Err(Refusal::Blocked);
+        }
         Arc::new(state.quotas.connect(client).ok_or(Refusal::TooManyConnections)?)
     } else {
         Arc::clone(permit)

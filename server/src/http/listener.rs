@@ -102,6 +102,9 @@ async fn accept_all(
 
 /// A place for a connection, and its permit. The clients behind a trusted proxy are limited by their requests.
 fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, ConnectionPermit), Refusal> {
+    if state.is_blocked(peer) {
+        return Err(Refusal::Blocked);
+    }
     let place = Arc::clone(&state.places).try_acquire_owned().map_err(|_| Refusal::Full)?;
     let is_proxy = is_proxy(peer, &state.settings.admission.proxies);
     let permit = state.quotas.connect(Source::of(peer).filter(|_| !is_proxy));

@@ -1,6 +1,7 @@
 //! What all connections of the port share.
 
 use std::collections::BTreeSet;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -76,6 +77,10 @@ impl ServerState {
             metrics,
             stop,
         }
+    }
+
+    pub fn is_blocked(&self, address: IpAddr) -> bool {
+        self.settings.admission.block.as_ref().is_some_and(|list| list.contains(address))
     }
 
     /// Logs and counts a client that is refused.

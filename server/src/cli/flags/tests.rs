@@ -20,7 +20,7 @@ fn flags() -> Vec<(String, Option<String>)> {
 #[cfg(not(feature = "nats"))]
 fn there_are_few_flags() {
     // And `--help` and `--version`.
-    assert!(flags().len() <= 26, "{:?}", flags());
+    assert!(flags().len() <= 27, "{:?}", flags());
 }
 
 #[test]
@@ -118,6 +118,7 @@ fn values_out_of_range_are_refused_with_the_range() {
         ("--move-time", "soon", "give seconds"),
         ("--allow-origin", "example.org", "give a site"),
         ("--trusted-proxy", "10.0.0.0/64", "give an address, or a network"),
+        ("--block", "/nowhere", "cannot read /nowhere"),
     ] {
         let error = settings(&[&*format!("{flag}={wrong}")]).unwrap_err().to_string();
         assert!(error.contains(flag) && error.contains(told), "{error}");
