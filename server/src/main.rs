@@ -14,7 +14,7 @@ use cli::flags::{Command, CommandLine};
 use cli::logging::print_in_time;
 use cli::{backup, export, health, serve};
 use mimalloc::MiMalloc;
-use tictactoe_cli::{completions, manual_page};
+use tictactoe_host::{completions, manual_page};
 use tictactoe_server::startup::fair_runtime;
 
 /// A move costs a tenth to a third less processor time than with the allocator of glibc, most with thousands of players.

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, Command as Definition, CommandFactory};
-use tictactoe_cli::{completions, manual_page, name_variable, shorten_error, with_variables};
+use tictactoe_host::{completions, manual_page, name_variable, shorten_error, with_variables};
 use tictactoe_protocol::text::clean;
 
 use crate::address::{AddressError, Destination};

@@ -4,11 +4,11 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
+use tictactoe_host::{StopSignal, StopSignals};
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_server::startup::{Announced, ListenError, Server, StartError, Startup};
 use tictactoe_server::store::Failure;
 use tictactoe_server::{BlockList, Settings};
-use tictactoe_system::{StopSignal, StopSignals};
 use tokio_util::sync::CancellationToken;
 
 use super::banner::{Banner, Terminal, address_lines};

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
-use tictactoe_cli::VERSION;
+use tictactoe_host::VERSION;
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, FrameError};
 use tictactoe_protocol::refusal::ClosingReason;

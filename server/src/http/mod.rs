@@ -1,9 +1,9 @@
 //! The server's one port: HTTP for browsers, WebSockets for players.
 //!
 //! A connection passes, in this order: `listener` accepts it, within the limits of connections in total and from one
-//! source; `tls` decrypts it, if the port has a certificate; `guard` checks each request, also its host and origin; then
+//! source; it is decrypted, if the port has a certificate; `guard` checks each request, also its host and origin; then
 //! it is routed to `assets` (the page), `downloads`, `api`, or `upgrade` (the WebSocket). A client that is turned away
-//! gets a `refusal`, and `lingering_close` ensures that it can read it. `links` are what people open.
+//! gets a `refusal`, and `lingering_close` ensures that it can read it.
 
 mod api;
 mod assets;
@@ -13,11 +13,9 @@ mod guard;
 mod gzip;
 mod instructions;
 mod lingering_close;
-mod links;
 mod listener;
 mod refusal;
 mod server_state;
-mod tls;
 mod upgrade;
 
 use std::sync::Arc;
@@ -32,6 +30,7 @@ use axum::routing::get;
 use tictactoe_protocol::SOCKET_PATH;
 use tokio_util::sync::CancellationToken;
 
+use crate::links::Port;
 use crate::metrics::PortMetrics;
 use crate::quota::ConnectionPermit;
 use crate::settings::Settings;
@@ -40,8 +39,6 @@ use server_state::ServerState;
 use upgrade::{Upgrade, upgrade};
 
 pub use api::Api;
-pub use links::{Link, Links, Port};
-pub use tls::{Tls, TlsError};
 
 /// Everything that is served besides the WebSocket.
 pub fn pages(api: Api) -> Router {

@@ -15,11 +15,11 @@ use tokio_util::task::TaskTracker;
 
 use super::lingering_close::ConnectionTasks;
 use super::refusal::Refusal;
-use super::tls::Tls;
 use crate::metrics::PortMetrics;
 use crate::origin::{AllowedHost, AllowedOrigin, OriginError, OriginPolicy};
 use crate::quota::{Quotas, Source};
 use crate::settings::Settings;
+use crate::tls::Tls;
 use crate::token_bucket::TokenBucket;
 
 /// Fewer connections than this may be too few for a school.

@@ -23,10 +23,11 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::http::{Link, Links, Port, Tls};
+use crate::links::{Link, Links, Port};
 use crate::matches::Matches;
 use crate::settings::Settings;
 use crate::store::{Failure, HistoryLimits, OpenError, SqliteStore, Store};
+use crate::tls::Tls;
 use crate::{open_matches, serve};
 use announce::announce;
 use listen::listen;
@@ -138,7 +139,7 @@ pub fn any_port() -> Vec<u16> {
 /// The directory in which a server of this user keeps its matches; `None` if the user has no home directory.
 #[must_use]
 pub fn default_data_directory() -> Option<PathBuf> {
-    Some(tictactoe_system::data_directory()?.join("tictactoe"))
+    Some(tictactoe_host::data_directory()?.join("tictactoe"))
 }
 
 /// Opens the database in a directory. Waits as long as another program has locked it.

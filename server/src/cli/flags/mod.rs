@@ -15,7 +15,7 @@ use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
-use tictactoe_cli::{
+use tictactoe_host::{
     Row, Shell, about_completions, about_man, help_template, name_variable, parse_time, shorten_error, table,
     with_variables,
 };
@@ -59,7 +59,7 @@ fn after_help() -> String {
 /// Runs a tic-tac-toe server: people on one network play each other or the computer.
 #[derive(Debug, Parser)]
 #[command(
-    version = tictactoe_cli::VERSION,
+    version = tictactoe_host::VERSION,
     help_template = help_template(EXAMPLES),
     after_help = after_help(),
     args_conflicts_with_subcommands = true,

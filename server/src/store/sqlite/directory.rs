@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 use thiserror::Error;
-use tictactoe_system::{FileIdentity, file_identity, private_directory, sync_directory};
+use tictactoe_host::{FileIdentity, file_identity, private_directory, sync_directory};
 
 use super::super::Failure;
 use super::{OpenError, schema};
@@ -147,5 +147,5 @@ fn create(directory: &Path) -> io::Result<()> {
 
 /// Opens a file to write, and creates it if it is missing. `SQLite` gives its other files the mode of the database.
 fn private_file(path: &Path) -> io::Result<File> {
-    tictactoe_system::private_file().read(true).write(true).create(true).truncate(false).open(path)
+    tictactoe_host::private_file().read(true).write(true).create(true).truncate(false).open(path)
 }

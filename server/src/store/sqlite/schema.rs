@@ -7,7 +7,6 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use thiserror::Error;
 
-use super::writer::signed;
 use crate::clock;
 
 /// `SQLite`'s `application_id`: marks the file as a database of this server.
@@ -176,6 +175,11 @@ fn create_tables(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.pragma_update(None, "user_version", FORMAT)?;
     transaction.commit()
+}
+
+/// `SQLite`'s integers are signed.
+pub(super) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {

@@ -1,8 +1,4 @@
-//! What the command lines of the client and the server share: their version, the layout of the help, environment
-//! variables, times, completions and the manual page.
-
-mod usage;
-mod variables;
+//! What the command lines share: their version, the layout of the help, times, completions and the manual page.
 
 use std::io;
 use std::time::Duration;
@@ -12,8 +8,6 @@ use clap_complete::generate;
 use clap_mangen::Man;
 
 pub use clap_complete::Shell;
-pub use usage::shorten_error;
-pub use variables::{name_variable, with_variables};
 
 /// The version of the programs; in a release build with its commit, like `0.2.0+1a2b3c4d`.
 pub const VERSION: &str = env!("TICTACTOE_VERSION");
