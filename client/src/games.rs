@@ -1,7 +1,7 @@
 //! The games that have a name, and how people write another one.
 
 use thiserror::Error;
-use tictactoe_cli::parse_board;
+use tictactoe_host::parse_board;
 use tictactoe_protocol::values::{BestOf, Rules};
 
 /// The longest side that any server accepts.

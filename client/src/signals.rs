@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use futures::future::OptionFuture;
-use tictactoe_system::StopSignals;
+use tictactoe_host::StopSignals;
 use tokio::time::sleep;
 
 use crate::exit::Failure;

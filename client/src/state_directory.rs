@@ -10,7 +10,7 @@ pub(crate) const MAX_BYTES: u64 = 4096;
 
 /// The platform's place for it; empty if there is none.
 pub(crate) fn default_path() -> PathBuf {
-    tictactoe_system::state_directory().map(|base| base.join("tictactoe")).unwrap_or_default()
+    tictactoe_host::state_directory().map(|base| base.join("tictactoe")).unwrap_or_default()
 }
 
 /// A new directory is private to its owner.
@@ -18,7 +18,7 @@ pub(crate) fn create(path: &Path) -> io::Result<()> {
     if path.as_os_str().is_empty() {
         return Err(io::Error::other("there is no home directory"));
     }
-    tictactoe_system::private_directory().recursive(true).create(path)
+    tictactoe_host::private_directory().recursive(true).create(path)
 }
 
 /// What a file holds; `None` for one that is not finished, or not ours.

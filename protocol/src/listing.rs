@@ -17,7 +17,6 @@ pub struct Listing {
     /// Whether there are more matches.
     pub more: bool,
     /// At most 50.
-    #[serde(default)]
     pub waiting: Vec<WaitingPlayer>,
 }
 
@@ -57,7 +56,6 @@ pub struct ListedMatch {
     /// The number of moves played in it.
     pub ply: u32,
     /// The board's rows from the top: `X`, `O` and `_`.
-    #[serde(default)]
     pub board: Vec<String>,
     /// The score so far.
     pub score: Score,

@@ -107,13 +107,13 @@ pub struct Waiting {
     /// The room in which the player waits.
     pub room: Option<Room>,
     /// The player who joins with this word as the room plays this one: it is the room, or a word that the server made
-    /// up for a player who waits in the public list. Absent from servers of version 0.1.
+    /// up for a player who waits in the public list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Room>,
     /// The player's `word` in the public list, where those who do not know `word` find the player; absent in a room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed_word: Option<Room>,
-    /// The player's name, which the server may have made up. Absent from servers of version 0.1.
+    /// The player's name, which the server may have made up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Name>,
     /// The time until the computer takes the other seat, in milliseconds; absent if it does not.

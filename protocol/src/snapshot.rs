@@ -38,9 +38,8 @@ pub struct Snapshot {
     pub turn: Option<Mark>,
     /// The number of moves played.
     pub ply: u32,
-    /// The number of takebacks in this game. Absent from servers of version 0.1, which know of none in a `move` either.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub takebacks: Option<u32>,
+    /// The number of takebacks in this game.
+    pub takebacks: u32,
     /// The request to take a move back; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takeback: Option<Takeback>,
@@ -213,7 +212,7 @@ pub struct GameResult {
     pub reason: Reason,
     /// Every winning line, as its cells in ascending order; empty unless the reason is `line`.
     pub lines: Vec<Vec<u8>>,
-    /// Who ended the game before it was played out; absent if it was, and for games that older servers have stored.
+    /// Who ended the game before it was played out; absent if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_by: Option<EndedBy>,
 }

@@ -399,7 +399,7 @@ export interface Waiting {
    */
   listed_word?: Room | null;
   /**
-   * The player's name, which the server may have made up. Absent from servers of version 0.1.
+   * The player's name, which the server may have made up.
    */
   name?: Name | null;
   /**
@@ -414,7 +414,7 @@ export interface Waiting {
   ticket: string;
   /**
    * The player who joins with this word as the room plays this one: it is the room, or a word that the server made
-   * up for a player who waits in the public list. Absent from servers of version 0.1.
+   * up for a player who waits in the public list.
    */
   word?: Room | null;
 }
@@ -525,9 +525,9 @@ export interface Snapshot {
    */
   takeback?: Takeback | null;
   /**
-   * The number of takebacks in this game. Absent from servers of version 0.1, which know of none in a `move` either.
+   * The number of takebacks in this game.
    */
-  takebacks?: number | null;
+  takebacks: number;
   /**
    * The mark to move; absent when the game is over.
    */
@@ -608,7 +608,7 @@ export interface Rematch {
  */
 export interface GameResult {
   /**
-   * Who ended the game before it was played out; absent if it was, and for games that older servers have stored.
+   * Who ended the game before it was played out; absent if it was.
    */
   ended_by?: EndedBy | null;
   /**
@@ -1180,7 +1180,7 @@ export interface PlayerIdentitys1 {
  */
 export interface GameResult1 {
   /**
-   * Who ended the game before it was played out; absent if it was, and for games that older servers have stored.
+   * Who ended the game before it was played out; absent if it was.
    */
   ended_by?: EndedBy | null;
   /**

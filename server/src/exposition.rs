@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::future::pending;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -11,30 +10,16 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use axum::serve::Listener;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
-use tokio::task::JoinSet;
-use tokio::time::timeout;
 
 use crate::computer::search_pool::{Priority, SearchPool};
 use crate::metrics;
 use crate::readiness::Readiness;
 use crate::services::Services;
-
-/// The most requests at a time.
-const MAX_REQUESTS: usize = 16;
-
-const REQUEST_TIME: Duration = Duration::from_secs(10);
-
-/// For the head of a request.
-const HEADER_TIME: Duration = Duration::from_secs(2);
 
 /// <https://prometheus.io/docs/specs/om/open_metrics_spec/#overall-structure>
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -46,23 +31,14 @@ pub struct Exposition {
 }
 
 impl Exposition {
-    /// Answers one request on each connection, without end. Dropping it closes all connections.
+    /// Serves the metrics without end.
     pub async fn serve(self, listener: Option<TcpListener>) -> Infallible {
-        let Some(mut listener) = listener else { return pending().await };
-        let router = Router::new().route("/metrics", get(answer)).with_state(Arc::new(self));
-        let mut requests = JoinSet::new();
-        loop {
-            tokio::select! {
-                Some(_) = requests.join_next() => {}
-                (stream, _) = Listener::accept(&mut listener), if requests.len() < MAX_REQUESTS => {
-                    let service = TowerToHyperService::new(router.clone());
-                    let mut http = http1::Builder::new();
-                    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME).keep_alive(false);
-                    let request = http.serve_connection(TokioIo::new(stream), service);
-                    requests.spawn(timeout(REQUEST_TIME, request));
-                }
-            }
+        if let Some(listener) = listener {
+            let router = Router::new().route("/metrics", get(answer)).with_state(Arc::new(self));
+            // It never ends.
+            let _ = axum::serve(listener, router).await;
         }
+        pending().await
     }
 
     /// The counters as they are, and the gauges read from their owners.

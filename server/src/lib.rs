@@ -2,9 +2,10 @@
 //!
 //! # Map, in reading order
 //! * [`settings`]: every limit and default.
-//! * `metrics`: what an operator measures.
+//! * [`BlockList`]: addresses that the operator has blocked. `metrics`: what the operator measures.
 //! * [`Downloads`]: the terminal clients that the server hands out.
 //! * `quota`: what one source may cost.
+//! * [`Tls`]: the certificate. [`Links`]: the port, and what people open.
 //! * [`record`]: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
 //! * `matches`: load, decide, commit; live fan-out to the viewers on this node.
@@ -38,12 +39,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod block_list;
 mod clock;
 mod computer;
 mod connection;
 mod downloads;
 mod exposition;
 mod http;
+mod links;
 #[doc(hidden)]
 #[allow(
     clippy::missing_errors_doc,
@@ -89,6 +92,7 @@ mod sharded;
 pub mod startup;
 pub mod store;
 mod timestamp;
+mod tls;
 mod token_bucket;
 mod ttl_cache;
 mod wire;
@@ -114,10 +118,13 @@ use services::Services;
 use store::Store;
 use ttl_cache::TtlCache;
 
+pub use block_list::{BlockList, BlockListError};
 pub use downloads::Downloads;
-pub use http::{Link, Links, Port, Tls, TlsError, serve_port};
+pub use http::serve_port;
+pub use links::{Link, Links, Port};
 pub use metrics::PortMetrics;
 pub use settings::Settings;
+pub use tls::{Tls, TlsError};
 pub use wire::history::history_line;
 
 /// Runs a server on its port, such as a listening socket, until `stop` is cancelled. Then it accepts no more players,

@@ -41,7 +41,8 @@ impl FromStr for Secret {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        from_hex(text.as_bytes()).map(Self)
+        let bytes = HEXLOWER.decode(text.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok());
+        bytes.map(Self).ok_or("not 64 hexadecimal digits")
     }
 }
 
@@ -61,9 +62,8 @@ impl fmt::Debug for SecretHash {
 impl TryFrom<Bytes> for SecretHash {
     type Error = &'static str;
 
-    /// From its bytes, or from their hexadecimal digits in a record in JSON.
     fn try_from(stored: Bytes) -> Result<Self, &'static str> {
-        stored[..].try_into().or_else(|_| from_hex(&stored)).map(Self)
+        stored[..].try_into().map(Self).map_err(|_| "not 32 bytes")
     }
 }
 
@@ -87,11 +87,6 @@ pub fn random_id() -> Result<String, RandomError> {
         ALPHABET.get(index).copied().map(char::from)
     };
     Ok((0..12).filter_map(letter).collect())
-}
-
-fn from_hex(digits: &[u8]) -> Result<[u8; 32], &'static str> {
-    let bytes = HEXLOWER.decode(digits).ok().and_then(|bytes| bytes.try_into().ok());
-    bytes.ok_or("not 64 hexadecimal digits")
 }
 
 #[cfg(test)]

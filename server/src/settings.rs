@@ -1,21 +1,25 @@
-//! Every limit and default of the server, in one place, with the flags that set them.
+//! Every limit and default of the server, in one place, with the flags that set those which operators turn.
 
 use std::num::NonZero;
+use std::path::Path;
 use std::time::Duration;
 
-use clap::builder::{RangedU64ValueParser, Resettable};
-use clap::{Args, Command, value_parser};
+use clap::builder::Resettable;
+use clap::{Args, Command, ValueHint, value_parser};
 use ipnet::IpNet;
-use tictactoe_cli::parse_time;
 use tokio::time::Instant;
 
+use crate::block_list::{BlockList, BlockListError, parse_network};
 use crate::downloads::Downloads;
 use crate::token_bucket::TokenBucket;
 
 pub use crate::origin::{AllowedHost, AllowedOrigin, Origin};
 
-/// The upper bound of [`Limits::frame_bytes`].
-pub const MAX_FRAME_BYTES: usize = 64 * 1024;
+/// The longest message of a client, in bytes.
+pub const MAX_FRAME_BYTES: u32 = 4096;
+
+/// The longest frame that the server sends: no hint or review is longer.
+pub const MAX_ANSWER_BYTES: usize = 64 * 1024;
 
 /// How a server behaves. [`Settings::default`] is what the binary does without flags.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,128 +77,104 @@ pub struct Admission {
     #[arg(long = "trusted-proxy", env = "TICTACTOE_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',',
         value_parser = network)]
     pub proxies: Vec<IpNet>,
+
+    /// File with addresses and networks to refuse, one on each line; SIGHUP reads it again
+    #[arg(long, env = "TICTACTOE_BLOCK", value_name = "FILE", value_parser = block_list,
+        value_hint = ValueHint::FilePath)]
+    pub block: Option<BlockList>,
 }
 
 /// How much a client may send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
-#[command(next_help_heading = LIMITS)]
+#[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// The longest message, in bytes
-    #[arg(long = "max-frame", env = "TICTACTOE_MAX_FRAME", value_name = "BYTES", default_value = "4096",
-        value_parser = RangedU64ValueParser::<u32>::new().range(MIN_FRAME_BYTES..=MAX_FRAME_BYTES as u64))]
-    pub frame_bytes: u32,
-
-    /// Messages per second from one connection, over time
+    /// Messages per second from one connection, over time; twice as many in one burst
     #[arg(long, env = "TICTACTOE_MESSAGES_PER_SECOND", value_name = "COUNT", default_value = "20",
         value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub messages_per_second: u32,
-
-    // More are refused, and as many again, pings and pongs included, close the connection.
-    /// Messages from one connection in one burst
-    #[arg(long, env = "TICTACTOE_BURST", value_name = "COUNT", default_value = "40",
-        value_parser = value_parser!(u32).range(1..=1_000_000))]
-    pub burst: u32,
 }
 
 impl Limits {
-    pub(crate) fn messages(&self) -> TokenBucket {
-        TokenBucket::new(self.burst, self.messages_per_second, SECOND, Instant::now())
+    /// How many messages may arrive at once. More are refused, and as many again, pings and pongs included, close the
+    /// connection.
+    #[must_use]
+    pub const fn burst(self) -> u32 {
+        self.messages_per_second.saturating_mul(2)
+    }
+
+    pub(crate) fn messages(self) -> TokenBucket {
+        TokenBucket::new(self.burst(), self.messages_per_second, SECOND, Instant::now())
     }
 
     /// Byte limit per connection: 4x the message limit, so that a flood of messages gets a refusal before the
     /// connection is closed.
-    pub(crate) fn bytes(&self) -> TokenBucket {
-        let bytes = |messages: u32| self.frame_bytes.saturating_mul(4).saturating_mul(messages);
-        TokenBucket::new(bytes(self.burst), bytes(self.messages_per_second), SECOND, Instant::now())
+    pub(crate) fn bytes(self) -> TokenBucket {
+        let bytes = |messages: u32| MAX_FRAME_BYTES.saturating_mul(4).saturating_mul(messages);
+        TokenBucket::new(bytes(self.burst()), bytes(self.messages_per_second), SECOND, Instant::now())
     }
 }
 
 const SECOND: Duration = Duration::from_secs(1);
 
 /// How long a client may be slow or silent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
-#[command(next_help_heading = LIMITS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Heartbeat {
-    // Since the connection was opened or the last request was answered. The same again for encrypting the connection.
-    /// Time limit for the head of an HTTP request
-    #[arg(long = "header-time", env = "TICTACTOE_HEADER_TIME", value_name = "TIME", default_value = "5s",
-        value_parser = timeout)]
+    /// Time limit for the head of an HTTP request, since the connection was opened or the last request was answered. The
+    /// same again for encrypting the connection.
     pub head: Duration,
-
-    // Pings do not count.
-    /// Time limit for the first message of a connection
-    #[arg(long, env = "TICTACTOE_FIRST_MESSAGE", value_name = "TIME", default_value = "10s", value_parser = timeout)]
+    /// Time limit for the first message of a connection. Pings do not count.
     pub first_message: Duration,
-
-    /// Interval of pings; cut to half of --silence if longer
-    #[arg(long, env = "TICTACTOE_PING", value_name = "TIME", default_value = "20s", value_parser = timeout)]
+    /// Interval of pings: at most half of `silence`.
     pub ping: Duration,
-
-    /// Close a connection from which nothing is received for this long
-    #[arg(long, env = "TICTACTOE_SILENCE", value_name = "TIME", default_value = "45s", value_parser = timeout)]
+    /// A connection from which nothing is received for this long is closed.
     pub silence: Duration,
-
     /// The same before a player's first move in a match between two people: the connection may have broken before the
     /// player was told of the match.
-    #[arg(skip = Duration::from_secs(10))]
     pub silence_before_first_move: Duration,
-
-    /// Close a connection to which nothing can be written for this long
-    #[arg(long = "write-time", env = "TICTACTOE_WRITE_TIME", value_name = "TIME", default_value = "10s",
-        value_parser = timeout)]
+    /// A connection to which nothing can be written for this long is closed.
     pub write: Duration,
 }
 
+impl Default for Heartbeat {
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(5),
+            first_message: Duration::from_secs(10),
+            ping: Duration::from_secs(20),
+            silence: Duration::from_secs(45),
+            silence_before_first_move: Duration::from_secs(10),
+            write: Duration::from_secs(10),
+        }
+    }
+}
+
 /// How much the computer may search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
-#[command(next_help_heading = LIMITS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Search {
-    // In addition to the async ones. Without any, searches wait forever.
-    /// Search threads for computer moves, hints and reviews [default: processors minus one]
-    #[arg(long = "thinkers", env = "TICTACTOE_THINKERS", value_name = "COUNT", hide_default_value = true,
-        default_value_t = search_threads(), value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    /// Threads for computer moves, hints and reviews, in addition to the async ones. Without any, searches wait forever.
     pub threads: usize,
-
-    /// Search nodes for one move, hint or position of a review while no other search waits: 100 to 200 ms on the
-    /// largest boards. Waiting searches share it.
-    #[arg(skip = 100_000_u64)]
+    /// Nodes for one move, hint or position of a review while no other search waits: 100 to 200 ms on the largest boards.
+    /// Waiting searches share it.
     pub nodes: u64,
-
-    /// Hints computed at the same time; 0 for none on boards that need a search
-    #[arg(long, env = "TICTACTOE_HINTS", value_name = "COUNT", default_value = "256",
-        value_parser = RangedU64ValueParser::<usize>::new().range(0..=1_000_000))]
+    /// Hints computed at the same time.
     pub hints: usize,
-
-    /// Reviews computed at the same time; 0 for none on boards that need a search
-    #[arg(long, env = "TICTACTOE_REVIEWS", value_name = "COUNT", default_value = "256",
-        value_parser = RangedU64ValueParser::<usize>::new().range(0..=1_000_000))]
+    /// Reviews computed at the same time.
     pub reviews: usize,
 }
 
-const LIMITS: &str = "Limits";
-
-/// Enough for a `join` with every field.
-const MIN_FRAME_BYTES: u64 = 512;
-
-fn search_threads() -> usize {
-    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    processors.saturating_sub(1).max(1)
+impl Default for Search {
+    fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+        Self { threads: processors.saturating_sub(1).max(1), nodes: 100_000, hints: 256, reviews: 256 }
+    }
 }
 
-/// A shorter timeout would exclude players who are far away.
-const MIN_TIMEOUT: Duration = Duration::from_millis(100);
-
-const MAX_TIMEOUT: Duration = Duration::from_secs(60 * 60);
-
-fn timeout(text: &str) -> Result<Duration, &'static str> {
-    let timeout = Some(parse_time(text)?).filter(|timeout| (MIN_TIMEOUT..=MAX_TIMEOUT).contains(timeout));
-    timeout.ok_or("at least 100ms and at most 1h")
-}
-
-/// A network, or one address. IPv4 written as IPv6 is IPv4, because that is how clients are compared.
 fn network(text: &str) -> Result<IpNet, &'static str> {
-    let address = || text.parse().map(|address: std::net::IpAddr| address.to_canonical().into());
-    text.parse().or_else(|_| address()).map_err(|_| "give an address, or a network like 10.0.0.0/8")
+    parse_network(text).ok_or("give an address, or a network like 10.0.0.0/8")
+}
+
+fn block_list(path: &str) -> Result<BlockList, BlockListError> {
+    BlockList::open(Path::new(path))
 }
 
 impl Default for Settings {
@@ -210,8 +190,8 @@ impl Default for Settings {
             downloads: Downloads::default(),
             admission: defaults(),
             limits: defaults(),
-            heartbeat: defaults(),
-            search: defaults(),
+            heartbeat: Heartbeat::default(),
+            search: Search::default(),
         }
     }
 }
@@ -222,27 +202,4 @@ fn defaults<T: Args>() -> T {
     let flags = T::augment_args(Command::new("defaults")).mut_args(|flag| flag.env(Resettable::Reset));
     let parsed = flags.try_get_matches_from([""]).and_then(|matches| T::from_arg_matches(&matches));
     parsed.expect("the defaults of the flags are valid")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_proxy_is_an_address_or_a_network() {
-        for (text, expected) in [
-            ("10.0.0.0/8", "10.0.0.0/8"),
-            ("192.0.2.7", "192.0.2.7/32"),
-            ("::ffff:192.0.2.7", "192.0.2.7/32"),
-            ("::1", "::1/128"),
-            ("2001:db8::/33", "2001:db8::/33"),
-        ] {
-            assert_eq!(network(text).map(|network| network.to_string()).as_deref(), Ok(expected));
-        }
-        for wrong in
-            ["", "/", "10.0.0.0/33", "::/129", "10.0.0.0/", "10.0.0.0/-1", "host", "10.0.0.0/8/8", "[::1]"]
-        {
-            assert!(network(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use harness::home::Home;
-use harness::program::{Program, ServerProgram, client, server};
+use harness::program::{Program, ServerProgram, client, server, solve};
 use harness::raw;
 use harness::workspace;
 
@@ -31,8 +31,11 @@ fn pack(programs: &Path, to: &Path) -> [String; 2] {
 async fn an_archive_has_everything_and_a_game_can_be_played_with_it() {
     let folders = [Home::new(), Home::new(), Home::new(), Home::new()];
     let [programs, first, second, unpacked] = folders.each_ref().map(Home::path);
-    for program in [client(), server()] {
-        let stripped = programs.join(program.file_name().unwrap());
+    fs::create_dir(programs.join("examples")).unwrap();
+    for (program, name) in
+        [(client(), "tictactoe"), (server(), "tictactoe-server"), (solve(), "examples/solve")]
+    {
+        let stripped = programs.join(name);
         run("strip", &["-o", stripped.to_str().unwrap(), program.to_str().unwrap()], programs);
     }
     let made = pack(programs, first);
@@ -53,6 +56,7 @@ async fn an_archive_has_everything_and_a_game_can_be_played_with_it() {
         [
             "./bin/tictactoe",
             "./bin/tictactoe-server",
+            "./bin/tictactoe-solve",
             "./share/bash-completion/completions/tictactoe",
             "./share/bash-completion/completions/tictactoe-server",
             "./share/doc/tictactoe/LICENSE",
@@ -66,10 +70,12 @@ async fn an_archive_has_everything_and_a_game_can_be_played_with_it() {
         ]
     );
     let text = |name: &str| fs::read_to_string(unpacked.join("share").join(name)).unwrap();
-    assert!(text("man/man1/tictactoe-server.1").contains(".TH TICTACTOE-SERVER 1"));
+    assert!(text("man/man1/tictactoe-server.1").contains(".TH tictactoe-server 1"));
     assert!(text("bash-completion/completions/tictactoe").contains("--vs"));
 
     let program = |name: &str| unpacked.join("bin").join(name);
+    let solved = Program::start(&program("tictactoe-solve"), &["XX_", "OO_", "___"]).exit().await;
+    assert!(solved.code == Some(0) && solved.out.contains("X wins"), "{solved:?}");
     let downloads = ["--downloads", first.to_str().unwrap()];
     let server = ServerProgram::start_with(&program("tictactoe-server"), &Home::new(), &[], &downloads).await;
     let path = format!("/get/tictactoe-Linux-{}", std::env::consts::ARCH);

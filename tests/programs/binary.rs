@@ -1,12 +1,15 @@
 //! The server's binary: its output, signals, flags and environment variables.
 
+use std::fs;
 use std::path::Path;
 
+use harness::home::Home;
 use harness::join_options::in_room;
 use harness::player::Player;
 use harness::player::is_own_turn;
 use harness::player::strategy::{X_WINS, play_moves};
 use harness::program::{Exit, Program, ServerProgram, Signal, server};
+use harness::raw;
 use harness::server::pair_at;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::ClosingReason;
@@ -126,6 +129,35 @@ async fn invalid_flags_exit_with_2_and_say_what_is_wrong() {
     }
 }
 
+async fn status_of(server: &ServerProgram) -> u16 {
+    raw::get(server.address, "/healthz", &[]).await.status
+}
+
+#[tokio::test]
+async fn blocked_addresses_are_read_again_at_sighup() {
+    let home = Home::new();
+    let file = home.path().join("blocked");
+    let (name, write) = (file.to_str().unwrap(), |text: &str| fs::write(&file, text).unwrap());
+    write("192.0.2.7 # not this machine\nexample.org\n");
+    let refused = run(&["--block", name]).await;
+    assert_eq!((refused.code, refused.err.lines().count()), (Some(2), 2), "{}", refused.err);
+    assert!(refused.err.contains("line 2 of") && refused.err.contains("example.org"), "{}", refused.err);
+
+    write("192.0.2.7\n");
+    let mut server = ServerProgram::start(&["--block", name]).await;
+    assert_eq!(status_of(&server).await, 200);
+    write("127.0.0.0/8\n::1\n");
+    server.program.signal(Signal::HUP);
+    server.program.err.expect("2 addresses and networks are blocked").await;
+    assert_eq!(status_of(&server).await, 403);
+    write("nobody\n");
+    server.program.signal(Signal::HUP);
+    server.program.err.expect("the addresses that were blocked stay so").await;
+    assert_eq!(status_of(&server).await, 403);
+    server.program.signal(Signal::TERM);
+    assert_eq!(server.program.exit().await.code, Some(0));
+}
+
 /// Starts the binary with these variables, each `NAME=value`.
 fn start_with(variables: &[&str], flags: &[&str]) -> Program {
     let binary = server().to_str().expect("a path that is text");
@@ -176,7 +208,7 @@ async fn an_invalid_variable_is_named_and_does_not_affect_subcommands() {
     let exit = start_with(&wrong[1..], &[]).exit().await;
     assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{}", exit.err);
     assert!(exit.err.contains("for 'TICTACTOE_MOVE_TIME'"), "{}", exit.err);
-    assert_eq!(start_with(&wrong, &["solve", "--run", "2"]).exit().await.code, Some(0));
+    assert_eq!(start_with(&wrong, &["completions", "bash"]).exit().await.code, Some(0));
     let typed = start_with(&["TICTACTOE_PORT=1"], &["--port", "x"]).exit().await;
     assert!(typed.err.contains("for '--port <PORT>'"), "{}", typed.err);
 }

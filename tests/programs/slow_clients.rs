@@ -6,8 +6,6 @@ use tools::slow_clients::{Load, attack};
 
 const LOAD: Load = Load { slow_writers: 50, non_readers: 50, games: 20, rounds: 4 };
 
-const FLAGS: &[&str] = &["--header-time", "1s", "--write-time", "1s"];
-
 /// In the first rounds the allocator finds out how much it needs.
 const WARM_UP: usize = 2;
 
@@ -17,7 +15,7 @@ const SLACK: u64 = 2 * 1024 * 1024;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn slow_clients_leave_nothing_behind() {
-    let rounds = attack(server(), FLAGS, LOAD, |round| println!("{round:?}")).await;
+    let rounds = attack(server(), LOAD, |round| println!("{round:?}")).await;
     assert!(rounds.iter().all(|round| round.games >= LOAD.games), "games went on");
     let (warm, later) = rounds.split_at(WARM_UP);
     let most =

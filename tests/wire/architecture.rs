@@ -9,7 +9,7 @@ use crate::paths::{mentions, mentions_in, sources};
 
 /// The modules of the server, lowest first. Each may use only those above it in this list, so there are no cycles.
 const SERVER_LAYERS: &str =
-    "timestamp node_id token_bucket ttl_cache sharded metrics origin downloads settings clock secret record store quota matches matchmaking
+    "timestamp node_id token_bucket ttl_cache sharded metrics origin downloads block_list settings tls links clock secret record store quota matches matchmaking
      computer wire services readiness connection exposition http startup";
 
 /// Those of the client, lowest first.
@@ -75,7 +75,6 @@ const BOUNDARIES: &[Boundary] = &[
     server("origin", PURE),
     server("http", "tictactoe_engine crate::computer"),
     server("http/guard.rs", PORT),
-    server("http/held_response.rs", PORT),
     server("http/lingering_close.rs", PORT),
     server("http/listener.rs", PORT),
     server("http/refusal.rs", PORT),

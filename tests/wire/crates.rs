@@ -61,14 +61,9 @@ fn the_protocol_depends_on_serde_and_unicode_only_and_on_schemars_to_describe_it
 
 #[test]
 fn released_binaries_do_not_depend_on_schemars() {
-    for package in [
-        "tictactoe-protocol",
-        "tictactoe-cli",
-        "tictactoe-lan",
-        "tictactoe-system",
-        "tictactoe-server",
-        "tictactoe-client",
-    ] {
+    for package in
+        ["tictactoe-protocol", "tictactoe-host", "tictactoe-lan", "tictactoe-server", "tictactoe-client"]
+    {
         assert_lacks(package, &[], &["schemars"]);
     }
     for package in ["tictactoe-server", "tictactoe-client"] {

@@ -7,6 +7,7 @@ use harness::raw::{self, Response, UPGRADE};
 use harness::server::{Server, calm};
 use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
 use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
+use tictactoe_server::settings::MAX_FRAME_BYTES;
 
 const ASKED: &str = "sec-websocket-protocol";
 
@@ -63,7 +64,7 @@ async fn another_version_of_websockets_is_refused_readably() {
 #[tokio::test]
 async fn the_welcome_comes_first_and_states_the_limits() {
     let mut settings = calm();
-    settings.limits.burst = 77;
+    settings.limits.messages_per_second = 77;
     settings.heartbeat.ping = Duration::from_secs(12);
     let server = Server::with(settings.clone()).await;
     // Any other frame before it panics here.
@@ -74,7 +75,7 @@ async fn the_welcome_comes_first_and_states_the_limits() {
     let limits = settings.limits;
     assert_eq!(
         (told.frame_bytes, told.messages_per_second, told.burst),
-        (limits.frame_bytes, limits.messages_per_second, limits.burst)
+        (MAX_FRAME_BYTES, limits.messages_per_second, 2 * limits.messages_per_second)
     );
     assert_eq!((told.name_chars as usize, told.room_chars as usize), (NAME_CHARS, ROOM_CHARS));
     assert_eq!(u128::from(welcome.heartbeat.ping_ms), settings.heartbeat.ping.as_millis());

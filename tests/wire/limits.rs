@@ -13,7 +13,7 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::{Level, MarkPreference, Rules};
 use tictactoe_server::Settings;
-use tictactoe_server::settings::Limits;
+use tictactoe_server::settings::{Limits, MAX_FRAME_BYTES};
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -77,7 +77,7 @@ async fn a_larger_frame_is_closed_with_1009() {
 
 #[tokio::test]
 async fn a_flood_is_refused_and_then_closed_with_1008() {
-    let burst = calm().limits.burst as usize;
+    let burst = calm().limits.burst() as usize;
     beside_live_games(calm(), async |server: &Server| {
         let mut player = server.player().await;
         player.send_bytes(&frame(Opcode::Text, true, PING.as_bytes()).repeat(2_000)).await;
@@ -106,13 +106,14 @@ async fn a_flood_without_end_is_cut_off() {
 
 #[tokio::test]
 async fn fragments_without_end_are_cut_off() {
-    let limits = Limits { frame_bytes: 512, ..calm().limits };
+    // Few, so that the limit grows more slowly than the fragments arrive.
+    let limits = Limits { messages_per_second: 4, ..calm().limits };
     beside_live_games(Settings { limits, ..calm() }, async |server: &Server| {
         let mut player = server.player().await;
         player.send_bytes(&frame(Opcode::Text, false, b"{")).await;
         let fragments = frame(Opcode::Continuation, false, b"").repeat(10_000);
         // Several times the byte limit of all messages.
-        let enough = 8 * limits.frame_bytes * limits.burst;
+        let enough = 8 * MAX_FRAME_BYTES * limits.burst();
         for _ in 0..enough as usize / fragments.len() {
             player.send_bytes(&fragments).await;
         }
@@ -125,7 +126,7 @@ async fn fragments_without_end_are_cut_off() {
 async fn http_requests_beyond_the_rate_end_the_connection() {
     let server = Server::start().await;
     let mut stream = raw::connect(server.address()).await;
-    let requests = raw::head("/healthz", &[]).repeat(calm().limits.burst as usize * 3);
+    let requests = raw::head("/healthz", &[]).repeat(calm().limits.burst() as usize * 3);
     stream.write_all(requests.as_bytes()).await.unwrap();
     let answers = raw::rest(&mut stream).await;
     assert!(answers.contains("HTTP/1.1 200"), "{answers}");

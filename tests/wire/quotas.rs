@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use futures::future::{join, join_all};
 use harness::durable::DurableServer;
+use harness::home::Home;
 use harness::join_options::{against, against_computer, on};
 use harness::live_games::beside_live_games;
 use harness::player::Player;
@@ -21,7 +22,7 @@ use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId, Opponent, Reaction};
 use tictactoe_protocol::{MATCHES_PATH, SOCKET_PATH};
-use tictactoe_server::Settings;
+use tictactoe_server::{BlockList, Settings};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -68,7 +69,7 @@ async fn one_address_cannot_fill_the_server_with_matches() {
 #[tokio::test]
 async fn one_address_cannot_fill_the_history() {
     let mut settings = behind_proxy();
-    (settings.limits.messages_per_second, settings.limits.burst) = (1_000_000, 1_000_000);
+    settings.limits.messages_per_second = 1_000_000;
     let server = Server::with(settings).await;
     // A match keeps its latest hundred games.
     for _ in 0..12 {
@@ -101,7 +102,7 @@ async fn play_games(server: &Server, client: &str, games: u32) -> MatchId {
 #[tokio::test]
 async fn reading_stored_games_is_charged_for_each_of_them() {
     let mut settings = behind_proxy();
-    (settings.limits.messages_per_second, settings.limits.burst) = (1_000_000, 1_000_000);
+    settings.limits.messages_per_second = 1_000_000;
     let server = Server::with(settings).await;
     let id = play_games(&server, OTHER, 105).await;
     let read = async |client: &str, part: &str| {
@@ -144,6 +145,20 @@ async fn one_address_cannot_open_websockets_as_fast_as_it_likes() {
         player_at(server.address(), OTHER).await.pong().await;
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_blocked_address_behind_a_proxy_is_refused() {
+    let home = Home::new();
+    let file = home.path().join("blocked");
+    std::fs::write(&file, ATTACKER).unwrap();
+    let mut settings = behind_proxy();
+    settings.admission.block = Some(BlockList::open(&file).unwrap());
+    let server = Server::with(settings).await;
+    for (client, status) in [(ATTACKER, 403), (OTHER, 200)] {
+        let page = raw::get(server.address(), "/", &[("x-forwarded-for", client)]).await;
+        assert_eq!(page.status, status, "{page:?}");
+    }
 }
 
 #[tokio::test]

@@ -61,7 +61,7 @@ pub struct ObservedState {
 
 const ID: u64 = 77;
 
-/// Too many for a limit of one message a second, too few to close the connection. The first that is refused is owed.
+/// Too many at once, too few to close the connection. The first that is refused is owed.
 const FLOOD: usize = 60;
 
 /// Commits a violation. It must be refused with this code and change nothing.
@@ -139,7 +139,6 @@ fn with_id(text: &str) -> String {
 impl Fixture {
     pub async fn new(scenario: Scenario) -> Self {
         let mut settings = calm();
-        settings.limits.messages_per_second = 1;
         let busy = scenario == Scenario::Busy;
         if busy {
             settings.search.hints = 0;

@@ -41,7 +41,7 @@ pub(super) struct Position {
     match_id: MatchId,
     game: u32,
     ply: u32,
-    takebacks: Option<u32>,
+    takebacks: u32,
     is_over: bool,
 }
 
@@ -143,7 +143,7 @@ impl Game {
         let cell = view.landing(cell).ok_or(Declined::ColumnFull)?;
         let &Snapshot { ply, game, takebacks, ref legal, .. } = &view.snapshot;
         if legal.contains(&cell) {
-            let (cell, ply, game) = (cell.into(), Some(ply), Some(game));
+            let (cell, ply, game, takebacks) = (cell.into(), Some(ply), Some(game), Some(takebacks));
             return Ok(ClientMessage::Move(Move { cell, ply, game, takebacks }));
         }
         let is_taken = view.mark_at(cell).is_some();
@@ -166,7 +166,7 @@ impl Game {
         let (is_same_game, is_over) = (|game| game == Some(snapshot.game), view.is_over());
         match message {
             ClientMessage::Move(played) => {
-                let position = (Some(snapshot.ply), snapshot.takebacks);
+                let position = (Some(snapshot.ply), Some(snapshot.takebacks));
                 let is_next = (played.ply, played.takebacks) == position && view.mover().is_some();
                 is_same_game(played.game) && !is_over && is_next
             }

@@ -692,7 +692,7 @@ impl App {
             return;
         }
         self.show(match (refused.code, &asked) {
-            // Servers of version 0.1 do not know some messages.
+            // An older server does not know some messages.
             (Code::BadMessage, Some(_)) => Notice::Declined(Declined::OldServer),
             (Code::RateLimited, Some(ClientMessage::React(_))) => {
                 Notice::Declined(Declined::TooManyReactions)
@@ -1021,7 +1021,7 @@ impl App {
     fn take_back(&mut self) {
         let Some(view) = self.view() else { return };
         let (snapshot, asked_by) = (&view.snapshot, view.takeback_asked_by());
-        let (mark, game, takebacks) = (asked_by.or(view.you), Some(snapshot.game), snapshot.takebacks);
+        let (mark, game, takebacks) = (asked_by.or(view.you), Some(snapshot.game), Some(snapshot.takebacks));
         self.send(if asked_by.is_some() && asked_by == view.you {
             ClientMessage::Decline(InGame { game })
         } else {

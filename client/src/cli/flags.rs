@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::builder::{BoolishValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
-use tictactoe_cli::{Shell, about_completions, about_man, help_template, parse_duration};
+use tictactoe_host::{Shell, about_completions, about_man, help_template, parse_duration};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules};
 
@@ -34,7 +34,7 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
-    version = tictactoe_cli::VERSION,
+    version = tictactoe_host::VERSION,
     max_term_width = 80,
     help_template = help_template(help::EXAMPLES),
     after_help = help::SHORT_END,

@@ -1,6 +1,6 @@
 //! The parts of `--help` and the manual page that are not flags: examples, keys, words, variables, exit codes.
 
-use tictactoe_cli::{Row, table};
+use tictactoe_host::{Row, table};
 
 use crate::app::command::typed_lines;
 use crate::ui::tui::keys::KEYS;

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, Command as Definition, CommandFactory};
-use tictactoe_cli::{completions, manual_page, name_variable, shorten_error, with_variables};
+use tictactoe_host::{completions, manual_page, name_variable, shorten_error, with_variables};
 use tictactoe_protocol::text::clean;
 
 use crate::address::{AddressError, Destination};
@@ -65,7 +65,7 @@ pub(crate) fn read(
         }
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
         Some(Command::Man) => {
-            let page = manual_page(Flags::command().after_long_help(help::long_end()), help::EXAMPLES);
+            let page = manual_page(Flags::command());
             Request::Print(
                 page.map_err(|error| Failure::internal("The manual page cannot be printed", &error))?,
             )

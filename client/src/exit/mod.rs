@@ -9,9 +9,9 @@ use std::time::Duration;
 use humantime::format_duration;
 use textwrap::{Options, WordSplitter};
 use thiserror::Error;
+use tictactoe_host::StopSignal;
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
-use tictactoe_system::StopSignal;
 
 use crate::address::{Address, AddressError};
 use crate::sanitize::sanitize;

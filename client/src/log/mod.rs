@@ -10,8 +10,8 @@ use std::fs::File;
 use std::path::Path;
 
 use serde_json::Value;
+use tictactoe_host::private_file;
 use tictactoe_protocol::text::clean;
-use tictactoe_system::private_file;
 use tracing::field::display;
 use tracing::{Level, Subscriber, debug, enabled, info};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -28,7 +28,7 @@ pub(crate) fn init(file: Option<&Path>, with_frames: bool) -> Result<(), Failure
         None if with_frames => subscriber(std::io::stderr, true).init(),
         None => {}
     }
-    info!(version = tictactoe_cli::VERSION, "tictactoe");
+    info!(version = tictactoe_host::VERSION, "tictactoe");
     Ok(())
 }
 

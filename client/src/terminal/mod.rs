@@ -22,7 +22,7 @@ use ratatui::crossterm::style::force_color_output;
 use ratatui::crossterm::terminal;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
-use tictactoe_system::StopSignal;
+use tictactoe_host::StopSignal;
 
 use crate::exit::{Failure, cause};
 use guard::Guard;

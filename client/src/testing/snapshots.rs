@@ -33,7 +33,7 @@ pub(crate) fn on_board(moves: &[u8], rules: Rules) -> Snapshot {
             .collect(),
         turn: Some(if is_x_next { Mark::X } else { Mark::O }),
         ply: u32::try_from(moves.len()).unwrap(),
-        takebacks: Some(0),
+        takebacks: 0,
         takeback: None,
         you: Some(You::X),
         players: ByMark { x: player("Ann"), o: player("Bob") },

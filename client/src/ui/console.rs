@@ -8,7 +8,7 @@ use std::mem;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 
-use tictactoe_system::StopSignal;
+use tictactoe_host::StopSignal;
 
 use crate::exit::{Failure, cause};
 use crate::terminal::{Keys, TtyEvent, is_gone, measure};

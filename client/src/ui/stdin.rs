@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::thread;
 use std::time::Duration;
 
-use tictactoe_system::StopSignal;
+use tictactoe_host::StopSignal;
 use tokio::sync::mpsc;
 
 use crate::app::Line;

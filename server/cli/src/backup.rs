@@ -35,7 +35,7 @@ pub(crate) fn backup(flags: &Flags) -> anyhow::Result<ExitCode> {
 const fn advice(error: &BackupError) -> &'static str {
     match error {
         BackupError::Target(..) => "Name a new file, where this user can write and the disk has room.",
-        BackupError::Source(OpenError::NewerFormat(..)) => "Use the newer version.",
+        BackupError::Source(OpenError::OtherFormat(..)) => "Use the version that wrote it.",
         BackupError::Source(OpenError::Damaged(..)) => "Keep what is there, and restore an earlier backup.",
         BackupError::Source(_) => {
             "Name the directory in which the server stores its matches with --data DIR, and be the same user."

@@ -1,8 +1,8 @@
-//! The program `tictactoe-server`: runs a server; or solves a board, exports games, copies the database, asks a server for
-//! its health, or prints completions or the manual page.
+//! The program `tictactoe-server`: runs a server; or exports games, copies the database, asks a server for its health,
+//! or prints completions or the manual page.
 //!
 //! * `flags`: the command line and its environment variables.
-//! * `serve`, `solve`, `export`, `backup`, `health`: the commands.
+//! * `serve`, `export`, `backup`, `health`: the commands.
 //! * `banner`: what `serve` prints.
 //! * `storage`: where matches are stored; `nats`: when several servers share them.
 //! * `logging`, `service_manager`.
@@ -17,7 +17,6 @@ mod logging;
 mod nats;
 mod serve;
 mod service_manager;
-mod solve;
 mod storage;
 
 use std::io::{self, ErrorKind, Write};
@@ -27,10 +26,10 @@ use std::time::Instant;
 use anstyle_query::windows::enable_ansi_colors;
 use anyhow::Context;
 use clap::CommandFactory;
-use tictactoe_cli::{completions, manual_page};
+use tictactoe_host::{completions, manual_page};
 use tictactoe_server::startup::fair_runtime;
 
-use flags::{Command, CommandLine, EXAMPLES};
+use flags::{Command, CommandLine};
 use logging::print_in_time;
 
 /// Runs the program with the arguments of the process.
@@ -52,14 +51,12 @@ pub fn main() -> ExitCode {
 async fn run(CommandLine { command, flags }: CommandLine, started: Instant) -> ExitCode {
     let result = match command {
         None => serve::serve(flags, started).await.map(|()| ExitCode::SUCCESS),
-        Some(Command::Solve(flags)) => solve::solve(&flags).await.context("cannot go on"),
         Some(Command::Export(flags)) => export::export(&flags),
         Some(Command::Backup(flags)) => backup::backup(&flags),
         Some(Command::Health(flags)) => health::health(flags).await,
         Some(Command::Completions { shell }) => print(&completions(shell, CommandLine::command())),
         Some(Command::Man) => {
-            let page = manual_page(CommandLine::command(), EXAMPLES);
-            page.map_err(Into::into).and_then(|page| print(&page))
+            manual_page(CommandLine::command()).map_err(Into::into).and_then(|page| print(&page))
         }
     };
     result.unwrap_or_else(|error| {

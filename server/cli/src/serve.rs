@@ -4,11 +4,11 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
+use tictactoe_host::{StopSignal, StopSignals};
 use tictactoe_lan::interfaces::lan_addresses;
-use tictactoe_server::Settings;
 use tictactoe_server::startup::{Announced, ListenError, Server, StartError, Startup};
 use tictactoe_server::store::Failure;
-use tictactoe_system::StopSignals;
+use tictactoe_server::{BlockList, Settings};
 use tokio_util::sync::CancellationToken;
 
 use super::banner::{Banner, Terminal, address_lines};
@@ -24,8 +24,8 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
         logging::init(flags.log.clone(), flags.log_format).context("cannot start the thread of the log")?;
     let stop = CancellationToken::new();
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
-    stop_on_signals(stop.clone())?;
     let settings = Settings { downloads: flags.downloads()?, ..flags.settings() };
+    follow_signals(stop.clone(), settings.admission.block.clone())?;
     let tls = flags.tls()?;
     // Open the store before the port, so that the first client finds all stored matches.
     let (store, location, cluster) = tokio::select! {
@@ -96,11 +96,18 @@ fn print_addresses(server: &Server, location: &str, started: Instant) {
     print_in_time(text, out);
 }
 
-/// The first Ctrl-C, SIGTERM or closed terminal shuts the server down; a second one exits at once.
-fn stop_on_signals(stop: CancellationToken) -> anyhow::Result<()> {
+/// The first Ctrl-C, SIGTERM or closed terminal shuts the server down; a second one exits at once. With a list of blocked
+/// addresses, SIGHUP reads it again instead; Windows sends it only when the process has to end.
+fn follow_signals(stop: CancellationToken, blocked: Option<BlockList>) -> anyhow::Result<()> {
     let mut signals = StopSignals::new().context("cannot listen for signals")?;
+    let blocked = blocked.filter(|_| cfg!(unix));
     tokio::spawn(async move {
-        signals.next().await;
+        while let (StopSignal::HangUp, Some(blocked)) = (signals.next().await, &blocked) {
+            match blocked.reload() {
+                Ok(count) => tracing::info!("{count} addresses and networks are blocked"),
+                Err(error) => tracing::error!("{error}; the addresses that were blocked stay so"),
+            }
+        }
         notify("STOPPING=1");
         tracing::info!("shutting down; press Ctrl-C again to exit now");
         stop.cancel();

@@ -73,14 +73,6 @@ pub(crate) struct StorageFlags {
     #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
 
-    #[cfg(feature = "nats")]
-    #[command(flatten)]
-    nats: super::nats::NatsFlags,
-
-    #[cfg(not(feature = "nats"))]
-    #[arg(long, env = "TICTACTOE_NATS", hide = true, hide_env_values = true, value_parser = without_nats)]
-    nats: Option<Infallible>,
-
     /// Days for which finished games are kept, while the server runs
     #[arg(long, env = "TICTACTOE_HISTORY_DAYS", value_name = "COUNT", default_value = "365",
         value_parser = RangedU64ValueParser::<u32>::new().range(1..=36_500))]
@@ -95,6 +87,15 @@ pub(crate) struct StorageFlags {
     #[arg(long, env = "TICTACTOE_MAX_MATCHES", value_name = "COUNT", default_value = "200000",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000_000))]
     pub(crate) max_matches: usize,
+
+    // Last, because its heading would apply to the flags after it too.
+    #[cfg(feature = "nats")]
+    #[command(flatten, next_help_heading = "Several servers")]
+    nats: super::nats::NatsFlags,
+
+    #[cfg(not(feature = "nats"))]
+    #[arg(long, env = "TICTACTOE_NATS", hide = true, hide_env_values = true, value_parser = without_nats)]
+    nats: Option<Infallible>,
 }
 
 #[cfg(feature = "nats")]
@@ -169,9 +170,10 @@ const fn advice(error: &OpenError) -> &'static str {
         }
         OpenError::Locked(_) => "Close the other program",
         OpenError::InUse(_) => "Stop that server",
-        OpenError::Rescued(..) => "Name that directory with --data, or move it away to start without matches",
         OpenError::Foreign(_) | OpenError::NotADirectory(_) => "Move that file away",
-        OpenError::NewerFormat(..) => "Install the newer version",
+        OpenError::OtherFormat(..) => {
+            "Start the version that wrote it, or move that file away to start without matches"
+        }
         OpenError::Damaged(..) => {
             "Move that file away to start without matches, and keep it to recover what is possible"
         }

@@ -61,7 +61,7 @@ mod testing;
 pub use board::Board;
 pub use cell::Cell;
 pub use game::{Game, IllegalMove, ReplayError};
-pub use level::{Level, choose_move, hint, hint_from};
+pub use level::{Level, choose_move, hint};
 pub use mark::Mark;
 pub use outcome::Outcome;
 pub use review::{MoveReview, review};

@@ -188,7 +188,7 @@ impl<P: Peers> Neighbours for Servers<P> {
         };
         let own = self.0.members().borrow().own;
         match record.person(seat) {
-            Some(Person { presence: Presence::Online, node: Some(server), .. })
+            Some(Person { presence: Presence::Online, node: server, .. })
                 if *server != own && !is_shown_on(*server) =>
             {
                 Err(MatchError::Unavailable("the server of the other player does not answer".into()))

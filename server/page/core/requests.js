@@ -37,7 +37,7 @@ export const play = (step, cell) => {
   const declined = whyNotPlayed(step.state, cell);
   change(step, { notice: declined });
   if (declined !== null || !seen) return;
-  const { ply, game, takebacks = 0 } = seen.snapshot;
+  const { ply, game, takebacks } = seen.snapshot;
   ask(step, 'move', { type: 'move', cell, ply, game, takebacks });
   change(step, { hint: null });
 };
@@ -94,7 +94,7 @@ export const request = (step, about) => {
  * @returns {ClientFrame}
  */
 function requestMessage({ choices: { level } }, { own, isAgainstComputer, snapshot }, about) {
-  const { game, takebacks = 0 } = snapshot;
+  const { game, takebacks } = snapshot;
   if (about === 'take_back' || about === 'accept') {
     const mark = own && { mark: about === 'accept' ? otherMark(own) : own };
     return { type: 'take_back', game, takebacks, ...mark };
@@ -156,7 +156,7 @@ const ask = (step, kind, message) => {
 function subjectOf(match, kind) {
   if (!match || kind === 'name' || kind === 'reaction') return '';
   const { snapshot, proposal, own } = match;
-  const { game, result, takebacks = 0, ply } = snapshot;
+  const { game, result, takebacks, ply } = snapshot;
   const isOver = result !== null;
   if (kind === 'move' || kind === 'hint') return JSON.stringify([game, isOver, takebacks, ply]);
   if (kind === 'review' || kind === 'resign') return JSON.stringify([game, isOver]);

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
-use tictactoe_cli::VERSION;
+use tictactoe_host::VERSION;
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, FrameError};
 use tictactoe_protocol::refusal::ClosingReason;
@@ -34,7 +34,7 @@ use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Deposit, Source};
 use crate::record::{EndReason, Presence, Record, Refusal};
 use crate::services::Services;
-use crate::settings::Settings;
+use crate::settings::{MAX_FRAME_BYTES, Settings};
 use crate::token_bucket::{Payment, TokenBucket};
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{frame_for, shared_rest};
@@ -403,7 +403,7 @@ impl Connection {
             // The list is long.
             Ok(ClientFrame { message: ClientMessage::List(_), .. }) => limits.messages_per_second,
             Ok(_) => 1,
-            Err(_) => limits.burst.div_ceil(MALFORMED_AT_ONCE),
+            Err(_) => limits.burst().div_ceil(MALFORMED_AT_ONCE),
         }
     }
 
@@ -461,9 +461,9 @@ fn welcome(Settings { limits, heartbeat, downloads, .. }: &Settings, nodes: Vec<
         protocol: SUBPROTOCOL.to_owned(),
         server: VERSION.to_owned(),
         limits: server::Limits {
-            frame_bytes: limits.frame_bytes,
+            frame_bytes: MAX_FRAME_BYTES,
             messages_per_second: limits.messages_per_second,
-            burst: limits.burst,
+            burst: limits.burst(),
             name_chars: count(NAME_CHARS),
             room_chars: count(ROOM_CHARS),
             board_side: BOARD_SIDE,

@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
-use tictactoe_system::{read_at, target};
+use tictactoe_host::{read_at, target};
 
 use archive::{client_in, parse_name};
 use platform::platform;

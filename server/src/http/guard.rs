@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::http::header::HOST;
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, Request, StatusCode};
+use axum::http::{HeaderName, HeaderValue, Request};
 use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
@@ -16,7 +16,6 @@ use parking_lot::Mutex;
 use tictactoe_protocol::SOCKET_PATH;
 use tokio::time::Instant;
 
-use super::held_response::ResponseHold;
 use super::listener::Progress;
 use super::refusal::Refusal;
 use super::server_state::ServerState;
@@ -39,7 +38,6 @@ pub fn guarded(
     permit: Arc<ConnectionPermit>,
     state: Arc<ServerState>,
     router: Router,
-    response_hold: ResponseHold,
     progress: Progress,
 ) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> + Send {
     let request_limit = Mutex::new(state.settings.limits.messages());
@@ -53,7 +51,7 @@ pub fn guarded(
             head.extensions.insert(progress.clone());
             (permit, router.call(Request::from_parts(head, body)))
         });
-        let (state, response_hold) = (Arc::clone(&state), response_hold.clone());
+        let state = Arc::clone(&state);
         async move {
             let mut response = match checked {
                 Ok((_permit, response)) => response.await?,
@@ -61,9 +59,6 @@ pub fn guarded(
             };
             if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
                 state.note_refusal(source, &refusal);
-            }
-            if response.status() == StatusCode::SWITCHING_PROTOCOLS {
-                response_hold.hold_next();
             }
             Ok(response)
         }
@@ -95,6 +90,9 @@ fn check(
         }
         let forwarded = String::from_utf8_lossy(&lines.join(&b',')).into_owned();
         let client = forwarded_for(peer, &forwarded, proxies);
+        if client.is_some_and(|client| state.is_blocked(client.address())) {
+            return Err(Refusal::Blocked);
+        }
         Arc::new(state.quotas.connect(client).ok_or(Refusal::TooManyConnections)?)
     } else {
         Arc::clone(permit)

@@ -25,7 +25,6 @@ use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 
 use super::guard::guarded;
-use super::held_response::{Holding, ResponseHold};
 use super::lingering_close::{LINGER_TIME, Lingering, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
@@ -103,6 +102,9 @@ async fn accept_all(
 
 /// A place for a connection, and its permit. The clients behind a trusted proxy are limited by their requests.
 fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, ConnectionPermit), Refusal> {
+    if state.is_blocked(peer) {
+        return Err(Refusal::Blocked);
+    }
     let place = Arc::clone(&state.places).try_acquire_owned().map_err(|_| Refusal::Full)?;
     let is_proxy = is_proxy(peer, &state.settings.admission.proxies);
     let permit = state.quotas.connect(Source::of(peer).filter(|_| !is_proxy));
@@ -205,14 +207,14 @@ async fn serve(
                 return Ok(());
             }
         };
-        let (response_hold, progress) = (ResponseHold::default(), Progress::default());
+        let progress = Progress::default();
         let connection = http()
             .timer(TokioTimer::new())
             .header_read_timeout(state.settings.heartbeat.head)
             .keep_alive(!stopping)
             .serve_connection(
-                TokioIo::new(Holding::new(stream, response_hold.clone())),
-                guarded(peer, is_secure, permit, Arc::clone(&state), router, response_hold, progress.clone()),
+                TokioIo::new(stream),
+                guarded(peer, is_secure, permit, Arc::clone(&state), router, progress.clone()),
             )
             .with_upgrades();
         let mut connection = pin!(connection);

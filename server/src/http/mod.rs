@@ -1,10 +1,9 @@
 //! The server's one port: HTTP for browsers, WebSockets for players.
 //!
 //! A connection passes, in this order: `listener` accepts it, within the limits of connections in total and from one
-//! source; `tls` decrypts it, if the port has a certificate; `guard` checks each request, also its host and origin; then
-//! it is routed to `assets` (the page), `downloads`, `api`, or `upgrade` (the WebSocket), whose response leaves with the first frame
-//! (`held_response`). A client that is turned away gets a `refusal`, and `lingering_close` ensures that it can read it.
-//! `links` are what people open.
+//! source; it is decrypted, if the port has a certificate; `guard` checks each request, also its host and origin; then
+//! it is routed to `assets` (the page), `downloads`, `api`, or `upgrade` (the WebSocket). A client that is turned away
+//! gets a `refusal`, and `lingering_close` ensures that it can read it.
 
 mod api;
 mod assets;
@@ -12,14 +11,11 @@ mod document;
 mod downloads;
 mod guard;
 mod gzip;
-mod held_response;
 mod instructions;
 mod lingering_close;
-mod links;
 mod listener;
 mod refusal;
 mod server_state;
-mod tls;
 mod upgrade;
 
 use std::sync::Arc;
@@ -34,6 +30,7 @@ use axum::routing::get;
 use tictactoe_protocol::SOCKET_PATH;
 use tokio_util::sync::CancellationToken;
 
+use crate::links::Port;
 use crate::metrics::PortMetrics;
 use crate::quota::ConnectionPermit;
 use crate::settings::Settings;
@@ -42,8 +39,6 @@ use server_state::ServerState;
 use upgrade::{Upgrade, upgrade};
 
 pub use api::Api;
-pub use links::{Link, Links, Port};
-pub use tls::{Tls, TlsError};
 
 /// Everything that is served besides the WebSocket.
 pub fn pages(api: Api) -> Router {
@@ -53,9 +48,8 @@ pub fn pages(api: Api) -> Router {
 
 /// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.
 ///
-/// Each WebSocket is passed to `handler`, with the permit of its source, until `stop` is cancelled. The response to its
-/// handshake leaves with the handler's first frame, or when the handler reads. Returns when all handlers have ended, or
-/// were aborted [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
+/// Each WebSocket is passed to `handler`, with the permit of its source, until `stop` is cancelled. Returns when all
+/// handlers have ended, or were aborted [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
 pub async fn serve_port<F, Fut>(
     port: impl Into<Port>,
     pages: Router,

@@ -18,6 +18,8 @@ pub enum Refusal {
     Stopping,
     #[error("This server is full. Try again in a while.")]
     Full,
+    #[error("This server refuses your address. Ask its operator.")]
+    Blocked,
     #[error("Too many connections from your address. Close some of them, or try again in a while.")]
     TooManyConnections,
     #[error("Too many requests. Try again in a while.")]
@@ -39,6 +41,7 @@ impl Refusal {
         match self {
             Self::Stopping => "stopping",
             Self::Full => "full",
+            Self::Blocked => "blocked",
             Self::TooManyConnections => "too_many_connections",
             Self::TooOften(_) => "too_often",
             Self::Unencrypted(_) => "unencrypted",
@@ -65,7 +68,7 @@ impl IntoResponse for Refusal {
                 (StatusCode::BAD_REQUEST, None)
             }
             Self::Origin(OriginError::UnknownHost(_)) => (StatusCode::MISDIRECTED_REQUEST, None),
-            Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, None),
+            Self::Blocked | Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, None),
             Self::Upgrade(status, _) => (*status, None),
             Self::Unencrypted(None) | Self::Subprotocol => (StatusCode::BAD_REQUEST, None),
         };

@@ -1,6 +1,7 @@
 //! What all connections of the port share.
 
 use std::collections::BTreeSet;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,11 +15,11 @@ use tokio_util::task::TaskTracker;
 
 use super::lingering_close::ConnectionTasks;
 use super::refusal::Refusal;
-use super::tls::Tls;
 use crate::metrics::PortMetrics;
 use crate::origin::{AllowedHost, AllowedOrigin, OriginError, OriginPolicy};
 use crate::quota::{Quotas, Source};
 use crate::settings::Settings;
+use crate::tls::Tls;
 use crate::token_bucket::TokenBucket;
 
 /// Fewer connections than this may be too few for a school.
@@ -76,6 +77,10 @@ impl ServerState {
             metrics,
             stop,
         }
+    }
+
+    pub fn is_blocked(&self, address: IpAddr) -> bool {
+        self.settings.admission.block.as_ref().is_some_and(|list| list.contains(address))
     }
 
     /// Logs and counts a client that is refused.

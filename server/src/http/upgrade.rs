@@ -14,13 +14,13 @@ use super::listener::PanicLog;
 use super::refusal::Refusal;
 use super::server_state::ServerState;
 use crate::quota::{ConnectionPermit, Cost};
-use crate::settings::MAX_FRAME_BYTES;
+use crate::settings::{MAX_ANSWER_BYTES, MAX_FRAME_BYTES};
 
 /// Small, because messages are short and most connections are idle.
 const READ_BUFFER_BYTES: usize = 4 * 1024;
 
 /// Room for the longest frame and answers to pings.
-const WRITE_BUFFER_BYTES: usize = 2 * MAX_FRAME_BYTES;
+const WRITE_BUFFER_BYTES: usize = 2 * MAX_ANSWER_BYTES;
 
 #[derive(Clone)]
 pub struct Upgrade<F> {
@@ -54,14 +54,13 @@ where
     if let Err(wait) = permit.charge(Cost::Socket) {
         return Refusal::TooOften(wait).into_response();
     }
-    let max_bytes = state.settings.limits.frame_bytes as usize;
     let abort = state.connections.abort.clone();
     upgrade
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER_BYTES)
-        .max_message_size(max_bytes)
-        .max_frame_size(max_bytes)
+        .max_message_size(MAX_FRAME_BYTES as usize)
+        .max_frame_size(MAX_FRAME_BYTES as usize)
         .on_upgrade(move |socket| {
             let handled = Box::pin(handler(socket, Arc::clone(&permit)));
             // A task of its own, because the one that waited for the upgrade keeps memory that is no longer needed.

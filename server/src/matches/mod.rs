@@ -214,7 +214,7 @@ impl Matches {
         seated.subscription.charge(seated.seats, SeatCost::Resume)?;
         let _presence = seated.subscription.lock_presence().await;
         let stay = |record: &Record, now| {
-            let node = record.person(seated.seats.holder()).and_then(|person| person.node);
+            let node = record.person(seated.seats.holder()).map(|person| person.node);
             if node != Some(self.node) || seated.is_superseded() {
                 return Ok(Decision::Unchanged);
             }

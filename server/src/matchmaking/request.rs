@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Level, Rules};
 
 use crate::quota::Source;
-use crate::record::encoding::{LevelName, rules};
+use crate::record::encoding::rules;
+use crate::record::seat::LevelName;
 use crate::record::{MatchId, SeatId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -225,7 +225,7 @@ impl Quotas {
         let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
         let matches = (u32::try_from(self.settings.matches).unwrap_or(u32::MAX) / 25).max(MIN_MATCHES);
         let (burst, count, period) = match cost {
-            Cost::Message | Cost::Request => (busy(limits.burst), busy(limits.messages_per_second), SECOND),
+            Cost::Message | Cost::Request => (busy(limits.burst()), busy(limits.messages_per_second), SECOND),
             Cost::Socket | Cost::Handshake => (connections.saturating_mul(2), connections, 16 * SECOND),
             Cost::Match => (matches, matches, HOUR),
             Cost::Game => (1_000, 1, SECOND),

@@ -20,6 +20,11 @@ impl Source {
         }
     }
 
+    /// The address; the first one of a /64.
+    pub fn address(self) -> IpAddr {
+        self.0.addr()
+    }
+
     /// What a log says of a client: its network, because an address is about a person.
     pub fn in_log(source: Option<Self>) -> String {
         source.map_or_else(|| "loopback".to_owned(), |source| source.network().0.to_string())

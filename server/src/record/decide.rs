@@ -275,13 +275,13 @@ impl Record {
         if self.has_left(player.holder()) {
             return Err(Refusal::Left);
         }
-        let is_new = |person: &Person| person.presence == Presence::Away || person.node != Some(node);
+        let is_new = |person: &Person| person.presence == Presence::Away || person.node != node;
         Ok(self.with_presence(player, is_new, Presence::Online, node, now))
     }
 
     /// The last connection of a player to `node` has ended; its last frame arrived at `since`.
     pub fn disconnect(&self, player: Seats, node: NodeId, since: Timestamp) -> Decision {
-        let is_online = |person: &Person| person.presence == Presence::Online && person.node == Some(node);
+        let is_online = |person: &Person| person.presence == Presence::Online && person.node == node;
         self.with_presence(player, is_online, Presence::Away, node, since)
     }
 
@@ -296,7 +296,7 @@ impl Record {
         let mut next = self.next();
         match next.person_mut(player.holder()) {
             Some(person) if changes(person) => {
-                (person.presence, person.node, person.since) = (presence, Some(node), since);
+                (person.presence, person.node, person.since) = (presence, node, since);
                 next.changed()
             }
             _ => Decision::Unchanged,
@@ -438,7 +438,7 @@ impl Record {
         match ending {
             Ending::Won { by, .. } => self.seats.get_mut(by).wins += 1,
             Ending::Drawn => self.draws += 1,
-            Ending::Cancelled { .. } | Ending::CancelledByUnknown => {}
+            Ending::Cancelled { .. } => {}
         }
         self.stage = Stage::Over { ending, proposal: Proposal::None };
         self

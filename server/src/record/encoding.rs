@@ -1,17 +1,15 @@
 //! Records as bytes: `MessagePack`, with structs as arrays. Of a game only the cells are stored: the board is replayed from
 //! them, so that an impossible board cannot be decoded.
 //!
-//! A stored struct gets a new field only at its end, with `#[serde(default)]`, and no field is left out or moved. A server
-//! without the field cannot read what has it, so the formats of the database and of the stream rise with it.
+//! A change of what is stored raises the formats of the database and of the stream.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use bytes::Bytes;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tictactoe_engine::{Game, Level, Mark};
+use tictactoe_engine::{Game, Mark};
 
 use super::seat::{BySeat, Holder, SeatId};
 use super::{EndReason, Ending, Record, Stage};
@@ -29,35 +27,19 @@ pub fn to_bytes(value: &impl Serialize) -> Bytes {
     rmp_serde::to_vec(value).expect("a record can always be encoded").into()
 }
 
-/// Decodes a value. Up to format 3 of the database it was JSON: an object or a string. In the encoding of today the first
-/// byte of these would be a number, and no value is one.
 pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
-    match bytes.first() {
-        Some(b'{' | b'"') => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
-        _ => rmp_serde::from_slice(bytes).map_err(|error| error.to_string()),
-    }
-    .map_err(Corrupt)
-}
-
-#[derive(Serialize, Deserialize)]
-struct StoredMatch<'a> {
-    #[serde(rename = "match")]
-    record: Cow<'a, Record>,
+    rmp_serde::from_slice(bytes).map_err(|error| Corrupt(error.to_string()))
 }
 
 impl Record {
     pub fn to_bytes(&self) -> Bytes {
-        to_bytes(&StoredMatch { record: Cow::Borrowed(self) })
+        to_bytes(self)
     }
 
     /// Decodes a record and checks that it does not contradict itself.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Corrupt> {
-        let StoredMatch { record } = from_bytes(bytes)?;
-        if record.is_consistent() {
-            Ok(record.into_owned())
-        } else {
-            Err(Corrupt("it contradicts itself".to_owned()))
-        }
+        let record: Self = from_bytes(bytes)?;
+        if record.is_consistent() { Ok(record) } else { Err(Corrupt("it contradicts itself".to_owned())) }
     }
 
     fn is_consistent(&self) -> bool {
@@ -89,7 +71,7 @@ impl Ending {
     pub(super) fn fits(self, game: &Game, x: SeatId) -> bool {
         use tictactoe_engine::Outcome::{Draw, Win};
         match (self, game.outcome()) {
-            (Self::CancelledByUnknown, None) | (Self::Drawn, Some(Draw)) => true,
+            (Self::Drawn, Some(Draw)) => true,
             (Self::Cancelled { how, .. }, None) => !matches!(how, EndReason::Line | EndReason::Resigned),
             (Self::Won { by, how: EndReason::Line }, Some(Win { mark, .. })) => {
                 (*mark == Mark::X) == (by == x)
@@ -98,14 +80,6 @@ impl Ending {
             _ => false,
         }
     }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Level", rename_all = "snake_case")]
-pub enum LevelName {
-    Easy,
-    Casual,
-    Perfect,
 }
 
 /// The rules of a game, if there are any.
@@ -133,36 +107,17 @@ pub(super) mod game {
     use tictactoe_engine::{Game, Rules};
 
     #[derive(Serialize, Deserialize)]
-    struct StoredGame {
-        columns: u8,
-        rows: u8,
-        run: u8,
-        #[serde(default)]
-        misere: bool,
-        #[serde(default)]
-        gravity: bool,
-        moves: Vec<usize>,
-    }
+    struct StoredGame(#[serde(with = "super::rules")] Option<Rules>, Vec<usize>);
 
     pub(in crate::record) fn serialize<S: Serializer>(game: &Game, to: S) -> Result<S::Ok, S::Error> {
-        let rules = game.rules();
-        let moves = game.cells().iter().map(|cell| cell.index()).collect();
-        let stored = StoredGame {
-            columns: rules.columns(),
-            rows: rules.rows(),
-            run: rules.run(),
-            misere: rules.is_misere(),
-            gravity: rules.has_gravity(),
-            moves,
-        };
-        stored.serialize(to)
+        let cells = game.cells().iter().map(|cell| cell.index()).collect();
+        StoredGame(Some(game.rules()), cells).serialize(to)
     }
 
     pub(in crate::record) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Game, D::Error> {
-        let stored = StoredGame::deserialize(from)?;
-        let plain = Rules::new(stored.columns, stored.rows, stored.run).map_err(D::Error::custom)?;
-        let rules = plain.with_misere(stored.misere).with_gravity(stored.gravity);
-        let cells: Option<Vec<_>> = stored.moves.into_iter().map(|index| rules.cell(index)).collect();
+        let StoredGame(rules, indices) = StoredGame::deserialize(from)?;
+        let rules = rules.ok_or_else(|| D::Error::custom("a game without rules"))?;
+        let cells: Option<Vec<_>> = indices.into_iter().map(|index| rules.cell(index)).collect();
         let cells = cells.ok_or_else(|| D::Error::custom("a cell that the board does not have"))?;
         Game::replay(rules, cells).map_err(D::Error::custom)
     }

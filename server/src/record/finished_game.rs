@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Game, Level, Mark};
 
-use super::encoding::{self, Corrupt, LevelName};
-use super::seat::{Holder, Seat, SeatId};
+use super::encoding::{self, Corrupt};
+use super::seat::{Holder, LevelName, Seat, SeatId};
 use super::stage::Ending;
 use super::{Record, Stage, Timestamp};
 

@@ -54,18 +54,15 @@ pub struct Record {
     seats: BySeat<Seat>,
     pub draws: u32,
     /// The number of games in a series, if the players agreed on one.
-    #[serde(default)]
     best_of: Option<u8>,
     /// Who plays X in the current game.
     x: SeatId,
     #[serde(with = "encoding::game")]
     pub game: Game,
     /// How often a move has been taken back in the current game.
-    #[serde(default)]
     pub takebacks: u32,
     pub stage: Stage,
     /// The time for each player's first move in the match, if they are strangers.
-    #[serde(default)]
     first_move_time: Option<Duration>,
 }
 

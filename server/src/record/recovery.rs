@@ -10,7 +10,7 @@ pub const GRACE: Duration = Duration::from_secs(10);
 
 impl Record {
     /// The match after an interruption; `None` if it changes nothing. The people who were connected to a node that is not
-    /// alive, and was gone by `gone_at`, are away. Written by an older version of the server, a record names no node.
+    /// alive, and was gone by `gone_at`, are away.
     ///
     /// No move could be made for some time before `service_since`: what would end a game soon after it leaves the player
     /// at least [`GRACE`], unless it has begun since.
@@ -22,7 +22,7 @@ impl Record {
     ) -> Option<Box<Self>> {
         let is_gone = |seat: &SeatId| {
             let person = self.person(*seat).filter(|person| person.presence == Presence::Online);
-            person.is_some_and(|person| !person.node.is_some_and(&is_alive))
+            person.is_some_and(|person| !is_alive(person.node))
         };
         let gone = SeatId::BOTH.map(|seat| is_gone(&seat));
         let granted = service_since.after(GRACE);

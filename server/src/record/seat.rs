@@ -5,7 +5,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::Level;
 
-use super::encoding::LevelName;
 use super::{NodeId, Record, Timestamp};
 use crate::secret::{Secret, SecretHash};
 
@@ -84,6 +83,14 @@ pub struct Seat {
     pub has_moved: bool,
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Level", rename_all = "snake_case")]
+pub enum LevelName {
+    Easy,
+    Casual,
+    Perfect,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holder {
@@ -102,17 +109,14 @@ pub struct Person {
     pub since: Timestamp,
     pub presence: Presence,
     /// Where the newest connection was made. Only while that node is alive, the person is online.
-    #[serde(default)]
-    pub node: Option<NodeId>,
+    pub node: NodeId,
     /// Whether the player said to be a program.
-    #[serde(default)]
     pub is_bot: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
-    #[serde(rename = "here")]
     Online,
     /// Not connected, and may return with the ticket.
     Away,
@@ -130,7 +134,7 @@ pub const ROOM_HELD_AFTER_GAME: Duration = Duration::from_secs(10);
 impl Holder {
     /// A person, or a bot, who has just connected to `node` for the first time.
     pub const fn new_player(secret: SecretHash, is_bot: bool, node: NodeId, now: Timestamp) -> Self {
-        Self::Person(Person { secret, since: now, presence: Presence::Online, node: Some(node), is_bot })
+        Self::Person(Person { secret, since: now, presence: Presence::Online, node, is_bot })
     }
 }
 
@@ -161,7 +165,7 @@ impl Record {
     /// Whether the newest connection of a player was made to another node than this.
     pub fn is_online_elsewhere(&self, player: Seats, node: NodeId) -> bool {
         let person = self.person(player.holder());
-        person.is_some_and(|person| person.presence == Presence::Online && person.node != Some(node))
+        person.is_some_and(|person| person.presence == Presence::Online && person.node != node)
     }
 
     /// The seats that `secret` proves.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::seat::{BySeat, SeatId};
+use super::seat::SeatId;
 use super::{Record, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,51 +13,23 @@ pub enum Stage {
         /// When the player to move runs out of time, if there is a clock. The computer has none.
         deadline: Option<Timestamp>,
         /// To take back the proposer's last move.
-        #[serde(flatten)]
         proposal: Proposal,
     },
     Over {
         ending: Ending,
         /// To play another game.
-        #[serde(flatten)]
         proposal: Proposal,
     },
 }
 
 /// What one player proposes and the other may accept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(from = "StoredProposal", into = "StoredProposal")]
+#[serde(rename_all = "snake_case")]
 pub enum Proposal {
     #[default]
     None,
     By(SeatId),
     DeclinedBy(SeatId),
-}
-
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-struct StoredProposal {
-    offers: BySeat<bool>,
-    declined_by: Option<SeatId>,
-}
-
-impl From<StoredProposal> for Proposal {
-    fn from(StoredProposal { offers, declined_by }: StoredProposal) -> Self {
-        let by = SeatId::BOTH.into_iter().find(|&seat| *offers.get(seat));
-        by.map(Self::By).or(declined_by.map(Self::DeclinedBy)).unwrap_or_default()
-    }
-}
-
-impl From<Proposal> for StoredProposal {
-    fn from(proposal: Proposal) -> Self {
-        let mut stored = Self::default();
-        match proposal {
-            Proposal::None => {}
-            Proposal::By(seat) => *stored.offers.get_mut(seat) = true,
-            Proposal::DeclinedBy(seat) => stored.declined_by = Some(seat),
-        }
-        stored
-    }
 }
 
 impl Stage {
@@ -86,14 +58,11 @@ pub enum Ending {
         by: SeatId,
         how: EndReason,
     },
-    /// The same, stored before format 5, without the player.
-    #[serde(rename = "called_off")]
-    CancelledByUnknown,
 }
 
 impl Ending {
     pub const fn is_cancelled(self) -> bool {
-        matches!(self, Self::Cancelled { .. } | Self::CancelledByUnknown)
+        matches!(self, Self::Cancelled { .. })
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::net::SocketAddr;
 
-use tictactoe_cli::VERSION;
+use tictactoe_host::VERSION;
 use tictactoe_lan::interfaces::{LanAddress, is_served, lan_addresses};
 use tictactoe_lan::mdns::{Announcement, Description};
 
 use super::Announced;
-use crate::http::{Link, Links};
+use crate::links::{Link, Links};
 
 /// Announces a server, unless only this machine can reach it. A failure is only logged.
 pub(super) async fn announce(announced: &Announced, links: &Links) -> Option<Announcement> {

@@ -23,11 +23,12 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::http::{Link, Links, Port, Tls};
+use crate::links::{Link, Links, Port};
 use crate::matches::Matches;
 use crate::matchmaking::neighbours::Neighbours;
 use crate::settings::Settings;
 use crate::store::{Failure, HistoryLimits, OpenError, SqliteStore};
+use crate::tls::Tls;
 use crate::{Storage, open_matches, serve};
 use announce::announce;
 use listen::listen;
@@ -140,7 +141,7 @@ pub fn any_port() -> Vec<u16> {
 /// The directory in which a server of this user keeps its matches; `None` if the user has no home directory.
 #[must_use]
 pub fn default_data_directory() -> Option<PathBuf> {
-    Some(tictactoe_system::data_directory()?.join("tictactoe"))
+    Some(tictactoe_host::data_directory()?.join("tictactoe"))
 }
 
 /// Opens the database in a directory. Waits as long as another program has locked it.

@@ -156,7 +156,7 @@ pub enum Failure {
     /// The next start finds everything that was acknowledged in the same place.
     #[error("matches can no longer be written: {0}")]
     Unwritable(String),
-    /// It does not: what was acknowledged is elsewhere, or lost.
+    /// It does not: what was acknowledged is lost.
     #[error("matches can no longer be written: {0}")]
     Displaced(String),
 }

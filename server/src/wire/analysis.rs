@@ -127,6 +127,6 @@ mod tests {
         let game = NumberedGame { game: Game::new(rules), number: u32::MAX };
         let id = FrameId::Text("x".repeat(4096));
         let frame = review(Some(id), &game, &vec![one; 225]).to_json();
-        assert!(frame.len() < crate::settings::MAX_FRAME_BYTES, "{} bytes", frame.len());
+        assert!(frame.len() < crate::settings::MAX_ANSWER_BYTES, "{} bytes", frame.len());
     }
 }

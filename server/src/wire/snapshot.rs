@@ -52,7 +52,7 @@ fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
         legal: super::cells(&record.legal_cells()),
         turn: record.to_move().map(|seat| super::mark(record.mark_of(seat))),
         ply: super::count(game.ply()),
-        takebacks: Some(record.takebacks),
+        takebacks: record.takebacks,
         takeback: takeback(record),
         you: None,
         players: ByMark::each(|mark| player(record, mark)),
@@ -112,7 +112,6 @@ pub(super) fn result(ending: Ending, game: &Game, x: SeatId) -> GameResult {
     let mark = |seat| if seat == x { Mark::X } else { Mark::O };
     let (winner, reason, ended_by) = match ending {
         Ending::Drawn => (None, Reason::Full, None),
-        Ending::CancelledByUnknown => (None, Reason::Cancelled, None),
         Ending::Cancelled { by, how } => {
             let (_, cause) = reason(how);
             (None, Reason::Cancelled, cause.map(|cause| EndedBy { mark: mark(by), cause }))

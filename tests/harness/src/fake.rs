@@ -96,7 +96,7 @@ pub fn state(text: &str) -> Value {
     let player = json!({"name": text, "kind": "person", "presence": "online"});
     json!({
         "type": "state", "match": text, "seq": 1, "game": 1, "rules": {"columns": 3, "rows": 3, "run": 3},
-        "board": ["X__", "___", "___"], "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1, "you": "O",
+        "board": ["X__", "___", "___"], "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1, "takebacks": 0, "you": "O",
         "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": 60_000,
         "result": null, "rematch": {"open": false, "offers": []}, "spectators": 0, "room": null,
     })

@@ -27,6 +27,12 @@ pub fn client() -> &'static Path {
     binary("tictactoe")
 }
 
+/// The example of the engine.
+pub fn solve() -> &'static Path {
+    static BUILT: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    called("solve", BUILT.get_or_init(|| built(&["--package", "tictactoe-engine", "--example", "solve"])))
+}
+
 fn binary(name: &str) -> &'static Path {
     static BUILT: OnceLock<Vec<PathBuf>> = OnceLock::new();
     // With the features of the whole workspace, as `tests/run` builds them: nothing is compiled twice.

@@ -45,7 +45,6 @@ pub fn calm() -> Settings {
 pub fn calm_and_unlimited() -> Settings {
     let mut settings = calm();
     settings.limits.messages_per_second = 1_000_000;
-    settings.limits.burst = 1_000_000;
     settings
 }
 

@@ -52,7 +52,7 @@ async fn play_without_end(address: SocketAddr, name: usize, acknowledged: &Ackno
 async fn backups_under_load_have_every_move_that_was_acknowledged_before() {
     const PAIRS: usize = 10;
     let home = Home::new();
-    let running = ServerProgram::start_in(&home, &["--burst", "1000"]).await;
+    let running = ServerProgram::start_in(&home, &["--messages-per-second", "500"]).await;
     let acknowledged = Acknowledged::default();
     let moves = || acknowledged.lock().unwrap().values().sum::<usize>();
     let backups = async {

@@ -1,8 +1,7 @@
-//! What an operator runs: metrics and alarms, logs, the service, the container, backups, and upgrades of old databases.
+//! What an operator runs: metrics and alarms, logs, the service, the container, and backups.
 
 mod backup;
 mod container;
 mod logs;
 mod metrics;
 mod service;
-mod upgrade;

@@ -40,8 +40,7 @@ fn document(path: &str) -> Document {
 /// Everything that the help of our programs says.
 async fn help() -> String {
     let mut text = String::new();
-    for (binary, commands) in
-        [(client(), &["", "list"][..]), (server(), &["", "solve", "export", "backup", "health"])]
+    for (binary, commands) in [(client(), &["", "list"][..]), (server(), &["", "export", "backup", "health"])]
     {
         for command in commands {
             let arguments: Vec<_> = command.split_whitespace().chain(["--help"]).collect();
@@ -223,7 +222,7 @@ async fn defaults_of_flags_are_those_of_the_help() {
             checked += 1;
         }
     }
-    assert!(checked > 10, "{checked} defaults were found");
+    assert!(checked > 5, "{checked} defaults were found");
 }
 
 #[tokio::test]
@@ -239,21 +238,6 @@ async fn the_table_of_limits_is_complete() {
         .map(|(flag, _)| flag.to_owned())
         .collect();
     assert_eq!(names(&document("server/README.md").tables_with(&["flag", "default", "limit"])), limits);
-}
-
-#[tokio::test]
-async fn boards_have_the_value_that_is_shown() {
-    let mut checked = 0;
-    for document in documents() {
-        let tables = document.tables_with(&["board", "in a row", "value", "nodes"]);
-        for row in tables.into_iter().flat_map(|table| table.rows) {
-            let solved = Program::start(server(), &["solve", &row[0], "--run", &row[1]]).exit().await.out;
-            let fact = |word| solved.lines().find_map(|line| line.strip_prefix(word)).map(str::trim);
-            assert_eq!((fact("Value"), fact("Nodes")), (Some(&*row[2]), Some(&*row[3])), "{row:?}");
-            checked += 1;
-        }
-    }
-    assert!(checked > 5, "{checked} boards were found");
 }
 
 #[test]

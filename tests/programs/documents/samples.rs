@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use harness::namespace::{NSENTER, Network};
-use harness::program::{Program, ServerProgram, client, server};
+use harness::program::{Program, ServerProgram, client, server, solve};
 use harness::terminal::Terminal;
 
 const ANY_LINES: &str = "…";
@@ -45,6 +45,9 @@ impl<'a> Sample<'a> {
             ["tictactoe-server"] => banner().await,
             ["tictactoe-server", arguments @ ..] => Program::start(server(), arguments).exit().await.out,
             ["tictactoe", arguments @ ..] => self.play(arguments).await,
+            ["cargo", "run", .., "--example", "solve", "--", _, _, _] => {
+                Program::start(solve(), &self.arguments[self.arguments.len() - 3..]).exit().await.out
+            }
             other => panic!("samples are about our programs: {other:?}"),
         };
         assert_alike(&self.printed, &actual);

@@ -69,8 +69,8 @@ const BURST: usize = 38;
 /// Runs the load against this server binary.
 ///
 /// All rounds use the same matches, so that stored matches do not grow.
-pub async fn attack(binary: &Path, flags: &[&str], load: Load, mut tell: impl FnMut(&Round)) -> Vec<Round> {
-    let server = Subject::server(binary, flags).await;
+pub async fn attack(binary: &Path, load: Load, mut tell: impl FnMut(&Round)) -> Vec<Round> {
+    let server = Subject::server(binary, &[]).await;
     let rooms: Vec<_> = (0..load.games).map(|table| in_room(&format!("table-{table}"))).collect();
     let mut tables = join_all(rooms.into_iter().map(|room| pair_at(server.address, room))).await;
     let files = server.descriptors();

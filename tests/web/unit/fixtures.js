@@ -76,6 +76,7 @@ export function snapshot(moves, part = {}) {
     legal: part.result ? [] : squares.flatMap((square, cell) => (square === '_' ? [cell] : [])),
     turn: part.result ? null : markOf(moves.length),
     ply: moves.length,
+    takebacks: 0,
     you: 'X',
     players: { X: person('Ann'), O: person('Bob') },
     score: { X: 0, O: 0, draws: 0 },

@@ -12,7 +12,7 @@ use crate::testing::snapshots::{against_the_computer, ended, on_board, snapshot,
 
 /// X has played 4 and O 0, or after a takeback what is left of it.
 fn position(seq: u64, moves: &[u8], takebacks: u32, takeback: Option<Takeback>) -> Snapshot {
-    Snapshot { seq: 10 + seq, takebacks: Some(takebacks), takeback, ..snapshot(moves) }
+    Snapshot { seq: 10 + seq, takebacks, takeback, ..snapshot(moves) }
 }
 
 fn take_back(mark: Mark) -> ClientMessage {

@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
+use tictactoe_host::{is_private, sync_directory};
 use tictactoe_protocol::client::Join;
-use tictactoe_system::{is_private, sync_directory};
 
 use super::seat::SeatTicket;
 use crate::address::Address;

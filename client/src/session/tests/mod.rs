@@ -16,8 +16,8 @@ mod reconnecting;
 
 use std::path::PathBuf;
 use tempfile::TempDir;
+use tictactoe_host::StopSignal;
 use tictactoe_protocol::client::{ClientMessage, Empty, Join};
-use tictactoe_system::StopSignal;
 use tokio::io::AsyncWrite;
 use tokio::sync::{mpsc, oneshot};
 

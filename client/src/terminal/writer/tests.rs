@@ -1,7 +1,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::*;
-use tictactoe_system::StopSignal;
+use tictactoe_host::StopSignal;
 
 use crate::exit::Failure;
 

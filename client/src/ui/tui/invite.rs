@@ -20,7 +20,7 @@ pub(crate) struct Invite {
 }
 
 impl Invite {
-    /// `to`: none for any opponent. A server of version 0.1 gives no word to waiting players. `has_downloads`: the server
+    /// `to`: none for any opponent. `has_downloads`: the server
     /// hands out this program.
     pub(crate) fn new(address: &Address, to: Option<&LinkTarget>, has_downloads: bool) -> Self {
         let is_open = !address.is_this_machine();

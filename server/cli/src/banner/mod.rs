@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use terminal_size::{Height, Width, terminal_size};
-use tictactoe_cli::VERSION;
+use tictactoe_host::VERSION;
 use tictactoe_lan::locale;
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::SCHEMA_PATH;

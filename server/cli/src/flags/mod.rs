@@ -15,20 +15,20 @@ use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
-use tictactoe_cli::{
+use tictactoe_host::{
     Row, Shell, about_completions, about_man, help_template, name_variable, parse_time, shorten_error, table,
     with_variables,
 };
-use tictactoe_server::settings::{Admission, Heartbeat, Limits, Origin, Search};
+use tictactoe_server::settings::{Admission, Limits, Origin};
 use tictactoe_server::startup::{Hosts, any_port, default_ports};
 use tictactoe_server::{Downloads, Settings, Tls, TlsError};
 use tracing_subscriber::filter::Targets;
 
 use super::logging::{LogFormat, print_in_time};
 use super::storage::StorageFlags;
-use super::{backup, export, health, solve};
+use super::{backup, export, health};
 
-pub(crate) const EXAMPLES: &[Row] = &[
+const EXAMPLES: &[Row] = &[
     ("tictactoe-server", "anyone on this network can play"),
     ("tictactoe-server --local", "only this machine"),
     ("tictactoe-server --no-mdns", "only players who know the address"),
@@ -36,7 +36,6 @@ pub(crate) const EXAMPLES: &[Row] = &[
     ("tictactoe-server --move-time 0", "no clock"),
     ("tictactoe-server --ephemeral", "store nothing"),
     ("tictactoe-server --nats one,two", "share matches with other servers"),
-    ("tictactoe-server solve 4x4 --run 4", "who wins on a board, and the best moves"),
     ("tictactoe-server export", "every finished game, as JSON"),
     ("tictactoe-server backup FILE", "a copy of all matches, also while it runs"),
 ];
@@ -45,7 +44,7 @@ const EXITS: &[Row] = &[
     ("0", "shut down by Ctrl-C, SIGTERM or SIGHUP"),
     ("1", "could not start, or could no longer store matches"),
     ("2", "wrong usage"),
-    ("3", "the database (now in rescued-1 or the like) or the stream was deleted or replaced"),
+    ("3", "the database or the stream was deleted or replaced while the server was running"),
     ("129, 130, 143", "exited at once on a second SIGHUP, Ctrl-C or SIGTERM"),
 ];
 
@@ -60,7 +59,7 @@ fn after_help() -> String {
 /// Runs a tic-tac-toe server: people on one network play each other or the computer.
 #[derive(Debug, Parser)]
 #[command(
-    version = tictactoe_cli::VERSION,
+    version = tictactoe_host::VERSION,
     help_template = help_template(EXAMPLES),
     after_help = after_help(),
     args_conflicts_with_subcommands = true,
@@ -75,7 +74,6 @@ pub(crate) struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Solve(solve::Flags),
     Export(export::Flags),
     Backup(backup::Flags),
     Health(health::Flags),
@@ -155,11 +153,6 @@ pub(crate) struct Flags {
         help_heading = GAMES)]
     move_time: Duration,
 
-    /// Time limit for closing connections at shutdown
-    #[arg(long, env = "TICTACTOE_DRAIN", value_name = "TIME", default_value = "10s", value_parser = parse_time,
-        help_heading = GAMES)]
-    drain: Duration,
-
     #[command(flatten, next_help_heading = STORAGE)]
     pub(crate) storage: StorageFlags,
 
@@ -179,10 +172,6 @@ pub(crate) struct Flags {
     admission: Admission,
     #[command(flatten)]
     limits: Limits,
-    #[command(flatten)]
-    heartbeat: Heartbeat,
-    #[command(flatten)]
-    search: Search,
 }
 
 impl CommandLine {
@@ -275,17 +264,10 @@ impl Flags {
         Settings {
             ai_after: self.ai_after,
             move_time: (!self.move_time.is_zero()).then_some(self.move_time),
-            drain: self.drain,
             matches: self.storage.max_matches,
             public_url: self.public_url.clone(),
             admission: self.admission.clone(),
             limits: self.limits,
-            heartbeat: Heartbeat {
-                // So that a client that answers every ping is never silent for too long.
-                ping: self.heartbeat.ping.min(self.heartbeat.silence / 2),
-                ..self.heartbeat
-            },
-            search: self.search,
             ..Settings::default()
         }
     }

@@ -14,7 +14,7 @@ use crate::random::SplitMix64;
 use crate::search::{Budget, Search};
 use crate::{Cell, Game};
 
-pub use perfect::{hint, hint_from};
+pub use perfect::hint;
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -16,22 +16,16 @@ const MIN_NODES_PER_REPLY: u64 = 100;
 /// So many nodes suffice to hold a board of up to 25 cells: they are spent where they are needed, whatever the budget.
 const NODES_TO_HOLD: u64 = 4_000;
 
-/// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from:
-/// see [`hint_from`].
+/// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from,
+/// with the most promising of the best moves first.
+///
+/// In the plain game, where one side threatens to win at once, they are only those that win or block, even if all moves
+/// lose equally soon. Where a loss is near, or the board is large, it is only the most promising of those that lose
+/// equally soon.
 #[must_use]
 pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
     let least = if game.rules().cell_count() <= 25 { NODES_TO_HOLD } else { 0 };
-    let analysis = search.analyse(game, Budget { nodes: budget.nodes.max(least), ..budget });
-    hint_from(game, analysis, search)
-}
-
-/// What [`Search::analyse`] has found, with the most promising of the best moves first.
-///
-/// In the plain game, where one side threatens to win at
-/// once, they are only those that win or block, even if all moves lose equally soon. Where a loss is near, or the board
-/// is large, it is only the most promising of those that lose equally soon.
-#[must_use]
-pub fn hint_from(game: &Game, mut analysis: Analysis, search: &mut Search) -> Analysis {
+    let mut analysis = search.analyse(game, Budget { nodes: budget.nodes.max(least), ..budget });
     let forced = forced_moves(game, search);
     let is_lost = analysis.verdict.value() == Some(Value::Loss);
     let is_hopeless = forced.is_empty() && is_lost && compared_value(game, &analysis).is_none();

@@ -41,7 +41,7 @@ mod winning_lines;
 mod zobrist;
 
 use crate::shapes::{ShapeBoard, ShapeTable};
-use crate::{Cell, Game, Rules};
+use crate::{Game, Rules};
 
 use analysis::{Analyser, Prover};
 use budget::NodeCounter;
@@ -108,26 +108,6 @@ impl Search {
             Some(analyser) => analyser.value_alone(),
             None => (Analysis::of_finished(game).verdict.value(), 1),
         }
-    }
-
-    /// The principal variation: a line of play in which each side plays the first of its best moves. It ends with the
-    /// game, or where the budget does.
-    pub fn principal_variation(&mut self, game: &Game, budget: Budget<'_>) -> Vec<Cell> {
-        let mut game = game.clone();
-        let mut variation = Vec::new();
-        let mut remaining = budget.nodes;
-        while let nodes @ 1.. = remaining / 2
-            && !budget.control.is_stopped()
-        {
-            let analysis = self.analyse(&game, Budget { nodes, ..budget });
-            let Some(&cell) = analysis.best.first() else { break };
-            if game.play(cell).is_err() {
-                break;
-            }
-            variation.push(cell);
-            remaining = remaining.saturating_sub(analysis.nodes);
-        }
-        variation
     }
 
     /// The shapes of a game that is not over, with their table; `None` when it is.

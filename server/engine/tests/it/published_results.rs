@@ -88,3 +88,24 @@ fn boards_have_their_published_values() {
         assert_eq!(value(size), Some(published), "{size:?}");
     }
 }
+
+/// The values and numbers of nodes in the README.
+#[test]
+fn the_readme_shows_what_the_search_proves() {
+    let mut checked = 0;
+    for line in include_str!("../../README.md")
+        .lines()
+        .filter(|line| line.contains("| draw |") || line.contains("| X wins |"))
+    {
+        let cells: Vec<_> = line.split('|').map(str::trim).collect();
+        let (columns, rows) = cells[1].split_once('x').unwrap();
+        let game = empty((columns.parse().unwrap(), rows.parse().unwrap(), cells[2].parse().unwrap()));
+        let control = Control::new();
+        let (value, nodes) =
+            Search::new(32 << 20).value(&game, Budget { nodes: u64::MAX, control: &control });
+        let value = if value == Some(Value::Draw) { "draw" } else { "X wins" };
+        assert_eq!((value, &*nodes.to_string()), (cells[3], cells[4]), "{line}");
+        checked += 1;
+    }
+    assert_eq!(checked, 12);
+}

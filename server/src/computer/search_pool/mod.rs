@@ -22,7 +22,7 @@ use std::thread;
 use parking_lot::{Condvar, Mutex};
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Rules};
-use tictactoe_system::lower_priority;
+use tictactoe_host::lower_priority;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 

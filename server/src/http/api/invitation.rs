@@ -18,10 +18,10 @@ use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::MatchId;
 
 use super::super::instructions::download_command;
-use super::super::links::Links;
 use super::super::refusal::Refusal;
 use super::page_path::page_path;
 use super::{Api, json, qr_code};
+use crate::links::Links;
 use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::ttl_cache::TtlCache;

@@ -21,8 +21,8 @@ use background::Background;
 
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
-use super::links::Links;
 use super::refusal::Refusal;
+use crate::links::Links;
 use crate::matches::MatchError;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::readiness::Readiness;

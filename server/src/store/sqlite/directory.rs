@@ -5,9 +5,9 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::ErrorCode;
 use thiserror::Error;
-use tictactoe_system::{FileIdentity, file_identity, private_directory, sync_directory};
+use tictactoe_host::{FileIdentity, file_identity, private_directory, sync_directory};
 
 use super::super::Failure;
 use super::{OpenError, schema};
@@ -19,11 +19,6 @@ const LOCK: &str = "matches.lock";
 
 pub(super) fn database_in(directory: &Path) -> PathBuf {
     directory.join(DATABASE)
-}
-
-/// Where a server saves matches whose database has lost its name.
-fn rescued_in(directory: &Path) -> impl Iterator<Item = PathBuf> {
-    (1_u32..).map(|number| directory.join(format!("rescued-{number}")))
 }
 
 /// `SQLite`'s log, which holds the newest writes, and exists while the database is open.
@@ -70,24 +65,13 @@ impl Files {
         })
     }
 
-    /// Copies the database out of files that have lost their names, and says what has happened.
-    pub(super) fn rescue(&self, connection: &Connection) -> Failure {
-        // An earlier copy is kept.
-        let free = rescued_in(&self.directory).find(|directory| !directory.exists());
-        let directory = free.unwrap_or_default();
-        let copy = || -> Result<(), Box<dyn std::error::Error>> {
-            create(&directory)?;
-            let file = database_in(&directory);
-            let copy = private_file(&file)?;
-            copy_database(connection, &file)?;
-            copy.sync_all()?;
-            Ok(sync_directory(&directory)?)
-        };
-        let lost = format!("the database in {} was deleted or replaced", self.directory.display());
-        Failure::Displaced(match copy() {
-            Ok(()) => format!("{lost}. To go on with its matches, use --data {}", directory.display()),
-            Err(error) => format!("{lost}, and could not be copied: {error}"),
-        })
+    /// Says what happened to files that are not in place.
+    pub(super) fn displaced(&self) -> Failure {
+        Failure::Displaced(format!(
+            "the database in {} was deleted or replaced while the server was running. Restore a backup there, or start \
+             the server again without these matches",
+            self.directory.display()
+        ))
     }
 }
 
@@ -106,7 +90,8 @@ pub fn backup(directory: &Path, file: &Path) -> Result<(), BackupError> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let unfinished = tempfile::Builder::new().prefix(".unfinished-backup-").tempfile_in(folder);
     let copy = unfinished.map_err(|error| target(&error))?;
-    copy_database(&connection, copy.path()).map_err(|error| match error.sqlite_error_code() {
+    let copied = connection.execute("VACUUM INTO ?1", [copy.path().to_string_lossy()]);
+    copied.map_err(|error| match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
             OpenError::from_sqlite(&database, &error).into()
         }
@@ -115,11 +100,6 @@ pub fn backup(directory: &Path, file: &Path) -> Result<(), BackupError> {
     copy.as_file().sync_all().map_err(|error| target(&error))?;
     copy.persist_noclobber(file).map_err(|error| target(&error.error))?;
     sync_directory(folder).map_err(|error| target(&error))
-}
-
-/// Copies a database to an empty file, which is to be synced.
-pub(super) fn copy_database(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
-    connection.execute("VACUUM INTO ?1", [path.to_string_lossy()]).map(drop)
 }
 
 /// Creates the directory and an empty database if they are missing, readable by this user only, and locks them.
@@ -132,13 +112,8 @@ pub(super) fn lock(directory: &Path) -> Result<Locks, OpenError> {
     let lock = private_file(&path).map_err(|error| OpenError::unusable(&path, &error))?;
     try_lock(&lock, &path, directory)?;
     let database = database_in(directory);
-    if !database.exists() {
-        if let Some(rescued) = rescued_in(directory).take_while(|rescued| rescued.exists()).last() {
-            return Err(OpenError::Rescued(database, rescued));
-        }
-        if log_of(&database).exists() {
-            return Err(OpenError::Damaged(database, "it is missing, and its log is there".into()));
-        }
+    if !database.exists() && log_of(&database).exists() {
+        return Err(OpenError::Damaged(database, "it is missing, and its log is there".into()));
     }
     let database_lock = private_file(&database).map_err(|error| OpenError::unusable(&database, &error))?;
     // The lock file may have been deleted. On other systems this lock would be in the way of `SQLite`'s own.
@@ -172,5 +147,5 @@ fn create(directory: &Path) -> io::Result<()> {
 
 /// Opens a file to write, and creates it if it is missing. `SQLite` gives its other files the mode of the database.
 fn private_file(path: &Path) -> io::Result<File> {
-    tictactoe_system::private_file().read(true).write(true).create(true).truncate(false).open(path)
+    tictactoe_host::private_file().read(true).write(true).create(true).truncate(false).open(path)
 }

@@ -2,22 +2,19 @@
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use thiserror::Error;
 
-use super::writer::signed;
 use crate::clock;
 
 /// `SQLite`'s `application_id`: marks the file as a database of this server.
 const APPLICATION: i64 = 0x5474_546f;
 
-/// The version of the tables below and of the values in them. To change a table, or to write values that earlier
-/// servers cannot read, raise it, and migrate older versions in one transaction when they are opened.
-const FORMAT: i64 = 5;
+/// The version of the tables below and of the values in them, `SQLite`'s `user_version`. A change of either raises it. From
+/// version 0.2.0 on, older ones are then converted in one transaction when they are opened.
+const FORMAT: i64 = 6;
 
 /// Times are in milliseconds by the store's clock.
 const TABLES: &str = "
@@ -61,18 +58,15 @@ pub enum OpenError {
     /// The file is not a database, or it is another program's.
     #[error("{} is not a database of this server", .0.display())]
     Foreign(PathBuf),
-    /// A newer version has written the database: in this format, while this version knows those up to that one.
-    #[error("{path} has format {1}, of a newer version: this one knows formats up to {2}", path = .0.display())]
-    NewerFormat(PathBuf, i64, i64),
+    /// Another version has written the database: in this format, while this version knows that one.
+    #[error("{path} has format {1}, of another version: this one knows format {2}", path = .0.display())]
+    OtherFormat(PathBuf, i64, i64),
     /// The database is corrupt, for this reason.
     #[error("{path} is damaged: {1}", path = .0.display())]
     Damaged(PathBuf, String),
     /// An acknowledged write could be lost: the file system or the database lacks what durability needs.
     #[error("matches would not be safe in {path}: {1}", path = .0.display())]
     NotDurable(PathBuf, &'static str),
-    /// It is missing, and a server has saved its matches to that directory.
-    #[error("{} is missing: its matches are in {}", .0.display(), .1.display())]
-    Rescued(PathBuf, PathBuf),
     /// No server has stored matches in this directory.
     #[error("no matches are kept in {}", .0.display())]
     NotFound(PathBuf),
@@ -102,9 +96,6 @@ const MAX_IDLE_LOG: i64 = 16 << 20;
 /// How long a statement waits for another program's lock before it fails.
 const LOCK_TIME: Duration = Duration::from_secs(1);
 
-/// The longest time that the check for damage may take: a larger database is checked in part.
-const MAX_CHECK: Duration = Duration::from_secs(5);
-
 /// Opens a database to write, and creates the tables if it is empty. A kill in between leaves it empty or complete.
 pub(super) fn open(file: &Path) -> Result<Connection, OpenError> {
     let failed = |error| OpenError::from_sqlite(file, &error);
@@ -117,8 +108,6 @@ pub(super) fn open(file: &Path) -> Result<Connection, OpenError> {
     make_durable(file, &connection)?;
     if is_empty {
         create_tables(&mut connection).map_err(failed)?;
-    } else if pragma(&connection, "user_version").map_err(failed)? < FORMAT {
-        migrate(&mut connection).map_err(failed)?;
     }
     Ok(connection)
 }
@@ -144,7 +133,7 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// Whether a database is empty; if not, it is this server's, in a format that this version knows.
+/// Whether a database is empty; if not, it is this server's, in the format of this version.
 fn is_empty(file: &Path, connection: &Connection) -> Result<bool, OpenError> {
     let read = || -> rusqlite::Result<(i64, i64, i64)> {
         let tables = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
@@ -152,10 +141,8 @@ fn is_empty(file: &Path, connection: &Connection) -> Result<bool, OpenError> {
     };
     match read().map_err(|error| OpenError::from_sqlite(file, &error))? {
         (0, 0, 0) => Ok(true),
-        (APPLICATION, 1..=FORMAT, _) => Ok(false),
-        (APPLICATION, found, _) if found > FORMAT => {
-            Err(OpenError::NewerFormat(file.to_owned(), found, FORMAT))
-        }
+        (APPLICATION, FORMAT, _) => Ok(false),
+        (APPLICATION, found, _) => Err(OpenError::OtherFormat(file.to_owned(), found, FORMAT)),
         _ => Err(OpenError::Foreign(file.to_owned())),
     }
 }
@@ -190,18 +177,9 @@ fn create_tables(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// From any older format. In format 1 the history had no times: it was written now. Up to format 3 there was an index by
-/// time. The values have changed in each: servers read older ones, but earlier servers do not read theirs.
-fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
-    let transaction = Transaction::new(connection, TransactionBehavior::Immediate)?;
-    if pragma(&transaction, "user_version")? == 1 {
-        let now: i64 = transaction.query_row("SELECT moment FROM noted", [], |row| row.get(0))?;
-        let add = format!("ALTER TABLE pages ADD COLUMN written INTEGER NOT NULL DEFAULT {now}");
-        transaction.execute(&add, [])?;
-    }
-    transaction.execute("DROP INDEX IF EXISTS entries_by_time", [])?;
-    transaction.pragma_update(None, "user_version", FORMAT)?;
-    transaction.commit()
+/// `SQLite`'s integers are signed.
+pub(super) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
@@ -210,26 +188,9 @@ pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i6
 
 /// Finds damage before anything is served.
 fn check_integrity(file: &Path, connection: &Connection) -> Result<(), OpenError> {
-    let interrupt = connection.get_interrupt_handle();
-    let (done, is_done) = mpsc::channel::<()>();
-    let timer = thread::spawn(move || {
-        if is_done.recv_timeout(MAX_CHECK) == Err(mpsc::RecvTimeoutError::Timeout) {
-            interrupt.interrupt();
-        }
-    });
     let found = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
-    drop(done);
-    // A late interrupt would end the next statement.
-    let _ = timer.join();
-    match found {
-        Ok(found) if found == "ok" => Ok(()),
-        Ok(found) => Err(OpenError::Damaged(file.to_owned(), found.replace('\n', " "))),
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
-            tracing::warn!(
-                "the database is large: only a part of it was checked for damage, for {MAX_CHECK:?}"
-            );
-            Ok(())
-        }
-        Err(error) => Err(OpenError::from_sqlite(file, &error)),
+    match found.map_err(|error| OpenError::from_sqlite(file, &error))? {
+        found if found == "ok" => Ok(()),
+        found => Err(OpenError::Damaged(file.to_owned(), found.replace('\n', " "))),
     }
 }

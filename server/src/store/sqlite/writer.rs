@@ -21,7 +21,7 @@ use super::super::{
     Entry, Failure, HistoryEntry, HistoryLimits, Key, Members, Revision, StoreMetrics, Write,
 };
 use super::directory::Files;
-use super::schema::pragma;
+use super::schema::{pragma, signed};
 use super::{End, Live};
 use crate::clock::{Clock, LocalClock};
 use crate::timestamp::Timestamp;
@@ -184,7 +184,7 @@ impl Writer {
         let mut sync = None;
         if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
             if !files.are_in_place() {
-                return Err(files.rescue(connection));
+                return Err(files.displaced());
             }
             let transaction = self.begin(connection)?;
             self.checkpoint.time = now;
@@ -362,11 +362,6 @@ fn purge(connection: &Connection, now: i64, limits: HistoryLimits, count: usize)
         "DELETE FROM pages WHERE id IN (SELECT id FROM pages ORDER BY id LIMIT ?1) AND written < ?2",
     )?;
     purge.execute([i64::try_from(count).unwrap_or(i64::MAX), written_before]).map(drop)
-}
-
-/// `SQLite`'s integers are signed.
-pub(super) fn signed(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 fn unsigned(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<u64> {

@@ -167,7 +167,7 @@ impl Player {
     /// Plays a cell in answer to the newest snapshot.
     pub async fn play(&mut self, cell: u8) -> Result<Done, Refused> {
         let &Snapshot { ply, game, takebacks, .. } = self.newest();
-        let (ply, game) = (Some(ply), Some(game));
+        let (ply, game, takebacks) = (Some(ply), Some(game), Some(takebacks));
         self.ask(ClientMessage::Move(Move { cell: cell.into(), ply, game, takebacks })).await
     }
 
@@ -189,7 +189,7 @@ impl Player {
     /// Asks to take back the last move of `mark`, or agrees to it.
     pub async fn take_back(&mut self, mark: Mark) -> Result<Done, Refused> {
         let &Snapshot { game, takebacks, .. } = self.newest();
-        let (mark, game) = (Some(mark), Some(game));
+        let (mark, game, takebacks) = (Some(mark), Some(game), Some(takebacks));
         self.ask(ClientMessage::TakeBack(TakeBack { mark, game, takebacks })).await
     }
 

@@ -26,7 +26,7 @@ async fn main() {
     let server = value("--server").map_or_else(released_server, PathBuf::from);
     println!("{load:?}");
     println!("  games  slow_writers   non_readers  files  peak KiB  after KiB  private KiB");
-    attack(&server, &[], load, show).await;
+    attack(&server, load, show).await;
 }
 
 fn show(round: &Round) {

@@ -16,12 +16,10 @@ use harness::referee::has_enough_moves;
 /// Longer than a room is held for a player who is away.
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A stored match; after the first line break, the actions that follow.
+/// The length of a stored match, the match, and the actions that follow.
 pub fn record(bytes: &[u8]) {
-    let (stored, actions) = match bytes.iter().position(|byte| *byte == b'\n') {
-        Some(end) => (&bytes[..end], &bytes[end + 1..]),
-        None => (bytes, &[][..]),
-    };
+    let Some((length, rest)) = bytes.split_first_chunk() else { return };
+    let (stored, actions) = rest.split_at_checked(u16::from_be_bytes(*length).into()).unwrap_or((rest, &[]));
     if let Ok(record) = Record::from_bytes(stored) {
         assert!(counts_on(&record), "{record:?}");
         assert_whole(&record);
@@ -69,7 +67,7 @@ fn start(actions: &mut Script) -> Option<Record> {
 }
 
 fn person() -> Holder {
-    let secret = serde_json::from_value(Value::from("00".repeat(32))).expect("64 digits");
+    let secret = serde_json::from_value(Value::from([0; 32].to_vec())).expect("32 bytes");
     Holder::new_player(secret, false, node(), Timestamp::ZERO)
 }
 

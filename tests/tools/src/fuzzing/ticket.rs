@@ -8,7 +8,7 @@ use tictactoe_server::record::{Holder, NodeId, Timestamp};
 const SECRET: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
 /// The SHA-256 of its bytes, as the server stores it.
-const HASH: &str = "4773d12e2371bb935b9a0f5439b4a1c3ad3f2414b86980f8418d1cfabdfadfef";
+const HASH: [u8; 32] = *b"\x47\x73\xd1\x2e\x23\x71\xbb\x93\x5b\x9a\x0f\x54\x39\xb4\xa1\xc3\xad\x3f\x24\x14\xb8\x69\x80\xf8\x41\x8d\x1c\xfa\xbd\xfa\xdf\xef";
 
 pub fn ticket(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
@@ -22,7 +22,7 @@ pub fn ticket(bytes: &[u8]) {
 }
 
 fn proves_one_secret_only(text: &str) {
-    let hash = serde_json::from_value(Value::from(HASH)).expect("64 digits");
+    let hash = serde_json::from_value(Value::from(HASH.to_vec())).expect("32 bytes");
     let Holder::Person(person) = Holder::new_player(hash, false, NodeId::generate(), Timestamp::ZERO) else {
         return;
     };

@@ -101,16 +101,8 @@ pub const ALL: &[Scenario] = &[
 const SEARCHES: usize = 64;
 
 /// The players may send as fast as the server answers, and no clock runs out.
-const FLAGS: &[&str] = &[
-    "--messages-per-second",
-    "1000000",
-    "--burst",
-    "1000000",
-    "--move-time",
-    "1h",
-    "--max-connections",
-    "1000000",
-];
+const FLAGS: &[&str] =
+    &["--messages-per-second", "1000000", "--move-time", "1h", "--max-connections", "1000000"];
 
 /// Connections before memory is measured, so that the program has allocated what it keeps.
 const WARM_UP: usize = 200;

@@ -360,7 +360,7 @@ fn a_takeback_is_asked_answered_and_made_with_the_keys_that_the_footer_shows() {
     assert!(ann.footer_keys().contains(&"u") && ann.footer_keys().contains(&"d"));
     ann.types("ud");
     assert!(matches!(ann.messages()[..], [ClientMessage::TakeBack(_), ClientMessage::Decline(_)]));
-    ann.see(Snapshot { seq: 20, takebacks: Some(1), ..snapshot(&[4]) });
+    ann.see(Snapshot { seq: 20, takebacks: 1, ..snapshot(&[4]) });
     assert_eq!(ann.message(), "Bob took back a move.");
 }
 

@@ -1,8 +1,4 @@
-//! What the command lines of the client and the server share: their version, the layout of the help, environment
-//! variables, times, completions and the manual page.
-
-mod usage;
-mod variables;
+//! What the command lines share: their version, the layout of the help, times, completions and the manual page.
 
 use std::io;
 use std::time::Duration;
@@ -12,8 +8,6 @@ use clap_complete::generate;
 use clap_mangen::Man;
 
 pub use clap_complete::Shell;
-pub use usage::shorten_error;
-pub use variables::{name_variable, with_variables};
 
 /// The version of the programs; in a release build with its commit, like `0.2.0+1a2b3c4d`.
 pub const VERSION: &str = env!("TICTACTOE_VERSION");
@@ -72,18 +66,8 @@ pub fn parse_time(text: &str) -> Result<Duration, &'static str> {
 pub fn completions(shell: Shell, mut command: Command) -> String {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
-    generate(shell, &mut command, &name, &mut script);
-    let function = name.replace('-', "_");
-    String::from_utf8_lossy(&script)
-        // For a name with a hyphen clap_complete defines one function and calls another.
-        .replace(&format!("{}__", name.replace('-', "__subcmd__")), &format!("{}__", name.replace('-', "__")))
-        // In fish a flag that still lacks its value must not hide the values that it can have,
-        .replace("    or return\n", "    or return 0\n")
-        // and subcommands only come first.
-        .replace(
-            &format!("\"__fish_{function}_needs_command\" -a"),
-            "\"test (count (commandline -opc)) -eq 1\" -a",
-        )
+    generate(shell, &mut command, name, &mut script);
+    String::from_utf8_lossy(&script).into_owned()
 }
 
 /// How to install the completions, for the help.
@@ -108,34 +92,14 @@ pub fn about_man(program: &str) -> String {
     )
 }
 
-/// The manual page: as `--help`, then the examples, and the help of each subcommand.
+/// The manual page.
 ///
 /// # Errors
 /// Those of `clap_mangen`, which writes to memory here.
-pub fn manual_page(command: Command, examples: &[Row]) -> io::Result<String> {
-    let mut command = command.mut_subcommands(|command| command.mut_args(|flag| flag.hide_env_values(true)));
-    // Otherwise arguments have no written form.
-    command.build();
-    let title = command.get_name().to_uppercase();
-    let usage = command.clone().flatten_help(true).render_usage().to_string().replace("Usage: ", "       ");
-    let help = command.get_after_long_help().or(command.get_after_help()).cloned().unwrap_or_default();
-    let notes = format!("{help}\n\nExamples:\n{}", table(examples.iter().copied()));
-    let commands = command.get_subcommands_mut().filter(|command| command.get_name() != "help");
-    let notes = commands.fold(notes, |notes, command| {
-        notes + &format!("\n{}\n{}", command.get_name().to_uppercase(), command.render_long_help())
-    });
-    // Unquoted, an empty date would vanish, and what follows would move up.
-    let man = Man::new(command.override_usage(usage).after_long_help(notes)).title(title).date("\"\"");
-    let man = man.manual("Games");
+pub fn manual_page(command: Command) -> io::Result<String> {
     let mut page = Vec::new();
-    man.render_title(&mut page)?;
-    man.render_name_section(&mut page)?;
-    man.render_synopsis_section(&mut page)?;
-    man.render_description_section(&mut page)?;
-    man.render_options_section(&mut page)?;
-    man.render_extra_section(&mut page)?;
-    // Tables and commands keep their lines.
-    Ok(String::from_utf8_lossy(&page).replace(".SH EXTRA\n", ".SH NOTES\n.nf\n"))
+    Man::new(command).manual("Games").render(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
 #[cfg(test)]
@@ -168,15 +132,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn fish_offers_the_values_of_a_flag_and_subcommands_only_first() {
-        let script = completions(Shell::Fish, program("a-game"));
-        assert!(script.contains("or return 0\n") && !script.contains("or return\n"));
-        let is_of_list = |line: &&str| line.contains(" -eq 1\" -a \"list\"");
-        assert_eq!(script.lines().filter(is_of_list).count(), 1, "{script}");
-        assert!(!script.contains("needs_command\" -a"), "{script}");
-    }
-
     /// What bash offers for Tab after these words.
     #[cfg(unix)]
     fn completed(words: &[&'static str]) -> String {
@@ -197,35 +152,20 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn bash_completes_the_flags_of_every_command_of_a_program_with_and_without_a_hyphen() {
+    fn bash_completes_flags_and_their_values() {
         for name in ["game", "a-game"] {
-            for (words, offered) in [
-                (&["--lo"][..], "--log-file\n--local\n"),
-                (&["--level", "p"], "perfect\n"),
-                (&["list", "--js"], "--json\n"),
-                (&["completions", "ba"], "bash\n"),
-            ] {
+            for (words, offered) in
+                [(&["--lo"][..], "--log-file\n--local\n"), (&["--level", "p"], "perfect\n")]
+            {
                 assert_eq!(completed(&[&[name], words].concat()), offered, "{name} {words:?}");
             }
         }
     }
 
     #[test]
-    fn the_manual_page_has_its_sections_in_order_and_each_flag_with_its_variable() {
-        let page = manual_page(program("a-game"), &[("a-game list", "which games there are")]).unwrap();
-        let headings: Vec<_> = page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
-        assert_eq!(headings, ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "NOTES"]);
-        let page = page.replace("\\-", "-");
-        assert!(page.contains(".TH A-GAME 1 \"\" "), "a date that is left out is not the source: {page}");
-        for text in [
-            "\nLIST\n",
-            "\nCOMPLETIONS\n",
-            "--log-file",
-            "GAME_LOG_FILE",
-            "--json",
-            "GAME_JSON",
-            "which games",
-        ] {
+    fn the_manual_page_has_each_flag_with_its_variable_and_each_command() {
+        let page = manual_page(program("a-game")).unwrap().replace("\\-", "-");
+        for text in [".TH a-game 1 ", "--log-file", "GAME_LOG_FILE", "a-game-list(1)"] {
             assert!(page.contains(text), "{text} in {page}");
         }
     }

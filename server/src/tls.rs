@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use parking_lot::RwLock;
 use thiserror::Error;
-use tictactoe_system::lower_priority;
+use tictactoe_host::lower_priority;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::spawn_blocking;
@@ -106,7 +106,7 @@ impl Tls {
 
     /// Takes over what the files contain, for new connections, whenever they have changed. As long as they are not a
     /// usable pair, the certificate stays as it is.
-    pub(super) async fn follow_files(self) {
+    pub(crate) async fn follow_files(self) {
         let mut seen = None;
         loop {
             sleep(CHECK_INTERVAL).await;
@@ -128,7 +128,7 @@ impl Tls {
         }
     }
 
-    pub(super) async fn accept<S>(&self, stream: S) -> io::Result<TlsStream<S>>
+    pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<TlsStream<S>>
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
@@ -136,12 +136,12 @@ impl Tls {
     }
 
     /// The first name in the certificate that other machines can use.
-    pub(super) fn host(&self) -> Option<String> {
+    pub(crate) fn host(&self) -> Option<String> {
         self.certificate.read(first_name).flatten()
     }
 
     /// Whether the certificate is for this host.
-    pub(super) fn covers(&self, host: &Authority) -> bool {
+    pub(crate) fn covers(&self, host: &Authority) -> bool {
         let Ok(name) = ServerName::try_from(host.host()) else { return false };
         self.certificate.read(|leaf| leaf.verify_is_valid_for_subject_name(&name).is_ok()).unwrap_or(false)
     }

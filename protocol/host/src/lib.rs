@@ -1,17 +1,29 @@
-//! What differs between operating systems: the same items twice, in `unix.rs` and in `windows.rs`.
+//! What the client and the server need of the machine on which they run.
+//!
+//! * `command_line`: the help, completions and manual page; `usage`: its errors; `variables`: its environment variables.
+//! * `platform`: what differs between operating systems, the same items twice, in `unix.rs` and in `windows.rs`.
 
 #![expect(clippy::missing_errors_doc, reason = "the errors are those of the system")]
 
 use std::env::consts::{ARCH, OS};
 
+mod command_line;
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(windows, path = "windows.rs")]
 mod platform;
+mod usage;
+mod variables;
 
+pub use command_line::{
+    Row, Shell, VERSION, about_completions, about_man, completions, help_template, manual_page, parse_board,
+    parse_duration, parse_time, table,
+};
 pub use platform::{
     FileIdentity, StopSignals, data_directory, file_identity, is_private, lower_priority, private_directory,
     private_file, read_at, state_directory, sync_directory,
 };
+pub use usage::shorten_error;
+pub use variables::{name_variable, with_variables};
 
 /// The platform for which this program was built: architecture and system in Rust's words, like `x86_64-linux`.
 #[must_use]

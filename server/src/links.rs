@@ -6,15 +6,15 @@ use tictactoe_lan::interfaces::{LanAddress, is_served, lan_addresses};
 use tictactoe_protocol::SOCKET_PATH;
 use tokio::net::TcpListener;
 
-use super::tls::Tls;
 use crate::origin::Authority;
 use crate::settings::Origin;
+use crate::tls::Tls;
 
 /// Listening sockets, all with one port, and the certificate if connections are encrypted.
 #[derive(Debug)]
 pub struct Port {
-    pub(super) listeners: Vec<TcpListener>,
-    pub(super) tls: Option<Tls>,
+    pub(crate) listeners: Vec<TcpListener>,
+    pub(crate) tls: Option<Tls>,
 }
 
 impl Port {
@@ -34,9 +34,9 @@ impl From<TcpListener> for Port {
 /// Where a server is reached. None of its links leads to a host that its certificate does not cover.
 #[derive(Debug, Clone)]
 pub struct Links {
-    pub(super) bound: Vec<SocketAddr>,
-    pub(super) tls: Option<Tls>,
-    pub(super) public_url: Option<Origin>,
+    pub(crate) bound: Vec<SocketAddr>,
+    pub(crate) tls: Option<Tls>,
+    pub(crate) public_url: Option<Origin>,
 }
 
 /// One way to open a server.
@@ -90,12 +90,12 @@ impl Links {
     }
 
     /// `https` if the server itself encrypts.
-    pub(super) const fn scheme(&self) -> &'static str {
+    pub(crate) const fn scheme(&self) -> &'static str {
         if self.tls.is_some() { "https" } else { "http" }
     }
 
     /// Whether no certificate forbids a link to this host.
-    pub(super) fn covers(&self, host: &Authority) -> bool {
+    pub(crate) fn covers(&self, host: &Authority) -> bool {
         self.tls.as_ref().is_none_or(|tls| tls.covers(host))
     }
 
