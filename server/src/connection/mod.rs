@@ -74,8 +74,9 @@ enum LeftQueue {
     Idle,
 }
 
-/// How many malformed messages in one burst are as much as a client may send; with twice as many it is disconnected.
-const MALFORMED_AT_ONCE: u32 = 5;
+/// How many messages' worth a malformed one costs: by default five in one burst are as much as a client may send, and
+/// with twice as many it is disconnected.
+const MALFORMED_PRICE: u32 = 8;
 
 /// How many matches in which a player did not move are remembered.
 const MAX_NO_SHOWS: usize = 32;
@@ -403,7 +404,7 @@ impl Connection {
             // The list is long.
             Ok(ClientFrame { message: ClientMessage::List(_), .. }) => limits.messages_per_second,
             Ok(_) => 1,
-            Err(_) => limits.burst().div_ceil(MALFORMED_AT_ONCE),
+            Err(_) => MALFORMED_PRICE,
         }
     }
 
