@@ -85,7 +85,7 @@ async fn try_settle(
     if revision != expected {
         return Ok(Some(Attempt::Failed { revision }));
     }
-    let write = Write { expected, value: Bytes::new().into(), ttl: RULED_OUT, history: None };
+    let write = Write { expected, value: Bytes::new(), ttl: RULED_OUT, history: None };
     let written = matches.commit(&live.key, write).await?;
     Ok(written.map(|revision| Attempt::Failed { revision: Some(revision) }))
 }

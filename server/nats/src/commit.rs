@@ -101,7 +101,7 @@ impl Shared {
             headers.insert(header::NATS_BATCH_SEQUENCE, "2");
             headers.insert(header::NATS_BATCH_COMMIT, header::NATS_BATCH_COMMIT_FINAL);
         }
-        self.stream.store(self.stream.value(key), headers, write.value.to_bytes()).await
+        self.stream.store(self.stream.value(key), headers, write.value.clone()).await
     }
 
     fn stored(&self, key: &Key, write: Write, revision: Revision) -> Revision {
@@ -161,7 +161,7 @@ mod tests {
     fn a_refused_write_is_judged_by_what_is_stored() {
         let now = Timestamp::from_millis(1000);
         let found = |revision: u64, operation: &str, expires_at: u64| {
-            let entry = Entry { value: bytes::Bytes::new().into(), revision: Revision(revision) };
+            let entry = Entry { value: bytes::Bytes::new(), revision: Revision(revision) };
             let expires_at = Timestamp::from_millis(expires_at);
             Some(Found { entry, written_at: now, expires_at, operation: Some(operation.to_owned()) })
         };

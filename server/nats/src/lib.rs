@@ -163,7 +163,7 @@ impl Shared {
         let mut table = self.table.lock();
         let is_watched = table.is_watched(key);
         if !is_watched {
-            entry.value = Bytes::new().into();
+            entry.value = Bytes::new();
         }
         let is_known = table.get(key).is_some_and(|known| {
             known.revision > entry.revision
@@ -256,12 +256,12 @@ impl Store for NatsStore {
         let reads =
             newest.into_iter().map(|number| retry(move || self.shared.read_history_entry(key, number)));
         let found: Vec<_> = futures::stream::iter(reads).buffered(PARALLEL_READS).try_collect().await?;
-        Ok(found.into_iter().flatten().map(|found| found.entry.value.to_bytes()).collect())
+        Ok(found.into_iter().flatten().map(|found| found.entry.value).collect())
     }
 
     async fn history_entry(&self, key: &Key, number: u32) -> Result<Option<Bytes>, Unavailable> {
         let found = retry(|| self.shared.read_history_entry(key, number)).await?;
-        Ok(found.map(|found| found.entry.value.to_bytes()))
+        Ok(found.map(|found| found.entry.value))
     }
 
     fn count(&self) -> usize {

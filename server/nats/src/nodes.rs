@@ -125,7 +125,7 @@ impl Nodes {
 
 /// Where players reach a server, by the value of its lease.
 fn url_of(lease: &Entry) -> Option<String> {
-    String::from_utf8(lease.value.to_bytes().to_vec()).ok().filter(|url| !url.is_empty())
+    String::from_utf8(lease.value.to_vec()).ok().filter(|url| !url.is_empty())
 }
 
 /// The server whose lease this is.
@@ -287,7 +287,7 @@ mod tests {
         let others = [(other, None)].into();
         let mut nodes = Nodes::new(Members { own, others, others_gone_at, service_since, is_cut_off: false });
         let lease = |seconds: u64| {
-            let entry = Entry { value: Bytes::new().into(), revision: Revision(1) };
+            let entry = Entry { value: Bytes::new(), revision: Revision(1) };
             Found { entry, written_at: at(0), expires_at: at(seconds * 1000), operation: None }
         };
         let seen = |nodes: &Nodes| {

@@ -159,7 +159,7 @@ impl<P: Peers> Neighbours for Servers<P> {
 
     async fn match_of_seek(&self, seek: &MatchId) -> Result<Option<MatchId>, MatchError> {
         let Some(entry) = self.0.get(&forward_key(seek)).await? else { return Ok(None) };
-        Ok(Some(encoding::from_bytes(&entry.value.to_bytes())?))
+        Ok(Some(encoding::from_bytes(&entry.value)?))
     }
 
     async fn lists(&self, matches: usize, waiting: usize) -> Vec<(List, Vec<WaitingPlayer>)> {

@@ -123,7 +123,7 @@ impl From<StreamMessage> for Found {
         let ttl =
             headers.get(NATS_MESSAGE_TTL).and_then(|ttl| ttl.as_str().trim_end_matches('s').parse().ok());
         // A copy, which does not keep the whole buffer that it was read into.
-        let value = Bytes::copy_from_slice(&payload).into();
+        let value = Bytes::copy_from_slice(&payload);
         Self {
             entry: Entry { value, revision: Revision(sequence) },
             written_at,

@@ -90,7 +90,7 @@ fn key() -> Key {
 fn write(expected: Option<Revision>, value: &str) -> Write {
     Write {
         expected,
-        value: Bytes::copy_from_slice(value.as_bytes()).into(),
+        value: Bytes::copy_from_slice(value.as_bytes()),
         ttl: Duration::from_secs(3600),
         history: None,
     }
@@ -101,9 +101,7 @@ async fn in_time<T>(awaited: impl Future<Output = T>) -> T {
 }
 
 async fn shows(watch: &mut Watch, value: &str) {
-    let wanted = |entry: &Option<Entry>| {
-        entry.as_ref().is_some_and(|entry| entry.value.to_bytes() == value.as_bytes())
-    };
+    let wanted = |entry: &Option<Entry>| entry.as_ref().is_some_and(|entry| entry.value == value.as_bytes());
     tokio::time::timeout(Duration::from_secs(20), watch.wait_for(wanted)).await.expect("in time").unwrap();
 }
 
@@ -116,7 +114,7 @@ async fn what_one_server_writes_another_one_reads_and_watches() {
     shows(&mut watch, "a").await;
     assert!(matches!(other.commit(&key(), write(None, "b")).await, Err(CommitError::Conflict)));
     other.commit(&key(), write(Some(first), "c")).await.unwrap();
-    assert_eq!(one.get(&key()).await.unwrap().unwrap().value.to_bytes(), "c");
+    assert_eq!(one.get(&key()).await.unwrap().unwrap().value, "c");
 }
 
 #[tokio::test]
@@ -125,7 +123,7 @@ async fn a_value_is_kept_in_memory_only_while_it_is_watched() {
     let (one, other) = (server.join().await, server.join().await);
     let in_memory = |key: &Key| {
         let table = other.shared.table.lock();
-        table.get(key).map(|entry| entry.value.to_bytes())
+        table.get(key).map(|entry| entry.value.clone())
     };
     let [unwatched, watched] = ["unwatched", "watched"].map(|name| Key::new("match", name));
     one.commit(&unwatched, write(None, "a")).await.unwrap();
@@ -136,7 +134,7 @@ async fn a_value_is_kept_in_memory_only_while_it_is_watched() {
     assert_eq!(in_memory(&unwatched).unwrap(), "", "changes arrive in their order");
     assert_eq!((other.count(), one.count()), (2, 2));
     let late = other.watch(&unwatched).await.unwrap();
-    assert_eq!(late.borrow().as_ref().unwrap().value.to_bytes(), "a");
+    assert_eq!(late.borrow().as_ref().unwrap().value, "a");
 }
 
 #[tokio::test]
@@ -219,7 +217,7 @@ async fn a_read_that_is_older_than_what_is_known_is_not_believed() {
     let first = store.commit(&key(), write(None, "a")).await.unwrap();
     let watch = store.watch(&key()).await.unwrap();
     // What the leader has lost, as if it had been deposed.
-    let newest = Entry { value: Bytes::from("b").into(), revision: Revision(first.0 + 1000) };
+    let newest = Entry { value: Bytes::from("b"), revision: Revision(first.0 + 1000) };
     store.shared.learn(&key(), newest.clone(), Timestamp::MAX);
     let read = tokio::time::timeout(Duration::from_secs(30), store.get(&key())).await.expect("in time");
     assert!(read.is_err(), "{read:?}");

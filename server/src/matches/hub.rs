@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
@@ -27,6 +28,8 @@ pub struct LiveMatch {
     pub key: Key,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
+    /// The record that this node writes, as it is stored: its viewers need not decode it.
+    writing: Mutex<Option<(Bytes, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
     /// A change wakes the viewers: see [`Watch::wake_all`].
     extras: Mutex<Extras>,
@@ -139,6 +142,7 @@ impl LiveMatch {
             key: Key::new("match", id.as_str()),
             hub: Arc::clone(hub),
             newest: Mutex::default(),
+            writing: Mutex::default(),
             shared_text: Mutex::default(),
             extras: Mutex::default(),
             presence: tokio::sync::Mutex::default(),
@@ -158,16 +162,20 @@ impl LiveMatch {
         {
             return Ok(Arc::clone(record));
         }
-        let record = if let Some(record) = entry.value.object() {
+        let written = self.writing.lock().as_ref().filter(|(bytes, _)| *bytes == entry.value).cloned();
+        let record = if let Some((_, record)) = written {
             record
         } else {
-            let decoded = Record::from_bytes(&entry.value.to_bytes());
             let is_lost =
                 |error: &Corrupt| tracing::error!(match_id = self.id.as_str(), %error, "a match is lost");
-            decoded.inspect_err(is_lost)?.into()
+            Record::from_bytes(&entry.value).inspect_err(is_lost)?.into()
         };
         keep_newer(&mut newest, entry.revision, &record);
         Ok(record)
+    }
+
+    pub(super) fn write(&self, bytes: &Bytes, record: &Arc<Record>) {
+        *self.writing.lock() = Some((bytes.clone(), Arc::clone(record)));
     }
 
     /// Remembers a record that this node has just written: the store may show it a little later.

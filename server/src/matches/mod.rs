@@ -25,8 +25,7 @@ use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding};
 use crate::secret::{Secret, random_u64};
 use crate::store::{
-    Clock, CommitError, Encode, Entry, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable,
-    Write,
+    Clock, CommitError, Entry, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
 };
 use crate::token_bucket::TooOften;
 
@@ -421,7 +420,8 @@ impl Matches {
     ) -> impl Future<Output = Result<bool, MatchError>> + Send + 'a {
         let history =
             finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
-        let value = Arc::clone(&record).into();
+        let value = record.to_bytes();
+        live.write(&value, &record);
         let write = Write { expected, value, ttl: record.keep_for(), history };
         // Only what it needs from here on is kept while it waits.
         async move {
@@ -446,7 +446,7 @@ impl Matches {
         ttl: Duration,
     ) -> Result<Option<Revision>, MatchError> {
         let expected = self.store.get(key).await?.map(|entry| entry.revision);
-        self.commit(key, Write { expected, value: value.into(), ttl, history: None }).await
+        self.commit(key, Write { expected, value, ttl, history: None }).await
     }
 
     /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read back. A
@@ -477,12 +477,6 @@ async fn wait_after_conflict() -> Result<(), MatchError> {
 
 fn too_many_conflicts() -> MatchError {
     TooOften(RETRY_AFTER).into()
-}
-
-impl Encode for Record {
-    fn to_bytes(&self) -> Bytes {
-        self.to_bytes()
-    }
 }
 
 impl From<Unavailable> for MatchError {

@@ -57,7 +57,7 @@ impl FaultyStore {
         let Decision::Changed(next) = record.play(first, 4, None, Timestamp::ZERO).unwrap() else {
             panic!("no move")
         };
-        let value = next.to_bytes().into();
+        let value = next.to_bytes();
         self.store
             .commit(key, Write { expected: Some(revision), value, ttl: HOUR, history: None })
             .await
@@ -96,7 +96,7 @@ impl Store for FaultyStore {
             }
             Some(Fault::AnswerLostAndPlayed) => {
                 let revision = self.store.commit(key, write.clone()).await?;
-                self.play_first(key, revision, &write.value.to_bytes()).await;
+                self.play_first(key, revision, &write.value).await;
                 Err(CommitError::Unknown("timed out".into()))
             }
         }

@@ -30,7 +30,7 @@ struct StoredRoom {
 /// The newest match that began in a room.
 async fn newest(matches: &Matches, room: &str) -> Result<Option<MatchId>, MatchError> {
     let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
-    let Ok(StoredRoom { playing }) = encoding::from_bytes(&entry.value.to_bytes()) else {
+    let Ok(StoredRoom { playing }) = encoding::from_bytes(&entry.value) else {
         tracing::error!("cannot read which match is played in a room: the room is free");
         return Ok(None);
     };

@@ -48,7 +48,7 @@ fn key() -> Key {
 }
 
 fn write(expected: Option<Revision>, value: &str) -> Write {
-    Write { expected, value: Bytes::copy_from_slice(value.as_bytes()).into(), ttl: LONG, history: None }
+    Write { expected, value: Bytes::copy_from_slice(value.as_bytes()), ttl: LONG, history: None }
 }
 
 async fn put_for(
@@ -72,12 +72,12 @@ async fn put_with_history(
     value: &str,
 ) -> Result<Revision, CommitError> {
     let write = write(expected, value);
-    let history = Some(HistoryEntry { number, value: write.value.to_bytes() });
+    let history = Some(HistoryEntry { number, value: write.value.clone() });
     store.commit(&key(), Write { history, ..write }).await
 }
 
 async fn value(store: &dyn Store) -> Option<Bytes> {
-    store.get(&key()).await.unwrap().map(|entry| entry.value.to_bytes())
+    store.get(&key()).await.unwrap().map(|entry| entry.value)
 }
 
 /// Defines a test for each part of the contract: over `$bench`, with this attribute.
@@ -153,7 +153,7 @@ pub async fn an_unwritten_key_has_no_value(Bench { store, .. }: Bench) {
 pub async fn a_value_is_read_back_with_its_revision(Bench { store, .. }: Bench) {
     let revision = put(&*store, None, "a").await.unwrap();
     let entry = store.get(&key()).await.unwrap().unwrap();
-    assert_eq!((entry.value.to_bytes().as_ref(), entry.revision), (&b"a"[..], revision));
+    assert_eq!((entry.value.as_ref(), entry.revision), (&b"a"[..], revision));
 }
 
 pub async fn creating_twice_is_a_conflict(Bench { store, .. }: Bench) {
@@ -165,7 +165,7 @@ pub async fn an_old_revision_is_a_conflict_and_changes_nothing(Bench { store, ..
     let first = put(&*store, None, "a").await.unwrap();
     put(&*store, Some(first), "b").await.unwrap();
     assert!(matches!(put(&*store, Some(first), "c").await, Err(CommitError::Conflict)));
-    assert_eq!(store.get(&key()).await.unwrap().unwrap().value.to_bytes(), "b");
+    assert_eq!(store.get(&key()).await.unwrap().unwrap().value, "b");
 }
 
 pub async fn revisions_rise(Bench { store, .. }: Bench) {
@@ -177,7 +177,7 @@ pub async fn revisions_rise(Bench { store, .. }: Bench) {
 pub async fn a_watch_starts_with_the_current_value(Bench { store, .. }: Bench) {
     put(&*store, None, "a").await.unwrap();
     let watch = store.watch(&key()).await.unwrap();
-    assert_eq!(watch.borrow().as_ref().unwrap().value.to_bytes(), "a");
+    assert_eq!(watch.borrow().as_ref().unwrap().value, "a");
 }
 
 pub async fn a_watch_sees_the_newest_value(Bench { store, .. }: Bench) {
@@ -185,7 +185,7 @@ pub async fn a_watch_sees_the_newest_value(Bench { store, .. }: Bench) {
     let mut watch = store.watch(&key()).await.unwrap();
     let second = put(&*store, Some(first), "b").await.unwrap();
     put(&*store, Some(second), "c").await.unwrap();
-    let newest = watch.wait_for(|entry| entry.as_ref().is_some_and(|e| e.value.to_bytes() == "c")).await;
+    let newest = watch.wait_for(|entry| entry.as_ref().is_some_and(|e| e.value == "c")).await;
     assert!(newest.is_ok());
 }
 
@@ -260,10 +260,7 @@ pub async fn a_writer_that_lost_reads_the_value_of_the_winner(Bench { store, .. 
             match result {
                 Ok(mine) => won.push(mine),
                 Err(theirs) => {
-                    seen.push((
-                        theirs.revision,
-                        String::from_utf8(theirs.value.to_bytes().to_vec()).unwrap(),
-                    ));
+                    seen.push((theirs.revision, String::from_utf8(theirs.value.to_vec()).unwrap()));
                 }
             }
         }
@@ -287,7 +284,7 @@ pub async fn concurrent_writers_on_many_keys_lose_no_update(Bench { store, .. }:
     let mut revisions = HashMap::new();
     for n in 0..keys {
         let entry = store.get(&Key::new("match", &n.to_string())).await.unwrap().unwrap();
-        assert_eq!(entry.value.to_bytes(), (writers * rounds).to_string());
+        assert_eq!(entry.value, (writers * rounds).to_string());
         assert_eq!(revisions.insert(entry.revision.0, n), None, "a revision was given twice");
     }
 }
@@ -296,7 +293,7 @@ pub async fn concurrent_writers_on_many_keys_lose_no_update(Bench { store, .. }:
 async fn increment(store: &dyn Store, key: &Key) {
     loop {
         let current = store.get(key).await.unwrap();
-        let count = current.as_ref().map_or(0, |entry| count_in(&entry.value.to_bytes()));
+        let count = current.as_ref().map_or(0, |entry| count_in(&entry.value));
         let next = write(current.map(|entry| entry.revision), &(count + 1).to_string());
         match store.commit(key, next).await {
             Ok(_) => return,

@@ -6,7 +6,6 @@
 mod memory;
 mod sqlite;
 mod table;
-mod value;
 
 #[cfg(any(test, feature = "conformance"))]
 #[doc(hidden)]
@@ -35,7 +34,6 @@ pub use memory::MemoryStore;
 pub use sqlite::{BackupError, HistoryReader, OpenError, SqliteStore, backup};
 
 pub use table::{Table, Watchers};
-pub use value::{Encode, Value};
 
 pub use crate::clock::Clock;
 pub use crate::metrics::StoreMetrics;
@@ -87,7 +85,7 @@ pub struct Revision(pub u64);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The value.
-    pub value: Value,
+    pub value: Bytes,
     /// The revision.
     pub revision: Revision,
 }
@@ -98,7 +96,7 @@ pub struct Write {
     /// The revision that the key must still have; `None` if it must have no value.
     pub expected: Option<Revision>,
     /// The new value.
-    pub value: Value,
+    pub value: Bytes,
     /// The time to live: the value expires when it was not replaced for this long.
     pub ttl: Duration,
     /// An entry to append to the key's history in the same transaction.

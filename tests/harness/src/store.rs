@@ -65,7 +65,7 @@ impl SpyStore {
     /// Replaces the record of a match with bytes that are none.
     pub async fn damage(&self, of: &MatchId) {
         let expected = self.record(of).await.map(|entry| entry.revision);
-        let (value, ttl) = (Bytes::from_static(b"damaged").into(), Duration::from_secs(60));
+        let (value, ttl) = (Bytes::from_static(b"damaged"), Duration::from_secs(60));
         let write = Write { expected, value, ttl, history: None };
         self.kept.commit(&key(of), write).await.expect("memory is always in reach");
     }

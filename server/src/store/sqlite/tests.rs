@@ -63,7 +63,7 @@ fn key(name: &str) -> Key {
 
 async fn put(store: &SqliteStore, name: &str, expected: Option<Revision>, value: &'static str) -> Revision {
     let history = Some(HistoryEntry { number: 1, value: Bytes::from_static(b"game") });
-    let value = Bytes::from_static(value.as_bytes()).into();
+    let value = Bytes::from_static(value.as_bytes());
     let write = Write { expected, value, ttl: LONG, history };
     store.commit(&key(name), write).await.unwrap()
 }
@@ -126,7 +126,7 @@ async fn a_dropped_store_has_written_every_queued_request() {
     let _ = futures::poll!(&mut queued);
     drop(queued);
     drop(store);
-    assert_eq!(get(&directory.open(), "a").await.unwrap().value.to_bytes(), "first");
+    assert_eq!(get(&directory.open(), "a").await.unwrap().value, "first");
 }
 
 #[tokio::test]
@@ -139,9 +139,9 @@ async fn a_closed_store_leaves_one_file_and_its_lock_and_refuses_writes() {
         fs::read_dir(directory.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
     left.sort();
     assert_eq!(left, ["matches.db", "matches.lock"], "the log was moved into the database");
-    let write = Write { expected: None, value: Bytes::new().into(), ttl: LONG, history: None };
+    let write = Write { expected: None, value: Bytes::new(), ttl: LONG, history: None };
     assert!(matches!(store.commit(&key("b"), write).await, Err(CommitError::Unavailable(_))));
-    assert_eq!(get(&store, "a").await.unwrap().value.to_bytes(), "first");
+    assert_eq!(get(&store, "a").await.unwrap().value, "first");
     assert_eq!(store.close().await, Ok(()), "a second time does no harm");
 }
 
@@ -258,7 +258,7 @@ async fn a_failed_write_is_fatal_and_no_caller_is_answered() {
 
     let write = |expected| Write {
         expected,
-        value: Bytes::from_static(b"lost").into(),
+        value: Bytes::from_static(b"lost"),
         ttl: LONG,
         history: Some(HistoryEntry { number: 2, value: Bytes::new() }),
     };
@@ -269,11 +269,7 @@ async fn a_failed_write_is_fatal_and_no_caller_is_answered() {
         answers = join_all(writes) => panic!("answered: {answers:?}"),
         failure = store.failed() => assert!(!failure.to_string().contains("panicked"), "{failure}"),
     }
-    assert_eq!(
-        get(&store, "a").await.unwrap().value.to_bytes(),
-        "first",
-        "no reader sees a value that was not written"
-    );
+    assert_eq!(get(&store, "a").await.unwrap().value, "first", "no reader sees a value that was not written");
     assert!(matches!(store.commit(&lost, write(Some(first))).await, Err(CommitError::Unavailable(_))));
     assert!(store.close().await.is_err());
 }

@@ -296,7 +296,7 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
     let mut rows = entries.query([])?;
     while let Some(row) = rows.next()? {
-        let value = Bytes::from(row.get::<_, Vec<u8>>(3)?).into();
+        let value = Bytes::from(row.get::<_, Vec<u8>>(3)?);
         let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
         table.put(&Key(row.get::<_, String>(0)?.into()), entry, timestamp(row, 2)?);
     }
@@ -324,7 +324,7 @@ fn write(
     let now = signed(checkpoint.time.millis());
     for Row { key, entry, expires_at, history, .. } in rows {
         let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
-        put.execute(params![key.as_str(), revision, until, &entry.value.to_bytes()[..]])?;
+        put.execute(params![key.as_str(), revision, until, &entry.value[..]])?;
         if let Some(HistoryEntry { number, value }) = history {
             append_history.execute(params![key.as_str(), number, &value[..], now])?;
         }

@@ -126,7 +126,7 @@ async fn a_store_whose_files_were_deleted_or_replaced_fails_and_answers_no_one()
         if replaced {
             fs::copy(&away, &file).unwrap();
         }
-        let write = Write { expected: None, value: Bytes::new().into(), ttl: LONG, history: None };
+        let write = Write { expected: None, value: Bytes::new(), ttl: LONG, history: None };
         tokio::select! {
             answer = store.commit(&other, write) => panic!("answered: {answer:?}"),
             failure = store.failed() => assert!(failure.to_string().contains("deleted or replaced"), "{failure}"),
