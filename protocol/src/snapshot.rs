@@ -12,7 +12,7 @@ use crate::values::{BestOf, ByMark, Level, Mark, MatchId, Rules};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
-    // The server encodes the rest once for all viewers.
+    // These three stay first, in this order: the server writes them for each viewer (`SHARED_HEAD`), and the rest once.
     /// What the viewer plays; absent for a spectator.
     pub you: Option<You>,
     /// The remaining time of the player to move, in milliseconds; absent without a clock.

@@ -61,7 +61,9 @@ const fn advice(error: &CannotJoin) -> &'static str {
         CannotJoin::TooFewCopies(..) => {
             "Let NATS keep more of them, or allow fewer with --nats-replicas COUNT"
         }
-        CannotJoin::NewerFormat(..) => "Install the newer version",
+        CannotJoin::OtherFormat(..) => {
+            "Start the version that wrote it, or choose another name with --nats-stream NAME"
+        }
     }
 }
 

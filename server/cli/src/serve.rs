@@ -111,8 +111,14 @@ fn follow_signals(stop: CancellationToken, blocked: Option<BlockList>) -> anyhow
         notify("STOPPING=1");
         tracing::info!("shutting down; press Ctrl-C again to exit now");
         stop.cancel();
-        let code = signals.next().await.exit_code();
-        std::process::exit(code.into());
+        let second = loop {
+            match signals.next().await {
+                // The list is of no use any more, and who reloads it does not mean to end the shutdown.
+                StopSignal::HangUp if blocked.is_some() => {}
+                signal => break signal,
+            }
+        };
+        std::process::exit(second.exit_code().into());
     });
     Ok(())
 }

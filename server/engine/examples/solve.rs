@@ -16,6 +16,10 @@ Example: solve X__ _O_ __X";
 const NODES: u64 = 3_000_000;
 
 fn main() -> ExitCode {
+    if std::env::args().any(|argument| argument == "--help") {
+        println!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
     match parse(std::env::args().skip(1)) {
         Ok(game) => {
             // The reader may stop early, as `head` does.
@@ -35,7 +39,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Game, String> {
     while let Some(argument) = arguments.next() {
         match &*argument {
             "--size" => size = parse_size(arguments.next()).ok_or("Write a size like --size 5x4.")?,
-            "--run" => run = parse_number(arguments.next()).ok_or("Write a number like --run 4.")?,
+            "--run" => run = arguments.next().and_then(|run| run.parse().ok()).ok_or("Write --run 4.")?,
             "--misere" => is_misere = true,
             "--gravity" => has_gravity = true,
             flag if flag.starts_with('-') => return Err(format!("There is no flag {flag:?}.")),
@@ -59,10 +63,6 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Game, String> {
         }),
         _ => Err("Write the rows of a board with X, O and _, or one list of moves.".to_owned()),
     }
-}
-
-fn parse_number(text: Option<String>) -> Option<u8> {
-    text?.parse().ok()
 }
 
 fn parse_size(text: Option<String>) -> Option<(u8, u8)> {

@@ -14,8 +14,8 @@ use tokio::time::{Instant, sleep};
 use super::NatsOptions;
 use super::requests::RequestError;
 
-/// The format of what is stored.
-const FORMAT: u32 = 3;
+/// The version of what is stored, and of what servers ask each other. From version 0.2.0 on, a change of either raises it.
+const FORMAT: u32 = 4;
 
 /// Older servers lack batches, or lose one when their leader dies.
 const OLDEST: &str = "2.12.12 or 2.14.3";
@@ -60,9 +60,9 @@ pub enum CannotJoin {
     /// The stream keeps so many copies, of as many as are asked for.
     #[error("the stream {0} keeps {1} copies of each match, not {2}")]
     TooFewCopies(String, u64, u64),
-    /// A newer version has created the stream.
-    #[error("the stream {0} has format {1}, of a newer version: this one knows formats up to {FORMAT}")]
-    NewerFormat(String, u32),
+    /// Another version has created the stream.
+    #[error("the stream {0} has format {1}, of another version: this one knows format {FORMAT} only")]
+    OtherFormat(String, u32),
 }
 
 impl Stream {
@@ -174,8 +174,8 @@ pub(super) fn changes_of(name: &str) -> String {
 fn check(name: &str, found: &Settings, wanted: &Settings) -> Result<(), CannotJoin> {
     let value = |setting: &str| found.get(setting).unwrap_or(&Value::Null);
     let format = value("metadata").get("format").and_then(|format| format.as_str()?.parse().ok());
-    if let Some(format) = format.filter(|format| *format > FORMAT) {
-        return Err(CannotJoin::NewerFormat(name.to_owned(), format));
+    if let Some(format) = format.filter(|format| *format != FORMAT) {
+        return Err(CannotJoin::OtherFormat(name.to_owned(), format));
     }
     let differs = |(setting, wanted): &(&String, &Value)| match setting.as_str() {
         "metadata" => format.is_none(),

@@ -129,13 +129,12 @@ impl Connection {
         let owed_move = is_with_person.then(|| self.permit.deposit(Cost::FirstMove)).transpose()?;
         let match_price = self.permit.deposit(Cost::Match)?;
         let joined = self.services.matchmaker.join(request).await?;
-        if matches!(joined, Joined::Seated(_)) {
-            match_price.keep();
-        }
+        self.match_price = Some(match_price);
         self.standing.is_next = false;
         // Friends who meet in a room take the time they need.
         self.owed_move = owed_move.filter(|_| !is_in_room || matches!(joined, Joined::Seated(_)));
         self.set_role(role_of(joined));
+        self.pay_for_match();
         Ok(Reply::NewRole)
     }
 
@@ -204,7 +203,7 @@ impl Connection {
                 }
             }
         }
-        self.owed_move = None;
+        (self.owed_move, self.match_price) = (None, None);
         // To learn whether another node seats the player may take long.
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
             && !seek.give_up()

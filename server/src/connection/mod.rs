@@ -32,7 +32,7 @@ use crate::matches::{Applied, MatchError};
 use crate::matchmaking::request::{NoShow, Standing};
 use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Deposit, Source};
-use crate::record::{EndReason, Presence, Record, Refusal};
+use crate::record::{EndReason, Presence, Record, Refusal, SeatId, Seats};
 use crate::services::Services;
 use crate::settings::{MAX_FRAME_BYTES, Settings};
 use crate::token_bucket::{Payment, TokenBucket};
@@ -97,6 +97,8 @@ struct Connection {
     message_budget: TokenBucket,
     /// From joining until the first move in the match.
     owed_move: Option<Deposit>,
+    /// From joining until the match begins. Of two people the guest pays for it, who joined last.
+    match_price: Option<Deposit>,
     standing: Standing,
     liveness: Liveness,
     /// `None` once the first message has arrived.
@@ -122,6 +124,7 @@ impl Connection {
             analysis: None,
             message_budget: limits.messages(),
             owed_move: None,
+            match_price: None,
             standing: Standing { source: permit.source(), ..Standing::default() },
             liveness: Liveness::new(heartbeat, now),
             first_message_due: Some(now + heartbeat.first_message),
@@ -181,7 +184,7 @@ impl Connection {
             ..
         } = *self;
         if let Some(owed) = owed_move.filter(|_| is_unmoved) {
-            owed.keep();
+            owed.spend();
         }
         tracing::debug!(
             connection = number,
@@ -259,9 +262,20 @@ impl Connection {
             && let Some(seated) = seek.leave_queue().await?
         {
             self.set_role(Role::Playing { seated: Box::new(seated) });
+            self.pay_for_match();
             return Ok(LeftQueue::Seated);
         }
         Ok(LeftQueue::Idle)
+    }
+
+    /// Spends the deposit for the match that has begun, or gives it back to a host whose guest pays.
+    fn pay_for_match(&mut self) {
+        let (Some(seated), Some(record)) = (self.role.seated(), self.role.record()) else { return };
+        let is_host = matches!(seated.seats, Seats::One(SeatId::Host));
+        let deposit = self.match_price.take().filter(|_| !(is_host && record.is_between_people()));
+        if let Some(deposit) = deposit {
+            deposit.spend();
+        }
     }
 
     async fn on_match_event(&mut self, event: MatchEvent) -> Result<(), End> {
@@ -332,7 +346,7 @@ impl Connection {
         if by != seat {
             self.standing.is_next = true;
         } else if let Some(owed) = owed {
-            owed.keep();
+            owed.spend();
         }
         let no_shows = &mut self.standing.no_shows;
         let is_known = no_shows.last().is_some_and(|it| it.match_id == *seated.id());
@@ -402,9 +416,11 @@ impl Connection {
         let limits = &self.services.settings.limits;
         match message {
             // The list is long.
-            Ok(ClientFrame { message: ClientMessage::List(_), .. }) => limits.messages_per_second,
+            Ok(ClientFrame { message: ClientMessage::List(_), .. }) => {
+                (limits.messages_per_second / 4).max(1)
+            }
             Ok(_) => 1,
-            Err(_) => MALFORMED_PRICE,
+            Err(_) => MALFORMED_PRICE.min(limits.burst()),
         }
     }
 

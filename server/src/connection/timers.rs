@@ -7,7 +7,6 @@ use tokio::time::Instant;
 
 use super::role::Role;
 use super::{Connection, End};
-use crate::quota::Cost;
 
 /// The interval at which ending an expired game, and joining by the computer, are retried.
 const RETRY: Duration = Duration::from_secs(1);
@@ -68,11 +67,7 @@ impl Connection {
             Timer::Computer => {
                 if let Role::Waiting(seek) = &mut self.role {
                     seek.computer_due = Some(now + RETRY);
-                    let joined = match self.permit.charge(Cost::Match) {
-                        Ok(()) => seek.call_computer().await,
-                        Err(wait) => Err(wait.into()),
-                    };
-                    if let Err(error) = joined {
+                    if let Err(error) = seek.call_computer().await {
                         tracing::warn!(%error, "the computer cannot join: retrying");
                     }
                 }

@@ -136,7 +136,8 @@ impl Matchmaker {
         Ok(self.seated(&id, seats, secret).await?)
     }
 
-    /// Returns a player to the queue or to the match. `holder` is the server whose queue it was. While a match is being written on this node, this waits for the outcome.
+    /// Returns a player to the queue or to the match. `holder` is the server whose queue it was. While a match is being
+    /// written on this server, this waits for the outcome.
     pub async fn resume(
         self: &Arc<Self>,
         id: &MatchId,
@@ -351,7 +352,7 @@ impl Matchmaker {
             guard.succeed(&host);
             return Ok(());
         }
-        if self.neighbours.searches().is_empty() || !self.queues.lock().start_pairing(id) {
+        if !self.neighbours.exist() || !self.queues.lock().start_pairing(id) {
             return Ok(());
         }
         let guard = PairingGuard::new(self, SeatId::Guest, id);
@@ -549,7 +550,7 @@ impl Seek {
 
     /// The node of the queue, if players may come back to another one.
     pub fn node(&self) -> Option<NodeId> {
-        (!self.matchmaker.neighbours.searches().is_empty()).then_some(self.matchmaker.matches.node)
+        self.matchmaker.neighbours.exist().then_some(self.matchmaker.matches.node)
     }
 
     /// Changes the player's name. While the match is being written, this waits for the outcome.

@@ -23,6 +23,11 @@ pub trait Neighbours: Send + Sync + 'static {
         &[]
     }
 
+    /// Whether there are any.
+    fn exist(&self) -> bool {
+        !self.searches().is_empty()
+    }
+
     /// Looks for an opponent of a seek that is pairing on this server.
     async fn find_opponent(&self, _: &Matches, _: &MatchId, _: &Player) -> Result<Pairing, MatchError> {
         Ok(Pairing::NoOpponent)

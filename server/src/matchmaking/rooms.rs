@@ -21,7 +21,7 @@ pub struct RoomFull {
     pub names: [String; 2],
 }
 
-/// Stored: see [`encoding`](crate::record::encoding) before a field is added.
+/// Stored, see [`encoding`](crate::record::encoding): a change raises the formats.
 #[derive(Serialize, Deserialize)]
 struct StoredRoom {
     playing: MatchId,

@@ -138,10 +138,10 @@ pub struct Counted {
     resource: Resource,
 }
 
-/// A cost that was charged to a source for what may not happen. Dropping it gives the charge back.
+/// A cost that was charged to a source for what has not happened yet. Dropping it gives the charge back.
 pub struct Deposit {
     quotas: Arc<Quotas>,
-    /// `None` once it is kept.
+    /// `None` once it is spent.
     source: Option<Source>,
     cost: Cost,
 }
@@ -223,7 +223,8 @@ impl Quotas {
         const HOUR: Duration = Duration::from_secs(60 * 60);
         let (limits, connections) = (&self.settings.limits, self.settings.admission.per_address);
         let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
-        let matches = (u32::try_from(self.settings.matches).unwrap_or(u32::MAX) / 25).max(MIN_MATCHES);
+        let all_matches = u32::try_from(self.settings.matches).unwrap_or(u32::MAX);
+        let matches = (all_matches / 25).max(MIN_MATCHES).min(all_matches.div_ceil(2));
         let (burst, count, period) = match cost {
             Cost::Message | Cost::Request => (busy(limits.burst()), busy(limits.messages_per_second), SECOND),
             Cost::Socket | Cost::Handshake => (connections.saturating_mul(2), connections, 16 * SECOND),
@@ -284,7 +285,7 @@ impl ConnectionPermit {
         self.0.quotas.charge_many(self.0.source, cost, count)
     }
 
-    /// Charges a cost that is given back unless the deposit is kept.
+    /// Charges a cost that is given back unless the deposit is spent.
     pub fn deposit(&self, cost: Cost) -> Result<Deposit, TooOften> {
         self.charge(cost)?;
         Ok(Deposit { quotas: Arc::clone(&self.0.quotas), source: self.0.source, cost })
@@ -300,7 +301,8 @@ impl ConnectionPermit {
 }
 
 impl Deposit {
-    pub fn keep(mut self) {
+    /// It has happened: nothing is given back.
+    pub fn spend(mut self) {
         self.source = None;
     }
 }

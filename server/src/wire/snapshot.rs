@@ -22,7 +22,9 @@ const SHARED_HEAD: &str = r#"{"type":"state","you":null,"ms_left":null,"room":nu
 /// The `state` frame of a record without its head: the same for all viewers.
 pub fn shared_rest(id: &MatchId, record: &Record, spectators: u32) -> String {
     let frame = ServerMessage::State(Box::new(snapshot(id, record, spectators))).to_json();
-    frame.strip_prefix(SHARED_HEAD).unwrap_or_default().to_owned()
+    let rest = frame.strip_prefix(SHARED_HEAD);
+    debug_assert!(rest.is_some(), "the fields of a snapshot are in another order");
+    rest.unwrap_or_default().to_owned()
 }
 
 /// The frame for one viewer; `seats` is `None` for a spectator.

@@ -41,7 +41,7 @@ const EXAMPLES: &[Row] = &[
 ];
 
 const EXITS: &[Row] = &[
-    ("0", "shut down by Ctrl-C, SIGTERM or SIGHUP"),
+    ("0", "shut down by Ctrl-C, SIGTERM or (without --block) SIGHUP"),
     ("1", "could not start, or could no longer store matches"),
     ("2", "wrong usage"),
     ("3", "the database or the stream was deleted or replaced while the server was running"),
