@@ -9,7 +9,7 @@
 //! * `host`: the server inside this program.
 //! * `games`: the games that have a name, and how another one is written.
 //! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
-//! * `ui`: the four interfaces: full screen, text, plain and json.
+//! * `ui`: the three interfaces: full screen, text and json.
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
 //! * `listing`: what is on the servers, to list and to choose from.
 //! * `session`: one run, from the first connection to the last sentence.
@@ -48,6 +48,7 @@ use cli::Request;
 use cli::config::{Config, Surroundings};
 use discovery::Aim;
 use exit::{Failure, cause, wrapped};
+use mode::InputMode;
 use net::tls::Trust;
 use session::Front;
 use terminal::Tty;
@@ -100,7 +101,7 @@ async fn play(mut config: Config) -> Result<(), Failure> {
         .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
     let front = match config.ui {
         Ui::Tui => Front::Tty(Box::new(Tty::enter(config.display.mouse)?)),
-        Ui::Text | Ui::Plain | Ui::Json => {
+        Ui::Text | Ui::Json => {
             // A terminal that cannot move the cursor edits lines itself, as the shell of Emacs does.
             let can_move_cursor = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
             let edits_lines = config.ui == Ui::Text && io::stdout().is_terminal() && can_move_cursor;
@@ -124,14 +125,12 @@ fn print(text: &str) -> Result<(), Failure> {
 fn surroundings() -> Surroundings {
     let variable = |name: &str| std::env::var(name).ok();
     let term = variable("TERM").unwrap_or_default();
-    let ui = match &*term {
-        _ if !(io::stdin().is_terminal() && io::stdout().is_terminal()) => Ui::Plain,
-        // The cursor cannot be moved.
-        "dumb" => Ui::Text,
-        _ => Ui::Tui,
-    };
+    let is_input_typed = io::stdin().is_terminal();
+    // A dumb terminal cannot move the cursor.
+    let has_screen = is_input_typed && io::stdout().is_terminal() && term != "dumb";
     Surroundings {
-        ui,
+        ui: if has_screen { Ui::Tui } else { Ui::Text },
+        input_mode: if is_input_typed { InputMode::Person } else { InputMode::Script },
         // The font of the Linux console lacks most of Unicode.
         unicode: term != "linux" && locale::is_utf8(variable),
         colour: term != "dumb" && variable("NO_COLOR").is_none_or(|value| value.is_empty()),

@@ -30,7 +30,7 @@ pub(crate) enum Series {
 pub(crate) enum InputMode {
     /// A person types: each line is acted on at once, and what cannot be undone needs a confirmation.
     Person,
-    /// A script was written in advance: each line waits until it can be used, and needs no confirmation.
+    /// A pipe or a file: each line waits until it can be used, and needs no confirmation.
     Script,
 }
 

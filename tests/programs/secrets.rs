@@ -254,25 +254,23 @@ fn assert_kept_for_the_player_alone(secrets: &Secrets, home: &Home) {
 #[tokio::test]
 async fn a_client_never_shows_its_ticket() {
     let secrets = Secrets::of(&GIVEN.map(String::from));
-    for ui in ["text", "plain"] {
-        let (home, fake) = (Home::new(), FakeServer::acknowledging(given()).await);
-        let log = home.path().join("client.log");
-        let written = log.to_str().expect("a path of ours");
-        let flags = [&*fake.argument(), "--ui", ui, "--log-file", written, "-v"];
-        let mut client = Program::start_in(&home, client(), &flags);
-        client.out.expect(if ui == "text" { "> " } else { "turn who=you" }).await;
-        secrets.assert_not_in("what can be looked up", &looked_up(&fake.argument()));
-        assert_kept_for_the_player_alone(&secrets, &home);
-        client.type_in("help\nboard\nmoves\nhint\nseat\nticket\nquit\ny\n").await;
-        client.end_of_input();
-        let exit = client.exit().await;
-        assert_eq!(exit.code, Some(0), "{exit:?}");
-        secrets.assert_not_in("standard output", exit.out.as_bytes());
-        secrets.assert_not_in("standard error", exit.err.as_bytes());
-        let log = fs::read_to_string(log).expect("a log");
-        assert!(log.contains("seated") && log.contains("waiting"), "the frames are there: {log}");
-        secrets.assert_not_in("the log", log.as_bytes());
-    }
+    let (home, fake) = (Home::new(), FakeServer::acknowledging(given()).await);
+    let log = home.path().join("client.log");
+    let written = log.to_str().expect("a path of ours");
+    let flags = [&*fake.argument(), "--log-file", written, "-v"];
+    let mut client = Program::start_in(&home, client(), &flags);
+    client.out.expect("Your turn").await;
+    secrets.assert_not_in("what can be looked up", &looked_up(&fake.argument()));
+    assert_kept_for_the_player_alone(&secrets, &home);
+    client.type_in("help\nboard\nmoves\nhint\nseat\nticket\nquit\n").await;
+    client.end_of_input();
+    let exit = client.exit().await;
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    secrets.assert_not_in("standard output", exit.out.as_bytes());
+    secrets.assert_not_in("standard error", exit.err.as_bytes());
+    let log = fs::read_to_string(log).expect("a log");
+    assert!(log.contains("seated") && log.contains("waiting"), "the frames are there: {log}");
+    secrets.assert_not_in("the log", log.as_bytes());
 }
 
 #[test]

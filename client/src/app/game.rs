@@ -131,11 +131,11 @@ impl Game {
     }
 
     /// The message that plays a square. All that the client knows of the rules is what the snapshot lists.
-    /// Where marks fall, the numbers of a person are columns; a script names the squares that it was told.
-    pub(super) fn play(view: &View, square: Square, is_person: bool) -> Result<ClientMessage, Declined> {
+    /// Where marks fall, numbers are columns.
+    pub(super) fn play(view: &View, square: Square) -> Result<ClientMessage, Declined> {
         let Rules { columns, gravity, .. } = view.snapshot.rules;
         let cell = match square {
-            Square::Number(column) if gravity && is_person => view
+            Square::Number(column) if gravity => view
                 .cell(Square::At { row: 1, column })
                 .ok_or(Declined::NoSuchColumn { named: column, last: columns }),
             _ => view.cell(square).ok_or_else(|| no_such_square(view, square.to_string())),

@@ -742,8 +742,8 @@ impl App {
         let is_ending = self.input.has_ended || self.input.head == Some(Input::End);
         let can_go_on =
             !is_ending && !self.mode.is_watch() && (!self.mode.is_hotseat() || self.series.is_chosen());
-        // For a person the error message says it: do not say it twice.
-        if can_go_on || end.is_ok() || !self.input.is_person() {
+        // The error message says it: do not say it twice.
+        if can_go_on || end.is_ok() {
             self.show(Notice::Forgotten(refused));
         }
         if !can_go_on {
@@ -986,7 +986,7 @@ impl App {
     fn play(&mut self, square: command::Square) -> Result<(), Declined> {
         require(!self.is_lost(), Declined::Lost)?;
         self.check_turn()?;
-        let message = Game::play(self.seated()?, square, self.input.is_person())?;
+        let message = Game::play(self.seated()?, square)?;
         self.send(message);
         Ok(())
     }

@@ -13,7 +13,7 @@ use super::change::Change;
 use super::command::LINE_BYTES;
 use crate::games::GameError;
 
-/// Something that a person or a script should know. What an interface says about the match is true of
+/// Something that the player should know. What an interface says about the match is true of
 /// [`super::App::view`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Notice {
@@ -155,43 +155,5 @@ impl Declined {
     /// Whether it is time to choose what comes next.
     pub(crate) const fn is_between_games(&self) -> bool {
         matches!(self, Self::Forgotten | Self::GameOver | Self::OpponentLeft { .. })
-    }
-
-    /// The stable word for scripts: the server's own where it would have said the same.
-    pub(crate) const fn code(&self) -> &'static str {
-        match self {
-            Self::TooLong
-            | Self::NotUtf8
-            | Self::Unknown(_)
-            | Self::BadName(_)
-            | Self::BadLevel
-            | Self::BadReaction
-            | Self::BadGame(_)
-            | Self::YesOrNo => "unreadable",
-            Self::NoMatch | Self::Forgotten | Self::Watching => Code::NotSeated.word(),
-            Self::Lost => "lost",
-            Self::Unanswered => "unanswered",
-            Self::NotYourTurn { .. } => Code::NotYourTurn.word(),
-            Self::Taken | Self::ColumnFull | Self::NotLegal(_) => Code::Taken.word(),
-            Self::NoSuchColumn { .. } | Self::NoSuchSquare { .. } => Code::NoSuchCell.word(),
-            Self::GameOver => Code::GameOver.word(),
-            Self::GameOn => Code::GameOn.word(),
-            Self::OpponentLeft { .. } => Code::OpponentLeft.word(),
-            Self::Asked => "asked",
-            Self::NoOffer => "no_offer",
-            Self::NothingToTakeBack => Code::NothingToTakeBack.word(),
-            Self::NotContinuable => "not_continuable",
-            Self::TooManyReactions => Code::RateLimited.word(),
-            Self::OldServer => "old_server",
-            Self::NoHints => Code::NoHints.word(),
-            Self::Thinking => Code::Busy.word(),
-            Self::ReviewPassed => Code::Stale.word(),
-            Self::NoMoves => "no_moves",
-            Self::NotWaiting => "not_waiting",
-            Self::NoComputerComes => "no_computer_comes",
-            Self::NobodyElse | Self::Private => "nobody_else",
-            Self::NoOtherServer => "no_other_server",
-            Self::Withdrawn => "withdrawn",
-        }
     }
 }

@@ -14,7 +14,7 @@ use super::{HostFlags, LogFlags};
 use crate::address::Address;
 use crate::app::view::Numbers;
 use crate::exit::Failure;
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::state_directory;
 use crate::ui::Ui;
@@ -27,6 +27,7 @@ pub(crate) struct Config {
     pub(crate) mode: Option<Mode>,
     pub(crate) series: Series,
     pub(crate) ui: Ui,
+    pub(crate) input_mode: InputMode,
     pub(crate) display: Display,
     pub(crate) timeout: Option<Duration>,
     pub(crate) retry: RetryPolicy,
@@ -57,6 +58,7 @@ pub(crate) enum Place {
 pub(crate) struct Surroundings {
     /// The interface that input and output can show.
     pub(crate) ui: Ui,
+    pub(crate) input_mode: InputMode,
     pub(crate) unicode: bool,
     pub(crate) colour: bool,
     /// A random number, so that not all clients retry at the same moment.
@@ -79,13 +81,16 @@ impl Config {
         }
         let flags = given.flags;
         let mode = (!flags.chooses_game() || flags.watch.is_some()).then(|| mode(&flags, ui));
-        let (series, place) = (series(&flags, ui), place(&flags, mode.as_ref()));
+        // The lines of `json` are for the server.
+        let input_mode = if ui == Ui::Json { InputMode::Script } else { around.input_mode };
+        let (series, place) = (series(&flags, ui, input_mode), place(&flags, mode.as_ref()));
         let play = flags.play;
         Ok(Self {
             place,
             mode,
             series,
             ui,
+            input_mode,
             display,
             timeout: play.timeout,
             retry: RetryPolicy { limit: play.reconnect.unwrap_or(DEFAULT_LIMIT), seed: around.seed },
@@ -113,7 +118,7 @@ fn ui(given: &Given, usual: Ui) -> Result<Ui, Failure> {
     match given.flags.play.ui.flatten() {
         Some(Ui::Tui) if usual != Ui::Tui => Err(Failure::usage(
             format!("{} tui needs a terminal for input and output, and not TERM=dumb.", given.written("ui")),
-            "Use --ui text or --ui plain, or start tictactoe at a terminal.",
+            "Use --ui text, or start tictactoe at a terminal.",
         )),
         asked => Ok(asked.unwrap_or(usual)),
     }
@@ -140,13 +145,15 @@ fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failu
 
 /// A person plays until they quit, everything else plays one game or one series. The full screen stays after the last game, or after
 /// the one that was watched, so that its end can be seen.
-fn series(flags: &Flags, ui: Ui) -> Series {
+fn series(flags: &Flags, ui: Ui, input_mode: InputMode) -> Series {
     match flags.play.games.map(NonZeroU32::new) {
         Some(None) => Series::Open,
         Some(Some(most)) if ui == Ui::Tui => Series::UpTo(most),
         Some(Some(games)) => Series::Games(games),
         None if ui == Ui::Tui => Series::Open,
-        None if ui == Ui::Text && flags.watch.is_none() && !flags.chooses_game() => Series::Open,
+        None if input_mode == InputMode::Person && flags.watch.is_none() && !flags.chooses_game() => {
+            Series::Open
+        }
         None if flags.play.best_of.is_some() => Series::Decided,
         None => Series::ONE,
     }

@@ -22,7 +22,7 @@ type Conflict = (&'static str, &'static str, fn(&Flags) -> bool, &'static [&'sta
 const ONE: &str = "Leave one of them out.";
 const WATCHES: &str = "Leave --watch out to play, or the other one to watch.";
 const SHARES: &str = "Leave one of them out. --hotseat is for two people at this keyboard.";
-const UIS: &str = "Use --ui text or --ui plain.";
+const UIS: &str = "Use --ui text.";
 const LEVELS: &str = "Leave --level out, or use --vs ai or --vs any.";
 
 /// Checked in this order: an overridden flag no longer conflicts with others.

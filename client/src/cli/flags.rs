@@ -65,7 +65,7 @@ pub(super) struct Flags {
 pub(super) struct PlayFlags {
     /// The name that other players see
     ///
-    /// The default is the name used last, at first your login name. With --ui plain and json the server makes one up.
+    /// The default is the name used last, at first your login name. In a pipe and with --ui json the server makes one up.
     #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = OPPONENT)]
     pub(super) name: Option<Name>,
     /// any, human or ai [default: any; in a room: human]
@@ -73,7 +73,7 @@ pub(super) struct PlayFlags {
     pub(super) vs: Option<Opponent>,
     /// easy, casual or perfect
     ///
-    /// The default is the level used last, at first perfect, as always with --ui plain and json.
+    /// The default is the level used last, at first perfect, as always in a pipe and with --ui json.
     #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = OPPONENT)]
     pub(super) level: Option<Level>,
     /// Play the person who types the same word
@@ -99,12 +99,12 @@ pub(super) struct PlayFlags {
     pub(super) best_of: Option<BestOf>,
     /// Exit after N games; 0 plays until you quit
     ///
-    /// The default is 0 on the full screen, and with --ui text when you play. Otherwise it is 1, or with --best-of the
+    /// The default is 0 on the full screen, and with --ui text when you type. Otherwise it is 1, or with --best-of the
     /// games of the series.
     #[arg(long, value_name = "N", env = "TICTACTOE_GAMES", value_parser = parse_games, help_heading = GAME)]
     pub(super) games: Option<u32>,
 
-    /// auto, tui, text, plain or json [default: auto]
+    /// auto, tui, text or json [default: auto]
     #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = INTERFACE)]
     pub(super) ui: Option<OrAuto<Ui>>,
     /// Exit after this time, with exit code 7
@@ -208,7 +208,7 @@ pub(super) enum Command {
         /// The server, as for tictactoe itself
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
         server: Option<Destination>,
-        /// auto, tui, text, plain or json [default: auto]
+        /// auto, tui, text or json [default: auto]
         #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = INTERFACE)]
         ui: Option<OrAuto<Ui>>,
         #[command(flatten)]
@@ -279,11 +279,10 @@ const LEVELS: [Word<Level>; 3] =
 const MARKS: [Word<MarkPreference>; 3] =
     [("X", MarkPreference::X, None), ("O", MarkPreference::O, None), ("any", MarkPreference::Any, None)];
 
-const UIS: [Word<OrAuto<Ui>>; 5] = [
-    ("auto", None, Some("tui on a terminal, text if TERM is dumb, else plain")),
+const UIS: [Word<OrAuto<Ui>>; 4] = [
+    ("auto", None, Some("tui on a terminal; text in a pipe, and if TERM is dumb")),
     ("tui", Some(Ui::Tui), Some("The full screen: a board to point at")),
-    ("text", Some(Ui::Text), Some("Sentences and a prompt, for screen readers and slow links")),
-    ("plain", Some(Ui::Plain), Some("A line for each event, for scripts")),
+    ("text", Some(Ui::Text), Some("Sentences and lines to type, for screen readers, slow links and pipes")),
     (
         "json",
         Some(Ui::Json),

@@ -1,7 +1,6 @@
-//! The loop of the text and plain interfaces: lines in, sentences out.
+//! The loop of the text interface: lines in, sentences out.
 
 use std::collections::VecDeque;
-use std::io::Write as _;
 use std::pin::{Pin, pin};
 
 use futures::FutureExt as _;
@@ -16,9 +15,9 @@ use crate::mode::InputMode;
 use crate::net::{connection, sleep_until};
 use crate::ui::console::Console;
 use crate::ui::stdin::Typed;
+use crate::ui::text;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
-use crate::ui::{self, plain, text};
 
 pub(super) async fn run(
     display: Display,
@@ -29,13 +28,8 @@ pub(super) async fn run(
     let mut events = VecDeque::new();
     let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
     let mut neighbour = pin!(neighbour.fuse());
-    match core.note.take() {
-        Some(note) if core.app.input_mode() == InputMode::Person => {
-            console.say(&format!("{note}\n"), false).await?;
-        }
-        // A script reads events.
-        Some(note) => writeln!(std::io::stderr(), "{note}").unwrap_or_default(),
-        None => {}
+    if let Some(note) = core.note.take() {
+        console.say(&format!("{note}\n"), false).await?;
     }
     loop {
         let event = match next(&mut core, console, &mut events, neighbour.as_mut()).await? {
@@ -50,14 +44,14 @@ pub(super) async fn run(
             core.count_guests().await;
         }
         let effects = core.handle(event).await;
-        // Before it is said: a script that reads of its seat may kill the client at once.
+        // Before it is said: who reads of the seat may kill the client at once.
         if let Some(warning) = core.server.save() {
             console.warn(&warning).await?;
         }
         let (mut said, mut end) = (String::new(), None);
         for effect in effects {
             match effect {
-                Effect::Show(notice) => said.push_str(&ui::say(&notice, &core.app)),
+                Effect::Show(notice) => said.push_str(&text::say(&notice, &core.app)),
                 Effect::Invite { has_code } => {
                     said.push_str(&invite(&core, has_code.then_some(has_colours)).await);
                 }
@@ -77,11 +71,7 @@ pub(super) async fn run(
 /// `code`: whether a QR code that is asked for can be drawn.
 async fn invite(Core { app, server, .. }: &Core<'_>, code: Option<bool>) -> String {
     let reach = reach(server.address().clone()).await;
-    let invite = Invite::new(&reach, app.invites_to().as_ref(), app.has_downloads);
-    match app.input_mode() {
-        InputMode::Person => text::invite(&invite, code),
-        InputMode::Script => plain::invite(&invite, app.waiting()),
-    }
+    text::invite(&Invite::new(&reach, app.invites_to().as_ref(), app.has_downloads), code)
 }
 
 enum Happened {

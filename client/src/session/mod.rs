@@ -74,7 +74,7 @@ pub(crate) async fn run(
         let hosted = host.as_ref().map(|host| host.hosted.clone());
         let mut saved = match &hosted {
             Some(Hosted { audience: Audience::Private, .. }) => SavedTickets::none(config.state.clone()),
-            _ => SavedTickets::new(config.state.clone(), &address, &mode, config.ui.input_mode()),
+            _ => SavedTickets::new(config.state.clone(), &address, &mode, config.input_mode),
         };
         let ticket = saved.find(config.is_new);
         let kept = prefer(&config, &mut mode);
@@ -134,7 +134,7 @@ async fn failed(host: Option<&mut Host>) -> Failure {
 /// Returns what is known of the player.
 fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
     let (is_shared, directory) = (mode.is_hotseat(), &config.state);
-    if config.ui.input_mode() != InputMode::Person {
+    if config.input_mode != InputMode::Person {
         return Preferences::default();
     }
     let kept = Preferences::load(directory);
@@ -156,7 +156,7 @@ async fn play(
     hosted: Option<Hosted>,
 ) -> Result<Ended, Failure> {
     let is_resuming = matches!(server.connection().saved_ticket(), Some(SeatTicket::Match(_)));
-    let input_mode = config.ui.input_mode();
+    let input_mode = config.input_mode;
     let core = |mode, server| {
         let mut app = App::new(mode, config.series, input_mode, is_resuming, Instant::now());
         app.recall(kept);

@@ -6,17 +6,16 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::values::FrameId;
 
 use super::{LEAVE, REMATCH, plays, seated};
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{snapshot, won};
-use crate::ui::Ui;
 
 const UNREAD: &str = r#"{"type":"refused","code":"rate_limited","message":"Wait.","retry_in_ms":350}"#;
 
 fn series(games: u32) -> Client {
     let series = Series::Games(games.try_into().unwrap());
-    Client::new(Mode::Join(Join::default()), series, Ui::Plain)
+    Client::new(Mode::Join(Join::default()), series, InputMode::Script)
 }
 
 /// Refuses the oldest message that was not looked at, for so long. Gives it.

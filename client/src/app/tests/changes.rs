@@ -9,11 +9,10 @@ use super::{LEAVE, plays, seated};
 use crate::app::notice::Declined;
 use crate::app::{Event, Input};
 use crate::exit::Failure;
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{snapshot, watched, won};
-use crate::ui::Ui;
 
 const FORGOTTEN: &str = r#"{"type":"refused","code":"no_such_match","message":"It is no longer kept."}"#;
 const STOPPING: &str = r#"{"type":"closing","reason":"shutdown","message":"The server is stopping."}"#;
@@ -50,23 +49,23 @@ fn a_person_whose_match_is_forgotten_can_quit() {
 #[test]
 fn a_series_whose_match_is_forgotten_enters_again() {
     let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, Ui::Plain));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), series, InputMode::Script));
     client.said();
     client.hear(&frame(FORGOTTEN));
-    assert_eq!(client.said(), "refused code=no_such_match message=\"It is no longer kept.\"\n");
+    assert_eq!(client.said(), "It is no longer kept.\n");
     assert_eq!(client.grant(), join());
 }
 
 #[test]
 fn a_script_with_a_choice_is_not_stuck_after_a_forgotten_match() {
-    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Open, Ui::Plain));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Open, InputMode::Script));
     client.hear(&frame(FORGOTTEN)).read("rematch").read("new");
     assert_eq!(client.grant(), join());
 }
 
 #[test]
 fn a_watch_of_a_forgotten_match_ends() {
-    let mut client = Client::spectator(Series::Open, Ui::Plain);
+    let mut client = Client::spectator(Series::Open, InputMode::Script);
     client.grant();
     let seen = watched(snapshot(&[4]));
     client.see(seen).hear(&frame(FORGOTTEN));
@@ -119,8 +118,8 @@ fn a_line_that_cannot_be_read_has_its_own_message() {
 
 #[test]
 fn the_end_of_input_ends_no_watch_in_any_interface() {
-    for face in [Ui::Text, Ui::Plain] {
-        let Mode::Watch(watch) = Client::spectator(Series::ONE, Ui::Plain).app.mode else {
+    for face in [InputMode::Person, InputMode::Script] {
+        let Mode::Watch(watch) = Client::spectator(Series::ONE, InputMode::Script).app.mode else {
             panic!("a watch")
         };
         let mut client = Client::new(Mode::Watch(watch), Series::ONE, face);

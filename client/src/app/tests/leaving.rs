@@ -10,9 +10,8 @@ use super::*;
 use crate::app::LEAVE_TIME;
 use crate::app::command::{Command, Verb};
 use crate::app::{Event, Input};
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode, Series};
 use crate::testing::snapshots::{ended, won};
-use crate::ui::Ui;
 
 fn say(client: &mut Client, verb: Verb) {
     client.event(Event::Input(Input::Command(Command::Say(verb))));
@@ -91,7 +90,7 @@ fn a_person_who_waits_for_a_person_keeps_the_place() {
 #[test]
 fn the_end_of_a_counted_series_stays_until_its_player_quits() {
     let up_to = |games| Series::UpTo(NonZeroU32::new(games).unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), up_to(2), Ui::Text));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), up_to(2), InputMode::Person));
     client.see(won());
     assert_eq!(client.app.choices(), [Verb::Rematch, Verb::Review, Verb::New]);
     client.read("rematch");
@@ -113,7 +112,7 @@ fn the_end_of_a_counted_series_stays_until_its_player_quits() {
 #[test]
 fn a_person_who_watches_sees_the_end_for_as_long_as_they_like() {
     let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
-    let mut client = Client::new(watch, Series::Open, Ui::Text);
+    let mut client = Client::new(watch, Series::Open, InputMode::Person);
     client.grant();
     let mut end = won();
     end.rematch.open = false;

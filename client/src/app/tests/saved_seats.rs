@@ -4,27 +4,26 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::ticket::Ticket;
 
 use super::{LEAVE, SEATED, plays, resume, resume_place};
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode, Series};
 use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, won};
-use crate::ui::Ui;
 
 fn seat(word: &str) -> SeatTicket {
     SeatTicket::Match(Ticket::new(word.into()))
 }
 
-fn taking_over(series: Series, face: Ui) -> Client {
-    Client::resuming(Mode::Join(Join::default()), series, face, seat("m1.secret"))
+fn taking_over(series: Series, input_mode: InputMode) -> Client {
+    Client::resuming(Mode::Join(Join::default()), series, input_mode, seat("m1.secret"))
 }
 
 fn person() -> Client {
-    taking_over(Series::Open, Ui::Text)
+    taking_over(Series::Open, InputMode::Person)
 }
 
 fn script() -> Client {
-    taking_over(Series::ONE, Ui::Plain)
+    taking_over(Series::ONE, InputMode::Script)
 }
 
 #[test]
@@ -47,7 +46,7 @@ fn a_script_takes_its_seat_again() {
     client.grant();
     client.hear(&frame(SEATED)).see(snapshot(&[]));
     let said = client.said();
-    assert!(said.starts_with("seated match=m1 mark=X\nretaken game=on\ngame number=1"), "{said}");
+    assert!(said.starts_with("Continuing your last game."), "{said}");
 }
 
 #[test]
@@ -97,10 +96,10 @@ fn a_script_leaves_a_saved_game_that_has_ended() {
 fn a_place_of_an_earlier_run_is_asked_for_and_not_called_a_seat() {
     let place = SeatTicket::Queue(Ticket::new("m1.place".into()));
     let mode = Mode::Join(Join::default());
-    let mut client = Client::resuming(mode, Series::ONE, Ui::Plain, place);
+    let mut client = Client::resuming(mode, Series::ONE, InputMode::Script, place);
     assert_eq!(client.grant(), resume_place());
     client.hear(&frame(SEATED)).see(snapshot(&[]));
-    assert!(!client.said().contains("retaken"));
+    assert!(!client.said().contains("Continuing"));
 }
 
 #[test]

@@ -6,11 +6,10 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{BestOf, Mark};
 
 use super::{LEAVE, REMATCH, seated};
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode, Series};
 use crate::preferences::{Preferences, Streak};
 use crate::testing::client::Client;
 use crate::testing::snapshots::{ended, for_both, snapshot, won};
-use crate::ui::Ui;
 
 #[test]
 fn wins_in_a_row_are_counted_for_a_name_until_another_end() {
@@ -40,7 +39,7 @@ fn wins_in_a_row_are_counted_for_a_name_until_another_end() {
 
 #[test]
 fn a_script_plays_until_its_series_is_decided() {
-    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Decided, Ui::Plain));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Decided, InputMode::Script));
     let best_of = BestOf::try_from(3).unwrap();
     let after = |result| Snapshot { series: Some(protocol::Series { best_of, result }), ..won() };
     client.see(after(None));

@@ -6,15 +6,14 @@ use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, SEATED, resume, seated, waiting, with_ticket};
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode, Series};
 use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::snapshot;
-use crate::ui::Ui;
 
-fn earlier(ticket: SeatTicket, ui: Ui) -> Client {
-    Client::resuming(Mode::Join(Join::default()), Series::ONE, ui, ticket)
+fn earlier(ticket: SeatTicket, input_mode: InputMode) -> Client {
+    Client::resuming(Mode::Join(Join::default()), Series::ONE, input_mode, ticket)
 }
 
 /// `tictactoe </dev/null`: the input ends before the server has answered the `join`.
@@ -37,7 +36,7 @@ fn a_stale_ticket_is_no_error_when_the_input_has_ended_already() {
         SeatTicket::Queue(Ticket::new("m1.place".into())),
         SeatTicket::Match(Ticket::new("m1.secret".into())),
     ] {
-        let mut client = earlier(ticket, Ui::Plain);
+        let mut client = earlier(ticket, InputMode::Script);
         client.hear(&frame(WELCOME)).end_input();
         client.refuse("no_such_match");
         assert_eq!(client.refuse("not_seated"), LEAVE);
@@ -48,7 +47,7 @@ fn a_stale_ticket_is_no_error_when_the_input_has_ended_already() {
 
 #[test]
 fn the_line_computer_waits_until_a_stale_ticket_is_refused() {
-    let mut client = earlier(SeatTicket::Match(Ticket::new("m1.secret".into())), Ui::Plain);
+    let mut client = earlier(SeatTicket::Match(Ticket::new("m1.secret".into())), InputMode::Script);
     client.read("computer");
     assert_eq!(client.refuse("no_such_match"), resume());
     client.grant();
@@ -93,7 +92,7 @@ fn a_leave_that_is_refused_because_there_is_no_seat_saves_none() {
 /// A program may leave a watch without an id: there is no receipt then.
 #[test]
 fn a_watch_that_was_left_without_an_id_is_not_watched_again() {
-    let mut client = seated(Client::spectator(Series::Open, Ui::Plain));
+    let mut client = seated(Client::spectator(Series::Open, InputMode::Script));
     client.connection.sent(&ClientMessage::Leave(tictactoe_protocol::client::Empty {}).into());
     client.hear(&ServerMessage::parse(r#"{"type":"pong","id":7}"#).unwrap());
     client.cut();

@@ -9,14 +9,14 @@ use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
 
 use super::*;
 use crate::app::view::Numbers;
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::state_directory;
 use crate::ui::Ui;
 use crate::ui::tui::Display;
 
-const TERMINAL: Surroundings = Surroundings { ui: Ui::Tui, ..PIPE };
-const DUMB: Surroundings = Surroundings { ui: Ui::Text, ..PIPE };
+const TERMINAL: Surroundings = Surroundings { ui: Ui::Tui, ..DUMB };
+const DUMB: Surroundings = Surroundings { input_mode: InputMode::Person, ..PIPE };
 
 /// The configuration of these flags, of which some are taken from the environment. They are separated by spaces.
 fn config_in(around: Surroundings, flags: &str, from_environment: &[&str]) -> Result<Config, Failure> {
@@ -60,9 +60,9 @@ fn without_flags_it_plays_on_a_server_of_the_network() {
     let dumb = config(DUMB);
     assert_eq!((dumb.ui, dumb.series), (Ui::Text, Series::Open));
     let pipe = config(PIPE);
-    assert_eq!((pipe.ui, pipe.series), (Ui::Plain, Series::ONE));
+    assert_eq!((pipe.ui, pipe.series), (Ui::Text, Series::ONE));
     let auto = typed("--ui auto");
-    assert_eq!((auto.ui, auto.series), (Ui::Plain, Series::ONE));
+    assert_eq!((auto.ui, auto.series), (Ui::Text, Series::ONE));
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_typed_flag_overrides_a_contradicting_variable() {
     assert_eq!(refused, "--room cannot be used with --level.");
     let watches = config_in(PIPE, "--watch a --hotseat --name Ann --vs ai", &["hotseat", "name", "vs"]);
     assert!(matches!(watches.unwrap().mode, Some(Mode::Watch(_))));
-    assert_eq!(config_in(PIPE, "--ui json --games 2", &["ui"]).unwrap().ui, Ui::Plain);
+    assert_eq!(config_in(PIPE, "--ui json --games 2", &["ui"]).unwrap().ui, Ui::Text);
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn the_number_of_games_is_as_asked_for() {
     let three = NonZeroU32::new(3).unwrap();
     for (around, flags, series) in [
         (TERMINAL, "--games 3 --ui text", Series::Games(three)),
-        (TERMINAL, "--games 0 --ui plain", Series::Open),
+        (PIPE, "--games 0", Series::Open),
         (TERMINAL, "--games 3 --ui tui", Series::UpTo(three)),
         (TERMINAL, "--watch a", Series::Open),
         (TERMINAL, "--watch a --ui text", Series::ONE),

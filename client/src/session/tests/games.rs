@@ -21,12 +21,12 @@ async fn a_game_is_played_to_its_end_and_the_connection_closed_properly() {
         assert!(is_leave(&peer.grant().await.message));
         peer.see_close().await;
     });
-    let (end, said) = run_with(&address.await, PLAIN, &["1", "nonsense", "3"]).await;
+    let (end, said) = run_with(&address.await, Ui::Text, &["1", "nonsense", "3"]).await;
     assert_eq!(end, Ok(()));
-    assert!(said.starts_with("connected server=0.1.0 protocol=tictactoe.v1\ngame number=1"), "{said}");
-    assert!(said.contains("refused code=taken"), "{said}");
-    assert!(said.contains("refused code=unreadable"), "{said}");
-    assert!(said.ends_with("over result=won winner=X reason=line lines=1-2-3 score=1-0-0\n"), "{said}");
+    assert!(said.starts_with("Connected.\nGame 1 of match m1."), "{said}");
+    assert!(said.contains("That square is taken."), "{said}");
+    assert!(said.contains("I don't understand `nonsense`."), "{said}");
+    assert!(said.ends_with("You won with the top row! Score: you 1, Bob 0, no draws.\n"), "{said}");
 }
 
 #[tokio::test]
@@ -36,7 +36,8 @@ async fn the_text_interface_prompts_and_ends_its_lines() {
         peer.show(snapshot(&[0, 3, 1, 4])).await;
         while !is_leave(&peer.grant().await.message) {}
     });
-    let (end, said) = run_with(&address.await, Ui::Text, &[]).await;
+    let plan = Config { input_mode: InputMode::Person, ..plan(&address.await, Ui::Text) };
+    let (end, said) = run_plan(plan, Vec::new()).await;
     assert_eq!((end, said.as_str()), (Ok(()), ""), "a person who has gone is not prompted");
 }
 
@@ -77,11 +78,11 @@ async fn a_series_is_played_to_its_end_on_a_server_that_puts_every_third_message
         assert!(is_leave(&hear_busily(&mut peer, &mut heard).await.message));
         peer.see_close().await;
     });
-    let plan = Config { series: Series::Games(GAMES.try_into().unwrap()), ..plan(&address.await, PLAIN) };
+    let plan = Config { series: Series::Games(GAMES.try_into().unwrap()), ..plan(&address.await, Ui::Text) };
     let lines = (0..GAMES).map(|_| Ok(typed("3"))).collect();
     let (end, said) = run_plan(plan, lines).await;
     assert_eq!(end, Ok(()), "{said}");
-    assert_eq!(said.lines().filter(|line| line.starts_with("over result=won")).count(), 6, "{said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("You won")).count(), 6, "{said}");
     assert!(!said.contains("refused"), "{said}");
 }
 
@@ -104,7 +105,7 @@ async fn the_end_of_input_at_the_prompt_ends_its_line() {
     });
     // A terminal shows what is typed, and nothing when the input ends.
     let console = Console::new(receiver, Box::new(leaves_at_the_prompt), true);
-    let plan = plan(&address.await, Ui::Text);
+    let plan = Config { input_mode: InputMode::Person, ..plan(&address.await, Ui::Text) };
     assert_eq!(run(plan, console, std::future::pending()).await, Ok(()));
     let said = said.text();
     assert!(said.ends_with("or help.\n> \n"), "{said:?}");

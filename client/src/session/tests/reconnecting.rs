@@ -59,9 +59,9 @@ async fn a_server_that_is_full_or_starting_is_asked_again() {
             }
         }
     });
-    let (end, said) = run_open(patient(&address.await, PLAIN)).await;
+    let (end, said) = run_open(patient(&address.await, Ui::Text)).await;
     assert_eq!(end, Ok(()), "{said}");
-    assert_eq!(said.lines().filter(|line| line.starts_with("retry in_ms=")).count(), 4, "{said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("Still no connection")).count(), 4, "{said}");
     assert!(said.contains("is not available: it answered 502 Bad Gateway"), "{said}");
 }
 
@@ -95,21 +95,21 @@ async fn after_a_lost_connection_the_client_goes_to_another_node() {
         while !is_leave(&peer.grant().await.message) {}
     });
     let (address, calls) = one_of_two(&node.await).await;
-    let (end, said) = run_open(patient(&address, PLAIN)).await;
+    let (end, said) = run_open(patient(&address, Ui::Text)).await;
     assert_eq!((end, calls.load(Ordering::SeqCst)), (Ok(()), 1), "{said}");
 }
 
 #[tokio::test]
 async fn if_no_other_node_answers_the_client_comes_back() {
     let (address, calls) = one_of_two("127.0.0.1:1").await;
-    let (end, said) = run_open(patient(&address, PLAIN)).await;
+    let (end, said) = run_open(patient(&address, Ui::Text)).await;
     assert_eq!((end, calls.load(Ordering::SeqCst)), (Ok(()), 2), "{said}");
 }
 
 #[tokio::test]
 async fn a_server_that_refuses_for_good_is_not_called_again() {
     for (status, code) in [("403 Forbidden", 4), ("421 Misdirected Request", 4), ("404 Not Found", 3)] {
-        for face in [PLAIN, Ui::Json] {
+        for face in [Ui::Text, Ui::Json] {
             let address = serve_each(move |number, stream| async move {
                 match number {
                     0 => drop(seat(stream, &[4]).await),
@@ -141,7 +141,7 @@ async fn a_stop_ends_the_run_while_the_server_is_silent() {
     });
     let (_open, console) = console(Paper::default().output());
     let stop = stop_after(stop, Failure::Stopped(StopSignal::Interrupt));
-    let plan = patient(&address.await, PLAIN);
+    let plan = patient(&address.await, Ui::Text);
     let end = run(plan.clone(), console, stop).await;
     assert_eq!((end.unwrap_err().code(), kept(&plan)), (130, 1), "nobody could be told: the seat stays");
 }
@@ -329,7 +329,7 @@ async fn json_joins_anew_when_the_saved_seat_is_gone_after_a_lost_connection() {
 /// Review: the seat is left on the server, and its ticket stays on the disk.
 #[tokio::test]
 async fn a_stop_before_the_seat_is_back_leaves_it_and_saves_it_or_neither() {
-    for face in [PLAIN, Ui::Json] {
+    for face in [Ui::Text, Ui::Json] {
         let (seen, resumed) = oneshot::channel();
         let (left, has_left) = oneshot::channel();
         let both = std::sync::Mutex::new(Some((seen, left)));
@@ -365,11 +365,11 @@ async fn a_seat_is_saved_before_it_is_printed() {
         while !is_leave(&peer.grant().await.message) {}
         peer.see_close().await;
     });
-    let plan = plan(&address.await, PLAIN);
+    let plan = plan(&address.await, Ui::Text);
     let (printed, mut counts) = mpsc::unbounded_channel();
     let at_output = plan.clone();
     let watchful = Output(move |text: &[u8]| {
-        if text.starts_with(b"seated") {
+        if text.starts_with(b"Game 1") {
             printed.send(kept(&at_output)).unwrap();
         }
         Poll::Ready(Ok(()))
