@@ -2,7 +2,6 @@
 
 use std::num::NonZeroU32;
 
-use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::values::Opponent;
@@ -25,8 +24,7 @@ pub(crate) enum Series {
     Open,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InputMode {
     /// A person types: each line is acted on at once, and what cannot be undone needs a confirmation.
     Person,

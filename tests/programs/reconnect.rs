@@ -57,8 +57,9 @@ fn person(address: &str, home: &Home, flags: &[&str]) -> Terminal {
 
 fn saved_seats(home: &Home) -> usize {
     let files = fs::read_dir(home.path().join("tictactoe")).expect("a directory");
-    let names = files.map(|file| file.expect("a file").file_name());
-    names.filter(|name| name.to_string_lossy().starts_with("seat-")).count()
+    let files = files.map(|file| file.expect("a file"));
+    let is_seat = |file: &fs::DirEntry| file.file_name().to_string_lossy().starts_with("seat-");
+    files.filter(|file| is_seat(file) && file.metadata().expect("it is there").len() > 0).count()
 }
 
 /// The last board that was drawn: the marks in reading order.

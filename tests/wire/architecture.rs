@@ -98,7 +98,7 @@ const BOUNDARIES: &[Boundary] = &[
     client("app", CLOCKLESS),
     client(
         "app",
-        "clap crate::net::Server crate::net::socket crate::net::saved_tickets crate::session
+        "clap crate::net::Server crate::net::socket crate::net::saved_seat crate::session
          crate::ui crate::terminal crate::discovery",
     ),
 ];

@@ -539,10 +539,6 @@ impl App {
         if self.place == Place::SavedSeat {
             self.place = Place::Seat;
             let has_ended = self.game.is_over();
-            // A script was started for games to come: it goes on to the next.
-            if has_ended && !self.mode.is_watch() && !self.series.is_chosen() {
-                return self.leave(AfterLeaving::Enter);
-            }
             self.show(Notice::Retaken { has_ended });
         }
         self.tell(changes);
@@ -1225,7 +1221,7 @@ impl App {
     /// Gives up the seat, the place in the queue or the watch. Without a connection the seat stays.
     fn leave(&mut self, then: AfterLeaving) {
         if self.is_lost() {
-            if self.has_seat() && !self.game.is_over() {
+            if self.input.is_person() && self.has_seat() && !self.game.is_over() {
                 self.show(Notice::SeatKept);
             }
             return self.end(Ok(()));

@@ -138,7 +138,7 @@ pub(super) struct PlayFlags {
     pub(super) new: bool,
     /// Directory for saved seats
     ///
-    /// If this run is killed, the next run resumes its seat. The default is `tictactoe` in your state directory, on
+    /// If a run at a terminal is killed, the next run resumes its seat. The default is `tictactoe` in your state directory, on
     /// Linux ~/.local/state/tictactoe.
     #[arg(long, value_name = "DIR", env = "TICTACTOE_STATE", value_hint = ValueHint::DirPath, help_heading = RECONNECTING)]
     pub(super) state: Option<PathBuf>,

@@ -250,8 +250,8 @@ impl Failure {
                 Self::Distrusted { why, .. } => (5, &*why.remedy()),
                 _ => (
                     5,
-                    "Check the network and the server, then start tictactoe again. It resumes your seat while \
-                     the match is kept.",
+                    "Check the network and the server, then start tictactoe again. At a terminal it resumes your seat \
+                     while the match is kept.",
                 ),
             },
             Self::MatchGone(_) => {

@@ -27,7 +27,7 @@ use crate::host::{Audience, Host, Hosted};
 use crate::mode::{InputMode, Mode};
 use crate::net::Server;
 use crate::net::connection::Connection;
-use crate::net::saved_tickets::SavedTickets;
+use crate::net::saved_seat::SavedSeat;
 use crate::net::seat::SeatTicket;
 use crate::net::tls::Trust;
 use crate::preferences::Preferences;
@@ -72,11 +72,8 @@ pub(crate) async fn run(
         };
         let Some(Table { address, mut mode, mut host, note }) = found else { return Ok(None) };
         let hosted = host.as_ref().map(|host| host.hosted.clone());
-        let mut saved = match &hosted {
-            Some(Hosted { audience: Audience::Private, .. }) => SavedTickets::none(config.state.clone()),
-            _ => SavedTickets::new(config.state.clone(), &address, &mode, config.input_mode),
-        };
-        let ticket = saved.find(config.is_new);
+        let mut saved = saved_seat(&config, &address, &mode, hosted.as_ref());
+        let ticket = if config.is_new { None } else { saved.take() };
         let kept = prefer(&config, &mut mode);
         let connection = Connection::new(mode.first_message(), ticket, config.retry);
         let mut server = Server::connect(address, trust.clone(), connection, saved);
@@ -111,6 +108,17 @@ fn next(config: &Config, front: &Front, end: &Result<Ended, Failure>, has_moved:
             Some(Wanted::Choice(failure.clone()))
         }
         _ => None,
+    }
+}
+
+/// A program has its ticket in `seated`, a spectator has no seat, and a private server ends with the run.
+fn saved_seat(config: &Config, address: &Address, mode: &Mode, hosted: Option<&Hosted>) -> SavedSeat {
+    let is_private = hosted.is_some_and(|hosted| hosted.audience == Audience::Private);
+    match mode {
+        Mode::Join(join) if config.input_mode == InputMode::Person && !is_private => {
+            SavedSeat::open(&config.state, address, join)
+        }
+        _ => SavedSeat::default(),
     }
 }
 

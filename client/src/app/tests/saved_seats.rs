@@ -14,16 +14,8 @@ fn seat(word: &str) -> SeatTicket {
     SeatTicket::Match(Ticket::new(word.into()))
 }
 
-fn taking_over(series: Series, input_mode: InputMode) -> Client {
-    Client::resuming(Mode::Join(Join::default()), series, input_mode, seat("m1.secret"))
-}
-
 fn person() -> Client {
-    taking_over(Series::Open, InputMode::Person)
-}
-
-fn script() -> Client {
-    taking_over(Series::ONE, InputMode::Script)
+    Client::resuming(Mode::Join(Join::default()), Series::Open, InputMode::Person, seat("m1.secret"))
 }
 
 #[test]
@@ -38,15 +30,6 @@ fn a_seat_of_an_earlier_run_is_taken_again_and_that_is_said() {
     assert!(said.starts_with(aloud), "{said}");
     client.read("2");
     assert_eq!(client.grant(), plays(1, 2));
-}
-
-#[test]
-fn a_script_takes_its_seat_again() {
-    let mut client = script();
-    client.grant();
-    client.hear(&frame(SEATED)).see(snapshot(&[]));
-    let said = client.said();
-    assert!(said.starts_with("Continuing your last game."), "{said}");
 }
 
 #[test]
@@ -82,21 +65,10 @@ fn a_person_sees_the_saved_game_that_has_ended() {
 }
 
 #[test]
-fn a_script_leaves_a_saved_game_that_has_ended() {
-    let mut client = script();
-    client.grant();
-    client.hear(&frame(SEATED)).said();
-    client.see(won());
-    assert_eq!(client.grant(), LEAVE);
-    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
-    assert_eq!((client.said().as_str(), &client.end), ("", &None));
-}
-
-#[test]
 fn a_place_of_an_earlier_run_is_asked_for_and_not_called_a_seat() {
     let place = SeatTicket::Queue(Ticket::new("m1.place".into()));
     let mode = Mode::Join(Join::default());
-    let mut client = Client::resuming(mode, Series::ONE, InputMode::Script, place);
+    let mut client = Client::resuming(mode, Series::Open, InputMode::Person, place);
     assert_eq!(client.grant(), resume_place());
     client.hear(&frame(SEATED)).see(snapshot(&[]));
     assert!(!client.said().contains("Continuing"));

@@ -2,19 +2,14 @@
 
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::MatchId;
 
-use super::{LEAVE, SEATED, resume, seated, waiting, with_ticket};
+use super::{LEAVE, SEATED, seated, waiting, with_ticket};
 use crate::mode::{InputMode, Mode, Series};
 use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
-use crate::testing::server::{WELCOME, frame};
+use crate::testing::server::frame;
 use crate::testing::snapshots::snapshot;
-
-fn earlier(ticket: SeatTicket, input_mode: InputMode) -> Client {
-    Client::resuming(Mode::Join(Join::default()), Series::ONE, input_mode, ticket)
-}
 
 /// `tictactoe </dev/null`: the input ends before the server has answered the `join`.
 #[test]
@@ -28,32 +23,6 @@ fn a_ticket_that_comes_while_the_client_leaves_is_not_saved() {
         assert_eq!(client.end, Some(Ok(())));
         assert_eq!(client.saved(), None, "{late:?}");
     }
-}
-
-#[test]
-fn a_stale_ticket_is_no_error_when_the_input_has_ended_already() {
-    for ticket in [
-        SeatTicket::Queue(Ticket::new("m1.place".into())),
-        SeatTicket::Match(Ticket::new("m1.secret".into())),
-    ] {
-        let mut client = earlier(ticket, InputMode::Script);
-        client.hear(&frame(WELCOME)).end_input();
-        client.refuse("no_such_match");
-        assert_eq!(client.refuse("not_seated"), LEAVE);
-        assert_eq!(client.end, Some(Ok(())));
-        assert_eq!(client.saved(), None);
-    }
-}
-
-#[test]
-fn the_line_computer_waits_until_a_stale_ticket_is_refused() {
-    let mut client = earlier(SeatTicket::Match(Ticket::new("m1.secret".into())), InputMode::Script);
-    client.read("computer");
-    assert_eq!(client.refuse("no_such_match"), resume());
-    client.grant();
-    client.hear(&waiting("10000"));
-    assert!(!client.said().contains("not_waiting"));
-    assert_eq!(client.grant(), LEAVE);
 }
 
 #[test]

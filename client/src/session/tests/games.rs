@@ -36,7 +36,7 @@ async fn the_text_interface_prompts_and_ends_its_lines() {
         peer.show(snapshot(&[0, 3, 1, 4])).await;
         while !is_leave(&peer.grant().await.message) {}
     });
-    let plan = Config { input_mode: InputMode::Person, ..plan(&address.await, Ui::Text) };
+    let plan = person(plan(&address.await, Ui::Text));
     let (end, said) = run_plan(plan, Vec::new()).await;
     assert_eq!((end, said.as_str()), (Ok(()), ""), "a person who has gone is not prompted");
 }
@@ -105,7 +105,7 @@ async fn the_end_of_input_at_the_prompt_ends_its_line() {
     });
     // A terminal shows what is typed, and nothing when the input ends.
     let console = Console::new(receiver, Box::new(leaves_at_the_prompt), true);
-    let plan = Config { input_mode: InputMode::Person, ..plan(&address.await, Ui::Text) };
+    let plan = person(plan(&address.await, Ui::Text));
     assert_eq!(run(plan, console, std::future::pending()).await, Ok(()));
     let said = said.text();
     assert!(said.ends_with("or help.\n> \n"), "{said:?}");

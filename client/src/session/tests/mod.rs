@@ -55,6 +55,10 @@ fn plan(address: &str, face: Ui) -> Config {
     }
 }
 
+fn person(plan: Config) -> Config {
+    Config { input_mode: InputMode::Person, ..plan }
+}
+
 /// A place for what this test keeps.
 fn nowhere() -> PathBuf {
     thread_local!(static HOME: TempDir = TempDir::new().unwrap());
