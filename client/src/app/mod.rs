@@ -30,7 +30,7 @@ use tictactoe_protocol::client::{
 };
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
-use tictactoe_protocol::snapshot::{Reason, Snapshot};
+use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
@@ -40,7 +40,7 @@ use crate::mode::{InputMode, Mode, Series, keep_place};
 use crate::net::backoff::pause;
 use crate::net::connection::{self, Incoming};
 use crate::net::seat::is_match_forgotten;
-use crate::preferences::{Preferences, Streak};
+use crate::preferences::Preferences;
 use change::{Change, OfferStep};
 use command::{Command, Verb};
 use game::{Game, Position, TIME_SHORT};
@@ -350,12 +350,6 @@ impl App {
         self.game.has_asked(view)
     }
 
-    /// How many games the player has won in a row, with the one that is over.
-    pub(crate) fn streak(&self) -> u32 {
-        let has_won = self.view().is_some_and(|view| view.you.is_some() && view.winner() == view.you);
-        self.kept.streak.as_ref().filter(|_| has_won).map_or(0, |streak| streak.wins)
-    }
-
     /// When the next try to reconnect begins; none if the connection is not lost.
     pub(crate) const fn retry_at(&self) -> Option<Instant> {
         match self.link {
@@ -550,7 +544,6 @@ impl App {
         let seeks_again = is_over && is_abandoned && !self.input.has_ended;
         if is_over && !seeks_again {
             self.games_over = self.games_over.saturating_add(1);
-            self.count_wins();
         }
         if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn(_))) {
             self.input.withdraw();
@@ -568,19 +561,6 @@ impl App {
         if seeks_again {
             self.leave(AfterLeaving::Enter);
         }
-    }
-
-    /// Any end but a win ends a streak; a cancelled game is none.
-    fn count_wins(&mut self) {
-        let Some((view, you)) = self.view().and_then(|view| Some((view, view.you?))) else { return };
-        if view.snapshot.result.as_ref().is_none_or(|result| result.reason == Reason::Cancelled) {
-            return;
-        }
-        let name = view.player(you).name.clone();
-        let before = self.kept.streak.as_ref().filter(|streak| streak.name == name);
-        let before = before.map_or(0, |streak| streak.wins);
-        let wins = if view.winner() == Some(you) { before.saturating_add(1) } else { 0 };
-        self.remember(Preferences { streak: Some(Streak { name, wins }), ..Preferences::default() });
     }
 
     fn on_done(&mut self, id: &FrameId) {

@@ -6,7 +6,6 @@ use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, SEATED, seated, waiting, with_ticket};
 use crate::mode::{InputMode, Mode, Series};
-use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::snapshot;

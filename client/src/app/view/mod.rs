@@ -150,10 +150,6 @@ impl View {
         self.snapshot.result.is_some()
     }
 
-    pub(crate) fn winner(&self) -> Option<Mark> {
-        self.snapshot.result.as_ref()?.winner
-    }
-
     /// Whether all the viewer's seats have asked for another game.
     pub(crate) fn has_offered(&self) -> bool {
         let is_done = |&mark: &Mark| !self.plays(mark) || self.asks(Offer::Rematch, mark);

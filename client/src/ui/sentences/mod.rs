@@ -56,11 +56,6 @@ pub(crate) fn reconnecting(wait: Duration) -> String {
     format!("Reconnecting in {:.1} s", wait.as_secs_f64())
 }
 
-/// A streak of a person at this device, once it is one.
-pub(crate) fn streak(wins: u32) -> Option<String> {
-    (wins > 1).then(|| format!("{wins} wins in a row!"))
-}
-
 /// A question, with what a yes costs: a game is lost only once its player has moved in the match.
 pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<&Hosting>) -> String {
     let cost = match view.and_then(|view| Some((view, view.you?))) {

@@ -21,7 +21,7 @@ use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
     self, Answer, CONNECTED_AGAIN, GameSentences, RETAKEN, computer_joins, connection_lost, one_of, question,
-    seconds, still_trying, streak,
+    seconds, still_trying,
 };
 use crate::ui::tui::invite::Invite;
 
@@ -131,7 +131,7 @@ fn announce(change: Change, view: &View, app: &App) -> String {
         Change::Over if !view.is_cancelled_without_opponent() => {
             let reason = game.never_loses();
             let parts = [game.result()].into_iter().chain(reason).chain([game.score()]);
-            let result = parts.chain(streak(app.streak())).collect::<Vec<_>>().join(" ");
+            let result = parts.collect::<Vec<_>>().join(" ");
             let told = if game.is_unbeaten() && app.offers(Verb::NextLevel) {
                 let others = words(app.choices().into_iter().filter(|&verb| verb != Verb::NextLevel));
                 format!("{result} Type level casual for an easier game, or {others}.")

@@ -10,7 +10,7 @@ use crate::app::command::Verb;
 use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
-use crate::ui::sentences::{GameSentences, found, streak};
+use crate::ui::sentences::{GameSentences, found};
 use crate::ui::text;
 use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Overlay, Tone};
@@ -134,10 +134,7 @@ fn after_the_end(view: &View, app: &App) -> Option<String> {
     if GameSentences::new(view).is_unbeaten() && app.offers(Verb::NextLevel) {
         return Some("Try casual? Press L.".to_owned());
     }
-    if app.offers(Verb::Continue) {
-        return Some("Press c to continue this game against the computer.".to_owned());
-    }
-    streak(app.streak())
+    app.offers(Verb::Continue).then(|| "Press c to continue this game against the computer.".to_owned())
 }
 
 /// Whether a player who looks elsewhere wants to know.
