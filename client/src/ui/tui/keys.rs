@@ -118,7 +118,7 @@ pub(crate) struct Binding {
 
 /// In the order of the help, and of the footer.
 pub(crate) const KEYS: &[Binding] = &[
-    key("arrows, hjkl", "move", "move the cursor", &[Game, Over, Picking, Context::Choice], MOVES),
+    key("arrows, hjkl", "move", "move the cursor", &[Game, Picking, Context::Choice], MOVES),
     key("Enter, Space, click", "place", "play the square", &[Game, Overlay], PLACES),
     key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),

@@ -98,7 +98,7 @@ pub(crate) enum Body<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatchScreen<'a> {
     pub(crate) view: &'a View,
-    /// The cell with the cursor; none for a spectator of a numbered board.
+    /// The cell with the cursor; none for a spectator.
     pub(crate) cursor: Option<u8>,
     /// The cell that was played and is not yet on the board.
     pub(crate) sent: Option<u8>,

@@ -199,10 +199,9 @@ impl Screen {
         let snapshot = &view.snapshot;
         let hint = self.hint.as_ref().filter(|_| !view.is_over());
         let hint = hint.filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply));
-        let has_cursor = !view.is_spectator || !view.is_numbered();
         MatchScreen {
             view,
-            cursor: has_cursor.then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
+            cursor: (!view.is_spectator).then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|end| countdown::seconds(end, now)),
             hint: hint.map_or(&[], |hint| marked(hint, view)),
@@ -319,7 +318,6 @@ fn is_possible_in_game(action: Action, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     let (plays, is_numbered) = (app.may_play(), view.is_numbered());
     match action {
-        Action::Left => plays || !is_numbered,
         // The squares show their digits: other keys need the room.
         Action::Digit(_) if view.has_own_move() && view.is_against_the_computer() => false,
         Action::Digit(_) => plays && (is_numbered || view.snapshot.rules.gravity),

@@ -27,12 +27,13 @@ impl Screen {
     /// A key was pressed, where the screen is so large.
     pub(crate) fn press(&mut self, now: Instant, key: KeyEvent, area: Rect, app: &App) -> Option<Act> {
         self.last_input = now;
-        if !has_room(area) {
+        let scene = self.scene(now, app);
+        if !has_room(&scene, area) {
             // Nothing can be seen, so nothing is done.
             return None;
         }
         // A larger window scrolls on from what can be seen in it.
-        let most = most_scroll(&self.scene(now, app), area);
+        let most = most_scroll(&scene, area);
         if let Some(Overlay::Help { scroll }) = &mut self.overlay {
             *scroll = most.min(*scroll);
         }

@@ -106,10 +106,6 @@ impl Screen {
             // Who played what, who is there and who wants a rematch is beside the board.
             _ => self.clear(),
         }
-        // On a board that scrolls the line that won comes into view.
-        if let (Change::Over, Some(&last)) = (change, view.snapshot.moves.last()) {
-            self.cursor = last;
-        }
     }
 
     fn on_begin(&mut self, view: &View) {

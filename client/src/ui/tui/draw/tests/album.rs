@@ -11,7 +11,7 @@ use super::{drawn, text};
 use crate::ui::tui::Display;
 use crate::ui::tui::scene::Scene;
 
-const SIZES: [(u16, u16); 5] = [(80, 24), (60, 16), (26, 11), (13, 5), (10, 4)];
+const SIZES: [(u16, u16); 4] = [(80, 24), (60, 16), (26, 11), (10, 4)];
 
 /// Compares a scene in a usual terminal with its snapshot.
 pub(super) fn keep(name: &str, scene: &Scene) {

@@ -8,7 +8,7 @@ use tictactoe_protocol::snapshot::{GameResult, Presence, Reason};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{Mark, Rules};
 
-use super::super::hit;
+use super::super::{has_room, hit};
 use super::*;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{on_board, snapshot};
@@ -197,8 +197,8 @@ proptest! {
         keypad in any::<bool>(),
         cursor in any::<u8>(),
         picked in proptest::collection::vec(any::<u8>(), 6),
-        width in 13u16..130,
-        height in 5u16..50,
+        width in 26u16..130,
+        height in 11u16..50,
     ) {
         let cells = u16::from(rules.columns) * u16::from(rules.rows);
         let on_it = |cell: u8| u8::try_from(u16::from(cell) % cells).unwrap();
@@ -207,6 +207,7 @@ proptest! {
         let view = played(on_board(&[], rules));
         let display = Display { numbers, ..COLOUR };
         let base = Scene { display, ..table(MatchScreen { cursor: Some(on_it(cursor)), ..at_middle(&view) }) };
+        prop_assume!(has_room(&base, area));
         let buffer = drawn(&base, area);
         for cell in picked.into_iter().map(on_it).chain([on_it(cursor)]) {
             let mut marked = on_board(&[], rules);
@@ -229,8 +230,8 @@ proptest! {
 
     #[test]
     fn a_lost_connection_is_shown_in_every_window_and_no_turn_is(
-        width in 13u16..130,
-        height in 5u16..50,
+        width in 26u16..130,
+        height in 11u16..50,
         ms in 0..9999u64,
     ) {
         let view = played(snapshot(&[0, 2]));
@@ -263,12 +264,31 @@ proptest! {
     }
 }
 
+/// Whatever the board, the sentence in a window that is too small names one that is not.
+#[test]
+fn a_window_that_is_too_small_says_what_it_needs() {
+    for (rules, needed) in
+        [(Rules::default(), (26, 11)), (Rules::new(15, 15, 5), (47, 20)), (Rules::new(2, 99, 2), (26, 104))]
+    {
+        let view = played(on_board(&[], rules));
+        let scene = table(at_middle(&view));
+        let (width, height) = needed;
+        let area = |width, height| Rect::new(0, 0, width, height);
+        assert!(has_room(&scene, area(width, height)));
+        for small in [area(width - 1, height), area(width, height - 1)] {
+            let said = text(&drawn(&scene, small)).replace('\n', " ");
+            assert!(said.starts_with(&format!("This needs a window of {width}x{height}.")), "{said}");
+            assert!(small.positions().all(|at| hit(&scene, small, at).is_none()));
+        }
+    }
+}
+
 #[test]
 fn nothing_under_an_overlay_can_be_clicked() {
     let view = played(snapshot(&[]));
     let question = Some(sentences::question(Question::Resign, Some(&view), None));
     let scene = Scene { question, footer: keys([YES, NO]), ..table(at_middle(&view)) };
-    for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
+    for (width, height) in [(80, 24), (60, 16), (26, 11)] {
         let area = Rect::new(0, 0, width, height);
         let hits: Vec<_> = area.positions().filter_map(|at| hit(&scene, area, at)).collect();
         assert!(hits.contains(&Action::Yes) && hits.contains(&Action::No));
@@ -280,7 +300,7 @@ fn nothing_under_an_overlay_can_be_clicked() {
 fn a_click_on_a_footer_item_does_it() {
     let view = played(snapshot(&[]));
     let scene = Scene { footer: keys([MOVE, PLACE, HELP, QUIT]), ..table(at_middle(&view)) };
-    for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
+    for (width, height) in [(80, 24), (60, 16), (26, 11)] {
         let area = Rect::new(0, 0, width, height);
         let shown = text(&drawn(&scene, area));
         let (y, line) = shown.lines().enumerate().find(|(_, line)| line.contains('?')).unwrap();
@@ -293,7 +313,7 @@ fn a_click_on_a_footer_item_does_it() {
 #[test]
 fn help_can_be_scrolled_to_its_end_and_no_further() {
     let view = played(snapshot(&[]));
-    for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
+    for (width, height) in [(80, 24), (60, 16), (26, 11)] {
         let area = Rect::new(0, 0, width, height);
         let [first, past_the_end] = [0, u16::MAX].map(|scroll| Overlay::Help { scroll });
         let with = |overlay| Scene { overlay: Some(overlay), ..table(at_middle(&view)) };
