@@ -39,7 +39,6 @@ mod ui;
 
 use std::io::{self, IsTerminal, Write};
 
-use futures::future::join_all;
 use tictactoe_lan::locale;
 use tictactoe_protocol::text::Name;
 use tracing::info;
@@ -81,13 +80,10 @@ async fn run() -> Result<(), Failure> {
             log::init(log.log_file.as_deref(), log.verbose)?;
             let trust = Trust::new(ca.as_deref())?;
             let servers = match server {
-                Some(server) => vec![discovery::probe(server.address, &trust).await?],
+                Some(server) => vec![discovery::probe(server.address, Aim::List, &trust).await?],
                 None => discovery::search(Aim::List, &trust).await?,
             };
-            let listed =
-                join_all(servers.iter().map(|server| discovery::games(&server.address, &trust))).await;
-            let listed: Vec<_> = listed.into_iter().map(Result::ok).collect();
-            print(&listing::list(&servers, &listed, json))
+            print(&listing::list(&servers, json))
         }
         Request::Print(text) => print(&text),
     }

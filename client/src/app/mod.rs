@@ -7,13 +7,12 @@
 //! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
 //! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
 //! * `pending`: the messages that wait for their answer.
-//! * `latency`: the round-trip time. `notice`: what the interfaces are told.
+//! * `notice`: what the interfaces are told.
 
 pub(crate) mod change;
 pub(crate) mod command;
 pub(crate) mod game;
 mod input;
-mod latency;
 pub(crate) mod notice;
 mod pending;
 #[cfg(test)]
@@ -46,7 +45,6 @@ use command::{Command, Verb};
 use game::{Game, Position, TIME_SHORT};
 use input::{Action, InputQueue};
 pub(crate) use input::{Input, Line};
-use latency::Latency;
 use notice::{Declined, Notice, Question};
 use pending::Pending;
 use view::{Offer, View};
@@ -116,7 +114,6 @@ pub(crate) struct App {
     is_review_wanted: bool,
     /// What is known of the person from earlier runs, and from this one.
     kept: Preferences,
-    pub(crate) latency: Latency,
     /// The server hands out this program.
     pub(crate) has_downloads: bool,
     now: Instant,
@@ -202,15 +199,10 @@ impl App {
             slow_notice_at: None,
             is_review_wanted: false,
             kept: Preferences::default(),
-            latency: Latency::default(),
             has_downloads: false,
             now,
             effects: Vec::new(),
         }
-    }
-
-    pub(crate) const fn measure_latency(&mut self, now: Instant) {
-        self.latency.next_at = Some(now);
     }
 
     pub(crate) fn recall(&mut self, kept: Preferences) {
@@ -303,8 +295,7 @@ impl App {
             Stage::Leaving { then: AfterLeaving::Enter, .. } if !is_connected => None,
             Stage::Leaving { until, .. } => Some(until),
             Stage::Present => {
-                let measure_at = self.latency.next_at.filter(|_| is_connected);
-                let times = [self.game.warn_at, self.slow_notice_at, measure_at, self.lonely_at];
+                let times = [self.game.warn_at, self.slow_notice_at, self.lonely_at];
                 times.into_iter().flatten().min()
             }
             Stage::Ended => return None,
@@ -449,8 +440,6 @@ impl App {
     fn on_lost(&mut self, cause: String, wait: Duration) {
         self.link = Link::Lost { seen: self.game.position(), next_at: self.now + wait };
         self.game.lose_connection();
-        // There will be no answer.
-        self.latency.sent_at = None;
         self.pending.disconnect();
         self.slow_notice_at = None;
         self.input.withdraw();
@@ -484,7 +473,6 @@ impl App {
             ServerMessage::Review(review) => self.on_review(review),
             ServerMessage::Refused(refused) if !is_reply => self.on_refused(refused),
             ServerMessage::Closing(closing) => self.on_closing(closing),
-            ServerMessage::Pong(pong) => self.latency.on_pong(self.now, pong.id.as_ref()),
             _ => {}
         }
         if let Some(Link::Lost { seen, .. }) = lost
@@ -1116,11 +1104,6 @@ impl App {
         match self.stage {
             Stage::Leaving { then, until } if until <= self.now => self.leave_unanswered(then),
             Stage::Present => {
-                if !self.is_lost()
-                    && let Some(frame) = self.latency.take_due(self.now)
-                {
-                    self.effects.push(Effect::Send(frame));
-                }
                 if self.lonely_at.take_if(|at| *at <= self.now).is_some() && self.waiting().is_some() {
                     self.show(Notice::NobodyCame);
                 }

@@ -153,7 +153,7 @@ async fn private(config: &Config) -> Result<Table, Failure> {
 async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table, Failure> {
     let mode = hosting(config);
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
-    let running = match discovery::probe(local.clone(), trust).await {
+    let running = match discovery::probe(local.clone(), Aim::Play, trust).await {
         Ok(server) => server,
         Err(_) => match Host::for_network(name(config).as_ref(), flags.data.clone()).await {
             Ok(host) => {
@@ -170,7 +170,7 @@ async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table
 /// The server of this machine that has the matches of this user.
 async fn beside(local: &Address, trust: &Trust) -> Result<FoundServer, Failure> {
     for port in Host::usual_ports() {
-        if let Ok(server) = discovery::probe(Address { port, ..local.clone() }, trust).await {
+        if let Ok(server) = discovery::probe(Address { port, ..local.clone() }, Aim::Play, trust).await {
             return Ok(server);
         }
     }

@@ -106,15 +106,10 @@ impl Session<'_> {
     }
 
     fn show(&mut self, notice: &Notice) {
-        let now = Instant::now();
-        match notice {
-            Notice::Connected(_) | Notice::Back => self.core.app.measure_latency(now),
-            Notice::SeatKept => {
-                self.last_words = Some(text::say(notice, &self.core.app).trim_end().to_owned());
-            }
-            _ => {}
+        if *notice == Notice::SeatKept {
+            self.last_words = Some(text::say(notice, &self.core.app).trim_end().to_owned());
         }
-        if self.screen.on_notice(now, notice, &self.core.app) {
+        if self.screen.on_notice(Instant::now(), notice, &self.core.app) {
             self.tty.bell();
         }
     }

@@ -68,19 +68,6 @@ fn quitting_again_does_not_make_it_longer() {
 }
 
 #[test]
-fn a_client_that_leaves_measures_no_latency() {
-    let mut client = waits("10000");
-    client.app.measure_latency(client.now);
-    client.event(Event::Woke);
-    client.sent.clear();
-    client.now += Duration::from_secs(9);
-    say(&mut client, Verb::Quit);
-    client.now += Duration::from_millis(1500);
-    client.event(Event::Woke);
-    assert!(client.wake_at().is_some_and(|at| at > client.now), "it would wake again and again");
-}
-
-#[test]
 fn a_person_who_waits_for_a_person_keeps_the_place() {
     let mut client = waits("null");
     client.read("wait");

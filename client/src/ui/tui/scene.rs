@@ -30,8 +30,8 @@ pub(crate) struct Scene<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Connection {
-    /// Or not yet there, with the time of a round trip, once it is known.
-    Up { latency: Option<Duration> },
+    /// Or not yet there.
+    Up,
     /// The wait until the next try to reconnect.
     Lost { wait: Duration },
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
 
-use self::countdown::{SECOND, TENTH, next_second_after};
+use self::countdown::{SECOND, TENTH};
 pub(crate) use self::on_key::Act;
 use self::prompt::Entry;
 use self::steps::Steps;
@@ -108,7 +108,7 @@ impl Screen {
         Scene {
             display: self.display,
             connection: match app.retry_at() {
-                None => Connection::Up { latency: app.latency.value(now) },
+                None => Connection::Up,
                 Some(next_at) => Connection::Lost { wait: next_at.saturating_duration_since(now) },
             },
             room: app.room(),
@@ -146,10 +146,9 @@ impl Screen {
             let is_soon = next_at.saturating_duration_since(now) <= SHORT_WAIT;
             countdown::next(next_at, now, if is_soon { TENTH } else { SECOND })
         });
-        let latency = app.latency.sent_at.map(|since| next_second_after(since, now));
         let message = self.message(now).and_then(|message| message.until);
         let seconds = counted.filter_map(|end| countdown::next(end, now, SECOND));
-        seconds.chain(reconnect).chain(latency).chain(message).min()
+        seconds.chain(reconnect).chain(message).min()
     }
 
     fn context(&self, app: &App) -> Context {

@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join};
-use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::Mark;
 

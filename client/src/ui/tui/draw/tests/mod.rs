@@ -63,7 +63,7 @@ fn shared(snapshot: Snapshot) -> View {
 fn scene(body: Body<'_>) -> Scene<'_> {
     Scene {
         display: COLOUR,
-        connection: Connection::Up { latency: Some(Duration::from_millis(4)) },
+        connection: Connection::Up,
         room: None,
         invite: None,
         body,

@@ -158,7 +158,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     let connection = if parts.is_lost {
         Connection::Lost { wait: Duration::from_millis(seconds.unwrap_or_default()) }
     } else {
-        Connection::Up { latency: seconds.map(Duration::from_micros) }
+        Connection::Up
     };
     look_at(&Scene {
         context: Context::Game,
