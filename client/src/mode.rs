@@ -1,6 +1,4 @@
-//! What a run is for: playing or watching, how many games, and how its input is read.
-
-use std::num::NonZeroU32;
+//! What a run is for: playing or watching, one series or any number of games, and how its input is read.
 
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::server::Waiting;
@@ -15,12 +13,9 @@ pub(crate) enum Mode {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Series {
-    /// This many: the client offers each rematch by itself and ends after the last game.
-    Games(NonZeroU32),
-    /// Until the series of `--best-of` is decided, with rematches as in `Games`.
-    Decided,
-    /// At most this many: the person chooses after every game but the last.
-    UpTo(NonZeroU32),
+    /// One game, or a series with `--best-of`: the client offers each rematch by itself, and ends after the last game.
+    Once,
+    /// The person chooses after every game.
     Open,
 }
 
@@ -30,22 +25,6 @@ pub(crate) enum InputMode {
     Person,
     /// A pipe or a file: each line waits until it can be used, and needs no confirmation.
     Script,
-}
-
-impl Series {
-    pub(crate) const ONE: Self = Self::Games(NonZeroU32::MIN);
-
-    pub(crate) const fn is_chosen(self) -> bool {
-        matches!(self, Self::UpTo(_) | Self::Open)
-    }
-
-    pub(crate) const fn is_done(self, games: u32, is_decided: bool) -> bool {
-        match self {
-            Self::Games(most) | Self::UpTo(most) => games >= most.get(),
-            Self::Decided => is_decided,
-            Self::Open => false,
-        }
-    }
 }
 
 impl Mode {

@@ -104,7 +104,6 @@ pub(crate) struct App {
     place: Place,
     /// The opponent of the next match, instead of the one that the flags ask for.
     next_opponent: Option<Opponent>,
-    games_over: u32,
     link: Link,
     game: Game,
     pending: Pending,
@@ -191,7 +190,6 @@ impl App {
             stage: Stage::Present,
             place: if is_resuming { Place::SavedSeat } else { Place::None },
             next_opponent: None,
-            games_over: 0,
             link: Link::Up,
             game: Game::default(),
             pending: Pending::default(),
@@ -315,7 +313,7 @@ impl App {
     }
 
     fn is_asked_what_follows(&self) -> bool {
-        self.stage == Stage::Present && self.series.is_chosen()
+        self.stage == Stage::Present && self.series == Series::Open
     }
 
     /// Whether a word is worth showing now.
@@ -396,9 +394,10 @@ impl App {
         self.game.awaits_snapshot() || self.pending.any(is_awaited)
     }
 
+    /// Whether no game of this series follows; alone, a game is a series.
     fn is_last_game(&self) -> bool {
         let series = self.view().and_then(|view| view.snapshot.series);
-        self.series.is_done(self.games_over, series.is_none_or(|series| series.result.is_some()))
+        series.is_none_or(|series| series.result.is_some())
     }
 }
 
@@ -530,9 +529,6 @@ impl App {
         let is_over = changes.contains(&Change::Over);
         let is_abandoned = self.view().is_some_and(View::is_cancelled_without_opponent);
         let seeks_again = is_over && is_abandoned && !self.input.has_ended;
-        if is_over && !seeks_again {
-            self.games_over = self.games_over.saturating_add(1);
-        }
         if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn(_))) {
             self.input.withdraw();
         }
@@ -663,7 +659,7 @@ impl App {
             }
             _ => Notice::Refused(refused),
         });
-        match (asked, self.series.is_chosen()) {
+        match (asked, self.series == Series::Open) {
             // A script whose last message was refused has nothing left to try.
             (Some(ClientMessage::Resign(_)), _) if self.input.has_ended => self.leave(AfterLeaving::Quit),
             // A series goes on with another opponent.
@@ -705,14 +701,14 @@ impl App {
         self.forget_match();
         let is_ending = self.input.has_ended || self.input.head == Some(Input::End);
         let can_go_on =
-            !is_ending && !self.mode.is_watch() && (!self.mode.is_hotseat() || self.series.is_chosen());
+            !is_ending && !self.mode.is_watch() && (!self.mode.is_hotseat() || self.series == Series::Open);
         // The error message says it: do not say it twice.
         if can_go_on || end.is_ok() {
             self.show(Notice::Forgotten(refused));
         }
         if !can_go_on {
             self.end(end);
-        } else if self.series.is_chosen() {
+        } else if self.series == Series::Open {
             self.place = Place::Forgotten;
         } else {
             self.enter();
@@ -770,8 +766,7 @@ impl App {
         }
     }
 
-    /// Whether an input can be used now. A line waits for the player's turn, or for the choice between games, and until
-    /// the computer has answered. `quit` waits only for the answer to what was sent before, unless a busy server has
+    /// Whether an input can be used now. A line waits for the player's turn, and until the computer has answered. `quit` waits only for the answer to what was sent before, unless a busy server has
     /// deferred that; without a connection it is all that can be done. The end of input ends neither a watch nor the
     /// wait for an answer.
     fn is_time_for(&self, input: &Input) -> bool {
@@ -787,15 +782,14 @@ impl App {
             }
             _ if is_thinking => false,
             (_, None) if input.is_for_waiting() => {
-                matches!(self.place, Place::Queue(_) | Place::Forgotten)
+                matches!(self.place, Place::Queue(_))
             }
-            (_, Some(view)) if view.is_over() && input.says(Verb::Decline) => !self.is_busy(),
             // An answer to the opponent's request cannot wait for the player's turn.
             (_, Some(view)) if !view.is_over() && input.is_for_opponents_turn() => !self.is_busy(),
             (Input::End, _) if self.input.is_person() => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
-            (_, None) => self.may_choose(),
-            (_, Some(_)) => is_watch || self.may_play() || self.may_choose(),
+            (_, None) => false,
+            (_, Some(_)) => is_watch || self.may_play(),
         }
     }
 
@@ -854,8 +848,7 @@ impl App {
             Verb::Continue => {
                 let view = self.seated()?;
                 require(view.is_over(), Declined::GameOn)?;
-                require(view.snapshot.continuable, Declined::NotContinuable)?;
-                require(!self.is_last_game(), Declined::GameOver)
+                require(view.snapshot.continuable, Declined::NotContinuable)
             }
             Verb::NextLevel => require(!self.mode.is_watch(), Declined::Watching),
             Verb::Invite | Verb::InviteByCode | Verb::New if self.mode.is_hotseat() => {
@@ -865,9 +858,7 @@ impl App {
                 require(self.hosting != Some(Hosting::Private), Declined::Private)
             }
             Verb::Join => require(self.found.is_some(), Declined::NoOtherServer),
-            Verb::New if !self.is_match_gone() && self.seated()?.is_over() => {
-                require(!self.is_last_game(), Declined::GameOver)
-            }
+            Verb::New if !self.is_match_gone() => self.seated().map(|_| ()),
             Verb::Help | Verb::Mute | Verb::Quit | Verb::New => Ok(()),
         }
     }
@@ -876,14 +867,13 @@ impl App {
         require(view.is_over(), Declined::GameOn)?;
         let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
         require(view.snapshot.rematch.open, Declined::OpponentLeft { name })?;
-        require(!self.has_asked(view) && self.series.is_chosen(), Declined::Asked)?;
-        require(!self.is_last_game(), Declined::GameOver)
+        require(!self.has_asked(view) && self.series == Series::Open, Declined::Asked)
     }
 
     fn check_decline(&self, view: &View) -> Result<(), Declined> {
         // In a series the client has offered the rematch, and goes on offering it.
         let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
-        let is_rematch_offered = view.is_over() && is_offered && self.series.is_chosen();
+        let is_rematch_offered = view.is_over() && is_offered && self.series == Series::Open;
         require(view.takeback_asked_by().is_some() || is_rematch_offered, Declined::NoOffer)
     }
 
@@ -1136,9 +1126,8 @@ impl App {
         let has_asked = self.has_asked(view);
         match (&self.mode, self.series) {
             _ if self.input.has_ended => self.leave(AfterLeaving::Quit),
-            (Mode::Watch(_), Series::Open) if self.input.is_person() => {}
+            (_, Series::Open) => {}
             (Mode::Watch(_), _) if !is_open => self.leave(AfterLeaving::Quit),
-            (_, Series::UpTo(_) | Series::Open) => {}
             _ if self.is_last_game() => self.leave(AfterLeaving::Quit),
             (Mode::Watch(_), _) => {}
             _ if !is_open || is_declined => self.move_on(),

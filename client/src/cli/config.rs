@@ -1,6 +1,5 @@
 //! What a run will do: flags, variables and surroundings become one checked [`Config`].
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,11 +7,9 @@ use tictactoe_protocol::client::{Join, JoinKind, Watch};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
-use super::conflicts::Given;
 use super::flags::{Command, Flags, PlayFlags};
 use super::{HostFlags, LogFlags};
-use crate::address::Address;
-use crate::app::view::Numbers;
+use crate::address::{Address, LinkTarget};
 use crate::exit::Failure;
 use crate::mode::{InputMode, Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
@@ -66,32 +63,29 @@ pub(crate) struct Surroundings {
 }
 
 impl Config {
-    pub(super) fn new(given: Given, around: Surroundings) -> Result<Self, Failure> {
-        let given = given.resolved()?;
-        let ui = ui(&given, around.ui)?;
-        let display = display(&given, ui, around)?;
-        if ui == Ui::Tui && given.flags.play.log.verbose && given.flags.play.log.log_file.is_none() {
-            return Err(Failure::usage(
-                format!(
-                    "{} writes to standard error, which the full screen covers.",
-                    given.written("verbose")
-                ),
-                "Add --log-file FILE, or use --ui text.",
-            ));
+    pub(super) fn new(mut flags: Flags, around: Surroundings) -> Result<Self, Failure> {
+        follow_link(&mut flags)?;
+        let ui = flags.play.ui.flatten().unwrap_or(around.ui);
+        if let Some((what, hint)) = contradiction(&flags, ui, around.ui) {
+            return Err(Failure::usage(what, hint));
         }
-        let flags = given.flags;
         let mode = (!flags.chooses_game() || flags.watch.is_some()).then(|| mode(&flags, ui));
         // The lines of `json` are for the server.
         let input_mode = if ui == Ui::Json { InputMode::Script } else { around.input_mode };
-        let (series, place) = (series(&flags, ui, input_mode), place(&flags, mode.as_ref()));
+        let is_watch = flags.watch.is_some() || flags.chooses_game();
+        let place = place(&flags, mode.as_ref());
         let play = flags.play;
         Ok(Self {
             place,
             mode,
-            series,
+            series: series(ui, input_mode, is_watch),
             ui,
             input_mode,
-            display,
+            display: Display {
+                colour: play.color.flatten().unwrap_or(around.colour),
+                ascii: play.ascii || !around.unicode,
+                mouse: !play.no_mouse,
+            },
             timeout: play.timeout,
             retry: RetryPolicy { limit: play.reconnect.unwrap_or(DEFAULT_LIMIT), seed: around.seed },
             state: play.state.unwrap_or_else(state_directory::default_path),
@@ -101,6 +95,63 @@ impl Config {
             log: play.log,
         })
     }
+}
+
+const ONE: &str = "Leave one of them out. A variable, like TICTACTOE_ROOM, counts like its flag.";
+
+/// The room or the match in the path of the address counts like `--room` or `--watch`.
+fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
+    let Some(target) = flags.address.as_ref().and_then(|address| address.target.clone()) else {
+        return Ok(());
+    };
+    let Flags { watch, play: PlayFlags { room, .. }, .. } = flags;
+    let named = match target {
+        LinkTarget::Room(named) => room.replace(named.clone()).is_some_and(|room| room != named),
+        LinkTarget::Match(named) => watch.replace(named.0.clone()).is_some_and(|watch| watch != named.0),
+    };
+    if named {
+        return Err(Failure::usage("The address names another room or match than --room or --watch.", ONE));
+    }
+    Ok(())
+}
+
+/// Why these flags cannot be used together or here, and what to do.
+fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'static str)> {
+    let Flags { watch, play, .. } = flags;
+    let (has_room, has_level) = (play.room.is_some(), play.level.is_some());
+    let meets_people = play.vs == Some(Opponent::Human) || (play.vs.is_none() && has_room);
+    let is_verbose = play.log.verbose && play.log.log_file.is_none();
+    [
+        (
+            watch.is_some() && (play.hotseat || play.vs.is_some() || has_room),
+            "--watch cannot be used with --hotseat, --vs or --room.",
+            ONE,
+        ),
+        (
+            play.hotseat && (play.vs.is_some() || has_level || has_room),
+            "--hotseat, for two people at this keyboard, cannot be used with --vs, --level or --room.",
+            ONE,
+        ),
+        (play.hotseat && ui == Ui::Json, "--hotseat cannot be used with --ui json.", "Use --ui text."),
+        (play.vs == Some(Opponent::Ai) && has_room, "--vs ai cannot be used with --room.", ONE),
+        (
+            has_level && meets_people,
+            "--level is for the computer, and you asked for a person.",
+            "Leave --level out, or use --vs ai or --vs any.",
+        ),
+        (
+            ui == Ui::Tui && usual != Ui::Tui,
+            "--ui tui needs a terminal for input and output, and not TERM=dumb.",
+            "Use --ui text, or start tictactoe at a terminal.",
+        ),
+        (
+            ui == Ui::Tui && is_verbose,
+            "--verbose writes to standard error, which the full screen covers.",
+            "Add --log-file FILE, or use --ui text.",
+        ),
+    ]
+    .into_iter()
+    .find_map(|(is_so, what, hint)| is_so.then_some((what, hint)))
 }
 
 /// The computer, and two people at one keyboard, need no server of others.
@@ -114,49 +165,10 @@ fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
     }
 }
 
-fn ui(given: &Given, usual: Ui) -> Result<Ui, Failure> {
-    match given.flags.play.ui.flatten() {
-        Some(Ui::Tui) if usual != Ui::Tui => Err(Failure::usage(
-            format!("{} tui needs a terminal for input and output, and not TERM=dumb.", given.written("ui")),
-            "Use --ui text, or start tictactoe at a terminal.",
-        )),
-        asked => Ok(asked.unwrap_or(usual)),
-    }
-}
-
-/// The other interfaces count squares in reading order: someone who types another order there would play other squares
-/// than they mean.
-fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failure> {
-    let flags = &given.flags.play;
-    let numbers = flags.numbers.unwrap_or(Numbers::Reading);
-    if given.is_typed("numbers") && numbers == Numbers::Numpad && ui != Ui::Tui {
-        return Err(Failure::usage(
-            "--numbers numpad is for the full screen only.",
-            "Leave it out. This interface numbers squares in reading order.",
-        ));
-    }
-    Ok(Display {
-        colour: flags.color.flatten().unwrap_or(around.colour),
-        ascii: flags.ascii || !around.unicode,
-        numbers,
-        mouse: !flags.no_mouse,
-    })
-}
-
-/// A person plays until they quit, everything else plays one game or one series. The full screen stays after the last game, or after
-/// the one that was watched, so that its end can be seen.
-fn series(flags: &Flags, ui: Ui, input_mode: InputMode) -> Series {
-    match flags.play.games.map(NonZeroU32::new) {
-        Some(None) => Series::Open,
-        Some(Some(most)) if ui == Ui::Tui => Series::UpTo(most),
-        Some(Some(games)) => Series::Games(games),
-        None if ui == Ui::Tui => Series::Open,
-        None if input_mode == InputMode::Person && flags.watch.is_none() && !flags.chooses_game() => {
-            Series::Open
-        }
-        None if flags.play.best_of.is_some() => Series::Decided,
-        None => Series::ONE,
-    }
+/// A person plays until they quit; the full screen also stays after a game that was watched, so that its end can be seen.
+fn series(ui: Ui, input_mode: InputMode, is_watch: bool) -> Series {
+    let is_open = ui == Ui::Tui || (input_mode == InputMode::Person && !is_watch);
+    if is_open { Series::Open } else { Series::Once }
 }
 
 fn mode(flags: &Flags, ui: Ui) -> Mode {

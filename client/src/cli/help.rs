@@ -54,7 +54,7 @@ pub(super) fn long_end() -> String {
          Words and squares, typed with --ui text:\n{words}\n\
          Environment:\n{variables}\
          \x20 Each flag names its variable.\n\
-         \x20 Flags override variables, and variables override the defaults.\n\
+         \x20 A flag overrides its variable, and a variable the default.\n\
          \x20 An empty variable is ignored.\n\n\
          Exit codes:\n{}",
         exits.trim_end()

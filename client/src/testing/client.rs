@@ -73,7 +73,7 @@ impl Client {
     }
 
     pub(crate) fn script() -> Self {
-        Self::new(Mode::Join(Join::default()), Series::ONE, InputMode::Script)
+        Self::new(Mode::Join(Join::default()), Series::Once, InputMode::Script)
     }
 
     pub(crate) fn spectator(series: Series, input_mode: InputMode) -> Self {

@@ -48,18 +48,10 @@ fn a_person_whose_match_is_forgotten_can_quit() {
 
 #[test]
 fn a_series_whose_match_is_forgotten_enters_again() {
-    let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, InputMode::Script));
+    let mut client = seated(Client::script());
     client.said();
     client.hear(&frame(FORGOTTEN));
     assert_eq!(client.said(), "It is no longer kept.\n");
-    assert_eq!(client.grant(), join());
-}
-
-#[test]
-fn a_script_with_a_choice_is_not_stuck_after_a_forgotten_match() {
-    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Open, InputMode::Script));
-    client.hear(&frame(FORGOTTEN)).read("rematch").read("new");
     assert_eq!(client.grant(), join());
 }
 
@@ -119,10 +111,10 @@ fn a_line_that_cannot_be_read_has_its_own_message() {
 #[test]
 fn the_end_of_input_ends_no_watch_in_any_interface() {
     for face in [InputMode::Person, InputMode::Script] {
-        let Mode::Watch(watch) = Client::spectator(Series::ONE, InputMode::Script).app.mode else {
+        let Mode::Watch(watch) = Client::spectator(Series::Once, InputMode::Script).app.mode else {
             panic!("a watch")
         };
-        let mut client = Client::new(Mode::Watch(watch), Series::ONE, face);
+        let mut client = Client::new(Mode::Watch(watch), Series::Once, face);
         client.grant();
         client.end_input();
         let watched = |mut snapshot: Snapshot| {

@@ -3,15 +3,17 @@
 use tictactoe_protocol::client::{ClientMessage, Join, Rename};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::{Presence, Reason};
+use tictactoe_protocol::snapshot::{Presence, Reason, SeriesResult};
 use tictactoe_protocol::values::{Mark, MatchId};
 
 use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
 use crate::exit::Failure;
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
-use crate::testing::snapshots::{cancelled_without_opponent, ended, for_both, snapshot, watched, won};
+use crate::testing::snapshots::{
+    cancelled_without_opponent, ended, for_both, in_series, snapshot, watched, won,
+};
 
 #[test]
 fn a_script_plays_one_game_and_leaves() {
@@ -71,16 +73,15 @@ fn a_quit_that_was_piped_in_waits_for_nothing() {
 
 #[test]
 fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
-    let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, InputMode::Script));
-    client.see(won());
+    let mut client = seated(Client::script());
+    client.see(in_series(won(), None));
     assert_eq!(client.grant(), REMATCH);
-    let mut offered = won();
+    let mut offered = in_series(won(), None);
     offered.seq += 1;
     offered.rematch.offers = vec![Mark::X];
     client.see(offered);
     assert!(client.sent.is_empty());
-    let mut second = won();
+    let mut second = in_series(won(), Some(SeriesResult::X));
     (second.game, second.seq) = (2, 20);
     client.see(second);
     assert_eq!(client.grant(), LEAVE);
@@ -89,14 +90,13 @@ fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
 
 #[test]
 fn a_series_goes_on_with_a_new_opponent_when_the_old_one_has_left() {
-    let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, InputMode::Script));
-    let mut alone = won();
+    let mut client = seated(Client::script());
+    let mut alone = in_series(won(), None);
     alone.rematch.open = false;
     client.see(alone);
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
-    let mut other = won();
+    let mut other = in_series(won(), Some(SeriesResult::X));
     other.match_id = MatchId("m2".into());
     client.see(other);
     assert_eq!(client.grant(), LEAVE);
@@ -196,7 +196,7 @@ fn a_cancelled_game_with_both_players_online_leaves_the_choice() {
 
 #[test]
 fn spectators_and_hotseat_players_do_not_join_after_a_cancelled_game() {
-    let mut watcher = Client::spectator(Series::ONE, InputMode::Script);
+    let mut watcher = Client::spectator(Series::Once, InputMode::Script);
     watcher.grant();
     let seen = watched(cancelled_without_opponent(Presence::Left));
     watcher.see(seen);
@@ -254,7 +254,7 @@ fn at_one_keyboard_the_player_to_move_gets_another_name_which_is_not_remembered(
 
 #[test]
 fn a_watcher_sees_everything_and_plays_nothing() {
-    let mut client = Client::spectator(Series::ONE, InputMode::Script);
+    let mut client = Client::spectator(Series::Once, InputMode::Script);
     client.grant();
     let seen = watched(snapshot(&[4, 0]));
     client.see(seen);

@@ -1,9 +1,8 @@
 //! Input while the client leaves, and series that a person chooses.
 
-use std::num::NonZeroU32;
 use std::time::Duration;
 
-use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::client::Watch;
 use tictactoe_protocol::values::MatchId;
 
 use super::*;
@@ -11,7 +10,7 @@ use crate::app::LEAVE_TIME;
 use crate::app::command::{Command, Verb};
 use crate::app::{Event, Input};
 use crate::mode::{InputMode, Mode, Series};
-use crate::testing::snapshots::{ended, won};
+use crate::testing::snapshots::won;
 
 fn say(client: &mut Client, verb: Verb) {
     client.event(Event::Input(Input::Command(Command::Say(verb))));
@@ -72,28 +71,6 @@ fn a_person_who_waits_for_a_person_keeps_the_place() {
     let mut client = waits("null");
     client.read("wait");
     assert_eq!((client.sent.len(), &*client.said()), (0, "You are already waiting for a person.\n"));
-}
-
-#[test]
-fn the_end_of_a_counted_series_stays_until_its_player_quits() {
-    let up_to = |games| Series::UpTo(NonZeroU32::new(games).unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), up_to(2), InputMode::Person));
-    client.see(won());
-    assert_eq!(client.app.choices(), [Verb::Rematch, Verb::Review, Verb::New]);
-    client.read("rematch");
-    assert_eq!(client.grant(), REMATCH);
-    let mut second = snapshot(&[]);
-    (second.game, second.seq) = (2, 9);
-    client.see(second);
-    let mut last = ended(&[0, 3, 1, 4, 2], tictactoe_protocol::snapshot::Reason::Full, None, &[]);
-    (last.game, last.seq) = (2, 10);
-    client.see(last);
-    assert_eq!(client.app.choices(), [Verb::Review]);
-    client.read("rematch");
-    client.read("new");
-    assert!(client.sent.is_empty() && client.end.is_none());
-    client.read("quit");
-    assert_eq!(client.grant(), LEAVE);
 }
 
 #[test]

@@ -12,12 +12,12 @@ use tictactoe_protocol::values::Mark;
 use super::{LEAVE, REMATCH, SEATED, plays, resume, resume_place, seated, waiting, with_ticket};
 use crate::app::{Event, Input};
 use crate::exit::Failure;
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Series};
 use crate::net::backoff::DEFAULT_LIMIT;
 use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
-use crate::testing::snapshots::{snapshot, watched, won};
+use crate::testing::snapshots::{in_series, snapshot, watched, won};
 
 const STOPPING: &str =
     r#"{"type":"closing","reason":"shutdown","message":"The server is stopping.","retry_in_ms":1200}"#;
@@ -305,7 +305,7 @@ fn a_join_whose_answer_was_lost_is_said_again() {
 
 #[test]
 fn a_watcher_watches_again() {
-    let mut client = Client::spectator(Series::ONE, InputMode::Script);
+    let mut client = Client::spectator(Series::Once, InputMode::Script);
     let watch = client.grant();
     let seen = watched(snapshot(&[4]));
     client.see(seen.clone()).cut().said();
@@ -400,17 +400,13 @@ fn a_match_that_is_forgotten_during_a_reconnect_blocks_no_player() {
 
 #[test]
 fn a_script_whose_ticket_is_refused_goes_on_with_a_new_match() {
-    let three =
-        Client::new(Mode::Join(Join::default()), Series::Games(3.try_into().unwrap()), InputMode::Script);
-    for client in [three, Client::script()] {
-        let mut client = with_ticket(client);
-        client.cut().said();
-        client.reconnect();
-        client.refuse("no_such_match");
-        assert_eq!(client.said(), "No.\n");
-        assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
-        assert_eq!(client.end, None);
-    }
+    let mut client = with_ticket(Client::script());
+    client.cut().said();
+    client.reconnect();
+    client.refuse("no_such_match");
+    assert_eq!(client.said(), "No.\n");
+    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+    assert_eq!(client.end, None);
 }
 
 #[test]
@@ -450,10 +446,9 @@ fn a_client_whose_match_is_gone_greets_with_a_ping() {
 
 #[test]
 fn a_series_goes_on_after_a_game_that_ended_during_the_loss() {
-    let series = Series::Games(2.try_into().unwrap());
-    let mut client = with_ticket(Client::new(Mode::Join(Join::default()), series, InputMode::Script));
+    let mut client = with_ticket(Client::script());
     client.cut().said();
-    come_back(&mut client, won());
+    come_back(&mut client, in_series(won(), None));
     assert!(client.said().contains("You won with the top row!"));
     assert_eq!(client.grant(), REMATCH);
 }

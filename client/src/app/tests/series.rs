@@ -11,7 +11,7 @@ use crate::testing::snapshots::{snapshot, won};
 
 #[test]
 fn a_script_plays_until_its_series_is_decided() {
-    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Decided, InputMode::Script));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Once, InputMode::Script));
     let best_of = BestOf::try_from(3).unwrap();
     let after = |result| Snapshot { series: Some(protocol::Series { best_of, result }), ..won() };
     client.see(after(None));

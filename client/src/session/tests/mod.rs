@@ -23,7 +23,6 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::*;
 use crate::address::Destination;
-use crate::app::view::Numbers;
 use crate::cli::LogFlags;
 use crate::cli::config::Place;
 use crate::mode::{InputMode, Mode, Series};
@@ -34,14 +33,14 @@ use crate::ui::stdin::Typed;
 use crate::ui::tui::Display;
 use outputs::Paper;
 
-const LOOK: Display = Display { colour: false, ascii: false, numbers: Numbers::Reading, mouse: true };
+const LOOK: Display = Display { colour: false, ascii: false, mouse: true };
 
 fn plan(address: &str, face: Ui) -> Config {
     Config {
         place: Place::Named(Destination::parse(address).unwrap().address),
         display: LOOK,
         mode: Some(Mode::Join(Join::default())),
-        series: Series::ONE,
+        series: Series::Once,
         ui: face,
         input_mode: InputMode::Script,
         timeout: None,

@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::{Verb, typed_lines};
 use crate::app::notice::Notice;
-use crate::app::view::{Numbers, Offer, View, column_letter};
+use crate::app::view::{Offer, View, column_letter};
 use crate::games;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
@@ -211,7 +211,7 @@ fn with_labels(view: &View) -> String {
     let header = format!("  {}", letters.flat_map(|letter| [' ', letter]).collect::<String>());
     let square = |cell| match view.mark_at(cell) {
         Some(mark) => format!(" {mark}"),
-        None => format!(" {}", view.key(cell, Numbers::Reading).unwrap_or_else(|| "_".to_owned())),
+        None => format!(" {}", view.key(cell).unwrap_or_else(|| "_".to_owned())),
     };
     let squares: Vec<_> = (0..=u8::MAX).take(view.cells()).map(square).collect();
     let rows = (1..).zip(squares.chunks(columns)).map(|(number, row)| {

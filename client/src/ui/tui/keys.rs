@@ -25,8 +25,6 @@ pub(crate) enum Action {
     /// A click plays the cell, or chooses the row.
     Cell(u8),
     Row(usize),
-    /// Change between the two ways to number squares.
-    Numbers,
     /// What has a word in the text interface too.
     Say(Verb),
     Invite,
@@ -165,7 +163,6 @@ pub(crate) const KEYS: &[Binding] = &[
     letter("q, Ctrl-D", "quit", "quit; asks in a game against a person", &[], Action::Quit),
     letter("R", "", "resign; asks first", &[Game], Say(Verb::Resign)),
     letter("s", "", "invite: show the address and its QR code", INVITES, Action::Invite),
-    letter("n (in a game)", "", "switch between reading and keypad numbers", &[Game], Action::Numbers),
     letter("B", "games", "play another game or a series", &[Waiting, Over], Action::Choose(Choice::Game)),
     letter(
         "N",
@@ -319,7 +316,7 @@ mod tests {
 
     #[test]
     fn a_key_does_what_fits_the_context() {
-        assert_eq!(at(Context::Game, KeyCode::Char('n')), Some(Action::Numbers));
+        assert_eq!(at(Context::Game, KeyCode::Char('n')), None);
         assert_eq!(at(Context::Over, KeyCode::Char('n')), Some(Action::Say(Verb::New)));
         assert_eq!(at(Context::Question, KeyCode::Char('n')), Some(Action::No));
         assert_eq!(at(Context::Connecting, KeyCode::Char('n')), None);

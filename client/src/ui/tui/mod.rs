@@ -14,13 +14,10 @@ pub(crate) mod screen;
 #[cfg(test)]
 mod tests;
 
-use crate::app::view::Numbers;
-
 /// What the terminal can show and what its user wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Display {
     pub(crate) colour: bool,
     pub(crate) ascii: bool,
-    pub(crate) numbers: Numbers,
     pub(crate) mouse: bool,
 }

@@ -6,7 +6,7 @@ use tictactoe_protocol::values::Mark;
 
 use super::*;
 use crate::mode::{InputMode, Mode};
-use crate::testing::snapshots::ended;
+use crate::testing::snapshots::{ended, in_series};
 
 #[test]
 fn a_review_is_shown_after_the_game() {
@@ -42,10 +42,8 @@ fn the_last_line_of_a_script_is_a_review_and_the_run_ends_after_it() {
 
 #[test]
 fn a_review_comes_before_the_next_game_of_a_series() {
-    let series = Series::Games(2.try_into().unwrap());
-    let client = Client::new(Mode::Join(Join::default()), series, InputMode::Script);
-    let mut client = facing_it(client, snapshot(&[4]));
-    client.read("review").see(over());
+    let mut client = facing_it(Client::script(), snapshot(&[4]));
+    client.read("review").see(in_series(over(), None));
     assert_eq!(client.answer(REVIEWED), REVIEW);
     assert_eq!(client.grant(), REMATCH);
 }
@@ -86,7 +84,7 @@ fn a_review_waits_for_a_hint_that_is_still_thought_about() {
 
 #[test]
 fn a_spectator_can_have_a_review() {
-    let mut client = Client::spectator(Series::ONE, InputMode::Script);
+    let mut client = Client::spectator(Series::Once, InputMode::Script);
     client.grant();
     client.see(watched(snapshot(&[4])));
     client.read("review").end_input().see(watched(won()));

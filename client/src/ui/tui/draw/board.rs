@@ -53,7 +53,7 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
     let view = shown.view;
     let sent = view.snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, Ink::Quiet));
     let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark, grid.has_lines()))).or(sent);
-    let label = view.key(cell, canvas.display.numbers).filter(|_| shown.review.is_none() && !view.is_over());
+    let label = view.key(cell).filter(|_| shown.review.is_none() && !view.is_over());
     let (place, ink) = if let Some((mark, ink)) = mark {
         if matches!(ink, Ink::Won(_)) {
             canvas.style(area, ink);

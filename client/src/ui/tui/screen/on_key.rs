@@ -9,7 +9,7 @@ use super::Screen;
 use super::prompt::Entry;
 use crate::app::command::{Command, Square, Verb};
 use crate::app::notice::Declined;
-use crate::app::view::{Numbers, View};
+use crate::app::view::View;
 use crate::app::{App, Input};
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
 use crate::ui::tui::keys::{Action, Choice, Context, Prompt, action, explain, is_end_key};
@@ -171,7 +171,6 @@ impl Screen {
             }
             Action::Place => return self.place_at_cursor(app),
             Action::Digit(digit) => return self.place_number(digit, app),
-            Action::Numbers => self.renumber(app.view()?),
             Action::Left | Action::Right | Action::Up | Action::Down => self.step(action, app.view()?),
             _ => {}
         }
@@ -228,8 +227,7 @@ impl Screen {
 
     fn place_number(&mut self, digit: u8, app: &App) -> Option<Act> {
         let view = app.view()?;
-        let cell = view.renumber(digit.saturating_sub(1), self.display.numbers);
-        let number = Square::Number(u32::from(cell) + 1);
+        let number = Square::Number(digit.into());
         let square =
             if view.snapshot.rules.gravity { Square::At { row: 1, column: digit.into() } } else { number };
         if square == number && !view.is_numbered() {
@@ -246,23 +244,6 @@ impl Screen {
     fn place_on(&mut self, square: Square) -> Act {
         self.message = None;
         Act::Input(Input::Command(Command::Play(square)))
-    }
-
-    fn renumber(&mut self, view: &View) {
-        if !view.has_keypad() {
-            let why = if view.snapshot.rules.gravity {
-                "Here the numbers are columns."
-            } else {
-                "Keypad order is for 3x3 boards only."
-            };
-            return self.show(Tone::Refusal, why);
-        }
-        let (numbers, text) = match self.display.numbers {
-            Numbers::Reading => (Numbers::Numpad, "Numbers as on a keypad: 7 is top left."),
-            Numbers::Numpad => (Numbers::Reading, "Numbers in reading order: 1 is top left."),
-        };
-        self.display.numbers = numbers;
-        self.show(Tone::News, text);
     }
 }
 

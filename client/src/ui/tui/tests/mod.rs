@@ -23,14 +23,13 @@ use super::Display;
 use super::scene::{Body, MatchScreen, Scene};
 use super::screen::{Act, Screen};
 use crate::app::notice::Notice;
-use crate::app::view::Numbers;
 use crate::app::{App, Event};
 use crate::mode::{InputMode, Mode, Series};
 use crate::testing::client::{Client, Interface};
 use crate::testing::snapshots::snapshot;
 use crate::ui::text;
 
-const DISPLAY: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
+const DISPLAY: Display = Display { colour: true, ascii: false, mouse: true };
 
 /// The screen, and how often it has rung the bell.
 struct FullScreen {

@@ -35,10 +35,10 @@ fn compare(name: &str, shown: &str) {
 
 fn page(scene: &Scene, area: Rect) -> String {
     let with = |display: Display| drawn(&Scene { display, ..scene.clone() }, area);
-    let Display { numbers, mouse, .. } = scene.display;
-    let colour = with(Display { colour: true, ascii: false, numbers, mouse });
-    let plain = with(Display { colour: false, ascii: false, numbers, mouse });
-    let ascii = with(Display { colour: false, ascii: true, numbers, mouse });
+    let mouse = scene.display.mouse;
+    let colour = with(Display { colour: true, ascii: false, mouse });
+    let plain = with(Display { colour: false, ascii: false, mouse });
+    let ascii = with(Display { colour: false, ascii: true, mouse });
     let size = format!("{}x{}", area.width, area.height);
     let mut page = format!("=== {size}, with colour\n{}\n{}", text(&colour), looks(&colour));
     let _ = match text(&plain) {

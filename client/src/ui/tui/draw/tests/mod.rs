@@ -14,14 +14,14 @@ use unicode_width::UnicodeWidthStr;
 
 use super::paint;
 use crate::app::command::Verb;
-use crate::app::view::{Numbers, View};
+use crate::app::view::View;
 use crate::testing::snapshots::for_both;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
 use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone};
 
-const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
+const COLOUR: Display = Display { colour: true, ascii: false, mouse: true };
 
 fn drawn(scene: &Scene, area: Rect) -> Buffer {
     let mut buffer = Buffer::empty(area);

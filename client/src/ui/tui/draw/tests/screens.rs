@@ -117,12 +117,11 @@ fn the_connection_is_lost_while_waiting() {
 }
 
 #[test]
-fn a_hint_against_the_computer_in_keypad_order() {
+fn a_hint_against_the_computer() {
     let view = played(against_the_computer(snapshot(&[4, 0])));
-    let display = Display { numbers: Numbers::Numpad, ..COLOUR };
     let said = message("Hint: top right or bottom left. You can win.", Tone::News);
     let table = table(MatchScreen { hint: &[2, 6], cursor: Some(5), ..at_middle(&view) });
-    keep("hint", &Scene { message: Some(&said), display, ..table });
+    keep("hint", &Scene { message: Some(&said), ..table });
 }
 
 #[test]
