@@ -16,14 +16,14 @@ use ratatui::style::Stylize;
 use ratatui::widgets::{Paragraph, Wrap};
 use tokio::time::timeout;
 
-use exit::Failure;
+use failure::Failure;
 use terminal::{Tty, TtyEvent};
 
 // The client is a binary, not a library: its files are modules of this program too.
 #[path = "../src/address/mod.rs"]
 mod address;
-#[path = "../src/exit/mod.rs"]
-mod exit;
+#[path = "../src/failure/mod.rs"]
+mod failure;
 #[path = "../src/sanitize.rs"]
 mod sanitize;
 #[path = "../src/signals.rs"]

@@ -13,14 +13,14 @@
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
 //! * `listing`: what is on the servers, to list and to choose from.
 //! * `session`: one run, from the first connection to the last sentence.
-//! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer;
+//! * `failure`: error messages and exit codes; `log`: the log file; `signals`; `sanitize`: text from a peer;
 //!   `state_directory`: where files for later runs are; `preferences`: the name and the level chosen last.
 
 mod address;
 mod app;
 mod cli;
 mod discovery;
-mod exit;
+mod failure;
 mod games;
 mod host;
 mod listing;
@@ -46,7 +46,7 @@ use tracing::info;
 use cli::Request;
 use cli::config::{Config, Surroundings};
 use discovery::Aim;
-use exit::{Failure, cause, wrapped};
+use failure::{Failure, cause, wrapped};
 use mode::InputMode;
 use net::tls::Trust;
 use session::Front;

@@ -10,12 +10,12 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::address::{Address, LinkTarget};
 use crate::discovery::FoundServer;
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::games;
 use crate::sanitize::sanitize;
+use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{counted, labelled, level_name};
-use crate::ui::tui::invite::Invite;
 
 pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
     if is_json {

@@ -34,7 +34,7 @@ use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
 use crate::address::{Address, LinkTarget};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::mode::{InputMode, Mode, Series, keep_place};
 use crate::net::backoff::pause;
 use crate::net::connection::{self, Incoming};
@@ -627,31 +627,25 @@ impl App {
                 | ClientMessage::TakeBack(_)
                 | ClientMessage::Continue(_)
                 | ClientMessage::Resign(_),
-            ) => {
-                self.game.await_any(matches!(refused.code, Code::Stale | Code::Ahead));
-            }
+            ) => self.game.await_any(matches!(refused.code, Code::Stale | Code::Ahead)),
             Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
-            // The new snapshot explains it.
-            Some(ClientMessage::Hint(_) | ClientMessage::Review(_))
-                if matches!(refused.code, Code::Stale | Code::Ahead | Code::GameOver) =>
-            {
-                return;
-            }
-            Some(
-                ClientMessage::Hint(_)
-                | ClientMessage::Review(_)
-                | ClientMessage::Rename(_)
-                | ClientMessage::Decline(_)
-                | ClientMessage::React(_),
-            ) => {}
-            None if refused.id.is_none() => {}
-            // A `leave`, or an answer to a message of a match that the client has left.
-            _ => return,
+            _ => {}
         }
-        if !is_present {
+        if !is_present || !is_worth_saying(asked.as_ref(), &refused) {
             return;
         }
-        self.show(match (refused.code, &asked) {
+        self.show_refused(asked.as_ref(), refused);
+        match (asked, self.series) {
+            // A script whose last message was refused has nothing left to try.
+            (Some(ClientMessage::Resign(_)), _) if self.input.has_ended => self.leave(AfterLeaving::Quit),
+            // A series goes on with another opponent.
+            (Some(ClientMessage::Rematch(_)), Series::Once) => self.move_on(),
+            _ => {}
+        }
+    }
+
+    fn show_refused(&mut self, asked: Option<&ClientMessage>, refused: Refused) {
+        self.show(match (refused.code, asked) {
             // Servers of version 0.1 do not know some messages.
             (Code::BadMessage, Some(_)) => Notice::Declined(Declined::OldServer),
             (Code::RateLimited, Some(ClientMessage::React(_))) => {
@@ -659,13 +653,6 @@ impl App {
             }
             _ => Notice::Refused(refused),
         });
-        match (asked, self.series == Series::Open) {
-            // A script whose last message was refused has nothing left to try.
-            (Some(ClientMessage::Resign(_)), _) if self.input.has_ended => self.leave(AfterLeaving::Quit),
-            // A series goes on with another opponent.
-            (Some(ClientMessage::Rematch(_)), false) => self.move_on(),
-            _ => {}
-        }
     }
 
     /// The message that a busy server did not look at. If it could not even read the id, it is the oldest one. A reaction
@@ -1263,6 +1250,20 @@ fn require(is_met: bool, otherwise: Declined) -> Result<(), Declined> {
 /// Whether the answer is more than `done`.
 const fn is_for_analysis(message: &ClientMessage) -> bool {
     matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
+}
+
+/// Whether the player is told of a refusal.
+const fn is_worth_saying(asked: Option<&ClientMessage>, refused: &Refused) -> bool {
+    match asked {
+        // The new snapshot explains it.
+        Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {
+            !matches!(refused.code, Code::Stale | Code::Ahead | Code::GameOver)
+        }
+        Some(ClientMessage::Leave(_)) => false,
+        Some(_) => true,
+        // With an id, it answers a message of a match that the client has left.
+        None => refused.id.is_none(),
+    }
 }
 
 const fn is_leave(message: &ClientMessage) -> bool {

@@ -10,12 +10,12 @@ use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 use super::flags::{Command, Flags, PlayFlags};
 use super::{HostFlags, LogFlags};
 use crate::address::{Address, LinkTarget};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::mode::{InputMode, Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::state_directory;
+use crate::ui::Display;
 use crate::ui::Ui;
-use crate::ui::tui::Display;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {

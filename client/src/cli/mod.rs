@@ -17,7 +17,7 @@ use tictactoe_cli::{completions, manual_page, name_variable, shorten_error, with
 use tictactoe_protocol::text::clean;
 
 use crate::address::{AddressError, Destination};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use config::{Config, Surroundings};
 use flags::{Command, Flags};
 pub(crate) use flags::{HostFlags, LogFlags};

@@ -23,7 +23,7 @@ use tokio::time::{sleep_until, timeout};
 use tracing::{info, warn};
 
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::net::socket::Socket;
 use crate::net::tls::Trust;
 use crate::sanitize::sanitize;

@@ -19,7 +19,7 @@ use tictactoe_protocol::values::FrameId;
 
 use super::backoff::{Backoff, BusyRetry, RetryPolicy, pause, shortest_wait};
 use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::sanitize::sanitize;
 
 /// The id of the first message of a run, and of each new match.

@@ -19,7 +19,7 @@ use tokio::time::timeout;
 use tracing::{info, warn};
 
 use crate::address::{Address, Destination};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::log;
 use connection::{Connection, Event, Incoming, Step};
 use saved_seat::SavedSeat;

@@ -21,7 +21,7 @@ use tictactoe_system::{is_private, private_file};
 
 use super::seat::SeatTicket;
 use crate::address::Address;
-use crate::exit::cause;
+use crate::failure::cause;
 use crate::sanitize::sanitize;
 use crate::state_directory::{self, MAX_BYTES};
 

@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::cli::HostFlags;
 use crate::cli::config::{Config, Place};
 use crate::discovery::{self, Aim, FoundServer};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::host::{Host, NotHosted};
 use crate::listing;
 use crate::mode::{InputMode, Mode};

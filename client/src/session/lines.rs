@@ -10,14 +10,14 @@ use super::{Core, Ended, Neighbour, neighbour, reach};
 use crate::app::command::{Command, Verb};
 use crate::app::{Effect, Event, Input};
 use crate::discovery::FoundServer;
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::mode::InputMode;
 use crate::net::{connection, sleep_until};
+use crate::ui::Display;
 use crate::ui::console::Console;
+use crate::ui::invite::Invite;
 use crate::ui::stdin::Typed;
 use crate::ui::text;
-use crate::ui::tui::Display;
-use crate::ui::tui::invite::Invite;
 
 pub(super) async fn run(
     display: Display,

@@ -22,7 +22,7 @@ use crate::address::Address;
 use crate::app::{App, Effect, Event, Hosting};
 use crate::cli::config::Config;
 use crate::discovery::{self, FoundServer};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::host::{Audience, Host, Hosted};
 use crate::mode::{InputMode, Mode};
 use crate::net::Server;

@@ -9,13 +9,14 @@ use super::{Core, Ended, Neighbour, neighbour, reach};
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::net::sleep_until;
 use crate::terminal::{Tty, TtyEvent};
-use crate::ui::text;
+use crate::ui::Display;
+use crate::ui::sentences::{self, GameSentences};
+use crate::ui::tui::draw;
 use crate::ui::tui::scene::Tone;
 use crate::ui::tui::screen::{Act, Screen};
-use crate::ui::tui::{Display, draw};
 
 /// Plays. Returns how the games went, for the shell's screen.
 pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Result<Ended, Failure> {
@@ -35,7 +36,7 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
             session.screen.show(Tone::Alert, warning);
         }
         if let Some(end) = session.end {
-            let summary = session.core.app.view().and_then(text::summary);
+            let summary = session.core.app.view().and_then(|view| GameSentences::new(view).last_words());
             return end.map(|moved| moved.unwrap_or(Ended::Over(session.last_words.or(summary))));
         }
         let Session { core, screen, tty, .. } = &mut session;
@@ -107,7 +108,7 @@ impl Session<'_> {
 
     fn show(&mut self, notice: &Notice) {
         if *notice == Notice::SeatKept {
-            self.last_words = Some(text::say(notice, &self.core.app).trim_end().to_owned());
+            self.last_words = sentences::notice(notice, self.core.app.view());
         }
         if self.screen.on_notice(Instant::now(), notice, &self.core.app) {
             self.tty.bell();

@@ -24,7 +24,7 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use tictactoe_system::StopSignal;
 
-use crate::exit::{Failure, cause};
+use crate::failure::{Failure, cause};
 use guard::Guard;
 use platform::Input;
 pub(crate) use platform::is_gone;

@@ -11,7 +11,7 @@ use super::server::frame;
 use crate::address::Address;
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::mode::{InputMode, Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::net::connection::{Connection, Step};

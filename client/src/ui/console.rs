@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use tictactoe_system::StopSignal;
 
-use crate::exit::{Failure, cause};
+use crate::failure::{Failure, cause};
 use crate::terminal::{Keys, TtyEvent, is_gone, measure};
 use crate::ui::line_editor::{LineEditor, Pressed};
 use crate::ui::stdin::{self, LINES_AHEAD, Lines, Typed};

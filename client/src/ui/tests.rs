@@ -7,8 +7,8 @@ use tictactoe_protocol::values::{Level, Mark, Rules};
 use crate::testing::client::Client;
 use crate::testing::server::{frame, waiting_in};
 use crate::testing::snapshots::{ended, on_board, snapshot, won};
+use crate::ui::invite::Invite;
 use crate::ui::text;
-use crate::ui::tui::invite::Invite;
 
 /// The output for a sequence of snapshots.
 pub(super) fn says(mut client: Client, snapshots: &[Snapshot]) -> String {

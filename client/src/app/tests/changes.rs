@@ -8,7 +8,7 @@ use tictactoe_protocol::values::MatchId;
 use super::{LEAVE, plays, seated};
 use crate::app::notice::Declined;
 use crate::app::{Event, Input};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::mode::{InputMode, Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;

@@ -7,7 +7,7 @@ use tictactoe_protocol::snapshot::{Presence, Reason, SeriesResult};
 use tictactoe_protocol::values::{Mark, MatchId};
 
 use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::mode::{InputMode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};

@@ -11,7 +11,7 @@ use tictactoe_protocol::values::Mark;
 
 use super::{LEAVE, REMATCH, SEATED, plays, resume, resume_place, seated, waiting, with_ticket};
 use crate::app::{Event, Input};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::mode::{InputMode, Series};
 use crate::net::backoff::DEFAULT_LIMIT;
 use crate::net::seat::SeatTicket;

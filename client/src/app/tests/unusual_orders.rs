@@ -95,7 +95,7 @@ fn the_full_screen_shows_no_connection_while_the_server_is_called() {
     let now = std::time::Instant::now();
     let mode = Mode::Join(Join::default());
     let app = crate::app::App::new(mode, Series::Open, crate::mode::InputMode::Person, false, now);
-    let display = crate::ui::tui::Display { colour: false, ascii: false, mouse: true };
+    let display = crate::ui::Display { colour: false, ascii: false, mouse: true };
     let screen = crate::ui::tui::screen::Screen::new(display, Some("mybox:7878".into()), now);
     assert_eq!(screen.scene(now, &app).connection, crate::ui::tui::scene::Connection::Up);
 }

@@ -9,8 +9,8 @@ use super::*;
 use crate::mode::{InputMode, Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::state_directory;
+use crate::ui::Display;
 use crate::ui::Ui;
-use crate::ui::tui::Display;
 
 const TERMINAL: Surroundings = Surroundings { ui: Ui::Tui, ..DUMB };
 const DUMB: Surroundings = Surroundings { input_mode: InputMode::Person, ..PIPE };

@@ -28,9 +28,9 @@ use crate::cli::config::Place;
 use crate::mode::{InputMode, Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::net::tls::Trust;
+use crate::ui::Display;
 use crate::ui::Ui;
 use crate::ui::stdin::Typed;
-use crate::ui::tui::Display;
 use outputs::Paper;
 
 const LOOK: Display = Display { colour: false, ascii: false, mouse: true };

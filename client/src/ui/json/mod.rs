@@ -14,7 +14,7 @@ use tictactoe_protocol::text::is_invisible;
 use tictactoe_protocol::values::FrameId;
 
 use crate::app::{LEAVE_TIME, Line};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::mode::Mode;
 use crate::net::backoff::pause;
 use crate::net::connection::{Event, Incoming};

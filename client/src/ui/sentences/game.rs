@@ -226,8 +226,13 @@ impl<'a> GameSentences<'a> {
         format!("Score: {first}, {second}, {draws}.")
     }
 
+    /// How the games of a match went, for the shell's screen.
+    pub(crate) fn last_words(&self) -> Option<String> {
+        self.summary().or_else(|| self.view.is_over().then(|| format!("{} {}", self.result(), self.score())))
+    }
+
     /// The games of a player who leaves, against the other, except a single one that has just ended.
-    pub(crate) fn summary(&self) -> Option<String> {
+    fn summary(&self) -> Option<String> {
         let (score, opponent) = (self.view.snapshot.score, self.view.opponent()?);
         let left = u32::from(self.view.loses_by_leaving(opponent.other()));
         let (won, lost, drawn) =

@@ -6,7 +6,6 @@ mod tests;
 
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::analysis::Hint;
-use tictactoe_protocol::refusal::Code as RefusalCode;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::text::Room;
@@ -19,11 +18,10 @@ use crate::app::notice::Notice;
 use crate::app::view::{Offer, View, column_letter};
 use crate::games;
 use crate::sanitize::sanitize;
+use crate::ui::invite::Invite;
 use crate::ui::sentences::{
-    self, Answer, CONNECTED_AGAIN, GameSentences, RETAKEN, computer_joins, connection_lost, one_of, question,
-    seconds, still_trying,
+    self, Answer, GameSentences, computer_joins, connection_lost, one_of, question, seconds, still_trying,
 };
-use crate::ui::tui::invite::Invite;
 
 pub(crate) const PROMPT: &str = "> ";
 
@@ -34,43 +32,26 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Waiting(waiting), _) => waiting_for_opponent(waiting),
         (Notice::Match(change), Some(view)) => announce(*change, view, app),
         (Notice::AsBefore, Some(view)) => as_before(view, app),
-        (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Declined(declined), _) if declined.is_between_games() => {
             let next = next(app).unwrap_or_else(|| "Wait for the next game, or type quit.".to_owned());
             format!("{declined} {next}")
         }
         (Notice::Declined(declined), _) => declined.to_string(),
-        (Notice::Busy(RefusalCode::Full), _) => "The server is full. Retrying...".to_owned(),
-        (Notice::Busy(_), _) => "The server is busy. Retrying...".to_owned(),
         (Notice::Forgotten(refused), _) => with_choices(&sanitize(&refused.message), app),
         (Notice::Lost { cause }, _) => connection_lost(cause),
         (Notice::Retry { cause, wait, tries }, _) => still_trying(cause, *wait, *tries)
             .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
-        (Notice::Back, Some(_)) => "Back in the match.".to_owned(),
-        (Notice::Back, None) => CONNECTED_AGAIN.to_owned(),
-        (Notice::SeatKept, _) => "Your seat is saved. Start tictactoe again to continue.".to_owned(),
-        (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
-        (Notice::Retaken { has_ended: true }, _) => "Your last game has ended.".to_owned(),
-        (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
         (Notice::Board, Some(view)) if view.is_numbered() => view.snapshot.board.join("\n"),
         (Notice::Board, Some(view)) => with_labels(view),
         (Notice::Moves, Some(view)) => possible_moves(view),
         (Notice::Hint(hint), Some(view)) => hint_to_type(hint, view),
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
-        (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
-        (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
-        (Notice::Unanswered, _) => "The server has not answered yet.".to_owned(),
-        (Notice::Renamed(name), _) => format!("Your name is {name} now."),
-        (Notice::Reacted(reacted), Some(view)) => GameSentences::new(view).reaction(*reacted),
-        (Notice::Muted(true), _) => "Reactions of others are hidden.".to_owned(),
-        (Notice::Muted(false), _) => "Reactions of others are shown.".to_owned(),
-        (Notice::Level(level), _) => format!("The computer's level is {level} from the next game."),
         (Notice::Help, _) => help(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view, app.hosting.as_ref())),
         (Notice::Found(name), _) => sentences::found(name, "Type join"),
         (Notice::NobodyCame, _) => sentences::NOBODY_CAME.to_owned(),
         // The game that follows says more than `seated`, the last lines of the run more than `closing`.
-        (Notice::Seated(_) | Notice::Closing(_), _) | (_, None) => return String::new(),
+        (_, view) => sentences::notice(notice, view).unwrap_or_default(),
     };
     if text.is_empty() { text } else { text + "\n" }
 }
@@ -89,12 +70,6 @@ pub(crate) fn invite(invite: &Invite, code: Option<bool>) -> String {
         None => {}
     }
     text
-}
-
-/// How the games of a match went.
-pub(crate) fn summary(view: &View) -> Option<String> {
-    let game = GameSentences::new(view);
-    game.summary().or_else(|| view.is_over().then(|| format!("{} {}", game.result(), game.score())))
 }
 
 fn waiting_for_opponent(waiting: &Waiting) -> String {

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::values::Rules;
 
-use super::Display;
-use super::invite::Invite;
 use super::keys::{Binding, Choice, Context};
 use crate::app::view::View;
+use crate::ui::Display;
+use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 
 #[derive(Debug, Clone)]

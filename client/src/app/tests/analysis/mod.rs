@@ -10,7 +10,7 @@ use tictactoe_protocol::client::{ClientMessage, InGame};
 use tictactoe_protocol::snapshot::Snapshot;
 
 use super::{LEAVE, REMATCH, RESIGN, plays};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::mode::Series;
 use crate::testing::answers::{ANY, REVIEWED};
 use crate::testing::client::Client;

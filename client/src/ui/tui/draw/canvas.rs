@@ -12,7 +12,7 @@ use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthChar;
 
 use super::theme::{CODE, Ink};
-use crate::ui::tui::Display;
+use crate::ui::Display;
 use crate::ui::tui::keys::Action;
 
 #[derive(Debug)]

@@ -11,9 +11,9 @@ use super::header_footer::{draw_footer, draw_lost};
 use super::match_screen::has_room_for_invitation;
 use super::split_bottom;
 use super::theme::{Ink, line};
+use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{self, cut};
-use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
 use crate::ui::tui::scene::{Body, Overlay, Scene};
 

@@ -19,14 +19,14 @@ use self::countdown::{SECOND, TENTH};
 pub(crate) use self::on_key::Act;
 use self::prompt::Entry;
 use self::steps::Steps;
-use super::Display;
-use super::invite::Invite;
 use super::keys::{ACCEPT, Action, Binding, Choice, Context, KEYS, NEW_SERIES, NEXT_GAME, Prompt, WITHDRAW};
 use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::address::Address;
 use crate::app::command::Verb;
 use crate::app::view::View;
 use crate::app::{App, Hosting};
+use crate::ui::Display;
+use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question};
 

@@ -10,8 +10,7 @@ use crate::app::command::Verb;
 use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
-use crate::ui::sentences::{GameSentences, found};
-use crate::ui::text;
+use crate::ui::sentences::{self, GameSentences, found};
 use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Overlay, Tone};
 
@@ -67,9 +66,8 @@ impl Screen {
         self.may_ring(now) && calls_the_player(notice, app)
     }
 
-    /// Shows the sentence of the text interface.
     fn say(&mut self, tone: Tone, notice: &Notice, app: &App) {
-        self.show(tone, text::say(notice, app).trim_end());
+        self.show(tone, sentences::notice(notice, app.view()).unwrap_or_default());
     }
 
     fn on_change(&mut self, now: Instant, change: Change, notice: &Notice, app: &App) {

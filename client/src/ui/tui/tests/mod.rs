@@ -19,7 +19,6 @@ use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::Mark;
 
-use super::Display;
 use super::scene::{Body, MatchScreen, Scene};
 use super::screen::{Act, Screen};
 use crate::app::notice::Notice;
@@ -27,7 +26,8 @@ use crate::app::{App, Event};
 use crate::mode::{InputMode, Mode, Series};
 use crate::testing::client::{Client, Interface};
 use crate::testing::snapshots::snapshot;
-use crate::ui::text;
+use crate::ui::Display;
+use crate::ui::sentences::GameSentences;
 
 const DISPLAY: Display = Display { colour: true, ascii: false, mouse: true };
 
@@ -159,7 +159,7 @@ impl Person {
 
     /// What is printed at the end of the run.
     fn summary(&self) -> String {
-        text::summary(self.app.view().unwrap()).unwrap()
+        GameSentences::new(self.app.view().unwrap()).last_words().unwrap()
     }
 
     /// The keys that the footer offers.

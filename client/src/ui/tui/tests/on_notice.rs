@@ -3,12 +3,12 @@
 use super::*;
 use crate::app::command::Verb;
 use crate::app::view::View;
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::testing::answers::REVIEWED;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{cancelled_without_opponent, ended, won};
+use crate::ui::invite::Invite;
 use crate::ui::sentences::GameSentences;
-use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::keys::Choice;
 use crate::ui::tui::scene::{Connection, Overlay, Tone};

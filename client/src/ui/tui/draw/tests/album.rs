@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
 use super::{drawn, text};
-use crate::ui::tui::Display;
+use crate::ui::Display;
 use crate::ui::tui::scene::Scene;
 
 const SIZES: [(u16, u16); 4] = [(80, 24), (60, 16), (26, 11), (10, 4)];

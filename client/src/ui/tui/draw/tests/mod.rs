@@ -16,8 +16,8 @@ use super::paint;
 use crate::app::command::Verb;
 use crate::app::view::View;
 use crate::testing::snapshots::for_both;
-use crate::ui::tui::Display;
-use crate::ui::tui::invite::Invite;
+use crate::ui::Display;
+use crate::ui::invite::Invite;
 use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
 use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone};
 
