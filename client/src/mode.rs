@@ -1,4 +1,4 @@
-//! What a run is for: playing or watching, one series or any number of games, and how its input is read.
+//! What a run is for: playing or watching; and who gives the input.
 
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::server::Waiting;
@@ -12,18 +12,12 @@ pub(crate) enum Mode {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Series {
-    /// One game, or a series with `--best-of`: the client offers each rematch by itself, and ends after the last game.
-    Once,
-    /// The person chooses after every game.
-    Open,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InputMode {
-    /// A person types: each line is acted on at once, and what cannot be undone needs a confirmation.
+    /// A person types: each line is acted on at once, what cannot be undone needs a confirmation, and after each game
+    /// the person chooses what follows.
     Person,
-    /// A pipe or a file: each line waits until it can be used, and needs no confirmation.
+    /// A pipe or a file: each line waits until it can be used, and needs no confirmation. The run ends after one game, or
+    /// with `--best-of` after the series, of which the client offers each rematch by itself.
     Script,
 }
 

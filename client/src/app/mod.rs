@@ -35,7 +35,7 @@ use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reactio
 
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Mode, Series, keep_place};
+use crate::mode::{InputMode, Mode, keep_place};
 use crate::net::backoff::pause;
 use crate::net::connection::{self, Incoming};
 use crate::net::seat::is_match_forgotten;
@@ -99,7 +99,6 @@ pub(crate) struct App {
     found: Option<Address>,
     /// When to say what may keep others from joining; none if it has been said, or no one is awaited.
     lonely_at: Option<Instant>,
-    series: Series,
     stage: Stage,
     place: Place,
     /// The opponent of the next match, instead of the one that the flags ask for.
@@ -174,19 +173,12 @@ enum Link {
 
 impl App {
     /// `is_resuming`: the connection begins with the seat of an earlier run.
-    pub(crate) fn new(
-        mode: Mode,
-        series: Series,
-        input_mode: InputMode,
-        is_resuming: bool,
-        now: Instant,
-    ) -> Self {
+    pub(crate) fn new(mode: Mode, input_mode: InputMode, is_resuming: bool, now: Instant) -> Self {
         Self {
             mode,
             hosting: None,
             found: None,
             lonely_at: None,
-            series,
             stage: Stage::Present,
             place: if is_resuming { Place::SavedSeat } else { Place::None },
             next_opponent: None,
@@ -313,7 +305,7 @@ impl App {
     }
 
     fn is_asked_what_follows(&self) -> bool {
-        self.stage == Stage::Present && self.series == Series::Open
+        self.stage == Stage::Present && self.input.is_person()
     }
 
     /// Whether a word is worth showing now.
@@ -635,11 +627,11 @@ impl App {
             return;
         }
         self.show_refused(asked.as_ref(), refused);
-        match (asked, self.series) {
+        match asked {
             // A script whose last message was refused has nothing left to try.
-            (Some(ClientMessage::Resign(_)), _) if self.input.has_ended => self.leave(AfterLeaving::Quit),
+            Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(AfterLeaving::Quit),
             // A series goes on with another opponent.
-            (Some(ClientMessage::Rematch(_)), Series::Once) => self.move_on(),
+            Some(ClientMessage::Rematch(_)) if !self.input.is_person() => self.move_on(),
             _ => {}
         }
     }
@@ -688,14 +680,14 @@ impl App {
         self.forget_match();
         let is_ending = self.input.has_ended || self.input.head == Some(Input::End);
         let can_go_on =
-            !is_ending && !self.mode.is_watch() && (!self.mode.is_hotseat() || self.series == Series::Open);
+            !is_ending && !self.mode.is_watch() && (!self.mode.is_hotseat() || self.input.is_person());
         // The error message says it: do not say it twice.
         if can_go_on || end.is_ok() {
             self.show(Notice::Forgotten(refused));
         }
         if !can_go_on {
             self.end(end);
-        } else if self.series == Series::Open {
+        } else if self.input.is_person() {
             self.place = Place::Forgotten;
         } else {
             self.enter();
@@ -745,8 +737,7 @@ impl App {
             }
             return;
         }
-        let waits = input == Input::End && (self.mode.is_watch() || self.is_thinking());
-        if self.input.is_person() && !waits {
+        if self.input.is_person() {
             self.perform(input);
         } else {
             self.input.head = Some(input);
@@ -773,7 +764,6 @@ impl App {
             }
             // An answer to the opponent's request cannot wait for the player's turn.
             (_, Some(view)) if !view.is_over() && input.is_for_opponents_turn() => !self.is_busy(),
-            (Input::End, _) if self.input.is_person() => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
             (_, None) => false,
             (_, Some(_)) => is_watch || self.may_play(),
@@ -854,13 +844,13 @@ impl App {
         require(view.is_over(), Declined::GameOn)?;
         let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
         require(view.snapshot.rematch.open, Declined::OpponentLeft { name })?;
-        require(!self.has_asked(view) && self.series == Series::Open, Declined::Asked)
+        require(!self.has_asked(view) && self.input.is_person(), Declined::Asked)
     }
 
     fn check_decline(&self, view: &View) -> Result<(), Declined> {
         // In a series the client has offered the rematch, and goes on offering it.
         let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
-        let is_rematch_offered = view.is_over() && is_offered && self.series == Series::Open;
+        let is_rematch_offered = view.is_over() && is_offered && self.input.is_person();
         require(view.takeback_asked_by().is_some() || is_rematch_offered, Declined::NoOffer)
     }
 
@@ -1111,15 +1101,17 @@ impl App {
         let is_open = view.snapshot.rematch.open;
         let is_declined = view.snapshot.rematch.declined_by.is_some();
         let has_asked = self.has_asked(view);
-        match (&self.mode, self.series) {
-            _ if self.input.has_ended => self.leave(AfterLeaving::Quit),
-            (_, Series::Open) => {}
-            (Mode::Watch(_), _) if !is_open => self.leave(AfterLeaving::Quit),
-            _ if self.is_last_game() => self.leave(AfterLeaving::Quit),
-            (Mode::Watch(_), _) => {}
-            _ if !is_open || is_declined => self.move_on(),
-            _ if !has_asked => self.offer_rematch(),
-            _ => {}
+        let is_watch = self.mode.is_watch();
+        if self.input.has_ended {
+            self.leave(AfterLeaving::Quit);
+        } else if self.input.is_person() {
+            // The person chooses.
+        } else if self.is_last_game() || (is_watch && !is_open) {
+            self.leave(AfterLeaving::Quit);
+        } else if !is_watch && (!is_open || is_declined) {
+            self.move_on();
+        } else if !is_watch && !has_asked {
+            self.offer_rematch();
         }
     }
 

@@ -11,7 +11,7 @@ use super::flags::{Command, Flags, PlayFlags};
 use super::{HostFlags, LogFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::state_directory;
 use crate::ui::Display;
@@ -22,7 +22,6 @@ pub(crate) struct Config {
     pub(crate) place: Place,
     /// `None`: the person chooses a game to watch.
     pub(crate) mode: Option<Mode>,
-    pub(crate) series: Series,
     pub(crate) ui: Ui,
     pub(crate) input_mode: InputMode,
     pub(crate) display: Display,
@@ -72,13 +71,11 @@ impl Config {
         let mode = (!flags.chooses_game() || flags.watch.is_some()).then(|| mode(&flags, ui));
         // The lines of `json` are for the server.
         let input_mode = if ui == Ui::Json { InputMode::Script } else { around.input_mode };
-        let is_watch = flags.watch.is_some() || flags.chooses_game();
         let place = place(&flags, mode.as_ref());
         let play = flags.play;
         Ok(Self {
             place,
             mode,
-            series: series(ui, input_mode, is_watch),
             ui,
             input_mode,
             display: Display {
@@ -163,12 +160,6 @@ fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
         (_, None) if mode.and_then(Mode::join).is_some_and(needs_nobody) => Place::Private,
         (_, None) => Place::Found,
     }
-}
-
-/// A person plays until they quit; the full screen also stays after a game that was watched, so that its end can be seen.
-fn series(ui: Ui, input_mode: InputMode, is_watch: bool) -> Series {
-    let is_open = ui == Ui::Tui || (input_mode == InputMode::Person && !is_watch);
-    if is_open { Series::Open } else { Series::Once }
 }
 
 fn mode(flags: &Flags, ui: Ui) -> Mode {

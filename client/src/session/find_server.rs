@@ -120,7 +120,7 @@ fn playing(config: &Config) -> Mode {
 /// The full screen before there is a connection, to the server of this address if there is one.
 fn before_a_game(config: &Config, address: Option<String>) -> (Screen, App) {
     let now = Instant::now();
-    let app = App::new(Mode::Join(Join::default()), config.series, InputMode::Person, false, now);
+    let app = App::new(Mode::Join(Join::default()), InputMode::Person, false, now);
     (Screen::new(config.display, address, now), app)
 }
 
@@ -350,7 +350,7 @@ async fn ask_until<T>(
         };
         // A line that cannot be read is none of the numbers.
         let line = line.unwrap_or_default();
-        console.answered().await?;
+        console.answered();
         match menu.choose(&line) {
             Ok(choice) => return Ok(choice.map_or(Asked::Left, Asked::Row)),
             Err(instruction) => said = instruction,

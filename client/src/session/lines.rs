@@ -11,7 +11,6 @@ use crate::app::command::{Command, Verb};
 use crate::app::{Effect, Event, Input};
 use crate::discovery::FoundServer;
 use crate::failure::Failure;
-use crate::mode::InputMode;
 use crate::net::{connection, sleep_until};
 use crate::ui::Display;
 use crate::ui::console::Console;
@@ -93,7 +92,7 @@ async fn next(
         let happened = tokio::select! {
             happened = core.server.next() => happened,
             typed = console.line(wants_line) => {
-                return read(typed?, core, console).await.map(Happened::Event);
+                return read(typed?, console).await.map(Happened::Event);
             }
             found = &mut neighbour => return Ok(Happened::Found(found)),
             () = sleep_until(core.app.wake_at()) => return Ok(Happened::Event(Event::Woke)),
@@ -103,22 +102,20 @@ async fn next(
             && core.app.wants_input()
             && let Some(typed @ (Ok(Some(_)) | Err(_))) = console.line(true).now_or_never()
         {
-            return read(typed?, core, console).await.map(Happened::Event);
+            return read(typed?, console).await.map(Happened::Event);
         }
     }
     Ok(Happened::Event(events.pop_front().unwrap_or(Event::Woke)))
 }
 
-async fn read(typed: Option<Typed>, core: &Core<'_>, console: &mut Console) -> Result<Event, Failure> {
+async fn read(typed: Option<Typed>, console: &mut Console) -> Result<Event, Failure> {
     let input = match typed {
         Some(Typed::Line(line)) => {
-            console.answered().await?;
+            console.answered();
             return Ok(Event::Input(Input::Line(line)));
         }
-        Some(Typed::EndKey) if core.app.input_mode() == InputMode::Person => {
-            Input::Command(Command::Say(Verb::Quit))
-        }
-        Some(Typed::EndKey) | None => Input::End,
+        Some(Typed::EndKey) => Input::Command(Command::Say(Verb::Quit)),
+        None => Input::End,
     };
     // No terminal has printed a newline.
     console.finish().await?;

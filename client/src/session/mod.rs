@@ -166,7 +166,7 @@ async fn play(
     let is_resuming = matches!(server.connection().saved_ticket(), Some(SeatTicket::Match(_)));
     let input_mode = config.input_mode;
     let core = |mode, server| {
-        let mut app = App::new(mode, config.series, input_mode, is_resuming, Instant::now());
+        let mut app = App::new(mode, input_mode, is_resuming, Instant::now());
         app.recall(kept);
         app.hosting = hosted.as_ref().map(|hosted| match hosted.audience {
             Audience::Private => Hosting::Private,

@@ -9,7 +9,7 @@ use super::{LEAVE, plays, seated};
 use crate::app::notice::Declined;
 use crate::app::{Event, Input};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::InputMode;
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{snapshot, watched, won};
@@ -57,7 +57,7 @@ fn a_series_whose_match_is_forgotten_enters_again() {
 
 #[test]
 fn a_watch_of_a_forgotten_match_ends() {
-    let mut client = Client::spectator(Series::Open, InputMode::Script);
+    let mut client = Client::spectator(InputMode::Script);
     client.grant();
     let seen = watched(snapshot(&[4]));
     client.see(seen).hear(&frame(FORGOTTEN));
@@ -109,23 +109,18 @@ fn a_line_that_cannot_be_read_has_its_own_message() {
 }
 
 #[test]
-fn the_end_of_input_ends_no_watch_in_any_interface() {
-    for face in [InputMode::Person, InputMode::Script] {
-        let Mode::Watch(watch) = Client::spectator(Series::Once, InputMode::Script).app.mode else {
-            panic!("a watch")
-        };
-        let mut client = Client::new(Mode::Watch(watch), Series::Once, face);
-        client.grant();
-        client.end_input();
-        let watched = |mut snapshot: Snapshot| {
-            snapshot.you = None;
-            snapshot
-        };
-        client.see(watched(snapshot(&[4])));
-        assert!(client.sent.is_empty() && client.end.is_none(), "{face:?}");
-        client.see(watched(won()));
-        assert_eq!(client.grant(), LEAVE);
-    }
+fn the_end_of_a_pipe_ends_no_watch() {
+    let mut client = Client::spectator(InputMode::Script);
+    client.grant();
+    client.end_input();
+    let watched = |mut snapshot: Snapshot| {
+        snapshot.you = None;
+        snapshot
+    };
+    client.see(watched(snapshot(&[4])));
+    assert!(client.sent.is_empty() && client.end.is_none());
+    client.see(watched(won()));
+    assert_eq!(client.grant(), LEAVE);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use tictactoe_protocol::values::{Mark, MatchId};
 
 use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Series};
+use crate::mode::InputMode;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{
@@ -196,7 +196,7 @@ fn a_cancelled_game_with_both_players_online_leaves_the_choice() {
 
 #[test]
 fn spectators_and_hotseat_players_do_not_join_after_a_cancelled_game() {
-    let mut watcher = Client::spectator(Series::Once, InputMode::Script);
+    let mut watcher = Client::spectator(InputMode::Script);
     watcher.grant();
     let seen = watched(cancelled_without_opponent(Presence::Left));
     watcher.see(seen);
@@ -254,7 +254,7 @@ fn at_one_keyboard_the_player_to_move_gets_another_name_which_is_not_remembered(
 
 #[test]
 fn a_watcher_sees_everything_and_plays_nothing() {
-    let mut client = Client::spectator(Series::Once, InputMode::Script);
+    let mut client = Client::spectator(InputMode::Script);
     client.grant();
     let seen = watched(snapshot(&[4, 0]));
     client.see(seen);

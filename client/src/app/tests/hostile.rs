@@ -12,7 +12,7 @@ use tictactoe_protocol::snapshot::{Snapshot, You};
 use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::command::{Command, Square};
-use crate::mode::{InputMode, Series};
+use crate::mode::InputMode;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, on_board, snapshot, won};
 
@@ -98,7 +98,7 @@ fn answers() -> impl Strategy<Value = (Hint, Review)> {
 }
 
 fn clients() -> [Client; 4] {
-    let watches = Client::spectator(Series::Open, InputMode::Script);
+    let watches = Client::spectator(InputMode::Script);
     [Client::person(), Client::script(), watches, Client::hotseat()]
 }
 

@@ -9,7 +9,7 @@ use super::*;
 use crate::app::LEAVE_TIME;
 use crate::app::command::{Command, Verb};
 use crate::app::{Event, Input};
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::testing::snapshots::won;
 
 fn say(client: &mut Client, verb: Verb) {
@@ -76,7 +76,7 @@ fn a_person_who_waits_for_a_person_keeps_the_place() {
 #[test]
 fn a_person_who_watches_sees_the_end_for_as_long_as_they_like() {
     let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
-    let mut client = Client::new(watch, Series::Open, InputMode::Person);
+    let mut client = Client::new(watch, InputMode::Person);
     client.grant();
     let mut end = won();
     end.rematch.open = false;

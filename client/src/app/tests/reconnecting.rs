@@ -12,7 +12,7 @@ use tictactoe_protocol::values::Mark;
 use super::{LEAVE, REMATCH, SEATED, plays, resume, resume_place, seated, waiting, with_ticket};
 use crate::app::{Event, Input};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Series};
+use crate::mode::InputMode;
 use crate::net::backoff::DEFAULT_LIMIT;
 use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
@@ -305,7 +305,7 @@ fn a_join_whose_answer_was_lost_is_said_again() {
 
 #[test]
 fn a_watcher_watches_again() {
-    let mut client = Client::spectator(Series::Once, InputMode::Script);
+    let mut client = Client::spectator(InputMode::Script);
     let watch = client.grant();
     let seen = watched(snapshot(&[4]));
     client.see(seen.clone()).cut().said();
@@ -324,7 +324,7 @@ fn a_watcher_watches_again() {
 
 #[test]
 fn a_person_who_watches_reads_once_that_the_match_is_gone() {
-    let mut client = Client::spectator(Series::Open, InputMode::Person);
+    let mut client = Client::spectator(InputMode::Person);
     client.grant();
     let seen = watched(snapshot(&[4]));
     client.see(seen).cut().said();

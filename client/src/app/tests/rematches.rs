@@ -5,7 +5,7 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::Mark;
 
 use super::{LEAVE, REMATCH, seated};
-use crate::mode::{InputMode, Series};
+use crate::mode::InputMode;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{in_series, watched, won};
 
@@ -98,7 +98,7 @@ fn a_series_offers_one_rematch_although_the_other_player_offers_one_too() {
 
 #[test]
 fn spectators_read_who_declined() {
-    let mut client = Client::spectator(Series::Open, InputMode::Script);
+    let mut client = Client::spectator(InputMode::Person);
     client.see(watched(after(1, &[Mark::O], None))).said();
     client.see(watched(after(2, &[], Some(Mark::X))));
     assert_eq!(client.said(), "Ann declined the rematch.\n");

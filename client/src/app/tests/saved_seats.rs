@@ -4,7 +4,7 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::ticket::Ticket;
 
 use super::{LEAVE, SEATED, plays, resume, resume_place};
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
@@ -15,7 +15,7 @@ fn seat(word: &str) -> SeatTicket {
 }
 
 fn person() -> Client {
-    Client::resuming(Mode::Join(Join::default()), Series::Open, InputMode::Person, seat("m1.secret"))
+    Client::resuming(Mode::Join(Join::default()), InputMode::Person, seat("m1.secret"))
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_person_sees_the_saved_game_that_has_ended() {
 fn a_place_of_an_earlier_run_is_asked_for_and_not_called_a_seat() {
     let place = SeatTicket::Queue(Ticket::new("m1.place".into()));
     let mode = Mode::Join(Join::default());
-    let mut client = Client::resuming(mode, Series::Open, InputMode::Person, place);
+    let mut client = Client::resuming(mode, InputMode::Person, place);
     assert_eq!(client.grant(), resume_place());
     client.hear(&frame(SEATED)).see(snapshot(&[]));
     assert!(!client.said().contains("Continuing"));

@@ -5,13 +5,13 @@ use tictactoe_protocol::snapshot::{self as protocol, SeriesResult, Snapshot};
 use tictactoe_protocol::values::BestOf;
 
 use super::{LEAVE, REMATCH, seated};
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::testing::client::Client;
 use crate::testing::snapshots::{snapshot, won};
 
 #[test]
 fn a_script_plays_until_its_series_is_decided() {
-    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Once, InputMode::Script));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), InputMode::Script));
     let best_of = BestOf::try_from(3).unwrap();
     let after = |result| Snapshot { series: Some(protocol::Series { best_of, result }), ..won() };
     client.see(after(None));

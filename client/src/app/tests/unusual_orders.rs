@@ -5,7 +5,7 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, SEATED, seated, waiting, with_ticket};
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::snapshot;
@@ -60,7 +60,7 @@ fn a_leave_that_is_refused_because_there_is_no_seat_saves_none() {
 /// A program may leave a watch without an id: there is no receipt then.
 #[test]
 fn a_watch_that_was_left_without_an_id_is_not_watched_again() {
-    let mut client = seated(Client::spectator(Series::Open, InputMode::Script));
+    let mut client = seated(Client::spectator(InputMode::Script));
     client.connection.sent(&ClientMessage::Leave(tictactoe_protocol::client::Empty {}).into());
     client.hear(&ServerMessage::parse(r#"{"type":"pong","id":7}"#).unwrap());
     client.cut();
@@ -94,7 +94,7 @@ fn a_deferred_join_is_not_sent_after_a_leave() {
 fn the_full_screen_shows_no_connection_while_the_server_is_called() {
     let now = std::time::Instant::now();
     let mode = Mode::Join(Join::default());
-    let app = crate::app::App::new(mode, Series::Open, crate::mode::InputMode::Person, false, now);
+    let app = crate::app::App::new(mode, crate::mode::InputMode::Person, false, now);
     let display = crate::ui::Display { colour: false, ascii: false, mouse: true };
     let screen = crate::ui::tui::screen::Screen::new(display, Some("mybox:7878".into()), now);
     assert_eq!(screen.scene(now, &app).connection, crate::ui::tui::scene::Connection::Up);

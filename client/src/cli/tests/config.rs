@@ -6,7 +6,7 @@ use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
 
 use super::*;
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::net::backoff::RetryPolicy;
 use crate::state_directory;
 use crate::ui::Display;
@@ -49,13 +49,13 @@ fn without_flags_it_plays_on_a_server_of_the_network() {
     let config = |around| config_in(around, "").unwrap();
     let full = config(TERMINAL);
     assert_eq!((full.place, full.mode), (Place::Found, Some(Mode::Join(Join::default()))));
-    assert_eq!((full.ui, full.series), (Ui::Tui, Series::Open));
+    assert_eq!((full.ui, full.input_mode), (Ui::Tui, InputMode::Person));
     let dumb = config(DUMB);
-    assert_eq!((dumb.ui, dumb.series), (Ui::Text, Series::Open));
+    assert_eq!((dumb.ui, dumb.input_mode), (Ui::Text, InputMode::Person));
     let pipe = config(PIPE);
-    assert_eq!((pipe.ui, pipe.series), (Ui::Text, Series::Once));
+    assert_eq!((pipe.ui, pipe.input_mode), (Ui::Text, InputMode::Script));
     let auto = typed("--ui auto");
-    assert_eq!((auto.ui, auto.series), (Ui::Text, Series::Once));
+    assert_eq!((auto.ui, auto.input_mode), (Ui::Text, InputMode::Script));
 }
 
 #[test]
@@ -190,18 +190,11 @@ fn reconnecting_follows_the_flags() {
 }
 
 #[test]
-fn a_person_plays_until_they_quit_and_a_pipe_plays_once() {
-    for (around, flags, series) in [
-        (TERMINAL, "", Series::Open),
-        (TERMINAL, "--ui text", Series::Open),
-        (TERMINAL, "--ui json", Series::Once),
-        (TERMINAL, "--watch a", Series::Open),
-        (TERMINAL, "--watch a --ui text", Series::Once),
-        (PIPE, "", Series::Once),
-        (PIPE, "--best-of 3", Series::Once),
-        (PIPE, "--watch a", Series::Once),
-    ] {
-        assert_eq!(config_in(around, flags).unwrap().series, series, "{flags}");
+fn a_person_at_a_terminal_gives_the_input_except_to_a_program() {
+    for (flags, input_mode) in
+        [("", InputMode::Person), ("--ui text", InputMode::Person), ("--ui json", InputMode::Script)]
+    {
+        assert_eq!(config_in(TERMINAL, flags).unwrap().input_mode, input_mode, "{flags}");
     }
 }
 

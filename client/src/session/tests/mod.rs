@@ -25,7 +25,7 @@ use super::*;
 use crate::address::Destination;
 use crate::cli::LogFlags;
 use crate::cli::config::Place;
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::net::backoff::RetryPolicy;
 use crate::net::tls::Trust;
 use crate::ui::Display;
@@ -40,7 +40,6 @@ fn plan(address: &str, face: Ui) -> Config {
         place: Place::Named(Destination::parse(address).unwrap().address),
         display: LOOK,
         mode: Some(Mode::Join(Join::default())),
-        series: Series::Once,
         ui: face,
         input_mode: InputMode::Script,
         timeout: None,

@@ -8,7 +8,7 @@ use tictactoe_protocol::snapshot::{Presence, Snapshot, You};
 use tictactoe_protocol::values::{MatchId, Rules};
 
 use crate::app::view::View;
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, for_both, on_board, snapshot, watched, won};
@@ -68,7 +68,7 @@ fn the_second_player_sees_the_empty_board() {
 fn a_spectator_learns_how_to_leave() {
     let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
     let seen = watched(snapshot(&[]));
-    let said = says(Client::new(watch, Series::Once, InputMode::Person), &[seen]);
+    let said = says(Client::new(watch, InputMode::Person), &[seen]);
     assert!(
         said.starts_with("Game 1 of match m1. Ann is X, Bob is O. You are watching. Type quit to leave.\n")
     );

@@ -11,7 +11,6 @@ use tictactoe_protocol::snapshot::Snapshot;
 
 use super::{LEAVE, REMATCH, RESIGN, plays};
 use crate::failure::Failure;
-use crate::mode::Series;
 use crate::testing::answers::{ANY, REVIEWED};
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, snapshot, won};

@@ -1,11 +1,10 @@
 //! What is asked of a game that is over.
 
-use tictactoe_protocol::client::Join;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::values::Mark;
 
 use super::*;
-use crate::mode::{InputMode, Mode};
+use crate::mode::InputMode;
 use crate::testing::snapshots::{ended, in_series};
 
 #[test]
@@ -84,7 +83,7 @@ fn a_review_waits_for_a_hint_that_is_still_thought_about() {
 
 #[test]
 fn a_spectator_can_have_a_review() {
-    let mut client = Client::spectator(Series::Once, InputMode::Script);
+    let mut client = Client::spectator(InputMode::Script);
     client.grant();
     client.see(watched(snapshot(&[4])));
     client.read("review").end_input().see(watched(won()));
@@ -92,18 +91,6 @@ fn a_spectator_can_have_a_review() {
     let said = client.said();
     assert!(said.contains("\n2. Bob played middle left: now Ann can force a win."), "{said}");
     assert_eq!(client.grant(), LEAVE);
-}
-
-#[test]
-fn the_end_of_input_after_a_review_waits_for_it() {
-    for face in [InputMode::Person, InputMode::Script] {
-        let open = Client::new(Mode::Join(Join::default()), Series::Open, face);
-        let mut client = facing_it(open, won());
-        client.read("review").end_input();
-        assert_eq!(client.answer(REVIEWED), REVIEW);
-        assert!(client.said().to_lowercase().starts_with("review"));
-        assert_eq!(client.grant(), LEAVE);
-    }
 }
 
 #[test]

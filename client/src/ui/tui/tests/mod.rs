@@ -23,7 +23,7 @@ use super::scene::{Body, MatchScreen, Scene};
 use super::screen::{Act, Screen};
 use crate::app::notice::Notice;
 use crate::app::{App, Event};
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::testing::client::{Client, Interface};
 use crate::testing::snapshots::snapshot;
 use crate::ui::Display;
@@ -68,7 +68,7 @@ impl Person {
     fn new(mode: Mode) -> Self {
         let screen = Screen::new(DISPLAY, Some("mybox:7878".into()), Instant::now());
         let screen = FullScreen { screen, rang: 0 };
-        let mut client = Client::start(mode, Series::Open, InputMode::Person, None, screen);
+        let mut client = Client::start(mode, InputMode::Person, None, screen);
         client.is_granting = true;
         Self { client, area: Rect::new(0, 0, 80, 24), acts: Vec::new() }
     }

@@ -21,7 +21,7 @@ impl Picker {
     fn new(names: &[&str]) -> Self {
         let now = Instant::now();
         let mode = Mode::Join(Join::default());
-        let app = App::new(mode, Series::Open, InputMode::Person, false, now);
+        let app = App::new(mode, InputMode::Person, false, now);
         let mut screen = Screen::new(DISPLAY, None, now);
         let rows: Vec<_> =
             names.iter().map(|name| [(*name).to_owned(), "192.168.1.23:7878".to_owned()]).collect();
