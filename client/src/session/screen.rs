@@ -14,14 +14,14 @@ use crate::net::sleep_until;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::Display;
 use crate::ui::sentences::{self, GameSentences};
-use crate::ui::tui::draw;
-use crate::ui::tui::scene::Tone;
-use crate::ui::tui::screen::{Act, Screen};
+use crate::ui::tui::draw::{self, Drawn};
+use crate::ui::tui::scene::{Scene, Tone};
+use crate::ui::tui::screen::Screen;
 
 /// Plays. Returns how the games went, for the shell's screen.
 pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Result<Ended, Failure> {
     let address = core.server.address().clone();
-    let screen = Screen::new(display, Some(address.to_string()), Instant::now());
+    let screen = Screen::new(display, address.to_string(), Instant::now());
     let mut reach = pin!(reach(address).fuse());
     let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
     let mut neighbour = pin!(neighbour.fuse());
@@ -47,17 +47,16 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
                 is_stale = event != TtyEvent::ReadyToDraw;
                 match on_terminal(event, screen, &core.app, tty)? {
                     // Not connected yet: nothing to leave.
-                    Some(Act::Input(Input::Command(Command::Say(Verb::Quit))))
+                    Some(Input::Command(Command::Say(Verb::Quit)))
                         if !core.server.connection().has_begun() =>
                     {
                         session.end = Some(Ok(None));
                     }
-                    Some(Act::Input(input)) => {
+                    Some(input) => {
                         core.count_guests().await;
                         session.handle_event(Event::Input(input)).await;
                     }
-                    Some(Act::Mouse(is_on)) => tty.set_mouse(is_on),
-                    Some(Act::Choose(_)) | None => {}
+                    None => {}
                 }
                 continue;
             }
@@ -117,22 +116,35 @@ impl Session<'_> {
 }
 
 /// Draws the screen when the terminal is ready for it, and says what a key or a click asks for.
-pub(super) fn on_terminal(
+fn on_terminal(
     event: TtyEvent,
     screen: &mut Screen,
     app: &App,
     tty: &mut Tty,
-) -> Result<Option<Act>, Failure> {
-    let (now, area) = (Instant::now(), tty.size().into());
+) -> Result<Option<Input>, Failure> {
+    let now = Instant::now();
     match event {
-        TtyEvent::Key(key) => return Ok(screen.press(now, key, area, app)),
-        TtyEvent::Click(at) => return Ok(screen.click(now, at, area, app)),
+        TtyEvent::Key(key) => {
+            let input = screen.press(now, key, app);
+            tty.set_mouse(screen.has_mouse());
+            return Ok(input);
+        }
+        TtyEvent::Click(at) => return Ok(screen.click(now, at, app)),
         TtyEvent::Focus(is_focused) => screen.focus(is_focused),
         TtyEvent::ReadyToDraw => {
             tty.set_title(screen.title(app));
-            tty.draw(|frame| draw::draw(&screen.scene(now, app), frame))?;
+            if let Some(drawn) = show(&screen.scene(now, app), tty)? {
+                screen.drawn = drawn;
+            }
         }
         TtyEvent::Resized | TtyEvent::Continued => {}
     }
     Ok(None)
+}
+
+/// Draws a scene; nothing if the terminal has not taken the last one yet.
+pub(super) fn show(scene: &Scene, tty: &mut Tty) -> Result<Option<Drawn>, Failure> {
+    let mut drawn = None;
+    tty.draw(|frame| drawn = Some(draw::draw(scene, frame.buffer_mut())))?;
+    Ok(drawn)
 }

@@ -96,6 +96,6 @@ fn the_full_screen_shows_no_connection_while_the_server_is_called() {
     let mode = Mode::Join(Join::default());
     let app = crate::app::App::new(mode, crate::mode::InputMode::Person, false, now);
     let display = crate::ui::Display { colour: false, ascii: false, mouse: true };
-    let screen = crate::ui::tui::screen::Screen::new(display, Some("mybox:7878".into()), now);
+    let screen = crate::ui::tui::screen::Screen::new(display, "mybox:7878".into(), now);
     assert_eq!(screen.scene(now, &app).connection, crate::ui::tui::scene::Connection::Up);
 }

@@ -186,6 +186,9 @@ pub(crate) static ACCEPT: Binding = letter("u", "accept", "", &[Game], Say(Verb:
 pub(crate) static NEXT_GAME: Binding = letter("r", "next game", "", &[Over], Say(Verb::Rematch));
 pub(crate) static NEW_SERIES: Binding = letter("r", "new series", "", &[Over], Say(Verb::Rematch));
 
+/// More keys are too many to read.
+const MOST_KEYS: usize = 7;
+
 const LISTS: &[Context] = &[Picking, Context::Choice];
 
 const INVITES: &[Context] = &[Waiting, Game, Overlay];
@@ -237,6 +240,38 @@ const fn letter(
     action: Action,
 ) -> Binding {
     Binding { keys, label, meaning, contexts, letter: Some(action), others: &[] }
+}
+
+impl Action {
+    /// Moves the cursor of a list with so many rows. Returns the row that is chosen.
+    pub(crate) fn pick(self, cursor: &mut usize, rows: usize) -> Option<usize> {
+        match self {
+            Self::Up => *cursor = cursor.saturating_sub(1),
+            Self::Down => *cursor = (*cursor + 1).min(rows.saturating_sub(1)),
+            Self::Place => return Some(*cursor),
+            Self::Row(row) => return Some(row),
+            Self::Digit(digit) => return usize::from(digit).checked_sub(1).filter(|&row| row < rows),
+            _ => {}
+        }
+        None
+    }
+
+    /// Says that a list has no row with this number.
+    pub(crate) fn no_such_row(self, rows: usize) -> Option<String> {
+        let is_beyond = matches!(self, Self::Digit(digit) if usize::from(digit) > rows);
+        is_beyond.then(|| format!("Press a number from 1 to {rows}."))
+    }
+}
+
+/// The keys that can do something in this context, as many as can be read, help and quitting last.
+pub(crate) fn footer(context: Context, is_possible: impl Fn(Action) -> bool) -> Vec<&'static Binding> {
+    let here = KEYS.iter().filter(|binding| !binding.label.is_empty() && binding.is_for(context));
+    let possible = here.filter(|binding| binding.action().is_some_and(&is_possible));
+    let is_last = |key: &&Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
+    let (last, mut footer): (Vec<_>, Vec<_>) = possible.partition(is_last);
+    footer.truncate(MOST_KEYS - last.len());
+    footer.extend(last);
+    footer
 }
 
 impl Binding {

@@ -1,4 +1,4 @@
-//! Draws a scene, and maps clicks to actions.
+//! Draws a scene, and says what a click on it means.
 //!
 //! One layout with two breakpoints divides the screen by its size.
 //!
@@ -18,7 +18,6 @@ mod theme;
 
 use std::ops::Range;
 
-use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Margin, Position, Rect, Size};
 
@@ -33,24 +32,27 @@ const MARGIN: u16 = 2;
 /// In windows of these heights, the code and the links of a waiting player need the rows of the margin.
 const TIGHT_WAIT: Range<u16> = 22..26;
 
-/// Draws a scene over the whole frame.
-pub(crate) fn draw(scene: &Scene, frame: &mut Frame) {
-    paint(scene, frame.buffer_mut()).write_links();
+/// What a drawn frame answers: what a click on it means, and how many lines of its list can be scrolled away.
+#[derive(Debug, Default)]
+pub(crate) struct Drawn {
+    hits: Vec<(Rect, Action)>,
+    pub(crate) most_scroll: u16,
+    /// Only the size that the scene needs was drawn.
+    pub(crate) is_too_small: bool,
 }
 
-/// What a click at this place means, where the scene is drawn over this area.
-pub(crate) fn hit(scene: &Scene, area: Rect, at: Position) -> Option<Action> {
-    paint(scene, &mut Buffer::empty(area)).hit(at)
+impl Drawn {
+    /// What a click here means: what was drawn last counts.
+    pub(crate) fn hit(&self, at: Position) -> Option<Action> {
+        self.hits.iter().rev().find_map(|&(area, hit)| area.contains(at).then_some(hit))
+    }
 }
 
-/// Whether the scene can be seen in such an area.
-pub(crate) fn has_room(scene: &Scene, area: Rect) -> bool {
-    Breakpoint::of(area, scene).is_ok()
-}
-
-/// How many lines of the overlay can be scrolled away, where the scene is drawn over this area.
-pub(crate) fn most_scroll(scene: &Scene, area: Rect) -> u16 {
-    paint(scene, &mut Buffer::empty(area)).most_scroll
+/// Draws a scene over the whole buffer.
+pub(crate) fn draw(scene: &Scene, buffer: &mut Buffer) -> Drawn {
+    let mut canvas = paint(scene, buffer);
+    canvas.write_links();
+    canvas.drawn
 }
 
 fn paint<'b>(scene: &Scene, buffer: &'b mut Buffer) -> Canvas<'b> {
@@ -59,6 +61,7 @@ fn paint<'b>(scene: &Scene, buffer: &'b mut Buffer) -> Canvas<'b> {
     match Breakpoint::of(area, scene) {
         Ok(breakpoint) => lay_out(&mut canvas, scene, breakpoint),
         Err(Size { width, height }) => {
+            canvas.drawn.is_too_small = true;
             let need = format!(
                 "This needs a window of {width}x{height}. It is {}x{}. Ctrl-C leaves.",
                 area.width, area.height

@@ -290,11 +290,11 @@ fn draw_box(canvas: &mut Canvas, area: Rect, title: &str, (width, height): (u16,
 fn draw_scrolled(canvas: &mut Canvas, area: Rect, title: &str, lines: Vec<Line>, scroll: u16) {
     let needed = columns(lines.len());
     let inner = draw_box(canvas, area, title, (text_width(area), needed));
-    canvas.most_scroll = needed.saturating_sub(inner.height);
-    let scroll = scroll.min(canvas.most_scroll);
+    canvas.drawn.most_scroll = needed.saturating_sub(inner.height);
+    let scroll = scroll.min(canvas.drawn.most_scroll);
     canvas.write_lines(inner, lines.into_iter().skip(scroll.into()));
     let edge = Rect { width: inner.width + 2, ..inner };
-    canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.most_scroll));
+    canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.drawn.most_scroll));
 }
 
 /// Draws a choice, low, so that the board stays to be seen. A click chooses, too.

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use tictactoe_protocol::snapshot::Snapshot;
 use unicode_width::UnicodeWidthStr;
 
-use super::paint;
+use super::{Drawn, draw, paint};
 use crate::app::command::Verb;
 use crate::app::view::View;
 use crate::testing::snapshots::for_both;
@@ -27,6 +27,11 @@ fn drawn(scene: &Scene, area: Rect) -> Buffer {
     let mut buffer = Buffer::empty(area);
     paint(scene, &mut buffer);
     buffer
+}
+
+/// What a frame of this size answers.
+fn answers(scene: &Scene, area: Rect) -> Drawn {
+    draw(scene, &mut Buffer::empty(area))
 }
 
 /// The characters of a screen, line by line. A wide one is followed by nothing.

@@ -8,7 +8,6 @@ use tictactoe_protocol::snapshot::{GameResult, Presence, Reason};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{Mark, Rules};
 
-use super::super::{has_room, hit};
 use super::*;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{on_board, snapshot};
@@ -185,7 +184,7 @@ proptest! {
                 prop_assert!(buffer.content.iter().all(|cell| cell.symbol().is_ascii()));
             }
             let (x, y) = (at.0 % area.width.max(1), at.1 % area.height.max(1));
-            let _ = hit(scene, area, Position { x, y });
+            let _ = answers(scene, area).hit(Position { x, y });
             Ok(())
         })?;
     }
@@ -204,7 +203,8 @@ proptest! {
         let area = Rect::new(0, 0, width, height);
         let view = played(on_board(&[], rules));
         let base = table(MatchScreen { cursor: Some(on_it(cursor)), ..at_middle(&view) });
-        prop_assume!(has_room(&base, area));
+        let answers = answers(&base, area);
+        prop_assume!(!answers.is_too_small);
         let buffer = drawn(&base, area);
         for cell in picked.into_iter().map(on_it).chain([on_it(cursor)]) {
             let mut marked = on_board(&[], rules);
@@ -217,7 +217,7 @@ proptest! {
             let changed: Vec<_> = area.positions().filter(|at| buffer[*at].symbol() != other[*at].symbol()).collect();
             prop_assert!(cell != on_it(cursor) || !changed.is_empty(), "the cursor's cell is out of view");
             for at in changed {
-                prop_assert_eq!(hit(&base, area, at), Some(Action::Cell(cell)));
+                prop_assert_eq!(answers.hit(at), Some(Action::Cell(cell)));
                 if let Ok(digit) = buffer[at].symbol().parse::<u8>() {
                     prop_assert_eq!(digit - 1, cell);
                 }
@@ -271,11 +271,12 @@ fn a_window_that_is_too_small_says_what_it_needs() {
         let scene = table(at_middle(&view));
         let (width, height) = needed;
         let area = |width, height| Rect::new(0, 0, width, height);
-        assert!(has_room(&scene, area(width, height)));
+        assert!(!answers(&scene, area(width, height)).is_too_small);
         for small in [area(width - 1, height), area(width, height - 1)] {
             let said = text(&drawn(&scene, small)).replace('\n', " ");
             assert!(said.starts_with(&format!("This needs a window of {width}x{height}.")), "{said}");
-            assert!(small.positions().all(|at| hit(&scene, small, at).is_none()));
+            let answers = answers(&scene, small);
+            assert!(answers.is_too_small && small.positions().all(|at| answers.hit(at).is_none()));
         }
     }
 }
@@ -287,7 +288,8 @@ fn nothing_under_an_overlay_can_be_clicked() {
     let scene = Scene { question, footer: keys([YES, NO]), ..table(at_middle(&view)) };
     for (width, height) in [(80, 24), (60, 16), (26, 11)] {
         let area = Rect::new(0, 0, width, height);
-        let hits: Vec<_> = area.positions().filter_map(|at| hit(&scene, area, at)).collect();
+        let answers = answers(&scene, area);
+        let hits: Vec<_> = area.positions().filter_map(|at| answers.hit(at)).collect();
         assert!(hits.contains(&Action::Yes) && hits.contains(&Action::No));
         assert!(!hits.iter().any(|hit| matches!(hit, Action::Cell(_))), "{width}x{height}");
     }
@@ -303,7 +305,7 @@ fn a_click_on_a_footer_item_does_it() {
         let (y, line) = shown.lines().enumerate().find(|(_, line)| line.contains('?')).unwrap();
         let x = line.chars().position(|c| c == '?').unwrap();
         let at = Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap());
-        assert_eq!(hit(&scene, area, at), Some(Action::Help), "{shown}");
+        assert_eq!(answers(&scene, area).hit(at), Some(Action::Help), "{shown}");
     }
 }
 
@@ -314,7 +316,7 @@ fn help_can_be_scrolled_to_its_end_and_no_further() {
         let area = Rect::new(0, 0, width, height);
         let [first, past_the_end] = [0, u16::MAX].map(|scroll| Overlay::Help { scroll });
         let with = |overlay| Scene { overlay: Some(overlay), ..table(at_middle(&view)) };
-        let most = Overlay::Help { scroll: super::super::most_scroll(&with(first), area) };
+        let most = Overlay::Help { scroll: answers(&with(first), area).most_scroll };
         let end = text(&drawn(&with(most), area));
         assert!(end.contains("series"), "{end}");
         assert_eq!(text(&drawn(&with(past_the_end), area)), end);

@@ -59,7 +59,7 @@ fn every_cell_of_a_link_opens_it() {
     let invite = open_invite();
     let url = invite.url.clone().unwrap();
     let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-    paint(&waiting(invite, Rules::default(), None), &mut buffer).write_links();
+    let _ = draw(&waiting(invite, Rules::default(), None), &mut buffer);
     let (begin, end) = (format!("\x1b]8;id=link;{url}\x1b\\"), "\x1b]8;;\x1b\\");
     let linked = |cell: &Cell| Some(cell.symbol().strip_prefix(&begin)?.strip_suffix(end)?.to_owned());
     assert_eq!(buffer.content.iter().filter_map(linked).collect::<String>(), url);
