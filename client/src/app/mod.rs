@@ -38,7 +38,7 @@ use crate::failure::Failure;
 use crate::mode::{InputMode, Mode, keep_place};
 use crate::net::backoff::pause;
 use crate::net::connection::{self, Incoming};
-use crate::net::seat::is_match_forgotten;
+use crate::net::seat::{is_gone, is_match_forgotten};
 use crate::preferences::Preferences;
 use change::{Change, OfferStep};
 use command::{Command, Verb};
@@ -410,7 +410,6 @@ impl App {
             }
             connection::Event::Busy(code) if is_present => self.show(Notice::Busy(code)),
             connection::Event::Busy(_) => {}
-            connection::Event::SavedTicketGone => self.forget_match(),
             connection::Event::MatchGone { refused, failure, .. } => {
                 self.link = Link::Up;
                 if is_present {
@@ -463,6 +462,10 @@ impl App {
             }
             ServerMessage::Review(review) => self.on_review(review),
             ServerMessage::Refused(refused) if !is_reply => self.on_refused(refused),
+            // The seat of an earlier run is gone: the client joins anew.
+            ServerMessage::Refused(refused) if self.place == Place::SavedSeat && is_gone(&refused) => {
+                self.place = Place::None;
+            }
             ServerMessage::Closing(closing) => self.on_closing(closing),
             _ => {}
         }

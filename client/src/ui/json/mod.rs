@@ -94,7 +94,7 @@ impl Bridge<'_> {
             Event::MatchGone { was_leaving: false, failure, .. } | Event::Closed(failure) => {
                 return Err(failure);
             }
-            Event::MatchGone { .. } | Event::SavedTicketGone | Event::Busy(_) => {}
+            Event::MatchGone { .. } | Event::Busy(_) => {}
         }
         Ok(())
     }

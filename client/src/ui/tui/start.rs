@@ -35,10 +35,10 @@ impl StartScreen {
     }
 
     pub(crate) fn scene(&self) -> Scene<'_> {
-        let (context, body) = match (&self.menu, &self.address) {
-            (Some(menu), _) => (Context::Picking, Body::Picking(menu)),
-            (None, Some(address)) => (Context::Connecting, Body::Calling { address }),
-            (None, None) => (Context::Connecting, Body::Looking),
+        let body = match (&self.menu, &self.address) {
+            (Some(menu), _) => Body::Picking(menu),
+            (None, Some(address)) => Body::Calling { address },
+            (None, None) => Body::Looking,
         };
         let is_for_help = |action| matches!(action, Action::Up | Action::Close | Action::Help | Action::Quit);
         let is_possible = |action| self.help.is_none() || is_for_help(action);
@@ -48,24 +48,30 @@ impl StartScreen {
             room: None,
             invite: None,
             body,
-            context,
+            context: self.context_below(),
             overlay: self.help.map(|scroll| Overlay::Help { scroll }),
             question: None,
             message: self.message.as_ref(),
-            footer: keys::footer(self.help.map_or(context, |_| Context::Overlay), is_possible),
+            footer: keys::footer(self.context(), is_possible),
         }
     }
 
+    fn context(&self) -> Context {
+        self.help.map_or_else(|| self.context_below(), |_| Context::Overlay)
+    }
+
+    /// What is on the screen, apart from the help that lies over it.
+    const fn context_below(&self) -> Context {
+        if self.menu.is_some() { Context::Picking } else { Context::Connecting }
+    }
+
+    /// A key was pressed. Returns what it chooses.
     pub(crate) fn press(&mut self, key: KeyEvent) -> Option<Chosen> {
         if self.drawn.is_too_small {
             return None;
         }
         self.message = None;
-        let context = match (self.help, &self.menu) {
-            (Some(_), _) => Context::Overlay,
-            (None, Some(_)) => Context::Picking,
-            (None, None) => Context::Connecting,
-        };
+        let context = self.context();
         if let (Context::Picking, KeyCode::Char(letter), Some(menu)) = (context, key.code, &self.menu)
             && let Some(row) = menu.row_with(letter)
         {
