@@ -54,11 +54,6 @@ impl Game {
         self.view.as_ref().map(Position::of)
     }
 
-    /// The server has given a seat. Returns whether it is in another match than before.
-    pub(super) fn sit_down(&mut self, match_id: &MatchId) -> bool {
-        self.match_id.replace(match_id.clone()).as_ref() != Some(match_id)
-    }
-
     /// Takes a snapshot in. Returns what has happened since the last one; none if it is older, or of another match.
     pub(super) fn update(
         &mut self,
@@ -80,7 +75,7 @@ impl Game {
             self.awaits = None;
         }
         let changes = changes(self.view.as_ref(), &after);
-        if changes.iter().any(|change| matches!(change, Change::Over | Change::Turn(_))) {
+        if changes.iter().any(|change| matches!(change, Change::Over | Change::Turn)) {
             self.warn_at = warning(now, &after);
         }
         self.match_id = Some(after.snapshot.match_id.clone());

@@ -27,7 +27,7 @@ use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::client::{
     ClientFrame, ClientMessage, Empty, InGame, NextGame, React, Rename, TakeBack,
 };
-use tictactoe_protocol::refusal::{Closing, Code, Refused};
+use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
@@ -448,9 +448,9 @@ impl App {
             self.show(Notice::Back);
         }
         match message {
-            ServerMessage::Welcome(welcome) => self.on_welcome(welcome),
+            ServerMessage::Welcome(welcome) => self.on_welcome(&welcome),
             ServerMessage::Waiting(waiting) if is_present => self.on_waiting(waiting),
-            ServerMessage::Seated(seated) if is_present => self.on_seated(seated),
+            ServerMessage::Seated(seated) if is_present => self.on_seated(&seated),
             ServerMessage::State(snapshot) if is_present => self.on_state(*snapshot),
             ServerMessage::Done(done) => self.on_done(&done.id),
             ServerMessage::Hint(hint) => self.on_hint(hint),
@@ -466,7 +466,7 @@ impl App {
             ServerMessage::Refused(refused) if self.place == Place::SavedSeat && is_gone(&refused) => {
                 self.place = Place::None;
             }
-            ServerMessage::Closing(closing) => self.on_closing(closing),
+            ServerMessage::Closing(_) if self.link == Link::Up => self.link = Link::Closing,
             _ => {}
         }
         if let Some(Link::Lost { seen, .. }) = lost
@@ -476,12 +476,12 @@ impl App {
         }
     }
 
-    fn on_welcome(&mut self, welcome: Welcome) {
+    fn on_welcome(&mut self, welcome: &Welcome) {
         self.has_downloads = welcome.downloads;
         if welcome.protocol != SUBPROTOCOL {
             self.end(Err(Failure::other_protocol(&welcome.protocol)));
         } else if !self.is_lost() {
-            self.show(Notice::Connected(welcome));
+            self.show(Notice::Connected);
         }
     }
 
@@ -496,13 +496,11 @@ impl App {
         self.show(Notice::Waiting(waiting));
     }
 
-    fn on_seated(&mut self, seated: Seated) {
+    fn on_seated(&mut self, seated: &Seated) {
         if self.place != Place::SavedSeat {
             self.place = Place::Seat;
         }
-        if self.game.sit_down(&seated.match_id) && !self.mode.is_hotseat() {
-            self.show(Notice::Seated(seated));
-        }
+        self.game.match_id = Some(seated.match_id.clone());
     }
 
     fn on_state(&mut self, snapshot: Snapshot) {
@@ -524,7 +522,7 @@ impl App {
         let is_over = changes.contains(&Change::Over);
         let is_abandoned = self.view().is_some_and(View::is_cancelled_without_opponent);
         let seeks_again = is_over && is_abandoned && !self.input.has_ended;
-        if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn(_))) {
+        if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn)) {
             self.input.withdraw();
         }
         let is_refused = |change: &Change| {
@@ -591,15 +589,6 @@ impl App {
             return false;
         }
         self.stage == Stage::Present
-    }
-
-    fn on_closing(&mut self, closing: Closing) {
-        if self.link == Link::Up {
-            self.link = Link::Closing;
-        }
-        if self.stage == Stage::Present {
-            self.show(Notice::Closing(closing));
-        }
     }
 
     fn on_refused(&mut self, refused: Refused) {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::refusal::{Closing, Code, Refused};
-use tictactoe_protocol::server::{Reacted, Seated, Waiting, Welcome};
+use tictactoe_protocol::refusal::{Code, Refused};
+use tictactoe_protocol::server::{Reacted, Waiting};
 use tictactoe_protocol::text::{Name, TextError};
 use tictactoe_protocol::values::Level;
 
@@ -17,9 +17,8 @@ use crate::games::GameError;
 /// [`super::App::view`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Notice {
-    Connected(Welcome),
+    Connected,
     Waiting(Waiting),
-    Seated(Seated),
     Match(Change),
     Refused(Refused),
     // The server is full, or too busy for a message, which is sent again.
@@ -27,7 +26,6 @@ pub(crate) enum Notice {
     // The server has forgotten the match, and the seat with it.
     Forgotten(Refused),
     Declined(Declined),
-    Closing(Closing),
     // The connection is lost; the client reconnects. `cause` fits within a sentence, here and below.
     Lost { cause: String },
     // That many tries to reconnect have failed; the next one comes after `wait`.

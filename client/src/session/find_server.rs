@@ -30,6 +30,7 @@ use crate::ui::stdin::Typed;
 use crate::ui::tui::start::{Chosen, StartScreen};
 
 /// What to look for.
+#[derive(Debug, Clone)]
 pub(super) enum Wanted {
     Place(Place),
     /// This server, to play whoever is there.

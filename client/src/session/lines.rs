@@ -6,6 +6,7 @@ use std::pin::{Pin, pin};
 use futures::FutureExt as _;
 use futures::future::Fuse;
 
+use super::find_server::Wanted;
 use super::{Core, Ended, Neighbour, neighbour, reach};
 use crate::app::command::{Command, Verb};
 use crate::app::{Effect, Event, Input};
@@ -35,7 +36,7 @@ pub(super) async fn run(
             Happened::Event(event) => event,
             Happened::Found(found) => match core.on_found(found).await {
                 Neighbour::None => continue,
-                Neighbour::OlderHost(server) => return Ok(Ended::Merged(server)),
+                Neighbour::OlderHost(server) => return Ok(Ended::Next(Wanted::OlderHost(server))),
                 Neighbour::Offer(event) => event,
             },
         };
@@ -54,7 +55,7 @@ pub(super) async fn run(
                 Effect::Invite { has_code } => {
                     said.push_str(&invite(&core, has_code.then_some(has_colours)).await);
                 }
-                Effect::Join(address) => end = Some(Ok(Ended::Moved(address))),
+                Effect::Join(address) => end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
                 Effect::End(result) => end = Some(result.map(|()| Ended::Over(None))),
                 _ => {}
             }

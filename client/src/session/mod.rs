@@ -49,9 +49,7 @@ enum Ended {
     /// The run is over. The text is printed when the terminal is restored.
     Over(Option<String>),
     /// It goes on, on another server.
-    Moved(Address),
-    /// It goes on, on the server of a player who began to host at the same time.
-    Merged(FoundServer),
+    Next(Wanted),
 }
 
 /// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
@@ -102,8 +100,7 @@ fn next(config: &Config, front: &Front, end: &Result<Ended, Failure>, has_moved:
         failure.is_server_gone() || (has_moved && matches!(failure, Failure::NoServer { .. }))
     };
     match end {
-        Ok(Ended::Moved(address)) => Some(Wanted::Anyone(address.clone())),
-        Ok(Ended::Merged(server)) => Some(Wanted::OlderHost(server.clone())),
+        Ok(Ended::Next(wanted)) => Some(wanted.clone()),
         Err(failure) if is_gone(failure) && find_server::may_choose(config, front) => {
             Some(Wanted::Choice(failure.clone()))
         }
@@ -275,7 +272,7 @@ async fn say_goodbye(end: &Result<Ended, Failure>, mut server: Server) {
     let cannot_leave = is_stopped && !server.connection().is_open();
     let gives_up = match end {
         Ok(Ended::Over(_)) => false,
-        Ok(Ended::Moved(_) | Ended::Merged(_)) => true,
+        Ok(Ended::Next(_)) => true,
         Err(failure) => !failure.keeps_seat(),
     };
     if gives_up && !cannot_leave {
@@ -288,7 +285,7 @@ impl Ended {
     fn said(self) -> Option<String> {
         match self {
             Self::Over(said) => said,
-            Self::Moved(_) | Self::Merged(_) => None,
+            Self::Next(_) => None,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use futures::FutureExt as _;
 
+use super::find_server::Wanted;
 use super::{Core, Ended, Neighbour, neighbour, reach};
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
@@ -68,7 +69,7 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
             found = &mut neighbour => match core.on_found(found).await {
                 Neighbour::None => Vec::new(),
                 Neighbour::OlderHost(server) => {
-                    session.end = Some(Ok(Some(Ended::Merged(server))));
+                    session.end = Some(Ok(Some(Ended::Next(Wanted::OlderHost(server)))));
                     continue;
                 }
                 Neighbour::Offer(event) => vec![event],
@@ -97,7 +98,7 @@ impl Session<'_> {
         for effect in self.core.handle(event).await {
             match effect {
                 Effect::Show(notice) => self.show(&notice),
-                Effect::Join(address) => self.end = Some(Ok(Some(Ended::Moved(address)))),
+                Effect::Join(address) => self.end = Some(Ok(Some(Ended::Next(Wanted::Anyone(address))))),
                 Effect::End(result) => self.end = Some(result.map(|()| None)),
                 // A key shows an invitation.
                 _ => {}

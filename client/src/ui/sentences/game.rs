@@ -274,7 +274,7 @@ impl<'a> GameSentences<'a> {
     pub(crate) fn change(&self, change: Change) -> String {
         match change {
             Change::Began => self.began(),
-            Change::Moved { mark, cell, .. } => format!("{}.", self.played(mark, cell)),
+            Change::Moved { mark, cell } => format!("{}.", self.played(mark, cell)),
             Change::TakenBack { ply } => {
                 let mover = self.view.after(ply).snapshot.turn;
                 mover.map_or_else(String::new, |mark| format!("{} took back a move.", self.subject(mark)))
@@ -294,7 +294,7 @@ impl<'a> GameSentences<'a> {
                     }
                 }
             }
-            Change::Turn(_) => self.turn(),
+            Change::Turn => self.turn(),
             Change::Over => self.result(),
         }
     }

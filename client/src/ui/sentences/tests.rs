@@ -104,7 +104,7 @@ fn a_game_is_told_in_the_sentences_of_the_table() {
         let change = game.before.map(|before| {
             let changes = changes(Some(&view(&game.moves, &before)), &after);
             // The headline says whose turn it is.
-            let changes = changes.into_iter().filter(|change| !matches!(change, Change::Turn(_)));
+            let changes = changes.into_iter().filter(|change| !matches!(change, Change::Turn));
             changes.map(|change| sentences.change(change)).collect::<Vec<_>>().join(" ")
         });
         assert_eq!(

@@ -28,7 +28,7 @@ pub(crate) const PROMPT: &str = "> ";
 /// The text for a notice, each line with its end; empty when there is nothing to say.
 pub(crate) fn say(notice: &Notice, app: &App) -> String {
     let text = match (notice, app.view()) {
-        (Notice::Connected(_), _) => "Connected.".to_owned(),
+        (Notice::Connected, _) => "Connected.".to_owned(),
         (Notice::Waiting(waiting), _) => waiting_for_opponent(waiting),
         (Notice::Match(change), Some(view)) => announce(*change, view, app),
         (Notice::AsBefore, Some(view)) => as_before(view, app),
@@ -50,7 +50,6 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view, app.hosting.as_ref())),
         (Notice::Found(name), _) => sentences::found(name, "Type join"),
         (Notice::NobodyCame, _) => sentences::NOBODY_CAME.to_owned(),
-        // The game that follows says more than `seated`, the last lines of the run more than `closing`.
         (_, view) => sentences::notice(notice, view).unwrap_or_default(),
     };
     if text.is_empty() { text } else { text + "\n" }
@@ -102,7 +101,7 @@ fn announce(change: Change, view: &View, app: &App) -> String {
         Change::Left { .. } if reason == Some(Reason::Left) || view.is_cancelled_without_opponent() => {
             String::new()
         }
-        Change::Turn(_) if !is_seen => board_and_turn(view),
+        Change::Turn if !is_seen => board_and_turn(view),
         Change::Over if !view.is_cancelled_without_opponent() => {
             let reason = game.never_loses();
             let parts = [game.result()].into_iter().chain(reason).chain([game.score()]);

@@ -21,11 +21,7 @@ impl Screen {
     /// Returns whether to ring the bell.
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         match notice {
-            Notice::Connected(_)
-            | Notice::Seated(_)
-            | Notice::Closing(_)
-            | Notice::AsBefore
-            | Notice::Retry { .. } => {}
+            Notice::Connected | Notice::AsBefore | Notice::Retry { .. } => {}
             // The headline says it.
             Notice::Lost { .. } => self.clear(),
             Notice::Waiting(waiting) => {
@@ -135,7 +131,7 @@ fn after_the_end(view: &View, app: &App) -> Option<String> {
 fn calls_the_player(notice: &Notice, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     match notice {
-        Notice::Match(Change::Turn(_)) => view.you.is_some() && view.mover().is_some(),
+        Notice::Match(Change::Turn) => view.you.is_some() && view.mover().is_some(),
         Notice::Match(Change::Offer { step: OfferStep::Asked, by, .. }) => view.who(*by) == Who::Them,
         Notice::TimeShort(_) => true,
         _ => false,
