@@ -21,7 +21,9 @@ async fn a_large_board_is_shown_whole_or_the_window_says_what_it_needs() {
     ann.tmux.resize(47, 20);
     ann.tmux.until("every row in the least window", is_whole).await;
     ann.tmux.keys(&["Down", "Enter"]);
-    ann.tmux.expect("The computer played").await;
+    let has_mark =
+        |screen: &str| screen.lines().find(|line| row_of(line) == Some(2))?.contains('X').then_some(());
+    ann.tmux.until("a mark on a2", has_mark).await;
 }
 
 /// Whether each row of the board is there.
