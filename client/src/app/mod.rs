@@ -1093,17 +1093,16 @@ impl App {
         let is_open = view.snapshot.rematch.open;
         let is_declined = view.snapshot.rematch.declined_by.is_some();
         let has_asked = self.has_asked(view);
-        let is_watch = self.mode.is_watch();
-        if self.input.has_ended {
+        let (is_watch, is_script) = (self.mode.is_watch(), !self.input.is_person());
+        let is_last = self.is_last_game() || (is_watch && !is_open);
+        if self.input.has_ended || (is_script && is_last) {
             self.leave(AfterLeaving::Quit);
-        } else if self.input.is_person() {
-            // The person chooses.
-        } else if self.is_last_game() || (is_watch && !is_open) {
-            self.leave(AfterLeaving::Quit);
-        } else if !is_watch && (!is_open || is_declined) {
-            self.move_on();
-        } else if !is_watch && !has_asked {
-            self.offer_rematch();
+        } else if is_script && !is_watch {
+            if !is_open || is_declined {
+                self.move_on();
+            } else if !has_asked {
+                self.offer_rematch();
+            }
         }
     }
 

@@ -102,11 +102,11 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
         return Ok(());
     };
     let Flags { watch, play: PlayFlags { room, .. }, .. } = flags;
-    let named = match target {
+    let is_another = match target {
         LinkTarget::Room(named) => room.replace(named.clone()).is_some_and(|room| room != named),
         LinkTarget::Match(named) => watch.replace(named.0.clone()).is_some_and(|watch| watch != named.0),
     };
-    if named {
+    if is_another {
         return Err(Failure::usage("The address names another room or match than --room or --watch.", ONE));
     }
     Ok(())
