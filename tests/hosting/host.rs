@@ -38,8 +38,10 @@ async fn a_player_who_hosts_is_found_and_a_killed_host_continues_the_game() {
     guest.out.expect_line("Back in the match").await;
     host.answer("2").await;
     guest.out.expect_line("Your turn").await;
-    host.answer("quit").await;
-    host.answer("y").await;
+    host.screen.expect("Bob is thinking...").await;
+    host.type_in("quit\n").await;
+    host.screen.expect("y or n").await;
+    host.type_in("y\n").await;
     assert_eq!(host.exit().await, Some(0));
 }
 
