@@ -16,14 +16,14 @@ use ratatui::style::Stylize;
 use ratatui::widgets::{Paragraph, Wrap};
 use tokio::time::timeout;
 
-use exit::Failure;
+use failure::Failure;
 use terminal::{Tty, TtyEvent};
 
 // The client is a binary, not a library: its files are modules of this program too.
 #[path = "../src/address/mod.rs"]
 mod address;
-#[path = "../src/exit/mod.rs"]
-mod exit;
+#[path = "../src/failure/mod.rs"]
+mod failure;
 #[path = "../src/sanitize.rs"]
 mod sanitize;
 #[path = "../src/signals.rs"]
@@ -59,10 +59,11 @@ async fn show_events(tty: &mut Tty) -> Result<(), Failure> {
         is_stale = event != TtyEvent::ReadyToDraw;
         match event {
             TtyEvent::ReadyToDraw => {
-                let size = tty.size();
-                let text = format!("{}x{}, pressed: {last}.", size.width, size.height);
-                let text = Paragraph::new(text).bold().reversed();
-                tty.draw(|frame| frame.render_widget(text, frame.area()))?;
+                tty.draw(|frame| {
+                    let area = frame.area();
+                    let text = format!("{}x{}, pressed: {last}.", area.width, area.height);
+                    frame.render_widget(Paragraph::new(text).bold().reversed(), area);
+                })?;
             }
             TtyEvent::Key(key) => {
                 if let Some(end) = on_key(key) {

@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::address::Address;
-use crate::exit::Failure;
+use crate::failure::Failure;
 
 /// How long the guests may take to close their connections when the host leaves.
 const DRAIN: Duration = Duration::from_secs(1);

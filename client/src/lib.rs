@@ -9,18 +9,18 @@
 //! * `host`: the server inside this program.
 //! * `games`: the games that have a name, and how another one is written.
 //! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
-//! * `ui`: the four interfaces: full screen, text, plain and json.
+//! * `ui`: the three interfaces: full screen, text and json.
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
 //! * `listing`: what is on the servers, to list and to choose from.
 //! * `session`: one run, from the first connection to the last sentence.
-//! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer;
+//! * `failure`: error messages and exit codes; `log`: the log file; `signals`; `sanitize`: text from a peer;
 //!   `state_directory`: where files for later runs are; `preferences`: the name and the level chosen last.
 
 mod address;
 mod app;
 mod cli;
 mod discovery;
-mod exit;
+mod failure;
 mod games;
 mod host;
 mod listing;
@@ -39,7 +39,6 @@ mod ui;
 
 use std::io::{self, IsTerminal, Write};
 
-use futures::future::join_all;
 use tictactoe_lan::locale;
 use tictactoe_protocol::text::Name;
 use tracing::info;
@@ -47,7 +46,8 @@ use tracing::info;
 use cli::Request;
 use cli::config::{Config, Surroundings};
 use discovery::Aim;
-use exit::{Failure, cause, wrapped};
+use failure::{Failure, cause, wrapped};
+use mode::InputMode;
 use net::tls::Trust;
 use session::Front;
 use terminal::Tty;
@@ -80,13 +80,10 @@ async fn run() -> Result<(), Failure> {
             log::init(log.log_file.as_deref(), log.verbose)?;
             let trust = Trust::new(ca.as_deref())?;
             let servers = match server {
-                Some(server) => vec![discovery::probe(server.address, &trust).await?],
+                Some(server) => vec![discovery::probe(server.address, Aim::List, &trust).await?],
                 None => discovery::search(Aim::List, &trust).await?,
             };
-            let listed =
-                join_all(servers.iter().map(|server| discovery::games(&server.address, &trust))).await;
-            let listed: Vec<_> = listed.into_iter().map(Result::ok).collect();
-            print(&listing::list(&servers, &listed, json))
+            print(&listing::list(&servers, json))
         }
         Request::Print(text) => print(&text),
     }
@@ -100,7 +97,7 @@ async fn play(mut config: Config) -> Result<(), Failure> {
         .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
     let front = match config.ui {
         Ui::Tui => Front::Tty(Box::new(Tty::enter(config.display.mouse)?)),
-        Ui::Text | Ui::Plain | Ui::Json => {
+        Ui::Text | Ui::Json => {
             // A terminal that cannot move the cursor edits lines itself, as the shell of Emacs does.
             let can_move_cursor = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
             let edits_lines = config.ui == Ui::Text && io::stdout().is_terminal() && can_move_cursor;
@@ -124,14 +121,12 @@ fn print(text: &str) -> Result<(), Failure> {
 fn surroundings() -> Surroundings {
     let variable = |name: &str| std::env::var(name).ok();
     let term = variable("TERM").unwrap_or_default();
-    let ui = match &*term {
-        _ if !(io::stdin().is_terminal() && io::stdout().is_terminal()) => Ui::Plain,
-        // The cursor cannot be moved.
-        "dumb" => Ui::Text,
-        _ => Ui::Tui,
-    };
+    let is_input_typed = io::stdin().is_terminal();
+    // A dumb terminal cannot move the cursor.
+    let has_screen = is_input_typed && io::stdout().is_terminal() && term != "dumb";
     Surroundings {
-        ui,
+        ui: if has_screen { Ui::Tui } else { Ui::Text },
+        input_mode: if is_input_typed { InputMode::Person } else { InputMode::Script },
         // The font of the Linux console lacks most of Unicode.
         unicode: term != "linux" && locale::is_utf8(variable),
         colour: term != "dumb" && variable("NO_COLOR").is_none_or(|value| value.is_empty()),

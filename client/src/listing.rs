@@ -10,16 +10,16 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::address::{Address, LinkTarget};
 use crate::discovery::FoundServer;
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::games;
 use crate::sanitize::sanitize;
+use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{counted, labelled, level_name};
-use crate::ui::tui::invite::Invite;
 
-pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: bool) -> String {
+pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
     if is_json {
-        return servers.iter().zip(games).map(|(server, games)| json(server, games.as_ref())).collect();
+        return servers.iter().map(json).collect();
     }
     let mut rows = vec![["NAME", "ADDRESS", "VERSION"].map(str::to_owned)];
     for FoundServer { name, address, version, .. } in servers {
@@ -33,10 +33,10 @@ pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: 
         let gap = name_width - name.width();
         let _ = writeln!(text, "{name}{:gap$}  {address:address_width$}  {version}", "");
     }
-    for (server, games) in servers.iter().zip(games) {
-        let lines = games.as_ref().map_or_else(String::new, |games| lines(&server.address, games));
+    for FoundServer { name, address, listing, .. } in servers {
+        let lines = listing.as_ref().map_or_else(String::new, |listing| lines(address, listing));
         if !lines.is_empty() {
-            let _ = write!(text, "\nOn {}:\n{lines}", server.name);
+            let _ = write!(text, "\nOn {name}:\n{lines}");
         }
     }
     if let Some(first) = servers.first() {
@@ -93,25 +93,21 @@ fn describe(game: &ListedMatch) -> [String; 2] {
     [format!("{x} - {o}"), format!("{}, {}", games::name(game.rules), counted(game.ply, "move"))]
 }
 
-fn json(server: &FoundServer, games: Option<&Listing>) -> String {
-    let FoundServer { name, address, version, latency } = server;
+fn json(FoundServer { name, address, version, listing }: &FoundServer) -> String {
     let json = json!({
         "name": name,
         "address": address.to_string(),
         "host": address.host,
         "port": address.port,
         "version": version,
-        "latency_ms": (latency.as_secs_f64() * 1e5).round() / 1e2,
-        "waiting": games.map(|games| &games.waiting),
-        "matches": games.map(|games| &games.matches),
+        "waiting": listing.as_ref().map(|listing| &listing.waiting),
+        "matches": listing.as_ref().map(|listing| &listing.matches),
     });
     format!("{json}\n")
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use serde_json::Value;
 
     use super::*;
@@ -122,7 +118,7 @@ mod tests {
             name: name.to_owned(),
             address: Destination::parse(address).unwrap().address,
             version: "0.1.0".to_owned(),
-            latency: Duration::from_micros(1234),
+            listing: None,
         }
     }
 
@@ -139,12 +135,12 @@ kitchen     192.168.1.23:7878  0.1.0
 
 To play, type one of the addresses: tictactoe 192.168.1.23:7878
 ";
-        assert_eq!(list(&two(), &[None, None], false), expected);
+        assert_eq!(list(&two(), false), expected);
     }
 
     #[test]
     fn scripts_get_one_json_object_per_line() {
-        let list = list(&two(), &[None, None], true);
+        let list = list(&two(), true);
         let objects: Vec<Value> = list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let object = |name, address, host, port| {
             json!({
@@ -153,7 +149,6 @@ To play, type one of the addresses: tictactoe 192.168.1.23:7878
                 "host": host,
                 "port": port,
                 "version": "0.1.0",
-                "latency_ms": 1.23,
                 "waiting": null,
                 "matches": null,
             })

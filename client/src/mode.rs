@@ -1,8 +1,5 @@
-//! What a run is for: playing or watching, how many games, and how its input is read.
+//! What a run is for: playing or watching; and who gives the input.
 
-use std::num::NonZeroU32;
-
-use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::values::Opponent;
@@ -15,39 +12,13 @@ pub(crate) enum Mode {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Series {
-    /// This many: the client offers each rematch by itself and ends after the last game.
-    Games(NonZeroU32),
-    /// Until the series of `--best-of` is decided, with rematches as in `Games`.
-    Decided,
-    /// At most this many: the person chooses after every game but the last.
-    UpTo(NonZeroU32),
-    Open,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub(crate) enum InputMode {
-    /// A person types: each line is acted on at once, and what cannot be undone needs a confirmation.
+    /// A person types: each line is acted on at once, what cannot be undone needs a confirmation, and after each game
+    /// the person chooses what follows.
     Person,
-    /// A script was written in advance: each line waits until it can be used, and needs no confirmation.
+    /// A pipe or a file: each line waits until it can be used, and needs no confirmation. The run ends after one game, or
+    /// with `--best-of` after the series, of which the client offers each rematch by itself.
     Script,
-}
-
-impl Series {
-    pub(crate) const ONE: Self = Self::Games(NonZeroU32::MIN);
-
-    pub(crate) const fn is_chosen(self) -> bool {
-        matches!(self, Self::UpTo(_) | Self::Open)
-    }
-
-    pub(crate) const fn is_done(self, games: u32, is_decided: bool) -> bool {
-        match self {
-            Self::Games(most) | Self::UpTo(most) => games >= most.get(),
-            Self::Decided => is_decided,
-            Self::Open => false,
-        }
-    }
 }
 
 impl Mode {

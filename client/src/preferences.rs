@@ -1,4 +1,4 @@
-//! What later runs know of a person: the choices, and the games won in a row.
+//! The choices of a person that later runs begin with.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,14 +18,6 @@ pub(crate) struct Preferences {
     pub(crate) level: Option<Level>,
     /// Whether reactions of others are hidden.
     pub(crate) muted: Option<bool>,
-    pub(crate) streak: Option<Streak>,
-}
-
-/// Games that a name has won in a row.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Streak {
-    pub(crate) name: Name,
-    pub(crate) wins: u32,
 }
 
 impl Preferences {
@@ -49,7 +41,6 @@ impl Preferences {
             name: self.name.or(other.name),
             level: self.level.or(other.level),
             muted: self.muted.or(other.muted),
-            streak: self.streak.or(other.streak),
         }
     }
 

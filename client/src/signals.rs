@@ -7,7 +7,7 @@ use futures::future::OptionFuture;
 use tictactoe_host::StopSignals;
 use tokio::time::sleep;
 
-use crate::exit::Failure;
+use crate::failure::Failure;
 
 pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Failure>> {
     let mut signals = StopSignals::new()?;

@@ -1,7 +1,6 @@
 /** Connects the pure core to the browser: inputs go into `reduce`, effects come out, and the view is drawn. */
 
 import { nextDeadline, reduce } from './core/reducer.js';
-import { winsInARow } from './core/replay.js';
 import { isAt, sessionAt, sessionPath } from './core/route.js';
 import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
@@ -54,7 +53,6 @@ function remember(before) {
   const ended_at = new Date().toISOString();
   if (!result || !isRecorded) return;
   saveGame({ match, game, rules, moves, players, result, you, ended_at });
-  dispatch({ type: 'action', action: { type: 'streak', streak: winsInARow(savedGames()) } });
 }
 
 /** @param {State} before */

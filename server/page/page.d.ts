@@ -181,8 +181,6 @@ interface State {
   joinedAt: number | null;
   /** The newest of each player. */
   reactions: { [mark in Mark]?: { reaction: Reaction; until: number } };
-  /** How many games in a row were won on this device. */
-  streak: number;
   /** The seat of a running game on this device, which the start screen offers to take again. */
   offered: SavedSeat | null;
   review: Review | null;
@@ -231,7 +229,6 @@ type Action =
   /** Show a game of the history; `null`: there is no such game. */
   | { type: 'replay'; game: SavedGame | null }
   /** How many games in a row were won on this device. */
-  | { type: 'streak'; streak: number }
   /** Offer to return to a running game, and return to it. */
   | { type: 'offer'; seat: SavedSeat }
   | { type: 'return' }

@@ -97,7 +97,7 @@ async fn a_game_is_played_without_an_address() {
     for at in [&player, &kitchen] {
         let exit = run(at, &["--mark", "X"], "5\n1\n9\n").await;
         assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{exit:?}");
-        assert!(exit.out.contains("\nover "), "{exit:?}");
+        assert!(exit.out.contains("Score: "), "{exit:?}");
     }
 }
 

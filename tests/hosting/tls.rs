@@ -48,8 +48,8 @@ async fn every_interface_plays_over_an_encrypted_connection() {
     let server = start(&authority.certify(&["localhost", "127.0.0.1"]), &[]).await;
     let (link, ca) = (link(&server), authority.ca());
     let against = ["--ca", &ca, "--vs", "ai", "--level", "easy"];
-    let plain = play(&[&[&*link, "--ui", "plain"][..], &against].concat(), EVERY_SQUARE).await;
-    assert!(plain.code == Some(0) && plain.out.contains("over result="), "{plain:?}");
+    let pipe = play(&[&[&*link][..], &against].concat(), EVERY_SQUARE).await;
+    assert!(pipe.code == Some(0) && pipe.out.contains("Score: "), "{pipe:?}");
     let bot = [&[&*link, "--ui", "json", "--mark", "x"][..], &against].concat();
     let bot = play(&bot, "{\"type\":\"leave\"}\n").await;
     assert!(bot.out.contains(r#""type":"welcome""#), "{bot:?}");
@@ -63,13 +63,13 @@ async fn every_interface_plays_over_an_encrypted_connection() {
     assert!(list.out.contains(&format!(r#""address":"{link}""#)), "{list:?}");
     // The socket scheme, an address and the variable do as well.
     let socket = format!("wss://127.0.0.1:{}{SOCKET_PATH}", server.address.port());
-    let exit = play(&[&[&*socket, "--ui", "plain"][..], &against].concat(), EVERY_SQUARE).await;
+    let exit = play(&[&[&*socket][..], &against].concat(), EVERY_SQUARE).await;
     assert_eq!(exit.code, Some(0), "{exit:?}");
 }
 
 /// Each interface prints the same two lines, and exits with 3.
 async fn assert_distrusted(link: &str, flags: &[&str], words: [&str; 2]) {
-    for ui in ["plain", "text", "json"] {
+    for ui in ["text", "json"] {
         let exit = play(&[&[link, "--ui", ui], flags].concat(), "").await;
         assert_eq!(exit.code, Some(3), "{link}: {exit:?}");
         let lines: Vec<_> = exit.err.lines().collect();
@@ -135,16 +135,12 @@ async fn a_changed_certificate_is_used_for_new_connections_and_drops_no_one() {
 
     fs::write(before.path("cert.pem"), "half of a certifi").unwrap();
     server.program.err.expect("keeping the old one: ").await;
-    assert_eq!(
-        play(&[&old[..], &["--ui", "plain"]].concat(), EVERY_SQUARE).await.code,
-        Some(0),
-        "the old one is kept"
-    );
+    assert_eq!(play(&old, EVERY_SQUARE).await.code, Some(0), "the old one is kept");
 
     after.certify_in(&before.path(""), &["localhost"]);
     server.program.err.expect("the certificate has changed").await;
-    assert_eq!(play(&[&new[..], &["--ui", "plain"]].concat(), EVERY_SQUARE).await.code, Some(0));
-    assert_eq!(play(&[&old[..], &["--ui", "plain"]].concat(), EVERY_SQUARE).await.code, Some(3));
+    assert_eq!(play(&new, EVERY_SQUARE).await.code, Some(0));
+    assert_eq!(play(&old, EVERY_SQUARE).await.code, Some(3));
     player.answer("board").await;
     player.answer("quit").await;
     let screen = player.screen.whole().await;

@@ -70,7 +70,7 @@ async fn a_refused_room_exits_with_4_and_says_what_to_type() {
         (&["--room", "kitten"][..], &*watch),
         (&["--room", "puppy", "--game", "5x5"], "Leave out --game and --best-of"),
     ] {
-        for ui in ["plain", "text", "json"] {
+        for ui in ["text", "json"] {
             let exit = run(&[&[&*server.argument(), "--ui", ui], flags].concat()).await;
             assert_failed(&exit, 4);
             assert!(exit.err.contains(remedy), "{}", exit.err);
@@ -81,11 +81,11 @@ async fn a_refused_room_exits_with_4_and_says_what_to_type() {
 #[tokio::test]
 async fn a_lost_connection_exits_with_5() {
     for signal in [Signal::KILL, Signal::TERM] {
-        for ui in ["plain", "text", "json"] {
+        for ui in ["text", "json"] {
             let server = ServerProgram::start(&[]).await;
             let flags = ["--vs", "ai", "--ui", ui, "--reconnect", "0"];
             let mut player = start(&server, &flags);
-            player.out.expect_any(&["turn who=you", "Your turn", r#""turn":"X""#]).await;
+            player.out.expect_any(&["Your turn", r#""turn":"X""#]).await;
             server.program.signal(signal);
             assert_failed(&player.exit().await, 5);
         }
@@ -97,7 +97,7 @@ async fn a_server_that_breaks_the_protocol_exits_with_6() {
     let no_cell = r#"{"type":"hint","game":1,"ply":0,"cells":[256],"worth":null}"#;
     for frame in [no_cell, "hello", r#"{"type":"state"}"#, "[]", r#"{"type":"seated","match":1}"#] {
         let fake = FakeServer::saying(vec![frame.to_owned()]).await;
-        for ui in ["plain", "text", "json"] {
+        for ui in ["text", "json"] {
             let mut program = Program::start(client(), &[&fake.argument(), "--ui", ui]);
             assert_failed(&program.exit().await, 6);
         }
@@ -107,7 +107,6 @@ async fn a_server_that_breaks_the_protocol_exits_with_6() {
 #[tokio::test]
 async fn the_computer_is_played_without_a_server_in_every_interface() {
     for (ui, turn, input, expected) in [
-        ("plain", "turn who=you", "5\n1\n9\n", "\nover "),
         ("text", "Your turn.", "5\n", "You played centre."),
         ("json", "\"type\":\"state\"", "{\"type\":\"move\",\"cell\":4}\n", "\"moves\":[4"),
     ] {
@@ -119,5 +118,19 @@ async fn the_computer_is_played_without_a_server_in_every_interface() {
         player.end_of_input();
         let exit = player.exit().await;
         assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{ui}");
+    }
+}
+
+/// `seq 9 | tictactoe --vs ai`: each line waits for its turn, and squares that are taken are skipped.
+#[tokio::test]
+async fn every_square_in_a_pipe_plays_a_whole_game() {
+    for flags in [["--mark", "x"], ["--mark", "o"]].iter().cycle().take(10) {
+        let mut player = Program::start(client(), &[&["--vs", "ai", "--level", "easy"], &flags[..]].concat());
+        player.type_in("1\n2\n3\n4\n5\n6\n7\n8\n9\n").await;
+        player.end_of_input();
+        let exit = player.exit().await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{exit:?}");
+        let last = exit.out.lines().last().unwrap_or_default();
+        assert!(last.contains("Score: ") && !last.contains("resigned"), "{exit:?}");
     }
 }

@@ -4,110 +4,108 @@
 use std::fs;
 
 use harness::home::Home;
-use harness::program::{Program, Signal, client};
+use harness::program::{Program, client};
 use harness::proxy::Proxy;
 use harness::server::Server;
-
-fn at(address: &str, home: &Home, flags: &[&str]) -> Program {
-    Program::start_in(home, client(), &[&[address], flags].concat())
-}
+use harness::terminal::Terminal;
 
 const ANN: &[&str] = &["--name", "Ann", "--mark", "X"];
 const BOB: &[&str] = &["--name", "Bob", "--mark", "O"];
 
-/// Two clients over pipes that were paired and know whose turn it is.
-async fn two_at(address: &str, homes: &[Home; 2]) -> [Program; 2] {
-    let mut ann = at(address, &homes[0], ANN);
-    ann.out.expect_line("waiting").await;
-    let mut bob = at(address, &homes[1], BOB);
-    ann.out.expect_line("turn who=you").await;
-    bob.out.expect_line("turn who=them").await;
-    [ann, bob]
-}
+/// The squares of a game that X wins, and what they are called.
+const SQUARES: [(u8, &str); 5] =
+    [(5, "centre"), (2, "top middle"), (1, "top left"), (3, "top right"), (9, "bottom right")];
 
-fn homes() -> [Home; 2] {
-    [Home::new(), Home::new()]
-}
-
-const SQUARES: [u8; 5] = [5, 2, 1, 3, 9];
-
-fn value<'a>(line: &'a str, key: &str) -> &'a str {
-    let value = line.split_whitespace().find_map(|word| word.strip_prefix(key)?.strip_prefix('='));
-    value.unwrap_or_else(|| panic!("no {key} in {line:?}"))
-}
-
-async fn kill(mut program: Program) {
-    program.signal(Signal::KILL);
-    assert_eq!(program.exit().await.code, None);
-}
-
-async fn assert_played_out(players: [Program; 2]) {
-    for (mut player, result) in players.into_iter().zip(["won", "lost"]) {
-        let exit = player.exit().await;
-        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{exit:?}");
-        let over: Vec<_> = exit.out.lines().filter(|line| line.starts_with("over ")).collect();
-        assert_eq!(over.len(), 1, "{exit:?}");
-        assert_eq!((value(over[0], "result"), value(over[0], "lines")), (result, "1-5-9"), "{exit:?}");
-        for (ply, square) in (1..).zip(SQUARES) {
-            let told = format!("cell={square} ply={ply}\n");
-            assert!(exit.out.contains(&told), "{told}{exit:?}");
-        }
+/// Each move is printed once, and then who won.
+fn assert_played_out(said: &str, won: &str) {
+    for (_, square) in SQUARES {
+        let told = format!(" played {square}.\n");
+        assert_eq!(said.replace('\r', "").matches(&told).count(), 1, "{told}{said}");
     }
+    assert_eq!(said.matches(won).count(), 1, "{said}");
 }
 
 #[tokio::test]
 async fn a_game_survives_a_cut_after_every_move() {
     let server = Server::start().await;
     let proxy = Proxy::to(server.address()).await;
-    let mut players = two_at(&proxy.argument(), &homes()).await;
-    for (turn, square) in SQUARES.into_iter().enumerate() {
+    let pipe = |flags: &[&str]| Program::start(client(), &[&[&*proxy.argument()], flags].concat());
+    let mut ann = pipe(ANN);
+    ann.out.expect_line("Waiting").await;
+    let mut players = [ann, pipe(BOB)];
+    players[1].out.expect_line("Ann is thinking").await;
+    for (turn, (square, _)) in SQUARES.into_iter().enumerate() {
         let mover = &mut players[turn % 2];
-        if turn > 0 {
-            mover.out.expect_line("turn who=you").await;
-        }
+        mover.out.expect_line("Your turn").await;
         mover.type_in(&format!("{square}\n")).await;
         // The move may be unsent or in flight, or its receipt in flight.
         proxy.cut();
     }
-    assert_played_out(players).await;
+    for (mut player, won) in
+        players.into_iter().zip(["You won with the diagonal!", "Ann won with the diagonal."])
+    {
+        let exit = player.exit().await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{exit:?}");
+        assert_played_out(&exit.out, won);
+    }
 }
 
-fn kept(home: &Home) -> usize {
-    fs::read_dir(home.path().join("tictactoe")).expect("a directory").count()
+/// A person at a terminal, with the text interface.
+fn person(address: &str, home: &Home, flags: &[&str]) -> Terminal {
+    Terminal::start_in(home, client(), &[&[address], flags].concat())
+}
+
+fn saved_seats(home: &Home) -> usize {
+    let files = fs::read_dir(home.path().join("tictactoe")).expect("a directory");
+    let files = files.map(|file| file.expect("a file"));
+    let is_seat = |file: &fs::DirEntry| file.file_name().to_string_lossy().starts_with("seat-");
+    files.filter(|file| is_seat(file) && file.metadata().expect("it is there").len() > 0).count()
+}
+
+/// The last board that was drawn: the marks in reading order.
+fn board(screen: &str) -> String {
+    let is_row = |line: &&str| line.split_whitespace().count() == 3 && line.trim().len() == 5;
+    let rows: Vec<_> = screen.lines().filter(is_row).collect();
+    rows[rows.len() - 3..].concat().chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 #[tokio::test]
 async fn both_players_resume_after_being_killed_at_each_ply() {
     let server = Server::start().await;
     let address = server.address().to_string();
-    let homes = homes();
-    let mut players = two_at(&address, &homes).await;
-    let mut left = u64::MAX;
-    for (turn, square) in SQUARES.into_iter().enumerate() {
+    let homes = [Home::new(), Home::new()];
+    let mut ann = person(&address, &homes[0], ANN);
+    ann.screen.expect("Waiting for an opponent").await;
+    let mut bob = person(&address, &homes[1], BOB);
+    ann.screen.expect("Your turn.").await;
+    bob.screen.expect("Ann is thinking...").await;
+    let mut players = [ann, bob];
+    for (turn, (square, name)) in SQUARES.into_iter().enumerate() {
         let mut boards = Vec::new();
         for (seat, (home, flags)) in homes.iter().zip([ANN, BOB]).enumerate() {
-            let player = &mut players[seat];
-            player.signal(Signal::KILL);
-            player.exit().await;
+            players[seat].kill().await;
             // Killed once more, at any point of its start.
-            kill(at(&address, home, flags)).await;
-            *player = at(&address, home, flags);
-            player.out.expect_line("retaken game=on").await;
-            let now = player.out.expect_line("turn").await;
-            assert_eq!(value(&now, "who") == "you", turn % 2 == seat, "{now}");
-            boards.push((value(&now, "board").to_owned(), value(&now, "ply").to_owned()));
-            let ms: u64 = value(&now, "ms_left").parse().expect("a time");
-            assert!(ms <= left, "the clock goes on");
-            left = ms;
+            person(&address, home, flags).kill().await;
+            players[seat] = person(&address, home, flags);
+            let screen = &mut players[seat].screen;
+            screen.expect("Continuing your last game.").await;
+            let told = if turn % 2 == seat { "Your turn." } else { " is thinking..." };
+            boards.push(board(&screen.expect(told).await));
         }
         assert_eq!(boards[0], boards[1]);
-        assert_eq!(boards[0].1, turn.to_string(), "as many moves as were played");
-        left = u64::MAX;
-        players[turn % 2].type_in(&format!("{square}\n")).await;
+        let played = boards[0].matches(['X', 'O']).count();
+        assert_eq!(played, turn, "as many moves as were played");
+        players[turn % 2].answer(&square.to_string()).await;
         for player in &mut players {
-            player.out.expect(&format!("cell={square} ply={}\n", turn + 1)).await;
+            player.screen.expect(&format!(" played {name}.")).await;
         }
     }
-    assert_played_out(players).await;
-    assert_eq!(kept(&homes[0]), 0, "nothing is kept of a game that is over");
+    for (mut player, won) in
+        players.into_iter().zip(["You won with the diagonal!", "Ann won with the diagonal."])
+    {
+        player.screen.expect(won).await;
+        player.answer("quit").await;
+        assert_eq!(player.exit().await, Some(0));
+    }
+    assert_eq!(saved_seats(&homes[0]), 0, "nothing is kept of a game that is over");
 }

@@ -13,6 +13,7 @@ use harness::player::Player;
 use harness::program::{Program, ServerProgram, Signal, client, server};
 use harness::raw;
 use harness::secrets::{Secrets, misplaced};
+use harness::terminal::Terminal;
 use harness::wait::in_time;
 use serde_json::{Value, json};
 use tictactoe_protocol::SOCKET_PATH;
@@ -254,25 +255,22 @@ fn assert_kept_for_the_player_alone(secrets: &Secrets, home: &Home) {
 #[tokio::test]
 async fn a_client_never_shows_its_ticket() {
     let secrets = Secrets::of(&GIVEN.map(String::from));
-    for ui in ["text", "plain"] {
-        let (home, fake) = (Home::new(), FakeServer::acknowledging(given()).await);
-        let log = home.path().join("client.log");
-        let written = log.to_str().expect("a path of ours");
-        let flags = [&*fake.argument(), "--ui", ui, "--log-file", written, "-v"];
-        let mut client = Program::start_in(&home, client(), &flags);
-        client.out.expect(if ui == "text" { "> " } else { "turn who=you" }).await;
-        secrets.assert_not_in("what can be looked up", &looked_up(&fake.argument()));
-        assert_kept_for_the_player_alone(&secrets, &home);
-        client.type_in("help\nboard\nmoves\nhint\nseat\nticket\nquit\ny\n").await;
-        client.end_of_input();
-        let exit = client.exit().await;
-        assert_eq!(exit.code, Some(0), "{exit:?}");
-        secrets.assert_not_in("standard output", exit.out.as_bytes());
-        secrets.assert_not_in("standard error", exit.err.as_bytes());
-        let log = fs::read_to_string(log).expect("a log");
-        assert!(log.contains("seated") && log.contains("waiting"), "the frames are there: {log}");
-        secrets.assert_not_in("the log", log.as_bytes());
-    }
+    let (home, fake) = (Home::new(), FakeServer::acknowledging(given()).await);
+    let log = home.path().join("client.log");
+    let written = log.to_str().expect("a path of ours");
+    let flags = [&*fake.argument(), "--log-file", written, "-v"];
+    let mut client = Terminal::start_in(&home, client(), &flags);
+    client.screen.expect("Your turn").await;
+    secrets.assert_not_in("what can be looked up", &looked_up(&fake.argument()));
+    assert_kept_for_the_player_alone(&secrets, &home);
+    client.type_in("help\nboard\nmoves\nhint\nseat\nticket\nquit\ny\n").await;
+    let code = client.exit().await;
+    let screen = client.screen.so_far();
+    assert_eq!(code, Some(0), "{screen}");
+    secrets.assert_not_in("the screen", screen.as_bytes());
+    let log = fs::read_to_string(log).expect("a log");
+    assert!(log.contains("seated") && log.contains("waiting"), "the frames are there: {log}");
+    secrets.assert_not_in("the log", log.as_bytes());
 }
 
 #[test]

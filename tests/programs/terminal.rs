@@ -30,8 +30,8 @@ async fn two_terminals(server: &ServerProgram) -> (Terminal, Terminal) {
 async fn two_programs(server: &ServerProgram) -> (Program, Program, String) {
     let mut ann = program(server, &["--mark", "X", "--name", "Ann"]);
     let bob = program(server, &["--mark", "O"]);
-    let seated = ann.out.expect_line("seated").await;
-    let id = seated.split_once("match=").unwrap().1.split(' ').next().unwrap();
+    let game = ann.out.expect_line("Game 1 of match").await;
+    let id = game.split_once("match ").unwrap().1.split('.').next().unwrap();
     (ann, bob, id.to_owned())
 }
 
@@ -107,11 +107,9 @@ async fn piped_lines_wait_for_their_turn_and_end_of_input_resigns() {
     let server = ServerProgram::start(&[]).await;
     let exit = pipe(&server, &["--vs", "ai"], "5\nb1\n3,3\n").await;
     assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
-    let words: Vec<_> = exit.out.lines().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(words[..4], ["connected", "seated", "game", "turn"], "{}", exit.out);
-    assert!(exit.out.contains("move who=you mark=X cell=5 ply=1"), "{}", exit.out);
-    let last = exit.out.lines().last().unwrap();
-    assert!(last.starts_with("over result=lost winner=O"), "{last}");
+    assert!(exit.out.starts_with("Connected.\nGame 1 of match"), "{}", exit.out);
+    assert!(exit.out.contains("\nYou played centre.\n"), "{}", exit.out);
+    assert!(exit.out.ends_with("Score: you 0, the computer 1, no draws.\n"), "{}", exit.out);
 }
 
 #[tokio::test]
@@ -120,7 +118,7 @@ async fn a_hotseat_can_be_piped_on_a_bigger_board() {
     let flags = ["--hotseat", "--game", "4x4 4"];
     let exit = pipe(&server, &flags, "a1\nb1\na2\nb2\na3\nb3\na4\n").await;
     assert_eq!(exit.code, Some(0), "{exit:?}");
-    assert!(exit.out.contains("over result=x_won winner=X reason=line lines=1-5-9-13"), "{}", exit.out);
+    assert!(exit.out.contains("won with 4 in a row, a1 to a4"), "{}", exit.out);
 }
 
 #[tokio::test]
@@ -152,14 +150,12 @@ async fn hints_and_a_review_can_be_piped() {
     let server = ServerProgram::start(&[]).await;
     let exit = pipe(&server, &["--vs", "ai"], "hint\n5\nreview\n").await;
     assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
-    let words: Vec<_> = exit.out.lines().filter_map(|line| line.split(' ').next()).collect();
-    let told =
-        ["hint", "move", "turn", "move", "turn", "review_later", "over", "review", "review", "review_end"];
-    assert_eq!(words[4..], told, "{}", exit.out);
-    let (hint, first) = (
-        "hint game=1 ply=0 cells=5,1,3,7,9,2,4,6,8 value=0 distance=9\n",
-        "review game=1 ply=1 who=you mark=X cell=5 before=0/9 after=0/8 best=1,2,3,4,5,6,7,8,9 mistake=no\n",
-    );
-    assert!(exit.out.contains(hint) && exit.out.contains(first), "{}", exit.out);
-    assert!(exit.out.ends_with("\nreview_end game=1 moves=2 mistakes=0\n"), "{}", exit.out);
+    for told in [
+        "\nHint: centre. Every square still draws. Type 5.\n",
+        "\nThe review comes when the game is over.\n",
+        "\nReview of game 1.\n1. You played centre",
+    ] {
+        assert!(exit.out.contains(told), "{}", exit.out);
+    }
+    assert!(exit.out.ends_with("\nNo mistakes found in 2 moves.\n"), "{}", exit.out);
 }

@@ -13,7 +13,7 @@ const SERVER_LAYERS: &str =
      computer wire services readiness connection exposition http startup";
 
 /// Those of the client, lowest first.
-const CLIENT_LAYERS: &str = "sanitize games address exit host mode signals log state_directory preferences net app terminal discovery ui listing cli session";
+const CLIENT_LAYERS: &str = "sanitize games address failure host mode signals log state_directory preferences net app terminal discovery ui listing cli session";
 
 struct Boundary {
     module: &'static str,
@@ -97,7 +97,7 @@ const BOUNDARIES: &[Boundary] = &[
     client("app", CLOCKLESS),
     client(
         "app",
-        "clap crate::net::Server crate::net::socket crate::net::saved_tickets crate::session
+        "clap crate::net::Server crate::net::socket crate::net::saved_seat crate::session
          crate::ui crate::terminal crate::discovery",
     ),
 ];

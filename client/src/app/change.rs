@@ -9,8 +9,7 @@ use super::view::{Offer, View};
 pub(crate) enum Change {
     // Or the client came to a running game.
     Began,
-    // `ply` counts from 1.
-    Moved { mark: Mark, cell: u8, ply: usize },
+    Moved { mark: Mark, cell: u8 },
     // So many moves are left; those that follow are new.
     TakenBack { ply: usize },
     // The player lost the connection.
@@ -18,7 +17,7 @@ pub(crate) enum Change {
     Back(Mark),
     // For good.
     Left { mark: Mark, after_the_end: bool },
-    Turn(Mark),
+    Turn,
     Over,
     Offer { offer: Offer, step: OfferStep, by: Mark },
 }
@@ -58,8 +57,8 @@ fn kept_moves(before: &View, after: &View) -> usize {
 }
 
 fn new_moves(known: usize, after: &View) -> impl Iterator<Item = Change> {
-    let moves = (1..).zip(&after.snapshot.moves).skip(known);
-    moves.filter_map(|(ply, &cell)| Some(Change::Moved { mark: after.mark_at(cell)?, cell, ply }))
+    let moves = after.snapshot.moves.iter().skip(known);
+    moves.filter_map(|&cell| Some(Change::Moved { mark: after.mark_at(cell)?, cell }))
 }
 
 /// A change of a player's connection; the viewer's own is announced elsewhere.
@@ -82,7 +81,7 @@ fn progress(before: Option<&View>, after: &View) -> Option<Change> {
     let (was, now) = (before.map(|before| &before.snapshot), &after.snapshot);
     let position = |snapshot: &Snapshot| (snapshot.turn, snapshot.ply, snapshot.takebacks);
     match now.turn {
-        Some(mark) => was.is_none_or(|was| position(was) != position(now)).then_some(Change::Turn(mark)),
+        Some(_) => was.is_none_or(|was| position(was) != position(now)).then_some(Change::Turn),
         None => was.is_none_or(|was| was.result.is_none()).then_some(Change::Over),
     }
 }

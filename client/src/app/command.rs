@@ -54,13 +54,13 @@ pub(crate) enum Verb {
 
 /// A word that can be typed: its spellings, the longest first, and its meaning for the help.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Word {
-    pub(crate) spelled: &'static [&'static str],
-    pub(crate) verb: Verb,
+struct Word {
+    spelled: &'static [&'static str],
+    verb: Verb,
     meaning: &'static str,
 }
 
-pub(crate) const WORDS: &[Word] = &[
+const WORDS: &[Word] = &[
     Word { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
     Word { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },
     Word { spelled: &["moves"], verb: Verb::Moves, meaning: "the possible moves as row,column" },

@@ -54,11 +54,6 @@ impl Game {
         self.view.as_ref().map(Position::of)
     }
 
-    /// The server has given a seat. Returns whether it is in another match than before.
-    pub(super) fn sit_down(&mut self, match_id: &MatchId) -> bool {
-        self.match_id.replace(match_id.clone()).as_ref() != Some(match_id)
-    }
-
     /// Takes a snapshot in. Returns what has happened since the last one; none if it is older, or of another match.
     pub(super) fn update(
         &mut self,
@@ -80,7 +75,7 @@ impl Game {
             self.awaits = None;
         }
         let changes = changes(self.view.as_ref(), &after);
-        if changes.iter().any(|change| matches!(change, Change::Over | Change::Turn(_))) {
+        if changes.iter().any(|change| matches!(change, Change::Over | Change::Turn)) {
             self.warn_at = warning(now, &after);
         }
         self.match_id = Some(after.snapshot.match_id.clone());
@@ -131,11 +126,11 @@ impl Game {
     }
 
     /// The message that plays a square. All that the client knows of the rules is what the snapshot lists.
-    /// Where marks fall, the numbers of a person are columns; a script names the squares that it was told.
-    pub(super) fn play(view: &View, square: Square, is_person: bool) -> Result<ClientMessage, Declined> {
+    /// Where marks fall, numbers are columns.
+    pub(super) fn play(view: &View, square: Square) -> Result<ClientMessage, Declined> {
         let Rules { columns, gravity, .. } = view.snapshot.rules;
         let cell = match square {
-            Square::Number(column) if gravity && is_person => view
+            Square::Number(column) if gravity => view
                 .cell(Square::At { row: 1, column })
                 .ok_or(Declined::NoSuchColumn { named: column, last: columns }),
             _ => view.cell(square).ok_or_else(|| no_such_square(view, square.to_string())),

@@ -7,13 +7,12 @@
 //! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
 //! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
 //! * `pending`: the messages that wait for their answer.
-//! * `latency`: the round-trip time. `notice`: what the interfaces are told.
+//! * `notice`: what the interfaces are told.
 
 pub(crate) mod change;
 pub(crate) mod command;
 pub(crate) mod game;
 mod input;
-mod latency;
 pub(crate) mod notice;
 mod pending;
 #[cfg(test)]
@@ -28,25 +27,24 @@ use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::client::{
     ClientFrame, ClientMessage, Empty, InGame, NextGame, React, Rename, TakeBack,
 };
-use tictactoe_protocol::refusal::{Closing, Code, Refused};
+use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
-use tictactoe_protocol::snapshot::{Reason, Snapshot};
+use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
 use crate::address::{Address, LinkTarget};
-use crate::exit::Failure;
-use crate::mode::{InputMode, Mode, Series, keep_place};
+use crate::failure::Failure;
+use crate::mode::{InputMode, Mode, keep_place};
 use crate::net::backoff::pause;
 use crate::net::connection::{self, Incoming};
-use crate::net::seat::is_match_forgotten;
-use crate::preferences::{Preferences, Streak};
+use crate::net::seat::{is_gone, is_match_forgotten};
+use crate::preferences::Preferences;
 use change::{Change, OfferStep};
 use command::{Command, Verb};
 use game::{Game, Position, TIME_SHORT};
 use input::{Action, InputQueue};
 pub(crate) use input::{Input, Line};
-use latency::Latency;
 use notice::{Declined, Notice, Question};
 use pending::Pending;
 use view::{Offer, View};
@@ -101,12 +99,10 @@ pub(crate) struct App {
     found: Option<Address>,
     /// When to say what may keep others from joining; none if it has been said, or no one is awaited.
     lonely_at: Option<Instant>,
-    series: Series,
     stage: Stage,
     place: Place,
     /// The opponent of the next match, instead of the one that the flags ask for.
     next_opponent: Option<Opponent>,
-    games_over: u32,
     link: Link,
     game: Game,
     pending: Pending,
@@ -116,7 +112,6 @@ pub(crate) struct App {
     is_review_wanted: bool,
     /// What is known of the person from earlier runs, and from this one.
     kept: Preferences,
-    pub(crate) latency: Latency,
     /// The server hands out this program.
     pub(crate) has_downloads: bool,
     now: Instant,
@@ -178,23 +173,15 @@ enum Link {
 
 impl App {
     /// `is_resuming`: the connection begins with the seat of an earlier run.
-    pub(crate) fn new(
-        mode: Mode,
-        series: Series,
-        input_mode: InputMode,
-        is_resuming: bool,
-        now: Instant,
-    ) -> Self {
+    pub(crate) fn new(mode: Mode, input_mode: InputMode, is_resuming: bool, now: Instant) -> Self {
         Self {
             mode,
             hosting: None,
             found: None,
             lonely_at: None,
-            series,
             stage: Stage::Present,
             place: if is_resuming { Place::SavedSeat } else { Place::None },
             next_opponent: None,
-            games_over: 0,
             link: Link::Up,
             game: Game::default(),
             pending: Pending::default(),
@@ -202,15 +189,10 @@ impl App {
             slow_notice_at: None,
             is_review_wanted: false,
             kept: Preferences::default(),
-            latency: Latency::default(),
             has_downloads: false,
             now,
             effects: Vec::new(),
         }
-    }
-
-    pub(crate) const fn measure_latency(&mut self, now: Instant) {
-        self.latency.next_at = Some(now);
     }
 
     pub(crate) fn recall(&mut self, kept: Preferences) {
@@ -303,8 +285,7 @@ impl App {
             Stage::Leaving { then: AfterLeaving::Enter, .. } if !is_connected => None,
             Stage::Leaving { until, .. } => Some(until),
             Stage::Present => {
-                let measure_at = self.latency.next_at.filter(|_| is_connected);
-                let times = [self.game.warn_at, self.slow_notice_at, measure_at, self.lonely_at];
+                let times = [self.game.warn_at, self.slow_notice_at, self.lonely_at];
                 times.into_iter().flatten().min()
             }
             Stage::Ended => return None,
@@ -324,7 +305,7 @@ impl App {
     }
 
     fn is_asked_what_follows(&self) -> bool {
-        self.stage == Stage::Present && self.series.is_chosen()
+        self.stage == Stage::Present && self.input.is_person()
     }
 
     /// Whether a word is worth showing now.
@@ -348,12 +329,6 @@ impl App {
 
     pub(crate) fn has_asked(&self, view: &View) -> bool {
         self.game.has_asked(view)
-    }
-
-    /// How many games the player has won in a row, with the one that is over.
-    pub(crate) fn streak(&self) -> u32 {
-        let has_won = self.view().is_some_and(|view| view.you.is_some() && view.winner() == view.you);
-        self.kept.streak.as_ref().filter(|_| has_won).map_or(0, |streak| streak.wins)
     }
 
     /// When the next try to reconnect begins; none if the connection is not lost.
@@ -411,9 +386,10 @@ impl App {
         self.game.awaits_snapshot() || self.pending.any(is_awaited)
     }
 
+    /// Whether no game of this series follows; alone, a game is a series.
     fn is_last_game(&self) -> bool {
         let series = self.view().and_then(|view| view.snapshot.series);
-        self.series.is_done(self.games_over, series.is_none_or(|series| series.result.is_some()))
+        series.is_none_or(|series| series.result.is_some())
     }
 }
 
@@ -434,7 +410,6 @@ impl App {
             }
             connection::Event::Busy(code) if is_present => self.show(Notice::Busy(code)),
             connection::Event::Busy(_) => {}
-            connection::Event::SavedTicketGone => self.forget_match(),
             connection::Event::MatchGone { refused, failure, .. } => {
                 self.link = Link::Up;
                 if is_present {
@@ -455,8 +430,6 @@ impl App {
     fn on_lost(&mut self, cause: String, wait: Duration) {
         self.link = Link::Lost { seen: self.game.position(), next_at: self.now + wait };
         self.game.lose_connection();
-        // There will be no answer.
-        self.latency.sent_at = None;
         self.pending.disconnect();
         self.slow_notice_at = None;
         self.input.withdraw();
@@ -475,9 +448,9 @@ impl App {
             self.show(Notice::Back);
         }
         match message {
-            ServerMessage::Welcome(welcome) => self.on_welcome(welcome),
+            ServerMessage::Welcome(welcome) => self.on_welcome(&welcome),
             ServerMessage::Waiting(waiting) if is_present => self.on_waiting(waiting),
-            ServerMessage::Seated(seated) if is_present => self.on_seated(seated),
+            ServerMessage::Seated(seated) if is_present => self.on_seated(&seated),
             ServerMessage::State(snapshot) if is_present => self.on_state(*snapshot),
             ServerMessage::Done(done) => self.on_done(&done.id),
             ServerMessage::Hint(hint) => self.on_hint(hint),
@@ -489,8 +462,11 @@ impl App {
             }
             ServerMessage::Review(review) => self.on_review(review),
             ServerMessage::Refused(refused) if !is_reply => self.on_refused(refused),
-            ServerMessage::Closing(closing) => self.on_closing(closing),
-            ServerMessage::Pong(pong) => self.latency.on_pong(self.now, pong.id.as_ref()),
+            // The seat of an earlier run is gone: the client joins anew.
+            ServerMessage::Refused(refused) if self.place == Place::SavedSeat && is_gone(&refused) => {
+                self.place = Place::None;
+            }
+            ServerMessage::Closing(_) if self.link == Link::Up => self.link = Link::Closing,
             _ => {}
         }
         if let Some(Link::Lost { seen, .. }) = lost
@@ -500,12 +476,12 @@ impl App {
         }
     }
 
-    fn on_welcome(&mut self, welcome: Welcome) {
+    fn on_welcome(&mut self, welcome: &Welcome) {
         self.has_downloads = welcome.downloads;
         if welcome.protocol != SUBPROTOCOL {
             self.end(Err(Failure::other_protocol(&welcome.protocol)));
         } else if !self.is_lost() {
-            self.show(Notice::Connected(welcome));
+            self.show(Notice::Connected);
         }
     }
 
@@ -520,13 +496,11 @@ impl App {
         self.show(Notice::Waiting(waiting));
     }
 
-    fn on_seated(&mut self, seated: Seated) {
+    fn on_seated(&mut self, seated: &Seated) {
         if self.place != Place::SavedSeat {
             self.place = Place::Seat;
         }
-        if self.game.sit_down(&seated.match_id) && !self.mode.is_hotseat() {
-            self.show(Notice::Seated(seated));
-        }
+        self.game.match_id = Some(seated.match_id.clone());
     }
 
     fn on_state(&mut self, snapshot: Snapshot) {
@@ -539,10 +513,6 @@ impl App {
         if self.place == Place::SavedSeat {
             self.place = Place::Seat;
             let has_ended = self.game.is_over();
-            // A script was started for games to come: it goes on to the next.
-            if has_ended && !self.mode.is_watch() && !self.series.is_chosen() {
-                return self.leave(AfterLeaving::Enter);
-            }
             self.show(Notice::Retaken { has_ended });
         }
         self.tell(changes);
@@ -552,11 +522,7 @@ impl App {
         let is_over = changes.contains(&Change::Over);
         let is_abandoned = self.view().is_some_and(View::is_cancelled_without_opponent);
         let seeks_again = is_over && is_abandoned && !self.input.has_ended;
-        if is_over && !seeks_again {
-            self.games_over = self.games_over.saturating_add(1);
-            self.count_wins();
-        }
-        if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn(_))) {
+        if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn)) {
             self.input.withdraw();
         }
         let is_refused = |change: &Change| {
@@ -572,19 +538,6 @@ impl App {
         if seeks_again {
             self.leave(AfterLeaving::Enter);
         }
-    }
-
-    /// Any end but a win ends a streak; a cancelled game is none.
-    fn count_wins(&mut self) {
-        let Some((view, you)) = self.view().and_then(|view| Some((view, view.you?))) else { return };
-        if view.snapshot.result.as_ref().is_none_or(|result| result.reason == Reason::Cancelled) {
-            return;
-        }
-        let name = view.player(you).name.clone();
-        let before = self.kept.streak.as_ref().filter(|streak| streak.name == name);
-        let before = before.map_or(0, |streak| streak.wins);
-        let wins = if view.winner() == Some(you) { before.saturating_add(1) } else { 0 };
-        self.remember(Preferences { streak: Some(Streak { name, wins }), ..Preferences::default() });
     }
 
     fn on_done(&mut self, id: &FrameId) {
@@ -638,15 +591,6 @@ impl App {
         self.stage == Stage::Present
     }
 
-    fn on_closing(&mut self, closing: Closing) {
-        if self.link == Link::Up {
-            self.link = Link::Closing;
-        }
-        if self.stage == Stage::Present {
-            self.show(Notice::Closing(closing));
-        }
-    }
-
     fn on_refused(&mut self, refused: Refused) {
         if let Some(wait) = pause(&refused)
             && let Some(id) = self.deferred_by(&refused)
@@ -667,31 +611,25 @@ impl App {
                 | ClientMessage::TakeBack(_)
                 | ClientMessage::Continue(_)
                 | ClientMessage::Resign(_),
-            ) => {
-                self.game.await_any(matches!(refused.code, Code::Stale | Code::Ahead));
-            }
+            ) => self.game.await_any(matches!(refused.code, Code::Stale | Code::Ahead)),
             Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
-            // The new snapshot explains it.
-            Some(ClientMessage::Hint(_) | ClientMessage::Review(_))
-                if matches!(refused.code, Code::Stale | Code::Ahead | Code::GameOver) =>
-            {
-                return;
-            }
-            Some(
-                ClientMessage::Hint(_)
-                | ClientMessage::Review(_)
-                | ClientMessage::Rename(_)
-                | ClientMessage::Decline(_)
-                | ClientMessage::React(_),
-            ) => {}
-            None if refused.id.is_none() => {}
-            // A `leave`, or an answer to a message of a match that the client has left.
-            _ => return,
+            _ => {}
         }
-        if !is_present {
+        if !is_present || !is_worth_saying(asked.as_ref(), &refused) {
             return;
         }
-        self.show(match (refused.code, &asked) {
+        self.show_refused(asked.as_ref(), refused);
+        match asked {
+            // A script whose last message was refused has nothing left to try.
+            Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(AfterLeaving::Quit),
+            // A series goes on with another opponent.
+            Some(ClientMessage::Rematch(_)) if !self.input.is_person() => self.move_on(),
+            _ => {}
+        }
+    }
+
+    fn show_refused(&mut self, asked: Option<&ClientMessage>, refused: Refused) {
+        self.show(match (refused.code, asked) {
             // An older server does not know some messages.
             (Code::BadMessage, Some(_)) => Notice::Declined(Declined::OldServer),
             (Code::RateLimited, Some(ClientMessage::React(_))) => {
@@ -699,13 +637,6 @@ impl App {
             }
             _ => Notice::Refused(refused),
         });
-        match (asked, self.series.is_chosen()) {
-            // A script whose last message was refused has nothing left to try.
-            (Some(ClientMessage::Resign(_)), _) if self.input.has_ended => self.leave(AfterLeaving::Quit),
-            // A series goes on with another opponent.
-            (Some(ClientMessage::Rematch(_)), false) => self.move_on(),
-            _ => {}
-        }
     }
 
     /// The message that a busy server did not look at. If it could not even read the id, it is the oldest one. A reaction
@@ -741,14 +672,14 @@ impl App {
         self.forget_match();
         let is_ending = self.input.has_ended || self.input.head == Some(Input::End);
         let can_go_on =
-            !is_ending && !self.mode.is_watch() && (!self.mode.is_hotseat() || self.series.is_chosen());
-        // For a person the error message says it: do not say it twice.
-        if can_go_on || end.is_ok() || !self.input.is_person() {
+            !is_ending && !self.mode.is_watch() && (!self.mode.is_hotseat() || self.input.is_person());
+        // The error message says it: do not say it twice.
+        if can_go_on || end.is_ok() {
             self.show(Notice::Forgotten(refused));
         }
         if !can_go_on {
             self.end(end);
-        } else if self.series.is_chosen() {
+        } else if self.input.is_person() {
             self.place = Place::Forgotten;
         } else {
             self.enter();
@@ -798,16 +729,14 @@ impl App {
             }
             return;
         }
-        let waits = input == Input::End && (self.mode.is_watch() || self.is_thinking());
-        if self.input.is_person() && !waits {
+        if self.input.is_person() {
             self.perform(input);
         } else {
             self.input.head = Some(input);
         }
     }
 
-    /// Whether an input can be used now. A line waits for the player's turn, or for the choice between games, and until
-    /// the computer has answered. `quit` waits only for the answer to what was sent before, unless a busy server has
+    /// Whether an input can be used now. A line waits for the player's turn, and until the computer has answered. `quit` waits only for the answer to what was sent before, unless a busy server has
     /// deferred that; without a connection it is all that can be done. The end of input ends neither a watch nor the
     /// wait for an answer.
     fn is_time_for(&self, input: &Input) -> bool {
@@ -823,15 +752,13 @@ impl App {
             }
             _ if is_thinking => false,
             (_, None) if input.is_for_waiting() => {
-                matches!(self.place, Place::Queue(_) | Place::Forgotten)
+                matches!(self.place, Place::Queue(_))
             }
-            (_, Some(view)) if view.is_over() && input.says(Verb::Decline) => !self.is_busy(),
             // An answer to the opponent's request cannot wait for the player's turn.
             (_, Some(view)) if !view.is_over() && input.is_for_opponents_turn() => !self.is_busy(),
-            (Input::End, _) if self.input.is_person() => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
-            (_, None) => self.may_choose(),
-            (_, Some(_)) => is_watch || self.may_play() || self.may_choose(),
+            (_, None) => false,
+            (_, Some(_)) => is_watch || self.may_play(),
         }
     }
 
@@ -890,8 +817,7 @@ impl App {
             Verb::Continue => {
                 let view = self.seated()?;
                 require(view.is_over(), Declined::GameOn)?;
-                require(view.snapshot.continuable, Declined::NotContinuable)?;
-                require(!self.is_last_game(), Declined::GameOver)
+                require(view.snapshot.continuable, Declined::NotContinuable)
             }
             Verb::NextLevel => require(!self.mode.is_watch(), Declined::Watching),
             Verb::Invite | Verb::InviteByCode | Verb::New if self.mode.is_hotseat() => {
@@ -901,9 +827,7 @@ impl App {
                 require(self.hosting != Some(Hosting::Private), Declined::Private)
             }
             Verb::Join => require(self.found.is_some(), Declined::NoOtherServer),
-            Verb::New if !self.is_match_gone() && self.seated()?.is_over() => {
-                require(!self.is_last_game(), Declined::GameOver)
-            }
+            Verb::New if !self.is_match_gone() => self.seated().map(|_| ()),
             Verb::Help | Verb::Mute | Verb::Quit | Verb::New => Ok(()),
         }
     }
@@ -912,14 +836,13 @@ impl App {
         require(view.is_over(), Declined::GameOn)?;
         let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
         require(view.snapshot.rematch.open, Declined::OpponentLeft { name })?;
-        require(!self.has_asked(view) && self.series.is_chosen(), Declined::Asked)?;
-        require(!self.is_last_game(), Declined::GameOver)
+        require(!self.has_asked(view) && self.input.is_person(), Declined::Asked)
     }
 
     fn check_decline(&self, view: &View) -> Result<(), Declined> {
         // In a series the client has offered the rematch, and goes on offering it.
         let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
-        let is_rematch_offered = view.is_over() && is_offered && self.series.is_chosen();
+        let is_rematch_offered = view.is_over() && is_offered && self.input.is_person();
         require(view.takeback_asked_by().is_some() || is_rematch_offered, Declined::NoOffer)
     }
 
@@ -986,7 +909,7 @@ impl App {
     fn play(&mut self, square: command::Square) -> Result<(), Declined> {
         require(!self.is_lost(), Declined::Lost)?;
         self.check_turn()?;
-        let message = Game::play(self.seated()?, square, self.input.is_person())?;
+        let message = Game::play(self.seated()?, square)?;
         self.send(message);
         Ok(())
     }
@@ -1140,11 +1063,6 @@ impl App {
         match self.stage {
             Stage::Leaving { then, until } if until <= self.now => self.leave_unanswered(then),
             Stage::Present => {
-                if !self.is_lost()
-                    && let Some(frame) = self.latency.take_due(self.now)
-                {
-                    self.effects.push(Effect::Send(frame));
-                }
                 if self.lonely_at.take_if(|at| *at <= self.now).is_some() && self.waiting().is_some() {
                     self.show(Notice::NobodyCame);
                 }
@@ -1175,16 +1093,16 @@ impl App {
         let is_open = view.snapshot.rematch.open;
         let is_declined = view.snapshot.rematch.declined_by.is_some();
         let has_asked = self.has_asked(view);
-        match (&self.mode, self.series) {
-            _ if self.input.has_ended => self.leave(AfterLeaving::Quit),
-            (Mode::Watch(_), Series::Open) if self.input.is_person() => {}
-            (Mode::Watch(_), _) if !is_open => self.leave(AfterLeaving::Quit),
-            (_, Series::UpTo(_) | Series::Open) => {}
-            _ if self.is_last_game() => self.leave(AfterLeaving::Quit),
-            (Mode::Watch(_), _) => {}
-            _ if !is_open || is_declined => self.move_on(),
-            _ if !has_asked => self.offer_rematch(),
-            _ => {}
+        let (is_watch, is_script) = (self.mode.is_watch(), !self.input.is_person());
+        let is_last = self.is_last_game() || (is_watch && !is_open);
+        if self.input.has_ended || (is_script && is_last) {
+            self.leave(AfterLeaving::Quit);
+        } else if is_script && !is_watch {
+            if !is_open || is_declined {
+                self.move_on();
+            } else if !has_asked {
+                self.offer_rematch();
+            }
         }
     }
 
@@ -1225,7 +1143,7 @@ impl App {
     /// Gives up the seat, the place in the queue or the watch. Without a connection the seat stays.
     fn leave(&mut self, then: AfterLeaving) {
         if self.is_lost() {
-            if self.has_seat() && !self.game.is_over() {
+            if self.input.is_person() && self.has_seat() && !self.game.is_over() {
                 self.show(Notice::SeatKept);
             }
             return self.end(Ok(()));
@@ -1315,6 +1233,20 @@ fn require(is_met: bool, otherwise: Declined) -> Result<(), Declined> {
 /// Whether the answer is more than `done`.
 const fn is_for_analysis(message: &ClientMessage) -> bool {
     matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
+}
+
+/// Whether the player is told of a refusal.
+const fn is_worth_saying(asked: Option<&ClientMessage>, refused: &Refused) -> bool {
+    match asked {
+        // The new snapshot explains it.
+        Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {
+            !matches!(refused.code, Code::Stale | Code::Ahead | Code::GameOver)
+        }
+        Some(ClientMessage::Leave(_)) => false,
+        Some(_) => true,
+        // With an id, it answers a message of a match that the client has left.
+        None => refused.id.is_none(),
+    }
 }
 
 const fn is_leave(message: &ClientMessage) -> bool {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::refusal::{Closing, Code, Refused};
-use tictactoe_protocol::server::{Reacted, Seated, Waiting, Welcome};
+use tictactoe_protocol::refusal::{Code, Refused};
+use tictactoe_protocol::server::{Reacted, Waiting};
 use tictactoe_protocol::text::{Name, TextError};
 use tictactoe_protocol::values::Level;
 
@@ -13,13 +13,12 @@ use super::change::Change;
 use super::command::LINE_BYTES;
 use crate::games::GameError;
 
-/// Something that a person or a script should know. What an interface says about the match is true of
+/// Something that the player should know. What an interface says about the match is true of
 /// [`super::App::view`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Notice {
-    Connected(Welcome),
+    Connected,
     Waiting(Waiting),
-    Seated(Seated),
     Match(Change),
     Refused(Refused),
     // The server is full, or too busy for a message, which is sent again.
@@ -27,7 +26,6 @@ pub(crate) enum Notice {
     // The server has forgotten the match, and the seat with it.
     Forgotten(Refused),
     Declined(Declined),
-    Closing(Closing),
     // The connection is lost; the client reconnects. `cause` fits within a sentence, here and below.
     Lost { cause: String },
     // That many tries to reconnect have failed; the next one comes after `wait`.
@@ -155,43 +153,5 @@ impl Declined {
     /// Whether it is time to choose what comes next.
     pub(crate) const fn is_between_games(&self) -> bool {
         matches!(self, Self::Forgotten | Self::GameOver | Self::OpponentLeft { .. })
-    }
-
-    /// The stable word for scripts: the server's own where it would have said the same.
-    pub(crate) const fn code(&self) -> &'static str {
-        match self {
-            Self::TooLong
-            | Self::NotUtf8
-            | Self::Unknown(_)
-            | Self::BadName(_)
-            | Self::BadLevel
-            | Self::BadReaction
-            | Self::BadGame(_)
-            | Self::YesOrNo => "unreadable",
-            Self::NoMatch | Self::Forgotten | Self::Watching => Code::NotSeated.word(),
-            Self::Lost => "lost",
-            Self::Unanswered => "unanswered",
-            Self::NotYourTurn { .. } => Code::NotYourTurn.word(),
-            Self::Taken | Self::ColumnFull | Self::NotLegal(_) => Code::Taken.word(),
-            Self::NoSuchColumn { .. } | Self::NoSuchSquare { .. } => Code::NoSuchCell.word(),
-            Self::GameOver => Code::GameOver.word(),
-            Self::GameOn => Code::GameOn.word(),
-            Self::OpponentLeft { .. } => Code::OpponentLeft.word(),
-            Self::Asked => "asked",
-            Self::NoOffer => "no_offer",
-            Self::NothingToTakeBack => Code::NothingToTakeBack.word(),
-            Self::NotContinuable => "not_continuable",
-            Self::TooManyReactions => Code::RateLimited.word(),
-            Self::OldServer => "old_server",
-            Self::NoHints => Code::NoHints.word(),
-            Self::Thinking => Code::Busy.word(),
-            Self::ReviewPassed => Code::Stale.word(),
-            Self::NoMoves => "no_moves",
-            Self::NotWaiting => "not_waiting",
-            Self::NoComputerComes => "no_computer_comes",
-            Self::NobodyElse | Self::Private => "nobody_else",
-            Self::NoOtherServer => "no_other_server",
-            Self::Withdrawn => "withdrawn",
-        }
     }
 }

@@ -1,6 +1,5 @@
 //! What a run will do: flags, variables and surroundings become one checked [`Config`].
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,25 +7,23 @@ use tictactoe_protocol::client::{Join, JoinKind, Watch};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
-use super::conflicts::Given;
 use super::flags::{Command, Flags, PlayFlags};
 use super::{HostFlags, LogFlags};
-use crate::address::Address;
-use crate::app::view::Numbers;
-use crate::exit::Failure;
-use crate::mode::{Mode, Series};
+use crate::address::{Address, LinkTarget};
+use crate::failure::Failure;
+use crate::mode::{InputMode, Mode};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::state_directory;
+use crate::ui::Display;
 use crate::ui::Ui;
-use crate::ui::tui::Display;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
     pub(crate) place: Place,
     /// `None`: the person chooses a game to watch.
     pub(crate) mode: Option<Mode>,
-    pub(crate) series: Series,
     pub(crate) ui: Ui,
+    pub(crate) input_mode: InputMode,
     pub(crate) display: Display,
     pub(crate) timeout: Option<Duration>,
     pub(crate) retry: RetryPolicy,
@@ -57,6 +54,7 @@ pub(crate) enum Place {
 pub(crate) struct Surroundings {
     /// The interface that input and output can show.
     pub(crate) ui: Ui,
+    pub(crate) input_mode: InputMode,
     pub(crate) unicode: bool,
     pub(crate) colour: bool,
     /// A random number, so that not all clients retry at the same moment.
@@ -64,29 +62,27 @@ pub(crate) struct Surroundings {
 }
 
 impl Config {
-    pub(super) fn new(given: Given, around: Surroundings) -> Result<Self, Failure> {
-        let given = given.resolved()?;
-        let ui = ui(&given, around.ui)?;
-        let display = display(&given, ui, around)?;
-        if ui == Ui::Tui && given.flags.play.log.verbose && given.flags.play.log.log_file.is_none() {
-            return Err(Failure::usage(
-                format!(
-                    "{} writes to standard error, which the full screen covers.",
-                    given.written("verbose")
-                ),
-                "Add --log-file FILE, or use --ui text.",
-            ));
+    pub(super) fn new(mut flags: Flags, around: Surroundings) -> Result<Self, Failure> {
+        follow_link(&mut flags)?;
+        let ui = flags.play.ui.flatten().unwrap_or(around.ui);
+        if let Some((what, hint)) = contradiction(&flags, ui, around.ui) {
+            return Err(Failure::usage(what, hint));
         }
-        let flags = given.flags;
         let mode = (!flags.chooses_game() || flags.watch.is_some()).then(|| mode(&flags, ui));
-        let (series, place) = (series(&flags, ui), place(&flags, mode.as_ref()));
+        // The lines of `json` are for the server.
+        let input_mode = if ui == Ui::Json { InputMode::Script } else { around.input_mode };
+        let place = place(&flags, mode.as_ref());
         let play = flags.play;
         Ok(Self {
             place,
             mode,
-            series,
             ui,
-            display,
+            input_mode,
+            display: Display {
+                colour: play.color.flatten().unwrap_or(around.colour),
+                ascii: play.ascii || !around.unicode,
+                mouse: !play.no_mouse,
+            },
             timeout: play.timeout,
             retry: RetryPolicy { limit: play.reconnect.unwrap_or(DEFAULT_LIMIT), seed: around.seed },
             state: play.state.unwrap_or_else(state_directory::default_path),
@@ -98,6 +94,63 @@ impl Config {
     }
 }
 
+const ONE: &str = "Leave one of them out. A variable, like TICTACTOE_ROOM, counts like its flag.";
+
+/// The room or the match in the path of the address counts like `--room` or `--watch`.
+fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
+    let Some(target) = flags.address.as_ref().and_then(|address| address.target.clone()) else {
+        return Ok(());
+    };
+    let Flags { watch, play: PlayFlags { room, .. }, .. } = flags;
+    let is_another = match target {
+        LinkTarget::Room(named) => room.replace(named.clone()).is_some_and(|room| room != named),
+        LinkTarget::Match(named) => watch.replace(named.0.clone()).is_some_and(|watch| watch != named.0),
+    };
+    if is_another {
+        return Err(Failure::usage("The address names another room or match than --room or --watch.", ONE));
+    }
+    Ok(())
+}
+
+/// Why these flags cannot be used together or here, and what to do.
+fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'static str)> {
+    let Flags { watch, play, .. } = flags;
+    let (has_room, has_level) = (play.room.is_some(), play.level.is_some());
+    let meets_people = play.vs == Some(Opponent::Human) || (play.vs.is_none() && has_room);
+    let is_verbose = play.log.verbose && play.log.log_file.is_none();
+    [
+        (
+            watch.is_some() && (play.hotseat || play.vs.is_some() || has_room),
+            "--watch cannot be used with --hotseat, --vs or --room.",
+            ONE,
+        ),
+        (
+            play.hotseat && (play.vs.is_some() || has_level || has_room),
+            "--hotseat, for two people at this keyboard, cannot be used with --vs, --level or --room.",
+            ONE,
+        ),
+        (play.hotseat && ui == Ui::Json, "--hotseat cannot be used with --ui json.", "Use --ui text."),
+        (play.vs == Some(Opponent::Ai) && has_room, "--vs ai cannot be used with --room.", ONE),
+        (
+            has_level && meets_people,
+            "--level is for the computer, and you asked for a person.",
+            "Leave --level out, or use --vs ai or --vs any.",
+        ),
+        (
+            ui == Ui::Tui && usual != Ui::Tui,
+            "--ui tui needs a terminal for input and output, and not TERM=dumb.",
+            "Use --ui text, or start tictactoe at a terminal.",
+        ),
+        (
+            ui == Ui::Tui && is_verbose,
+            "--verbose writes to standard error, which the full screen covers.",
+            "Add --log-file FILE, or use --ui text.",
+        ),
+    ]
+    .into_iter()
+    .find_map(|(is_so, what, hint)| is_so.then_some((what, hint)))
+}
+
 /// The computer, and two people at one keyboard, need no server of others.
 fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
     let needs_nobody = |join: &Join| matches!(join.opponent, Some(Opponent::Ai | Opponent::Hotseat));
@@ -106,49 +159,6 @@ fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
         (_, Some(destination)) => Place::Named(destination.address.clone()),
         (_, None) if mode.and_then(Mode::join).is_some_and(needs_nobody) => Place::Private,
         (_, None) => Place::Found,
-    }
-}
-
-fn ui(given: &Given, usual: Ui) -> Result<Ui, Failure> {
-    match given.flags.play.ui.flatten() {
-        Some(Ui::Tui) if usual != Ui::Tui => Err(Failure::usage(
-            format!("{} tui needs a terminal for input and output, and not TERM=dumb.", given.written("ui")),
-            "Use --ui text or --ui plain, or start tictactoe at a terminal.",
-        )),
-        asked => Ok(asked.unwrap_or(usual)),
-    }
-}
-
-/// The other interfaces count squares in reading order: someone who types another order there would play other squares
-/// than they mean.
-fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failure> {
-    let flags = &given.flags.play;
-    let numbers = flags.numbers.unwrap_or(Numbers::Reading);
-    if given.is_typed("numbers") && numbers == Numbers::Numpad && ui != Ui::Tui {
-        return Err(Failure::usage(
-            "--numbers numpad is for the full screen only.",
-            "Leave it out. This interface numbers squares in reading order.",
-        ));
-    }
-    Ok(Display {
-        colour: flags.color.flatten().unwrap_or(around.colour),
-        ascii: flags.ascii || !around.unicode,
-        numbers,
-        mouse: !flags.no_mouse,
-    })
-}
-
-/// A person plays until they quit, everything else plays one game or one series. The full screen stays after the last game, or after
-/// the one that was watched, so that its end can be seen.
-fn series(flags: &Flags, ui: Ui) -> Series {
-    match flags.play.games.map(NonZeroU32::new) {
-        Some(None) => Series::Open,
-        Some(Some(most)) if ui == Ui::Tui => Series::UpTo(most),
-        Some(Some(games)) => Series::Games(games),
-        None if ui == Ui::Tui => Series::Open,
-        None if ui == Ui::Text && flags.watch.is_none() && !flags.chooses_game() => Series::Open,
-        None if flags.play.best_of.is_some() => Series::Decided,
-        None => Series::ONE,
     }
 }
 

@@ -14,7 +14,6 @@ use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules}
 
 use super::help;
 use crate::address::Destination;
-use crate::app::view::Numbers;
 use crate::games;
 use crate::ui::Ui;
 
@@ -52,6 +51,8 @@ pub(super) struct Flags {
     pub(super) address: Option<Destination>,
 
     /// Watch a match instead of playing
+    ///
+    /// The name, the level and what is said of the game have no effect then.
     #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = OPPONENT)]
     pub(super) watch: Option<String>,
 
@@ -65,7 +66,7 @@ pub(super) struct Flags {
 pub(super) struct PlayFlags {
     /// The name that other players see
     ///
-    /// The default is the name used last, at first your login name. With --ui plain and json the server makes one up.
+    /// The default is the name used last, at first your login name. In a pipe and with --ui json the server makes one up.
     #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = OPPONENT)]
     pub(super) name: Option<Name>,
     /// any, human or ai [default: any; in a room: human]
@@ -73,7 +74,7 @@ pub(super) struct PlayFlags {
     pub(super) vs: Option<Opponent>,
     /// easy, casual or perfect
     ///
-    /// The default is the level used last, at first perfect, as always with --ui plain and json.
+    /// The default is the level used last, at first perfect, as always in a pipe and with --ui json.
     #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = OPPONENT)]
     pub(super) level: Option<Level>,
     /// Play the person who types the same word
@@ -95,16 +96,12 @@ pub(super) struct PlayFlags {
     #[arg(long, env = "TICTACTOE_GAME", value_parser = games::parse, help_heading = GAME)]
     pub(super) game: Option<Rules>,
     /// A series of 1, 3, 5, 7 or 9 games
+    ///
+    /// At a terminal you play until you quit. In a pipe the run ends after the series, or without this flag after one game.
     #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = parse_best_of, help_heading = GAME)]
     pub(super) best_of: Option<BestOf>,
-    /// Exit after N games; 0 plays until you quit
-    ///
-    /// The default is 0 on the full screen, and with --ui text when you play. Otherwise it is 1, or with --best-of the
-    /// games of the series.
-    #[arg(long, value_name = "N", env = "TICTACTOE_GAMES", value_parser = parse_games, help_heading = GAME)]
-    pub(super) games: Option<u32>,
 
-    /// auto, tui, text, plain or json [default: auto]
+    /// auto, tui, text or json [default: auto]
     #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = INTERFACE)]
     pub(super) ui: Option<OrAuto<Ui>>,
     /// Exit after this time, with exit code 7
@@ -122,11 +119,6 @@ pub(super) struct PlayFlags {
     /// Do not use the mouse
     #[arg(long, env = "TICTACTOE_NO_MOUSE", value_parser = BoolishValueParser::new(), help_heading = SCREEN)]
     pub(super) no_mouse: bool,
-    /// Order of 1 to 9: reading or numpad [default: reading]
-    ///
-    /// The key n changes it. The other interfaces always count in reading order, and refuse --numbers numpad.
-    #[arg(long, value_name = "ORDER", env = "TICTACTOE_NUMBERS", value_parser = one_of(ORDERS), help_heading = SCREEN)]
-    pub(super) numbers: Option<Numbers>,
 
     /// How long to try to reconnect [default: 5m]
     ///
@@ -138,7 +130,7 @@ pub(super) struct PlayFlags {
     pub(super) new: bool,
     /// Directory for saved seats
     ///
-    /// If this run is killed, the next run resumes its seat. The default is `tictactoe` in your state directory, on
+    /// If a run at a terminal is killed, the next run resumes its seat. The default is `tictactoe` in your state directory, on
     /// Linux ~/.local/state/tictactoe.
     #[arg(long, value_name = "DIR", env = "TICTACTOE_STATE", value_hint = ValueHint::DirPath, help_heading = RECONNECTING)]
     pub(super) state: Option<PathBuf>,
@@ -152,24 +144,6 @@ pub(super) struct PlayFlags {
 impl Flags {
     pub(super) const fn chooses_game(&self) -> bool {
         matches!(self.command, Some(Command::Watch { .. }))
-    }
-
-    pub(super) fn clear(&mut self, id: &str) {
-        let play = &mut self.play;
-        match id {
-            "name" => play.name = None,
-            "vs" => play.vs = None,
-            "level" => play.level = None,
-            "room" => play.room = None,
-            "hotseat" => play.hotseat = false,
-            "watch" => self.watch = None,
-            "mark" => play.mark = None,
-            "game" => play.game = None,
-            "best-of" => play.best_of = None,
-            "games" => play.games = None,
-            "ui" => play.ui = None,
-            _ => {}
-        }
     }
 }
 
@@ -208,7 +182,7 @@ pub(super) enum Command {
         /// The server, as for tictactoe itself
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
         server: Option<Destination>,
-        /// auto, tui, text, plain or json [default: auto]
+        /// auto, tui, text or json [default: auto]
         #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = INTERFACE)]
         ui: Option<OrAuto<Ui>>,
         #[command(flatten)]
@@ -279,11 +253,10 @@ const LEVELS: [Word<Level>; 3] =
 const MARKS: [Word<MarkPreference>; 3] =
     [("X", MarkPreference::X, None), ("O", MarkPreference::O, None), ("any", MarkPreference::Any, None)];
 
-const UIS: [Word<OrAuto<Ui>>; 5] = [
-    ("auto", None, Some("tui on a terminal, text if TERM is dumb, else plain")),
+const UIS: [Word<OrAuto<Ui>>; 4] = [
+    ("auto", None, Some("tui on a terminal; text in a pipe, and if TERM is dumb")),
     ("tui", Some(Ui::Tui), Some("The full screen: a board to point at")),
-    ("text", Some(Ui::Text), Some("Sentences and a prompt, for screen readers and slow links")),
-    ("plain", Some(Ui::Plain), Some("A line for each event, for scripts")),
+    ("text", Some(Ui::Text), Some("Sentences and lines to type, for screen readers, slow links and pipes")),
     (
         "json",
         Some(Ui::Json),
@@ -297,11 +270,6 @@ const COLORS: [Word<OrAuto<bool>>; 3] = [
     ("never", Some(false), Some("No colours: bold, underline and reverse only")),
 ];
 
-const ORDERS: [Word<Numbers>; 2] = [
-    ("reading", Numbers::Reading, Some("1 is at the top on the left")),
-    ("numpad", Numbers::Numpad, Some("As on a keypad: 7 is at the top on the left")),
-];
-
 /// Parses one of the words, ignoring case. The protocol's types do not implement clap's traits, so they are listed.
 fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     words: [Word<T>; N],
@@ -311,10 +279,6 @@ fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
         let word = words.iter().find(|(word, ..)| word.eq_ignore_ascii_case(&typed));
         word.map(|&(_, value, _)| value).ok_or("unknown word")
     })
-}
-
-fn parse_games(text: &str) -> Result<u32, &'static str> {
-    text.parse().map_err(|_| "write a whole number, like 3; 0 plays until you quit")
 }
 
 fn parse_best_of(text: &str) -> Result<BestOf, &'static str> {

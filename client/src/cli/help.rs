@@ -17,7 +17,7 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe --watch k3v9d7qpx2ma", "watch a match"),
     ("tictactoe watch", "choose a game to watch"),
     ("tictactoe list", "list the servers on this network"),
-    ("seq 9 | tictactoe --vs ai", "play from a script"),
+    ("seq 9 | tictactoe --vs ai", "play the lines of a pipe"),
 ];
 
 pub(super) const EXITS: &[Row] = &[
@@ -51,10 +51,10 @@ pub(super) fn long_end() -> String {
     let exits = table(EXITS.iter().copied());
     format!(
         "Keys on the full screen:\n{keys}\n\
-         Words and squares, typed with --ui text or plain:\n{words}\n\
+         Words and squares, typed with --ui text:\n{words}\n\
          Environment:\n{variables}\
          \x20 Each flag names its variable.\n\
-         \x20 Flags override variables, and variables override the defaults.\n\
+         \x20 A flag overrides its variable, and a variable the default.\n\
          \x20 An empty variable is ignored.\n\n\
          Exit codes:\n{}",
         exits.trim_end()

@@ -1,7 +1,6 @@
 //! The command line: flags and their environment variables become one [`Config`], a list of servers or a text.
 
 pub(crate) mod config;
-mod conflicts;
 mod flags;
 mod help;
 #[cfg(test)]
@@ -13,14 +12,13 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Arg, Command as Definition, CommandFactory};
+use clap::{Arg, ArgMatches, Command as Definition, CommandFactory, FromArgMatches as _};
 use tictactoe_host::{completions, manual_page, name_variable, shorten_error, with_variables};
 use tictactoe_protocol::text::clean;
 
 use crate::address::{AddressError, Destination};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use config::{Config, Surroundings};
-use conflicts::Given;
 use flags::{Command, Flags};
 pub(crate) use flags::{HostFlags, LogFlags};
 
@@ -47,21 +45,22 @@ pub(crate) fn read(
         }
         Err(error) => return Err(usage(&name_variable(error, &definition, &arguments))),
     };
-    let mut given = Given::new(&matches).map_err(|error| usage(&error))?;
-    Ok(match given.flags.command.clone() {
-        None | Some(Command::Host { .. }) => {
-            refuse_late_command(&given, matches.get_raw("address"))?;
-            Request::Play(Box::new(Config::new(given, around)?))
+    let mut flags = Flags::from_arg_matches(&matches).map_err(|error| usage(&error))?;
+    Ok(match flags.command.clone() {
+        None => {
+            refuse_late_command(&matches)?;
+            Request::Play(Box::new(Config::new(flags, around)?))
+        }
+        Some(Command::Host { play, .. }) => {
+            let flags = Flags { address: None, watch: None, play: *play, ..flags };
+            Request::Play(Box::new(Config::new(flags, around)?))
         }
         Some(Command::List { server, json, trust, log }) => Request::List { server, json, ca: trust.ca, log },
         Some(Command::Watch { server, ui, trust, log }) => {
             // A link may name the match.
-            given.sources.extend(server.is_some().then(|| ("address".to_owned(), ValueSource::CommandLine)));
-            given.sources.extend(ui.is_some().then(|| ("ui".to_owned(), ValueSource::CommandLine)));
-            let flags = &mut given.flags;
             flags.address = server;
             (flags.play.ui, flags.play.trust, flags.play.log) = (ui, trust, log);
-            Request::Play(Box::new(Config::new(given, around)?))
+            Request::Play(Box::new(Config::new(flags, around)?))
         }
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
         Some(Command::Man) => {
@@ -86,9 +85,10 @@ fn definition(arguments: &[OsString]) -> Definition {
 }
 
 /// clap parses a subcommand after a flag as the address: refuse that with a hint.
-fn refuse_late_command(given: &Given, address: Option<clap::parser::RawValues<'_>>) -> Result<(), Failure> {
-    let typed = address.into_iter().flatten().next().filter(|_| given.is_typed("address"));
-    typed.and_then(command_named).map_or(Ok(()), |name| Err(late_command(&name)))
+fn refuse_late_command(matches: &ArgMatches) -> Result<(), Failure> {
+    let is_typed = matches.value_source("address") == Some(ValueSource::CommandLine);
+    let mut typed = matches.get_raw("address").into_iter().flatten().filter(|_| is_typed);
+    typed.next().and_then(command_named).map_or(Ok(()), |name| Err(late_command(&name)))
 }
 
 fn command_named(word: &OsStr) -> Option<String> {

@@ -23,7 +23,7 @@ use tokio::time::{sleep_until, timeout};
 use tracing::{info, warn};
 
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::net::socket::Socket;
 use crate::net::tls::Trust;
 use crate::sanitize::sanitize;
@@ -42,7 +42,8 @@ pub(crate) struct FoundServer {
     pub(crate) name: String,
     pub(crate) address: Address,
     pub(crate) version: String,
-    pub(crate) latency: Duration,
+    /// Who waits and who plays; only where that was asked for, and said.
+    pub(crate) listing: Option<Listing>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,7 +96,7 @@ pub(crate) async fn older_host(since: u64, trust: &Trust) -> FoundServer {
             let (addresses, _) = worth_probing(found.ips, found.port, is_own);
             for address in addresses {
                 let probe = Probe { announcement: None, name: Some(found.name.clone()), address };
-                if let Ok(Ok(server)) = timeout(ANSWER_TIMEOUT, probe.connect(trust)).await {
+                if let Ok(Ok(server)) = timeout(ANSWER_TIMEOUT, probe.connect(Aim::Play, trust)).await {
                     return Some(server);
                 }
             }
@@ -115,7 +116,7 @@ async fn search_in(
     network: Result<BoxStream<'static, BrowserEvent>, String>,
 ) -> Result<Vec<FoundServer>, Failure> {
     let (mut state, first) = SearchState::new(aim, Instant::now(), local);
-    let mut probes: FuturesUnordered<_> = first.into_iter().map(|probe| probe.run(trust)).collect();
+    let mut probes: FuturesUnordered<_> = first.into_iter().map(|probe| probe.run(aim, trust)).collect();
     let mut events = network.unwrap_or_else(|why| {
         set_unavailable(&mut state, why);
         stream::empty().boxed()
@@ -135,7 +136,7 @@ async fn search_in(
                     };
                     let name = (!is_local).then_some(name);
                     let new = state.on_announced(Instant::now(), Some(&id), name.as_deref(), addresses);
-                    probes.extend(new.into_iter().map(|probe| probe.run(trust)));
+                    probes.extend(new.into_iter().map(|probe| probe.run(aim, trust)));
                 }
                 Some(BrowserEvent::Removed(id)) => {
                     info!(?id, "withdrawn");
@@ -183,14 +184,14 @@ fn is_own(ip: IpAddr) -> bool {
 }
 
 /// A server that the player named.
-pub(crate) async fn probe(address: Address, trust: &Trust) -> Result<FoundServer, Failure> {
+pub(crate) async fn probe(address: Address, aim: Aim, trust: &Trust) -> Result<FoundServer, Failure> {
     let probe = Probe { announcement: None, name: Some(address.host.clone()), address };
-    timeout(ANSWER_TIMEOUT, probe.connect(trust)).await.map_err(|_| Failure::silent())?
+    timeout(ANSWER_TIMEOUT, probe.connect(aim, trust)).await.map_err(|_| Failure::silent())?
 }
 
 impl Probe {
-    async fn run(self, trust: &Trust) -> (Self, Result<FoundServer, Failure>) {
-        let result = self.connect(trust).await;
+    async fn run(self, aim: Aim, trust: &Trust) -> (Self, Result<FoundServer, Failure>) {
+        let result = self.connect(aim, trust).await;
         match &result {
             Ok(server) => info!(address = %server.address, "a server answers"),
             Err(failure) => warn!(cause = failure.why(), "no server answers"),
@@ -198,15 +199,15 @@ impl Probe {
         (self, result)
     }
 
-    async fn connect(&self, trust: &Trust) -> Result<FoundServer, Failure> {
+    async fn connect(&self, aim: Aim, trust: &Trust) -> Result<FoundServer, Failure> {
         let mut socket = Socket::open(&self.address, trust).await?;
-        let greeting = self.greet(&mut socket).await;
+        let greeting = self.greet(aim, &mut socket).await;
         // The closing handshake goes on in the background.
         tokio::spawn(socket.close());
         greeting
     }
 
-    async fn greet(&self, socket: &mut Socket) -> Result<FoundServer, Failure> {
+    async fn greet(&self, aim: Aim, socket: &mut Socket) -> Result<FoundServer, Failure> {
         let Self { name, address, .. } = self.clone();
         let name = name.unwrap_or_else(|| LOCAL_NAME.to_owned());
         let ServerMessage::Welcome(welcome) = next_message(socket).await? else {
@@ -216,29 +217,31 @@ impl Probe {
             return Err(Failure::other_protocol(&welcome.protocol));
         }
         let version = sanitize(&welcome.server).chars().take(MAX_VERSION_CHARS).collect();
-        let sent = Instant::now();
-        socket.send(ClientFrame::from(ClientMessage::Ping(Empty {})).to_json()).await;
-        while !matches!(next_message(socket).await?, ServerMessage::Pong(_)) {}
-        Ok(FoundServer { name, address, version, latency: sent.elapsed() })
+        let listing = if aim == Aim::List { listing(socket).await.ok() } else { None };
+        Ok(FoundServer { name, address, version, listing })
     }
 }
 
-/// Who waits and who plays.
+/// Who waits and who plays on a server that the player chose.
 pub(crate) async fn games(address: &Address, trust: &Trust) -> Result<Listing, Failure> {
     let ask = async {
         let mut socket = Socket::open(address, trust).await?;
-        socket.send(ClientFrame::from(ClientMessage::List(Empty {})).to_json()).await;
-        let answer = loop {
-            match next_message(&mut socket).await? {
-                ServerMessage::List(list) => break Ok(list.listing),
-                ServerMessage::Refused(refused) => break Err(Failure::refused(&refused)),
-                _ => {}
-            }
-        };
+        let answer = listing(&mut socket).await;
         tokio::spawn(socket.close());
         answer
     };
     timeout(ANSWER_TIMEOUT, ask).await.map_err(|_| Failure::silent())?
+}
+
+async fn listing(socket: &mut Socket) -> Result<Listing, Failure> {
+    socket.send(ClientFrame::from(ClientMessage::List(Empty {})).to_json()).await;
+    loop {
+        match next_message(socket).await? {
+            ServerMessage::List(list) => return Ok(list.listing),
+            ServerMessage::Refused(refused) => return Err(Failure::refused(&refused)),
+            _ => {}
+        }
+    }
 }
 
 async fn next_message(socket: &mut Socket) -> Result<ServerMessage, Failure> {

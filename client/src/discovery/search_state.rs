@@ -10,7 +10,7 @@ use tictactoe_lan::mdns::AnnouncementId;
 
 use super::{Aim, FoundServer};
 use crate::address::Address;
-use crate::exit::Failure;
+use crate::failure::Failure;
 
 /// How long [`Aim::Play`] waits for a first answer.
 const PLAY_TIMEOUT: Duration = Duration::from_millis(1500);

@@ -18,8 +18,6 @@ async fn server() -> Address {
 async fn server_with(welcome: &'static str) -> Address {
     let greet = async move |mut peer: Peer| {
         peer.send(welcome).await;
-        peer.hear().await;
-        peer.send(r#"{"type":"pong"}"#).await;
         peer.see_close().await;
     };
     address(&serve(greet).await)
@@ -87,14 +85,21 @@ async fn a_server_of_another_version_is_the_failure() {
 
 #[tokio::test]
 async fn an_announced_server_that_does_not_answer_is_not_listed() {
-    let here = server().await;
+    let here = serve(async |mut peer: Peer| {
+        peer.send(WELCOME).await;
+        assert!(peer.hear().await.contains(r#""type":"list""#));
+        peer.send(r#"{"type":"list","waiting":[],"matches":[],"more":false}"#).await;
+        peer.see_close().await;
+    });
+    let here = address(&here.await);
     let id = AnnouncementId::from("ghost");
     let ips = vec!["127.0.0.1".parse().unwrap()];
     let (name, url, hosted_since) = ("ghost".to_owned(), None, None);
     let found = AnnouncedServer { id: id.clone(), name, ips, port: 1, url, hosted_since };
     let events = stream::iter([BrowserEvent::Found(found), BrowserEvent::Removed(id)]).boxed();
     let found = search_in(Aim::List, &Trust::default(), here.clone(), Ok(events)).await.unwrap();
-    assert_eq!(found.into_iter().map(|server| server.address).collect::<Vec<_>>(), [here]);
+    let [server] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((&server.address, server.listing.is_some()), (&here, true));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::exit::{Failure, cause};
+use crate::failure::{Failure, cause};
 
 /// Starts the log of this process: to the file, or to standard error with `--verbose`. Call it once.
 pub(crate) fn init(file: Option<&Path>, with_frames: bool) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 
-use crate::exit::Failure;
+use crate::failure::Failure;
 
 /// The longest wait before each attempt, in milliseconds; the last one repeats. A random part of it is waited, so that
 /// clients that were disconnected together do not reconnect together.

@@ -19,7 +19,7 @@ use tictactoe_protocol::values::FrameId;
 
 use super::backoff::{Backoff, BusyRetry, RetryPolicy, pause, shortest_wait};
 use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::sanitize::sanitize;
 
 /// The id of the first message of a run, and of each new match.
@@ -46,8 +46,6 @@ pub(crate) enum Event {
     },
     /// The server has been full, or too busy for the greeting, for some time.
     Busy(Code),
-    /// The ticket of an earlier run was refused; the client has sent `join` or `watch`.
-    SavedTicketGone,
     /// The match that was played or watched before the connection was lost is gone.
     MatchGone {
         refused: Refused,
@@ -290,16 +288,12 @@ impl Connection {
             return steps;
         }
         self.greeting = None;
-        if !is_gone(&refused) || !(self.is_lost || self.seat.is_from_earlier_run) {
+        if !is_gone(&refused) || !(self.is_lost || self.seat.saved().is_some()) {
             steps.extend(self.close(Failure::refused(&refused)));
             return steps;
         }
         match self.seat.forget() {
-            Forgotten::FromEarlierRun => {
-                steps = vec![Step::Tell(Event::SavedTicketGone)];
-                steps.extend(self.greet());
-            }
-            Forgotten::QueuePlace => steps.extend(self.greet()),
+            Forgotten::Place => steps.extend(self.greet()),
             Forgotten::Match { was_leaving } => {
                 self.confirm(now);
                 let failure = Failure::MatchGone(sanitize(&refused.message));

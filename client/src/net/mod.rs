@@ -2,7 +2,7 @@
 
 pub(crate) mod backoff;
 pub(crate) mod connection;
-pub(crate) mod saved_tickets;
+pub(crate) mod saved_seat;
 pub(crate) mod seat;
 pub(crate) mod socket;
 pub(crate) mod tls;
@@ -19,10 +19,10 @@ use tokio::time::timeout;
 use tracing::{info, warn};
 
 use crate::address::{Address, Destination};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::log;
 use connection::{Connection, Event, Incoming, Step};
-use saved_tickets::SavedTickets;
+use saved_seat::SavedSeat;
 use socket::Socket;
 use tls::Trust;
 
@@ -41,7 +41,7 @@ pub(crate) struct Server {
     called: Address,
     slot: Slot,
     connection: Connection,
-    saved: SavedTickets,
+    saved: SavedSeat,
 }
 
 enum Slot {
@@ -58,12 +58,7 @@ pub(crate) enum SocketEvent {
 }
 
 impl Server {
-    pub(crate) fn connect(
-        address: Address,
-        trust: Trust,
-        connection: Connection,
-        saved: SavedTickets,
-    ) -> Self {
+    pub(crate) fn connect(address: Address, trust: Trust, connection: Connection, saved: SavedSeat) -> Self {
         let slot = Slot::connecting(&address, &trust);
         let called = address.clone();
         Self { address, trust, nodes: VecDeque::new(), called, slot, connection, saved }
@@ -254,14 +249,11 @@ pub(crate) async fn sleep_until(time: Option<Instant>) {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use tictactoe_protocol::client::Join;
     use tokio::io::AsyncWriteExt as _;
     use tokio::sync::mpsc;
 
     use super::*;
-    use crate::mode::{InputMode, Mode};
     use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
     use crate::testing::server::{Peer, WELCOME, serve_each, waiting_in};
 
@@ -286,9 +278,7 @@ mod tests {
         let address = Destination::parse(&typed.await).unwrap().address;
         let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed: 1 };
         let connection = Connection::new(ClientMessage::Join(Join::default()), None, policy);
-        let mode = Mode::Join(Join::default());
-        let saved = SavedTickets::new(PathBuf::new(), &address, &mode, InputMode::Person);
-        let mut server = Server::connect(address, Trust::default(), connection, saved);
+        let mut server = Server::connect(address, Trust::default(), connection, SavedSeat::default());
         let run = async {
             while connections.try_recv() != Ok(1) {
                 let happened = server.next().await;

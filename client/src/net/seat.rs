@@ -27,8 +27,6 @@ pub(crate) struct Seat {
     location: Location,
     /// The location to restore if the message with this id is refused.
     before: Option<(Option<FrameId>, Location)>,
-    /// The ticket comes from an earlier run, and the server has not confirmed it.
-    pub(super) is_from_earlier_run: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -43,24 +41,16 @@ struct Location {
 /// What the server's refusal of a ticket took away.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Forgotten {
-    FromEarlierRun,
-    /// A place in the queue: the same wish can be sent again.
-    QueuePlace,
+    /// A place in the queue, or the seat of an earlier run: the wish can be sent again.
+    Place,
     /// The match that was played or watched. The player may have asked to leave it already.
-    Match {
-        was_leaving: bool,
-    },
+    Match { was_leaving: bool },
 }
 
 impl Seat {
     /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
     pub(super) fn new(asked: ClientMessage, ticket: Option<SeatTicket>) -> Self {
-        let is_from_earlier_run = ticket.is_some();
-        Self {
-            location: Location { asked: Some(asked), ticket, ..Location::default() },
-            before: None,
-            is_from_earlier_run,
-        }
+        Self { location: Location { asked: Some(asked), ticket, ..Location::default() }, before: None }
     }
 
     /// The first message on a connection. A client without a location pings, to hear that the server is there. Whether a
@@ -131,14 +121,12 @@ impl Seat {
                 self.arrive(SeatTicket::Match(seated.ticket.clone()), Some(&seated.match_id));
             }
             ServerMessage::Waiting(waiting) => {
-                self.is_from_earlier_run = false;
                 if let Some(ClientMessage::Join(join)) = &mut self.location.asked {
                     keep_place(join, waiting);
                 }
                 self.arrive(SeatTicket::Queue(waiting.ticket.clone()), None);
             }
             ServerMessage::State(snapshot) => {
-                self.is_from_earlier_run = false;
                 self.location.is_game_over = snapshot.result.is_some();
                 // A watch has no other answer. Of a match that was left a state may still be on its way.
                 if matches!(self.location.asked, Some(ClientMessage::Watch(_))) {
@@ -153,19 +141,13 @@ impl Seat {
 
     /// Drops the ticket or match that the server does not know.
     pub(super) fn forget(&mut self) -> Forgotten {
-        let is_from_earlier_run = std::mem::take(&mut self.is_from_earlier_run);
         if self.left_unconfirmed().is_some() {
             self.before = None;
             return Forgotten::Match { was_leaving: true };
         }
-        let ticket = self.location.ticket.take();
-        if is_from_earlier_run {
-            return Forgotten::FromEarlierRun;
-        }
-        if matches!(ticket, Some(SeatTicket::Queue(_)))
-            && matches!(self.location.asked, Some(ClientMessage::Join(_)))
-        {
-            return Forgotten::QueuePlace;
+        self.location.ticket = None;
+        if self.location.match_id.is_none() && matches!(self.location.asked, Some(ClientMessage::Join(_))) {
+            return Forgotten::Place;
         }
         self.location = Location::default();
         Forgotten::Match { was_leaving: false }

@@ -23,7 +23,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::tls::Trust;
 use crate::address::{Address, Destination};
-use crate::exit::{Failure, cause, protocol_version};
+use crate::failure::{Failure, cause, protocol_version};
 use crate::sanitize::sanitize;
 
 /// How long each step may take: to resolve the name, to connect to each address, to encrypt and upgrade.

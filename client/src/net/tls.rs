@@ -15,7 +15,7 @@ use tokio_rustls::rustls::{CertificateError, ClientConfig, Error, RootCertStore}
 use tracing::warn;
 
 use crate::address::Address;
-use crate::exit::{Distrust, Failure, cause};
+use crate::failure::{Distrust, Failure, cause};
 use crate::sanitize::sanitize;
 
 /// As many names of a certificate are shown as fit into a sentence.

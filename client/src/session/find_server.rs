@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::future::pending;
 use std::pin::{Pin, pin};
-use std::time::Instant;
 
 use futures::FutureExt as _;
 
@@ -12,16 +11,15 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Opponent;
 
 use super::Front;
-use super::screen::on_terminal;
+use super::screen::show;
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
-use crate::app::App;
 use crate::cli::HostFlags;
 use crate::cli::config::{Config, Place};
 use crate::discovery::{self, Aim, FoundServer};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::host::{Host, NotHosted};
 use crate::listing;
-use crate::mode::{InputMode, Mode};
+use crate::mode::Mode;
 use crate::net::tls::Trust;
 use crate::preferences::Preferences;
 use crate::terminal::{Tty, TtyEvent};
@@ -29,9 +27,10 @@ use crate::ui::Ui;
 use crate::ui::console::Console;
 use crate::ui::menu::Menu;
 use crate::ui::stdin::Typed;
-use crate::ui::tui::screen::{Act, Screen};
+use crate::ui::tui::start::{Chosen, StartScreen};
 
 /// What to look for.
+#[derive(Debug, Clone)]
 pub(super) enum Wanted {
     Place(Place),
     /// This server, to play whoever is there.
@@ -117,13 +116,6 @@ fn playing(config: &Config) -> Mode {
     config.mode.clone().unwrap_or_else(|| Mode::Join(Join::default()))
 }
 
-/// The full screen before there is a connection, to the server of this address if there is one.
-fn before_a_game(config: &Config, address: Option<String>) -> (Screen, App) {
-    let now = Instant::now();
-    let app = App::new(Mode::Join(Join::default()), config.series, InputMode::Person, false, now);
-    (Screen::new(config.display, address, now), app)
-}
-
 /// Prepares a game. On the full screen, where no signal does it, a person can leave meanwhile.
 async fn unless_left(
     config: &Config,
@@ -131,11 +123,11 @@ async fn unless_left(
     prepared: impl Future<Output = Result<Table, Failure>>,
 ) -> Result<Option<Table>, Failure> {
     let Front::Tty(tty) = front else { return prepared.await.map(Some) };
-    let (mut screen, app) = before_a_game(config, Some("this machine".to_owned()));
+    let mut screen = StartScreen::new(config.display, Some("this machine".to_owned()));
     tokio::select! {
         biased;
         table = prepared => table.map(Some),
-        left = pick(&mut screen, &app, tty) => left.map(|_| None),
+        left = pick(&mut screen, tty) => left.map(|_| None),
     }
 }
 
@@ -153,7 +145,7 @@ async fn private(config: &Config) -> Result<Table, Failure> {
 async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table, Failure> {
     let mode = hosting(config);
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
-    let running = match discovery::probe(local.clone(), trust).await {
+    let running = match discovery::probe(local.clone(), Aim::Play, trust).await {
         Ok(server) => server,
         Err(_) => match Host::for_network(name(config).as_ref(), flags.data.clone()).await {
             Ok(host) => {
@@ -170,7 +162,7 @@ async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table
 /// The server of this machine that has the matches of this user.
 async fn beside(local: &Address, trust: &Trust) -> Result<FoundServer, Failure> {
     for port in Host::usual_ports() {
-        if let Ok(server) = discovery::probe(Address { port, ..local.clone() }, trust).await {
+        if let Ok(server) = discovery::probe(Address { port, ..local.clone() }, Aim::Play, trust).await {
             return Ok(server);
         }
     }
@@ -246,13 +238,13 @@ async fn choose_one(
     menu.letters = &['c', 'h', 'J'];
     let mut appears = pin!(discovery::wait_for_server(trust).fuse());
     let mut found: Option<FoundServer> = None;
-    let (mut screen, app) = before_a_game(config, None);
+    let mut screen = StartScreen::new(config.display, None);
     let row = loop {
         let asked = match front {
             Front::Tty(tty) => {
                 screen.menu = Some(menu.clone());
                 tokio::select! {
-                    row = pick(&mut screen, &app, tty) => row.map(|row| row.map_or(Asked::Left, Asked::Row)),
+                    row = pick(&mut screen, tty) => row.map(|row| row.map_or(Asked::Left, Asked::Row)),
                     server = &mut appears => Ok(Asked::Interrupted(server)),
                 }
             }
@@ -302,14 +294,14 @@ async fn choose<T>(
             }
         }
         Front::Tty(tty) => {
-            let (mut screen, app) = before_a_game(config, address.map(ToString::to_string));
+            let mut screen = StartScreen::new(config.display, address.map(ToString::to_string));
             found = tokio::select! {
                 biased;
                 found = search => found?,
-                left = pick(&mut screen, &app, tty) => return left.map(|_| None),
+                left = pick(&mut screen, tty) => return left.map(|_| None),
             };
             screen.menu = menu(&found);
-            if screen.menu.is_some() { pick(&mut screen, &app, tty).await? } else { Some(0) }
+            if screen.menu.is_some() { pick(&mut screen, tty).await? } else { Some(0) }
         }
     };
     Ok(index.filter(|&index| index < found.len()).map(|index| found.swap_remove(index)))
@@ -350,7 +342,7 @@ async fn ask_until<T>(
         };
         // A line that cannot be read is none of the numbers.
         let line = line.unwrap_or_default();
-        console.answered().await?;
+        console.answered();
         match menu.choose(&line) {
             Ok(choice) => return Ok(choice.map_or(Asked::Left, Asked::Row)),
             Err(instruction) => said = instruction,
@@ -358,16 +350,28 @@ async fn ask_until<T>(
     }
 }
 
-/// Shows the screen until a row of its menu is chosen. Cancel safe.
-async fn pick(screen: &mut Screen, app: &App, tty: &mut Tty) -> Result<Option<usize>, Failure> {
+/// Shows the screen until a row of its menu is chosen; none to leave. Cancel safe.
+async fn pick(screen: &mut StartScreen, tty: &mut Tty) -> Result<Option<usize>, Failure> {
     let mut is_stale = true;
     loop {
         let event = tty.next(is_stale).await?;
         is_stale = event != TtyEvent::ReadyToDraw;
-        match on_terminal(event, screen, app, tty)? {
-            Some(Act::Choose(row)) => return Ok(Some(row)),
-            Some(Act::Input(_)) => return Ok(None),
-            _ => {}
+        let chosen = match event {
+            TtyEvent::Key(key) => screen.press(key),
+            TtyEvent::Click(at) => screen.click(at),
+            TtyEvent::ReadyToDraw => {
+                tty.set_title("Tic-tac-toe");
+                if let Some(drawn) = show(&screen.scene(), tty)? {
+                    screen.drawn = drawn;
+                }
+                None
+            }
+            TtyEvent::Focus(_) | TtyEvent::Resized | TtyEvent::Continued => None,
+        };
+        match chosen {
+            Some(Chosen::Row(row)) => return Ok(Some(row)),
+            Some(Chosen::Leave) => return Ok(None),
+            None => {}
         }
     }
 }

@@ -1,24 +1,23 @@
-//! The loop of the text and plain interfaces: lines in, sentences out.
+//! The loop of the text interface: lines in, sentences out.
 
 use std::collections::VecDeque;
-use std::io::Write as _;
 use std::pin::{Pin, pin};
 
 use futures::FutureExt as _;
 use futures::future::Fuse;
 
+use super::find_server::Wanted;
 use super::{Core, Ended, Neighbour, neighbour, reach};
 use crate::app::command::{Command, Verb};
 use crate::app::{Effect, Event, Input};
 use crate::discovery::FoundServer;
-use crate::exit::Failure;
-use crate::mode::InputMode;
+use crate::failure::Failure;
 use crate::net::{connection, sleep_until};
+use crate::ui::Display;
 use crate::ui::console::Console;
+use crate::ui::invite::Invite;
 use crate::ui::stdin::Typed;
-use crate::ui::tui::Display;
-use crate::ui::tui::invite::Invite;
-use crate::ui::{self, plain, text};
+use crate::ui::text;
 
 pub(super) async fn run(
     display: Display,
@@ -29,20 +28,15 @@ pub(super) async fn run(
     let mut events = VecDeque::new();
     let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
     let mut neighbour = pin!(neighbour.fuse());
-    match core.note.take() {
-        Some(note) if core.app.input_mode() == InputMode::Person => {
-            console.say(&format!("{note}\n"), false).await?;
-        }
-        // A script reads events.
-        Some(note) => writeln!(std::io::stderr(), "{note}").unwrap_or_default(),
-        None => {}
+    if let Some(note) = core.note.take() {
+        console.say(&format!("{note}\n"), false).await?;
     }
     loop {
         let event = match next(&mut core, console, &mut events, neighbour.as_mut()).await? {
             Happened::Event(event) => event,
             Happened::Found(found) => match core.on_found(found).await {
                 Neighbour::None => continue,
-                Neighbour::OlderHost(server) => return Ok(Ended::Merged(server)),
+                Neighbour::OlderHost(server) => return Ok(Ended::Next(Wanted::OlderHost(server))),
                 Neighbour::Offer(event) => event,
             },
         };
@@ -50,18 +44,18 @@ pub(super) async fn run(
             core.count_guests().await;
         }
         let effects = core.handle(event).await;
-        // Before it is said: a script that reads of its seat may kill the client at once.
+        // Before it is said: who reads of the seat may kill the client at once.
         if let Some(warning) = core.server.save() {
             console.warn(&warning).await?;
         }
         let (mut said, mut end) = (String::new(), None);
         for effect in effects {
             match effect {
-                Effect::Show(notice) => said.push_str(&ui::say(&notice, &core.app)),
+                Effect::Show(notice) => said.push_str(&text::say(&notice, &core.app)),
                 Effect::Invite { has_code } => {
                     said.push_str(&invite(&core, has_code.then_some(has_colours)).await);
                 }
-                Effect::Join(address) => end = Some(Ok(Ended::Moved(address))),
+                Effect::Join(address) => end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
                 Effect::End(result) => end = Some(result.map(|()| Ended::Over(None))),
                 _ => {}
             }
@@ -77,11 +71,7 @@ pub(super) async fn run(
 /// `code`: whether a QR code that is asked for can be drawn.
 async fn invite(Core { app, server, .. }: &Core<'_>, code: Option<bool>) -> String {
     let reach = reach(server.address().clone()).await;
-    let invite = Invite::new(&reach, app.invites_to().as_ref(), app.has_downloads);
-    match app.input_mode() {
-        InputMode::Person => text::invite(&invite, code),
-        InputMode::Script => plain::invite(&invite, app.waiting()),
-    }
+    text::invite(&Invite::new(&reach, app.invites_to().as_ref(), app.has_downloads), code)
 }
 
 enum Happened {
@@ -103,7 +93,7 @@ async fn next(
         let happened = tokio::select! {
             happened = core.server.next() => happened,
             typed = console.line(wants_line) => {
-                return read(typed?, core, console).await.map(Happened::Event);
+                return read(typed?, console).await.map(Happened::Event);
             }
             found = &mut neighbour => return Ok(Happened::Found(found)),
             () = sleep_until(core.app.wake_at()) => return Ok(Happened::Event(Event::Woke)),
@@ -113,22 +103,20 @@ async fn next(
             && core.app.wants_input()
             && let Some(typed @ (Ok(Some(_)) | Err(_))) = console.line(true).now_or_never()
         {
-            return read(typed?, core, console).await.map(Happened::Event);
+            return read(typed?, console).await.map(Happened::Event);
         }
     }
     Ok(Happened::Event(events.pop_front().unwrap_or(Event::Woke)))
 }
 
-async fn read(typed: Option<Typed>, core: &Core<'_>, console: &mut Console) -> Result<Event, Failure> {
+async fn read(typed: Option<Typed>, console: &mut Console) -> Result<Event, Failure> {
     let input = match typed {
         Some(Typed::Line(line)) => {
-            console.answered().await?;
+            console.answered();
             return Ok(Event::Input(Input::Line(line)));
         }
-        Some(Typed::EndKey) if core.app.input_mode() == InputMode::Person => {
-            Input::Command(Command::Say(Verb::Quit))
-        }
-        Some(Typed::EndKey) | None => Input::End,
+        Some(Typed::EndKey) => Input::Command(Command::Say(Verb::Quit)),
+        None => Input::End,
     };
     // No terminal has printed a newline.
     console.finish().await?;

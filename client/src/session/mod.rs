@@ -22,12 +22,12 @@ use crate::address::Address;
 use crate::app::{App, Effect, Event, Hosting};
 use crate::cli::config::Config;
 use crate::discovery::{self, FoundServer};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::host::{Audience, Host, Hosted};
 use crate::mode::{InputMode, Mode};
 use crate::net::Server;
 use crate::net::connection::Connection;
-use crate::net::saved_tickets::SavedTickets;
+use crate::net::saved_seat::SavedSeat;
 use crate::net::seat::SeatTicket;
 use crate::net::tls::Trust;
 use crate::preferences::Preferences;
@@ -49,9 +49,7 @@ enum Ended {
     /// The run is over. The text is printed when the terminal is restored.
     Over(Option<String>),
     /// It goes on, on another server.
-    Moved(Address),
-    /// It goes on, on the server of a player who began to host at the same time.
-    Merged(FoundServer),
+    Next(Wanted),
 }
 
 /// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
@@ -72,11 +70,8 @@ pub(crate) async fn run(
         };
         let Some(Table { address, mut mode, mut host, note }) = found else { return Ok(None) };
         let hosted = host.as_ref().map(|host| host.hosted.clone());
-        let mut saved = match &hosted {
-            Some(Hosted { audience: Audience::Private, .. }) => SavedTickets::none(config.state.clone()),
-            _ => SavedTickets::new(config.state.clone(), &address, &mode, config.ui.input_mode()),
-        };
-        let ticket = saved.find(config.is_new);
+        let mut saved = saved_seat(&config, &address, &mode, hosted.as_ref());
+        let ticket = if config.is_new { None } else { saved.take() };
         let kept = prefer(&config, &mut mode);
         let connection = Connection::new(mode.first_message(), ticket, config.retry);
         let mut server = Server::connect(address, trust.clone(), connection, saved);
@@ -105,12 +100,22 @@ fn next(config: &Config, front: &Front, end: &Result<Ended, Failure>, has_moved:
         failure.is_server_gone() || (has_moved && matches!(failure, Failure::NoServer { .. }))
     };
     match end {
-        Ok(Ended::Moved(address)) => Some(Wanted::Anyone(address.clone())),
-        Ok(Ended::Merged(server)) => Some(Wanted::OlderHost(server.clone())),
+        Ok(Ended::Next(wanted)) => Some(wanted.clone()),
         Err(failure) if is_gone(failure) && find_server::may_choose(config, front) => {
             Some(Wanted::Choice(failure.clone()))
         }
         _ => None,
+    }
+}
+
+/// A program has its ticket in `seated`, a spectator has no seat, and a private server ends with the run.
+fn saved_seat(config: &Config, address: &Address, mode: &Mode, hosted: Option<&Hosted>) -> SavedSeat {
+    let is_private = hosted.is_some_and(|hosted| hosted.audience == Audience::Private);
+    match mode {
+        Mode::Join(join) if config.input_mode == InputMode::Person && !is_private => {
+            SavedSeat::open(&config.state, address, join)
+        }
+        _ => SavedSeat::default(),
     }
 }
 
@@ -134,7 +139,7 @@ async fn failed(host: Option<&mut Host>) -> Failure {
 /// Returns what is known of the player.
 fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
     let (is_shared, directory) = (mode.is_hotseat(), &config.state);
-    if config.ui.input_mode() != InputMode::Person {
+    if config.input_mode != InputMode::Person {
         return Preferences::default();
     }
     let kept = Preferences::load(directory);
@@ -156,9 +161,9 @@ async fn play(
     hosted: Option<Hosted>,
 ) -> Result<Ended, Failure> {
     let is_resuming = matches!(server.connection().saved_ticket(), Some(SeatTicket::Match(_)));
-    let input_mode = config.ui.input_mode();
+    let input_mode = config.input_mode;
     let core = |mode, server| {
-        let mut app = App::new(mode, config.series, input_mode, is_resuming, Instant::now());
+        let mut app = App::new(mode, input_mode, is_resuming, Instant::now());
         app.recall(kept);
         app.hosting = hosted.as_ref().map(|hosted| match hosted.audience {
             Audience::Private => Hosting::Private,
@@ -267,7 +272,7 @@ async fn say_goodbye(end: &Result<Ended, Failure>, mut server: Server) {
     let cannot_leave = is_stopped && !server.connection().is_open();
     let gives_up = match end {
         Ok(Ended::Over(_)) => false,
-        Ok(Ended::Moved(_) | Ended::Merged(_)) => true,
+        Ok(Ended::Next(_)) => true,
         Err(failure) => !failure.keeps_seat(),
     };
     if gives_up && !cannot_leave {
@@ -280,7 +285,7 @@ impl Ended {
     fn said(self) -> Option<String> {
         match self {
             Self::Over(said) => said,
-            Self::Moved(_) | Self::Merged(_) => None,
+            Self::Next(_) => None,
         }
     }
 }

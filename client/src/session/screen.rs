@@ -5,22 +5,24 @@ use std::time::Instant;
 
 use futures::FutureExt as _;
 
+use super::find_server::Wanted;
 use super::{Core, Ended, Neighbour, neighbour, reach};
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::net::sleep_until;
 use crate::terminal::{Tty, TtyEvent};
-use crate::ui::text;
-use crate::ui::tui::scene::Tone;
-use crate::ui::tui::screen::{Act, Screen};
-use crate::ui::tui::{Display, draw};
+use crate::ui::Display;
+use crate::ui::sentences::{self, GameSentences};
+use crate::ui::tui::draw::{self, Drawn};
+use crate::ui::tui::scene::{Scene, Tone};
+use crate::ui::tui::screen::Screen;
 
 /// Plays. Returns how the games went, for the shell's screen.
 pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Result<Ended, Failure> {
     let address = core.server.address().clone();
-    let screen = Screen::new(display, Some(address.to_string()), Instant::now());
+    let screen = Screen::new(display, address.to_string(), Instant::now());
     let mut reach = pin!(reach(address).fuse());
     let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
     let mut neighbour = pin!(neighbour.fuse());
@@ -35,7 +37,7 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
             session.screen.show(Tone::Alert, warning);
         }
         if let Some(end) = session.end {
-            let summary = session.core.app.view().and_then(text::summary);
+            let summary = session.core.app.view().and_then(|view| GameSentences::new(view).last_words());
             return end.map(|moved| moved.unwrap_or(Ended::Over(session.last_words.or(summary))));
         }
         let Session { core, screen, tty, .. } = &mut session;
@@ -46,17 +48,16 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
                 is_stale = event != TtyEvent::ReadyToDraw;
                 match on_terminal(event, screen, &core.app, tty)? {
                     // Not connected yet: nothing to leave.
-                    Some(Act::Input(Input::Command(Command::Say(Verb::Quit))))
+                    Some(Input::Command(Command::Say(Verb::Quit)))
                         if !core.server.connection().has_begun() =>
                     {
                         session.end = Some(Ok(None));
                     }
-                    Some(Act::Input(input)) => {
+                    Some(input) => {
                         core.count_guests().await;
                         session.handle_event(Event::Input(input)).await;
                     }
-                    Some(Act::Mouse(is_on)) => tty.set_mouse(is_on),
-                    Some(Act::Choose(_)) | None => {}
+                    None => {}
                 }
                 continue;
             }
@@ -68,7 +69,7 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
             found = &mut neighbour => match core.on_found(found).await {
                 Neighbour::None => Vec::new(),
                 Neighbour::OlderHost(server) => {
-                    session.end = Some(Ok(Some(Ended::Merged(server))));
+                    session.end = Some(Ok(Some(Ended::Next(Wanted::OlderHost(server)))));
                     continue;
                 }
                 Neighbour::Offer(event) => vec![event],
@@ -97,7 +98,7 @@ impl Session<'_> {
         for effect in self.core.handle(event).await {
             match effect {
                 Effect::Show(notice) => self.show(&notice),
-                Effect::Join(address) => self.end = Some(Ok(Some(Ended::Moved(address)))),
+                Effect::Join(address) => self.end = Some(Ok(Some(Ended::Next(Wanted::Anyone(address))))),
                 Effect::End(result) => self.end = Some(result.map(|()| None)),
                 // A key shows an invitation.
                 _ => {}
@@ -106,37 +107,45 @@ impl Session<'_> {
     }
 
     fn show(&mut self, notice: &Notice) {
-        let now = Instant::now();
-        match notice {
-            Notice::Connected(_) | Notice::Back => self.core.app.measure_latency(now),
-            Notice::SeatKept => {
-                self.last_words = Some(text::say(notice, &self.core.app).trim_end().to_owned());
-            }
-            _ => {}
+        if *notice == Notice::SeatKept {
+            self.last_words = sentences::notice(notice, self.core.app.view());
         }
-        if self.screen.on_notice(now, notice, &self.core.app) {
+        if self.screen.on_notice(Instant::now(), notice, &self.core.app) {
             self.tty.bell();
         }
     }
 }
 
 /// Draws the screen when the terminal is ready for it, and says what a key or a click asks for.
-pub(super) fn on_terminal(
+fn on_terminal(
     event: TtyEvent,
     screen: &mut Screen,
     app: &App,
     tty: &mut Tty,
-) -> Result<Option<Act>, Failure> {
-    let (now, area) = (Instant::now(), tty.size().into());
+) -> Result<Option<Input>, Failure> {
+    let now = Instant::now();
     match event {
-        TtyEvent::Key(key) => return Ok(screen.press(now, key, area, app)),
-        TtyEvent::Click(at) => return Ok(screen.click(now, at, area, app)),
+        TtyEvent::Key(key) => {
+            let input = screen.press(now, key, app);
+            tty.set_mouse(screen.has_mouse());
+            return Ok(input);
+        }
+        TtyEvent::Click(at) => return Ok(screen.click(now, at, app)),
         TtyEvent::Focus(is_focused) => screen.focus(is_focused),
         TtyEvent::ReadyToDraw => {
             tty.set_title(screen.title(app));
-            tty.draw(|frame| draw::draw(&screen.scene(now, app), frame))?;
+            if let Some(drawn) = show(&screen.scene(now, app), tty)? {
+                screen.drawn = drawn;
+            }
         }
         TtyEvent::Resized | TtyEvent::Continued => {}
     }
     Ok(None)
+}
+
+/// Draws a scene; nothing if the terminal has not taken the last one yet.
+pub(super) fn show(scene: &Scene, tty: &mut Tty) -> Result<Option<Drawn>, Failure> {
+    let mut drawn = None;
+    tty.draw(|frame| drawn = Some(draw::draw(scene, frame.buffer_mut())))?;
+    Ok(drawn)
 }

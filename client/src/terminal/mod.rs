@@ -24,7 +24,7 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use tictactoe_host::StopSignal;
 
-use crate::exit::{Failure, cause};
+use crate::failure::{Failure, cause};
 use guard::Guard;
 use platform::Input;
 pub(crate) use platform::is_gone;
@@ -70,10 +70,6 @@ impl Tty {
         Ok(Self { guard, input, screen, output, size, has_mouse, title, needs_full_redraw: true })
     }
 
-    pub(crate) fn size(&self) -> Size {
-        self.size
-    }
-
     /// Does nothing while earlier output is still being written: see [`TtyEvent::ReadyToDraw`].
     pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<(), Failure> {
         if !self.guard.is_active() {
@@ -100,8 +96,8 @@ impl Tty {
     }
 
     pub(crate) fn set_mouse(&mut self, is_on: bool) {
+        self.needs_full_redraw |= self.has_mouse != is_on;
         self.has_mouse = is_on;
-        self.needs_full_redraw = true;
     }
 
     pub(crate) fn set_title(&mut self, text: &str) {

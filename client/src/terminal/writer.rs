@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use super::failure;
-use crate::exit::Failure;
+use crate::failure::Failure;
 
 /// How long [`Writer::finish`] waits for the output that is being written, and then for its own.
 const FINISH_TIMEOUT: Duration = Duration::from_millis(250);

@@ -11,13 +11,13 @@ use super::server::frame;
 use crate::address::Address;
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
-use crate::exit::Failure;
-use crate::mode::{InputMode, Mode, Series};
+use crate::failure::Failure;
+use crate::mode::{InputMode, Mode};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::net::connection::{Connection, Step};
 use crate::net::seat::SeatTicket;
 use crate::preferences::Preferences;
-use crate::ui::{self, Ui};
+use crate::ui::text;
 
 /// An interface that is told what happens.
 pub(crate) trait Interface {
@@ -32,7 +32,7 @@ pub(crate) struct Said {
 
 impl Interface for Said {
     fn show(&mut self, _: Instant, notice: &Notice, app: &App) {
-        self.text.push_str(&ui::say(notice, app));
+        self.text.push_str(&text::say(notice, app));
     }
 }
 
@@ -55,35 +55,35 @@ pub(crate) struct Client<I = Said> {
 }
 
 impl Client {
-    pub(crate) fn new(mode: Mode, series: Series, ui: Ui) -> Self {
-        Self::with_ticket(mode, series, ui, None)
+    pub(crate) fn new(mode: Mode, input_mode: InputMode) -> Self {
+        Self::with_ticket(mode, input_mode, None)
     }
 
     /// A client that resumes what an earlier run has left behind.
-    pub(crate) fn resuming(mode: Mode, series: Series, ui: Ui, ticket: SeatTicket) -> Self {
-        Self::with_ticket(mode, series, ui, Some(ticket))
+    pub(crate) fn resuming(mode: Mode, input_mode: InputMode, ticket: SeatTicket) -> Self {
+        Self::with_ticket(mode, input_mode, Some(ticket))
     }
 
-    fn with_ticket(mode: Mode, series: Series, ui: Ui, ticket: Option<SeatTicket>) -> Self {
-        Self::start(mode, series, ui.input_mode(), ticket, Said::default())
+    fn with_ticket(mode: Mode, input_mode: InputMode, ticket: Option<SeatTicket>) -> Self {
+        Self::start(mode, input_mode, ticket, Said::default())
     }
 
     pub(crate) fn person() -> Self {
-        Self::new(Mode::Join(Join::default()), Series::Open, Ui::Text)
+        Self::new(Mode::Join(Join::default()), InputMode::Person)
     }
 
     pub(crate) fn script() -> Self {
-        Self::new(Mode::Join(Join::default()), Series::ONE, Ui::Plain)
+        Self::new(Mode::Join(Join::default()), InputMode::Script)
     }
 
-    pub(crate) fn spectator(series: Series, ui: Ui) -> Self {
-        Self::new(Mode::Watch(Watch { match_id: MatchId("m1".into()) }), series, ui)
+    pub(crate) fn spectator(input_mode: InputMode) -> Self {
+        Self::new(Mode::Watch(Watch { match_id: MatchId("m1".into()) }), input_mode)
     }
 
     /// Two people at one keyboard.
     pub(crate) fn hotseat() -> Self {
         let join = Join { opponent: Some(Opponent::Hotseat), ..Join::default() };
-        Self::new(Mode::Join(join), Series::Open, Ui::Text)
+        Self::new(Mode::Join(join), InputMode::Person)
     }
 
     pub(crate) fn said(&mut self) -> String {
@@ -93,19 +93,13 @@ impl Client {
 
 impl<I: Interface> Client<I> {
     /// A client with a connection on which it has sent its first message.
-    pub(crate) fn start(
-        mode: Mode,
-        series: Series,
-        input_mode: InputMode,
-        ticket: Option<SeatTicket>,
-        interface: I,
-    ) -> Self {
+    pub(crate) fn start(mode: Mode, input_mode: InputMode, ticket: Option<SeatTicket>, interface: I) -> Self {
         let now = Instant::now();
         let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
         let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed: 7 };
         let mut client = Self {
             connection: Connection::new(mode.first_message(), ticket, policy),
-            app: App::new(mode, series, input_mode, is_resuming, now),
+            app: App::new(mode, input_mode, is_resuming, now),
             now,
             sent: Vec::new(),
             tries: 0,

@@ -1,10 +1,11 @@
 //! Hand-made snapshots.
 
 use tictactoe_protocol::snapshot::{
-    Cause, EndedBy, GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Snapshot, You,
+    Cause, EndedBy, GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Series, SeriesResult,
+    Snapshot, You,
 };
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::values::{ByMark, Level, Mark, MatchId, Rules};
+use tictactoe_protocol::values::{BestOf, ByMark, Level, Mark, MatchId, Rules};
 
 /// A game on the usual board after these moves: Ann is X and you, Bob is O.
 pub(crate) fn snapshot(moves: &[u8]) -> Snapshot {
@@ -46,6 +47,12 @@ pub(crate) fn on_board(moves: &[u8], rules: Rules) -> Snapshot {
         spectators: 0,
         room: None,
     }
+}
+
+/// The same in a series of three games, with its result.
+pub(crate) fn in_series(snapshot: Snapshot, result: Option<SeriesResult>) -> Snapshot {
+    let best_of = BestOf::try_from(3).unwrap();
+    Snapshot { series: Some(Series { best_of, result }), ..snapshot }
 }
 
 /// The same for two people at one keyboard.

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use tictactoe_host::StopSignal;
 
-use crate::exit::{Failure, cause};
+use crate::failure::{Failure, cause};
 use crate::terminal::{Keys, TtyEvent, is_gone, measure};
 use crate::ui::line_editor::{LineEditor, Pressed};
 use crate::ui::stdin::{self, LINES_AHEAD, Lines, Typed};
@@ -100,13 +100,9 @@ impl Console {
         Ok(())
     }
 
-    /// A line was read.
-    pub(crate) async fn answered(&mut self) -> Result<(), Failure> {
-        if matches!(self.input, Input::Keys(_)) {
-            return Ok(());
-        }
-        self.is_prompt_shown &= !self.is_for_a_person;
-        self.finish().await
+    /// A line was read, and the terminal has shown its end.
+    pub(crate) const fn answered(&mut self) {
+        self.is_prompt_shown = false;
     }
 
     /// Ends the line of a prompt that stays unanswered, or that the end of input has answered.
@@ -170,22 +166,19 @@ mod tests {
 
     #[tokio::test]
     async fn text_that_comes_while_the_prompt_waits_begins_on_a_new_line() {
-        for (is_for_a_person, line_end) in [(true, ""), (false, "\n")] {
-            let (mut written, output) = tokio::io::duplex(1000);
-            let mut console = Console::new(mpsc::channel(1).1, Box::new(output), is_for_a_person);
-            console.say("Your turn.\n", true).await.unwrap();
-            console.say("", true).await.unwrap();
-            console.say("Bob is away.\n", true).await.unwrap();
-            console.answered().await.unwrap();
-            console.say("You played 5.\n", false).await.unwrap();
-            console.finish().await.unwrap();
-            console.say("", true).await.unwrap();
-            console.finish().await.unwrap();
-            drop(console);
-            let mut text = String::new();
-            written.read_to_string(&mut text).await.unwrap();
-            let expected = format!("Your turn.\n> \nBob is away.\n> {line_end}You played 5.\n> \n");
-            assert_eq!(text, expected, "a line that no terminal has shown is ended");
-        }
+        let (mut written, output) = tokio::io::duplex(1000);
+        let mut console = Console::new(mpsc::channel(1).1, Box::new(output), true);
+        console.say("Your turn.\n", true).await.unwrap();
+        console.say("", true).await.unwrap();
+        console.say("Bob is away.\n", true).await.unwrap();
+        console.answered();
+        console.say("You played 5.\n", false).await.unwrap();
+        console.finish().await.unwrap();
+        console.say("", true).await.unwrap();
+        console.finish().await.unwrap();
+        drop(console);
+        let mut text = String::new();
+        written.read_to_string(&mut text).await.unwrap();
+        assert_eq!(text, "Your turn.\n> \nBob is away.\n> You played 5.\n> \n");
     }
 }

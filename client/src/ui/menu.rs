@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::exit::Failure;
+use crate::failure::Failure;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Menu {

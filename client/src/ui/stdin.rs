@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use crate::app::Line;
 use crate::app::command::LINE_BYTES;
 use crate::app::notice::Declined;
-use crate::exit::{Failure, cause};
+use crate::failure::{Failure, cause};
 use crate::terminal::{is_gone, is_input_open};
 
 /// The pause before a read that would not block is tried again.

@@ -28,7 +28,6 @@ const ACTIONS = {
   watch: (step, { match }) => startSession(step, { kind: 'watch', match }),
   play: (step, { cell }) => play(step, cell),
   react: (step, { reaction }) => react(step, reaction),
-  streak: (step, { streak }) => change(step, { streak }),
   offer: (step, { seat }) => change(step, { offered: seat }),
   return(step) {
     const { offered } = step.state;

@@ -206,10 +206,10 @@ export class GamePresenter {
   }
 
   get #positionText() {
-    const { pending, cancellation, streak } = this.state;
+    const { pending, cancellation } = this.state;
     const { snapshot, beginText } = this.match;
     const { result, turn, moves } = snapshot;
-    if (result) return this.match.resultDetail(result, streak);
+    if (result) return this.match.resultDetail(result);
     const cell = pending.move?.message.cell ?? moves.at(-1);
     const mark = pending.move ? turn : markAt(snapshot, cell ?? -1);
     const played = mark && cell !== undefined ? this.match.moveText(mark, cell) : beginText;

@@ -194,12 +194,11 @@ export class Match {
   }
 
   /**
-   * `Diagonal. 3 wins in a row!`, `2 to 1. Last game: diagonal.`
+   * `Diagonal.`, `2 to 1. Last game: diagonal.`
    * @param {GameResult} result
-   * @param {number} streak how many games in a row were won on this device
    */
-  resultDetail(result, streak) {
-    const { series, score, you, rules } = this.snapshot;
+  resultDetail(result) {
+    const { series, score, rules } = this.snapshot;
     const end = this.#howItEnded(result);
     if (series?.result) {
       const won = series.result === 'draw' ? 'X' : series.result;
@@ -211,7 +210,7 @@ export class Match {
       const drawn = ': a draw is the best there is. Well played!';
       return `It never loses on this board${result.winner ? '.' : drawn}`;
     }
-    return streak > 1 && you === result.winner ? `${end} ${streak} wins in a row!` : end;
+    return end;
   }
 
   /**

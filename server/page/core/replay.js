@@ -181,13 +181,3 @@ function worthLeft({ before, after }) {
   if (after.value < 0) return before ? 'already lost' : 'losing from here';
   return before ? 'still a draw' : 'a draw from here';
 }
-
-/**
- * How many games in a row were won on this device, not counting those of two players here.
- * @param {SavedGame[]} games the newest first
- */
-export function winsInARow(games) {
-  const own = games.filter(({ you }) => you === 'X' || you === 'O');
-  const unwon = own.findIndex(({ you, result }) => you !== result.winner);
-  return unwon === -1 ? own.length : unwon;
-}

@@ -24,7 +24,6 @@ export function initialState(choices = {}) {
     choices: { ...DEFAULT_CHOICES, ...choices },
     ownWord: null,
     listedWord: null,
-    streak: 0,
     offered: null,
     heardAt: 0,
     nextId: 1,
@@ -73,7 +72,7 @@ export function send(step, message, id = step.state.nextId) {
   return id;
 }
 
-/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'listedWord' | 'streak' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
+/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'listedWord' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
 function emptyMatch() {
   return {
     seen: null,

@@ -44,6 +44,10 @@ impl Terminal {
         self.type_in(&format!("{line}\n")).await;
     }
 
+    pub async fn kill(&mut self) {
+        in_time("the end of a killed program", self.child.kill()).await.expect("a child of our own");
+    }
+
     pub async fn exit(&mut self) -> Option<i32> {
         let what = || format!("the end of a program whose screen is\n{}", self.screen.so_far());
         let status = in_time_or(what, self.child.wait()).await.expect("a child of our own");

@@ -23,8 +23,7 @@ async fn a_game_continues_at_every_terminal_size() {
     for (columns, rows, told) in [
         (60, 16, "Bob played top middle"),
         (26, 11, "Bob played top middle"),
-        (13, 5, "Your turn"),
-        (10, 4, "Need 13x5,\nhave 10x4"),
+        (20, 6, "This needs a window\nof 26x11."),
     ] {
         ann.tmux.resize(columns, rows);
         let is_there = |screen: &str| {
@@ -40,7 +39,7 @@ async fn a_game_continues_at_every_terminal_size() {
     ann.tmux.keys(&["1"]);
     bob.play(Some("1"), &["3"]).await;
     ann.turn(Some("3")).await;
-    ann.tmux.resize(13, 5);
+    ann.tmux.resize(26, 11);
     ann.tmux.expect("Your turn").await;
     ann.tmux.keys(&["9"]);
     ann.tmux.expect("You won!").await;

@@ -80,20 +80,3 @@ test('two players take back, react and play a series; one leaves, the other cont
   await ann.expectBoard('O__/_X_/___');
   await ann.expectStatus('Your turn You took back a move.');
 });
-
-test('wins in a row are counted on the device, also of earlier matches', async (env) => {
-  const server = await env.server();
-  const [ann, bob] = await env.pair(server);
-  for (const [index, more] of ['', ' 2 wins in a row!'].entries()) {
-    await playOut(index === 0 ? [ann, bob] : [bob, ann], [5, 1]);
-    await ann.expectStatus(index === 0 ? /^Your turn/ : /^Bob/);
-    await bob.giveUp('Resign');
-    await ann.expectStatus(`You won! Bob resigned.${more}`);
-    if (index > 0) break;
-    await ann.press('Rematch');
-    await bob.expectStatus('Ann wants a rematch.');
-    await bob.press('Rematch');
-  }
-  await ann.page.reload();
-  await ann.expectStatus('You won! Bob resigned. 2 wins in a row!');
-});

@@ -3,7 +3,6 @@
 export * from '../../../server/page/core/boards.js';
 export { nextDeadline, reduce } from '../../../server/page/core/reducer.js';
 export * from '../../../server/page/core/names.js';
-export { winsInARow } from '../../../server/page/core/replay.js';
 export * from '../../../server/page/core/route.js';
 export { soundBetween } from '../../../server/page/core/sounds.js';
 export { initialState } from '../../../server/page/core/step.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { cellChoices, clockText, winsInARow } from './core.js';
-import { CLASSIC, COMPUTER, TestPage, person, savedGame, snapshot, won } from './fixtures.js';
+import { cellChoices, clockText } from './core.js';
+import { CLASSIC, COMPUTER, TestPage, person, snapshot, won } from './fixtures.js';
 
 test('the last item of a list follows an `or`', () => {
   const lists = [[], [0], [0, 4], [0, 4, 8, 1]].map((cells) => cellChoices(CLASSIC, cells));
@@ -16,14 +16,6 @@ test('the last item of a list follows an `or`', () => {
 
 test('a clock shows minutes and seconds', () => {
   assert.deepEqual([0, 9, 52, 60, 605].map(clockText), ['0:00', '0:09', '0:52', '1:00', '10:05']);
-});
-
-test('wins in a row on this device are counted, without games of two players here', () => {
-  const [win, loss, here] = [savedGame(won()), savedGame(won({ you: 'O' })), savedGame(won({ you: 'both' }))];
-  assert.equal(winsInARow([]), 0);
-  assert.equal(winsInARow([win, here, win]), 2);
-  assert.equal(winsInARow([win, loss, win, win]), 1);
-  assert.equal(winsInARow([loss, win]), 0);
 });
 
 test('a loss to the computer at its best suggests an easier level', () => {

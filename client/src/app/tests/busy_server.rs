@@ -6,18 +6,11 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::values::FrameId;
 
 use super::{LEAVE, REMATCH, plays, seated};
-use crate::mode::{Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
-use crate::testing::snapshots::{snapshot, won};
-use crate::ui::Ui;
+use crate::testing::snapshots::{in_series, snapshot, won};
 
 const UNREAD: &str = r#"{"type":"refused","code":"rate_limited","message":"Wait.","retry_in_ms":350}"#;
-
-fn series(games: u32) -> Client {
-    let series = Series::Games(games.try_into().unwrap());
-    Client::new(Mode::Join(Join::default()), series, Ui::Plain)
-}
 
 /// Refuses the oldest message that was not looked at, for so long. Gives it.
 fn put_off(client: &mut Client, retry_in_ms: u64) -> (FrameId, ClientMessage) {
@@ -74,8 +67,8 @@ fn a_deferred_join_does_not_end_the_run() {
 
 #[test]
 fn a_series_keeps_its_opponent_when_the_rematch_is_deferred() {
-    let mut client = seated(series(2));
-    client.see(won());
+    let mut client = seated(Client::script());
+    client.see(in_series(won(), None));
     assert_eq!(client.refuse("unavailable"), REMATCH);
     assert!(client.sent.is_empty(), "it does not leave");
     client.wake();
@@ -84,8 +77,8 @@ fn a_series_keeps_its_opponent_when_the_rematch_is_deferred() {
 
 #[test]
 fn a_series_that_leaves_waits_longer_for_a_server_that_puts_it_off() {
-    let mut client = seated(series(2));
-    let mut alone = won();
+    let mut client = seated(Client::script());
+    let mut alone = in_series(won(), None);
     alone.rematch.open = false;
     client.see(alone);
     put_off(&mut client, 5000);

@@ -8,12 +8,11 @@ use tictactoe_protocol::values::MatchId;
 use super::{LEAVE, plays, seated};
 use crate::app::notice::Declined;
 use crate::app::{Event, Input};
-use crate::exit::Failure;
-use crate::mode::{Mode, Series};
+use crate::failure::Failure;
+use crate::mode::InputMode;
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{snapshot, watched, won};
-use crate::ui::Ui;
 
 const FORGOTTEN: &str = r#"{"type":"refused","code":"no_such_match","message":"It is no longer kept."}"#;
 const STOPPING: &str = r#"{"type":"closing","reason":"shutdown","message":"The server is stopping."}"#;
@@ -49,24 +48,16 @@ fn a_person_whose_match_is_forgotten_can_quit() {
 
 #[test]
 fn a_series_whose_match_is_forgotten_enters_again() {
-    let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, Ui::Plain));
+    let mut client = seated(Client::script());
     client.said();
     client.hear(&frame(FORGOTTEN));
-    assert_eq!(client.said(), "refused code=no_such_match message=\"It is no longer kept.\"\n");
-    assert_eq!(client.grant(), join());
-}
-
-#[test]
-fn a_script_with_a_choice_is_not_stuck_after_a_forgotten_match() {
-    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Open, Ui::Plain));
-    client.hear(&frame(FORGOTTEN)).read("rematch").read("new");
+    assert_eq!(client.said(), "It is no longer kept.\n");
     assert_eq!(client.grant(), join());
 }
 
 #[test]
 fn a_watch_of_a_forgotten_match_ends() {
-    let mut client = Client::spectator(Series::Open, Ui::Plain);
+    let mut client = Client::spectator(InputMode::Script);
     client.grant();
     let seen = watched(snapshot(&[4]));
     client.see(seen).hear(&frame(FORGOTTEN));
@@ -118,23 +109,18 @@ fn a_line_that_cannot_be_read_has_its_own_message() {
 }
 
 #[test]
-fn the_end_of_input_ends_no_watch_in_any_interface() {
-    for face in [Ui::Text, Ui::Plain] {
-        let Mode::Watch(watch) = Client::spectator(Series::ONE, Ui::Plain).app.mode else {
-            panic!("a watch")
-        };
-        let mut client = Client::new(Mode::Watch(watch), Series::ONE, face);
-        client.grant();
-        client.end_input();
-        let watched = |mut snapshot: Snapshot| {
-            snapshot.you = None;
-            snapshot
-        };
-        client.see(watched(snapshot(&[4])));
-        assert!(client.sent.is_empty() && client.end.is_none(), "{face:?}");
-        client.see(watched(won()));
-        assert_eq!(client.grant(), LEAVE);
-    }
+fn the_end_of_a_pipe_ends_no_watch() {
+    let mut client = Client::spectator(InputMode::Script);
+    client.grant();
+    client.end_input();
+    let watched = |mut snapshot: Snapshot| {
+        snapshot.you = None;
+        snapshot
+    };
+    client.see(watched(snapshot(&[4])));
+    assert!(client.sent.is_empty() && client.end.is_none());
+    client.see(watched(won()));
+    assert_eq!(client.grant(), LEAVE);
 }
 
 #[test]

@@ -3,16 +3,17 @@
 use tictactoe_protocol::client::{ClientMessage, Join, Rename};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::{Presence, Reason};
+use tictactoe_protocol::snapshot::{Presence, Reason, SeriesResult};
 use tictactoe_protocol::values::{Mark, MatchId};
 
 use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
-use crate::exit::Failure;
-use crate::mode::{Mode, Series};
+use crate::failure::Failure;
+use crate::mode::InputMode;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
-use crate::testing::snapshots::{cancelled_without_opponent, ended, for_both, snapshot, watched, won};
-use crate::ui::Ui;
+use crate::testing::snapshots::{
+    cancelled_without_opponent, ended, for_both, in_series, snapshot, watched, won,
+};
 
 #[test]
 fn a_script_plays_one_game_and_leaves() {
@@ -29,7 +30,7 @@ fn the_end_of_input_on_the_own_turn_resigns_and_tells_how_it_ended() {
     client.end_input();
     assert_eq!(client.grant(), RESIGN);
     client.see(ended(&[], Reason::Resigned, Some(Mark::O), &[]));
-    assert!(client.said().contains("over result=lost winner=O reason=resigned"));
+    assert!(client.said().contains("You resigned."));
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.end, Some(Ok(())));
 }
@@ -72,16 +73,15 @@ fn a_quit_that_was_piped_in_waits_for_nothing() {
 
 #[test]
 fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
-    let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, Ui::Plain));
-    client.see(won());
+    let mut client = seated(Client::script());
+    client.see(in_series(won(), None));
     assert_eq!(client.grant(), REMATCH);
-    let mut offered = won();
+    let mut offered = in_series(won(), None);
     offered.seq += 1;
     offered.rematch.offers = vec![Mark::X];
     client.see(offered);
     assert!(client.sent.is_empty());
-    let mut second = won();
+    let mut second = in_series(won(), Some(SeriesResult::X));
     (second.game, second.seq) = (2, 20);
     client.see(second);
     assert_eq!(client.grant(), LEAVE);
@@ -90,14 +90,13 @@ fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
 
 #[test]
 fn a_series_goes_on_with_a_new_opponent_when_the_old_one_has_left() {
-    let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, Ui::Plain));
-    let mut alone = won();
+    let mut client = seated(Client::script());
+    let mut alone = in_series(won(), None);
     alone.rematch.open = false;
     client.see(alone);
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
-    let mut other = won();
+    let mut other = in_series(won(), Some(SeriesResult::X));
     other.match_id = MatchId("m2".into());
     client.see(other);
     assert_eq!(client.grant(), LEAVE);
@@ -173,7 +172,7 @@ fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
 fn a_cancelled_game_without_an_opponent_does_not_count() {
     let mut client = with_ticket(Client::script());
     client.see(cancelled_without_opponent(Presence::Left));
-    let over = "left who=them\nover result=cancelled winner=none reason=cancelled lines=none score=0-0-0\n";
+    let over = "Game cancelled: Bob left before moving. It doesn't count.\n";
     assert_eq!(client.said(), over);
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
@@ -197,7 +196,7 @@ fn a_cancelled_game_with_both_players_online_leaves_the_choice() {
 
 #[test]
 fn spectators_and_hotseat_players_do_not_join_after_a_cancelled_game() {
-    let mut watcher = Client::spectator(Series::ONE, Ui::Plain);
+    let mut watcher = Client::spectator(InputMode::Script);
     watcher.grant();
     let seen = watched(cancelled_without_opponent(Presence::Left));
     watcher.see(seen);
@@ -255,7 +254,7 @@ fn at_one_keyboard_the_player_to_move_gets_another_name_which_is_not_remembered(
 
 #[test]
 fn a_watcher_sees_everything_and_plays_nothing() {
-    let mut client = Client::spectator(Series::ONE, Ui::Plain);
+    let mut client = Client::spectator(InputMode::Script);
     client.grant();
     let seen = watched(snapshot(&[4, 0]));
     client.see(seen);
@@ -265,8 +264,8 @@ fn a_watcher_sees_everything_and_plays_nothing() {
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.end, Some(Ok(())));
     let said = client.said();
-    assert!(said.contains("refused code=not_seated"), "{said}");
-    assert!(said.contains("over result=x_won winner=X reason=line lines=1-2-3 score=1-0-0"), "{said}");
+    assert!(said.contains("Only the players can do that."), "{said}");
+    assert!(said.contains("Ann won with the top row. Score: Ann 1, Bob 0, no draws."), "{said}");
 }
 
 #[test]

@@ -12,10 +12,9 @@ use tictactoe_protocol::snapshot::{Snapshot, You};
 use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::command::{Command, Square};
-use crate::mode::Series;
+use crate::mode::InputMode;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, on_board, snapshot, won};
-use crate::ui::Ui;
 
 /// Any value, but every other one of these.
 fn often<T: Arbitrary, S: Strategy<Value = T>>(usual: S) -> impl Strategy<Value = T> {
@@ -99,7 +98,7 @@ fn answers() -> impl Strategy<Value = (Hint, Review)> {
 }
 
 fn clients() -> [Client; 4] {
-    let watches = Client::spectator(Series::Open, Ui::Plain);
+    let watches = Client::spectator(InputMode::Script);
     [Client::person(), Client::script(), watches, Client::hotseat()]
 }
 

@@ -1,18 +1,16 @@
 //! Input while the client leaves, and series that a person chooses.
 
-use std::num::NonZeroU32;
 use std::time::Duration;
 
-use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::client::Watch;
 use tictactoe_protocol::values::MatchId;
 
 use super::*;
 use crate::app::LEAVE_TIME;
 use crate::app::command::{Command, Verb};
 use crate::app::{Event, Input};
-use crate::mode::{Mode, Series};
-use crate::testing::snapshots::{ended, won};
-use crate::ui::Ui;
+use crate::mode::{InputMode, Mode};
+use crate::testing::snapshots::won;
 
 fn say(client: &mut Client, verb: Verb) {
     client.event(Event::Input(Input::Command(Command::Say(verb))));
@@ -69,19 +67,6 @@ fn quitting_again_does_not_make_it_longer() {
 }
 
 #[test]
-fn a_client_that_leaves_measures_no_latency() {
-    let mut client = waits("10000");
-    client.app.measure_latency(client.now);
-    client.event(Event::Woke);
-    client.sent.clear();
-    client.now += Duration::from_secs(9);
-    say(&mut client, Verb::Quit);
-    client.now += Duration::from_millis(1500);
-    client.event(Event::Woke);
-    assert!(client.wake_at().is_some_and(|at| at > client.now), "it would wake again and again");
-}
-
-#[test]
 fn a_person_who_waits_for_a_person_keeps_the_place() {
     let mut client = waits("null");
     client.read("wait");
@@ -89,31 +74,9 @@ fn a_person_who_waits_for_a_person_keeps_the_place() {
 }
 
 #[test]
-fn the_end_of_a_counted_series_stays_until_its_player_quits() {
-    let up_to = |games| Series::UpTo(NonZeroU32::new(games).unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), up_to(2), Ui::Text));
-    client.see(won());
-    assert_eq!(client.app.choices(), [Verb::Rematch, Verb::Review, Verb::New]);
-    client.read("rematch");
-    assert_eq!(client.grant(), REMATCH);
-    let mut second = snapshot(&[]);
-    (second.game, second.seq) = (2, 9);
-    client.see(second);
-    let mut last = ended(&[0, 3, 1, 4, 2], tictactoe_protocol::snapshot::Reason::Full, None, &[]);
-    (last.game, last.seq) = (2, 10);
-    client.see(last);
-    assert_eq!(client.app.choices(), [Verb::Review]);
-    client.read("rematch");
-    client.read("new");
-    assert!(client.sent.is_empty() && client.end.is_none());
-    client.read("quit");
-    assert_eq!(client.grant(), LEAVE);
-}
-
-#[test]
 fn a_person_who_watches_sees_the_end_for_as_long_as_they_like() {
     let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
-    let mut client = Client::new(watch, Series::Open, Ui::Text);
+    let mut client = Client::new(watch, InputMode::Person);
     client.grant();
     let mut end = won();
     end.rematch.open = false;

@@ -5,10 +5,9 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::Mark;
 
 use super::{LEAVE, REMATCH, seated};
-use crate::mode::{Mode, Series};
+use crate::mode::InputMode;
 use crate::testing::client::Client;
-use crate::testing::snapshots::{watched, won};
-use crate::ui::Ui;
+use crate::testing::snapshots::{in_series, watched, won};
 
 const DECLINE: ClientMessage = ClientMessage::Decline(InGame { game: Some(1) });
 
@@ -79,24 +78,11 @@ fn an_old_server_knows_no_decline() {
 }
 
 #[test]
-fn a_script_withdraws_its_offer_without_waiting_for_the_answer() {
-    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Open, Ui::Plain));
-    client.see(won()).read("rematch");
-    client.grant();
-    client.see(after(1, &[Mark::X], None)).said();
-    client.read("decline");
-    assert_eq!(client.grant(), DECLINE);
-    client.see(after(2, &[], None));
-    assert_eq!(client.said(), "rematch_withdrawn who=you\n");
-}
-
-#[test]
 fn a_series_looks_for_another_opponent_when_its_rematch_is_declined() {
-    let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, Ui::Plain));
-    client.see(won());
+    let mut client = seated(Client::script());
+    client.see(in_series(won(), None));
     assert_eq!(client.grant(), REMATCH);
-    client.see(after(1, &[], Some(Mark::O)));
+    client.see(in_series(after(1, &[], Some(Mark::O)), None));
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
 }
@@ -104,19 +90,18 @@ fn a_series_looks_for_another_opponent_when_its_rematch_is_declined() {
 /// The other's offer is seen first, and the next game is on its way when the own one is granted.
 #[test]
 fn a_series_offers_one_rematch_although_the_other_player_offers_one_too() {
-    let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Mode::Join(Join::default()), series, Ui::Plain));
-    client.see(won()).see(after(1, &[Mark::O], None));
+    let mut client = seated(Client::script());
+    client.see(in_series(won(), None)).see(in_series(after(1, &[Mark::O], None), None));
     assert_eq!(client.grant(), REMATCH);
     assert!(client.sent.is_empty(), "{:?}", client.sent);
 }
 
 #[test]
 fn spectators_read_who_declined() {
-    let mut client = Client::spectator(Series::Open, Ui::Plain);
+    let mut client = Client::spectator(InputMode::Person);
     client.see(watched(after(1, &[Mark::O], None))).said();
     client.see(watched(after(2, &[], Some(Mark::X))));
-    assert_eq!(client.said(), "rematch_declined who=X\n");
+    assert_eq!(client.said(), "Ann declined the rematch.\n");
 }
 
 #[test]

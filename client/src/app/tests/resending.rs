@@ -43,7 +43,7 @@ fn a_move_that_did_not_arrive_is_sent_again() {
         assert!(!client.app.is_asking() && client.sent.is_empty(), "until the board shows it");
         client.see(snapshot(&[4]));
         let said = client.said();
-        assert!(said.contains("You played centre") || said.contains("move who=you"), "{said}");
+        assert!(said.contains("You played centre"), "{said}");
     }
 }
 
@@ -52,7 +52,7 @@ fn a_move_whose_receipt_was_lost_is_not_sent_again() {
     for moves in [&[4][..], &[4, 0]] {
         let (_, mut client) = cut_after(with_ticket(Client::script()), "5", snapshot(moves));
         assert!(client.sent.is_empty(), "{moves:?}");
-        assert!(client.said().contains("move who=you mark=X cell=5 ply=1"));
+        assert!(client.said().contains("You played centre."));
     }
     let (_, mut client) = cut_after(with_ticket(Client::script()), "5", snapshot(&[4, 0]));
     client.read("2");

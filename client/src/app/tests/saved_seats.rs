@@ -4,27 +4,18 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::ticket::Ticket;
 
 use super::{LEAVE, SEATED, plays, resume, resume_place};
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, won};
-use crate::ui::Ui;
 
 fn seat(word: &str) -> SeatTicket {
     SeatTicket::Match(Ticket::new(word.into()))
 }
 
-fn taking_over(series: Series, face: Ui) -> Client {
-    Client::resuming(Mode::Join(Join::default()), series, face, seat("m1.secret"))
-}
-
 fn person() -> Client {
-    taking_over(Series::Open, Ui::Text)
-}
-
-fn script() -> Client {
-    taking_over(Series::ONE, Ui::Plain)
+    Client::resuming(Mode::Join(Join::default()), InputMode::Person, seat("m1.secret"))
 }
 
 #[test]
@@ -39,15 +30,6 @@ fn a_seat_of_an_earlier_run_is_taken_again_and_that_is_said() {
     assert!(said.starts_with(aloud), "{said}");
     client.read("2");
     assert_eq!(client.grant(), plays(1, 2));
-}
-
-#[test]
-fn a_script_takes_its_seat_again() {
-    let mut client = script();
-    client.grant();
-    client.hear(&frame(SEATED)).see(snapshot(&[]));
-    let said = client.said();
-    assert!(said.starts_with("seated match=m1 mark=X\nretaken game=on\ngame number=1"), "{said}");
 }
 
 #[test]
@@ -83,24 +65,13 @@ fn a_person_sees_the_saved_game_that_has_ended() {
 }
 
 #[test]
-fn a_script_leaves_a_saved_game_that_has_ended() {
-    let mut client = script();
-    client.grant();
-    client.hear(&frame(SEATED)).said();
-    client.see(won());
-    assert_eq!(client.grant(), LEAVE);
-    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
-    assert_eq!((client.said().as_str(), &client.end), ("", &None));
-}
-
-#[test]
 fn a_place_of_an_earlier_run_is_asked_for_and_not_called_a_seat() {
     let place = SeatTicket::Queue(Ticket::new("m1.place".into()));
     let mode = Mode::Join(Join::default());
-    let mut client = Client::resuming(mode, Series::ONE, Ui::Plain, place);
+    let mut client = Client::resuming(mode, InputMode::Person, place);
     assert_eq!(client.grant(), resume_place());
     client.hear(&frame(SEATED)).see(snapshot(&[]));
-    assert!(!client.said().contains("retaken"));
+    assert!(!client.said().contains("Continuing"));
 }
 
 #[test]

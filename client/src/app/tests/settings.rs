@@ -69,7 +69,7 @@ fn a_script_changes_its_name_and_leaves_none_behind() {
     client.said();
     client.read("name Bob");
     assert_eq!(client.grant(), rename("Bob"));
-    assert_eq!((client.said().as_str(), client.remembered.len()), ("renamed name=Bob\n", 0));
+    assert_eq!((client.said().as_str(), client.remembered.len()), ("Your name is Bob now.\n", 0));
 }
 
 #[test]

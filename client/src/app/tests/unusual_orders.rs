@@ -2,20 +2,13 @@
 
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::MatchId;
 
-use super::{LEAVE, SEATED, resume, seated, waiting, with_ticket};
-use crate::mode::{Mode, Series};
-use crate::net::seat::SeatTicket;
+use super::{LEAVE, SEATED, seated, waiting, with_ticket};
+use crate::mode::{InputMode, Mode};
 use crate::testing::client::Client;
-use crate::testing::server::{WELCOME, frame};
+use crate::testing::server::frame;
 use crate::testing::snapshots::snapshot;
-use crate::ui::Ui;
-
-fn earlier(ticket: SeatTicket, ui: Ui) -> Client {
-    Client::resuming(Mode::Join(Join::default()), Series::ONE, ui, ticket)
-}
 
 /// `tictactoe </dev/null`: the input ends before the server has answered the `join`.
 #[test]
@@ -29,32 +22,6 @@ fn a_ticket_that_comes_while_the_client_leaves_is_not_saved() {
         assert_eq!(client.end, Some(Ok(())));
         assert_eq!(client.saved(), None, "{late:?}");
     }
-}
-
-#[test]
-fn a_stale_ticket_is_no_error_when_the_input_has_ended_already() {
-    for ticket in [
-        SeatTicket::Queue(Ticket::new("m1.place".into())),
-        SeatTicket::Match(Ticket::new("m1.secret".into())),
-    ] {
-        let mut client = earlier(ticket, Ui::Plain);
-        client.hear(&frame(WELCOME)).end_input();
-        client.refuse("no_such_match");
-        assert_eq!(client.refuse("not_seated"), LEAVE);
-        assert_eq!(client.end, Some(Ok(())));
-        assert_eq!(client.saved(), None);
-    }
-}
-
-#[test]
-fn the_line_computer_waits_until_a_stale_ticket_is_refused() {
-    let mut client = earlier(SeatTicket::Match(Ticket::new("m1.secret".into())), Ui::Plain);
-    client.read("computer");
-    assert_eq!(client.refuse("no_such_match"), resume());
-    client.grant();
-    client.hear(&waiting("10000"));
-    assert!(!client.said().contains("not_waiting"));
-    assert_eq!(client.grant(), LEAVE);
 }
 
 #[test]
@@ -93,7 +60,7 @@ fn a_leave_that_is_refused_because_there_is_no_seat_saves_none() {
 /// A program may leave a watch without an id: there is no receipt then.
 #[test]
 fn a_watch_that_was_left_without_an_id_is_not_watched_again() {
-    let mut client = seated(Client::spectator(Series::Open, Ui::Plain));
+    let mut client = seated(Client::spectator(InputMode::Script));
     client.connection.sent(&ClientMessage::Leave(tictactoe_protocol::client::Empty {}).into());
     client.hear(&ServerMessage::parse(r#"{"type":"pong","id":7}"#).unwrap());
     client.cut();
@@ -127,9 +94,8 @@ fn a_deferred_join_is_not_sent_after_a_leave() {
 fn the_full_screen_shows_no_connection_while_the_server_is_called() {
     let now = std::time::Instant::now();
     let mode = Mode::Join(Join::default());
-    let app = crate::app::App::new(mode, Series::Open, crate::mode::InputMode::Person, false, now);
-    let numbers = crate::app::view::Numbers::Reading;
-    let display = crate::ui::tui::Display { colour: false, ascii: false, numbers, mouse: true };
-    let screen = crate::ui::tui::screen::Screen::new(display, Some("mybox:7878".into()), now);
-    assert_eq!(screen.scene(now, &app).connection, crate::ui::tui::scene::Connection::Up { latency: None });
+    let app = crate::app::App::new(mode, crate::mode::InputMode::Person, false, now);
+    let display = crate::ui::Display { colour: false, ascii: false, mouse: true };
+    let screen = crate::ui::tui::screen::Screen::new(display, "mybox:7878".into(), now);
+    assert_eq!(screen.scene(now, &app).connection, crate::ui::tui::scene::Connection::Up);
 }

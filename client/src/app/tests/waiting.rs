@@ -4,11 +4,10 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::values::{Opponent, Rules};
 
 use super::{LEAVE, SEATED, resume_place, waiting};
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, snapshot, won};
-use crate::ui::Ui;
 
 const ALONE: &str = "You are not waiting for an opponent.\n";
 
@@ -82,7 +81,7 @@ fn the_next_opponent_is_looked_for_as_the_flags_say() {
 fn the_rest_of_the_wish_stays() {
     let rules = Some(Rules::new(5, 5, 4));
     let wish = Join { name: Some("Ann".into()), rules, ..Join::default() };
-    let mut client = waits(Client::new(Mode::Join(wish.clone()), Series::Open, Ui::Text));
+    let mut client = waits(Client::new(Mode::Join(wish.clone()), InputMode::Person));
     client.read("computer");
     client.grant();
     assert_eq!(client.grant(), ClientMessage::Join(Join { opponent: Some(Opponent::Ai), ..wish }));

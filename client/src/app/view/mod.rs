@@ -9,7 +9,7 @@ use thiserror::Error;
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Series, Snapshot, Takeback};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
-pub(crate) use names::{Numbers, Square, column_letter};
+pub(crate) use names::{Square, column_letter};
 
 const MAX_COLUMNS: u8 = 26;
 
@@ -148,10 +148,6 @@ impl View {
 
     pub(crate) const fn is_over(&self) -> bool {
         self.snapshot.result.is_some()
-    }
-
-    pub(crate) fn winner(&self) -> Option<Mark> {
-        self.snapshot.result.as_ref()?.winner
     }
 
     /// Whether all the viewer's seats have asked for another game.

@@ -14,16 +14,6 @@ const MIDDLE: &str = "middle";
 const ROWS: [&str; 3] = ["top", MIDDLE, "bottom"];
 const COLUMNS: [&str; 3] = ["left", MIDDLE, "right"];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Numbers {
-    /// In reading order: 1 is at the top left.
-    #[default]
-    Reading,
-    /// As on a keypad: 7 is at the top left. Applies to three rows of three, where no marks fall; other boards keep
-    /// reading order.
-    Numpad,
-}
-
 /// A square as people name it, by its number or its row and column, all from 1. The board may not have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Square {
@@ -101,18 +91,13 @@ impl View {
         matches!(self.snapshot.rules, Rules { columns: 3, rows: 3, .. })
     }
 
-    /// Whether its squares can be numbered as on a keypad.
-    pub(crate) const fn has_keypad(&self) -> bool {
-        self.has_places() && !self.snapshot.rules.gravity
-    }
-
     /// What is drawn in an empty square: the key that plays it. In a game with gravity, that is the number of its column.
-    pub(crate) fn key(&self, cell: u8, numbers: Numbers) -> Option<String> {
+    pub(crate) fn key(&self, cell: u8) -> Option<String> {
         let (_, column) = self.row_column(cell);
         if self.snapshot.rules.gravity {
             return (column <= 9 && self.snapshot.legal.contains(&cell)).then(|| column.to_string());
         }
-        self.is_numbered().then(|| self.label(self.renumber(cell, numbers)))
+        self.is_numbered().then(|| self.label(cell))
     }
 
     /// The square in the middle, or next to it.
@@ -134,14 +119,6 @@ impl View {
             }
         };
         u8::try_from(index).ok().filter(|&cell| usize::from(cell) < self.squares.len())
-    }
-
-    /// Converts between reading order and the keypad, in both directions.
-    pub(crate) const fn renumber(&self, cell: u8, numbers: Numbers) -> u8 {
-        match (numbers, cell) {
-            (Numbers::Numpad, 0..=8) if self.has_keypad() => 6 - cell / 3 * 3 + cell % 3,
-            _ => cell,
-        }
     }
 }
 
@@ -224,16 +201,5 @@ mod tests {
             (&*large.square_name(1), &*large.line_name(&[0, 6, 12, 18])),
             ("b1", "4 in a row, a1 to d4")
         );
-    }
-
-    #[test]
-    fn a_keypad_has_seven_at_the_top_left() {
-        let keys =
-            |view: &View| -> Vec<_> { (0..9).filter_map(|cell| view.key(cell, Numbers::Numpad)).collect() };
-        assert_eq!(keys(&view(snapshot(&[]))).join(" "), "7 8 9 4 5 6 1 2 3");
-        let wide = view(on_board(&[], Rules::new(4, 2, 3)));
-        assert_eq!(keys(&wide).join(" "), "1 2 3 4 5 6 7 8 9");
-        let falling = view(on_board(&[], Rules { gravity: true, ..Rules::new(3, 3, 3) }));
-        assert!(keys(&falling).iter().all(|key| ["1", "2", "3"].contains(&key.as_str())));
     }
 }

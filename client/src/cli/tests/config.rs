@@ -1,68 +1,61 @@
 //! What a run does with its flags, and which flags contradict each other.
 
-use std::num::NonZeroU32;
 use std::time::Duration;
 
-use clap::parser::ValueSource;
 use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
 
 use super::*;
-use crate::app::view::Numbers;
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::net::backoff::RetryPolicy;
 use crate::state_directory;
+use crate::ui::Display;
 use crate::ui::Ui;
-use crate::ui::tui::Display;
 
-const TERMINAL: Surroundings = Surroundings { ui: Ui::Tui, ..PIPE };
-const DUMB: Surroundings = Surroundings { ui: Ui::Text, ..PIPE };
+const TERMINAL: Surroundings = Surroundings { ui: Ui::Tui, ..DUMB };
+const DUMB: Surroundings = Surroundings { input_mode: InputMode::Person, ..PIPE };
 
-/// The configuration of these flags, of which some are taken from the environment. They are separated by spaces.
-fn config_in(around: Surroundings, flags: &str, from_environment: &[&str]) -> Result<Config, Failure> {
+/// The configuration of these flags. They are separated by spaces.
+fn config_in(around: Surroundings, flags: &str) -> Result<Config, Failure> {
     let arguments = std::iter::once("tictactoe").chain(flags.split_whitespace());
-    let mut given = Given::new(&definition(&[]).try_get_matches_from(arguments).unwrap()).unwrap();
-    for id in from_environment {
-        let source = given.sources.get_mut(*id).unwrap_or_else(|| panic!("{id} is not in {flags}"));
-        *source = ValueSource::EnvVariable;
-    }
-    Config::new(given, around)
+    let matches = definition(&[]).try_get_matches_from(arguments).unwrap();
+    Config::new(Flags::from_arg_matches(&matches).unwrap(), around)
 }
 
 fn typed(flags: &str) -> Config {
-    config_in(PIPE, flags, &[]).unwrap()
+    config_in(PIPE, flags).unwrap()
 }
 
-fn join(flags: &str, from_environment: &[&str]) -> Join {
-    match config_in(PIPE, flags, from_environment).unwrap().mode {
+fn join(flags: &str) -> Join {
+    match typed(flags).mode {
         Some(Mode::Join(join)) => join,
         other => panic!("{other:?}"),
     }
 }
 
-fn refused_in(around: Surroundings, flags: &str, from_environment: &[&str]) -> String {
-    let failure = config_in(around, flags, from_environment).unwrap_err();
+fn refused_in(around: Surroundings, flags: &str) -> String {
+    let failure = config_in(around, flags).unwrap_err();
     assert_eq!(failure.code(), 2);
     assert_eq!(failure.lines().unwrap().lines().count(), 2, "{flags}");
     failure.to_string()
 }
 
 fn refused(flags: &str) -> String {
-    refused_in(PIPE, flags, &[])
+    refused_in(PIPE, flags)
 }
 
 #[test]
 fn without_flags_it_plays_on_a_server_of_the_network() {
-    let config = |around| config_in(around, "", &[]).unwrap();
+    let config = |around| config_in(around, "").unwrap();
     let full = config(TERMINAL);
     assert_eq!((full.place, full.mode), (Place::Found, Some(Mode::Join(Join::default()))));
-    assert_eq!((full.ui, full.series), (Ui::Tui, Series::Open));
+    assert_eq!((full.ui, full.input_mode), (Ui::Tui, InputMode::Person));
     let dumb = config(DUMB);
-    assert_eq!((dumb.ui, dumb.series), (Ui::Text, Series::Open));
+    assert_eq!((dumb.ui, dumb.input_mode), (Ui::Text, InputMode::Person));
     let pipe = config(PIPE);
-    assert_eq!((pipe.ui, pipe.series), (Ui::Plain, Series::ONE));
+    assert_eq!((pipe.ui, pipe.input_mode), (Ui::Text, InputMode::Script));
     let auto = typed("--ui auto");
-    assert_eq!((auto.ui, auto.series), (Ui::Plain, Series::ONE));
+    assert_eq!((auto.ui, auto.input_mode), (Ui::Text, InputMode::Script));
 }
 
 #[test]
@@ -94,32 +87,32 @@ fn times_are_seconds_or_have_a_unit() {
 
 #[test]
 fn the_full_screen_needs_a_terminal_that_has_one() {
-    let why = "tui needs a terminal for input and output, and not TERM=dumb.";
-    assert_eq!(refused("--ui tui"), format!("--ui {why}"));
-    assert_eq!(refused_in(DUMB, "--ui tui", &["ui"]), format!("TICTACTOE_UI {why}"));
-    assert_eq!(config_in(TERMINAL, "--ui tui", &[]).unwrap().ui, Ui::Tui);
+    for around in [PIPE, DUMB] {
+        let why = "--ui tui needs a terminal for input and output, and not TERM=dumb.";
+        assert_eq!(refused_in(around, "--ui tui"), why);
+    }
+    assert_eq!(config_in(TERMINAL, "--ui tui").unwrap().ui, Ui::Tui);
 }
 
 #[test]
 fn verbose_needs_a_file_beside_the_full_screen() {
     assert_eq!(
-        config_in(TERMINAL, "--verbose", &[]).unwrap_err().lines().unwrap(),
+        config_in(TERMINAL, "--verbose").unwrap_err().lines().unwrap(),
         "--verbose writes to standard error, which the full screen covers.\nAdd --log-file FILE, or use --ui text.\n"
     );
-    assert!(refused_in(TERMINAL, "--verbose", &["verbose"]).starts_with("TICTACTOE_VERBOSE "));
-    let log = config_in(TERMINAL, "-v --log-file log", &[]).unwrap().log;
+    let log = config_in(TERMINAL, "-v --log-file log").unwrap().log;
     assert_eq!(log, LogFlags { log_file: Some("log".into()), verbose: true });
     assert!(typed("-v").log.verbose);
 }
 
 #[test]
 fn the_full_screen_looks_as_asked_for() {
-    let look = |around, flags| config_in(around, flags, &[]).unwrap().display;
-    let usual = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
+    let look = |around, flags| config_in(around, flags).unwrap().display;
+    let usual = Display { colour: true, ascii: false, mouse: true };
     assert_eq!(look(TERMINAL, ""), usual);
     assert_eq!(
-        look(TERMINAL, "--color never --ascii --no-mouse --numbers numpad"),
-        Display { colour: false, ascii: true, numbers: Numbers::Numpad, mouse: false }
+        look(TERMINAL, "--color never --ascii --no-mouse"),
+        Display { colour: false, ascii: true, mouse: false }
     );
     assert!(look(Surroundings { unicode: false, ..TERMINAL }, "").ascii);
     let colourless = Surroundings { colour: false, ..TERMINAL };
@@ -131,99 +124,55 @@ fn the_full_screen_looks_as_asked_for() {
 }
 
 #[test]
-fn the_order_of_a_keypad_is_for_the_full_screen() {
-    assert_eq!(refused("--numbers numpad"), "--numbers numpad is for the full screen only.");
-    assert!(config_in(PIPE, "--numbers numpad", &["numbers"]).is_ok(), "a habit");
-    assert!(config_in(PIPE, "--numbers reading", &[]).is_ok());
-}
-
-#[test]
 fn the_path_of_the_address_counts_like_a_flag() {
-    let room = |flags: &str, from_environment: &[&str]| join(flags, from_environment).room.unwrap();
-    assert_eq!(room("http://mybox:7878/r/kitten", &[]), "kitten");
-    assert_eq!(room("mybox/r/kitten --room kitten", &[]), "kitten");
-    assert_eq!(room("mybox/r/kitten --room puppy", &["room"]), "kitten");
-    assert_eq!(room("mybox/r/kitten --room puppy", &["address"]), "puppy");
-    let watched = |flags: &str, from_environment: &[&str]| {
-        let config = config_in(PIPE, flags, from_environment).unwrap();
-        assert!(matches!(config.place, Place::Named(_)));
-        match config.mode {
-            Some(Mode::Watch(watch)) => watch.match_id.0,
-            mode => panic!("{mode:?}"),
-        }
-    };
-    assert_eq!(watched("http://mybox:7878/watch/k3v9d7qpx2ma", &[]), "k3v9d7qpx2ma");
-    assert_eq!(watched("mybox/watch/k3v9d7qpx2ma --room kitten", &["room"]), "k3v9d7qpx2ma");
-    assert_eq!(watched("mybox/r/kitten --watch k3v9d7qpx2ma", &["address"]), "k3v9d7qpx2ma");
+    for flags in ["http://mybox:7878/r/kitten", "mybox/r/kitten --room kitten"] {
+        assert_eq!(join(flags).room.as_deref(), Some("kitten"));
+    }
+    let config = typed("http://mybox:7878/watch/k3v9d7qpx2ma");
+    assert!(matches!(config.place, Place::Named(_)));
+    assert!(matches!(config.mode, Some(Mode::Watch(watch)) if watch.match_id.0 == "k3v9d7qpx2ma"));
+    for flags in ["mybox/r/kitten --room puppy", "mybox/watch/a --watch b"] {
+        assert_eq!(refused(flags), "The address names another room or match than --room or --watch.");
+    }
 }
 
 #[test]
 fn contradicting_flags_are_refused() {
-    for (flags, one, other) in [
-        ("--watch a --hotseat", "--watch", "--hotseat"),
-        ("--watch a --name Ann", "--watch", "--name"),
-        ("--watch a --vs ai", "--watch", "--vs"),
-        ("--watch a --level easy", "--watch", "--level"),
-        ("--watch a --mark X", "--watch", "--mark"),
-        ("--watch a --room kitten", "--watch", "--room"),
-        ("--watch a --game 3x3", "--watch", "--game"),
-        ("--watch a --best-of 3", "--watch", "--best-of"),
-        ("--hotseat --vs ai", "--hotseat", "--vs"),
-        ("--hotseat --level easy", "--hotseat", "--level"),
-        ("--hotseat --room kitten", "--hotseat", "--room"),
-        ("--hotseat --ui json", "--ui json", "--hotseat"),
-        ("--games 2 --ui json", "--ui json", "--games"),
-        ("--room kitten --vs ai", "--vs ai", "--room"),
-        ("--vs human --level easy", "--vs human", "--level"),
-        ("--room kitten --level easy", "--room", "--level"),
-        ("mybox/r/kitten --watch k3v9d7qpx2ma", "--watch", "--room"),
-        ("mybox/r/kitten --hotseat", "--hotseat", "--room"),
-        ("mybox/r/kitten --vs ai", "--vs ai", "--room"),
-        ("mybox/watch/a --room kitten", "--watch", "--room"),
-        ("mybox/watch/a --hotseat", "--watch", "--hotseat"),
-        ("mybox/watch/a --name Ann", "--watch", "--name"),
+    let watch = "--watch cannot be used with --hotseat, --vs or --room.";
+    let hotseat = "--hotseat, for two people at this keyboard, cannot be used with --vs, --level or --room.";
+    let level = "--level is for the computer, and you asked for a person.";
+    for (flags, what) in [
+        ("--watch a --hotseat", watch),
+        ("--watch a --vs ai", watch),
+        ("--watch a --room kitten", watch),
+        ("mybox/r/kitten --watch a", watch),
+        ("mybox/watch/a --room kitten", watch),
+        ("mybox/watch/a --hotseat", watch),
+        ("--hotseat --vs ai", hotseat),
+        ("--hotseat --level easy", hotseat),
+        ("--hotseat --room kitten", hotseat),
+        ("mybox/r/kitten --hotseat", hotseat),
+        ("--hotseat --ui json", "--hotseat cannot be used with --ui json."),
+        ("--room kitten --vs ai", "--vs ai cannot be used with --room."),
+        ("mybox/r/kitten --vs ai", "--vs ai cannot be used with --room."),
+        ("--vs human --level easy", level),
+        ("--room kitten --level easy", level),
     ] {
-        contradict(flags, &format!("{one} cannot be used with {other}."));
+        assert_eq!(refused(flags), what, "{flags}");
     }
-    contradict("mybox/r/kitten --room puppy", "The address names another room than --room.");
-    contradict("mybox/watch/a --watch b", "The address names another match than --watch.");
-}
-
-/// The flags are refused when all are typed, or all come from the environment, and otherwise the typed one counts.
-fn contradict(flags: &str, what: &str) {
-    assert_eq!(refused(flags), what, "{flags}");
-    let mut variables: Vec<_> = flags.split(' ').filter_map(|word| word.strip_prefix("--")).collect();
-    if flags.starts_with("mybox") {
-        variables.push("address");
+    for fine in ["--watch a --name Ann", "--room kitten --vs any --level easy", "--hotseat --name Ann"] {
+        typed(fine);
     }
-    assert_eq!(refused_in(PIPE, flags, &variables), what, "all of {flags} from the environment");
-    for id in variables {
-        assert!(config_in(PIPE, flags, &[id]).is_ok(), "{flags}, with {id} from the environment");
-    }
-}
-
-#[test]
-fn a_typed_flag_overrides_a_contradicting_variable() {
-    let asked = join("--vs human --level easy", &["vs"]);
-    assert_eq!((asked.opponent, asked.level), (None, Some(Level::Easy)));
-    let asked = join("--vs human --level easy", &["level"]);
-    assert_eq!((asked.opponent, asked.level), (Some(Opponent::Human), None));
-    // Without its --vs, the level contradicts the room.
-    let refused = refused_in(PIPE, "--vs human --level easy --room kitten", &["vs"]);
-    assert_eq!(refused, "--room cannot be used with --level.");
-    let watches = config_in(PIPE, "--watch a --hotseat --name Ann --vs ai", &["hotseat", "name", "vs"]);
-    assert!(matches!(watches.unwrap().mode, Some(Mode::Watch(_))));
-    assert_eq!(config_in(PIPE, "--ui json --games 2", &["ui"]).unwrap().ui, Ui::Plain);
 }
 
 #[test]
 fn a_series_asks_for_its_games() {
-    assert_eq!(join("--best-of 3", &[]).best_of.map(u8::from), Some(3));
+    assert_eq!(join("--best-of 3").best_of.map(u8::from), Some(3));
 }
 
 #[test]
 fn hotseat_seats_two_people_on_one_connection() {
-    let Some(Mode::Join(join)) = config_in(PIPE, "--hotseat --name Ann", &["name"]).unwrap().mode else {
+    let Some(Mode::Join(join)) = config_in(PIPE, "--hotseat --name Ann").unwrap().mode else {
         panic!("a join")
     };
     assert_eq!((join.name.as_deref(), join.second_name.as_deref()), (Some("Ann"), Some("Player 2")));
@@ -241,23 +190,17 @@ fn reconnecting_follows_the_flags() {
 }
 
 #[test]
-fn the_number_of_games_is_as_asked_for() {
-    let three = NonZeroU32::new(3).unwrap();
-    for (around, flags, series) in [
-        (TERMINAL, "--games 3 --ui text", Series::Games(three)),
-        (TERMINAL, "--games 0 --ui plain", Series::Open),
-        (TERMINAL, "--games 3 --ui tui", Series::UpTo(three)),
-        (TERMINAL, "--watch a", Series::Open),
-        (TERMINAL, "--watch a --ui text", Series::ONE),
-        (PIPE, "--watch a", Series::ONE),
-    ] {
-        assert_eq!(config_in(around, flags, &[]).unwrap().series, series, "{flags}");
+fn a_person_at_a_terminal_gives_the_input_except_to_a_program() {
+    for (flags, input_mode) in
+        [("", InputMode::Person), ("--ui text", InputMode::Person), ("--ui json", InputMode::Script)]
+    {
+        assert_eq!(config_in(TERMINAL, flags).unwrap().input_mode, input_mode, "{flags}");
     }
 }
 
 #[test]
 fn only_a_program_that_speaks_json_joins_as_a_bot() {
     for (flags, kind) in [("", None), ("--ui text", None), ("--ui json", Some(JoinKind::Bot))] {
-        assert_eq!(join(flags, &[]).kind, kind, "{flags}");
+        assert_eq!(join(flags).kind, kind, "{flags}");
     }
 }

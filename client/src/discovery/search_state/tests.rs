@@ -71,7 +71,7 @@ impl Search {
     fn answers_probe(&mut self, probe: &Probe) {
         let Probe { name, address, .. } = probe.clone();
         let name = name.unwrap_or_else(|| LOCAL_NAME.to_owned());
-        let server = FoundServer { name, address, version: "0.1.0".to_owned(), latency: milliseconds(1) };
+        let server = FoundServer { name, address, version: "0.1.0".to_owned(), listing: None };
         self.state.on_probed(self.now, probe, Ok(server));
     }
 

@@ -39,7 +39,7 @@ async fn a_review_of_the_longest_game_is_taken_in() {
         assert!(is_leave(&peer.grant().await.message));
         peer.see_close().await;
     });
-    let (end, said) = run_with(&address.await, PLAIN, &["review"]).await;
+    let (end, said) = run_with(&address.await, Ui::Text, &["review"]).await;
     assert_eq!(end, Ok(()));
-    assert!(said.ends_with("review_end game=1 moves=225 mistakes=0\n"), "{said}");
+    assert!(said.ends_with("No mistakes found in 225 moves.\n"), "{said}");
 }

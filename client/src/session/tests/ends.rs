@@ -32,7 +32,7 @@ async fn what_breaks_the_protocol_is_exit_6() {
             // Until the client has gone: closing first would be a lost connection.
             while let Some(Ok(_)) = futures::StreamExt::next(&mut peer.0).await {}
         });
-        let (end, _) = run_with(&address.await, PLAIN, &["5"]).await;
+        let (end, _) = run_with(&address.await, Ui::Text, &["5"]).await;
         assert_eq!(end.as_ref().unwrap_err().code(), 6, "{end:?}");
     }
 }
@@ -64,7 +64,7 @@ async fn a_server_that_falls_silent_during_a_game_is_lost_within_6_seconds() {
 
 #[tokio::test]
 async fn an_input_that_cannot_be_read_is_not_its_end() {
-    for face in [PLAIN, Ui::Text, Ui::Json] {
+    for face in [Ui::Text, Ui::Json] {
         let address = serve(|mut peer: Peer| async move {
             peer.grant().await;
             assert!(is_leave(&peer.grant().await.message));

@@ -1,11 +1,12 @@
 //! What is played and said.
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Move};
+use tictactoe_protocol::snapshot::SeriesResult;
 
 use super::outputs::Output;
 use super::*;
 use crate::testing::server::{Peer, WELCOME, serve};
-use crate::testing::snapshots::{snapshot, won};
+use crate::testing::snapshots::{in_series, snapshot, won};
 
 #[tokio::test]
 async fn a_game_is_played_to_its_end_and_the_connection_closed_properly() {
@@ -21,12 +22,12 @@ async fn a_game_is_played_to_its_end_and_the_connection_closed_properly() {
         assert!(is_leave(&peer.grant().await.message));
         peer.see_close().await;
     });
-    let (end, said) = run_with(&address.await, PLAIN, &["1", "nonsense", "3"]).await;
+    let (end, said) = run_with(&address.await, Ui::Text, &["1", "nonsense", "3"]).await;
     assert_eq!(end, Ok(()));
-    assert!(said.starts_with("connected server=0.1.0 protocol=tictactoe.v1\ngame number=1"), "{said}");
-    assert!(said.contains("refused code=taken"), "{said}");
-    assert!(said.contains("refused code=unreadable"), "{said}");
-    assert!(said.ends_with("over result=won winner=X reason=line lines=1-2-3 score=1-0-0\n"), "{said}");
+    assert!(said.starts_with("Connected.\nGame 1 of match m1."), "{said}");
+    assert!(said.contains("That square is taken."), "{said}");
+    assert!(said.contains("I don't understand `nonsense`."), "{said}");
+    assert!(said.ends_with("You won with the top row! Score: you 1, Bob 0, no draws.\n"), "{said}");
 }
 
 #[tokio::test]
@@ -36,7 +37,8 @@ async fn the_text_interface_prompts_and_ends_its_lines() {
         peer.show(snapshot(&[0, 3, 1, 4])).await;
         while !is_leave(&peer.grant().await.message) {}
     });
-    let (end, said) = run_with(&address.await, Ui::Text, &[]).await;
+    let plan = person(plan(&address.await, Ui::Text));
+    let (end, said) = run_plan(plan, Vec::new()).await;
     assert_eq!((end, said.as_str()), (Ok(()), ""), "a person who has gone is not prompted");
 }
 
@@ -57,7 +59,7 @@ async fn hear_busily(peer: &mut Peer, heard: &mut u32) -> ClientFrame {
 
 #[tokio::test]
 async fn a_series_is_played_to_its_end_on_a_server_that_puts_every_third_message_off() {
-    const GAMES: u32 = 6;
+    const GAMES: u32 = 3;
     let address = serve(|mut peer: Peer| async move {
         let mut heard = 0;
         assert!(matches!(hear_busily(&mut peer, &mut heard).await.message, ClientMessage::Join(_)));
@@ -65,10 +67,10 @@ async fn a_series_is_played_to_its_end_on_a_server_that_puts_every_third_message
             let (mut on, mut over) = (snapshot(&[0, 3, 1, 4]), won());
             (on.game, on.seq, over.game, over.seq) =
                 (game, u64::from(game) * 2, game, u64::from(game) * 2 + 1);
-            peer.show(on).await;
+            peer.show(in_series(on, None)).await;
             let wanted = Move { cell: 2, ply: Some(4), game: Some(game), takebacks: Some(0) };
             assert_eq!(hear_busily(&mut peer, &mut heard).await.message, ClientMessage::Move(wanted));
-            peer.show(over).await;
+            peer.show(in_series(over, (game == GAMES).then_some(SeriesResult::X))).await;
             if game < GAMES {
                 let message = hear_busily(&mut peer, &mut heard).await.message;
                 assert!(matches!(message, ClientMessage::Rematch(_)), "{message:?}");
@@ -77,11 +79,11 @@ async fn a_series_is_played_to_its_end_on_a_server_that_puts_every_third_message
         assert!(is_leave(&hear_busily(&mut peer, &mut heard).await.message));
         peer.see_close().await;
     });
-    let plan = Config { series: Series::Games(GAMES.try_into().unwrap()), ..plan(&address.await, PLAIN) };
+    let plan = plan(&address.await, Ui::Text);
     let lines = (0..GAMES).map(|_| Ok(typed("3"))).collect();
     let (end, said) = run_plan(plan, lines).await;
     assert_eq!(end, Ok(()), "{said}");
-    assert_eq!(said.lines().filter(|line| line.starts_with("over result=won")).count(), 6, "{said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("You won")).count(), 3, "{said}");
     assert!(!said.contains("refused"), "{said}");
 }
 
@@ -104,7 +106,7 @@ async fn the_end_of_input_at_the_prompt_ends_its_line() {
     });
     // A terminal shows what is typed, and nothing when the input ends.
     let console = Console::new(receiver, Box::new(leaves_at_the_prompt), true);
-    let plan = plan(&address.await, Ui::Text);
+    let plan = person(plan(&address.await, Ui::Text));
     assert_eq!(run(plan, console, std::future::pending()).await, Ok(()));
     let said = said.text();
     assert!(said.ends_with("or help.\n> \n"), "{said:?}");

@@ -23,28 +23,25 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::*;
 use crate::address::Destination;
-use crate::app::view::Numbers;
 use crate::cli::LogFlags;
 use crate::cli::config::Place;
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::net::backoff::RetryPolicy;
 use crate::net::tls::Trust;
+use crate::ui::Display;
 use crate::ui::Ui;
 use crate::ui::stdin::Typed;
-use crate::ui::tui::Display;
 use outputs::Paper;
 
-const PLAIN: Ui = Ui::Plain;
-
-const LOOK: Display = Display { colour: false, ascii: false, numbers: Numbers::Reading, mouse: true };
+const LOOK: Display = Display { colour: false, ascii: false, mouse: true };
 
 fn plan(address: &str, face: Ui) -> Config {
     Config {
         place: Place::Named(Destination::parse(address).unwrap().address),
         display: LOOK,
         mode: Some(Mode::Join(Join::default())),
-        series: Series::ONE,
         ui: face,
+        input_mode: InputMode::Script,
         timeout: None,
         // Whoever tests how a connection is lost does not want it back.
         retry: RetryPolicy { limit: Duration::ZERO, seed: 7 },
@@ -54,6 +51,10 @@ fn plan(address: &str, face: Ui) -> Config {
         ca: None,
         log: LogFlags::default(),
     }
+}
+
+fn person(plan: Config) -> Config {
+    Config { input_mode: InputMode::Person, ..plan }
 }
 
 /// A place for what this test keeps.
@@ -102,7 +103,7 @@ async fn run_waiting(
     stop: impl Future<Output = Failure>,
 ) -> Result<(), Failure> {
     let (_open, console) = console(output);
-    run(plan(address, PLAIN), console, stop).await
+    run(plan(address, Ui::Text), console, stop).await
 }
 
 /// An input, and the console with it and this output.

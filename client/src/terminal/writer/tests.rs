@@ -3,7 +3,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use super::*;
 use tictactoe_host::StopSignal;
 
-use crate::exit::Failure;
+use crate::failure::Failure;
 
 /// A terminal that accepts a chunk whenever the test allows it.
 struct SlowTerminal {

@@ -14,13 +14,13 @@ use tictactoe_protocol::text::is_invisible;
 use tictactoe_protocol::values::FrameId;
 
 use crate::app::{LEAVE_TIME, Line};
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::mode::Mode;
 use crate::net::backoff::pause;
 use crate::net::connection::{Event, Incoming};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
-use crate::ui::sentences::{CONNECTED_AGAIN, RETAKEN, connection_lost, still_trying};
+use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost, still_trying};
 use crate::ui::stdin::Typed;
 
 /// The id of the last message: its answer ends the run.
@@ -32,9 +32,7 @@ const NOT_SENT: &str = "Not sent, because the connection is lost. Wait for the n
 /// Carries frames and lines until the input ends, or the connection for good. A watch goes on to the end of the game
 /// after its input has ended.
 pub(crate) async fn run(mode: &Mode, server: &mut Server, console: &mut Console) -> Result<(), Failure> {
-    // A connection that has just begun has only the ticket of an earlier run.
-    let held_back = server.connection().saved_ticket().map(|_| Vec::new());
-    let mut bridge = Bridge { asked: mode.first_message(), server, console, held_back };
+    let mut bridge = Bridge { server, console };
     let mut is_open = true;
     while is_open || (mode.is_watch() && !bridge.server.connection().is_game_over()) {
         let reads = is_open && bridge.server.connection().has_begun();
@@ -49,17 +47,13 @@ pub(crate) async fn run(mode: &Mode, server: &mut Server, console: &mut Console)
                 Some(Typed::EndKey) | None => is_open = false,
             },
         }
-        bridge.save();
     }
     bridge.leave().await
 }
 
 struct Bridge<'a> {
-    asked: ClientMessage,
     server: &'a mut Server,
     console: &'a mut Console,
-    /// Frames held back until the first `state` shows whether the game of the earlier run is still on.
-    held_back: Option<Vec<String>>,
 }
 
 impl Bridge<'_> {
@@ -89,56 +83,18 @@ impl Bridge<'_> {
                 if incoming.completes_reconnect {
                     tell(CONNECTED_AGAIN);
                 }
-                return match self.held_back.take() {
-                    Some(held) => self.on_answer_to_saved(held, incoming).await,
-                    None => self.print(&incoming.text).await,
-                };
+                return self.print(&incoming.text).await;
             }
-            Event::Lost { cause, .. } => {
-                // The same answers come again.
-                self.held_back.iter_mut().for_each(Vec::clear);
-                tell(&connection_lost(&cause));
-            }
+            Event::Lost { cause, .. } => tell(&connection_lost(&cause)),
             Event::Retry { cause, wait, tries } => {
                 if let Some(trying) = still_trying(&cause, wait, tries) {
                     tell(&trying);
                 }
             }
-            Event::SavedTicketGone | Event::MatchGone { was_leaving: true, .. } => self.held_back = None,
-            Event::MatchGone { failure, .. } | Event::Closed(failure) => return Err(failure),
-            Event::Busy(_) => {}
-        }
-        Ok(())
-    }
-
-    /// If the game of the earlier run has ended, it is left for a new one, and nothing of it is printed.
-    async fn on_answer_to_saved(
-        &mut self,
-        mut held: Vec<String>,
-        Incoming { message, text, .. }: Incoming,
-    ) -> Result<(), Failure> {
-        match message {
-            ServerMessage::Done(_) | ServerMessage::Seated(_) => {
-                held.push(text);
-                self.held_back = Some(held);
+            Event::MatchGone { was_leaving: false, failure, .. } | Event::Closed(failure) => {
+                return Err(failure);
             }
-            ServerMessage::State(snapshot) if snapshot.result.is_some() => {
-                self.server.send(&ClientMessage::Leave(Empty {}).into()).await;
-                self.server.enter(self.asked.clone()).await;
-            }
-            ServerMessage::State(_) | ServerMessage::Waiting(_) => {
-                if matches!(message, ServerMessage::State(_)) {
-                    tell(RETAKEN);
-                }
-                held.push(text);
-                for text in held {
-                    self.print(&text).await?;
-                }
-            }
-            _ => {
-                self.held_back = Some(held);
-                self.print(&text).await?;
-            }
+            Event::MatchGone { .. } | Event::Busy(_) => {}
         }
         Ok(())
     }
@@ -158,7 +114,6 @@ impl Bridge<'_> {
                 () = sleep_until(leave_at) => {
                     leave_at = None;
                     self.server.send(&leave).await;
-                    self.save();
                     continue;
                 }
                 happened = self.server.next() => happened,
@@ -190,12 +145,6 @@ impl Bridge<'_> {
 
     async fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.console.write(&one_line(text)).await
-    }
-
-    fn save(&mut self) {
-        if let Some(warning) = self.server.save() {
-            tell(&warning);
-        }
     }
 }
 

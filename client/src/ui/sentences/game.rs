@@ -226,8 +226,13 @@ impl<'a> GameSentences<'a> {
         format!("Score: {first}, {second}, {draws}.")
     }
 
+    /// How the games of a match went, for the shell's screen.
+    pub(crate) fn last_words(&self) -> Option<String> {
+        self.summary().or_else(|| self.view.is_over().then(|| format!("{} {}", self.result(), self.score())))
+    }
+
     /// The games of a player who leaves, against the other, except a single one that has just ended.
-    pub(crate) fn summary(&self) -> Option<String> {
+    fn summary(&self) -> Option<String> {
         let (score, opponent) = (self.view.snapshot.score, self.view.opponent()?);
         let left = u32::from(self.view.loses_by_leaving(opponent.other()));
         let (won, lost, drawn) =
@@ -269,7 +274,7 @@ impl<'a> GameSentences<'a> {
     pub(crate) fn change(&self, change: Change) -> String {
         match change {
             Change::Began => self.began(),
-            Change::Moved { mark, cell, .. } => format!("{}.", self.played(mark, cell)),
+            Change::Moved { mark, cell } => format!("{}.", self.played(mark, cell)),
             Change::TakenBack { ply } => {
                 let mover = self.view.after(ply).snapshot.turn;
                 mover.map_or_else(String::new, |mark| format!("{} took back a move.", self.subject(mark)))
@@ -289,7 +294,7 @@ impl<'a> GameSentences<'a> {
                     }
                 }
             }
-            Change::Turn(_) => self.turn(),
+            Change::Turn => self.turn(),
             Change::Over => self.result(),
         }
     }

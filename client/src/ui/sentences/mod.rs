@@ -1,10 +1,11 @@
 //! The sentences that the text interface and the full screen share.
 //!
 //! Two kinds of sentences are elsewhere, beside their types: refused inputs ([`crate::app::notice::Declined`]) and
-//! how a run ends ([`crate::exit`]).
+//! how a run ends ([`crate::failure`]).
 
 mod analysis;
 mod game;
+mod notices;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,7 @@ use crate::app::notice::Question;
 use crate::app::view::View;
 use crate::discovery::LOCAL_NAME;
 pub(crate) use game::{Answer, GameSentences, labelled, level_name, one_of, reaction_words};
+pub(crate) use notices::notice;
 
 /// The seat of an earlier run has been taken again.
 pub(crate) const RETAKEN: &str =
@@ -54,11 +56,6 @@ pub(crate) fn reconnecting(wait: Duration) -> String {
         return "Reconnecting...".to_owned();
     }
     format!("Reconnecting in {:.1} s", wait.as_secs_f64())
-}
-
-/// A streak of a person at this device, once it is one.
-pub(crate) fn streak(wins: u32) -> Option<String> {
-    (wins > 1).then(|| format!("{wins} wins in a row!"))
 }
 
 /// A question, with what a yes costs: a game is lost only once its player has moved in the match.

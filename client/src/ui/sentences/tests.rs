@@ -7,7 +7,7 @@ use tictactoe_protocol::server::Reacted;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{Mark, Reaction, Rules};
 
-use super::{GameSentences, cut, streak};
+use super::{GameSentences, cut};
 use crate::app::change::{Change, changes};
 use crate::app::notice::Declined;
 use crate::app::view::View;
@@ -22,7 +22,6 @@ struct Table {
     reviews: Vec<Reviewed>,
     declined: Map<String, Value>,
     reactions: Map<String, Value>,
-    streak: String,
 }
 
 #[derive(Deserialize)]
@@ -105,7 +104,7 @@ fn a_game_is_told_in_the_sentences_of_the_table() {
         let change = game.before.map(|before| {
             let changes = changes(Some(&view(&game.moves, &before)), &after);
             // The headline says whose turn it is.
-            let changes = changes.into_iter().filter(|change| !matches!(change, Change::Turn(_)));
+            let changes = changes.into_iter().filter(|change| !matches!(change, Change::Turn));
             changes.map(|change| sentences.change(change)).collect::<Vec<_>>().join(" ")
         });
         assert_eq!(
@@ -170,14 +169,13 @@ fn what_cannot_be_done_is_told_in_the_sentences_of_the_table() {
 }
 
 #[test]
-fn reactions_and_streaks_are_told_in_the_words_of_the_table() {
+fn reactions_are_told_in_the_words_of_the_table() {
     let view = view(&[], &Map::new());
-    let Table { reactions, streak: row, .. } = table();
+    let Table { reactions, .. } = table();
     for reaction in Reaction::ALL {
         let said = GameSentences::new(&view).reaction(Reacted { mark: Mark::O, reaction });
         assert_eq!(reactions.get(&reaction.to_string()), Some(&said.into()));
     }
-    assert_eq!((streak(1), streak(3)), (None, Some(row)));
 }
 
 #[test]

@@ -6,7 +6,6 @@ mod tests;
 
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::analysis::Hint;
-use tictactoe_protocol::refusal::Code as RefusalCode;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::text::Room;
@@ -16,61 +15,42 @@ use crate::app::App;
 use crate::app::change::{Change, OfferStep};
 use crate::app::command::{Verb, typed_lines};
 use crate::app::notice::Notice;
-use crate::app::view::{Numbers, Offer, View, column_letter};
+use crate::app::view::{Offer, View, column_letter};
 use crate::games;
 use crate::sanitize::sanitize;
+use crate::ui::invite::Invite;
 use crate::ui::sentences::{
-    self, Answer, CONNECTED_AGAIN, GameSentences, RETAKEN, computer_joins, connection_lost, one_of, question,
-    seconds, still_trying, streak,
+    self, Answer, GameSentences, computer_joins, connection_lost, one_of, question, seconds, still_trying,
 };
-use crate::ui::tui::invite::Invite;
 
 pub(crate) const PROMPT: &str = "> ";
 
 /// The text for a notice, each line with its end; empty when there is nothing to say.
 pub(crate) fn say(notice: &Notice, app: &App) -> String {
     let text = match (notice, app.view()) {
-        (Notice::Connected(_), _) => "Connected.".to_owned(),
+        (Notice::Connected, _) => "Connected.".to_owned(),
         (Notice::Waiting(waiting), _) => waiting_for_opponent(waiting),
         (Notice::Match(change), Some(view)) => announce(*change, view, app),
         (Notice::AsBefore, Some(view)) => as_before(view, app),
-        (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Declined(declined), _) if declined.is_between_games() => {
             let next = next(app).unwrap_or_else(|| "Wait for the next game, or type quit.".to_owned());
             format!("{declined} {next}")
         }
         (Notice::Declined(declined), _) => declined.to_string(),
-        (Notice::Busy(RefusalCode::Full), _) => "The server is full. Retrying...".to_owned(),
-        (Notice::Busy(_), _) => "The server is busy. Retrying...".to_owned(),
         (Notice::Forgotten(refused), _) => with_choices(&sanitize(&refused.message), app),
         (Notice::Lost { cause }, _) => connection_lost(cause),
         (Notice::Retry { cause, wait, tries }, _) => still_trying(cause, *wait, *tries)
             .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
-        (Notice::Back, Some(_)) => "Back in the match.".to_owned(),
-        (Notice::Back, None) => CONNECTED_AGAIN.to_owned(),
-        (Notice::SeatKept, _) => "Your seat is saved. Start tictactoe again to continue.".to_owned(),
-        (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
-        (Notice::Retaken { has_ended: true }, _) => "Your last game has ended.".to_owned(),
-        (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
         (Notice::Board, Some(view)) if view.is_numbered() => view.snapshot.board.join("\n"),
         (Notice::Board, Some(view)) => with_labels(view),
         (Notice::Moves, Some(view)) => possible_moves(view),
         (Notice::Hint(hint), Some(view)) => hint_to_type(hint, view),
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
-        (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
-        (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
-        (Notice::Unanswered, _) => "The server has not answered yet.".to_owned(),
-        (Notice::Renamed(name), _) => format!("Your name is {name} now."),
-        (Notice::Reacted(reacted), Some(view)) => GameSentences::new(view).reaction(*reacted),
-        (Notice::Muted(true), _) => "Reactions of others are hidden.".to_owned(),
-        (Notice::Muted(false), _) => "Reactions of others are shown.".to_owned(),
-        (Notice::Level(level), _) => format!("The computer's level is {level} from the next game."),
         (Notice::Help, _) => help(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view, app.hosting.as_ref())),
         (Notice::Found(name), _) => sentences::found(name, "Type join"),
         (Notice::NobodyCame, _) => sentences::NOBODY_CAME.to_owned(),
-        // The game that follows says more than `seated`, the last lines of the run more than `closing`.
-        (Notice::Seated(_) | Notice::Closing(_), _) | (_, None) => return String::new(),
+        (_, view) => sentences::notice(notice, view).unwrap_or_default(),
     };
     if text.is_empty() { text } else { text + "\n" }
 }
@@ -89,12 +69,6 @@ pub(crate) fn invite(invite: &Invite, code: Option<bool>) -> String {
         None => {}
     }
     text
-}
-
-/// How the games of a match went.
-pub(crate) fn summary(view: &View) -> Option<String> {
-    let game = GameSentences::new(view);
-    game.summary().or_else(|| view.is_over().then(|| format!("{} {}", game.result(), game.score())))
 }
 
 fn waiting_for_opponent(waiting: &Waiting) -> String {
@@ -127,11 +101,11 @@ fn announce(change: Change, view: &View, app: &App) -> String {
         Change::Left { .. } if reason == Some(Reason::Left) || view.is_cancelled_without_opponent() => {
             String::new()
         }
-        Change::Turn(_) if !is_seen => board_and_turn(view),
+        Change::Turn if !is_seen => board_and_turn(view),
         Change::Over if !view.is_cancelled_without_opponent() => {
             let reason = game.never_loses();
             let parts = [game.result()].into_iter().chain(reason).chain([game.score()]);
-            let result = parts.chain(streak(app.streak())).collect::<Vec<_>>().join(" ");
+            let result = parts.collect::<Vec<_>>().join(" ");
             let told = if game.is_unbeaten() && app.offers(Verb::NextLevel) {
                 let others = words(app.choices().into_iter().filter(|&verb| verb != Verb::NextLevel));
                 format!("{result} Type level casual for an easier game, or {others}.")
@@ -211,7 +185,7 @@ fn with_labels(view: &View) -> String {
     let header = format!("  {}", letters.flat_map(|letter| [' ', letter]).collect::<String>());
     let square = |cell| match view.mark_at(cell) {
         Some(mark) => format!(" {mark}"),
-        None => format!(" {}", view.key(cell, Numbers::Reading).unwrap_or_else(|| "_".to_owned())),
+        None => format!(" {}", view.key(cell).unwrap_or_else(|| "_".to_owned())),
     };
     let squares: Vec<_> = (0..=u8::MAX).take(view.cells()).map(square).collect();
     let rows = (1..).zip(squares.chunks(columns)).map(|(number, row)| {

@@ -3,16 +3,15 @@
 use std::time::Duration;
 
 use tictactoe_protocol::analysis::Review;
-use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::client::Watch;
 use tictactoe_protocol::snapshot::{Presence, Snapshot, You};
 use tictactoe_protocol::values::{MatchId, Rules};
 
 use crate::app::view::View;
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode};
 use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, for_both, on_board, snapshot, watched, won};
-use crate::ui::Ui;
 use crate::ui::sentences::{GameSentences, still_trying};
 use crate::ui::tests::says;
 
@@ -69,7 +68,7 @@ fn the_second_player_sees_the_empty_board() {
 fn a_spectator_learns_how_to_leave() {
     let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
     let seen = watched(snapshot(&[]));
-    let said = says(Client::new(watch, Series::ONE, Ui::Text), &[seen]);
+    let said = says(Client::new(watch, InputMode::Person), &[seen]);
     assert!(
         said.starts_with("Game 1 of match m1. Ann is X, Bob is O. You are watching. Type quit to leave.\n")
     );
@@ -111,9 +110,6 @@ fn only_possible_options_are_offered() {
     assert_eq!(declined(Client::person(), true), over("Type rematch, review, new or quit"));
     assert_eq!(declined(Client::person(), false), over("Type review, new or quit"));
     assert_eq!(declined(Client::hotseat(), true), over("Type rematch, review or quit"));
-    let series = Series::Games(2.try_into().unwrap());
-    let client = Client::new(Mode::Join(Join::default()), series, Ui::Text);
-    assert_eq!(declined(client, true), over("Wait for the next game, or type quit"));
 }
 
 /// The sentence of a hint with these cells and this worth.

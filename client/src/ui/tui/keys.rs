@@ -25,8 +25,6 @@ pub(crate) enum Action {
     /// A click plays the cell, or chooses the row.
     Cell(u8),
     Row(usize),
-    /// Change between the two ways to number squares.
-    Numbers,
     /// What has a word in the text interface too.
     Say(Verb),
     Invite,
@@ -118,7 +116,7 @@ pub(crate) struct Binding {
 
 /// In the order of the help, and of the footer.
 pub(crate) const KEYS: &[Binding] = &[
-    key("arrows, hjkl", "move", "move the cursor", &[Game, Over, Picking, Context::Choice], MOVES),
+    key("arrows, hjkl", "move", "move the cursor", &[Game, Picking, Context::Choice], MOVES),
     key("Enter, Space, click", "place", "play the square", &[Game, Overlay], PLACES),
     key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
@@ -165,7 +163,6 @@ pub(crate) const KEYS: &[Binding] = &[
     letter("q, Ctrl-D", "quit", "quit; asks in a game against a person", &[], Action::Quit),
     letter("R", "", "resign; asks first", &[Game], Say(Verb::Resign)),
     letter("s", "", "invite: show the address and its QR code", INVITES, Action::Invite),
-    letter("n (in a game)", "", "switch between reading and keypad numbers", &[Game], Action::Numbers),
     letter("B", "games", "play another game or a series", &[Waiting, Over], Action::Choose(Choice::Game)),
     letter(
         "N",
@@ -188,6 +185,9 @@ pub(crate) static WITHDRAW: Binding = letter("d", "withdraw", "", &[Game, Over],
 pub(crate) static ACCEPT: Binding = letter("u", "accept", "", &[Game], Say(Verb::TakeBack));
 pub(crate) static NEXT_GAME: Binding = letter("r", "next game", "", &[Over], Say(Verb::Rematch));
 pub(crate) static NEW_SERIES: Binding = letter("r", "new series", "", &[Over], Say(Verb::Rematch));
+
+/// More keys are too many to read.
+const MOST_KEYS: usize = 7;
 
 const LISTS: &[Context] = &[Picking, Context::Choice];
 
@@ -240,6 +240,38 @@ const fn letter(
     action: Action,
 ) -> Binding {
     Binding { keys, label, meaning, contexts, letter: Some(action), others: &[] }
+}
+
+impl Action {
+    /// Moves the cursor of a list with so many rows. Returns the row that is chosen.
+    pub(crate) fn pick(self, cursor: &mut usize, rows: usize) -> Option<usize> {
+        match self {
+            Self::Up => *cursor = cursor.saturating_sub(1),
+            Self::Down => *cursor = (*cursor + 1).min(rows.saturating_sub(1)),
+            Self::Place => return Some(*cursor),
+            Self::Row(row) => return Some(row),
+            Self::Digit(digit) => return usize::from(digit).checked_sub(1).filter(|&row| row < rows),
+            _ => {}
+        }
+        None
+    }
+
+    /// Says that a list has no row with this number.
+    pub(crate) fn no_such_row(self, rows: usize) -> Option<String> {
+        let is_beyond = matches!(self, Self::Digit(digit) if usize::from(digit) > rows);
+        is_beyond.then(|| format!("Press a number from 1 to {rows}."))
+    }
+}
+
+/// The keys that can do something in this context, as many as can be read, help and quitting last.
+pub(crate) fn footer(context: Context, is_possible: impl Fn(Action) -> bool) -> Vec<&'static Binding> {
+    let here = KEYS.iter().filter(|binding| !binding.label.is_empty() && binding.is_for(context));
+    let possible = here.filter(|binding| binding.action().is_some_and(&is_possible));
+    let is_last = |key: &&Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
+    let (last, mut footer): (Vec<_>, Vec<_>) = possible.partition(is_last);
+    footer.truncate(MOST_KEYS - last.len());
+    footer.extend(last);
+    footer
 }
 
 impl Binding {
@@ -319,7 +351,7 @@ mod tests {
 
     #[test]
     fn a_key_does_what_fits_the_context() {
-        assert_eq!(at(Context::Game, KeyCode::Char('n')), Some(Action::Numbers));
+        assert_eq!(at(Context::Game, KeyCode::Char('n')), None);
         assert_eq!(at(Context::Over, KeyCode::Char('n')), Some(Action::Say(Verb::New)));
         assert_eq!(at(Context::Question, KeyCode::Char('n')), Some(Action::No));
         assert_eq!(at(Context::Connecting, KeyCode::Char('n')), None);

@@ -4,23 +4,12 @@
 //! * [`keys`]: the table of keys.
 //! * [`scene`]: the content of one frame, as plain data. [`draw`] renders it.
 //! * [`screen`]: what is remembered beside the core, and what keys, clicks and notices change in it.
-//! * [`invite`]: the address and command for others.
+//! * [`start`]: the same before there is a match.
 
 pub(crate) mod draw;
-pub(crate) mod invite;
 pub(crate) mod keys;
 pub(crate) mod scene;
 pub(crate) mod screen;
+pub(crate) mod start;
 #[cfg(test)]
 mod tests;
-
-use crate::app::view::Numbers;
-
-/// What the terminal can show and what its user wants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Display {
-    pub(crate) colour: bool,
-    pub(crate) ascii: bool,
-    pub(crate) numbers: Numbers,
-    pub(crate) mouse: bool,
-}

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::values::Rules;
 
-use super::Display;
-use super::invite::Invite;
 use super::keys::{Binding, Choice, Context};
 use crate::app::view::View;
+use crate::ui::Display;
+use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 
 #[derive(Debug, Clone)]
@@ -30,8 +30,8 @@ pub(crate) struct Scene<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Connection {
-    /// Or not yet there, with the time of a round trip, once it is known.
-    Up { latency: Option<Duration> },
+    /// Or not yet there.
+    Up,
     /// The wait until the next try to reconnect.
     Lost { wait: Duration },
 }
@@ -98,7 +98,7 @@ pub(crate) enum Body<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatchScreen<'a> {
     pub(crate) view: &'a View,
-    /// The cell with the cursor; none for a spectator of a numbered board.
+    /// The cell with the cursor; none for a spectator.
     pub(crate) cursor: Option<u8>,
     /// The cell that was played and is not yet on the board.
     pub(crate) sent: Option<u8>,

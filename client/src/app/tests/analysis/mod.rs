@@ -10,8 +10,7 @@ use tictactoe_protocol::client::{ClientMessage, InGame};
 use tictactoe_protocol::snapshot::Snapshot;
 
 use super::{LEAVE, REMATCH, RESIGN, plays};
-use crate::exit::Failure;
-use crate::mode::Series;
+use crate::failure::Failure;
 use crate::testing::answers::{ANY, REVIEWED};
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, snapshot, won};

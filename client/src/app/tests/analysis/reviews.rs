@@ -1,13 +1,11 @@
 //! What is asked of a game that is over.
 
-use tictactoe_protocol::client::Join;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::values::Mark;
 
 use super::*;
-use crate::mode::Mode;
-use crate::testing::snapshots::ended;
-use crate::ui::Ui;
+use crate::mode::InputMode;
+use crate::testing::snapshots::{ended, in_series};
 
 #[test]
 fn a_review_is_shown_after_the_game() {
@@ -36,17 +34,15 @@ fn the_last_line_of_a_script_is_a_review_and_the_run_ends_after_it() {
     client.see(against_the_computer(snapshot(&[4]))).read("review").said();
     client.see(over());
     assert_eq!(client.answer(REVIEWED), REVIEW);
-    assert!(client.said().ends_with("review_end game=1 moves=5 mistakes=1\n"));
+    assert!(client.said().ends_with("1 mistake in 5 moves: move 2 (the computer).\n"));
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.end, Some(Ok(())));
 }
 
 #[test]
 fn a_review_comes_before_the_next_game_of_a_series() {
-    let series = Series::Games(2.try_into().unwrap());
-    let client = Client::new(Mode::Join(Join::default()), series, Ui::Plain);
-    let mut client = facing_it(client, snapshot(&[4]));
-    client.read("review").see(over());
+    let mut client = facing_it(Client::script(), snapshot(&[4]));
+    client.read("review").see(in_series(over(), None));
     assert_eq!(client.answer(REVIEWED), REVIEW);
     assert_eq!(client.grant(), REMATCH);
 }
@@ -55,11 +51,11 @@ fn a_review_comes_before_the_next_game_of_a_series() {
 fn a_review_that_is_asked_for_early_comes_at_the_end() {
     let mut early = script();
     early.read("review").end_input();
-    assert_eq!(early.said(), "review_later game=1\n");
+    assert_eq!(early.said(), "The review comes when the game is over.\n");
     assert_eq!(early.grant(), RESIGN);
     early.see(against_the_computer(ended(&[0, 3, 1, 4, 2], Reason::Resigned, Some(Mark::O), &[])));
     assert_eq!(early.answer(REVIEWED), REVIEW);
-    assert!(early.said().contains("\nreview game=1 ply=1 "));
+    assert!(early.said().contains("\nReview of game 1.\n1. "));
     assert_eq!(early.grant(), LEAVE);
     let mut person = person();
     person.read("review").see(over());
@@ -71,7 +67,7 @@ fn a_review_that_is_asked_for_early_comes_at_the_end() {
 fn a_game_without_moves_has_no_review() {
     let mut client = script();
     client.read("review").see(against_the_computer(ended(&[], Reason::Cancelled, None, &[])));
-    assert!(client.said().contains("refused code=no_moves"));
+    assert!(client.said().contains("There are no moves to review."));
     assert_eq!(client.grant(), LEAVE);
 }
 
@@ -87,29 +83,14 @@ fn a_review_waits_for_a_hint_that_is_still_thought_about() {
 
 #[test]
 fn a_spectator_can_have_a_review() {
-    let mut client = Client::spectator(Series::ONE, Ui::Plain);
+    let mut client = Client::spectator(InputMode::Script);
     client.grant();
     client.see(watched(snapshot(&[4])));
     client.read("review").end_input().see(watched(won()));
     assert_eq!(client.answer(REVIEWED), REVIEW);
-    assert!(
-        client
-            .said()
-            .contains("review game=1 ply=2 who=O mark=O cell=4 before=0/8 after=-1/5 best=5 mistake=yes")
-    );
+    let said = client.said();
+    assert!(said.contains("\n2. Bob played middle left: now Ann can force a win."), "{said}");
     assert_eq!(client.grant(), LEAVE);
-}
-
-#[test]
-fn the_end_of_input_after_a_review_waits_for_it() {
-    for face in [Ui::Text, Ui::Plain] {
-        let open = Client::new(Mode::Join(Join::default()), Series::Open, face);
-        let mut client = facing_it(open, won());
-        client.read("review").end_input();
-        assert_eq!(client.answer(REVIEWED), REVIEW);
-        assert!(client.said().to_lowercase().starts_with("review"));
-        assert_eq!(client.grant(), LEAVE);
-    }
 }
 
 #[test]

@@ -28,30 +28,21 @@ const O: [&str; 6] = [" ### ", "#   #", "#   #", "#   #", "#   #", " ### "];
 /// Before and behind a mark or a number.
 type Signs = (&'static str, &'static str);
 
-/// The square that has to be in view where not all are.
-pub(super) fn focus(shown: &MatchScreen) -> u8 {
-    let view = shown.view;
-    let last = || view.snapshot.moves.last().copied();
-    shown.cursor.filter(|&cell| usize::from(cell) < view.cells()).or_else(last).unwrap_or_default()
-}
-
 /// Draws the board. While it is frozen there is no cursor.
 pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_frozen: bool) {
     let view = shown.view;
-    // Where nothing can be played, a cursor is of use only if the board moves with it.
-    let is_needed = !grid.is_whole() || !(view.is_over() || view.is_spectator);
-    let cursor = shown.cursor.filter(|_| is_needed && !is_frozen);
+    let is_of_use = |cell: &u8| usize::from(*cell) < view.cells() && !view.is_over() && !is_frozen;
+    let cursor = shown.cursor.filter(is_of_use);
     grid.draw(canvas, view, cursor);
     for cell in (0..=u8::MAX).take(view.cells()) {
-        if let Some(area) = grid.square(view, cell) {
-            draw_square(canvas, grid, area, shown, cell);
-            // Without lines, the gap to the right of a mark belongs to it: so there is more to point at.
-            let width = area.width + u16::from(!grid.has_lines());
-            canvas.add_hit(Rect { width, ..area }, Action::Cell(cell));
-        }
+        let area = grid.square(view, cell);
+        draw_square(canvas, grid, area, shown, cell);
+        // Without lines, the gap to the right of a mark belongs to it: so there is more to point at.
+        let width = area.width + u16::from(!grid.has_lines());
+        canvas.add_hit(Rect { width, ..area }, Action::Cell(cell));
     }
-    if let Some((cell, area)) = cursor.and_then(|cell| Some((cell, grid.square(view, cell)?))) {
-        draw_cursor(canvas, grid, area, cell);
+    if let Some(cell) = cursor {
+        draw_cursor(canvas, grid, grid.square(view, cell), cell);
     }
     if is_frozen {
         canvas.style(grid.body, Ink::Quiet);
@@ -62,7 +53,7 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
     let view = shown.view;
     let sent = view.snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, Ink::Quiet));
     let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark, grid.has_lines()))).or(sent);
-    let label = view.key(cell, canvas.display.numbers).filter(|_| shown.review.is_none() && !view.is_over());
+    let label = view.key(cell).filter(|_| shown.review.is_none() && !view.is_over());
     let (place, ink) = if let Some((mark, ink)) = mark {
         if matches!(ink, Ink::Won(_)) {
             canvas.style(area, ink);
@@ -183,66 +174,37 @@ const fn ascii_symbol(mark: Mark, x: u16, is_upper: bool) -> char {
     }
 }
 
-/// The part that is shown of a board's columns, of its rows, or of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Window {
-    first: u16,
-    count: u16,
-    all: u16,
-}
-
-impl Window {
-    /// Shows `at`, and moves in steps, so that most steps of a cursor move nothing else.
-    pub(super) fn around(at: u16, count: u16, all: u16) -> Self {
-        let count = count.min(all);
-        let step = (count / 2).max(1);
-        let margin = count.saturating_sub(step) / 2;
-        let first = at.saturating_sub(margin) / step * step;
-        Self { first: first.min(all - count), count, all }
-    }
-
-    pub(super) const fn more(self) -> (bool, bool) {
-        (self.first > 0, self.first + self.count < self.all)
-    }
-
-    fn place(self, at: u16) -> Option<u16> {
-        at.checked_sub(self.first).filter(|&place| place < self.count)
-    }
-
-    pub(super) const fn range(self) -> std::ops::Range<u16> {
-        self.first..self.first + self.count
-    }
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Grid {
     square: Size,
     mark_scale: u16,
-    columns: Window,
-    rows: Window,
+    columns: u16,
+    rows: u16,
     /// The room for the names of rows at the left and of columns above; none without names.
     margin: Size,
     pub(super) body: Rect,
 }
 
 impl Grid {
-    /// The largest that has room; if even the smallest has none, a part of the board with the square `around` in it.
-    pub(super) fn new(view: &View, room: Size, has_names: bool, around: u8) -> Self {
+    /// The largest that has room; the smallest if none has.
+    pub(super) fn new(view: &View, room: Size) -> Self {
         let rules = view.snapshot.rules;
+        // Numbered squares need no names at the edges.
+        let has_names = !view.is_numbered();
         let margin = if has_names { Size::new(2 + u16::from(rules.rows > 9), 1) } else { Size::ZERO };
-        let (row, column) = view.row_column(around);
+        let (columns, rows) = (rules.columns.into(), rules.rows.into());
         let [largest, others @ ..] = SQUARES.map(|(square, mark_scale)| {
             let line = line_width(square);
-            let columns = (room.width + line).saturating_sub(margin.width + 1 - line) / square.width;
-            let rows = (room.height + line).saturating_sub(margin.height) / square.height;
-            let columns = Window::around(u16::from(column) - 1, columns, rules.columns.into());
-            let rows = Window::around(u16::from(row) - 1, rows, rules.rows.into());
-            let width = (columns.count * square.width + 1).saturating_sub(2 * line);
-            let height = (rows.count * square.height).saturating_sub(line);
+            let (width, height) = (columns * square.width + 1 - 2 * line, rows * square.height - line);
             let body = Rect { x: margin.width, y: margin.height, width, height };
             Self { square, mark_scale, columns, rows, margin, body }
         });
-        others.into_iter().fold(largest, |larger, smaller| if larger.is_whole() { larger } else { smaller })
+        others.into_iter().fold(largest, |larger, smaller| if larger.fits(room) { larger } else { smaller })
+    }
+
+    fn fits(&self, room: Size) -> bool {
+        let Size { width, height } = self.size();
+        width <= room.width && height <= room.height
     }
 
     pub(super) const fn at(self, x: u16, y: u16) -> Self {
@@ -255,19 +217,13 @@ impl Grid {
         Size::new(self.body.width + self.margin.width, self.body.height + self.margin.height)
     }
 
-    pub(super) const fn is_whole(&self) -> bool {
-        self.columns.count == self.columns.all && self.rows.count == self.rows.all
-    }
-
-    /// Where a square is, without the lines around it; none if it is not shown.
-    fn square(&self, view: &View, cell: u8) -> Option<Rect> {
+    /// Where a square is, without the lines around it.
+    fn square(&self, view: &View, cell: u8) -> Rect {
         let (row, column) = view.row_column(cell);
-        let column = self.columns.place(u16::from(column) - 1)?;
-        let row = self.rows.place(u16::from(row) - 1)?;
-        Some(self.place(column, row))
+        self.place(u16::from(column) - 1, u16::from(row) - 1)
     }
 
-    /// The same by its place among the shown ones.
+    /// The same by its column and row, counted from 0.
     fn place(&self, column: u16, row: u16) -> Rect {
         let (Size { width, height }, line) = (self.square, line_width(self.square));
         // Without lines, there is room for a sign at the left of the first mark.
@@ -293,23 +249,9 @@ impl Grid {
                 let line: String = (1..=self.body.width).map(symbol).collect();
                 canvas.write(row, Span::styled(line, Ink::Quiet));
             }
-        } else {
-            self.draw_more(canvas);
         }
         if self.margin != Size::ZERO {
             self.draw_names(canvas, view, cursor.map(|cell| view.row_column(cell)));
-        }
-    }
-
-    /// Signs at those edges beyond which the board goes on.
-    fn draw_more(&self, canvas: &mut Canvas) {
-        let body = self.body;
-        let (left, right) = self.columns.more();
-        canvas.write_scroll_signs(Rect { width: 1, ..body }, self.rows.more());
-        for (is_more, x, sign) in [(left, body.x, "◂"), (right, body.right().saturating_sub(1), "▸")] {
-            if is_more {
-                canvas.write(Rect::new(x, body.y + body.height / 2, 1, 1), Span::styled(sign, Ink::Strong));
-            }
         }
     }
 
@@ -317,7 +259,7 @@ impl Grid {
     fn draw_names(&self, canvas: &mut Canvas, view: &View, cursor: Option<(u8, u8)>) {
         let ink = |is_here| if is_here { Ink::Strong } else { Ink::Quiet };
         let (row, column) = cursor.map_or((0, 0), |(row, column)| (row.into(), column.into()));
-        for (place, number) in (0..).zip(self.columns.range().map(|column| column + 1)) {
+        for (place, number) in (0..self.columns).map(|place| (place, place + 1)) {
             let name = match column_letter(number.into()).filter(|_| !view.is_numbered()) {
                 Some(letter) => letter.to_string(),
                 None => number.to_string(),
@@ -326,7 +268,7 @@ impl Grid {
             let area = Rect::new(square.x + square.width / 2, self.body.y.saturating_sub(1), 1, 1);
             canvas.write(area, Span::styled(name, ink(number == column)));
         }
-        for (place, number) in (0..).zip(self.rows.range().map(|row| row + 1)) {
+        for (place, number) in (0..self.rows).map(|place| (place, place + 1)) {
             let square = self.place(0, place);
             let y = square.y + square.height / 2;
             let area = Rect::new(self.body.x - self.margin.width, y, self.margin.width - 1, 1);
@@ -337,32 +279,4 @@ impl Grid {
 
 const fn line_width(square: Size) -> u16 {
     (square.height > 1) as u16
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn the_focus_is_always_in_the_window(at in 0u16..99, count in 1u16..99, all in 1u16..99) {
-            let at = at.min(all - 1);
-            let window = Window::around(at, count, all);
-            prop_assert!(window.range().contains(&at));
-            prop_assert!(window.first + window.count <= all);
-        }
-    }
-
-    #[test]
-    fn a_cursor_has_its_neighbours_in_view() {
-        for (count, all) in [(3, 15), (10, 15), (6, 26)] {
-            for at in 0..all {
-                let window = Window::around(at, count, all);
-                assert!(at == 0 || window.range().contains(&(at - 1)), "{at} of {all}, {count} shown");
-                assert!(at + 1 == all || window.range().contains(&(at + 1)), "{at} of {all}, {count} shown");
-            }
-        }
-    }
 }

@@ -4,46 +4,41 @@
 use std::num::NonZeroU16;
 
 use ratatui::buffer::{Buffer, CellDiffOption, CellWidth};
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthChar;
 
+use super::Drawn;
 use super::theme::{CODE, Ink};
-use crate::ui::tui::Display;
+use crate::ui::Display;
 use crate::ui::tui::keys::Action;
 
 #[derive(Debug)]
 pub(super) struct Canvas<'b> {
     buffer: &'b mut Buffer,
-    hits: Vec<(Rect, Action)>,
     links: Vec<(Rect, String)>,
     pub(super) display: Display,
-    pub(super) most_scroll: u16,
+    pub(super) drawn: Drawn,
 }
 
 impl<'b> Canvas<'b> {
     pub(super) fn new(buffer: &'b mut Buffer, display: Display) -> Self {
-        Self { buffer, hits: Vec::new(), links: Vec::new(), display, most_scroll: 0 }
+        Self { buffer, links: Vec::new(), display, drawn: Drawn::default() }
     }
 
     pub(super) fn area(&self) -> Rect {
         self.buffer.area
     }
 
-    /// What a click here means: what was drawn last counts.
-    pub(super) fn hit(&self, at: Position) -> Option<Action> {
-        self.hits.iter().rev().find_map(|&(area, hit)| area.contains(at).then_some(hit))
-    }
-
     pub(super) fn add_hit(&mut self, area: Rect, hit: Action) {
-        self.hits.push((area, hit));
+        self.drawn.hits.push((area, hit));
     }
 
     pub(super) fn forget_hits(&mut self) {
-        self.hits.clear();
+        self.drawn.hits.clear();
     }
 
     /// Writes into the first row of the area, cut to its width. Returns the columns that were used.
@@ -111,8 +106,8 @@ impl<'b> Canvas<'b> {
 
     /// Writes the links for the terminal (OSC 8). Each cell has the whole link, because the terminal gets only the cells
     /// that have changed.
-    pub(super) fn write_links(self) {
-        for (area, url) in self.links {
+    pub(super) fn write_links(&mut self) {
+        for (area, url) in std::mem::take(&mut self.links) {
             // Nothing else belongs into a URL, and nothing may break out of the sequence.
             let url: String = url.chars().filter(char::is_ascii_graphic).collect();
             for place in area.intersection(self.buffer.area).positions() {
@@ -193,8 +188,6 @@ fn ascii(symbol: &str) -> &'static str {
         "●" => "*",
         "◐" => "!",
         "…" => "~",
-        "◂" => "<",
-        "▸" => ">",
         "▴" => "^",
         "▾" => "v",
         _ => "?",

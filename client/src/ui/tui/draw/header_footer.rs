@@ -12,15 +12,12 @@ use crate::ui::sentences::{level_name, reconnecting};
 use crate::ui::tui::keys::{Action, Binding};
 use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Scene, Tone};
 
-/// From this width on, the banner has a margin and a sign.
-const WIDE: u16 = 18;
-
 /// From this width on, help and quitting keep their words in the footer.
 const WORDY: u16 = 40;
 
 pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Quiet };
-    let used = canvas.write_right(area, Span::styled(describe(scene.connection), ink));
+    let lost = if scene.connection.is_lost() { "◐ Reconnecting" } else { "" };
+    let used = canvas.write_right(area, Span::styled(lost, Ink::Alert));
     let room = Rect { width: area.width.saturating_sub(used + 1), ..area };
     let name = scene.room.map_or_else(|| "Tic-tac-toe".to_owned(), |room| format!("Room {room}"));
     let (rules, level) = match &scene.body {
@@ -48,26 +45,12 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     canvas.write(room, line([signs[0], signs[1], signs[2], (&title, Ink::Strong)]));
 }
 
-pub(super) fn describe(connection: Connection) -> String {
-    match connection {
-        Connection::Up { latency: None } => String::new(),
-        Connection::Up { latency: Some(latency) } => match latency.as_millis() {
-            0 => "<1 ms".to_owned(),
-            ms @ 1..=9999 => format!("{ms} ms"),
-            _ => format!("{} s", latency.as_secs()),
-        },
-        Connection::Lost { .. } => "◐ Reconnecting".to_owned(),
-    }
-}
-
 /// Draws over the whole width of the area that the connection is lost, if it is. Returns what is left of the area.
 pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection) -> Rect {
     let Connection::Lost { wait } = connection else { return area };
-    let next = reconnecting(wait);
-    let (margin, text) = if area.width < WIDE { (0, next) } else { (1, format!("◐ {next}")) };
-    let inner = area.inner(Margin::new(margin, 0));
-    let silent = wrap("The connection was lost.", inner.width, Ink::Alert);
-    let lines = [wrap(&text, inner.width, Ink::Alert), silent].concat();
+    let inner = area.inner(Margin::new(1, 0));
+    let next = wrap(&format!("◐ {}", reconnecting(wait)), inner.width, Ink::Alert);
+    let lines = [next, wrap("The connection was lost.", inner.width, Ink::Alert)].concat();
     let place = Rect { height: columns(lines.len()).min(area.height), ..area };
     canvas.clear(place);
     canvas.style(place, Ink::Alert);

@@ -9,9 +9,9 @@ use unicode_width::UnicodeWidthStr;
 use super::board::Grid;
 use super::canvas::{Canvas, below, centre, right_of, wrap};
 use super::theme::{Ink, line};
-use super::{Breakpoint, board, header_footer, pages, split_bottom};
+use super::{Breakpoint, MARGIN, board, header_footer, pages, split_bottom};
 use crate::app::command::Verb;
-use crate::app::view::Who;
+use crate::app::view::{View, Who};
 use crate::ui::sentences::{Answer, GameSentences, cut, labelled, level_name};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Overlay, Scene};
@@ -38,9 +38,21 @@ const SHORT: u64 = 10;
 /// The least columns of a name, if there is room.
 const LEAST_NAME: usize = 8;
 
-/// The columns of the panel of a compact screen, and of a tiny one.
+/// The columns of the panel of a compact screen.
 const COMPACT_PANEL: u16 = 12;
-const TINY_PANEL: u16 = 4;
+
+/// The rows of a full screen above and below the board, with its margin, and those of a compact one.
+const FULL_ROWS: u16 = 5;
+const COMPACT_ROWS: u16 = 4;
+
+/// The smallest window in which a match has room with such a layout.
+pub(super) fn least_window(view: &View, breakpoint: Breakpoint) -> Size {
+    let Size { width, height } = Grid::new(view, Size::ZERO).size();
+    match breakpoint {
+        Breakpoint::Full => Size::new(2 * MARGIN + width + GAP + FULL_PANEL.0, height + FULL_ROWS),
+        Breakpoint::Compact => Size::new(width + 1 + COMPACT_PANEL, height + COMPACT_ROWS),
+    }
+}
 
 /// Draws a match into the body of a screen. On a compact screen its news share a row with the message.
 pub(super) fn draw(
@@ -50,18 +62,19 @@ pub(super) fn draw(
     shown: &MatchScreen,
     breakpoint: Breakpoint,
 ) {
-    if breakpoint == Breakpoint::Full {
-        return draw_full(canvas, body, scene, shown);
+    match breakpoint {
+        Breakpoint::Full => draw_full(canvas, body, scene, shown),
+        Breakpoint::Compact => {
+            let max_name_width = body.width.saturating_sub(14);
+            draw_compact(canvas, (body, status), &MatchTexts { scene, shown, max_name_width });
+        }
     }
-    let is_tiny = breakpoint == Breakpoint::Tiny;
-    let max_name_width = body.width.saturating_sub(if is_tiny { 7 } else { 14 });
-    draw_small(canvas, (body, status), &MatchTexts { scene, shown, max_name_width }, is_tiny);
 }
 
 fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
     let (least, most) = FULL_PANEL;
     let room = Size::new(area.width.saturating_sub(least + GAP), area.height);
-    let grid = Grid::new(shown.view, room, !shown.view.is_numbered(), board::focus(shown));
+    let grid = Grid::new(shown.view, room);
     let size = grid.size();
     let width = area.width.saturating_sub(size.width + GAP).min(most);
     let place = centre(area, Size::new(size.width + GAP + width, size.height));
@@ -158,113 +171,50 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// The board beside a narrow panel if the whole of it has room there, and whose turn it is below.
-fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTexts, is_tiny: bool) {
+/// The board beside a narrow panel, and below it whose turn it is and the news.
+fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTexts) {
     let MatchTexts { scene, shown, .. } = *texts;
-    let (is_lost, around) = (scene.connection.is_lost(), board::focus(shown));
-    let [upper, state] = split_bottom(body, u16::from(!(is_tiny && is_lost)));
+    let is_lost = scene.connection.is_lost();
+    let [upper, state] = split_bottom(body, 1);
     let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), Ink::Quiet));
-    let wrapped = wrap(&news, status.width, ink);
-    let panel_width = if is_tiny { TINY_PANEL } else { COMPACT_PANEL };
-    let room = Size::new(upper.width.saturating_sub(panel_width + 1), upper.height);
-    // Numbered squares need no names at the edges, and a tiny screen has no room for them.
-    let has_names = !is_tiny && !shown.view.is_numbered();
-    let beside = Grid::new(shown.view, room, has_names, around);
-    let is_long = !is_tiny && !is_lost && scene.message.is_none() && wrapped.len() > 1;
-    let rises = is_long && beside.is_whole() && beside.size().height < upper.height;
-    let (upper, state, status) = if rises {
-        let [upper, _] = split_bottom(upper, 1);
-        (upper, Rect { y: state.y - 1, ..state }, Rect { y: status.y - 1, height: 2, ..status })
-    } else {
-        (upper, state, status)
-    };
-    let mut right = line([texts.clock().unwrap_or_default()]);
-    if beside.is_whole() {
-        let area = centre(upper, Size::new(upper.width, beside.size().height));
-        board::draw(canvas, &beside.at(area.x, area.y), shown, is_lost);
-        let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, beside.size().width + 1) };
-        let clock = std::mem::take(&mut right);
-        let lines = if is_tiny {
-            tiny_panel(texts, clock)
-        } else {
-            players(texts, COMPACT_PANEL, 0).into_iter().chain(texts.spectators().map(quiet)).collect()
-        };
-        canvas.write_lines(panel, lines);
-    } else {
-        let [upper, players] = split_bottom(upper, u16::from(!is_tiny));
-        let grid = Grid::new(shown.view, upper.as_size(), has_names, around);
-        board::draw(canvas, &grid.at(upper.x, upper.y), shown, is_lost);
-        draw_players_in_a_row(canvas, players, texts);
-        let gap = if right.width() == 0 { "" } else { " " };
-        // Without names at the edges, the square with the cursor is named here.
-        right.extend(is_tiny.then(|| {
-            let cell = shown.view.renumber(around, scene.display.numbers);
-            Span::raw(format!("{gap}{}", shown.view.label(cell)))
-        }));
-    }
-    if is_lost {
-        header_footer::draw_lost(canvas, state.union(status), scene.connection);
-        return;
-    }
-    if let Some(question) = texts.question().filter(|_| !is_tiny) {
-        let place = state.union(status);
-        canvas.clear(place);
-        canvas.write_lines(place, wrap(&question, place.width, Ink::Strong));
-        return;
-    }
-    let used = canvas.write_right(state, right);
-    let room = Rect { width: state.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..state };
-    let side = if is_tiny { "" } else { " " };
-    canvas.write(room, bar(texts, room.width, side));
-    if is_tiny || scene.message.is_some() {
-        return;
-    }
-    if rises {
-        canvas.write_lines(status, wrapped);
-    } else {
-        canvas.write(status, Span::styled(news, ink));
-    }
+    let news = wrap(&news, status.width, ink);
+    let room = Size::new(upper.width.saturating_sub(COMPACT_PANEL + 1), upper.height);
+    let grid = Grid::new(shown.view, room);
+    // Long news take a row of the board's, if it needs less than it has.
+    let is_long = !is_lost && scene.message.is_none() && news.len() > 1;
+    let risen = u16::from(is_long && grid.size().height < upper.height);
+    let [upper, _] = split_bottom(upper, risen);
+    let (state, status) = (
+        Rect { y: state.y - risen, ..state },
+        Rect { y: status.y - risen, height: status.height + risen, ..status },
+    );
+    let area = centre(upper, Size::new(upper.width, grid.size().height));
+    board::draw(canvas, &grid.at(area.x, area.y), shown, is_lost);
+    let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, grid.size().width + 1) };
+    let lines = players(texts, COMPACT_PANEL, 0).into_iter().chain(texts.spectators().map(quiet));
+    canvas.write_lines(panel, lines);
+    draw_state(canvas, (state, status), texts, news);
 }
 
-/// One row about both players: `X You  O Bob ● here`.
-fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, texts: &MatchTexts) {
-    let mut row = Line::default();
-    for mark in texts.shown.view.marks() {
-        let name = cut(&texts.name(mark), (area.width / 2).saturating_sub(6).into());
-        row.extend(line([
-            (mark.to_string(), Ink::Mark(mark)),
-            (" ".to_owned(), Ink::Text),
-            (name, Ink::Strong),
-        ]));
-        row.extend([Span::raw(" "), texts.there(mark), Span::raw(" ")]);
+/// Draws that the connection is lost, or what is asked, or else whose turn it is and the news.
+fn draw_state(
+    canvas: &mut Canvas,
+    (state, status): (Rect, Rect),
+    texts: &MatchTexts,
+    news: Vec<Line<'static>>,
+) {
+    let both = state.union(status);
+    if texts.scene.connection.is_lost() {
+        header_footer::draw_lost(canvas, both, texts.scene.connection);
+    } else if let Some(question) = texts.question() {
+        canvas.clear(both);
+        canvas.write_lines(both, wrap(&question, both.width, Ink::Strong));
+    } else {
+        canvas.write(state, bar(texts, state.width, " "));
+        if texts.scene.message.is_none() {
+            canvas.write_lines(status, news);
+        }
     }
-    canvas.write(area, row);
-}
-
-/// The viewer's mark, the clock, and who is not there or else the connection.
-fn tiny_panel(texts: &MatchTexts, clock: Line<'static>) -> Vec<Line<'static>> {
-    let score = texts.shown.view.snapshot.score;
-    let first = match texts.shown.view.you {
-        Some(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
-        None => format!("{}-{}", score.x, score.o).into(),
-    };
-    let third = match absent(texts) {
-        _ if texts.scene.connection.is_lost() => Span::default(),
-        Some(absent) => absent,
-        None => header_footer::describe(texts.scene.connection).replace(" ms", "ms").into(),
-    };
-    vec![first, clock, third.into()]
-}
-
-fn absent(texts: &MatchTexts) -> Option<Span<'static>> {
-    let view = texts.shown.view;
-    let is_absent = |&mark: &Mark| texts.presence(mark).is_some_and(|at| at != Presence::Online);
-    let mark = view.marks().into_iter().find(is_absent)?;
-    let there = texts.there(mark);
-    Some(match view.who(mark) {
-        Who::Other(_) => Span::styled(format!("{mark} away"), there.style),
-        Who::You | Who::Them => Span::styled(there.content.replace("◐ ", ""), there.style),
-    })
 }
 
 /// The texts beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.

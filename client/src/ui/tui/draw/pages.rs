@@ -6,20 +6,16 @@ use ratatui::widgets::Block;
 use tictactoe_lan::qr::Code;
 use unicode_width::UnicodeWidthStr;
 
-use super::board::Window;
 use super::canvas::{Canvas, below, centre, columns, right_of, wrap};
 use super::header_footer::{draw_footer, draw_lost};
 use super::match_screen::has_room_for_invitation;
 use super::split_bottom;
 use super::theme::{Ink, line};
+use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{self, cut};
-use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
 use crate::ui::tui::scene::{Body, Overlay, Scene};
-
-/// Up to this width there is room for the most important words only.
-const TINY: u16 = 25;
 
 /// From this many rows on, there are empty rows between the parts.
 const ROOMY: u16 = 14;
@@ -29,9 +25,6 @@ const BESIDE_CODE: Size = Size::new(26, 8);
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;
-
-/// From this width on there is room for a frame.
-const FRAMED: u16 = 26;
 
 /// The least columns for what a key does, beside it.
 const LEAST_MEANING: u16 = 24;
@@ -67,21 +60,16 @@ fn draw_waiting(
     computer_in: Option<u64>,
     advice: Option<&'static str>,
 ) {
-    let is_tiny = area.width <= TINY;
-    let title = match scene.room {
-        _ if is_tiny => "Waiting".to_owned(),
-        room => sentences::waiting(room),
-    };
+    let title = sentences::waiting(scene.room);
     let countdown = match computer_in {
         // Without a connection it is not known.
         _ if scene.connection.is_lost() => None,
-        Some(seconds) if is_tiny => Some(format!("AI in {seconds} s")),
         Some(seconds) => Some(sentences::computer_joins(seconds)),
-        None if is_tiny || scene.room.is_some() => None,
+        None if scene.room.is_some() => None,
         None => Some("Waiting for another player who wants the same game.".to_owned()),
     };
     let (text, mut entries, _) = draw_invitation_parts(canvas, area, scene);
-    let first = advice.filter(|_| !is_tiny).map(str::to_owned).or(countdown);
+    let first = advice.map(str::to_owned).or(countdown);
     entries.insert(0, (first.unwrap_or_default(), ""));
     draw_page(canvas, below(text, u16::from(text.height >= ROOMY)), &title, &entries);
 }
@@ -108,7 +96,6 @@ pub(super) fn draw_invitation(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let behind = entries.len().min(1);
     entries.splice(behind..behind, note.map(|note| (note, "")));
     let title = match scene.body {
-        _ if text.width < BESIDE_CODE.width => "",
         Body::Match(_) => "Invite people to watch",
         _ => "Invite people to play",
     };
@@ -163,25 +150,24 @@ fn draw_invitation_parts<'a>(
     area: Rect,
     scene: &'a Scene,
 ) -> (Rect, Vec<Entry<'a>>, Option<String>) {
-    let entries = |width| invitation(scene.invite.as_ref(), width);
+    let entries = invitation(scene.invite.as_ref());
     let code = match code(canvas, scene) {
         Ok(Some(code)) => code,
-        Ok(None) => return (area, entries(area.width), None),
-        Err(why) => return (area, entries(area.width), Some(why.to_owned())),
+        Ok(None) => return (area, entries, None),
+        Err(why) => return (area, entries, Some(why.to_owned())),
     };
     let size = code_size(&code);
     let Some(places) = place_code(area, size, scene.invite.as_ref()) else {
         let screen = canvas.area();
         let width = screen.width.max(size.width + 2 + BESIDE_CODE.width);
-        let height = screen.height.max(size.height + columns(entries(area.width).len()));
+        let height = screen.height.max(size.height + columns(entries.len()));
         let note = format!("The QR code needs a window of {width}x{height}.");
-        return (area, entries(area.width), Some(note));
+        return (area, entries, Some(note));
     };
     for (line, row) in code.rows().iter().zip(places.code.rows()) {
         canvas.write(row, Span::styled(line.as_str(), Ink::Code));
     }
-    let Some(lines) = places.lines else { return (places.text, entries(places.text.width), None) };
-    let entries = entries(lines.width);
+    let Some(lines) = places.lines else { return (places.text, entries, None) };
     for ((_, line), row) in entries.iter().zip(lines.rows()) {
         draw_value(canvas, row, line);
     }
@@ -194,24 +180,16 @@ fn draw_invitation_parts<'a>(
     (places.text, vec![(text, "")], None)
 }
 
-/// How others get here, in as many words as have room.
-fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> {
-    let Some(invite) = invite else {
-        return vec![("The address to share is not known yet.".to_owned(), "")];
-    };
-    let mut entries = invite.lines();
-    if width <= TINY {
-        for (text, _) in &mut entries {
-            text.clear();
-        }
-    }
-    entries
+/// How others get here.
+fn invitation(invite: Option<&Invite>) -> Vec<Entry<'_>> {
+    let unknown = || vec![("The address to share is not known yet.".to_owned(), "")];
+    invite.map_or_else(unknown, Invite::lines)
 }
 
 fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
     let gap = u16::from(area.height >= ROOMY);
     let rest = canvas.write_lines(area, wrap(title, area.width, Ink::Strong));
-    let mut rest = below(rest, u16::from(area.width > TINY));
+    let mut rest = below(rest, 1);
     for (text, value) in entries {
         rest = canvas.write_lines(rest, wrap(text, area.width, Ink::Quiet));
         rest = below(draw_value(canvas, rest, value), gap);
@@ -233,17 +211,16 @@ fn draw_value(canvas: &mut Canvas, area: Rect, value: &str) -> Rect {
 }
 
 fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
-    let title = if area.width <= TINY { "" } else { menu.title.as_str() };
-    canvas.write(area, Span::styled(title, Ink::Strong));
-    let rest = below(area, if title.is_empty() { 0 } else { 2 });
-    draw_list(canvas, rest, &menu.rows, menu.cursor);
+    canvas.write(area, Span::styled(menu.title.as_str(), Ink::Strong));
+    draw_list(canvas, below(area, 2), &menu.rows, menu.cursor);
 }
 
 /// Draws rows of what can be chosen, as many as have room around the cursor.
 fn draw_list<T: AsRef<str>>(canvas: &mut Canvas, area: Rect, rows: &[[T; 2]], cursor: usize) {
-    let window = Window::around(columns(cursor), area.height, columns(rows.len()));
+    let height = usize::from(area.height);
+    let first = cursor.saturating_sub(height / 2).min(rows.len().saturating_sub(height));
     let column = name_width(rows).min(area.width.saturating_sub(4).into());
-    let shown = rows.iter().enumerate().skip(window.range().start.into());
+    let shown = rows.iter().enumerate().skip(first);
     for ((index, [name, detail]), row) in shown.zip(area.rows()) {
         let number = if index < 9 { (index + 1).to_string() } else { " ".to_owned() };
         let (number, ink) = if index == cursor {
@@ -259,7 +236,7 @@ fn draw_list<T: AsRef<str>>(canvas: &mut Canvas, area: Rect, rows: &[[T; 2]], cu
         canvas.write(row, line([(number, ink), (name, Ink::Strong), (detail, Ink::Text)]));
         canvas.add_hit(row, Action::Row(index));
     }
-    canvas.write_scroll_signs(area, window.more());
+    canvas.write_scroll_signs(area, (first > 0, first + height < rows.len()));
 }
 
 /// The columns that a list needs.
@@ -272,18 +249,11 @@ fn name_width<T: AsRef<str>>(rows: &[[T; 2]]) -> usize {
     rows.iter().map(|[name, _]| name.as_ref().width()).max().unwrap_or_default()
 }
 
-/// Draws what lies over this area, or over everything. A question has room beside or below the board, unless that is
-/// tiny.
-pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene, is_tiny: bool) {
-    let view = match &scene.body {
-        Body::Match(shown) => Some(shown.view),
-        _ => None,
-    };
+/// Draws what lies over this area, or over everything. A question about a match stands beside or below the board.
+pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene) {
+    let is_match = matches!(scene.body, Body::Match(_));
     if let Some(question) = &scene.question {
-        if is_tiny {
-            canvas.clear(area);
-            canvas.write_lines(area, wrap(question, area.width, Ink::Strong));
-        } else if view.is_none() {
+        if !is_match {
             let lines = wrap(question, text_width(area), Ink::Strong);
             let inner = draw_box(canvas, area, "", (text_width(area), columns(lines.len())));
             canvas.write_lines(inner, lines);
@@ -294,7 +264,7 @@ pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene, is_ti
         Some(Overlay::Help { scroll }) => {
             draw_scrolled(canvas, area, "Keys", key_lines(text_width(area), scene.context), scroll);
         }
-        Some(Overlay::Invite) if view.is_some() && has_room_for_invitation(canvas.area()) => {}
+        Some(Overlay::Invite) if is_match && has_room_for_invitation(canvas.area()) => {}
         Some(Overlay::Invite) => draw_invite(canvas, area, scene),
         Some(Overlay::Choose { choice, cursor }) => draw_choice(canvas, area, choice, cursor),
         None => {}
@@ -302,15 +272,11 @@ pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene, is_ti
 }
 
 fn text_width(area: Rect) -> u16 {
-    if area.width < FRAMED { area.width.saturating_sub(1) } else { area.width.saturating_sub(4).min(WIDEST) }
+    area.width.saturating_sub(4).min(WIDEST)
 }
 
 /// Draws an empty box with a title in the middle of the area. Returns the area for its text.
 fn draw_box(canvas: &mut Canvas, area: Rect, title: &str, (width, height): (u16, u16)) -> Rect {
-    if area.width < FRAMED {
-        canvas.clear(area);
-        return area;
-    }
     let width = width.saturating_add(4).max(columns(title.width()) + 6).min(area.width);
     let height = height.saturating_add(2).min(area.height);
     let place = centre(area, Size::new(width, height));
@@ -324,11 +290,11 @@ fn draw_box(canvas: &mut Canvas, area: Rect, title: &str, (width, height): (u16,
 fn draw_scrolled(canvas: &mut Canvas, area: Rect, title: &str, lines: Vec<Line>, scroll: u16) {
     let needed = columns(lines.len());
     let inner = draw_box(canvas, area, title, (text_width(area), needed));
-    canvas.most_scroll = needed.saturating_sub(inner.height);
-    let scroll = scroll.min(canvas.most_scroll);
+    canvas.drawn.most_scroll = needed.saturating_sub(inner.height);
+    let scroll = scroll.min(canvas.drawn.most_scroll);
     canvas.write_lines(inner, lines.into_iter().skip(scroll.into()));
-    let edge = Rect { width: inner.width + u16::from(area.width >= FRAMED) * 2, ..inner };
-    canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.most_scroll));
+    let edge = Rect { width: inner.width + 2, ..inner };
+    canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.drawn.most_scroll));
 }
 
 /// Draws a choice, low, so that the board stays to be seen. A click chooses, too.

@@ -5,12 +5,6 @@ use std::time::{Duration, Instant};
 pub(super) const SECOND: Duration = Duration::from_secs(1);
 pub(super) const TENTH: Duration = Duration::from_millis(100);
 
-/// When another whole second since then will be over.
-pub(super) fn next_second_after(since: Instant, now: Instant) -> Instant {
-    let gone = now.saturating_duration_since(since).subsec_nanos();
-    now + Duration::from_nanos(1_000_000_000_u64.saturating_sub(gone.into()))
-}
-
 /// The end of a time that was left at this moment.
 pub(super) fn end(since: Instant, left: Duration) -> Instant {
     since.checked_add(left).unwrap_or(since)

@@ -15,23 +15,19 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
 
-use self::countdown::{SECOND, TENTH, next_second_after};
-pub(crate) use self::on_key::Act;
+use self::countdown::{SECOND, TENTH};
 use self::prompt::Entry;
 use self::steps::Steps;
-use super::Display;
-use super::invite::Invite;
-use super::keys::{ACCEPT, Action, Binding, Choice, Context, KEYS, NEW_SERIES, NEXT_GAME, Prompt, WITHDRAW};
+use super::draw::Drawn;
+use super::keys::{self, ACCEPT, Action, Binding, Choice, Context, NEW_SERIES, NEXT_GAME, Prompt, WITHDRAW};
 use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::address::Address;
 use crate::app::command::Verb;
 use crate::app::view::View;
 use crate::app::{App, Hosting};
-use crate::ui::menu::Menu;
+use crate::ui::Display;
+use crate::ui::invite::Invite;
 use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question};
-
-/// More keys are too many to read.
-const MOST_KEYS: usize = 7;
 
 /// Up to this, the wait for the next try to reconnect is shown by tenths of a second.
 const SHORT_WAIT: Duration = Duration::from_secs(5);
@@ -42,10 +38,10 @@ const UNATTENDED: Duration = Duration::from_secs(15);
 #[derive(Debug)]
 pub(crate) struct Screen {
     display: Display,
-    /// The server's, once it has been found.
-    address: Option<String>,
-    /// Shown instead of everything else, until a row is chosen.
-    pub(crate) menu: Option<Menu>,
+    /// The server's.
+    address: String,
+    /// The newest frame.
+    pub(crate) drawn: Drawn,
     /// Where others reach the server, once it is known.
     pub(crate) reach: Option<Address>,
     /// The cell to play.
@@ -70,11 +66,11 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    pub(crate) fn new(display: Display, address: Option<String>, now: Instant) -> Self {
+    pub(crate) fn new(display: Display, address: String, now: Instant) -> Self {
         Self {
             display,
             address,
-            menu: None,
+            drawn: Drawn::default(),
             reach: None,
             cursor: 0,
             overlay: None,
@@ -95,6 +91,10 @@ impl Screen {
         self.message = Some(Message { tone, text: text.into(), until: None });
     }
 
+    pub(crate) const fn has_mouse(&self) -> bool {
+        self.display.mouse
+    }
+
     pub(crate) const fn focus(&mut self, is_focused: bool) {
         self.is_focused = Some(is_focused);
     }
@@ -108,7 +108,7 @@ impl Screen {
         Scene {
             display: self.display,
             connection: match app.retry_at() {
-                None => Connection::Up { latency: app.latency.value(now) },
+                None => Connection::Up,
                 Some(next_at) => Connection::Lost { wait: next_at.saturating_duration_since(now) },
             },
             room: app.room(),
@@ -146,10 +146,9 @@ impl Screen {
             let is_soon = next_at.saturating_duration_since(now) <= SHORT_WAIT;
             countdown::next(next_at, now, if is_soon { TENTH } else { SECOND })
         });
-        let latency = app.latency.sent_at.map(|since| next_second_after(since, now));
         let message = self.message(now).and_then(|message| message.until);
         let seconds = counted.filter_map(|end| countdown::next(end, now, SECOND));
-        seconds.chain(reconnect).chain(latency).chain(message).min()
+        seconds.chain(reconnect).chain(message).min()
     }
 
     fn context(&self, app: &App) -> Context {
@@ -170,7 +169,6 @@ impl Screen {
             Some(_) => Context::Over,
             None if app.is_match_gone() => Context::Over,
             None if self.waiting.is_some() => Context::Waiting,
-            None if self.menu.is_some() => Context::Picking,
             None => Context::Connecting,
         }
     }
@@ -184,11 +182,7 @@ impl Screen {
                 computer_in: self.computer_joins_at().map(|end| countdown::seconds(end, now)),
                 advice: self.advice(app),
             },
-            (None, None) => match (&self.menu, &self.address) {
-                (Some(menu), _) => Body::Picking(menu),
-                (None, Some(address)) => Body::Calling { address },
-                (None, None) => Body::Looking,
-            },
+            (None, None) => Body::Calling { address: &self.address },
         }
     }
 
@@ -199,10 +193,9 @@ impl Screen {
         let snapshot = &view.snapshot;
         let hint = self.hint.as_ref().filter(|_| !view.is_over());
         let hint = hint.filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply));
-        let has_cursor = !view.is_spectator || !view.is_numbered();
         MatchScreen {
             view,
-            cursor: has_cursor.then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
+            cursor: (!view.is_spectator).then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|end| countdown::seconds(end, now)),
             hint: hint.map_or(&[], |hint| marked(hint, view)),
@@ -254,13 +247,7 @@ impl Screen {
     /// The keys that can do something now.
     fn footer(&self, app: &App) -> Vec<&'static Binding> {
         let context = self.context(app);
-        let here = KEYS.iter().filter(|binding| !binding.label.is_empty() && binding.is_for(context));
-        let possible = here
-            .filter(|binding| binding.action().is_some_and(|action| self.is_possible(action, context, app)));
-        let is_last = |key: &&Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
-        let (last, mut footer): (Vec<_>, Vec<_>) = possible.partition(is_last);
-        footer.truncate(MOST_KEYS - last.len());
-        footer.extend(last);
+        let footer = keys::footer(context, |action| self.is_possible(action, context, app));
         footer.into_iter().map(|binding| relabelled(binding, app)).collect()
     }
 
@@ -319,7 +306,6 @@ fn is_possible_in_game(action: Action, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     let (plays, is_numbered) = (app.may_play(), view.is_numbered());
     match action {
-        Action::Left => plays || !is_numbered,
         // The squares show their digits: other keys need the room.
         Action::Digit(_) if view.has_own_move() && view.is_against_the_computer() => false,
         Action::Digit(_) => plays && (is_numbered || view.snapshot.rules.gravity),

@@ -2,39 +2,29 @@
 
 use std::time::Instant;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use ratatui::layout::{Position, Rect};
+use ratatui::crossterm::event::KeyEvent;
+use ratatui::layout::Position;
 
 use super::Screen;
 use super::prompt::Entry;
 use crate::app::command::{Command, Square, Verb};
 use crate::app::notice::Declined;
-use crate::app::view::{Numbers, View};
+use crate::app::view::View;
 use crate::app::{App, Input};
-use crate::ui::tui::draw::{has_room, hit, most_scroll};
 use crate::ui::tui::keys::{Action, Choice, Context, Prompt, action, explain, is_end_key};
 use crate::ui::tui::scene::{Overlay, Tone};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Act {
-    Input(Input),
-    /// The row of the menu.
-    Choose(usize),
-    Mouse(bool),
-}
-
 impl Screen {
-    /// A key was pressed, where the screen is so large.
-    pub(crate) fn press(&mut self, now: Instant, key: KeyEvent, area: Rect, app: &App) -> Option<Act> {
+    /// A key was pressed. Returns what it asks of the core.
+    pub(crate) fn press(&mut self, now: Instant, key: KeyEvent, app: &App) -> Option<Input> {
         self.last_input = now;
-        if !has_room(area) {
+        if self.drawn.is_too_small {
             // Nothing can be seen, so nothing is done.
             return None;
         }
         // A larger window scrolls on from what can be seen in it.
-        let most = most_scroll(&self.scene(now, app), area);
         if let Some(Overlay::Help { scroll }) = &mut self.overlay {
-            *scroll = most.min(*scroll);
+            *scroll = self.drawn.most_scroll.min(*scroll);
         }
         // An answer to a question that was withdrawn while the key was on its way. The core says so.
         if app.question().is_none()
@@ -43,24 +33,10 @@ impl Screen {
         {
             return self.answer(answer);
         }
-        if let Some(entry) = &mut self.entry
-            && app.question().is_none()
-            && !is_end_key(key)
-        {
-            let line = entry.type_key(key, app.view());
-            if let Some(cell) = app.view().and_then(|view| entry.cell(view)) {
-                self.cursor = cell;
-            }
-            line.is_some().then(|| self.entry = None);
-            return line.map(|line| Act::Input(Input::Line(Ok(line))));
+        if self.entry.is_some() && app.question().is_none() && !is_end_key(key) {
+            return self.type_key(key, app);
         }
         let context = self.context(app);
-        if context == Context::Picking
-            && let KeyCode::Char(letter) = key.code
-            && let Some(row) = self.menu.as_ref().and_then(|menu| menu.row_with(letter))
-        {
-            return Some(Act::Choose(row));
-        }
         match action(key, context) {
             Some(action) => {
                 self.message = None;
@@ -73,37 +49,31 @@ impl Screen {
         None
     }
 
-    /// A click, where the screen is so large.
-    pub(crate) fn click(&mut self, now: Instant, at: Position, area: Rect, app: &App) -> Option<Act> {
+    /// A click on the newest frame.
+    pub(crate) fn click(&mut self, now: Instant, at: Position, app: &App) -> Option<Input> {
         self.last_input = now;
-        let hit = hit(&self.scene(now, app), area, at);
+        let hit = self.drawn.hit(at);
         self.act(hit.or_else(|| self.overlay.map(|_| Action::Close))?, app)
     }
 
-    fn act(&mut self, action: Action, app: &App) -> Option<Act> {
+    /// A key for the line that is typed in the status line.
+    fn type_key(&mut self, key: KeyEvent, app: &App) -> Option<Input> {
+        let entry = self.entry.as_mut()?;
+        let line = entry.type_key(key, app.view());
+        if let Some(cell) = app.view().and_then(|view| entry.cell(view)) {
+            self.cursor = cell;
+        }
+        line.is_some().then(|| self.entry = None);
+        line.map(|line| Input::Line(Ok(line)))
+    }
+
+    /// What lies over everything else comes first, then what needs no game, then the game.
+    fn act(&mut self, action: Action, app: &App) -> Option<Input> {
         if app.question().is_some() {
             return self.answer(action);
         }
         if let Some(overlay) = self.overlay.take() {
-            match (overlay, action) {
-                (Overlay::Help { scroll }, Action::Up) => {
-                    self.overlay = Some(Overlay::Help { scroll: scroll.saturating_sub(1) });
-                }
-                (Overlay::Help { scroll }, Action::Down) => {
-                    self.overlay = Some(Overlay::Help { scroll: scroll + 1 });
-                }
-                (Overlay::Choose { .. }, Action::Close | Action::Quit | Action::Help) => {}
-                (Overlay::Choose { choice, mut cursor }, action) => {
-                    let rows = choice.rows().len();
-                    if let Some(row) = pick(action, &mut cursor, rows) {
-                        return self.choose(choice, row);
-                    }
-                    self.overlay = Some(Overlay::Choose { choice, cursor });
-                    self.refuse_row(action, rows);
-                }
-                _ => {}
-            }
-            return None;
+            return self.act_on_overlay(overlay, action);
         }
         if let Action::Cell(cell) = action {
             self.cursor = cell;
@@ -116,10 +86,50 @@ impl Screen {
             return None;
         }
         match action {
+            Action::Quit => Some(say(Verb::Quit)),
+            // The core says why it does not do it.
+            Action::Say(verb) => Some(say(verb)),
+            Action::Mouse | Action::Bell | Action::Help | Action::Invite | Action::Close => {
+                self.act_on_screen(action, app);
+                None
+            }
+            // Without a connection no move can be made, and none is remembered until it is back.
+            _ if app.is_lost() => {
+                self.show(Tone::Refusal, Declined::Lost.to_string());
+                None
+            }
+            _ => self.act_in_match(action, app),
+        }
+    }
+
+    fn act_on_overlay(&mut self, overlay: Overlay, action: Action) -> Option<Input> {
+        match (overlay, action) {
+            (Overlay::Help { scroll }, Action::Up) => {
+                self.overlay = Some(Overlay::Help { scroll: scroll.saturating_sub(1) });
+            }
+            (Overlay::Help { scroll }, Action::Down) => {
+                self.overlay = Some(Overlay::Help { scroll: scroll + 1 });
+            }
+            (Overlay::Choose { .. }, Action::Close | Action::Quit | Action::Help) => {}
+            (Overlay::Choose { choice, mut cursor }, action) => {
+                let rows = choice.rows().len();
+                if let Some(row) = action.pick(&mut cursor, rows) {
+                    return self.choose(choice, row);
+                }
+                self.overlay = Some(Overlay::Choose { choice, cursor });
+                action.no_such_row(rows).into_iter().for_each(|why| self.show(Tone::Refusal, why));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Changes what is shown and heard, and nothing in the match.
+    fn act_on_screen(&mut self, action: Action, app: &App) {
+        match action {
             Action::Mouse => {
                 self.display.mouse = !self.display.mouse;
                 self.show(Tone::News, if self.display.mouse { "Mouse on." } else { "Mouse off." });
-                return Some(Act::Mouse(self.display.mouse));
             }
             Action::Bell => {
                 self.has_bell = !self.has_bell;
@@ -134,66 +144,50 @@ impl Screen {
                 }
                 _ => self.overlay = Some(Overlay::Invite),
             },
-            Action::Close => {
+            _ => {
                 let closed = (self.entry.take().is_some(), self.message.take().is_some());
                 if closed == (false, false) && app.view().is_some_and(|view| view.is_spectator) {
                     self.show(Tone::News, "You are watching. Press q to leave.");
                 }
             }
-            Action::Quit => return Some(say(Verb::Quit)),
-            // The core says why it does not do it.
-            Action::Say(verb) => return Some(say(verb)),
-            // Without a connection no move can be made, and none is remembered until it is back.
-            _ if app.is_lost() => self.show(Tone::Refusal, Declined::Lost.to_string()),
-            Action::Choose(choice) => match app.view() {
-                Some(view) if choice == Choice::Reaction && view.is_spectator => {
-                    self.show(Tone::Refusal, Declined::Watching.to_string());
-                }
-                None if choice == Choice::Reaction => self.show(Tone::Refusal, Declined::NoMatch.to_string()),
-                _ => self.overlay = Some(Overlay::Choose { choice, cursor: 0 }),
-            },
-            Action::Ask(Prompt::Square) if app.view().is_some_and(View::is_numbered) => {
+        }
+    }
+
+    fn act_in_match(&mut self, action: Action, app: &App) -> Option<Input> {
+        let view = app.view();
+        let is_spectator = view.is_some_and(|view| view.is_spectator);
+        match action {
+            Action::Choose(Choice::Reaction) | Action::Place | Action::Digit(_) if is_spectator => {
+                self.show(Tone::Refusal, Declined::Watching.to_string());
+            }
+            Action::Choose(Choice::Reaction) if view.is_none() => {
+                self.show(Tone::Refusal, Declined::NoMatch.to_string());
+            }
+            Action::Choose(choice) => self.overlay = Some(Overlay::Choose { choice, cursor: 0 }),
+            Action::Ask(Prompt::Square) if view.is_some_and(View::is_numbered) => {
                 self.show(Tone::Refusal, "Press the number of a square.");
             }
             Action::Ask(prompt) => {
                 self.entry = Some(Entry::new(prompt, app.mark_to_rename(), app.name()));
             }
-            action if self.context(app) == Context::Picking => {
-                let menu = self.menu.as_mut()?;
-                let rows = menu.rows.len();
-                let row = pick(action, &mut menu.cursor, rows);
-                self.refuse_row(action, rows);
-                return row.map(Act::Choose);
-            }
-            Action::Place | Action::Digit(_) if app.view().is_some_and(|view| view.is_spectator) => {
-                self.show(Tone::Refusal, Declined::Watching.to_string());
-            }
             Action::Place => return self.place_at_cursor(app),
             Action::Digit(digit) => return self.place_number(digit, app),
-            Action::Numbers => self.renumber(app.view()?),
-            Action::Left | Action::Right | Action::Up | Action::Down => self.step(action, app.view()?),
+            Action::Left | Action::Right | Action::Up | Action::Down => self.step(action, view?),
             _ => {}
         }
         None
     }
 
-    fn choose(&mut self, choice: Choice, row: usize) -> Option<Act> {
+    fn choose(&mut self, choice: Choice, row: usize) -> Option<Input> {
         let (_, command) = choice.rows().into_iter().nth(row)?;
         if command.is_none() {
             self.entry = Some(Entry::new(Prompt::Game, None, None));
         }
-        Some(Act::Input(Input::Command(command?)))
-    }
-
-    /// Says that a list has no row with this number.
-    fn refuse_row(&mut self, action: Action, rows: usize) {
-        if matches!(action, Action::Digit(digit) if usize::from(digit) > rows) {
-            self.show(Tone::Refusal, format!("Press a number from 1 to {rows}."));
-        }
+        Some(Input::Command(command?))
     }
 
     /// Answers a question. From then on keys mean what they usually do.
-    const fn answer(&mut self, action: Action) -> Option<Act> {
+    const fn answer(&mut self, action: Action) -> Option<Input> {
         let yes = match action {
             Action::Yes => true,
             Action::No | Action::Close => false,
@@ -201,7 +195,7 @@ impl Screen {
             _ => return None,
         };
         self.was_asked = false;
-        Some(Act::Input(Input::Answer(yes)))
+        Some(Input::Answer(yes))
     }
 
     /// Moves the cursor by one square; it stays at the edge.
@@ -219,16 +213,15 @@ impl Screen {
         self.cursor = view.cell(Square::At { row: row.into(), column: column.into() }).unwrap_or(self.cursor);
     }
 
-    fn place_at_cursor(&mut self, app: &App) -> Option<Act> {
+    fn place_at_cursor(&mut self, app: &App) -> Option<Input> {
         let view = app.view()?;
         let (row, column) = view.row_column(self.cursor);
         Some(self.place_on(Square::At { row: row.into(), column: column.into() }))
     }
 
-    fn place_number(&mut self, digit: u8, app: &App) -> Option<Act> {
+    fn place_number(&mut self, digit: u8, app: &App) -> Option<Input> {
         let view = app.view()?;
-        let cell = view.renumber(digit.saturating_sub(1), self.display.numbers);
-        let number = Square::Number(u32::from(cell) + 1);
+        let number = Square::Number(digit.into());
         let square =
             if view.snapshot.rules.gravity { Square::At { row: 1, column: digit.into() } } else { number };
         if square == number && !view.is_numbered() {
@@ -242,42 +235,12 @@ impl Screen {
         Some(self.place_on(number))
     }
 
-    fn place_on(&mut self, square: Square) -> Act {
+    fn place_on(&mut self, square: Square) -> Input {
         self.message = None;
-        Act::Input(Input::Command(Command::Play(square)))
-    }
-
-    fn renumber(&mut self, view: &View) {
-        if !view.has_keypad() {
-            let why = if view.snapshot.rules.gravity {
-                "Here the numbers are columns."
-            } else {
-                "Keypad order is for 3x3 boards only."
-            };
-            return self.show(Tone::Refusal, why);
-        }
-        let (numbers, text) = match self.display.numbers {
-            Numbers::Reading => (Numbers::Numpad, "Numbers as on a keypad: 7 is top left."),
-            Numbers::Numpad => (Numbers::Reading, "Numbers in reading order: 1 is top left."),
-        };
-        self.display.numbers = numbers;
-        self.show(Tone::News, text);
+        Input::Command(Command::Play(square))
     }
 }
 
-/// Moves the cursor of a list with so many rows. Returns the row that is chosen.
-fn pick(action: Action, cursor: &mut usize, rows: usize) -> Option<usize> {
-    match action {
-        Action::Up => *cursor = cursor.saturating_sub(1),
-        Action::Down => *cursor = (*cursor + 1).min(rows.saturating_sub(1)),
-        Action::Place => return Some(*cursor),
-        Action::Row(row) => return Some(row),
-        Action::Digit(digit) => return usize::from(digit).checked_sub(1).filter(|&row| row < rows),
-        _ => {}
-    }
-    None
-}
-
-const fn say(verb: Verb) -> Act {
-    Act::Input(Input::Command(Command::Say(verb)))
+const fn say(verb: Verb) -> Input {
+    Input::Command(Command::Say(verb))
 }

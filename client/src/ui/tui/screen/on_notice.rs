@@ -10,8 +10,7 @@ use crate::app::command::Verb;
 use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
-use crate::ui::sentences::{GameSentences, found, streak};
-use crate::ui::text;
+use crate::ui::sentences::{self, GameSentences, found};
 use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Overlay, Tone};
 
@@ -22,11 +21,7 @@ impl Screen {
     /// Returns whether to ring the bell.
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         match notice {
-            Notice::Connected(_)
-            | Notice::Seated(_)
-            | Notice::Closing(_)
-            | Notice::AsBefore
-            | Notice::Retry { .. } => {}
+            Notice::Connected | Notice::AsBefore | Notice::Retry { .. } => {}
             // The headline says it.
             Notice::Lost { .. } => self.clear(),
             Notice::Waiting(waiting) => {
@@ -67,9 +62,8 @@ impl Screen {
         self.may_ring(now) && calls_the_player(notice, app)
     }
 
-    /// Shows the sentence of the text interface.
     fn say(&mut self, tone: Tone, notice: &Notice, app: &App) {
-        self.show(tone, text::say(notice, app).trim_end());
+        self.show(tone, sentences::notice(notice, app.view()).unwrap_or_default());
     }
 
     fn on_change(&mut self, now: Instant, change: Change, notice: &Notice, app: &App) {
@@ -106,10 +100,6 @@ impl Screen {
             // Who played what, who is there and who wants a rematch is beside the board.
             _ => self.clear(),
         }
-        // On a board that scrolls the line that won comes into view.
-        if let (Change::Over, Some(&last)) = (change, view.snapshot.moves.last()) {
-            self.cursor = last;
-        }
     }
 
     fn on_begin(&mut self, view: &View) {
@@ -134,17 +124,14 @@ fn after_the_end(view: &View, app: &App) -> Option<String> {
     if GameSentences::new(view).is_unbeaten() && app.offers(Verb::NextLevel) {
         return Some("Try casual? Press L.".to_owned());
     }
-    if app.offers(Verb::Continue) {
-        return Some("Press c to continue this game against the computer.".to_owned());
-    }
-    streak(app.streak())
+    app.offers(Verb::Continue).then(|| "Press c to continue this game against the computer.".to_owned())
 }
 
 /// Whether a player who looks elsewhere wants to know.
 fn calls_the_player(notice: &Notice, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     match notice {
-        Notice::Match(Change::Turn(_)) => view.you.is_some() && view.mover().is_some(),
+        Notice::Match(Change::Turn) => view.you.is_some() && view.mover().is_some(),
         Notice::Match(Change::Offer { step: OfferStep::Asked, by, .. }) => view.who(*by) == Who::Them,
         Notice::TimeShort(_) => true,
         _ => false,

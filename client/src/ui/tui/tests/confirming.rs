@@ -4,7 +4,6 @@ use super::*;
 use crate::app::notice::Question;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, won};
-use crate::ui::tui::draw::hit;
 use crate::ui::tui::keys::Action;
 
 fn question(person: &Person) -> Option<Question> {
@@ -82,16 +81,14 @@ fn an_answered_question_leaves_the_next_key_alone() {
     let mut ann = Person::to_move();
     ann.types("Rn");
     ann.types("n");
-    assert_eq!(ann.scene().display.numbers, Numbers::Numpad);
+    assert_eq!(ann.message(), "n works only after a game or as an answer.");
     ann.types("R");
-    let area = ann.area;
-    let scene = ann.scene();
-    let no = area.positions().find(|&at| hit(&scene, area, at) == Some(Action::No)).unwrap();
-    let act = ann.click(no, area);
-    let Some(Act::Input(input)) = act else { panic!("{act:?}") };
+    let hits = ann.draw(ann.area);
+    let &(no, _) = hits.iter().find(|(_, hit)| *hit == Action::No).unwrap();
+    let input = ann.click(no).unwrap();
     ann.event(Event::Input(input));
     ann.types("n");
-    assert_eq!(ann.scene().display.numbers, Numbers::Reading);
+    assert_eq!(ann.message(), "n works only after a game or as an answer.");
 }
 
 #[test]
@@ -99,7 +96,12 @@ fn keys_do_nothing_in_a_window_too_small_to_draw() {
     let mut ann = Person::to_move();
     ann.area = Rect::new(0, 0, 10, 4);
     ann.types("5 sRqm").code(KeyCode::Enter);
-    assert!(ann.sent.is_empty() && ann.scene().overlay.is_none() && ann.acts.is_empty() && ann.end.is_none());
+    assert!(
+        ann.sent.is_empty()
+            && ann.scene().overlay.is_none()
+            && ann.interface.screen.has_mouse()
+            && ann.end.is_none()
+    );
 }
 
 #[test]

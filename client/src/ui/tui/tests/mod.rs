@@ -13,25 +13,26 @@ mod picking;
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 
+use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join};
-use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::Mark;
 
-use super::Display;
+use super::draw::draw;
+use super::keys::Action;
 use super::scene::{Body, MatchScreen, Scene};
-use super::screen::{Act, Screen};
+use super::screen::Screen;
 use crate::app::notice::Notice;
-use crate::app::view::Numbers;
-use crate::app::{App, Event};
-use crate::mode::{InputMode, Mode, Series};
+use crate::app::{App, Event, Input};
+use crate::mode::{InputMode, Mode};
 use crate::testing::client::{Client, Interface};
 use crate::testing::snapshots::snapshot;
-use crate::ui::text;
+use crate::ui::Display;
+use crate::ui::sentences::GameSentences;
 
-const DISPLAY: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
+const DISPLAY: Display = Display { colour: true, ascii: false, mouse: true };
 
 /// The screen, and how often it has rung the bell.
 struct FullScreen {
@@ -49,7 +50,6 @@ impl Interface for FullScreen {
 struct Person {
     client: Client<FullScreen>,
     area: Rect,
-    acts: Vec<Act>,
 }
 
 impl Deref for Person {
@@ -68,11 +68,11 @@ impl DerefMut for Person {
 
 impl Person {
     fn new(mode: Mode) -> Self {
-        let screen = Screen::new(DISPLAY, Some("mybox:7878".into()), Instant::now());
+        let screen = Screen::new(DISPLAY, "mybox:7878".into(), Instant::now());
         let screen = FullScreen { screen, rang: 0 };
-        let mut client = Client::start(mode, Series::Open, InputMode::Person, None, screen);
+        let mut client = Client::start(mode, InputMode::Person, None, screen);
         client.is_granting = true;
-        Self { client, area: Rect::new(0, 0, 80, 24), acts: Vec::new() }
+        Self { client, area: Rect::new(0, 0, 80, 24) }
     }
 
     /// A player who has asked for a match.
@@ -103,20 +103,26 @@ impl Person {
     }
 
     fn press(&mut self, key: KeyEvent) -> &mut Self {
+        self.draw(self.area);
         let Client { interface, app, now, .. } = &mut self.client;
-        match interface.screen.press(*now, key, self.area, app) {
-            Some(Act::Input(input)) => {
-                self.event(Event::Input(input));
-            }
-            Some(act) => self.acts.push(act),
-            None => {}
+        if let Some(input) = interface.screen.press(*now, key, app) {
+            self.event(Event::Input(input));
         }
         self
     }
 
-    fn click(&mut self, at: Position, area: Rect) -> Option<Act> {
+    /// Where the parts of the newest frame can be clicked on.
+    fn draw(&mut self, area: Rect) -> Vec<(Position, Action)> {
+        let drawn = draw(&self.scene(), &mut Buffer::empty(area));
+        let hits = area.positions().filter_map(|at| Some((at, drawn.hit(at)?))).collect();
+        self.screen().drawn = drawn;
+        hits
+    }
+
+    /// Clicks on the newest frame.
+    fn click(&mut self, at: Position) -> Option<Input> {
         let Client { interface, app, now, .. } = &mut self.client;
-        interface.screen.click(*now, at, area, app)
+        interface.screen.click(*now, at, app)
     }
 
     /// When the screen changes by itself.
@@ -161,7 +167,7 @@ impl Person {
 
     /// What is printed at the end of the run.
     fn summary(&self) -> String {
-        text::summary(self.app.view().unwrap()).unwrap()
+        GameSentences::new(self.app.view().unwrap()).last_words().unwrap()
     }
 
     /// The keys that the footer offers.

@@ -3,12 +3,12 @@
 use super::*;
 use crate::app::command::Verb;
 use crate::app::view::View;
-use crate::exit::Failure;
+use crate::failure::Failure;
 use crate::testing::answers::REVIEWED;
-use crate::testing::server::{WELCOME, frame};
+use crate::testing::server::frame;
 use crate::testing::snapshots::{cancelled_without_opponent, ended, won};
+use crate::ui::invite::Invite;
 use crate::ui::sentences::GameSentences;
-use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::keys::Choice;
 use crate::ui::tui::scene::{Connection, Overlay, Tone};
@@ -121,10 +121,7 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     let mut back = snapshot(&[]);
     back.seq += 1;
     ann.see(back);
-    assert_eq!(
-        (ann.scene().connection, ann.message()),
-        (Connection::Up { latency: None }, "Back in the match.")
-    );
+    assert_eq!((ann.scene().connection, ann.message()), (Connection::Up, "Back in the match."));
 }
 
 #[test]
@@ -315,31 +312,6 @@ fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
     ann.sent.clear();
     ann.types("n");
     assert!(matches!(ann.messages().as_slice(), [ClientMessage::Join(_)]));
-}
-
-#[test]
-fn latency_is_measured_periodically() {
-    let mut ann = Person::to_move();
-    ann.hear(&frame(WELCOME));
-    let now = ann.now;
-    ann.app.measure_latency(now);
-    ann.event(Event::Woke);
-    let ping = ann.sent.pop().unwrap();
-    assert!(matches!(ping.message, ClientMessage::Ping(_)));
-    let answer = ServerMessage::Pong(tictactoe_protocol::server::Pong { id: ping.id });
-    ann.pass(Duration::from_millis(4)).hear(&answer);
-    assert_eq!(ann.scene().connection, Connection::Up { latency: Some(Duration::from_millis(4)) });
-    assert_eq!(ann.app.wake_at(), Some(now + Duration::from_secs(10)));
-    ann.now = ann.app.wake_at().unwrap();
-    ann.event(Event::Woke);
-    ann.pass(Duration::from_millis(999));
-    assert_eq!(ann.scene().connection, Connection::Up { latency: Some(Duration::from_millis(4)) });
-    ann.now = ann.screen_wake_at().unwrap();
-    assert_eq!(
-        ann.scene().connection,
-        Connection::Up { latency: Some(Duration::from_secs(1)) },
-        "it takes long already"
-    );
 }
 
 #[test]

@@ -1,71 +1,69 @@
 //! A choice from a menu, before there is a connection.
 
 use super::*;
-use crate::app::Input;
-use crate::app::command::{Command, Verb};
 use crate::ui::menu::Menu;
-use crate::ui::tui::draw::{hit, most_scroll};
-use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::Overlay;
+use crate::ui::tui::start::{Chosen, StartScreen};
 
 const AREA: Rect = Rect::new(0, 0, 60, 16);
 
-/// The screen, with an app to which nothing has happened.
-struct Picker {
-    screen: Screen,
-    app: App,
-    now: Instant,
+fn picker(names: &[&str]) -> StartScreen {
+    let mut screen = StartScreen::new(DISPLAY, None);
+    let rows: Vec<_> =
+        names.iter().map(|name| [(*name).to_owned(), "192.168.1.23:7878".to_owned()]).collect();
+    screen.menu = (!rows.is_empty()).then(|| Menu::new("Several servers were found", rows, String::new()));
+    screen
 }
 
-impl Picker {
-    fn new(names: &[&str]) -> Self {
-        let now = Instant::now();
-        let mode = Mode::Join(Join::default());
-        let app = App::new(mode, Series::Open, InputMode::Person, false, now);
-        let mut screen = Screen::new(DISPLAY, None, now);
-        let rows: Vec<_> =
-            names.iter().map(|name| [(*name).to_owned(), "192.168.1.23:7878".to_owned()]).collect();
-        screen.menu =
-            (!rows.is_empty()).then(|| Menu::new("Several servers were found", rows, String::new()));
-        Self { screen, app, now }
-    }
-
-    fn press(&mut self, code: KeyCode) -> Option<Act> {
-        self.screen.press(self.now, KeyEvent::new(code, KeyModifiers::NONE), AREA, &self.app)
-    }
-
-    fn scene(&self) -> Scene<'_> {
-        self.screen.scene(self.now, &self.app)
-    }
+fn press(screen: &mut StartScreen, code: KeyCode) -> Option<Chosen> {
+    screen.drawn = draw(&screen.scene(), &mut Buffer::empty(AREA));
+    screen.press(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
 #[test]
 fn a_row_is_chosen_by_cursor_number_or_click() {
-    let mut picker = Picker::new(&["kitchen", "attic"]);
-    assert_eq!(picker.press(KeyCode::Down), None);
-    assert_eq!(picker.press(KeyCode::Down), None);
-    assert_eq!(picker.press(KeyCode::Enter), Some(Act::Choose(1)));
-    assert_eq!(picker.press(KeyCode::Char('1')), Some(Act::Choose(0)));
-    assert_eq!(picker.press(KeyCode::Char('3')), None, "there are two");
-    let hits = |at| hit(&picker.scene(), AREA, at) == Some(Action::Row(0));
-    let at = AREA.positions().find(|&at| hits(at)).unwrap();
-    assert_eq!(picker.screen.click(picker.now, at, AREA, &picker.app), Some(Act::Choose(0)));
+    let mut picker = picker(&["kitchen", "attic"]);
+    assert_eq!(press(&mut picker, KeyCode::Down), None);
+    assert_eq!(press(&mut picker, KeyCode::Down), None);
+    assert_eq!(press(&mut picker, KeyCode::Enter), Some(Chosen::Row(1)));
+    assert_eq!(press(&mut picker, KeyCode::Char('1')), Some(Chosen::Row(0)));
+    assert_eq!(press(&mut picker, KeyCode::Char('3')), None, "there are two");
+    assert_eq!(picker.scene().message.unwrap().text, "Press a number from 1 to 2.");
+    let at = AREA.positions().find(|&at| picker.drawn.hit(at) == Some(Action::Row(0))).unwrap();
+    assert_eq!(picker.click(at), Some(Chosen::Row(0)));
+}
+
+#[test]
+fn a_row_is_chosen_by_its_letter() {
+    let mut picker = picker(&["kitchen", "attic"]);
+    picker.menu.as_mut().unwrap().letters = &['c', 'h'];
+    assert_eq!(press(&mut picker, KeyCode::Char('h')), Some(Chosen::Row(1)));
 }
 
 #[test]
 fn q_closes_the_help_before_it_quits_and_esc_quits_too() {
-    for mut picker in [Picker::new(&[]), Picker::new(&["kitchen", "attic"])] {
-        picker.press(KeyCode::Char('?'));
+    for mut picker in [picker(&[]), picker(&["kitchen", "attic"])] {
+        press(&mut picker, KeyCode::Char('?'));
         for _ in 0..100 {
-            assert_eq!(picker.press(KeyCode::Down), None);
+            assert_eq!(press(&mut picker, KeyCode::Down), None);
         }
-        let most = most_scroll(&picker.scene(), AREA);
-        assert_eq!(picker.press(KeyCode::Up), None);
+        assert_eq!(press(&mut picker, KeyCode::Up), None);
+        let most = picker.drawn.most_scroll;
         assert_eq!(picker.scene().overlay, Some(Overlay::Help { scroll: most - 1 }));
-        assert_eq!(picker.press(KeyCode::Char('q')), None);
+        assert_eq!(press(&mut picker, KeyCode::Char('q')), None);
         assert!(picker.scene().overlay.is_none());
-        let quit = Act::Input(Input::Command(Command::Say(Verb::Quit)));
-        assert_eq!(picker.press(KeyCode::Char('q')), Some(quit.clone()));
-        assert_eq!(picker.press(KeyCode::Esc), Some(quit));
+        assert_eq!(press(&mut picker, KeyCode::Char('q')), Some(Chosen::Leave));
+        assert_eq!(press(&mut picker, KeyCode::Esc), Some(Chosen::Leave));
     }
+}
+
+#[test]
+fn the_footer_offers_what_can_be_done() {
+    let keys =
+        |screen: &StartScreen| -> Vec<_> { screen.scene().footer.iter().map(|key| key.label).collect() };
+    assert_eq!(keys(&picker(&[])), ["cancel", "more", "quit"]);
+    let mut picker = picker(&["kitchen", "attic"]);
+    assert_eq!(keys(&picker), ["move", "choose", "choose", "cancel", "more", "quit"]);
+    press(&mut picker, KeyCode::Char('?'));
+    assert_eq!(keys(&picker), ["scroll", "close", "more", "quit"]);
 }

@@ -8,10 +8,10 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
 use super::{drawn, text};
-use crate::ui::tui::Display;
+use crate::ui::Display;
 use crate::ui::tui::scene::Scene;
 
-const SIZES: [(u16, u16); 5] = [(80, 24), (60, 16), (26, 11), (13, 5), (10, 4)];
+const SIZES: [(u16, u16); 4] = [(80, 24), (60, 16), (26, 11), (10, 4)];
 
 /// Compares a scene in a usual terminal with its snapshot.
 pub(super) fn keep(name: &str, scene: &Scene) {
@@ -35,10 +35,10 @@ fn compare(name: &str, shown: &str) {
 
 fn page(scene: &Scene, area: Rect) -> String {
     let with = |display: Display| drawn(&Scene { display, ..scene.clone() }, area);
-    let Display { numbers, mouse, .. } = scene.display;
-    let colour = with(Display { colour: true, ascii: false, numbers, mouse });
-    let plain = with(Display { colour: false, ascii: false, numbers, mouse });
-    let ascii = with(Display { colour: false, ascii: true, numbers, mouse });
+    let mouse = scene.display.mouse;
+    let colour = with(Display { colour: true, ascii: false, mouse });
+    let plain = with(Display { colour: false, ascii: false, mouse });
+    let ascii = with(Display { colour: false, ascii: true, mouse });
     let size = format!("{}x{}", area.width, area.height);
     let mut page = format!("=== {size}, with colour\n{}\n{}", text(&colour), looks(&colour));
     let _ = match text(&plain) {

@@ -12,21 +12,26 @@ use ratatui::layout::Rect;
 use tictactoe_protocol::snapshot::Snapshot;
 use unicode_width::UnicodeWidthStr;
 
-use super::paint;
+use super::{Drawn, draw, paint};
 use crate::app::command::Verb;
-use crate::app::view::{Numbers, View};
+use crate::app::view::View;
 use crate::testing::snapshots::for_both;
-use crate::ui::tui::Display;
-use crate::ui::tui::invite::Invite;
+use crate::ui::Display;
+use crate::ui::invite::Invite;
 use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
 use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone};
 
-const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
+const COLOUR: Display = Display { colour: true, ascii: false, mouse: true };
 
 fn drawn(scene: &Scene, area: Rect) -> Buffer {
     let mut buffer = Buffer::empty(area);
     paint(scene, &mut buffer);
     buffer
+}
+
+/// What a frame of this size answers.
+fn answers(scene: &Scene, area: Rect) -> Drawn {
+    draw(scene, &mut Buffer::empty(area))
 }
 
 /// The characters of a screen, line by line. A wide one is followed by nothing.
@@ -63,7 +68,7 @@ fn shared(snapshot: Snapshot) -> View {
 fn scene(body: Body<'_>) -> Scene<'_> {
     Scene {
         display: COLOUR,
-        connection: Connection::Up { latency: Some(Duration::from_millis(4)) },
+        connection: Connection::Up,
         room: None,
         invite: None,
         body,

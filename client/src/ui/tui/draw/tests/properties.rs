@@ -8,7 +8,6 @@ use tictactoe_protocol::snapshot::{GameResult, Presence, Reason};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{Mark, Rules};
 
-use super::super::hit;
 use super::*;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{on_board, snapshot};
@@ -158,7 +157,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     let connection = if parts.is_lost {
         Connection::Lost { wait: Duration::from_millis(seconds.unwrap_or_default()) }
     } else {
-        Connection::Up { latency: seconds.map(Duration::from_micros) }
+        Connection::Up
     };
     look_at(&Scene {
         context: Context::Game,
@@ -185,7 +184,7 @@ proptest! {
                 prop_assert!(buffer.content.iter().all(|cell| cell.symbol().is_ascii()));
             }
             let (x, y) = (at.0 % area.width.max(1), at.1 % area.height.max(1));
-            let _ = hit(scene, area, Position { x, y });
+            let _ = answers(scene, area).hit(Position { x, y });
             Ok(())
         })?;
     }
@@ -194,19 +193,18 @@ proptest! {
     #[test]
     fn a_click_on_a_cell_and_the_digit_in_it_play_that_cell(
         rules in boards(),
-        keypad in any::<bool>(),
         cursor in any::<u8>(),
         picked in proptest::collection::vec(any::<u8>(), 6),
-        width in 13u16..130,
-        height in 5u16..50,
+        width in 26u16..130,
+        height in 11u16..50,
     ) {
         let cells = u16::from(rules.columns) * u16::from(rules.rows);
         let on_it = |cell: u8| u8::try_from(u16::from(cell) % cells).unwrap();
-        let numbers = if keypad { Numbers::Numpad } else { Numbers::Reading };
         let area = Rect::new(0, 0, width, height);
         let view = played(on_board(&[], rules));
-        let display = Display { numbers, ..COLOUR };
-        let base = Scene { display, ..table(MatchScreen { cursor: Some(on_it(cursor)), ..at_middle(&view) }) };
+        let base = table(MatchScreen { cursor: Some(on_it(cursor)), ..at_middle(&view) });
+        let answers = answers(&base, area);
+        prop_assume!(!answers.is_too_small);
         let buffer = drawn(&base, area);
         for cell in picked.into_iter().map(on_it).chain([on_it(cursor)]) {
             let mut marked = on_board(&[], rules);
@@ -215,13 +213,13 @@ proptest! {
             marked.legal.retain(|&legal| legal != cell);
             let marked = played(marked);
             let marked = table(MatchScreen { cursor: Some(on_it(cursor)), ..at_middle(&marked) });
-            let other = drawn(&Scene { display, ..marked }, area);
+            let other = drawn(&marked, area);
             let changed: Vec<_> = area.positions().filter(|at| buffer[*at].symbol() != other[*at].symbol()).collect();
             prop_assert!(cell != on_it(cursor) || !changed.is_empty(), "the cursor's cell is out of view");
             for at in changed {
-                prop_assert_eq!(hit(&base, area, at), Some(Action::Cell(cell)));
+                prop_assert_eq!(answers.hit(at), Some(Action::Cell(cell)));
                 if let Ok(digit) = buffer[at].symbol().parse::<u8>() {
-                    prop_assert_eq!(view.renumber(digit - 1, numbers), cell);
+                    prop_assert_eq!(digit - 1, cell);
                 }
             }
         }
@@ -229,8 +227,8 @@ proptest! {
 
     #[test]
     fn a_lost_connection_is_shown_in_every_window_and_no_turn_is(
-        width in 13u16..130,
-        height in 5u16..50,
+        width in 26u16..130,
+        height in 11u16..50,
         ms in 0..9999u64,
     ) {
         let view = played(snapshot(&[0, 2]));
@@ -263,14 +261,35 @@ proptest! {
     }
 }
 
+/// Whatever the board, the sentence in a window that is too small names one that is not.
+#[test]
+fn a_window_that_is_too_small_says_what_it_needs() {
+    for (rules, needed) in
+        [(Rules::default(), (26, 11)), (Rules::new(15, 15, 5), (47, 20)), (Rules::new(2, 99, 2), (26, 104))]
+    {
+        let view = played(on_board(&[], rules));
+        let scene = table(at_middle(&view));
+        let (width, height) = needed;
+        let area = |width, height| Rect::new(0, 0, width, height);
+        assert!(!answers(&scene, area(width, height)).is_too_small);
+        for small in [area(width - 1, height), area(width, height - 1)] {
+            let said = text(&drawn(&scene, small)).replace('\n', " ");
+            assert!(said.starts_with(&format!("This needs a window of {width}x{height}.")), "{said}");
+            let answers = answers(&scene, small);
+            assert!(answers.is_too_small && small.positions().all(|at| answers.hit(at).is_none()));
+        }
+    }
+}
+
 #[test]
 fn nothing_under_an_overlay_can_be_clicked() {
     let view = played(snapshot(&[]));
     let question = Some(sentences::question(Question::Resign, Some(&view), None));
     let scene = Scene { question, footer: keys([YES, NO]), ..table(at_middle(&view)) };
-    for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
+    for (width, height) in [(80, 24), (60, 16), (26, 11)] {
         let area = Rect::new(0, 0, width, height);
-        let hits: Vec<_> = area.positions().filter_map(|at| hit(&scene, area, at)).collect();
+        let answers = answers(&scene, area);
+        let hits: Vec<_> = area.positions().filter_map(|at| answers.hit(at)).collect();
         assert!(hits.contains(&Action::Yes) && hits.contains(&Action::No));
         assert!(!hits.iter().any(|hit| matches!(hit, Action::Cell(_))), "{width}x{height}");
     }
@@ -280,24 +299,24 @@ fn nothing_under_an_overlay_can_be_clicked() {
 fn a_click_on_a_footer_item_does_it() {
     let view = played(snapshot(&[]));
     let scene = Scene { footer: keys([MOVE, PLACE, HELP, QUIT]), ..table(at_middle(&view)) };
-    for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
+    for (width, height) in [(80, 24), (60, 16), (26, 11)] {
         let area = Rect::new(0, 0, width, height);
         let shown = text(&drawn(&scene, area));
         let (y, line) = shown.lines().enumerate().find(|(_, line)| line.contains('?')).unwrap();
         let x = line.chars().position(|c| c == '?').unwrap();
         let at = Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap());
-        assert_eq!(hit(&scene, area, at), Some(Action::Help), "{shown}");
+        assert_eq!(answers(&scene, area).hit(at), Some(Action::Help), "{shown}");
     }
 }
 
 #[test]
 fn help_can_be_scrolled_to_its_end_and_no_further() {
     let view = played(snapshot(&[]));
-    for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
+    for (width, height) in [(80, 24), (60, 16), (26, 11)] {
         let area = Rect::new(0, 0, width, height);
         let [first, past_the_end] = [0, u16::MAX].map(|scroll| Overlay::Help { scroll });
         let with = |overlay| Scene { overlay: Some(overlay), ..table(at_middle(&view)) };
-        let most = Overlay::Help { scroll: super::super::most_scroll(&with(first), area) };
+        let most = Overlay::Help { scroll: answers(&with(first), area).most_scroll };
         let end = text(&drawn(&with(most), area));
         assert!(end.contains("series"), "{end}");
         assert_eq!(text(&drawn(&with(past_the_end), area)), end);

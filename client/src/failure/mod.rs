@@ -199,78 +199,89 @@ impl Failure {
         rest.next().map_or_else(String::new, |first| first.to_lowercase().chain(rest).collect())
     }
 
-    pub(crate) fn code(&self) -> u8 {
-        self.code_and_hint().0
+    pub(crate) const fn code(&self) -> u8 {
+        match self {
+            Self::OutputClosed => 0,
+            Self::Internal(_) | Self::Hosting(_) | Self::Input(_) | Self::Output(_) => 1,
+            Self::Usage { .. } => 2,
+            Self::NoServer { .. }
+            | Self::NotOurs { .. }
+            | Self::Distrusted { .. }
+            | Self::NeedsEncryption { .. } => 3,
+            Self::TurnedAway { .. } | Self::Refused { .. } => 4,
+            Self::Lost(_) | Self::GaveUp { .. } | Self::MatchGone(_) | Self::Closed { .. } => 5,
+            Self::OtherVersion { .. } | Self::Broken(_) => 6,
+            Self::TimedOut => 7,
+            Self::Stopped(signal) => signal.exit_code(),
+        }
     }
 
     /// The two lines for standard error; `None` if the user stopped the run.
     pub(crate) fn lines(&self) -> Option<String> {
-        let (_, hint) = self.code_and_hint();
+        let hint = match self {
+            Self::Usage { hint, .. } => hint.clone(),
+            Self::Distrusted { why, .. } => why.remedy(),
+            Self::NeedsEncryption { url, .. } => {
+                format!("Type the link with https://, or only the server: tictactoe {url}.")
+            }
+            Self::Refused { code, to_watch, .. } => after_refusal(*code, to_watch.as_deref()),
+            Self::GaveUp { last, .. } => match &**last {
+                Self::Distrusted { why, .. } => why.remedy(),
+                _ => self.hint().to_owned(),
+            },
+            failure => failure.hint().to_owned(),
+        };
         (!hint.is_empty()).then(|| format!("{self}\n{hint}\n"))
     }
 
-    fn code_and_hint(&self) -> (u8, String) {
-        let (code, hint) = match self {
-            Self::Internal(_) => (1, "This is a bug. Please report it with the command that you typed."),
+    /// What to do, where that does not depend on the details.
+    const fn hint(&self) -> &'static str {
+        match self {
+            Self::Internal(_) => "This is a bug. Please report it with the command that you typed.",
             Self::Hosting(_) => {
-                (1, "Check that the disk is not full, then type tictactoe host: the games continue.")
+                "Check that the disk is not full, then type tictactoe host: the games continue."
             }
-            Self::Input(_) => (1, "Start tictactoe with a terminal, a pipe or /dev/null as its input."),
-            Self::Output(_) => (1, "Check that the output can be written, and that its disk is not full."),
-            Self::Usage { hint, .. } => (2, hint.as_str()),
-            Self::NoServer { .. } => (
-                3,
-                "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a server: tictactoe HOST:PORT.",
-            ),
-            Self::NotOurs { for_now: true, .. } => (
-                3,
-                "Try again in a moment. The server may be starting, or the proxy before it does not reach it.",
-            ),
-            Self::NotOurs { .. } => {
-                (3, "Check the host and the port. The server prints them when it starts.")
+            Self::Input(_) => "Start tictactoe with a terminal, a pipe or /dev/null as its input.",
+            Self::Output(_) => "Check that the output can be written, and that its disk is not full.",
+            Self::NoServer { .. } => {
+                "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a server: tictactoe HOST:PORT."
             }
-            Self::Distrusted { why, .. } => (3, &*why.remedy()),
-            Self::NeedsEncryption { url, .. } => {
-                (3, &*format!("Type the link with https://, or only the server: tictactoe {url}."))
+            Self::NotOurs { for_now: true, .. } => {
+                "Try again in a moment. The server may be starting, or the proxy before it does not reach it."
             }
-            Self::TurnedAway { .. } => (4, "Try again later, or ask the operator of the server."),
-            Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => {
-                (4, &*format!("To watch, type --watch {id} instead of the room; to play, use another room."))
+            Self::NotOurs { .. } => "Check the host and the port. The server prints them when it starts.",
+            Self::TurnedAway { .. } => "Try again later, or ask the operator of the server.",
+            Self::Lost(_) => "Check the network and the server, then start tictactoe again.",
+            Self::GaveUp { .. } => {
+                "Check the network and the server, then start tictactoe again. At a terminal it resumes your seat \
+                 while the match is kept."
             }
-            Self::Refused { code: Code::RoomFull, .. } => (4, "Take another room, or try again later."),
-            Self::Refused { code: Code::RoomRules, .. } => {
-                (4, "Leave out --game and --best-of to play that game, or use another room.")
-            }
-            Self::Refused { code: Code::NoSuchMatch, .. } => {
-                (4, "Choose a game to watch: tictactoe watch SERVER.")
-            }
-            Self::Refused { .. } => (4, "Change the flags and try again. tictactoe --help lists them."),
-            Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
-            Self::GaveUp { last, .. } => match &**last {
-                Self::Distrusted { why, .. } => (5, &*why.remedy()),
-                _ => (
-                    5,
-                    "Check the network and the server, then start tictactoe again. It resumes your seat while \
-                     the match is kept.",
-                ),
-            },
-            Self::MatchGone(_) => {
-                (5, "Start tictactoe again for a new game, or name another match to watch.")
-            }
-            Self::Closed { reason, .. } => (5, hint_after(*reason)),
+            Self::MatchGone(_) => "Start tictactoe again for a new game, or name another match to watch.",
+            Self::Closed { reason, .. } => hint_after(*reason),
             Self::OtherVersion { is_newer: true } => {
-                (6, "Update this client, or play in a browser: the server's own page fits it.")
+                "Update this client, or play in a browser: the server's own page fits it."
             }
-            Self::OtherVersion { is_newer: false } => {
-                (6, "Ask its operator to update it, or play in a browser: the server's own page fits it.")
+            Self::OtherVersion { .. } => {
+                "Ask its operator to update it, or play in a browser: the server's own page fits it."
             }
-            Self::Broken(_) => (6, "Use a client and a server of the same version."),
-            Self::TimedOut => (7, "Use a longer --timeout, or leave it out."),
-            Self::Stopped(signal) => (signal.exit_code(), ""),
-            Self::OutputClosed => (0, ""),
-        };
-        (code, hint.to_owned())
+            Self::Broken(_) => "Use a client and a server of the same version.",
+            Self::TimedOut => "Use a longer --timeout, or leave it out.",
+            _ => "",
+        }
     }
+}
+
+fn after_refusal(code: Code, to_watch: Option<&str>) -> String {
+    let hint = match (code, to_watch) {
+        (Code::RoomFull, Some(id)) => {
+            return format!("To watch, type --watch {id} instead of the room; to play, use another room.");
+        }
+        (Code::RoomFull, None) => "Take another room, or try again later.",
+        (Code::RoomRules, _) => "Leave out --game and --best-of to play that game, or use another room.",
+        (Code::NoSuchMatch, _) => "Choose a game to watch: tictactoe watch SERVER.",
+        _ => "Change the flags and try again. tictactoe --help lists them.",
+    };
+    hint.to_owned()
 }
 
 /// The 2 of `tictactoe.v2`.

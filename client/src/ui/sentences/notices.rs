@@ -1,0 +1,33 @@
+//! What happens to the connection, the clock and the choices: the same words in both interfaces.
+
+use tictactoe_protocol::refusal::Code;
+
+use super::{CONNECTED_AGAIN, GameSentences, RETAKEN};
+use crate::app::notice::Notice;
+use crate::app::view::View;
+use crate::sanitize::sanitize;
+
+/// The sentence for a notice; none for one that each interface shows in its own way.
+pub(crate) fn notice(notice: &Notice, view: Option<&View>) -> Option<String> {
+    Some(match (notice, view) {
+        (Notice::Match(change), Some(view)) => GameSentences::new(view).change(*change),
+        (Notice::Reacted(reacted), Some(view)) => GameSentences::new(view).reaction(*reacted),
+        (Notice::Refused(refused), _) => sanitize(&refused.message),
+        (Notice::Busy(Code::Full), _) => "The server is full. Retrying...".to_owned(),
+        (Notice::Busy(_), _) => "The server is busy. Retrying...".to_owned(),
+        (Notice::Back, Some(_)) => "Back in the match.".to_owned(),
+        (Notice::Back, None) => CONNECTED_AGAIN.to_owned(),
+        (Notice::SeatKept, _) => "Your seat is saved. Start tictactoe again to continue.".to_owned(),
+        (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
+        (Notice::Retaken { has_ended: true }, _) => "Your last game has ended.".to_owned(),
+        (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
+        (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
+        (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
+        (Notice::Unanswered, _) => "The server has not answered yet.".to_owned(),
+        (Notice::Renamed(name), _) => format!("Your name is {name} now."),
+        (Notice::Muted(true), _) => "Reactions of others are hidden.".to_owned(),
+        (Notice::Muted(false), _) => "Reactions of others are shown.".to_owned(),
+        (Notice::Level(level), _) => format!("The computer's level is {level} from the next game."),
+        _ => return None,
+    })
+}

@@ -1,0 +1,121 @@
+//! The full screen before there is a match: servers are looked for, one is called, or a person chooses from a list.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Position;
+
+use super::draw::Drawn;
+use super::keys::{self, Action, Context, action, explain};
+use super::scene::{Body, Connection, Message, Overlay, Scene, Tone};
+use crate::app::command::Verb;
+use crate::ui::Display;
+use crate::ui::menu::Menu;
+
+#[derive(Debug)]
+pub(crate) struct StartScreen {
+    display: Display,
+    /// The server that is called; none while servers are looked for.
+    address: Option<String>,
+    pub(crate) menu: Option<Menu>,
+    /// How far the help is scrolled, while it is open.
+    help: Option<u16>,
+    message: Option<Message>,
+    /// The newest frame.
+    pub(crate) drawn: Drawn,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Chosen {
+    Row(usize),
+    Leave,
+}
+
+impl StartScreen {
+    pub(crate) fn new(display: Display, address: Option<String>) -> Self {
+        Self { display, address, menu: None, help: None, message: None, drawn: Drawn::default() }
+    }
+
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        let body = match (&self.menu, &self.address) {
+            (Some(menu), _) => Body::Picking(menu),
+            (None, Some(address)) => Body::Calling { address },
+            (None, None) => Body::Looking,
+        };
+        let is_for_help = |action| matches!(action, Action::Up | Action::Close | Action::Help | Action::Quit);
+        let is_possible = |action| self.help.is_none() || is_for_help(action);
+        Scene {
+            display: self.display,
+            connection: Connection::Up,
+            room: None,
+            invite: None,
+            body,
+            context: self.context_below(),
+            overlay: self.help.map(|scroll| Overlay::Help { scroll }),
+            question: None,
+            message: self.message.as_ref(),
+            footer: keys::footer(self.context(), is_possible),
+        }
+    }
+
+    fn context(&self) -> Context {
+        self.help.map_or_else(|| self.context_below(), |_| Context::Overlay)
+    }
+
+    /// What is on the screen, apart from the help that lies over it.
+    const fn context_below(&self) -> Context {
+        if self.menu.is_some() { Context::Picking } else { Context::Connecting }
+    }
+
+    /// A key was pressed. Returns what it chooses.
+    pub(crate) fn press(&mut self, key: KeyEvent) -> Option<Chosen> {
+        if self.drawn.is_too_small {
+            return None;
+        }
+        self.message = None;
+        let context = self.context();
+        if let (Context::Picking, KeyCode::Char(letter), Some(menu)) = (context, key.code, &self.menu)
+            && let Some(row) = menu.row_with(letter)
+        {
+            return Some(Chosen::Row(row));
+        }
+        match action(key, context) {
+            Some(action) => return self.act(action),
+            None if self.help.is_none() => self.refuse(explain(key)),
+            None => {}
+        }
+        None
+    }
+
+    /// A click on the newest frame.
+    pub(crate) fn click(&mut self, at: Position) -> Option<Chosen> {
+        let hit = self.drawn.hit(at);
+        self.act(hit.or_else(|| self.help.map(|_| Action::Close))?)
+    }
+
+    fn act(&mut self, action: Action) -> Option<Chosen> {
+        if let Some(scroll) = self.help.take() {
+            let scroll = scroll.min(self.drawn.most_scroll);
+            self.help = match action {
+                Action::Up => Some(scroll.saturating_sub(1)),
+                Action::Down => Some(scroll + 1),
+                _ => None,
+            };
+            return None;
+        }
+        match action {
+            Action::Help => self.help = Some(0),
+            Action::Quit | Action::Say(Verb::Quit) => return Some(Chosen::Leave),
+            _ => {
+                let menu = self.menu.as_mut()?;
+                let rows = menu.rows.len();
+                let row = action.pick(&mut menu.cursor, rows);
+                self.refuse(action.no_such_row(rows));
+                return row.map(Chosen::Row);
+            }
+        }
+        None
+    }
+
+    fn refuse(&mut self, why: Option<String>) {
+        self.message = why.map(|text| Message { tone: Tone::Refusal, text, until: None });
+    }
+}
