@@ -8,7 +8,7 @@
 //! * `app`: the pure core that every interface shares: state and event in, messages and notices out.
 //! * `host`: the server inside this program.
 //! * `games`: the games that have a name, and how another one is written.
-//! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
+//! * `mode`: playing or watching, and who gives the input.
 //! * `ui`: the three interfaces: full screen, text and json.
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
 //! * `listing`: what is on the servers, to list and to choose from.

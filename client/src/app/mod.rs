@@ -558,7 +558,7 @@ impl App {
 
     fn on_hint(&mut self, hint: Hint) {
         // A player who has moved needs no hint any more.
-        let is_shown = self.takes_answer(hint.id.as_ref(), |asked| matches!(asked, ClientMessage::Hint(_)))
+        let is_shown = self.close_question(hint.id.as_ref(), |asked| matches!(asked, ClientMessage::Hint(_)))
             && !self.is_busy()
             && self.view().is_some_and(|view| {
                 let snapshot = &view.snapshot;
@@ -570,7 +570,7 @@ impl App {
     }
 
     fn on_review(&mut self, review: Review) {
-        if self.takes_answer(review.id.as_ref(), |asked| matches!(asked, ClientMessage::Review(_))) {
+        if self.close_question(review.id.as_ref(), |asked| matches!(asked, ClientMessage::Review(_))) {
             // Unless another game has begun.
             let is_current = |view: &View| view.snapshot.game == review.game && view.is_over();
             self.show(if self.view().is_some_and(is_current) {
@@ -581,8 +581,8 @@ impl App {
         }
     }
 
-    /// Closes the question that this answers. Returns whether the answer is still wanted.
-    fn takes_answer(&mut self, id: Option<&FrameId>, is_answer_to: fn(&ClientMessage) -> bool) -> bool {
+    /// Closes the request that this answers. Returns whether the answer is still wanted.
+    fn close_question(&mut self, id: Option<&FrameId>, is_answer_to: fn(&ClientMessage) -> bool) -> bool {
         let Some(asked) = id.and_then(|id| self.pending.close(id)) else { return false };
         if !is_answer_to(&asked) {
             self.end(Err(Failure::Broken("it answered another question".to_owned())));
@@ -736,9 +736,9 @@ impl App {
         }
     }
 
-    /// Whether an input can be used now. A line waits for the player's turn, and until the computer has answered. `quit` waits only for the answer to what was sent before, unless a busy server has
-    /// deferred that; without a connection it is all that can be done. The end of input ends neither a watch nor the
-    /// wait for an answer.
+    /// Whether an input can be used now. A line waits for the player's turn, and until the computer has answered. `quit`
+    /// waits only for the answer to what was sent before, unless a busy server has deferred that; without a connection
+    /// it is all that can be done. The end of input ends neither a watch nor the wait for an answer.
     fn is_time_for(&self, input: &Input) -> bool {
         if self.is_lost() {
             return input.says(Verb::Quit);
@@ -1086,7 +1086,11 @@ impl App {
 
     /// After a game: the steps that need no input.
     fn after_game(&mut self) {
-        if !self.game.is_over() || self.waits_for_review() {
+        if !self.game.is_over() {
+            return;
+        }
+        self.ask_wanted_review();
+        if self.is_waiting_for_review() {
             return;
         }
         let Some(view) = self.view() else { return };
@@ -1106,8 +1110,8 @@ impl App {
         }
     }
 
-    /// Asks for the review that is wanted, now that the game is over, and waits for it.
-    fn waits_for_review(&mut self) -> bool {
+    /// Asks for the review that is wanted, now that the game is over.
+    fn ask_wanted_review(&mut self) {
         if self.input.head.as_ref().is_some_and(|input| input.says(Verb::Review)) {
             self.input.head.take();
             self.is_review_wanted = true;
@@ -1118,6 +1122,9 @@ impl App {
                 self.decline(declined);
             }
         }
+    }
+
+    fn is_waiting_for_review(&self) -> bool {
         self.is_review_wanted || self.pending.any(|message| matches!(message, ClientMessage::Review(_)))
     }
 

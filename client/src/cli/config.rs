@@ -94,7 +94,7 @@ impl Config {
     }
 }
 
-const ONE: &str = "Leave one of them out. A variable, like TICTACTOE_ROOM, counts like its flag.";
+const ONE: &str = "Leave one of them out. A variable counts like its flag: write TICTACTOE_ROOM= in front to leave that one out once.";
 
 /// The room or the match in the path of the address counts like `--room` or `--watch`.
 fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
@@ -129,12 +129,16 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
             "--hotseat, for two people at this keyboard, cannot be used with --vs, --level or --room.",
             ONE,
         ),
-        (play.hotseat && ui == Ui::Json, "--hotseat cannot be used with --ui json.", "Use --ui text."),
+        (
+            play.hotseat && ui == Ui::Json,
+            "--hotseat cannot be used with --ui json.",
+            "Use --ui text (or TICTACTOE_UI=text).",
+        ),
         (play.vs == Some(Opponent::Ai) && has_room, "--vs ai cannot be used with --room.", ONE),
         (
             has_level && meets_people,
             "--level is for the computer, and you asked for a person.",
-            "Leave --level out, or use --vs ai or --vs any.",
+            "Leave --level (or TICTACTOE_LEVEL) out, or use --vs ai or --vs any.",
         ),
         (
             ui == Ui::Tui && usual != Ui::Tui,

@@ -55,7 +55,8 @@ pub(super) fn long_end() -> String {
          Environment:\n{variables}\
          \x20 Each flag names its variable.\n\
          \x20 A flag overrides its variable, and a variable the default.\n\
-         \x20 An empty variable is ignored.\n\n\
+         \x20 An empty variable is ignored.\n\
+         \x20 Flags that contradict each other are refused, also if one is a variable.\n\n\
          Exit codes:\n{}",
         exits.trim_end()
     )

@@ -60,6 +60,9 @@ pub(crate) fn read(
             // A link may name the match.
             flags.address = server;
             (flags.play.ui, flags.play.trust, flags.play.log) = (ui, trust, log);
+            // Variables that say whom to play, and which match to watch, are not for this command.
+            (flags.watch, flags.play.room, flags.play.vs) = (None, None, None);
+            (flags.play.level, flags.play.hotseat) = (None, false);
             Request::Play(Box::new(Config::new(flags, around)?))
         }
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),

@@ -121,7 +121,7 @@ impl Connection {
         self.is_open() || self.is_lost
     }
 
-    pub(crate) fn saved_ticket(&self) -> Option<&SeatTicket> {
+    pub(crate) fn ticket_to_save(&self) -> Option<&SeatTicket> {
         self.seat.saved()
     }
 

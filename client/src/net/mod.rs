@@ -142,7 +142,12 @@ impl Server {
         if !self.connection.has_begun() {
             return None;
         }
-        self.saved.save(self.connection.saved_ticket())
+        self.saved.save(self.connection.ticket_to_save())
+    }
+
+    /// Whether a later run can return to the seat.
+    pub(crate) fn is_seat_saved(&self) -> bool {
+        self.saved.is_saved()
     }
 
     /// Removes what was saved: there is no seat to return to.

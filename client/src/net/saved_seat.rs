@@ -2,17 +2,18 @@
 //!
 //! Each server has one file, in the platform's state directory (or --state). It is empty when there is nothing to return
 //! to: the game is over, the seat was left, or the server has forgotten it. The next run takes the seat if it asks for
-//! the same: name, opponent, level, mark, board, run and room.
+//! the same: name, opponent, level, mark, board, run and room. A run that asks for something else leaves the seat of a
+//! match there until it has a match itself.
 //!
 //! A run locks the file while it lives, and a kill releases the lock. So no run takes a seat that is being played: a
-//! second run on the same server joins anew, and saves nothing.
+//! second run on the same server joins anew, saves nothing, and says so.
 
 #[cfg(test)]
 mod tests;
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read as _, Seek as _, Write as _};
-use std::path::Path;
+use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
@@ -25,12 +26,20 @@ use crate::failure::cause;
 use crate::sanitize::sanitize;
 use crate::state_directory::{self, MAX_BYTES};
 
+/// Nothing is saved by default.
 #[derive(Debug, Default)]
 pub(crate) struct SavedSeat {
-    /// None where nothing is saved.
+    place: Option<Place>,
+    /// It exists once there is something to save.
     file: Option<SeatFile>,
     /// Why nothing can be saved, until it has been said.
     warning: Option<String>,
+}
+
+#[derive(Debug)]
+struct Place {
+    path: PathBuf,
+    wish: Join,
 }
 
 #[derive(Debug)]
@@ -38,7 +47,8 @@ struct SeatFile {
     /// Locked until it is dropped.
     file: File,
     content: Option<Content>,
-    wish: Join,
+    /// What an earlier run with another wish has left there.
+    is_others_match: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -51,41 +61,64 @@ struct Content {
 
 impl SavedSeat {
     pub(crate) fn open(directory: &Path, address: &Address, wish: &Join) -> Self {
-        match open(directory, address) {
-            Ok(None) => Self::default(),
-            Ok(Some(file)) => {
-                let file = SeatFile { file, content: None, wish: wish.clone() };
-                Self { file: Some(file), warning: None }
-            }
-            Err(error) => {
-                let directory = sanitize(&directory.to_string_lossy());
-                let why = cause(&error);
-                let warning = format!(
-                    "Warning: your seat can't be saved in {directory} ({why}). If tictactoe is killed, you can't \
-                     return to your game. Use --state DIR to save it elsewhere."
-                );
-                Self { file: None, warning: Some(warning) }
-            }
-        }
+        let name = format!("seat-{}.json", utf8_percent_encode(&server(address), NON_ALPHANUMERIC));
+        let mut saved =
+            Self { place: Some(Place { path: directory.join(name), wish: wish.clone() }), ..Self::default() };
+        saved.open_file(false);
+        saved
     }
 
     /// Takes the ticket that an earlier run with the same wish has left behind.
     pub(crate) fn take(&mut self) -> Option<SeatTicket> {
-        let file = self.file.as_mut()?;
-        file.content = file.read().filter(|content| content.wish == file.wish);
+        let (place, file) = (self.place.as_ref()?, self.file.as_mut()?);
+        let (own, others) = file.read().map_or((None, None), |content| {
+            if content.wish == place.wish { (Some(content), None) } else { (None, Some(content)) }
+        });
+        file.is_others_match = others.is_some_and(|others| matches!(others.ticket, SeatTicket::Match(_)));
+        file.content = own;
         file.content.as_ref().map(|content| content.ticket.clone())
     }
 
-    /// Saves this ticket; `None` removes the saved one. Returns a warning once if nothing can be saved: the game goes on.
+    /// Saves this ticket; `None` removes the saved one. Returns a warning once if it cannot be saved: the game goes on.
     pub(super) fn save(&mut self, ticket: Option<&SeatTicket>) -> Option<String> {
-        let Some(file) = &mut self.file else { return self.warning.take_if(|_| ticket.is_some()) };
-        // Best effort: a failure here only loses the saved seat.
-        file.save(ticket).ok();
-        None
+        if ticket.is_some() && self.file.is_none() {
+            self.open_file(true);
+        }
+        if let (Some(place), Some(file)) = (&self.place, &mut self.file)
+            && let Err(error) = file.save(ticket, &place.wish)
+        {
+            self.give_up(&error);
+        }
+        self.warning.take_if(|_| ticket.is_some())
     }
 
     pub(super) fn forget(&mut self) {
         self.save(None);
+    }
+
+    /// Whether a later run can return to the seat.
+    pub(super) fn is_saved(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.content.is_some())
+    }
+
+    fn open_file(&mut self, create: bool) {
+        let Some(place) = &self.place else { return };
+        match open(&place.path, create) {
+            Ok(file) => self.file = Some(SeatFile { file, content: None, is_others_match: false }),
+            Err(error) if error.kind() == ErrorKind::NotFound && !create => {}
+            Err(error) => self.give_up(&error),
+        }
+    }
+
+    /// Saves nothing any more.
+    fn give_up(&mut self, error: &io::Error) {
+        let Some(place) = self.place.take() else { return };
+        self.file = None;
+        let (path, why) = (sanitize(&place.path.to_string_lossy()), cause(error));
+        self.warning = Some(format!(
+            "Warning: your seat can't be saved in {path} ({why}). If tictactoe is killed, you can't return to your \
+             game. Use --state DIR to save it elsewhere."
+        ));
     }
 }
 
@@ -96,37 +129,44 @@ impl SeatFile {
         serde_json::from_slice(&text).ok()
     }
 
-    fn save(&mut self, ticket: Option<&SeatTicket>) -> io::Result<()> {
+    fn save(&mut self, ticket: Option<&SeatTicket>, wish: &Join) -> io::Result<()> {
+        if self.is_others_match && !matches!(ticket, Some(SeatTicket::Match(_))) {
+            return Ok(());
+        }
         if self.content.as_ref().map(|content| &content.ticket) == ticket {
             return Ok(());
         }
-        self.content = ticket.map(|ticket| Content { wish: self.wish.clone(), ticket: ticket.clone() });
-        let Some(content) = &self.content else { return self.file.set_len(0) };
-        let mut text = serde_json::to_vec(content)?;
+        let content = ticket.map(|ticket| Content { wish: wish.clone(), ticket: ticket.clone() });
+        let mut text = content.as_ref().map_or(Ok(Vec::new()), serde_json::to_vec)?;
         // One write: a kill leaves the old text or the new one. Spaces cover the rest of a longer one.
         let before = usize::try_from(self.file.metadata()?.len().min(MAX_BYTES)).unwrap_or_default();
-        text.resize(text.len().max(before), b' ');
-        self.file.rewind()?;
-        self.file.write_all(&text)?;
-        self.file.sync_all()
+        if text.is_empty() {
+            self.file.set_len(0)?;
+        } else {
+            text.resize(text.len().max(before), b' ');
+            self.file.rewind()?;
+            self.file.write_all(&text)?;
+            self.file.sync_all()?;
+        }
+        (self.content, self.is_others_match) = (content, false);
+        Ok(())
     }
 }
 
-/// Opens and locks the file of a server; none if another run has locked it.
-fn open(directory: &Path, address: &Address) -> io::Result<Option<File>> {
+/// Opens and locks a file.
+fn open(path: &Path, create: bool) -> io::Result<File> {
+    let directory = path.parent().unwrap_or(path);
     state_directory::create(directory)?;
-    let path =
-        directory.join(format!("seat-{}.json", utf8_percent_encode(&server(address), NON_ALPHANUMERIC)));
-    if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("something else has the name of its file"));
+    if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(io::Error::other("something else has this name: remove it"));
     }
-    let file = private_file().read(true).write(true).create(true).truncate(false).open(path)?;
+    let file = private_file().read(true).write(true).create(create).truncate(false).open(path)?;
     if !is_private(&file.metadata()?, directory) {
-        return Err(io::Error::other("others can read its file"));
+        return Err(io::Error::other("others can read this file: remove it"));
     }
     match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(io::Error::other("another tictactoe plays on this server")),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }

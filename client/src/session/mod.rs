@@ -19,6 +19,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::address::Address;
+use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Hosting};
 use crate::cli::config::Config;
 use crate::discovery::{self, FoundServer};
@@ -160,7 +161,7 @@ async fn play(
     server: &mut Server,
     hosted: Option<Hosted>,
 ) -> Result<Ended, Failure> {
-    let is_resuming = matches!(server.connection().saved_ticket(), Some(SeatTicket::Match(_)));
+    let is_resuming = matches!(server.connection().ticket_to_save(), Some(SeatTicket::Match(_)));
     let input_mode = config.input_mode;
     let core = |mode, server| {
         let mut app = App::new(mode, input_mode, is_resuming, Instant::now());
@@ -226,6 +227,7 @@ impl Core<'_> {
                 Effect::Enter(asked) => self.server.enter(asked).await,
                 Effect::Disconnect => self.server.disconnect(),
                 Effect::Remember(preferences) => preferences.keep(self.directory),
+                Effect::Show(Notice::SeatKept) if !self.server.is_seat_saved() => {}
                 Effect::Show(_) | Effect::Invite { .. } | Effect::Join(_) | Effect::End(_) => {
                     shown.push(effect);
                 }

@@ -255,6 +255,6 @@ impl<I: Interface> Client<I> {
     }
 
     pub(crate) fn saved(&self) -> Option<&SeatTicket> {
-        self.connection.saved_ticket()
+        self.connection.ticket_to_save()
     }
 }

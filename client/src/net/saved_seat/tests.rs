@@ -57,7 +57,10 @@ fn a_second_run_neither_takes_nor_changes_what_a_living_one_has_saved() {
     for word in ["m1.secret", "m2.longer.secret", "m3.s"] {
         assert_eq!(alive.save(seat(word).as_ref()), None);
         let mut second = run(home.path(), &join("Ann"));
-        assert_eq!((second.take(), second.save(seat("m9.secret").as_ref())), (None, None));
+        assert_eq!(second.take(), None);
+        let warning = second.save(seat("m9.secret").as_ref()).unwrap();
+        assert!(warning.contains("another tictactoe plays on this server"), "{warning}");
+        assert!(!second.is_saved());
     }
     drop(alive);
     assert_eq!(run(home.path(), &join("Ann")).take(), seat("m3.s"));
@@ -101,6 +104,33 @@ fn the_seat_of_a_new_wish_takes_the_place_of_the_old_one() {
     assert_eq!(run(home.path(), &join("Bob")).save(seat("m2.secret").as_ref()), None);
     assert_eq!(run(home.path(), &join("Ann")).take(), None);
     assert_eq!(run(home.path(), &join("Bob")).take(), seat("m2.secret"));
+}
+
+#[test]
+fn who_waits_for_something_else_leaves_the_seat_of_a_match_there() {
+    let home = TempDir::new().unwrap();
+    left_behind(home.path());
+    let place = SeatTicket::Queue(Ticket::new("q1.secret".to_owned()));
+    let mut other = run(home.path(), &join("Bob"));
+    assert_eq!((other.take(), other.save(Some(&place)), other.save(None)), (None, None, None));
+    drop(other);
+    assert_eq!(run(home.path(), &join("Ann")).take(), seat("m1.secret"));
+    let mut other = run(home.path(), &join("Bob"));
+    assert_eq!((other.take(), other.save(seat("m2.secret").as_ref())), (None, None));
+    drop(other);
+    assert_eq!(
+        run(home.path(), &join("Bob")).take(),
+        seat("m2.secret"),
+        "a match of its own takes the place"
+    );
+}
+
+#[test]
+fn a_server_without_a_seat_leaves_no_file() {
+    let home = TempDir::new().unwrap();
+    let mut saved = run(home.path(), &join("Ann"));
+    assert_eq!((saved.take(), saved.save(None)), (None, None));
+    assert_eq!(fs::read_dir(home.path().join("tictactoe")).unwrap().count(), 0);
 }
 
 #[test]

@@ -337,7 +337,8 @@ pub(crate) fn is_end_key(key: KeyEvent) -> bool {
     key.code == Char('d') && key.modifiers == KeyModifiers::CONTROL
 }
 
-fn is_bare(key: KeyEvent) -> bool {
+/// Without Ctrl or Alt.
+pub(crate) fn is_bare(key: KeyEvent) -> bool {
     (key.modifiers - KeyModifiers::SHIFT).is_empty()
 }
 

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Position;
 
 use super::draw::Drawn;
-use super::keys::{self, Action, Context, action, explain};
+use super::keys::{self, Action, Context, action, explain, is_bare};
 use super::scene::{Body, Connection, Message, Overlay, Scene, Tone};
 use crate::app::command::Verb;
 use crate::ui::Display;
@@ -73,6 +73,7 @@ impl StartScreen {
         self.message = None;
         let context = self.context();
         if let (Context::Picking, KeyCode::Char(letter), Some(menu)) = (context, key.code, &self.menu)
+            && is_bare(key)
             && let Some(row) = menu.row_with(letter)
         {
             return Some(Chosen::Row(row));
@@ -87,6 +88,9 @@ impl StartScreen {
 
     /// A click on the newest frame.
     pub(crate) fn click(&mut self, at: Position) -> Option<Chosen> {
+        if self.drawn.is_too_small {
+            return None;
+        }
         let hit = self.drawn.hit(at);
         self.act(hit.or_else(|| self.help.map(|_| Action::Close))?)
     }

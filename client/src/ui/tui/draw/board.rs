@@ -251,19 +251,16 @@ impl Grid {
             }
         }
         if self.margin != Size::ZERO {
-            self.draw_names(canvas, view, cursor.map(|cell| view.row_column(cell)));
+            self.draw_names(canvas, cursor.map(|cell| view.row_column(cell)));
         }
     }
 
     /// The names of columns above, and of rows at the left.
-    fn draw_names(&self, canvas: &mut Canvas, view: &View, cursor: Option<(u8, u8)>) {
+    fn draw_names(&self, canvas: &mut Canvas, cursor: Option<(u8, u8)>) {
         let ink = |is_here| if is_here { Ink::Strong } else { Ink::Quiet };
         let (row, column) = cursor.map_or((0, 0), |(row, column)| (row.into(), column.into()));
         for (place, number) in (0..self.columns).map(|place| (place, place + 1)) {
-            let name = match column_letter(number.into()).filter(|_| !view.is_numbered()) {
-                Some(letter) => letter.to_string(),
-                None => number.to_string(),
-            };
+            let name = column_letter(number.into()).unwrap_or('?').to_string();
             let square = self.place(place, 0);
             let area = Rect::new(square.x + square.width / 2, self.body.y.saturating_sub(1), 1, 1);
             canvas.write(area, Span::styled(name, ink(number == column)));

@@ -63,9 +63,10 @@ fn paint<'b>(scene: &Scene, buffer: &'b mut Buffer) -> Canvas<'b> {
         Err(Size { width, height }) => {
             canvas.drawn.is_too_small = true;
             let need = format!(
-                "This needs a window of {width}x{height}. It is {}x{}. Ctrl-C leaves.",
+                "This needs a window of {width}x{height}. It is {}x{}. Enlarge it, or press q to leave.",
                 area.width, area.height
             );
+            let need = scene.question.clone().unwrap_or(need);
             canvas.write_lines(area, wrap(&need, area.width, Ink::Text));
         }
     }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use ratatui::crossterm::event::KeyCode::Char;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Position;
 
@@ -18,8 +19,8 @@ impl Screen {
     /// A key was pressed. Returns what it asks of the core.
     pub(crate) fn press(&mut self, now: Instant, key: KeyEvent, app: &App) -> Option<Input> {
         self.last_input = now;
-        if self.drawn.is_too_small {
-            // Nothing can be seen, so nothing is done.
+        // Only a question can be seen then, and whether to leave is one.
+        if self.drawn.is_too_small && app.question().is_none() && !is_end_key(key) && key.code != Char('q') {
             return None;
         }
         // A larger window scrolls on from what can be seen in it.
@@ -52,6 +53,9 @@ impl Screen {
     /// A click on the newest frame.
     pub(crate) fn click(&mut self, now: Instant, at: Position, app: &App) -> Option<Input> {
         self.last_input = now;
+        if self.drawn.is_too_small {
+            return None;
+        }
         let hit = self.drawn.hit(at);
         self.act(hit.or_else(|| self.overlay.map(|_| Action::Close))?, app)
     }
@@ -76,6 +80,8 @@ impl Screen {
             return self.act_on_overlay(overlay, action);
         }
         if let Action::Cell(cell) = action {
+            // The newest frame may show a larger board than that of a match that has just begun.
+            app.view().filter(|view| usize::from(cell) < view.cells())?;
             self.cursor = cell;
             return self.act(Action::Place, app);
         }
