@@ -35,7 +35,7 @@ async fn a_machine_with_nothing_but_curl_gets_the_client_from_the_server_and_pla
     game.type_in("5\n1\n9\n").await;
     game.end_of_input();
     let exit = game.exit().await;
-    assert_eq!((exit.code, exit.out.contains("\nover ")), (Some(0), true), "{exit:?}");
+    assert_eq!((exit.code, exit.out.contains("\nThe computer won")), (Some(0), true), "{exit:?}");
 }
 
 #[tokio::test]
