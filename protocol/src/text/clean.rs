@@ -37,7 +37,7 @@ pub fn clean(text: &str) -> String {
         .nfc()
         .filter(|&c| marks.accepts(c))
         .collect();
-    let visible: String = without_stray_joiners(&visible).nfc().collect();
+    let visible = without_stray_joiners(visible);
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -45,15 +45,23 @@ pub(super) const fn is_joiner(c: char) -> bool {
     matches!(c, ZERO_WIDTH_NON_JOINER | ZERO_WIDTH_JOINER | EMOJI_STYLE)
 }
 
-fn without_stray_joiners(text: &str) -> impl Iterator<Item = char> {
-    let mut kept: Vec<char> = Vec::new();
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        if !is_joiner(c) || is_needed(c, &kept, rest.peek().copied()) {
-            kept.push(c);
+/// Without a joiner between them, marks can change places, and another joiner can lose its effect. A character keeps a few
+/// marks only, so this ends after a few rounds.
+fn without_stray_joiners(mut text: String) -> String {
+    loop {
+        let mut kept: Vec<char> = Vec::new();
+        let mut rest = text.chars().peekable();
+        while let Some(c) = rest.next() {
+            if !is_joiner(c) || is_needed(c, &kept, rest.peek().copied()) {
+                kept.push(c);
+            }
         }
+        let composed: String = kept.into_iter().nfc().collect();
+        if composed == text {
+            return composed;
+        }
+        text = composed;
     }
-    kept.into_iter()
 }
 
 /// Whether a joiner has an effect here: after a virama in Indic scripts, between letters of the Arabic script, between
@@ -276,6 +284,11 @@ mod tests {
 
     /// The characters that cleaning treats specially.
     const ODD: &str = "[ab \u{301}\u{316}\u{327}\u{308}\u{345}\u{338}\u{e47}\u{34f}\u{200d}\u{200c}\u{fe0f}\u{94d}\u{915}\u{6cc}❤🏽\u{1100}\u{1161}\u{11a8}ạ각é\u{2126}\u{1b}]{0,24}";
+
+    #[test]
+    fn a_joiner_that_loses_its_effect_when_marks_change_places_is_removed() {
+        assert_eq!(clean("ạ\u{345}\u{fe0f}\u{94d}\u{200c}"), "ạ\u{94d}\u{345}");
+    }
 
     proptest! {
         #[test]
