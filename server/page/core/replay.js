@@ -45,7 +45,7 @@ export function finalSnapshot({ match, game, rules, players: { X, O }, moves, re
   return {
     ...{ match, game, rules, moves, result, you, board: boardAfter(rules, moves), ply: moves.length },
     players: { X: { ...X, presence: 'online' }, O: { ...O, presence: 'online' } },
-    ...{ seq: 0, legal: [], turn: null, ms_left: null, spectators: 0, room: null },
+    ...{ seq: 0, legal: [], turn: null, takebacks: 0, ms_left: null, spectators: 0, room: null },
     ...{ score: { X: 0, O: 0, draws: 0 }, rematch: { open: false, offers: [] } },
   };
 }
