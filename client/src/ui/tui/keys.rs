@@ -337,6 +337,11 @@ pub(crate) fn is_end_key(key: KeyEvent) -> bool {
     key.code == Char('d') && key.modifiers == KeyModifiers::CONTROL
 }
 
+/// What leaves where nothing but the size of the window can be read.
+pub(crate) fn is_leave_key(key: KeyEvent) -> bool {
+    is_end_key(key) || (key.code == Char('q') && is_bare(key))
+}
+
 /// Without Ctrl or Alt.
 pub(crate) fn is_bare(key: KeyEvent) -> bool {
     (key.modifiers - KeyModifiers::SHIFT).is_empty()

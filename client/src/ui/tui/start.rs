@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Position;
 
 use super::draw::Drawn;
-use super::keys::{self, Action, Context, action, explain, is_bare};
+use super::keys::{self, Action, Context, action, explain, is_bare, is_leave_key};
 use super::scene::{Body, Connection, Message, Overlay, Scene, Tone};
 use crate::app::command::Verb;
 use crate::ui::Display;
@@ -68,7 +68,7 @@ impl StartScreen {
     /// A key was pressed. Returns what it chooses.
     pub(crate) fn press(&mut self, key: KeyEvent) -> Option<Chosen> {
         if self.drawn.is_too_small {
-            return None;
+            return is_leave_key(key).then_some(Chosen::Leave);
         }
         self.message = None;
         let context = self.context();

@@ -70,7 +70,7 @@ impl HistoryReader {
             let value = row.get::<_, Vec<u8>>(3)?.into();
             Ok((
                 row.get(0)?,
-                Key(row.get::<_, String>(1)?.into()),
+                Key::from_stored(&row.get::<_, String>(1)?),
                 HistoryEntry { number: row.get(2)?, value },
             ))
         })?;

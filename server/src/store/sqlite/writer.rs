@@ -298,7 +298,7 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     while let Some(row) = rows.next()? {
         let value = Bytes::from(row.get::<_, Vec<u8>>(3)?);
         let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
-        table.put(&Key(row.get::<_, String>(0)?.into()), entry, timestamp(row, 2)?);
+        table.put(&Key::from_stored(&row.get::<_, String>(0)?), entry, timestamp(row, 2)?);
     }
     Ok((checkpoint, table))
 }

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use ratatui::crossterm::event::KeyCode::Char;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Position;
 
@@ -12,16 +11,15 @@ use crate::app::command::{Command, Square, Verb};
 use crate::app::notice::Declined;
 use crate::app::view::View;
 use crate::app::{App, Input};
-use crate::ui::tui::keys::{Action, Choice, Context, Prompt, action, explain, is_end_key};
+use crate::ui::tui::keys::{Action, Choice, Context, Prompt, action, explain, is_end_key, is_leave_key};
 use crate::ui::tui::scene::{Overlay, Tone};
 
 impl Screen {
     /// A key was pressed. Returns what it asks of the core.
     pub(crate) fn press(&mut self, now: Instant, key: KeyEvent, app: &App) -> Option<Input> {
         self.last_input = now;
-        // Only a question can be seen then, and whether to leave is one.
-        if self.drawn.is_too_small && app.question().is_none() && !is_end_key(key) && key.code != Char('q') {
-            return None;
+        if self.drawn.is_too_small && app.question().is_none() {
+            return is_leave_key(key).then(|| say(Verb::Quit));
         }
         // A larger window scrolls on from what can be seen in it.
         if let Some(Overlay::Help { scroll }) = &mut self.overlay {

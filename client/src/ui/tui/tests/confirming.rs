@@ -105,6 +105,17 @@ fn keys_do_nothing_in_a_window_too_small_to_draw() {
 }
 
 #[test]
+fn a_window_too_small_to_draw_is_left_with_q_which_asks_as_usual() {
+    let mut ann = Person::to_move();
+    ann.types("g");
+    ann.area = Rect::new(0, 0, 10, 4);
+    ann.types("q");
+    assert_eq!(question(&ann), Some(Question::Quit));
+    ann.types("y");
+    assert_eq!(ann.end, Some(Ok(())));
+}
+
+#[test]
 fn q_closes_an_overlay_before_it_quits() {
     let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
     ann.types("?q");

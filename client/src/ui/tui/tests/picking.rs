@@ -41,6 +41,16 @@ fn a_row_is_chosen_by_its_letter() {
 }
 
 #[test]
+fn a_window_too_small_to_draw_is_left_with_q_and_nothing_else_works() {
+    let mut picker = picker(&["kitchen", "attic"]);
+    picker.drawn = draw(&picker.scene(), &mut Buffer::empty(Rect::new(0, 0, 10, 4)));
+    let mut press = |letter, modifiers| picker.press(KeyEvent::new(KeyCode::Char(letter), modifiers));
+    assert_eq!([press('1', KeyModifiers::NONE), press('q', KeyModifiers::ALT)], [None, None]);
+    assert_eq!(press('q', KeyModifiers::NONE), Some(Chosen::Leave));
+    assert_eq!(press('d', KeyModifiers::CONTROL), Some(Chosen::Leave));
+}
+
+#[test]
 fn q_closes_the_help_before_it_quits_and_esc_quits_too() {
     for mut picker in [picker(&[]), picker(&["kitchen", "attic"])] {
         press(&mut picker, KeyCode::Char('?'));
