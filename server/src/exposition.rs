@@ -50,7 +50,7 @@ impl Exposition {
         let (playing, over) = matches.count_watched().await;
         for (name, help, value) in [
             ("ready", "Whether new players are accepted, as /readyz says", is_ready.into()),
-            ("seeks", "Players who wait for an opponent", matchmaker.seeks()),
+            ("seeks", "Players who wait for an opponent", matchmaker.waiting_count()),
             ("matches_playing", "Matches with a viewer here, with a running game", playing),
             ("matches_over", "Matches with a viewer here, after a game", over),
             ("matches_kept", "Stored matches and rooms", matches.store.count()),

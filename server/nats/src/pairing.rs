@@ -18,10 +18,10 @@ use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 use tictactoe_server::Storage;
 use tictactoe_server::matches::listing::List;
-use tictactoe_server::matches::{MatchError, Matches};
-use tictactoe_server::matchmaking::neighbours::{Neighbours, Pairing, Release};
+use tictactoe_server::matches::{MatchError, Matches, Outage};
+use tictactoe_server::matchmaking::neighbours::{FoundElsewhere, Neighbours};
 use tictactoe_server::matchmaking::request::JoinRequest;
-use tictactoe_server::matchmaking::{Matchmaker, Player, WaitingPlayer};
+use tictactoe_server::matchmaking::{Matchmaker, Player, Release, WaitingPlayer};
 use tictactoe_server::record::{MatchId, Person, Presence, Record, SeatId, encoding};
 use tictactoe_server::secret::SecretHash;
 use tictactoe_server::store::{Key, NodeId, Revision, Store, Timestamp};
@@ -29,9 +29,9 @@ use tokio::sync::oneshot;
 
 use super::attempt::{self, Attempt};
 
-/// When a new seek looks for an opponent on other servers, each time after the one before: first its own server has some
-/// time to find one. Each time is random, so that two seeks that asked each other at once do not do so again.
-const SEARCHES: [Duration; 3] =
+/// The delays before a new seek looks for an opponent on other servers: first its own server has some time to find one.
+/// Jitter is added, so that two seeks that asked each other at once do not do so again.
+const LOOKUPS: [Duration; 3] =
     [Duration::from_millis(20), Duration::from_millis(500), Duration::from_secs(2)];
 
 /// Ignore requests that were sent longer ago: the asking server has timed out and written a tombstone for the match,
@@ -87,7 +87,7 @@ enum Question {
 
 #[derive(Serialize, Deserialize)]
 enum Answer {
-    Pairing(Pairing),
+    Pair(FoundElsewhere),
     Release(Release),
     List(List, Vec<WaitingPlayer>),
     Found(Option<WaitingPlayer>),
@@ -111,8 +111,8 @@ struct Guest {
 
 #[async_trait]
 impl<P: Peers> Neighbours for Servers<P> {
-    fn searches(&self) -> &'static [Duration] {
-        if self.others().is_empty() { &[] } else { &SEARCHES }
+    fn lookups(&self) -> &'static [Duration] {
+        if self.others().is_empty() { &[] } else { &LOOKUPS }
     }
 
     async fn find_opponent(
@@ -120,8 +120,8 @@ impl<P: Peers> Neighbours for Servers<P> {
         matches: &Matches,
         id: &MatchId,
         player: &Player,
-    ) -> Result<Pairing, MatchError> {
-        let mut refused = Pairing::NoOpponent;
+    ) -> Result<FoundElsewhere, MatchError> {
+        let mut refused = FoundElsewhere::NoOpponent;
         let servers = self.others();
         let mut expected = if servers.is_empty() { None } else { attempt::replaced(matches, id).await? };
         for server in servers {
@@ -134,11 +134,13 @@ impl<P: Peers> Neighbours for Servers<P> {
                 request: player.request.clone(),
             });
             match self.ask(server, &question).await {
-                Some(Answer::Pairing(Pairing::Begun)) => return Ok(Pairing::Begun),
-                Some(Answer::Pairing(reason @ (Pairing::Busy | Pairing::OtherTerms(_)))) => refused = reason,
+                Some(Answer::Pair(FoundElsewhere::MatchBegun)) => return Ok(FoundElsewhere::MatchBegun),
+                Some(Answer::Pair(reason @ (FoundElsewhere::Pairing | FoundElsewhere::OtherTerms(_)))) => {
+                    refused = reason;
+                }
                 Some(_) => {}
                 None => match attempt::settle(matches, id, expected, &player.secret).await? {
-                    Attempt::Succeeded => return Ok(Pairing::Begun),
+                    Attempt::Succeeded => return Ok(FoundElsewhere::MatchBegun),
                     Attempt::Failed { revision } => expected = revision,
                 },
             }
@@ -191,7 +193,7 @@ impl<P: Peers> Neighbours for Servers<P> {
             Some(Person { presence: Presence::Online, node: server, .. })
                 if *server != own && !is_shown_on(*server) =>
             {
-                Err(MatchError::Unavailable("the server of the other player does not answer".into()))
+                Err(Outage::OtherServerSilent.into())
             }
             _ => Ok(()),
         }
@@ -232,7 +234,7 @@ impl<P: Peers> Servers<P> {
 
     async fn answer_to(&self, question: &Bytes, matchmaker: &Arc<Matchmaker>) -> Answer {
         match encoding::from_bytes(question) {
-            Ok(Question::Pair(guest)) => Answer::Pairing(self.pair(guest, matchmaker).await),
+            Ok(Question::Pair(guest)) => Answer::Pair(self.pair(guest, matchmaker).await),
             Ok(Question::Release { seek, secret }) => {
                 Answer::Release(matchmaker.release_seek(&seek, &secret))
             }
@@ -255,11 +257,11 @@ impl<P: Peers> Servers<P> {
     }
 
     /// Pairs a seek of this server, if one fits, with a player of another.
-    async fn pair(&self, guest: Guest, matchmaker: &Arc<Matchmaker>) -> Pairing {
+    async fn pair(&self, guest: Guest, matchmaker: &Arc<Matchmaker>) -> FoundElsewhere {
         let valid_until = guest.asked_at.after(VALID);
         let Guest { server, seek: id, expected, secret, request, .. } = guest;
         if !self.others().contains(&server) {
-            return Pairing::NoOpponent;
+            return FoundElsewhere::NoOpponent;
         }
         let matches = &matchmaker.matches;
         let create = async |host, host_secret, record| {
@@ -276,7 +278,7 @@ impl<P: Peers> Servers<P> {
 /// Stores that the ticket of a seek leads to a match, if that begins.
 async fn forward(matches: &Matches, seek: &MatchId, id: &MatchId) -> Result<(), MatchError> {
     let written = matches.replace(&forward_key(seek), encoding::to_bytes(id), KEEP_FORWARD).await?;
-    written.map(drop).ok_or_else(|| MatchError::Unavailable("a seek is on two servers".into()))
+    written.map(drop).ok_or_else(|| Outage::SeekOnTwoServers.into())
 }
 
 fn forward_key(seek: &MatchId) -> Key {

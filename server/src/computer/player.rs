@@ -51,9 +51,9 @@ impl PendingMove {
         let (player, permit, id) = (self.player.clone(), Arc::clone(&self.permit), self.key.0.clone());
         let result = loop {
             match player.play(&permit, &id, &turn).await {
-                Err(MatchError::Unavailable(reason) | MatchError::Unknown(reason)) => {
+                Err(error @ (MatchError::Unavailable(_) | MatchError::Unknown(_))) => {
                     tracing::warn!(
-                        reason,
+                        %error,
                         match_id = id.as_str(),
                         "cannot store the computer's move: retrying"
                     );

@@ -140,8 +140,8 @@ impl Connection {
 
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, RequestError> {
         self.check_free()?;
-        let (id, secret, holder) = seating::read_ticket(&resume.ticket)?;
-        let resumed = self.services.matchmaker.resume(&id, secret, holder).await;
+        let (id, secret, node) = seating::read_ticket(&resume.ticket)?;
+        let resumed = self.services.matchmaker.resume(&id, secret, node).await;
         // A valid ticket is charged to its seat.
         if let Err(MatchError::BadTicket | MatchError::NoSuchMatch) = resumed {
             self.permit.charge(Cost::Guess)?;
@@ -186,7 +186,7 @@ impl Connection {
         let record = record.ok_or(MatchError::from(Refusal::Superseded))?;
         seated.subscription.charge(seated.seats, SeatCost::Reaction)?;
         let text = seating::reacted(&record, seated.seats, reaction).to_json();
-        let opponent = seated.seats.holder().other();
+        let opponent = seated.seats.person_seat().other();
         self.services.matchmaker.show_elsewhere(seated.id(), &record, opponent, &text).await?;
         seated.subscription.broadcast(&text);
         Ok(Reply::Done(Applied::Now))

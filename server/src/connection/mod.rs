@@ -239,7 +239,7 @@ impl Connection {
             let (connection, seats) = (self.number, role.seats());
             tracing::debug!(connection, match_id = subscription.id().as_str(), ?seats, "joined a match");
             if let Some(seats) = seats {
-                subscription.live().set_source(seats.holder(), self.permit.source());
+                subscription.live().set_source(seats.person_seat(), self.permit.source());
             }
         }
         std::mem::replace(&mut self.role, role)
@@ -337,7 +337,7 @@ impl Connection {
     /// paired again.
     fn note_first_move(&mut self, record: &Record) {
         let Some(seated) = self.role.seated() else { return };
-        let seat = seated.seats.holder();
+        let seat = seated.seats.person_seat();
         if !record.is_over() && record.owes_stranger_first_move(seat) {
             return;
         }
@@ -366,7 +366,9 @@ impl Connection {
     async fn recover(&mut self, record: &Record) {
         let matches = &self.services.matches;
         let corrected = match (&self.role, self.role.subscription()) {
-            (Role::Playing { seated, .. }, _) if record.presence(seated.seats.holder()) == Presence::Away => {
+            (Role::Playing { seated, .. }, _)
+                if record.presence(seated.seats.person_seat()) == Presence::Away =>
+            {
                 Box::pin(matches.stay(seated)).await
             }
             (_, Some(subscription)) if matches.must_recover(record) => {

@@ -96,7 +96,7 @@ impl Connection {
             self.recover(&record).await;
         }
         if let Role::Waiting(seek) = &self.role {
-            seek.start_search();
+            seek.look_for_opponent();
         }
         Ok(())
     }

@@ -280,13 +280,13 @@ impl Subscription {
         };
         let now = Instant::now();
         let mut budgets = self.live.budgets.lock();
-        let budget = budgets.get_mut(seats.holder()).entry(cost);
+        let budget = budgets.get_mut(seats.person_seat()).entry(cost);
         Ok(budget.or_insert_with(|| TokenBucket::new(burst, 1, period, now)).take(1, now)?)
     }
 
     /// The number of the newest connection that plays these seats.
     pub fn newest_connection(&self, seats: Seats) -> u32 {
-        *self.live.extras.lock().connections.get(seats.holder())
+        *self.live.extras.lock().connections.get(seats.person_seat())
     }
 
     pub(super) async fn lock_presence(&self) -> tokio::sync::MutexGuard<'_, ()> {
@@ -302,7 +302,7 @@ impl Subscription {
     /// Supersedes the connections that play these seats, and returns the number of the new one.
     pub(super) fn supersede(&self, seats: Seats) -> u32 {
         let mut extras = self.live.extras.lock();
-        let newest = extras.connections.get_mut(seats.holder());
+        let newest = extras.connections.get_mut(seats.person_seat());
         *newest += 1;
         let number = *newest;
         self.wake_all(extras);

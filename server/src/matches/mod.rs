@@ -2,10 +2,14 @@
 //!
 //! [`Matches::change`] has the only retry loop for conflicts on a match; everything that happens to a match is a
 //! pure decision passed to it. [`hub`] shares the matches that are watched on this node and limits how often a player
-//! may disturb the other, [`listing`] is the list of the public matches.
+//! may disturb the other, [`seated`] takes seats and leaves them, [`recovery`] puts matches right after an interruption,
+//! [`history`] reads finished games, and [`listing`] is the list of the public matches.
 
+mod history;
 pub mod hub;
 pub mod listing;
+mod recovery;
+mod seated;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -15,21 +19,22 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use thiserror::Error;
-use tokio::sync::watch;
-use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::wall_clock;
 use crate::quota::{ConnectionPermit, Cost};
-use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Seats, Timestamp, encoding};
-use crate::secret::{Secret, random_u64};
+use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Timestamp, encoding};
+use crate::secret::{RandomError, random_u64};
 use crate::store::{
-    Clock, CommitError, Entry, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
+    Clock, CommitError, Entry, HistoryEntry, Key, NodeId, Revision, Store, Unavailable, Write,
 };
 use crate::token_bucket::TooOften;
 
-use hub::{Hub, LiveMatch, SeatCost, Subscription, Unconfirmed};
+pub use history::MatchHistory;
+use hub::{Hub, LiveMatch, Subscription};
+use recovery::Recovery;
+pub use seated::Seated;
 
 /// The most attempts at one decision. Each conflict means that another decision went through, so this many in a row
 /// on one match mean that something is wrong.
@@ -49,7 +54,7 @@ pub struct Matches {
     pub node: NodeId,
     /// Ends what no client waits for.
     pub stop: CancellationToken,
-    members: watch::Receiver<Members>,
+    recovery: Recovery,
     hub: Arc<Hub>,
 }
 
@@ -61,42 +66,6 @@ pub struct MatchConfig {
     pub first_move_time: Duration,
     /// The most matches that are kept when another one begins.
     pub max_matches: usize,
-}
-
-/// A player's connection to a match.
-pub struct Seated {
-    pub seats: Seats,
-    /// The newest connection to the seat on this node has the highest number.
-    connection: u32,
-    node: NodeId,
-    pub secret: Secret,
-    /// Yields the current record first.
-    pub subscription: Subscription,
-    /// Until the first frame arrives after the match began.
-    pub unconfirmed: Option<Unconfirmed>,
-}
-
-/// The finished games of a match, and the match itself.
-#[derive(Debug)]
-pub struct MatchHistory {
-    /// Not decoded: that takes too long for an async thread.
-    entries: Vec<Bytes>,
-    pub record: Option<Arc<Record>>,
-    pub spectators: u32,
-}
-
-impl MatchHistory {
-    pub const fn game_count(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Replays each game. A corrupt one is skipped.
-    pub fn games(&self) -> impl Iterator<Item = FinishedGame> {
-        let decode = |entry: &Bytes| FinishedGame::from_bytes(entry);
-        self.entries.iter().map(decode).filter_map(|game| {
-            game.inspect_err(|error| tracing::error!(%error, "skipping a corrupt game of the history")).ok()
-        })
-    }
 }
 
 /// Whether a request was carried out now, or had been before.
@@ -122,35 +91,30 @@ pub enum MatchError {
     /// The match is lost: retrying does not help.
     #[error(transparent)]
     Corrupt(#[from] Corrupt),
-    /// The store cannot be reached, or there are no random numbers.
-    #[error("{0}")]
-    Unavailable(String),
+    #[error(transparent)]
+    Unavailable(#[from] Outage),
     /// The only error after which something may have changed, or may change yet.
     #[error("the outcome of a write is unknown: {0}")]
     Unknown(String),
 }
 
-impl Seated {
-    pub fn id(&self) -> &MatchId {
-        self.subscription.id()
-    }
-
-    /// Whether the player has a newer connection to this node.
-    pub fn is_superseded(&self) -> bool {
-        self.subscription.newest_connection(self.seats) > self.connection
-    }
-
-    /// Whether the player has a newer connection, to this node or, by the newest record, to another.
-    pub fn is_superseded_in(&self, record: &Record) -> bool {
-        record.is_online_elsewhere(self.seats, self.node) || self.is_superseded()
-    }
+/// Why the server cannot carry out a request at the moment.
+#[derive(Debug, Error)]
+pub enum Outage {
+    #[error(transparent)]
+    Store(#[from] Unavailable),
+    #[error("the operating system returned no random numbers: {0}")]
+    NoRandomNumbers(#[from] RandomError),
+    #[error("the server of the other player does not answer")]
+    OtherServerSilent,
+    #[error("a seek is on two servers")]
+    SeekOnTwoServers,
 }
 
 impl Matches {
     pub fn new(store: Arc<dyn Store>, config: MatchConfig, stop: CancellationToken) -> Self {
-        let (clock, members) = (store.clock(), store.members());
-        let node = members.borrow().own;
-        Self { store, clock, config, node, stop, members, hub: Arc::default() }
+        let (clock, recovery) = (store.clock(), Recovery::new(store.members()));
+        Self { store, clock, config, node: recovery.own, stop, recovery, hub: Arc::default() }
     }
 
     pub fn check_capacity(&self) -> Result<(), MatchError> {
@@ -181,66 +145,6 @@ impl Matches {
         Err(too_many_conflicts())
     }
 
-    /// The seat of a player who has just joined a match.
-    pub async fn first_seat(&self, id: &MatchId, seats: Seats, secret: Secret) -> Result<Seated, MatchError> {
-        let subscription = self.subscribe(id).await?;
-        // From here on, the subscription has a newest record.
-        self.load(id).await?;
-        let unconfirmed = Some(Unconfirmed::new(self.live(id)));
-        // Any connection that has resumed the seat is newer.
-        Ok(Seated { seats, connection: 0, node: self.node, secret, subscription, unconfirmed })
-    }
-
-    /// Takes a seat again. Older connections of the player are superseded.
-    pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
-        let subscription = self.subscribe(id).await?;
-        let (_, record) = self.load(id).await?;
-        let seats = record.seats_proved_by(&secret).ok_or(MatchError::BadTicket)?;
-        subscription.charge(seats, SeatCost::Resume)?;
-        // The game may have expired while no one was connected.
-        self.expire(id).await?;
-        let connection = {
-            let _presence = subscription.lock_presence().await;
-            self.change(id, |record, now| record.connect(seats, self.node, now)).await?;
-            subscription.supersede(seats)
-        };
-        Ok(Seated { seats, connection, node: self.node, secret, subscription, unconfirmed: None })
-    }
-
-    /// Shows a player as online again who is still connected here, but whom another node took for gone with this one. This
-    /// is charged like a reconnect: as long as that node is not convinced, it does the same again.
-    pub async fn stay(&self, seated: &Seated) -> Result<(), MatchError> {
-        seated.subscription.charge(seated.seats, SeatCost::Resume)?;
-        let _presence = seated.subscription.lock_presence().await;
-        let stay = |record: &Record, now| {
-            let node = record.person(seated.seats.holder()).map(|person| person.node);
-            if node != Some(self.node) || seated.is_superseded() {
-                return Ok(Decision::Unchanged);
-            }
-            record.connect(seated.seats, self.node, now)
-        };
-        self.change(seated.id(), stay).await.map(drop)
-    }
-
-    /// Records that a player is away, unless there is a newer connection; the last frame arrived at `since`.
-    pub async fn disconnect(&self, seated: &Seated, since: Timestamp) -> Result<(), MatchError> {
-        let _presence = seated.subscription.lock_presence().await;
-        if seated.is_superseded() {
-            return Ok(());
-        }
-        let disconnect = |record: &Record, _| {
-            let away = record.disconnect(seated.seats, self.node, since);
-            // A silent player may have been absent for too long already.
-            if let Decision::Changed(away) = &away
-                && let over @ Decision::Changed(_) = away.expire(self.clock.confirmed())
-            {
-                return Ok(over);
-            }
-            Ok(away)
-        };
-        self.change(seated.id(), disconnect).await.map(drop)
-    }
-
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         let mut subscription = self.subscribe(id).await?;
         self.expire(id).await?;
@@ -262,66 +166,6 @@ impl Matches {
 
     pub async fn expire(&self, id: &MatchId) -> Result<Applied, MatchError> {
         self.change(id, |record, _| Ok(record.expire(self.clock.confirmed()))).await
-    }
-
-    /// The match with the latest of its finished games, at most `max_games` of them.
-    pub async fn history(&self, id: &MatchId, max_games: usize) -> Result<MatchHistory, MatchError> {
-        let record = match self.load_current(id).await {
-            Ok(record) => Some(record),
-            // The finished games may be readable even so.
-            Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => None,
-            Err(error) => return Err(error),
-        };
-        let live = self.live(id);
-        let entries = self.store.history(&live.key, max_games).await?;
-        if entries.is_empty() && record.is_none() {
-            return Err(MatchError::NoSuchMatch);
-        }
-        Ok(MatchHistory { entries, record, spectators: live.spectators() })
-    }
-
-    /// A finished game of a match, as it is stored.
-    pub async fn finished_game(&self, id: &MatchId, number: u32) -> Result<Option<Bytes>, MatchError> {
-        Ok(self.store.history_entry(&self.live(id).key, number).await?)
-    }
-
-    /// After each interruption, recovers the matches that are watched here, until the nodes can no longer change. What fails
-    /// is retried by the viewers.
-    pub async fn watch_members(self: Arc<Self>) {
-        let mut members = self.members.clone();
-        while members.changed().await.is_ok() {
-            for shard in self.hub.shards() {
-                let mut changes = JoinSet::new();
-                for (live, record) in shard.iter().filter_map(|live| Some((live, live.newest()?.1))) {
-                    if self.must_recover(&record) {
-                        let (matches, id) = (Arc::clone(&self), live.id.clone());
-                        changes.spawn(async move { matches.expire(&id).await });
-                    }
-                }
-                while changes.join_next().await.is_some() {}
-            }
-        }
-    }
-
-    /// Where clients that lose this node reach others.
-    pub fn other_urls(&self) -> Vec<String> {
-        self.members.borrow().others.values().flatten().cloned().collect()
-    }
-
-    /// Whether this node has not reached the store for so long that clients should go to another one.
-    pub fn is_cut_off(&self) -> bool {
-        self.members.borrow().is_cut_off
-    }
-
-    /// Whether the record is older than an interruption that changes it.
-    pub fn must_recover(&self, record: &Record) -> bool {
-        self.recovered(record).is_some()
-    }
-
-    fn recovered(&self, record: &Record) -> Option<Box<Record>> {
-        let is_alive = |node| node == self.node || self.members.borrow().others.contains_key(&node);
-        let service_since = self.members.borrow().service_since;
-        record.recovered(is_alive, || self.members.borrow().others_gone_at, service_since)
     }
 
     /// Decides on a match and commits the decision, together with what an interruption changes; starts over when another
@@ -355,7 +199,7 @@ impl Matches {
                 Some(known) => known,
                 None => self.load_live(live).await?,
             };
-            let recovered = self.recovered(&record);
+            let recovered = self.recovery.recovered(&record);
             let decision = decide(recovered.as_deref().unwrap_or(&record), self.clock.now());
             let (next, applied) = match (decision, recovered) {
                 (Ok(Decision::Changed(next)), _) => (next, Applied::Now),
@@ -382,7 +226,7 @@ impl Matches {
     /// their viewers do that.
     pub(crate) async fn load_current(&self, id: &MatchId) -> Result<Arc<Record>, MatchError> {
         let (_, mut record) = self.load(id).await?;
-        if let Some(recovered) = self.recovered(&record) {
+        if let Some(recovered) = self.recovery.recovered(&record) {
             record = recovered.into();
         }
         Ok(match record.expire(self.clock.confirmed()) {
@@ -481,12 +325,12 @@ fn too_many_conflicts() -> MatchError {
 
 impl From<Unavailable> for MatchError {
     fn from(error: Unavailable) -> Self {
-        Self::Unavailable(error.to_string())
+        Self::Unavailable(error.into())
     }
 }
 
-impl From<getrandom::Error> for MatchError {
-    fn from(error: getrandom::Error) -> Self {
-        Self::Unavailable(format!("the operating system returned no random numbers: {error}"))
+impl From<RandomError> for MatchError {
+    fn from(error: RandomError) -> Self {
+        Self::Unavailable(error.into())
     }
 }

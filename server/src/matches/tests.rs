@@ -12,8 +12,9 @@ use tictactoe_engine::Rules;
 
 use super::hub::{MatchEvent, SPECTATORS_EVERY};
 use super::*;
-use crate::record::{BySeat, Holder, Presence, SeatId, Setup};
-use crate::store::{Entry, MemoryStore, Watch};
+use crate::record::{BySeat, Holder, Presence, SeatId, Seats, Setup};
+use crate::secret::Secret;
+use crate::store::{Entry, Members, MemoryStore, Watch};
 use node::Node;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use super::request::Terms;
-use super::{Matchmaker, Player, WaitingPlayer};
+use super::{Matchmaker, Player, Release, WaitingPlayer};
 use crate::matches::listing::List;
 use crate::matches::{MatchError, Matches};
 use crate::record::{MatchId, Record, SeatId};
@@ -17,24 +17,28 @@ use crate::store::NodeId;
 /// The other servers. Every default is the answer of one that is alone.
 #[async_trait]
 pub trait Neighbours: Send + Sync + 'static {
-    /// When a new seek looks for an opponent on the other servers, each time after the one before: not at all if there
-    /// are none.
-    fn searches(&self) -> &'static [Duration] {
+    /// The delays after which a new seek looks for an opponent on the other servers: none if it has no neighbours.
+    fn lookups(&self) -> &'static [Duration] {
         &[]
     }
 
     /// Whether there are any.
     fn exist(&self) -> bool {
-        !self.searches().is_empty()
+        !self.lookups().is_empty()
     }
 
     /// Looks for an opponent of a seek that is pairing on this server.
-    async fn find_opponent(&self, _: &Matches, _: &MatchId, _: &Player) -> Result<Pairing, MatchError> {
-        Ok(Pairing::NoOpponent)
+    async fn find_opponent(
+        &self,
+        _: &Matches,
+        _: &MatchId,
+        _: &Player,
+    ) -> Result<FoundElsewhere, MatchError> {
+        Ok(FoundElsewhere::NoOpponent)
     }
 
     /// Takes a seek off the server that has it, because its player has come to this one.
-    async fn fetch_seek(&self, _server: NodeId, _: &MatchId, _: &SecretHash) -> Release {
+    async fn fetch_seek(&self, _: NodeId, _: &MatchId, _: &SecretHash) -> Release {
         Release::Gone
     }
 
@@ -71,23 +75,13 @@ pub struct Alone;
 
 impl Neighbours for Alone {}
 
-/// What came of looking for an opponent on another server.
+/// The result of looking for an opponent on other servers.
 #[derive(Serialize, Deserialize)]
-pub enum Pairing {
-    /// The match has begun.
-    Begun,
+pub enum FoundElsewhere {
+    MatchBegun,
     NoOpponent,
     /// A match is being written: ask again.
-    Busy,
+    Pairing,
     /// In this room, a player waits for another game.
     OtherTerms(Terms),
-}
-
-/// What came of taking a seek off the server that had it.
-#[derive(Serialize, Deserialize)]
-pub enum Release {
-    Released(WaitingPlayer),
-    /// Its match is being written: ask again.
-    Busy,
-    Gone,
 }

@@ -2,10 +2,9 @@
 //!
 //! A *seek* is a player's wish for an opponent while there is no match. A player who names its word finds it; outside
 //! rooms, so does a player who wants its board. Seeks are paired in the order of their arrival, except that one whose
-//! opponent did not move comes first. While the match of a
-//! pair is being written, they are *pairing*: no one else is paired with them, and if the match cannot be written, they
-//! wait again, in their old order. A new seek in a room is pairing too, until the caller knows whether the room is
-//! full.
+//! opponent did not move comes first. While the match of a pair is being written, they are *pairing*: no one else is
+//! paired with them, and if the match cannot be written, they wait again, in their old order. A new seek in a room is
+//! pairing too, until the caller knows whether the room is full.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -26,7 +25,7 @@ pub enum Lobby {
 /// All seeks of a node, each with the data `T`.
 #[derive(Debug)]
 pub struct Queues<T> {
-    seeks: HashMap<MatchId, Seek<T>>,
+    seeks: HashMap<MatchId, Queued<T>>,
     /// All seeks by their words.
     words: HashMap<String, Queue>,
     /// The seeks outside rooms by their boards.
@@ -40,7 +39,7 @@ pub struct Queues<T> {
 type Queue = BTreeMap<i64, MatchId>;
 
 #[derive(Debug)]
-struct Seek<T> {
+struct Queued<T> {
     words: Vec<String>,
     lobby: Lobby,
     arrival: i64,
@@ -63,7 +62,7 @@ pub enum Found {
     /// This seek waited the longest. It is pairing now.
     Host(MatchId),
     /// In this room, another seek is pairing: look again afterwards.
-    Busy(MatchId),
+    Pairing(MatchId),
     /// In this room, a player waits for another game.
     OtherTerms(Terms),
 }
@@ -110,9 +109,9 @@ impl<T> Queues<T> {
                 if let Some(host) = first_by_word {
                     return self.pair(host, lobby);
                 }
-                let is_pairing = |seek: &Seek<T>| seek.state == SeekState::Pairing;
+                let is_pairing = |seek: &Queued<T>| seek.state == SeekState::Pairing;
                 let pairing = named().find(|id| self.seeks.get(id).is_some_and(is_pairing));
-                pairing.map_or(Found::NoOpponent, |pairing| Found::Busy(pairing.clone()))
+                pairing.map_or(Found::NoOpponent, |pairing| Found::Pairing(pairing.clone()))
             }
             Lobby::Board(board) => {
                 let on_board = self.boards.get(&board);
@@ -149,7 +148,7 @@ impl<T> Queues<T> {
         for word in &words {
             self.words.entry(word.clone()).or_default().insert(arrival, id.clone());
         }
-        self.seeks.insert(id.clone(), Seek { words, lobby, arrival, state, data });
+        self.seeks.insert(id.clone(), Queued { words, lobby, arrival, state, data });
     }
 
     /// Looks for another seek in the lobby of one that is waiting itself. Both are pairing then; the earlier one is the
@@ -175,7 +174,7 @@ impl<T> Queues<T> {
         mut seeks: impl Iterator<Item = &'a MatchId>,
         fits: impl Fn(&T) -> bool,
     ) -> Option<MatchId> {
-        let is_waiting = |seek: &Seek<T>| seek.state == SeekState::Waiting && fits(&seek.data);
+        let is_waiting = |seek: &Queued<T>| seek.state == SeekState::Waiting && fits(&seek.data);
         seeks.find(|id| self.seeks.get(id).is_some_and(is_waiting)).cloned()
     }
 
@@ -336,15 +335,15 @@ mod tests {
         fn seek(&mut self, id: &MatchId, word: &str, lobby: Lobby) -> Found {
             let by_word = self.0.iter().position(|seek| seek.word == word && seek.is_waiting());
             let on_board = self.0.iter().position(|seek| seek.lobby == lobby && seek.is_waiting());
-            let busy = self.0.iter().find(|seek| seek.word == word).map(|seek| seek.id.clone());
-            let state = match (lobby, by_word, on_board, busy) {
+            let pairing = self.0.iter().find(|seek| seek.word == word).map(|seek| seek.id.clone());
+            let state = match (lobby, by_word, on_board, pairing) {
                 (Lobby::Board(_), Some(host), ..) if self.0[host].accepts(lobby) => {
                     return self.pair(host, lobby);
                 }
                 (Lobby::Room(_), Some(host), ..) | (Lobby::Board(_), _, Some(host), _) => {
                     return self.pair(host, lobby);
                 }
-                (Lobby::Room(_), None, _, Some(busy)) => return Found::Busy(busy),
+                (Lobby::Room(_), None, _, Some(pairing)) => return Found::Pairing(pairing),
                 (Lobby::Room(_), None, _, None) => SeekState::Pairing,
                 (Lobby::Board(_), _, None, _) => SeekState::Waiting,
             };

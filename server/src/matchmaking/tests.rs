@@ -7,7 +7,7 @@ use tictactoe_engine::Rules;
 use tokio_util::sync::CancellationToken;
 
 use super::neighbours::Alone;
-use super::request::Standing;
+use super::request::{Opponent, Standing};
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};
 use crate::record::{Decision, Refusal, Timestamp};
@@ -48,7 +48,7 @@ impl Server {
     }
 
     async fn resume(&self, seek: &Seek) -> Result<Joined, MatchError> {
-        self.matchmaker.resume(&seek.id, seek.secret.clone(), seek.node()).await
+        self.matchmaker.resume(seek.id(), seek.secret.clone(), seek.node()).await
     }
 
     async fn record(&self, id: &MatchId) -> Arc<Record> {
@@ -64,7 +64,7 @@ impl Server {
     }
 
     fn is_empty(&self) -> bool {
-        self.matchmaker.queues.lock().is_empty()
+        self.matchmaker.seeks.is_empty()
     }
 }
 
@@ -159,11 +159,11 @@ async fn two_players_who_wait_in_one_lobby_are_paired() {
     server.fail(Fault::Unavailable);
     drop(closed);
     assert!(join.await.is_err());
-    server.matchmaker.search(&first.id).await.unwrap();
-    server.matchmaker.search(&second.id).await.unwrap();
+    server.matchmaker.look_up(first.id()).await.unwrap();
+    server.matchmaker.look_up(second.id()).await.unwrap();
     let (first, second) = (seat(first).await, seat(second).await);
-    assert_eq!((first.id(), first.seats.holder()), (second.id(), SeatId::Host));
-    assert_eq!(second.seats.holder(), SeatId::Guest);
+    assert_eq!((first.id(), first.seats.person_seat()), (second.id(), SeatId::Host));
+    assert_eq!(second.seats.person_seat(), SeatId::Guest);
     assert!(server.is_empty());
 }
 
@@ -185,7 +185,7 @@ async fn resuming_and_leaving_wait_for_a_match_that_is_being_written() {
     let closed = server.store.gate.write().await;
     let mut join = Box::pin(server.join(person()));
     assert!(is_pending(join.as_mut()));
-    let (id, secret) = (host.id.clone(), host.secret.clone());
+    let (id, secret) = (host.id().clone(), host.secret.clone());
     let mut resume = Box::pin(server.matchmaker.resume(&id, secret, None));
     let mut leave = Box::pin(host.leave_queue());
     assert!(is_pending(resume.as_mut()) && is_pending(leave.as_mut()));
@@ -200,7 +200,7 @@ async fn resuming_and_leaving_wait_for_a_match_that_is_being_written() {
 async fn a_seek_ends_with_its_connection() {
     let server = Server::new();
     let gone = server.wait(person()).await;
-    let (id, secret) = (gone.id.clone(), gone.secret.clone());
+    let (id, secret) = (gone.id().clone(), gone.secret.clone());
     drop(gone);
     assert!(server.is_empty());
     assert!(matches!(server.matchmaker.resume(&id, secret, None).await, Err(MatchError::NoSuchMatch)));
@@ -212,7 +212,7 @@ async fn another_secret_does_not_take_a_place_in_the_queue() {
     let server = Server::new();
     let host = server.wait(person()).await;
     let stranger = Secret::generate().unwrap();
-    assert!(matches!(server.matchmaker.resume(&host.id, stranger, None).await, Err(MatchError::BadTicket)));
+    assert!(matches!(server.matchmaker.resume(host.id(), stranger, None).await, Err(MatchError::BadTicket)));
 }
 
 #[tokio::test]
@@ -286,7 +286,7 @@ async fn a_third_player_waits_until_both_players_have_confirmed() {
     server.change(host.id(), |record, _| Ok(record.leave(host.seats))).await;
     assert_eq!(
         server.play(in_room()).await.id(),
-        &third.id,
+        third.id(),
         "the host joins again and is paired with the third player"
     );
 }

@@ -166,7 +166,7 @@ impl Record {
             return Ok(Decision::Unchanged);
         }
         let Stage::Over { proposal, .. } = self.stage else { return Err(Refusal::GameOn) };
-        let seat = player.holder();
+        let seat = player.person_seat();
         if self.has_left(seat) {
             return Err(Refusal::Left);
         }
@@ -206,7 +206,7 @@ impl Record {
         if is_past(self.check_game(after))? {
             return Ok(Decision::Unchanged);
         }
-        let seat = player.holder();
+        let seat = player.person_seat();
         self.check_continuable(seat)?;
         let mut next = self.next();
         let (name, holder) = (COMPUTER_NAME.to_owned(), Holder::Computer(level));
@@ -231,7 +231,7 @@ impl Record {
     /// [`Decision::Unchanged`].
     pub fn decline(&self, player: Seats, game: Option<u32>) -> Result<Decision, Refusal> {
         self.check_game(game)?;
-        let seat = player.holder();
+        let seat = player.person_seat();
         let Proposal::By(proposer) = self.stage.proposal() else { return Ok(Decision::Unchanged) };
         let mut next = self.next();
         next.stage.set_proposal(if proposer == seat { Proposal::None } else { Proposal::DeclinedBy(seat) });
@@ -241,7 +241,7 @@ impl Record {
     /// Changes the player's name; in a hotseat match, that of the player with this mark, or of the first player.
     pub fn rename(&self, player: Seats, mark: Option<Mark>, name: &str) -> Decision {
         let named = mark.map(|mark| self.seat_of(mark)).filter(|&seat| player.include(seat));
-        let seat = named.unwrap_or(player.holder());
+        let seat = named.unwrap_or(player.person_seat());
         if self.seats.get(seat).name == name {
             return Decision::Unchanged;
         }
@@ -253,7 +253,7 @@ impl Record {
     /// Leaves the match for good. A running game is lost by it, or cancelled if the player has never moved in the
     /// match.
     pub fn leave(&self, player: Seats) -> Decision {
-        let seat = player.holder();
+        let seat = player.person_seat();
         if self.has_left(seat) {
             return Decision::Unchanged;
         }
@@ -272,7 +272,7 @@ impl Record {
 
     /// A player connects again, to `node`.
     pub fn connect(&self, player: Seats, node: NodeId, now: Timestamp) -> Result<Decision, Refusal> {
-        if self.has_left(player.holder()) {
+        if self.has_left(player.person_seat()) {
             return Err(Refusal::Left);
         }
         let is_new = |person: &Person| person.presence == Presence::Away || person.node != node;
@@ -294,7 +294,7 @@ impl Record {
         since: Timestamp,
     ) -> Decision {
         let mut next = self.next();
-        match next.person_mut(player.holder()) {
+        match next.person_mut(player.person_seat()) {
             Some(person) if changes(person) => {
                 (person.presence, person.node, person.since) = (presence, node, since);
                 next.changed()
@@ -366,7 +366,7 @@ impl Record {
     pub fn hint(&self, player: Seats, game: Option<u32>) -> Result<NumberedGame, Refusal> {
         self.check_game(game)?;
         let turn = self.to_move().ok_or(Refusal::GameOver)?;
-        if !matches!(self.seat(player.holder().other()).holder, Holder::Computer(_)) {
+        if !matches!(self.seat(player.person_seat().other()).holder, Holder::Computer(_)) {
             return Err(Refusal::NoHints);
         }
         if !player.include(turn) {

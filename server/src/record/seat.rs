@@ -65,7 +65,7 @@ impl Seats {
     }
 
     /// The seat whose [`Person`] has the ticket.
-    pub const fn holder(self) -> SeatId {
+    pub const fn person_seat(self) -> SeatId {
         match self {
             Self::One(seat) => seat,
             Self::Both => SeatId::Host,
@@ -164,7 +164,7 @@ impl Record {
 
     /// Whether the newest connection of a player was made to another node than this.
     pub fn is_online_elsewhere(&self, player: Seats, node: NodeId) -> bool {
-        let person = self.person(player.holder());
+        let person = self.person(player.person_seat());
         person.is_some_and(|person| person.presence == Presence::Online && person.node != node)
     }
 

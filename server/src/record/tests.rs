@@ -396,7 +396,7 @@ fn a_takeback_between_people_needs_both() {
         let taken_back = changed(asked.take_back(other, None, Some(0), answered).unwrap());
         assert_eq!((taken_back.game.cells(), taken_back.takebacks), (&before.game.cells()[..stay], 1));
         assert_eq!(taken_back.deadline(), Some(answered.after(MOVE_TIME)), "time for the new move");
-        assert!(taken_back.seat(player.holder()).has_moved);
+        assert!(taken_back.seat(player.person_seat()).has_moved);
         for resender in [player, other] {
             assert_eq!(
                 taken_back.take_back(resender, None, Some(0), now()),

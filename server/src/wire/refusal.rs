@@ -98,8 +98,8 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Match(MatchError::Full) => {
             (Code::Full, "The server has reached its limit of matches. Try again later.")
         }
-        RequestError::Match(MatchError::Unavailable(reason) | MatchError::Unknown(reason)) => {
-            tracing::error!(reason, "the store is unavailable");
+        RequestError::Match(error @ (MatchError::Unavailable(_) | MatchError::Unknown(_))) => {
+            tracing::error!(%error, "cannot save a match");
             (Code::Unavailable, "The server cannot save right now. Try again in a moment.")
         }
     };

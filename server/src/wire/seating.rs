@@ -13,7 +13,7 @@ use crate::record::{MatchId, NodeId, Record, Seats};
 use crate::secret::Secret;
 
 pub fn waiting(seek: &Seek, computer_in: Option<Duration>) -> ServerMessage {
-    let Seek { id, secret, request, .. } = seek;
+    let Seek { secret, request, .. } = seek;
     ServerMessage::Waiting(Waiting {
         rules: super::rules(request.terms.rules.unwrap_or_default()),
         best_of: super::best_of(request.terms),
@@ -22,7 +22,7 @@ pub fn waiting(seek: &Seek, computer_in: Option<Duration>) -> ServerMessage {
         listed_word: Room::new(&request.listed_word).ok().filter(|_| !request.is_in_room),
         name: Name::new(&request.name).ok(),
         computer_in_ms: computer_in.map(super::millis),
-        ticket: ticket(id, secret, seek.node()),
+        ticket: ticket(seek.id(), secret, seek.node()),
     })
 }
 
@@ -39,12 +39,12 @@ pub fn seated(seated: &matches::Seated, record: &Record) -> ServerMessage {
 }
 
 pub fn reacted(record: &Record, seats: Seats, reaction: Reaction) -> ServerMessage {
-    ServerMessage::Reaction(Reacted { mark: super::mark(record.mark_of(seats.holder())), reaction })
+    ServerMessage::Reaction(Reacted { mark: super::mark(record.mark_of(seats.person_seat())), reaction })
 }
 
-fn ticket(id: &MatchId, secret: &Secret, holder: Option<NodeId>) -> Ticket {
-    let holder = holder.map(|node| format!(".{node}")).unwrap_or_default();
-    Ticket::new(format!("{}.{}{holder}", id.as_str(), secret.reveal()))
+fn ticket(id: &MatchId, secret: &Secret, node: Option<NodeId>) -> Ticket {
+    let node = node.map(|node| format!(".{node}")).unwrap_or_default();
+    Ticket::new(format!("{}.{}{node}", id.as_str(), secret.reveal()))
 }
 
 /// The match or seek of a ticket, its secret, and which of several nodes has the seek.

@@ -110,7 +110,7 @@ type Ticket = Option<(MatchId, Secret, Option<NodeId>, bool)>;
 async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ticket: &StdMutex<Ticket>) {
     let known = ticket.lock().unwrap().clone();
     let joined = match known {
-        Some((id, secret, holder, _)) => matchmaker.resume(&id, secret, holder).await,
+        Some((id, secret, queue, _)) => matchmaker.resume(&id, secret, queue).await,
         None => match matchmaker.join(request.clone()).await {
             // By two players, of whom this may be one: its node has just ended.
             Err(JoinError::RoomFull(_)) => return sleep(Duration::from_secs(1)).await,
@@ -122,9 +122,9 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
     let mut seated = match joined {
         Ok(Joined::Seated(seated)) => *seated,
         Ok(Joined::Waiting(mut seek)) => {
-            *ticket.lock().unwrap() = Some((seek.id.clone(), seek.secret.clone(), seek.node(), false));
+            *ticket.lock().unwrap() = Some((seek.id().clone(), seek.secret.clone(), seek.node(), false));
             while timeout(PING, seek.ended()).await.is_err() {
-                seek.start_search();
+                seek.look_for_opponent();
             }
             match seek.leave_queue().await.unwrap() {
                 Some(seated) => seated,
@@ -334,7 +334,7 @@ async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
     let request = JoinRequest { opponent: Opponent::Any(Level::Easy), wants_x: Some(false), ..person() };
     let mut old = waiting(one.matchmaker.join(request).await.unwrap());
     sleep(COMPUTER_AFTER / 2).await;
-    let resumed = other.matchmaker.resume(&old.id, old.secret.clone(), old.node()).await;
+    let resumed = other.matchmaker.resume(old.id(), old.secret.clone(), old.node()).await;
     let new = waiting(resumed.unwrap());
     assert_eq!(
         (&new.request, new.computer_due, new.node()),
@@ -342,7 +342,7 @@ async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
     );
     old.ended().await;
     assert!(old.leave_queue().await.unwrap().is_none());
-    assert!(one.matchmaker.seeks() == 0);
+    assert!(one.matchmaker.waiting_count() == 0);
     let mut guest = waiting(third.matchmaker.join(person()).await.unwrap());
     guest.ended().await;
     assert_eq!(seat(new).await.id(), seat(guest).await.id());
@@ -352,10 +352,10 @@ async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
 async fn a_ticket_finds_nothing_on_any_node_when_its_seek_is_gone() {
     let [one, other] = start();
     let gone = waiting(one.matchmaker.join(person()).await.unwrap());
-    let (id, secret, holder) = (gone.id.clone(), gone.secret.clone(), gone.node());
+    let (id, secret, queue) = (gone.id().clone(), gone.secret.clone(), gone.node());
     drop(gone);
     for node in [&one, &other] {
-        let resumed = node.matchmaker.resume(&id, secret.clone(), holder).await;
+        let resumed = node.matchmaker.resume(&id, secret.clone(), queue).await;
         assert!(matches!(resumed, Err(MatchError::NoSuchMatch)));
     }
 }
@@ -367,7 +367,7 @@ async fn a_reaction_reaches_the_player_on_another_node_or_is_refused() {
     let mut guest = seated(other.matchmaker.join(in_room()).await.unwrap());
     let host = seat(host).await;
     let record = host.subscription.newest().unwrap();
-    let seat_of_guest = guest.seats.holder();
+    let seat_of_guest = guest.seats.person_seat();
     one.matchmaker.show_elsewhere(host.id(), &record, seat_of_guest, "Hello!").await.unwrap();
     let texts = loop {
         if let MatchEvent::Extras(texts) = guest.subscription.next().await.unwrap() {
@@ -404,14 +404,14 @@ fn players_who_come_to_all_nodes_at_once_are_all_paired() {
 async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
     let [one, other, third] = start();
     let host = waiting(one.matchmaker.join(person()).await.unwrap());
-    let (id, secret, holder) = (host.id.clone(), host.secret.clone(), host.node());
+    let (id, secret, queue) = (host.id().clone(), host.secret.clone(), host.node());
     // It has asked the others for now.
     sleep(PING).await;
     let mut guest = waiting(other.matchmaker.join(person()).await.unwrap());
     guest.ended().await;
     drop(host);
-    let returned = seated(third.matchmaker.resume(&id, secret, holder).await.unwrap());
-    assert_eq!((returned.seats.holder(), returned.id()), (SeatId::Host, seat(guest).await.id()));
+    let returned = seated(third.matchmaker.resume(&id, secret, queue).await.unwrap());
+    assert_eq!((returned.seats.person_seat(), returned.id()), (SeatId::Host, seat(guest).await.id()));
 }
 
 #[tokio::test(start_paused = true)]

@@ -144,8 +144,8 @@ fn not_found(error: MatchError) -> Response {
             tracing::error!(%error, "a stored game is lost");
             BROKEN
         }
-        MatchError::Unavailable(reason) | MatchError::Unknown(reason) => {
-            tracing::error!(reason, "the store is unavailable");
+        MatchError::Unavailable(_) | MatchError::Unknown(_) => {
+            tracing::error!(%error, "cannot read a match");
             UNAVAILABLE
         }
         _ => NOT_STORED,

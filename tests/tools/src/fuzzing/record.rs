@@ -247,7 +247,7 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
         super::finished_game(&encoding::to_bytes(&finished));
     }
     if let Action::Arrive(seat) = action {
-        assert_eq!(next.presence(player_of(record, seat).holder()), Presence::Online);
+        assert_eq!(next.presence(player_of(record, seat).person_seat()), Presence::Online);
     }
     let presences = SeatId::BOTH.map(|seat| next.presence(seat));
     assert!(!next.occupies_room(now) || !presences.contains(&Presence::Left), "{next:?}");

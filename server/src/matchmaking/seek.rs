@@ -1,0 +1,95 @@
+//! A player who waits, as the player's connection sees it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::request::{JoinRequest, Opponent};
+use super::seeks::{Outcome, Place};
+use super::{Matchmaker, Renamed, computer};
+use crate::matches::{MatchError, Seated};
+use crate::record::{MatchId, NodeId, SeatId, Seats};
+use crate::secret::Secret;
+
+/// A connection's place in the queue. Dropping it gives the place up.
+pub struct Seek {
+    matchmaker: Arc<Matchmaker>,
+    place: Place,
+    pub secret: Secret,
+    pub request: JoinRequest,
+    /// When the computer takes the other seat, if it does.
+    pub computer_due: Option<Instant>,
+}
+
+impl Seek {
+    pub(super) fn new(
+        matchmaker: &Arc<Matchmaker>,
+        place: Place,
+        secret: Secret,
+        request: JoinRequest,
+    ) -> Self {
+        let may_be_computer = matches!(request.opponent, Opponent::Any(_));
+        let computer_due = may_be_computer.then(|| place.since + matchmaker.computer_after);
+        Self { matchmaker: Arc::clone(matchmaker), place, secret, request, computer_due }
+    }
+
+    /// Also the id of the match if this player becomes the host.
+    pub const fn id(&self) -> &MatchId {
+        &self.place.id
+    }
+
+    /// The node of the queue, if players may come back to another one.
+    pub fn node(&self) -> Option<NodeId> {
+        self.matchmaker.neighbours.exist().then_some(self.matchmaker.matches.node)
+    }
+
+    /// Changes the player's name. While the match is being written, this waits for the outcome.
+    pub async fn rename(&mut self, name: &str) -> Renamed {
+        let renamed = self.place.rename(name).await;
+        if renamed == Renamed::Now {
+            name.clone_into(&mut self.request.name);
+        }
+        renamed
+    }
+
+    /// Waits until the match has begun, or a newer connection has the seek: [`Seek::leave_queue`] says which. Cancel
+    /// safe.
+    pub async fn ended(&mut self) {
+        self.place.ended().await;
+    }
+
+    /// Lets the computer take the other seat, unless a person is taking it at this moment.
+    pub async fn call_computer(&self) -> Result<(), MatchError> {
+        let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
+        let Some(pairing) = self.matchmaker.seeks.start_pairing(SeatId::Host, self.id()) else {
+            return Ok(());
+        };
+        self.matchmaker.create(self.id(), &pairing.player()?, None, computer(level)).await?;
+        self.matchmaker.succeed(pairing, self.id());
+        Ok(())
+    }
+
+    /// Looks for another seek in the lobby, once, while the connection waits.
+    pub fn look_for_opponent(&self) {
+        self.matchmaker.spawn_lookups(self.id(), &[Duration::ZERO]);
+    }
+
+    /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer
+    /// connection has the seek. While the match is being written, this waits for the outcome.
+    pub async fn leave_queue(self) -> Result<Option<Seated>, MatchError> {
+        match self.place.leave().await {
+            Outcome::Left | Outcome::Superseded => Ok(None),
+            Outcome::Begun(seat, unconfirmed) => {
+                let seated =
+                    self.matchmaker.matches.first_seat(unconfirmed.id(), Seats::One(seat), self.secret);
+                seated.await.map(Some)
+            }
+        }
+    }
+
+    /// Leaves the queue, if the seek is still waiting and no newer connection has it. Returns whether it did.
+    pub fn give_up(&self) -> bool {
+        self.place.give_up()
+    }
+}
