@@ -57,6 +57,8 @@ pub enum ClientMessage {
     Leave(Empty),
     /// Asks for the public matches and the players who wait.
     List(Empty),
+    /// Asks for the table of an arena.
+    Standings(AskStandings),
     /// Asks for a `pong`.
     Ping(Empty),
 }
@@ -96,6 +98,16 @@ pub struct Join {
     /// Outside a room: the word of an earlier `waiting`, so that an invitation stays valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub word: Option<String>,
+    /// An arena: a word under which everyone who is free is paired, again and again. The first player to name it opens it,
+    /// with these `rules` and `minutes`; only `name`, `kind` and `place` count for the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arena: Option<String>,
+    /// Takes a place in the arena again: the `place` of an earlier `waiting` or `seated`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Ticket>,
+    /// How many minutes a new arena lasts, from 1 to 1,440: 30 by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u16>,
 }
 
 /// Who joins: a person or a program.
@@ -209,6 +221,15 @@ pub struct Rename {
     /// In a hotseat match, whose name it is; by default, the first player's. It has no effect elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
+}
+
+/// Asks for the table of an arena.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AskStandings {
+    /// The word of the arena.
+    pub arena: String,
 }
 
 /// A message without fields.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::snapshot::{GameResult, PlayerKind, Snapshot};
-use crate::text::Name;
+use crate::text::{Name, Room};
 use crate::values::{ByMark, Level, MatchId, Rules};
 
 /// A match as the public may see it.
@@ -39,6 +39,9 @@ pub struct FinishedGame {
     pub result: GameResult,
     /// When it ended, by the server's clock: `2026-11-20T15:45:47Z` (RFC 3339, UTC).
     pub ended_at: String,
+    /// The arena in which it was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arena: Option<Room>,
 }
 
 /// Who plays, or played, a mark.

@@ -7,6 +7,7 @@
 //! * [`analysis`]: hints, and reviews of finished games.
 //! * [`history`]: finished games, over HTTP and in exports.
 //! * [`listing`]: the public matches, over HTTP.
+//! * [`arena`]: the table of an arena.
 //! * [`invitation`]: an address to share, over HTTP.
 //! * [`refusal`]: why a message was refused, and why the server closes a connection.
 //! * [`values`]: marks, rules, levels and other values that the frames share.
@@ -23,6 +24,7 @@
 //! ```
 
 pub mod analysis;
+pub mod arena;
 pub mod client;
 pub mod history;
 pub mod invitation;
@@ -45,6 +47,9 @@ pub const MATCHES_PATH: &str = "/api/matches/";
 
 /// The path of the list of public matches.
 pub const LISTING_PATH: &str = "/api/matches";
+
+/// The path of the table of an arena: its word follows.
+pub const ARENAS_PATH: &str = "/api/arenas/";
 
 /// The path of an address to share.
 pub const INVITATION_PATH: &str = "/api/invitation";

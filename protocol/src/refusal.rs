@@ -73,6 +73,10 @@ word_enum! {
         RoomRules = "room_rules",
         /// Two people play in the room; `match` names their match.
         RoomFull = "room_full",
+        /// The arena is over.
+        ArenaOver = "arena_over",
+        /// Another player of the arena has this name.
+        NameTaken = "name_taken",
         /// This connection is waiting or playing already: `leave` first.
         AlreadySeated = "already_seated",
         /// This connection has no seat: `join` or `resume` first.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Hint, Review};
+use crate::arena::Standings;
 use crate::listing::Listing;
 use crate::refusal::{Closing, Refused};
 use crate::snapshot::Snapshot;
@@ -36,6 +37,8 @@ pub enum ServerMessage {
     Review(Review),
     /// The answer to `list`.
     List(List),
+    /// The answer to `standings`.
+    Standings(TableOfArena),
     /// The answer to `ping`.
     Pong(Pong),
     /// The connection is about to be closed.
@@ -118,6 +121,12 @@ pub struct Waiting {
     pub name: Option<Name>,
     /// The time until the computer takes the other seat, in milliseconds; absent if it does not.
     pub computer_in_ms: Option<u64>,
+    /// The arena in which the player waits for the next game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arena: Option<Room>,
+    /// After entering an arena: proves the player's place in it on a later connection. Keep it secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Ticket>,
     /// Proves the player's place in the queue, and the seat once the match has begun, on a later connection. Keep
     /// it secret.
     pub ticket: Ticket,
@@ -134,6 +143,9 @@ pub struct Seated {
     pub ticket: Ticket,
     /// The player's mark in the current game; absent when the connection plays both.
     pub mark: Option<Mark>,
+    /// After entering an arena: proves the player's place in it on a later connection. Keep it secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Ticket>,
 }
 
 /// A player of the match reacts. It is shown once and not kept: a client that is slow or disconnected misses it.
@@ -167,6 +179,18 @@ pub struct List {
     /// The list.
     #[serde(flatten)]
     pub listing: Listing,
+}
+
+/// The answer to `standings`: what `GET /api/arenas/{arena}` shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TableOfArena {
+    /// The id of the message, if it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<FrameId>,
+    /// The table.
+    #[serde(flatten)]
+    pub standings: Standings,
 }
 
 /// The answer to `ping`.

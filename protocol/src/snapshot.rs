@@ -59,6 +59,9 @@ pub struct Snapshot {
     pub continuable: bool,
     /// The number of spectators.
     pub spectators: u32,
+    /// The arena in which the match is played: after the game, both players look for other opponents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arena: Option<Room>,
 }
 
 /// One of a match's two players.

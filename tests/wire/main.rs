@@ -3,6 +3,7 @@
 mod admission;
 mod analysis;
 mod architecture;
+mod arena;
 mod between_players;
 mod clock;
 mod computer;

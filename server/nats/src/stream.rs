@@ -15,7 +15,7 @@ use super::NatsOptions;
 use super::requests::RequestError;
 
 /// The version of what is stored, and of what servers ask each other. From version 0.2.0 on, a change of either raises it.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// Older servers lack batches, or lose one when their leader dies.
 const OLDEST: &str = "2.12.12 or 2.14.3";

@@ -180,6 +180,7 @@ mod tests {
             word: "otter-maple-407".into(),
             listed_word: "heron-alder-204".into(),
             is_in_room: false,
+            arena: None,
             opponent: Opponent::Computer(level),
             standing: Standing::default(),
         };

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use tictactoe_protocol::client::{
     ClientMessage, InGame, Join, Move, NextGame, React, Rename, Resume, TakeBack, Watch,
 };
+use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::{FrameId, Reaction};
 use tokio::time::Instant;
 
 use super::role::Role;
 use super::{Connection, End, LeftQueue, disconnect};
+use crate::arena::ArenaError;
 use crate::matches::hub::SeatCost;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::{JoinError, Joined, Renamed};
@@ -29,6 +31,7 @@ pub(super) enum Reply {
     /// The answer follows when the computer has finished its analysis.
     Later,
     List,
+    Message(Box<ServerMessage>),
     Pong,
 }
 
@@ -72,6 +75,7 @@ impl Connection {
                 };
                 Box::pin(self.change(resign)).await
             }
+            ClientMessage::Rematch(_) if self.is_in_arena() => Box::pin(self.next_game_now()).await,
             ClientMessage::Rematch(NextGame { game, level }) => {
                 let level = level.map(join_request::level);
                 let was_declined =
@@ -95,6 +99,10 @@ impl Connection {
             ClientMessage::Review(InGame { game }) => Box::pin(self.request_review(id.cloned(), game)).await,
             ClientMessage::Leave(_) => Box::pin(self.leave()).await,
             ClientMessage::List(_) => Ok(Reply::List),
+            ClientMessage::Standings(asked) => {
+                let standings = Box::pin(self.standings(&asked.arena, id)).await?;
+                Ok(Reply::Message(Box::new(standings)))
+            }
             ClientMessage::Ping(_) => Ok(Reply::Pong),
         }
     }
@@ -105,11 +113,11 @@ impl Connection {
             Role::Idle | Role::Watching(_) => return Ok(()),
             Role::Waiting(seek) => {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
-                seating::waiting(seek, seek.computer_due.map(left))
+                seating::waiting(seek, seek.computer_due.map(left), self.place.as_ref())
             }
             Role::Playing { seated, .. } => {
                 let Some(record) = self.role.record() else { return Ok(()) };
-                seating::seated(seated, &record)
+                seating::seated(seated, &record, self.place.as_ref())
             }
         };
         self.socket.send(&message).await
@@ -117,6 +125,10 @@ impl Connection {
 
     async fn join(&mut self, join: &Join) -> Result<Reply, RequestError> {
         self.check_free()?;
+        self.place = None;
+        if let Some(entered) = self.enter_arena(join).await? {
+            return Ok(entered);
+        }
         let random = random_u64().map_err(MatchError::from)?;
         let mut request = join_request::join_request(join, random)?;
         request.standing = self.standing.clone();
@@ -254,7 +266,7 @@ impl Connection {
     }
 }
 
-fn role_of(joined: Joined) -> Role {
+pub(super) fn role_of(joined: Joined) -> Role {
     match joined {
         Joined::Seated(seated) => Role::Playing { seated },
         Joined::Waiting(seek) => Role::Waiting(seek),
@@ -264,6 +276,15 @@ fn role_of(joined: Joined) -> Role {
 impl From<MatchError> for RequestError {
     fn from(error: MatchError) -> Self {
         Self::Match(error)
+    }
+}
+
+impl From<ArenaError> for RequestError {
+    fn from(error: ArenaError) -> Self {
+        match error {
+            ArenaError::Refused(refusal) => Self::Arena(refusal),
+            ArenaError::Match(error) => Self::Match(error),
+        }
     }
 }
 

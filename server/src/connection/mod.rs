@@ -1,10 +1,11 @@
 //! One socket, one task, one `select!`.
 //!
 //! [`socket`] sends and receives, [`role`] is what the connection is doing,
-//! [`handlers`] carry out the messages, [`analysis`] holds the requested hint or review, [`timers`] do what is due at a
+//! [`handlers`] carry out the messages, [`arena`] those about arenas, [`analysis`] holds the requested hint or review, [`timers`] do what is due at a
 //! certain time, [`liveness`] says how long the client may be silent, [`disconnect`] runs after the end.
 
 mod analysis;
+mod arena;
 mod disconnect;
 mod handlers;
 mod liveness;
@@ -33,6 +34,7 @@ use crate::matchmaking::request::{NoShow, Standing};
 use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Deposit, Source};
 use crate::record::{EndReason, Presence, Record, Refusal, SeatId, Seats};
+use crate::secret::Secret;
 use crate::services::Services;
 use crate::settings::{MAX_FRAME_BYTES, Settings};
 use crate::token_bucket::{Payment, TokenBucket};
@@ -41,6 +43,7 @@ use crate::wire::snapshot::{frame_for, shared_rest};
 use crate::wire::{BOARD_SIDE, count, millis};
 
 use analysis::{AnalysisRequest, answered};
+use arena::NextGame;
 use handlers::Reply;
 use liveness::Liveness;
 use role::{Role, RoleEvent};
@@ -107,6 +110,9 @@ struct Connection {
     /// When to show another number of spectators.
     spectators_due: Option<Instant>,
     shown_spectators: u32,
+    /// Proves the player's place in an arena.
+    place: Option<Secret>,
+    next_game: NextGame,
 }
 
 impl Connection {
@@ -131,6 +137,8 @@ impl Connection {
             game_due: None,
             spectators_due: None,
             shown_spectators: 0,
+            place: None,
+            next_game: NextGame::None,
             permit,
             services,
         }
@@ -234,6 +242,7 @@ impl Connection {
     fn set_role(&mut self, role: Role) -> Role {
         self.game_due = None;
         self.spectators_due = None;
+        self.next_game = NextGame::None;
         self.liveness.set_first_move_owed(false, Instant::now());
         if let Some(subscription) = role.subscription() {
             let (connection, seats) = (self.number, role.seats());
@@ -329,7 +338,11 @@ impl Connection {
             // The connection may be dead. First, because a client may read no further than the state.
             self.ping().await?;
         }
-        self.socket.send_text(frame).await
+        self.socket.send_text(frame).await?;
+        if record.arena.is_some() {
+            Box::pin(self.on_arena_game(record)).await;
+        }
+        Ok(())
     }
 
     /// Gives back what the player's first move was charged, unless the player has failed to make it. After such a failure
@@ -442,6 +455,7 @@ impl Connection {
                 let listing = (*self.services.public_list().await).clone();
                 self.socket.send(&ServerMessage::List(server::List { id, listing })).await
             }
+            Ok(Reply::Message(message)) => self.socket.send(&message).await,
             Ok(Reply::Done(applied)) => self.acknowledge(id, applied).await,
             Ok(Reply::NewRole) => {
                 self.acknowledge(id, Applied::Now).await?;

@@ -26,6 +26,8 @@ pub(super) enum Timer {
     Computer,
     /// The number of spectators is shown.
     Spectators,
+    /// The player of an arena looks for the next opponent.
+    NextGame,
 }
 
 impl Connection {
@@ -40,6 +42,7 @@ impl Connection {
             (self.game_due, Timer::Game),
             (computer, Timer::Computer),
             (self.spectators_due, Timer::Spectators),
+            (self.next_game.due(), Timer::NextGame),
         ];
         let others = others.into_iter().filter_map(|(due, timer)| Some((due?, timer)));
         others.fold((self.liveness.silence_due(), Timer::Silence), |next, other| {
@@ -73,6 +76,7 @@ impl Connection {
                 }
                 Ok(())
             }
+            Timer::NextGame => self.on_next_game_due().await,
             Timer::Spectators => {
                 self.spectators_due = None;
                 match self.role.subscription() {

@@ -144,6 +144,7 @@ mod tests {
             first_move_time: None,
             seats: BySeat { host: ("Ann".into(), person(now)), guest: ("Bob".into(), guest(now)) },
             x: SeatId::Host,
+            arena: None,
         };
         Record::start(setup, now)
     }

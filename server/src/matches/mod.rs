@@ -44,7 +44,7 @@ const MAX_ATTEMPTS: usize = 100;
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// While the store is unavailable.
-const RETRY_AFTER: Duration = Duration::from_secs(1);
+pub const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 pub struct Matches {
     pub store: Arc<dyn Store>,

@@ -176,6 +176,7 @@ async fn create(matches: &Matches) -> Players {
         first_move_time: None,
         seats: BySeat { host: person(&players.host), guest: person(&players.guest) },
         x: SeatId::Host,
+        arena: None,
     };
     matches.create(&players.id, Record::start(setup, now)).await.unwrap();
     players

@@ -26,10 +26,12 @@ use thiserror::Error;
 use tictactoe_engine::Level;
 use tokio::time::{Instant, sleep};
 
+use crate::arena::Arenas;
+use crate::arena::record::MOVE_TIME;
 use crate::matches::hub::Unconfirmed;
 use crate::matches::listing::List;
 use crate::matches::{MatchError, Matches, Seated};
-use crate::record::{BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seats, Setup};
+use crate::record::{ArenaSeats, BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seats, Setup};
 use crate::secret::{Secret, SecretHash, random_u64};
 use crate::store::NodeId;
 use crate::token_bucket::TooOften;
@@ -38,14 +40,18 @@ use neighbours::{FoundElsewhere, Neighbours};
 use request::{JoinRequest, Terms};
 use rooms::RoomFull;
 pub use seek::Seek;
-use seeks::{Opponent, PairingSeek, Place, Resumed, Seeks};
+use seeks::{Opponent, PairingSeek, Place, REPETITION_AFTER, Resumed, Seeks};
 pub use seeks::{Player, Release, Renamed, WaitingPlayer};
 
 /// While a match is being written on another server, or a player of it is not heard of.
 const ASK_AGAIN: Duration = Duration::from_millis(50);
 
+/// When a player of an arena looks for the opponent of the game before, each time after the one before.
+const ARENA_LOOKUPS: &[Duration] = &[REPETITION_AFTER, REPETITION_AFTER];
+
 pub struct Matchmaker {
     pub matches: Arc<Matches>,
+    pub arenas: Arenas,
     /// How long a player waits before the computer joins.
     computer_after: Duration,
     seeks: Arc<Seeks>,
@@ -70,7 +76,8 @@ pub enum JoinError {
 
 impl Matchmaker {
     pub fn new(matches: Arc<Matches>, computer_after: Duration, neighbours: Arc<dyn Neighbours>) -> Self {
-        Self { matches, computer_after, seeks: Arc::default(), neighbours }
+        let arenas = Arenas::new(Arc::clone(&matches));
+        Self { matches, arenas, computer_after, seeks: Arc::default(), neighbours }
     }
 
     /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
@@ -157,6 +164,8 @@ impl Matchmaker {
         request: JoinRequest,
     ) -> Result<Joined, JoinError> {
         let Some(room) = request.room().map(str::to_owned) else {
+            let is_in_arena = request.arena.is_some();
+            self.spawn_lookups(&place.id, if is_in_arena { ARENA_LOOKUPS } else { &[] });
             self.spawn_lookups(&place.id, self.neighbours.lookups());
             return Ok(self.waiting(place, secret, request));
         };
@@ -219,6 +228,7 @@ impl Matchmaker {
         second: (String, Holder),
     ) -> Result<(), MatchError> {
         let record = self.new_record(host, guest, second)?;
+        self.arenas.begin(id, &record).await?;
         self.matches.create(id, record).await
     }
 
@@ -231,23 +241,27 @@ impl Matchmaker {
     ) -> Result<Record, MatchError> {
         let now = self.matches.clock.now();
         let host_request = &host.request;
-        let x = match guest {
+        let x = match guest.map(|guest| &guest.request) {
             Some(guest) => {
-                request::first_x(host_request.wants_x, guest.request.wants_x, random_u64()? % 2 == 0)
+                let (host, guest) =
+                    (host_request.wants_x_against(guest), guest.wants_x_against(host_request));
+                request::first_x(host, guest, random_u64()? % 2 == 0)
             }
             // Alone, a player without a preference begins.
             None => request::first_x(host_request.wants_x, None, true),
         };
+        let arena = guest.and_then(|guest| arena_seats(host_request, &guest.request));
         let is_stranger = guest.is_some_and(|guest| host_request.is_stranger_to(&guest.request));
         let terms = host_request.terms.or(guest.map(|guest| guest.request.terms).unwrap_or_default());
         let setup = Setup {
             rules: terms.rules.unwrap_or_default(),
             best_of: terms.best_of,
             room: host_request.room().map(str::to_owned),
-            move_time: self.matches.config.move_time,
+            move_time: if arena.is_some() { Some(MOVE_TIME) } else { self.matches.config.move_time },
             first_move_time: is_stranger.then_some(self.matches.config.first_move_time),
             seats: BySeat { host: self.person(host, self.matches.node), guest: second },
             x,
+            arena,
         };
         Ok(Record::start(setup, now))
     }
@@ -312,6 +326,7 @@ impl Matchmaker {
         let begun = async {
             let player = host.player()?;
             let record = self.new_record(&player, Some(guest), self.person(guest, node))?;
+            self.arenas.begin(id, &record).await?;
             let has_begun = create(host.id.clone(), player.secret, record).await?;
             if has_begun && let Some(room) = player.request.room() {
                 rooms::remember(&self.matches, room, id).await;
@@ -430,6 +445,11 @@ impl Matchmaker {
 fn jittered(time: Duration) -> Duration {
     let thousandths = random_u64().ok().and_then(|number| u32::try_from(number % 1000).ok());
     time / 2 + time * thousandths.unwrap_or(500) / 1000
+}
+
+fn arena_seats(host: &JoinRequest, guest: &JoinRequest) -> Option<ArenaSeats> {
+    let rows = BySeat { host: host.arena?.row, guest: guest.arena?.row };
+    Some(ArenaSeats { word: host.word.clone(), rows })
 }
 
 fn computer(level: Level) -> (String, Holder) {

@@ -20,6 +20,8 @@ pub enum Lobby {
     Board(Terms),
     /// Only those who name the word.
     Room(Terms),
+    /// The same, and there is room for everyone.
+    Arena(Terms),
 }
 
 /// All seeks of a node, each with the data `T`.
@@ -70,7 +72,9 @@ pub enum Found {
 impl Lobby {
     pub fn of(request: &JoinRequest) -> Self {
         let terms = request.terms;
-        if request.is_in_room {
+        if request.arena.is_some() {
+            Self::Arena(terms)
+        } else if request.is_in_room {
             Self::Room(terms)
         } else {
             Self::Board(Terms { rules: Some(terms.rules.unwrap_or_default()), ..terms })
@@ -78,7 +82,7 @@ impl Lobby {
     }
 
     const fn terms(self) -> Terms {
-        let (Self::Board(terms) | Self::Room(terms)) = self;
+        let (Self::Board(terms) | Self::Room(terms) | Self::Arena(terms)) = self;
         terms
     }
 }
@@ -101,8 +105,8 @@ impl<T> Queues<T> {
     }
 
     /// Looks for an opponent who fits, by the words that the player names or is found by.
-    pub fn find(&mut self, words: &[&str], lobby: Lobby, fits: impl Fn(&T) -> bool) -> Found {
-        let named = || words.iter().filter_map(|&word| self.words.get(word)).flat_map(BTreeMap::values);
+    pub fn find(&mut self, words: &[String], lobby: Lobby, fits: impl Fn(&T) -> bool) -> Found {
+        let named = || words.iter().filter_map(|word| self.words.get(word)).flat_map(BTreeMap::values);
         let first_by_word = self.first_waiting(named(), &fits);
         match lobby {
             Lobby::Room(_) => {
@@ -113,6 +117,7 @@ impl<T> Queues<T> {
                 let pairing = named().find(|id| self.seeks.get(id).is_some_and(is_pairing));
                 pairing.map_or(Found::NoOpponent, |pairing| Found::Pairing(pairing.clone()))
             }
+            Lobby::Arena(_) => first_by_word.map_or(Found::NoOpponent, |host| self.pair(host, lobby)),
             Lobby::Board(board) => {
                 let on_board = self.boards.get(&board);
                 let first_on_board = on_board.and_then(|queue| self.first_waiting(queue.values(), &fits));
@@ -127,9 +132,15 @@ impl<T> Queues<T> {
         }
     }
 
-    /// Adds the seek as the newest one, or in front of all others. On a board it waits; in a room it is pairing until the
-    /// caller has checked that the room is not full.
-    pub fn add(&mut self, id: &MatchId, words: &[&str], lobby: Lobby, is_next: bool, data: T) {
+    /// A waiting seek that names one of these words, if one fits.
+    pub fn find_waiting(&self, words: &[String], fits: impl Fn(&T) -> bool) -> Option<MatchId> {
+        let named = words.iter().filter_map(|word| self.words.get(word)).flat_map(BTreeMap::values);
+        self.first_waiting(named, fits)
+    }
+
+    /// Adds the seek as the newest one, or in front of all others. It waits; but in a room it is pairing until the caller
+    /// has checked that the room is not full.
+    pub fn add(&mut self, id: &MatchId, words: Vec<String>, lobby: Lobby, is_next: bool, data: T) {
         let arrival = if is_next {
             self.in_front += 1;
             -self.in_front
@@ -137,9 +148,9 @@ impl<T> Queues<T> {
             self.arrivals += 1;
             self.arrivals
         };
-        let words: Vec<_> = words.iter().map(|&word| word.to_owned()).collect();
         let state = match lobby {
             Lobby::Room(_) => SeekState::Pairing,
+            Lobby::Arena(_) => SeekState::Waiting,
             Lobby::Board(board) => {
                 self.boards.entry(board).or_default().insert(arrival, id.clone());
                 SeekState::Waiting
@@ -158,7 +169,7 @@ impl<T> Queues<T> {
         let (lobby, arrival) = (seek.lobby, seek.arrival);
         let queue = match lobby {
             Lobby::Board(board) => self.boards.get(&board),
-            Lobby::Room(_) => self.words.get(seek.words.first()?),
+            Lobby::Room(_) | Lobby::Arena(_) => self.words.get(seek.words.first()?),
         }?;
         let others = queue.values().filter(|other| *other != id);
         let other = self.first_waiting(others, |other| fits(&seek.data, other))?;
@@ -270,7 +281,7 @@ mod tests {
 
     fn actions() -> impl Strategy<Value = Action> {
         prop_oneof![
-            5 => (0..4_u8, terms(), option::of(any::<usize>()))
+            5 => (0..5_u8, terms(), option::of(any::<usize>()))
                 .prop_map(|(lobby, terms, again)| Action::Seek { lobby, terms, again }),
             1 => any::<usize>().prop_map(Action::FindOther),
             1 => any::<usize>().prop_map(Action::StartPairing),
@@ -340,12 +351,12 @@ mod tests {
                 (Lobby::Board(_), Some(host), ..) if self.0[host].accepts(lobby) => {
                     return self.pair(host, lobby);
                 }
-                (Lobby::Room(_), Some(host), ..) | (Lobby::Board(_), _, Some(host), _) => {
+                (Lobby::Room(_) | Lobby::Arena(_), Some(host), ..) | (Lobby::Board(_), _, Some(host), _) => {
                     return self.pair(host, lobby);
                 }
                 (Lobby::Room(_), None, _, Some(pairing)) => return Found::Pairing(pairing),
                 (Lobby::Room(_), None, _, None) => SeekState::Pairing,
-                (Lobby::Board(_), _, None, _) => SeekState::Waiting,
+                (Lobby::Board(_), _, None, _) | (Lobby::Arena(_), None, ..) => SeekState::Waiting,
             };
             self.0.push(Listed { id: id.clone(), word: word.to_owned(), lobby, state });
             Found::NoOpponent
@@ -356,7 +367,7 @@ mod tests {
             let (lobby, word) = (self.0[own].lobby, self.0[own].word.clone());
             let is_host = |seek: &Listed| match lobby {
                 Lobby::Board(_) => seek.lobby == lobby,
-                Lobby::Room(_) => seek.word == word,
+                Lobby::Room(_) | Lobby::Arena(_) => seek.word == word,
             };
             let is_other = |seek: &Listed| seek.id != *id && is_host(seek) && seek.is_waiting();
             let other = self.0.iter().position(is_other)?;
@@ -385,12 +396,13 @@ mod tests {
                         };
                         let lobby = match lobby {
                             0 | 1 => Lobby::Board(Terms { rules: terms.rules.or(Some(Rules::CLASSIC)), ..terms }),
-                            _ => Lobby::Room(terms),
+                            2 | 3 => Lobby::Room(terms),
+                            _ => Lobby::Arena(terms),
                         };
                         made += 1;
-                        let found = queues.find(&[&word], lobby, |()| true);
+                        let found = queues.find(&[word.clone()], lobby, |()| true);
                         if found == Found::NoOpponent {
-                            queues.add(&id(made), &[&word], lobby, false, ());
+                            queues.add(&id(made), vec![word.clone()], lobby, false, ());
                         }
                         prop_assert_eq!(found, model.seek(&id(made), &word, lobby));
                     }

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Level, Rules};
 
+use crate::arena::record::ArenaSeek;
 use crate::quota::Source;
 use crate::record::encoding::rules;
 use crate::record::seat::LevelName;
@@ -25,6 +26,8 @@ pub struct JoinRequest {
     pub listed_word: String,
     /// The word is a room: only a player who names it is an opponent.
     pub is_in_room: bool,
+    /// The word is an arena: only its other players are opponents, again and again.
+    pub arena: Option<ArenaSeek>,
     pub opponent: Opponent,
     pub standing: Standing,
 }
@@ -89,14 +92,36 @@ impl JoinRequest {
     }
 
     /// The words by which other players find this one.
-    pub fn words(&self) -> Vec<&str> {
-        let listed = (!self.is_in_room).then_some(self.listed_word.as_str());
-        std::iter::once(self.word.as_str()).chain(listed).collect()
+    pub fn words(&self) -> Vec<String> {
+        match self.arena {
+            // No room has a slash in its word.
+            Some(_) => vec![format!("arena/{}", self.word)],
+            None if self.is_in_room => vec![self.word.clone()],
+            None => vec![self.word.clone(), self.listed_word.clone()],
+        }
     }
 
     /// Whether two players found each other in the public list or the queue, and not by a word that they share.
     pub fn is_stranger_to(&self, other: &Self) -> bool {
         self.word != other.word
+    }
+
+    /// Whether this player is to have X. In an arena, X goes to the one who has had it less often.
+    pub fn wants_x_against(&self, other: &Self) -> Option<bool> {
+        match self.arena.zip(other.arena) {
+            Some((own, others)) => (own.x_lead != others.x_lead).then_some(own.x_lead < others.x_lead),
+            None => self.wants_x,
+        }
+    }
+
+    /// Two players of an arena who have just played each other.
+    pub fn has_just_met(&self, other: &Self) -> bool {
+        self.arena.zip(other.arena).is_some_and(|(one, other)| one.has_just_met(&other))
+    }
+
+    /// Both are seeks of the same player of an arena.
+    pub fn is_from(&self, other: &Self) -> bool {
+        self.arena.zip(other.arena).is_some_and(|(one, other)| one.row == other.row)
     }
 
     /// Whether two players may be paired. Strangers are not paired again after one of them has not moved.

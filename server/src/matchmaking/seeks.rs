@@ -18,6 +18,9 @@ use crate::matches::hub::Unconfirmed;
 use crate::record::{BySeat, MatchId, SeatId};
 use crate::secret::{Secret, SecretHash};
 
+/// For so long, two players of an arena who have just played each other wait for someone else.
+pub(super) const REPETITION_AFTER: Duration = Duration::from_millis(400);
+
 #[derive(Default)]
 pub(super) struct Seeks(Mutex<Queues<Waiting>>);
 
@@ -112,6 +115,7 @@ impl Seeks {
         since: Instant,
     ) -> Result<Opponent, Place> {
         let mut queues = self.0.lock();
+        end_earlier_seek(&mut queues, &player.request);
         self.find_in(&mut queues, player).ok_or_else(|| self.add(&mut queues, id, player.clone(), since))
     }
 
@@ -121,7 +125,10 @@ impl Seeks {
 
     fn find_in(self: &Arc<Self>, queues: &mut Queues<Waiting>, player: &Player) -> Option<Opponent> {
         let request = &player.request;
-        let may_meet = |host: &Waiting| request.may_meet(&host.player.request);
+        let may_meet = |host: &Waiting| {
+            let host = &host.player.request;
+            request.may_meet(host) && !request.has_just_met(host)
+        };
         match queues.find(&request.words(), Lobby::of(request), may_meet) {
             Found::NoOpponent => None,
             Found::Host(host) => Some(Opponent::Found(PairingSeek::new(self, SeatId::Host, host))),
@@ -140,14 +147,18 @@ impl Seeks {
         let (sender, status) = watch::channel(Status::default());
         let request = player.request.clone();
         let waiting = Waiting { player, since, status: sender, is_abandoned: false };
-        queues.add(id, &request.words(), Lobby::of(&request), request.standing.is_next, waiting);
+        queues.add(id, request.words(), Lobby::of(&request), request.standing.is_next, waiting);
         Place { seeks: Arc::clone(self), id: id.clone(), since, connection: 0, status }
     }
 
-    /// Finds another seek for one that waits here: two wait in the same lobby after a match could not be written, or
-    /// while one of them was pairing with a player of another server.
+    /// Finds another seek for one that waits here: two wait in the same lobby after a match could not be written, while
+    /// one of them was pairing with a player of another server, and in an arena after they have played each other.
     pub(super) fn find_other(self: &Arc<Self>, id: &MatchId) -> Option<BySeat<PairingSeek>> {
-        let may_meet = |one: &Waiting, other: &Waiting| one.player.request.may_meet(&other.player.request);
+        let may_meet = |one: &Waiting, other: &Waiting| {
+            let may_come = [one, other].iter().any(|seek| seek.since.elapsed() < REPETITION_AFTER);
+            let (one, other) = (&one.player.request, &other.player.request);
+            one.may_meet(other) && !(may_come && one.has_just_met(other))
+        };
         let BySeat { host, guest } = self.0.lock().find_other(id, may_meet)?;
         let (host, guest) =
             (PairingSeek::new(self, SeatId::Host, host), PairingSeek::new(self, SeatId::Guest, guest));
@@ -221,6 +232,17 @@ impl Seeks {
 
     pub(super) fn by_word(&self, word: &str) -> Option<WaitingPlayer> {
         self.0.lock().find_word(word).map(Waiting::shown)
+    }
+}
+
+/// A player of an arena who comes back on another connection waits there only.
+fn end_earlier_seek(queues: &mut Queues<Waiting>, request: &JoinRequest) {
+    if request.arena.is_some()
+        && let Some(earlier) =
+            queues.find_waiting(&request.words(), |seek| request.is_from(&seek.player.request))
+        && let Some(seek) = queues.remove(&earlier)
+    {
+        seek.supersede();
     }
 }
 

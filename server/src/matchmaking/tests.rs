@@ -91,6 +91,7 @@ fn person() -> JoinRequest {
         word: "otter-maple-407".into(),
         listed_word: "heron-alder-204".into(),
         is_in_room: false,
+        arena: None,
         opponent: Opponent::Person,
         standing: Standing::default(),
     }

@@ -222,7 +222,9 @@ impl Record {
             Stage::On { .. } => Err(Refusal::GameOn),
             Stage::Over { .. } if has_left => Err(Refusal::Left),
             Stage::Over { .. } if !self.has_left(seat.other()) => Err(Refusal::OpponentPresent),
-            Stage::Over { .. } if self.game.outcome().is_some() => Err(Refusal::GameOver),
+            Stage::Over { .. } if self.game.outcome().is_some() || self.arena.is_some() => {
+                Err(Refusal::GameOver)
+            }
             Stage::Over { .. } => Ok(()),
         }
     }

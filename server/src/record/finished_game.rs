@@ -7,6 +7,7 @@ use super::encoding::{self, Corrupt};
 use super::seat::{Holder, LevelName, Seat, SeatId};
 use super::stage::Ending;
 use super::{Record, Stage, Timestamp};
+use crate::arena::record as arena;
 
 /// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +23,8 @@ pub struct FinishedGame {
     pub ending: Ending,
     /// When it ended, by the machine's date.
     pub ended_at: Timestamp,
+    /// The word of the arena in which it was played.
+    pub arena: Option<String>,
 }
 
 /// Stored: see [`encoding`](crate::record::encoding) before a field is added.
@@ -51,7 +54,9 @@ impl Record {
             return None;
         };
         let win_needs = (2 * usize::from(self.game.rules().run())).saturating_sub(1).max(MIN_PLIES);
-        let is_worth = !ending.is_cancelled() && self.game.ply() >= win_needs;
+        // Every game that an arena counts.
+        let least = if self.arena.is_some() { arena::MIN_PLIES } else { win_needs };
+        let is_worth = !ending.is_cancelled() && self.game.ply() >= least;
         is_worth.then(|| FinishedGame {
             number: self.game_number,
             game: self.game.clone(),
@@ -60,6 +65,7 @@ impl Record {
             x_seat: self.x,
             ending: *ending,
             ended_at: date(),
+            arena: self.arena.as_ref().map(|arena| arena.word.clone()),
         })
     }
 }

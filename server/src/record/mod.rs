@@ -21,6 +21,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Game, Level, Mark, Rules};
 
+use crate::arena::record::RowId;
 pub use crate::node_id::NodeId;
 pub use crate::timestamp::Timestamp;
 pub use decide::{Decision, MAX_ABSENCE, NumberedGame, Refusal};
@@ -64,6 +65,14 @@ pub struct Record {
     pub stage: Stage,
     /// The time for each player's first move in the match, if they are strangers.
     first_move_time: Option<Duration>,
+    pub arena: Option<ArenaSeats>,
+}
+
+/// The arena in which a match is played, and the rows of its players.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArenaSeats {
+    pub word: String,
+    pub rows: BySeat<RowId>,
 }
 
 #[derive(Debug, Clone)]
@@ -78,6 +87,7 @@ pub struct Setup {
     pub seats: BySeat<(String, Holder)>,
     /// Who plays X in the first game.
     pub x: SeatId,
+    pub arena: Option<ArenaSeats>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,6 +115,7 @@ impl Record {
             takebacks: 0,
             stage: Stage::On { deadline: None, proposal: Proposal::None },
             first_move_time: setup.first_move_time,
+            arena: setup.arena,
         };
         record.begin_game(setup.x, Game::new(setup.rules), now)
     }
@@ -161,7 +172,7 @@ impl Record {
     }
 
     pub fn is_rematch_possible(&self) -> bool {
-        self.is_over() && !SeatId::BOTH.into_iter().any(|seat| self.has_left(seat))
+        self.is_over() && self.arena.is_none() && !SeatId::BOTH.into_iter().any(|seat| self.has_left(seat))
     }
 
     /// Whether a player may go on against the computer from the current position.

@@ -55,6 +55,7 @@ fn started(guest: Holder) -> Record {
         first_move_time: None,
         seats,
         x: HOST,
+        arena: None,
     };
     Record::start(setup, now())
 }
@@ -329,6 +330,7 @@ fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
         first_move_time: None,
         seats: seats(guest),
         x: HOST,
+        arena: None,
     };
     let hotseat = Record::start(setup(("Bob".into(), Holder::Hotseat)), now());
     assert_eq!(hotseat.seats_proved_by(&secret), Some(Seats::Both));

@@ -3,6 +3,7 @@
 use std::time::{Duration, UNIX_EPOCH};
 
 use tictactoe_protocol::history::{self, History};
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::{ByMark, MatchId};
 
@@ -37,6 +38,7 @@ fn finished_game(id: &str, finished: &FinishedGame) -> history::FinishedGame {
         moves: super::cells(finished.game.cells()),
         result: result(finished.ending, &finished.game, finished.x_seat),
         ended_at: date(finished.ended_at),
+        arena: finished.arena.as_deref().and_then(|word| Room::new(word).ok()),
     }
 }
 

@@ -41,6 +41,7 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
             best_of: join.best_of.map(u8::from),
         },
         is_in_room,
+        arena: None,
         listed_word: Room::made_up(LISTED_WORDS.hash_one(&word)).into(),
         word,
         opponent,
@@ -51,7 +52,7 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
 /// For each word of a player another one, which no one can trace back. It is the same whenever the player joins again.
 static LISTED_WORDS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-fn name_or_made_up(given: Option<&str>, random: u64) -> Result<String, RequestError> {
+pub fn name_or_made_up(given: Option<&str>, random: u64) -> Result<String, RequestError> {
     given.map_or_else(|| Ok(Name::made_up(random).into()), name)
 }
 

@@ -1,9 +1,10 @@
 //! The only bridge between the protocol and the domain, in both directions. Nothing here is async.
 //!
 //! In: [`join_request`]. Out: [`snapshot`], [`listing`], [`history`], [`analysis`] and [`refusal`]. Both: [`seating`],
-//! with the ticket.
+//! with the ticket, and [`arena`].
 
 pub mod analysis;
+pub mod arena;
 pub mod history;
 pub mod join_request;
 pub mod listing;

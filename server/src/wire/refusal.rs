@@ -8,6 +8,7 @@ use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::text::TextError;
 use tictactoe_protocol::values::{FrameId, MatchId};
 
+use crate::arena::record::EntryRefusal;
 use crate::matches::MatchError;
 use crate::matchmaking::request::Terms;
 use crate::matchmaking::rooms::RoomFull;
@@ -20,6 +21,12 @@ pub enum RequestError {
     Name(TextError),
     /// A second name without `hotseat`.
     SecondName,
+    /// A field of another kind of join, in one to an arena.
+    NotInArena,
+    /// A field that means something in an arena only.
+    OnlyInArena,
+    Arena(EntryRefusal),
+    NoSuchArena,
     Room(TextError),
     Rules(engine::RulesError),
     /// The player who waits in the room named these.
@@ -34,6 +41,9 @@ pub enum RequestError {
 /// When a player may try again to join a server with too many matches: some of them expire by then.
 const RETRY_FULL: Duration = Duration::from_secs(10);
 
+/// When a player of an arena may try again to take a place whose game is running.
+const RETRY_PLAYING: Duration = Duration::from_secs(2);
+
 /// The refusal of the message with this id. `record` is the match that it was about, if any.
 pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record>) -> Refused {
     let (code, message) = code_and_message(error);
@@ -42,6 +52,7 @@ pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record
     let retry_in_ms = match error {
         RequestError::Match(MatchError::TooOften(TooOften(wait))) => Some(super::millis(*wait)),
         RequestError::Match(MatchError::Full) => Some(super::millis(RETRY_FULL)),
+        RequestError::Arena(EntryRefusal::Playing) => Some(super::millis(RETRY_PLAYING)),
         _ => None,
     };
     let match_id = match error {
@@ -63,6 +74,30 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::SecondName => {
             (Code::BadMessage, "`second_name` is for `hotseat` only. Leave it out, or ask for that opponent.")
         }
+        RequestError::NotInArena => (
+            Code::BadMessage,
+            "With `arena`, a join has `name`, `kind`, `rules`, `minutes` (1 to 1440) or `place`. Leave the rest out.",
+        ),
+        RequestError::OnlyInArena => {
+            (Code::BadMessage, "`place` and `minutes` are for an arena. Leave them out, or name the `arena`.")
+        }
+        RequestError::Arena(EntryRefusal::Over) => {
+            (Code::ArenaOver, "This arena is over. Choose another word for a new one.")
+        }
+        RequestError::Arena(EntryRefusal::NameTaken) => {
+            (Code::NameTaken, "Another player of this arena has this name. Choose another one.")
+        }
+        RequestError::Arena(EntryRefusal::BadPlace) => {
+            (Code::BadTicket, "This is no place in the arena. Join it without `place`.")
+        }
+        RequestError::Arena(EntryRefusal::Playing) => (
+            Code::GameOn,
+            "Your game in this arena is still running. Resume it with its ticket, or wait for its end.",
+        ),
+        RequestError::Arena(EntryRefusal::Full) => {
+            (Code::Full, "This arena has no room for more players. Choose another word for a new one.")
+        }
+        RequestError::NoSuchArena => (Code::NoSuchMatch, "There is no such arena. Join it to open it."),
         RequestError::Room(error) => {
             return (Code::BadRoom, format!("This room name is not allowed: {error}."));
         }

@@ -7,26 +7,29 @@ use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{self, Reaction};
 
+use super::arena::place_ticket;
 use crate::matches::{self, MatchError};
 use crate::matchmaking::Seek;
 use crate::record::{MatchId, NodeId, Record, Seats};
 use crate::secret::Secret;
 
-pub fn waiting(seek: &Seek, computer_in: Option<Duration>) -> ServerMessage {
+pub fn waiting(seek: &Seek, computer_in: Option<Duration>, place: Option<&Secret>) -> ServerMessage {
     let Seek { secret, request, .. } = seek;
     ServerMessage::Waiting(Waiting {
         rules: super::rules(request.terms.rules.unwrap_or_default()),
         best_of: super::best_of(request.terms),
         room: super::room(request.room()),
-        word: Room::new(&request.word).ok(),
+        word: Room::new(&request.word).ok().filter(|_| request.arena.is_none()),
         listed_word: Room::new(&request.listed_word).ok().filter(|_| !request.is_in_room),
         name: Name::new(&request.name).ok(),
         computer_in_ms: computer_in.map(super::millis),
+        arena: Room::new(&request.word).ok().filter(|_| request.arena.is_some()),
+        place: place.map(place_ticket),
         ticket: ticket(seek.id(), secret, seek.node()),
     })
 }
 
-pub fn seated(seated: &matches::Seated, record: &Record) -> ServerMessage {
+pub fn seated(seated: &matches::Seated, record: &Record, place: Option<&Secret>) -> ServerMessage {
     let id = seated.id();
     ServerMessage::Seated(Seated {
         match_id: values::MatchId(id.as_str().to_owned()),
@@ -35,6 +38,7 @@ pub fn seated(seated: &matches::Seated, record: &Record) -> ServerMessage {
             Seats::One(seat) => Some(super::mark(record.mark_of(seat))),
             Seats::Both => None,
         },
+        place: place.map(place_ticket),
     })
 }
 

@@ -8,7 +8,7 @@ use tictactoe_protocol::snapshot::{
     Cause, EndedBy, GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Series, SeriesResult,
     Snapshot, Takeback, You,
 };
-use tictactoe_protocol::text::Name;
+use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::{self, BestOf, ByMark, Mark};
 
@@ -65,6 +65,7 @@ fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
         rematch: rematch(record),
         continuable: record.is_continuable(),
         spectators,
+        arena: record.arena.as_ref().and_then(|arena| Room::new(&arena.word).ok()),
         room: None,
     }
 }

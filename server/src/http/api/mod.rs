@@ -15,7 +15,7 @@ use axum::routing::{MethodRouter, get};
 use axum::{Extension, Router};
 use bytes::Bytes;
 use tictactoe_protocol::history::History;
-use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
+use tictactoe_protocol::{ARENAS_PATH, INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 
 use background::Background;
 
@@ -46,6 +46,7 @@ pub fn router(api: Api) -> Router {
         .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
         .route(&format!("{MATCHES_PATH}{{name}}/games/{{number}}"), get(game))
         .route(&format!("{MATCHES_PATH}{{name}}/review/{{number}}"), get(review))
+        .route(&format!("{ARENAS_PATH}{{word}}"), get(standings))
         .route(INVITATION_PATH, get(invitation::invitation))
         .with_state(api)
 }
@@ -77,6 +78,19 @@ async fn history(
     permit.charge_many(Cost::StoredGame, others).map_err(too_often)?;
     let text = REPLAYS.run(move || to_json(&wire::history::history(&id, &found, now))).await;
     text.map(json).ok_or(BROKEN).map_err(refused)
+}
+
+/// The table of an arena.
+async fn standings(
+    State(api): State<Api>,
+    Extension(permit): Extension<Arc<ConnectionPermit>>,
+    Path(word): Path<String>,
+) -> Result<Response, Response> {
+    permit.charge(Cost::StoredGame).map_err(too_often)?;
+    let arena = api.services.matchmaker.arenas.table(&word).await.map_err(not_found)?;
+    let now = api.services.matches.clock.now();
+    let standings = arena.and_then(|arena| wire::arena::standings(&word, &arena, now));
+    standings.map(|standings| json(to_json(&standings))).ok_or(NO_ARENA).map_err(refused)
 }
 
 /// A finished game.
@@ -125,6 +139,7 @@ static REPLAYS: Background = Background::new();
 type Told = (StatusCode, &'static str);
 
 const NOT_STORED: Told = (StatusCode::NOT_FOUND, "There is no such match, or it is no longer stored.\n");
+const NO_ARENA: Told = (StatusCode::NOT_FOUND, "There is no such arena, or it is no longer stored.\n");
 const BUSY: Told = (StatusCode::SERVICE_UNAVAILABLE, "The server is busy. Try again.\n");
 const UNAVAILABLE: Told = (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n");
 const BROKEN: Told =

@@ -1,0 +1,229 @@
+//! Arenas: a word under which everyone who is free is paired again and again, with a table.
+//!
+//! [`record`] is what is stored of an arena. This file loads it, decides and commits. The players of an arena are paired
+//! by the matchmaker like all others, and their matches are matches like all others; a match knows its arena and the
+//! rows of its players.
+
+pub mod record;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use data_encoding::HEXLOWER;
+use thiserror::Error;
+use tictactoe_engine::Rules;
+use tokio::time::sleep;
+
+use crate::matches::{MatchError, Matches, RETRY_AFTER};
+use crate::record::{ArenaSeats, MatchId, Record, encoding};
+use crate::secret::{Secret, random_u64};
+use crate::store::{Key, Write};
+use crate::token_bucket::TooOften;
+
+use record::{ArenaRecord, ArenaSeek, Entrant, EntryRefusal, RowId};
+
+/// The most attempts at one change: each conflict means that another change went through.
+const MAX_ATTEMPTS: usize = 100;
+
+/// How long the table of an arena is kept after its end.
+const KEEP_OVER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+pub struct Arenas {
+    matches: Arc<Matches>,
+}
+
+/// How an arena is opened by the first player who names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opening {
+    pub rules: Rules,
+    pub lasts: Duration,
+}
+
+/// A player's place in an arena.
+#[derive(Debug)]
+pub struct Place {
+    pub name: String,
+    pub is_bot: bool,
+    pub rules: Rules,
+    pub ends_in: Duration,
+    pub seek: ArenaSeek,
+}
+
+/// Why an arena could not be entered. Nothing has changed.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    #[error("the arena refuses the player: {0:?}")]
+    Refused(EntryRefusal),
+    #[error(transparent)]
+    Match(#[from] MatchError),
+}
+
+impl From<EntryRefusal> for ArenaError {
+    fn from(refusal: EntryRefusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl Arenas {
+    pub fn new(matches: Arc<Matches>) -> Self {
+        Self { matches }
+    }
+
+    /// Enters an arena, which the first player opens. `secret` proves the new place from now on.
+    pub async fn enter(
+        &self,
+        word: &str,
+        opening: Opening,
+        entrant: &Entrant,
+        secret: &Secret,
+    ) -> Result<Place, ArenaError> {
+        let enter = |arena: Option<&ArenaRecord>| {
+            let now = self.matches.clock.now();
+            let opened = || ArenaRecord::open(opening.rules, now.after(opening.lasts));
+            let (next, row) = arena.cloned().unwrap_or_else(opened).enter(entrant, secret.hash(), now)?;
+            Ok((Some(next), row))
+        };
+        let (arena, row) = self.change(word, enter).await?;
+        self.place(&arena, row)
+    }
+
+    /// Takes a place again, which `secret` proves.
+    pub async fn enter_again(&self, word: &str, secret: &Secret) -> Result<Place, ArenaError> {
+        // The player's last game may have ended while no one was there to add its result.
+        self.table(word).await?;
+        let enter = |arena: Option<&ArenaRecord>| {
+            let arena = arena.ok_or(EntryRefusal::BadPlace)?;
+            let (next, row) = arena.enter_again(secret, self.matches.clock.now())?;
+            Ok((Some(next).filter(|next| next != arena), row))
+        };
+        let (arena, row) = self.change(word, enter).await?;
+        self.place(&arena, row)
+    }
+
+    /// The place of a player whose game is over; `None` if the player is not to be paired. With `is_present`, the player
+    /// has asked for it.
+    pub async fn next_game(
+        &self,
+        word: &str,
+        row: RowId,
+        is_present: bool,
+    ) -> Result<Option<Place>, MatchError> {
+        let present = |arena: Option<&ArenaRecord>| {
+            let next = arena.filter(|_| is_present).map(|arena| arena.present(row));
+            Ok((next.filter(|next| Some(next) != arena), ()))
+        };
+        match self.change(word, present).await {
+            Ok((arena, ())) => Ok(self.place(&arena, row).ok()),
+            Err(ArenaError::Match(error)) => Err(error),
+            Err(ArenaError::Refused(_)) => Ok(None),
+        }
+    }
+
+    /// Notes a match that is about to begin.
+    pub async fn begin(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
+        let Some(ArenaSeats { word, rows }) = &record.arena else { return Ok(()) };
+        let x = record.seat_of(tictactoe_engine::Mark::X);
+        let begin = |arena: Option<&ArenaRecord>| {
+            let arena = arena.ok_or(EntryRefusal::Over)?;
+            Ok((arena.begin(id, *rows, x, self.matches.clock.now())?, ()))
+        };
+        match self.change(word, begin).await {
+            Ok(_) => Ok(()),
+            Err(ArenaError::Match(error)) => Err(error),
+            // The player has come back on another connection.
+            Err(ArenaError::Refused(_)) => Err(TooOften(RETRY_AFTER).into()),
+        }
+    }
+
+    /// Adds the result of a match that is over to the table, once.
+    pub async fn finish(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
+        let Some(ArenaSeats { word, .. }) = &record.arena else { return Ok(()) };
+        self.change_known(word, |arena| arena.finish(id, record)).await
+    }
+
+    /// The newest table, with the results of all matches that are over. `None` if there is no such arena.
+    pub async fn table(&self, word: &str) -> Result<Option<ArenaRecord>, MatchError> {
+        let Some(arena) = self.load(word).await? else { return Ok(None) };
+        for running in arena.running() {
+            match self.matches.load_current(&running.id).await {
+                Ok(record) if record.is_over() => self.finish(&running.id, &record).await?,
+                Ok(_) => {}
+                Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => {
+                    let now = self.matches.clock.now();
+                    self.change_known(word, |arena| arena.forget(&running.id, now)).await?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        self.load(word).await
+    }
+
+    fn place(&self, arena: &ArenaRecord, id: RowId) -> Result<Place, ArenaError> {
+        let now = self.matches.clock.now();
+        let (row, seek) = arena.row(id).zip(arena.seek(id, now)).ok_or(EntryRefusal::Over)?;
+        Ok(Place {
+            name: row.name.clone(),
+            is_bot: row.is_bot,
+            rules: arena.rules(),
+            ends_in: now.until(arena.ends_at).unwrap_or_default(),
+            seek,
+        })
+    }
+
+    async fn load(&self, word: &str) -> Result<Option<ArenaRecord>, MatchError> {
+        let entry = self.matches.store.get(&key(word)).await?;
+        Ok(entry.map(|entry| encoding::from_bytes(&entry.value)).transpose()?)
+    }
+
+    async fn change_known(
+        &self,
+        word: &str,
+        decide: impl Fn(&ArenaRecord) -> Option<ArenaRecord>,
+    ) -> Result<(), MatchError> {
+        let decide = |arena: Option<&ArenaRecord>| Ok((arena.and_then(&decide), ()));
+        match self.change(word, decide).await {
+            Err(ArenaError::Match(error)) => Err(error),
+            Ok(_) | Err(ArenaError::Refused(_)) => Ok(()),
+        }
+    }
+
+    /// Decides on an arena and commits the decision; starts over when another one was committed first. Returns the newest
+    /// record, which there must be.
+    async fn change<T>(
+        &self,
+        word: &str,
+        decide: impl Fn(Option<&ArenaRecord>) -> Result<(Option<ArenaRecord>, T), EntryRefusal>,
+    ) -> Result<(ArenaRecord, T), ArenaError> {
+        let key = key(word);
+        for _ in 0..MAX_ATTEMPTS {
+            let entry = self.matches.store.get(&key).await.map_err(MatchError::from)?;
+            let expected = entry.as_ref().map(|entry| entry.revision);
+            let arena = entry.map(|entry| encoding::from_bytes(&entry.value)).transpose();
+            let arena: Option<ArenaRecord> = arena.map_err(MatchError::from)?;
+            let (next, outcome) = decide(arena.as_ref())?;
+            let Some(next) = next else {
+                return Ok((arena.ok_or(EntryRefusal::Over)?, outcome));
+            };
+            let remaining = self.matches.clock.now().until(next.ends_at).unwrap_or_default();
+            let write = Write {
+                expected,
+                value: encoding::to_bytes(&next),
+                ttl: remaining + KEEP_OVER,
+                history: None,
+            };
+            if self.matches.commit(&key, write).await?.is_some() {
+                return Ok((next, outcome));
+            }
+            sleep(Duration::from_micros(random_u64().map_err(MatchError::from)? % 5_000)).await;
+        }
+        Err(MatchError::from(TooOften(RETRY_AFTER)).into())
+    }
+}
+
+/// A word may contain any letters, so its bytes are written as hexadecimal digits, which every store accepts.
+fn key(word: &str) -> Key {
+    Key::new("arena", &HEXLOWER.encode(word.as_bytes()))
+}

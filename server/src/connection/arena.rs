@@ -1,0 +1,168 @@
+//! The player of an arena: enters it, and looks for the next opponent after each game.
+
+use std::time::Duration;
+
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::server::{ServerMessage, TableOfArena};
+use tictactoe_protocol::text::Room;
+use tictactoe_protocol::values::FrameId;
+use tokio::time::Instant;
+
+use super::handlers::{Reply, role_of};
+use super::role::Role;
+use super::{Connection, End};
+use crate::arena::record::EntryRefusal;
+use crate::arena::{ArenaError, Place};
+use crate::matches::MatchError;
+use crate::quota::Cost;
+use crate::record::{Record, Refusal};
+use crate::secret::{Secret, random_u64};
+use crate::wire::arena::{self, NewOrAgain};
+use crate::wire::refusal::RequestError;
+
+/// How long a person sees the end of a game before the next one.
+const PAUSE: Duration = Duration::from_secs(4);
+
+/// A program needs no time to look.
+const BOTS_PAUSE: Duration = Duration::from_millis(500);
+
+/// After this, looking for the next opponent is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// When the player of an arena looks for the next opponent; for one who waits, when the arena ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NextGame {
+    None,
+    Due(Instant),
+    /// When the player asks for it: after missing two first moves, or after the end of the arena.
+    OnRequest,
+}
+
+impl NextGame {
+    pub(super) const fn due(self) -> Option<Instant> {
+        match self {
+            Self::Due(due) => Some(due),
+            Self::None | Self::OnRequest => None,
+        }
+    }
+}
+
+impl Connection {
+    /// Enters an arena, if the message names one.
+    pub(super) async fn enter_arena(&mut self, join: &Join) -> Result<Option<Reply>, RequestError> {
+        let random = random_u64().map_err(MatchError::from)?;
+        let Some(entry) = arena::entry(join, random)? else { return Ok(None) };
+        self.services.matches.check_capacity()?;
+        self.permit.charge(Cost::Guess)?;
+        let arenas = &self.services.matchmaker.arenas;
+        let (place, secret) = match entry.entry {
+            NewOrAgain::Again(secret) => (arenas.enter_again(&entry.word, &secret).await?, secret),
+            NewOrAgain::New(opening, entrant) => {
+                let secret = Secret::generate().map_err(MatchError::from)?;
+                (arenas.enter(&entry.word, opening, &entrant, &secret).await?, secret)
+            }
+        };
+        self.seek_in_arena(&entry.word, &place).await?;
+        self.place = Some(secret);
+        Ok(Some(Reply::NewRole))
+    }
+
+    /// Adds the result of a game in an arena to its table, and lets its player look for the next one after a pause.
+    pub(super) async fn on_arena_game(&mut self, record: &Record) {
+        let Role::Playing { seated } = &self.role else { return };
+        if record.arena.is_none() || !record.is_over() || self.next_game != NextGame::None {
+            return;
+        }
+        let is_bot = record.person(seated.seats.person_seat()).is_some_and(|person| person.is_bot);
+        self.next_game = NextGame::Due(Instant::now() + if is_bot { BOTS_PAUSE } else { PAUSE });
+        if let Err(error) = self.services.matchmaker.arenas.finish(seated.id(), record).await {
+            tracing::warn!(%error, "cannot add a result to the table of an arena: the next reader does");
+        }
+    }
+
+    pub(super) async fn on_next_game_due(&mut self) -> Result<(), End> {
+        if let Role::Waiting(seek) = &self.role {
+            if !seek.give_up() {
+                self.next_game = NextGame::Due(Instant::now() + RETRY);
+                return Ok(());
+            }
+            self.set_role(Role::Idle);
+            return self.refuse(&ArenaError::from(EntryRefusal::Over).into(), None).await;
+        }
+        match self.play_next_game(false).await {
+            Ok(true) => self.announce().await,
+            Ok(false) => Ok(()),
+            Err(error) => {
+                tracing::debug!(?error, "cannot look for the next game of an arena: retrying");
+                self.next_game = NextGame::Due(Instant::now() + RETRY);
+                Ok(())
+            }
+        }
+    }
+
+    /// Looks for the next opponent in the arena, unless the player is not to be paired. Returns whether it did. If the
+    /// player `is_present`, the first moves that were missed are forgiven.
+    pub(super) async fn play_next_game(&mut self, is_present: bool) -> Result<bool, RequestError> {
+        let Role::Playing { seated } = &self.role else { return Err(RequestError::NotSeated) };
+        let seat = seated.seats.person_seat();
+        let Some(arena) = self.role.record().and_then(|record| record.arena.clone()) else {
+            return Err(RequestError::NotSeated);
+        };
+        let arenas = &self.services.matchmaker.arenas;
+        let Some(place) = arenas.next_game(&arena.word, *arena.rows.get(seat), is_present).await? else {
+            self.next_game = NextGame::OnRequest;
+            return Ok(false);
+        };
+        let now = self.services.matches.clock.now();
+        if let Role::Playing { seated } = &self.role
+            && let Err(error) = self.services.matches.disconnect(seated, now).await
+        {
+            tracing::debug!(%error, "cannot record that a player has gone on to the next game");
+        }
+        self.seek_in_arena(&arena.word, &place).await?;
+        Ok(true)
+    }
+
+    pub(super) fn is_in_arena(&self) -> bool {
+        self.role.record().is_some_and(|record| record.arena.is_some())
+    }
+
+    /// The player does not want to wait for the next game.
+    pub(super) async fn next_game_now(&mut self) -> Result<Reply, RequestError> {
+        if !self.role.record().is_some_and(|record| record.is_over()) {
+            return Err(MatchError::from(Refusal::GameOn).into());
+        }
+        match self.play_next_game(true).await? {
+            true => Ok(Reply::NewRole),
+            false => Err(ArenaError::from(EntryRefusal::Over).into()),
+        }
+    }
+
+    async fn seek_in_arena(&mut self, word: &str, place: &Place) -> Result<(), RequestError> {
+        let match_price = self.permit.deposit(Cost::Match)?;
+        let mut request = arena::join_request(word, place);
+        request.standing = self.standing.clone();
+        let joined = self.services.matchmaker.join(request).await?;
+        self.match_price = Some(match_price);
+        self.set_role(role_of(joined));
+        if matches!(self.role, Role::Waiting(_)) {
+            self.next_game = NextGame::Due(Instant::now() + place.ends_in);
+        }
+        self.pay_for_match();
+        Ok(())
+    }
+
+    pub(super) async fn standings(
+        &mut self,
+        word: &str,
+        id: Option<&FrameId>,
+    ) -> Result<ServerMessage, RequestError> {
+        self.permit.charge(Cost::StoredGame)?;
+        let word = Room::new(word).map_err(RequestError::Room)?;
+        let arena = self.services.matchmaker.arenas.table(word.as_str()).await?;
+        let now = self.services.matches.clock.now();
+        let standings = arena.and_then(|arena| arena::standings(word.as_str(), &arena, now));
+        let standings = standings.ok_or(RequestError::NoSuchArena)?;
+        Ok(ServerMessage::Standings(TableOfArena { id: id.cloned(), standings }))
+    }
+}

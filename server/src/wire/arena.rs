@@ -1,0 +1,100 @@
+//! Entering an arena, and its table.
+
+use std::time::Duration;
+
+use tictactoe_protocol::arena::{Row, Standings};
+use tictactoe_protocol::client::{Join, JoinKind};
+use tictactoe_protocol::snapshot::PlayerKind;
+use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::values::{MarkPreference, MatchId};
+
+use super::join_request::name_or_made_up;
+use super::refusal::RequestError;
+use crate::arena::record::{self, ArenaRecord, Entrant};
+use crate::arena::{Opening, Place};
+use crate::matches::MatchError;
+use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
+use crate::record::Timestamp;
+use crate::secret::Secret;
+
+/// A player who names an arena.
+pub struct Entry {
+    pub word: String,
+    pub entry: NewOrAgain,
+}
+
+pub enum NewOrAgain {
+    New(Opening, Entrant),
+    /// With the secret of an earlier place.
+    Again(Secret),
+}
+
+/// `None` if the player names no arena. `random` chooses a name if the player gives none.
+pub fn entry(join: &Join, random: u64) -> Result<Option<Entry>, RequestError> {
+    let Some(word) = &join.arena else {
+        let is_alone = join.place.is_none() && join.minutes.is_none();
+        return if is_alone { Ok(None) } else { Err(RequestError::OnlyInArena) };
+    };
+    let others = [join.room.is_some(), join.word.is_some(), join.opponent.is_some(), join.level.is_some()];
+    let is_mixed = others.contains(&true)
+        || join.best_of.is_some()
+        || join.second_name.is_some()
+        || join.mark != MarkPreference::default();
+    let minutes = join.minutes.unwrap_or(Standings::MINUTES);
+    if is_mixed || !(1..=Standings::MAX_MINUTES).contains(&minutes) {
+        return Err(RequestError::NotInArena);
+    }
+    let word = Room::new(word).map_err(RequestError::Room)?.into();
+    if let Some(place) = &join.place {
+        let secret = place.reveal().parse().map_err(|_| MatchError::BadTicket)?;
+        return Ok(Some(Entry { word, entry: NewOrAgain::Again(secret) }));
+    }
+    let rules = join.rules.map(super::engine_rules).transpose().map_err(RequestError::Rules)?;
+    let opening =
+        Opening { rules: rules.unwrap_or_default(), lasts: Duration::from_secs(60 * u64::from(minutes)) };
+    let entrant = Entrant {
+        name: name_or_made_up(join.name.as_deref(), random)?,
+        is_bot: join.kind == Some(JoinKind::Bot),
+    };
+    Ok(Some(Entry { word, entry: NewOrAgain::New(opening, entrant) }))
+}
+
+/// What a player of an arena asks for who is free.
+pub fn join_request(word: &str, place: &Place) -> JoinRequest {
+    JoinRequest {
+        name: place.name.clone(),
+        is_bot: place.is_bot,
+        wants_x: None,
+        terms: Terms { rules: Some(place.rules), best_of: None },
+        word: word.to_owned(),
+        listed_word: String::new(),
+        is_in_room: false,
+        arena: Some(place.seek),
+        opponent: Opponent::Person,
+        standing: Standing::default(),
+    }
+}
+
+pub fn place_ticket(place: &Secret) -> Ticket {
+    Ticket::new(place.reveal())
+}
+
+/// `None` if the word is none, which is never stored.
+pub fn standings(word: &str, arena: &ArenaRecord, now: Timestamp) -> Option<Standings> {
+    let row = |(id, row): (record::RowId, &record::Row)| Row {
+        name: Name::new(&row.name).unwrap_or_default(),
+        kind: if row.is_bot { PlayerKind::Bot } else { PlayerKind::Person },
+        points: row.points(),
+        wins: row.wins,
+        draws: row.draws,
+        losses: row.losses,
+        match_id: arena.running_match(id).map(|id| MatchId(id.as_str().to_owned())),
+    };
+    Some(Standings {
+        arena: Room::new(word).ok()?,
+        rules: super::rules(arena.rules()),
+        ms_left: super::millis(now.until(arena.ends_at).unwrap_or_default()),
+        rows: arena.ranking().into_iter().map(row).collect(),
+    })
+}

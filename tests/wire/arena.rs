@@ -1,0 +1,167 @@
+//! An arena: everyone who is free is paired again and again, and the table adds up, also after a restart.
+
+use std::net::SocketAddr;
+
+use harness::durable::DurableServer;
+use harness::join_options::named;
+use harness::player::Player;
+use harness::player::strategy::{X_WINS, play_moves, play_randomly};
+use harness::raw;
+use harness::rng::Rng;
+use harness::server::Server;
+use tictactoe_protocol::ARENAS_PATH;
+use tictactoe_protocol::arena::{Row, Standings};
+use tictactoe_protocol::client::{Join, JoinKind};
+use tictactoe_protocol::refusal::{ClosingReason, Code, Refused};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::values::{Mark, MatchId, Opponent};
+use tokio::task::JoinSet;
+
+/// A program, so that its next game begins soon.
+fn in_arena(name: &str) -> Join {
+    Join { arena: Some("Class".to_owned()), kind: Some(JoinKind::Bot), ..named(name) }
+}
+
+async fn standings(address: SocketAddr) -> Standings {
+    let response = raw::get(address, &format!("{ARENAS_PATH}class"), &[]).await;
+    assert_eq!(response.status, 200, "{}", response.body);
+    serde_json::from_str(&response.body).expect("a table")
+}
+
+async fn standings_where(address: SocketAddr, like: impl Fn(&Standings) -> bool) -> Standings {
+    loop {
+        let standings = standings(address).await;
+        if like(&standings) {
+            return standings;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+const fn games(row: &Row) -> u32 {
+    row.wins + row.draws + row.losses
+}
+
+/// Waits for another match than this one.
+async fn next_match(player: &mut Player, after: Option<&MatchId>) -> Snapshot {
+    player
+        .until("the next match", |message| match message {
+            ServerMessage::State(state) if Some(&state.match_id) != after => Some((**state).clone()),
+            _ => None,
+        })
+        .await
+}
+
+async fn plays(mut player: Player, mut rng: Rng, games: usize) {
+    let mut last = None;
+    for _ in 0..games {
+        let state = match player.seen() {
+            Some(state) if Some(&state.match_id) != last.as_ref() => state.clone(),
+            _ => next_match(&mut player, last.as_ref()).await,
+        };
+        play_randomly(&mut player, &mut rng, None).await;
+        last = Some(state.match_id);
+    }
+}
+
+async fn pair(address: SocketAddr) -> (Player, Player) {
+    let mut ann = Player::joined(address, in_arena("Ann")).await;
+    assert_eq!(ann.waiting().await.arena.as_ref().map(Room::as_str), Some("class"));
+    let mut bob = Player::joined(address, in_arena("Bob")).await;
+    for player in [&mut ann, &mut bob] {
+        player.state_where("the first snapshot", |_| true).await;
+    }
+    if ann.mark() == Mark::X { (ann, bob) } else { (bob, ann) }
+}
+
+async fn refused(address: SocketAddr, join: Join) -> Refused {
+    Player::connect(address).await.join(join).await.expect_err("this cannot be joined")
+}
+
+#[tokio::test]
+async fn everyone_plays_game_after_game_and_the_table_adds_up() {
+    let server = Server::start().await;
+    let mut players = JoinSet::new();
+    for (seed, name) in (1..).zip(["Ann", "Bob", "Cleo", "Dan", "Eve"]) {
+        let player = Player::joined(server.address(), in_arena(name)).await;
+        players.spawn(plays(player, Rng::seeded(seed), 4));
+    }
+    let everyone_played = |table: &Standings| table.rows.iter().all(|row| games(row) >= 2);
+    let table = standings_where(server.address(), everyone_played).await;
+    assert_eq!(table.rows.len(), 5);
+    let sum = |of: fn(&Row) -> u32| table.rows.iter().map(of).sum::<u32>();
+    assert_eq!((sum(|row| row.wins), sum(|row| row.draws) % 2), (sum(|row| row.losses), 0), "{table:?}");
+    assert!(table.rows.iter().all(|row| row.points == 2 * row.wins + row.draws), "{table:?}");
+    assert!(table.rows.is_sorted_by(|one, next| one.points >= next.points), "{table:?}");
+}
+
+#[tokio::test]
+async fn the_two_of_an_arena_play_again_with_the_other_marks() {
+    let server = Server::start().await;
+    let (mut x, mut o) = pair(server.address()).await;
+    let first = x.match_id();
+    assert_eq!(x.newest().arena.as_ref().map(Room::as_str), Some("class"));
+    assert!(x.newest().ms_left.is_some_and(|left| left <= 10_000), "an arena has a clock of its own");
+    play_moves(&mut x, &mut o, X_WINS).await;
+    assert!(!x.newest().rematch.open, "the arena pairs them");
+    let (now_o, now_x) = (next_match(&mut x, Some(&first)).await, next_match(&mut o, Some(&first)).await);
+    assert_eq!(now_o.match_id, now_x.match_id);
+    assert_eq!((x.mark(), o.mark()), (Mark::O, Mark::X));
+    let table = standings(server.address()).await;
+    let row = |row: &Row| (row.points, games(row), row.match_id.clone());
+    let playing = Some(now_x.match_id);
+    assert_eq!(table.rows.iter().map(row).collect::<Vec<_>>(), [(2, 1, playing.clone()), (0, 1, playing)]);
+}
+
+#[tokio::test]
+async fn a_place_is_taken_again_with_its_secret_only() {
+    let server = Server::start().await;
+    let mut ann = Player::joined(server.address(), in_arena("Ann")).await;
+    let place = ann.waiting().await.place.expect("the proof of the place");
+    assert_eq!(refused(server.address(), in_arena("ann")).await.code, Code::NameTaken);
+    let again = Join { place: Some(place.clone()), ..in_arena("Ann") };
+    let mut ann_again = Player::joined(server.address(), again.clone()).await;
+    assert_eq!(ann_again.waiting().await.name.as_ref().map(Name::as_str), Some("Ann"));
+    ann.ended().await.assert_closed(ClosingReason::Superseded);
+    assert_eq!(standings(server.address()).await.rows.len(), 1);
+    let mut bob = Player::joined(server.address(), in_arena("Bob")).await;
+    bob.state_where("the match with Ann", |_| true).await;
+    assert_eq!(refused(server.address(), again).await.code, Code::GameOn);
+    let forged = Join { place: Some(bob.ticket()), ..in_arena("Ann") };
+    assert_eq!(refused(server.address(), forged).await.code, Code::BadTicket);
+}
+
+#[tokio::test]
+async fn a_join_to_an_arena_has_only_the_fields_of_an_arena() {
+    let server = Server::start().await;
+    let mixed = Join { opponent: Some(Opponent::Ai), ..in_arena("Ann") };
+    let never = Join { minutes: Some(0), ..in_arena("Ann") };
+    let nowhere = Join { minutes: Some(5), ..named("Ann") };
+    for join in [mixed, never, nowhere] {
+        assert_eq!(refused(server.address(), join).await.code, Code::BadMessage);
+    }
+    assert_eq!(raw::get(server.address(), &format!("{ARENAS_PATH}class"), &[]).await.status, 404);
+}
+
+#[tokio::test]
+async fn the_table_and_the_running_game_survive_a_restart() {
+    let server = DurableServer::start().await;
+    let (mut x, mut o) = pair(server.address()).await;
+    let first = x.match_id();
+    play_moves(&mut x, &mut o, X_WINS).await;
+    next_match(&mut x, Some(&first)).await;
+    next_match(&mut o, Some(&first)).await;
+    let (mut x, mut o) = (o, x);
+    play_moves(&mut x, &mut o, &X_WINS[..2]).await;
+    let tickets = [x.ticket(), o.ticket()];
+    let server = server.restarted([x, o]).await;
+    let mut x = Player::resumed(server.address(), &tickets[0]).await;
+    let mut o = Player::resumed(server.address(), &tickets[1]).await;
+    let second = x.match_id();
+    play_moves(&mut x, &mut o, &X_WINS[2..]).await;
+    next_match(&mut x, Some(&second)).await;
+    let table = standings(server.address()).await;
+    assert_eq!(table.rows.iter().map(|row| (row.points, games(row))).collect::<Vec<_>>(), [(2, 2), (2, 2)]);
+}
