@@ -49,7 +49,7 @@ impl Exposition {
         let is_ready = self.readiness.check().await.is_ok();
         let (playing, over) = matches.count_watched().await;
         for (name, help, value) in [
-            ("ready", "Whether new players are accepted, as /readyz says", is_ready.into()),
+            ("ready", "1 while new players are accepted, as /readyz says", is_ready.into()),
             ("seeks", "Players who wait for an opponent", matchmaker.waiting_count()),
             ("matches_playing", "Matches with a viewer here, with a running game", playing),
             ("matches_over", "Matches with a viewer here, after a game", over),

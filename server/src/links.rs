@@ -107,7 +107,7 @@ impl Links {
                 "the certificate is not for {url}: unless a proxy has another one, browsers refuse it"
             )),
             None if self.list(&lan_addresses()).is_empty() => Some(
-                "the certificate is for no address of this machine: say what players open with --public-url"
+                "the certificate covers no address of this machine: give players one with --public-url"
                     .to_owned(),
             ),
             _ => None,

@@ -73,12 +73,12 @@ pub(crate) struct StorageFlags {
     #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
 
-    /// Days for which finished games are kept, while the server runs
+    /// Days to keep finished games
     #[arg(long, env = "TICTACTOE_HISTORY_DAYS", value_name = "COUNT", default_value = "365",
         value_parser = RangedU64ValueParser::<u32>::new().range(1..=36_500))]
     history_days: u32,
 
-    /// Size of the database above which the oldest finished games are deleted
+    /// Delete the oldest finished games when the database is larger than this
     #[arg(long, env = "TICTACTOE_HISTORY_MEGABYTES", value_name = "COUNT", default_value = "1024",
         value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     history_megabytes: u32,

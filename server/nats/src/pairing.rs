@@ -250,7 +250,7 @@ impl<P: Peers> Servers<P> {
                 Err(_) => Answer::No,
             },
             Err(error) => {
-                tracing::warn!(%error, "another server asks what this version does not know");
+                tracing::warn!(%error, "another server sent a request that this version does not know");
                 Answer::No
             }
         }

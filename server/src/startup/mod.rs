@@ -154,7 +154,7 @@ pub async fn open_database(directory: &Path, limits: HistoryLimits) -> Result<Sq
         match SqliteStore::open(directory, limits) {
             Err(error @ OpenError::Locked(_)) => {
                 if !waits {
-                    tracing::warn!("{error}, a database tool perhaps: waiting until it lets go");
+                    tracing::warn!("{error}, perhaps a database tool: waiting for it to release the lock");
                 }
                 waits = true;
                 sleep(LOCK_INTERVAL).await;
