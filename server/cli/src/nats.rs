@@ -67,7 +67,7 @@ const fn advice(error: &CannotJoin) -> &'static str {
     }
 }
 
-/// The library would take nearly every text for a host name.
+/// Checks a URL, because the library would take nearly every text for a host name.
 fn server_url(text: &str) -> Result<String, &'static str> {
     let server = text.strip_prefix("nats://").or_else(|| text.strip_prefix("tls://")).unwrap_or(text);
     if server.contains('@') {

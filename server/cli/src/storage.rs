@@ -135,8 +135,8 @@ impl StorageFlags {
         HistoryLimits { age, bytes: u64::from(self.history_megabytes) << 20 }
     }
 
-    /// Opens the store, and says where matches are kept, and in which cluster of servers. The second line of an error says
-    /// what to do.
+    /// Opens the store. Also returns where matches are kept, in words, and the cluster of servers. The second line of
+    /// an error is advice.
     #[cfg_attr(not(feature = "nats"), expect(unused_variables, reason = "only other servers need the URL"))]
     pub(crate) async fn open(
         &self,

@@ -1,5 +1,5 @@
-//! The command line. Help, errors, completions and the manual page are generated from its definition. The flags of access
-//! and limits are those of the library's settings.
+//! The command line. Help, errors, completions and the manual page are generated from its definition. The library's
+//! settings define the flags of access and limits.
 
 #[cfg(test)]
 mod tests;
