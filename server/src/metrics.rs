@@ -57,9 +57,9 @@ pub struct SearchMetrics {
 /// The metrics of a store that writes to a disk.
 #[derive(Debug, Clone)]
 pub struct StoreMetrics {
-    /// From the oldest request of a transaction to the moment when it is on disk.
+    /// The time from the oldest request of a transaction until it is on disk.
     pub(crate) commit: Histogram,
-    /// The writes of a transaction.
+    /// The number of writes in a transaction.
     pub(crate) batch: Histogram,
     /// The commit of a transaction, in which the database syncs the disk.
     pub(crate) sync: Histogram,

@@ -59,7 +59,7 @@ pub fn private_directory() -> DirBuilder {
     DirBuilder::new()
 }
 
-/// As for directories.
+/// New files inherit the access list of their folder, too.
 #[must_use]
 pub fn private_file() -> OpenOptions {
     OpenOptions::new()

@@ -13,10 +13,10 @@ pub struct LanAddress {
     pub interface: String,
 }
 
-/// The addresses at which other machines may reach this one, the likeliest first: IPv4 before IPv6, physical
-/// interfaces before tunnels, private networks before public ones, link-local addresses last. One IPv6 address for
-/// each interface is enough. Virtual networks, like those of containers, are left out unless there is nothing else.
-/// Empty when the system cannot list its interfaces.
+/// The addresses at which other machines may reach this one, the likeliest first: IPv4 before IPv6, physical interfaces
+/// before tunnels, private networks before public ones, link-local addresses last. One IPv6 address for each interface
+/// is enough. Virtual networks, such as container networks, are left out unless there is nothing else. Empty when the
+/// system cannot list its interfaces.
 #[must_use]
 pub fn lan_addresses() -> Vec<LanAddress> {
     rank(&all())
@@ -114,7 +114,7 @@ pub(crate) fn is_private(ip: IpAddr) -> bool {
 /// The likeliest to lead to other players first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum InterfaceKind {
-    /// Also a bridge with a physical interface in it.
+    /// A physical interface, or a bridge with one in it.
     Physical,
     Tunnel,
     Virtual,

@@ -14,7 +14,7 @@ const QUIET_ZONE: usize = 4;
 /// readers cannot scan.
 const BLACK_ON_WHITE: &str = "\x1b[38;5;16;48;5;231m";
 
-/// At the end of each row, because a terminal would paint the rest of the line too.
+/// Ends each row, because a terminal would paint the rest of the line too.
 const RESET: &str = "\x1b[0m";
 
 impl Code {

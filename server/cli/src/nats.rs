@@ -20,7 +20,7 @@ pub(crate) struct NatsFlags {
     #[arg(help_heading = HEADING, long = "nats-creds", env = "TICTACTOE_NATS_CREDS", value_name = "FILE", value_parser = file)]
     credentials: Option<PathBuf>,
 
-    /// File with the certificate of the authority that signed those of the NATS servers; requires TLS
+    /// File with the certificate of the authority that signed the certificates of the NATS servers; requires TLS
     #[arg(help_heading = HEADING, long = "nats-tls-ca", env = "TICTACTOE_NATS_TLS_CA", value_name = "FILE", value_parser = file)]
     tls_ca: Option<PathBuf>,
 

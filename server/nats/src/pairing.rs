@@ -100,7 +100,7 @@ enum Answer {
 #[derive(Serialize, Deserialize)]
 struct Guest {
     server: NodeId,
-    /// By the clock that the servers share.
+    /// The time by the clock that the servers share.
     asked_at: Timestamp,
     seek: MatchId,
     /// The revision that the match replaces.

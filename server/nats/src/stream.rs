@@ -36,7 +36,7 @@ pub(super) type Settings = serde_json::Map<String, Value>;
 pub(super) struct Stream {
     pub(super) client: Client,
     pub(super) messages: stream::Stream<()>,
-    /// Also the first part of its subjects.
+    /// The name of the stream, and the first part of its subjects.
     pub(super) name: String,
 }
 
@@ -118,7 +118,7 @@ async fn connect(options: &NatsOptions, changes_missed: &Arc<Notify>) -> Result<
         .event_callback(move |event| {
             match event {
                 Event::Connected | Event::SlowConsumer(_) => changes_missed.notify_one(),
-                // Such as a missing permission.
+                // For example, a missing permission.
                 Event::ServerError(error) => tracing::warn!(%error, "NATS reports an error"),
                 _ => {}
             }

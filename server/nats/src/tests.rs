@@ -50,7 +50,7 @@ impl NatsServer {
         let address = lines.find_map(|line| Some(line.split_once(listening)?.1.to_owned()));
         let url = format!("nats://{}", address.expect("nats-server listens"));
         lines.find(|line| line.contains("Server is ready")).expect("nats-server starts");
-        // It must not be stopped by a full pipe.
+        // Drain the pipe, because a full one would stop the server.
         std::thread::spawn(move || lines.for_each(drop));
         Self { process, url, _directory: directory }
     }

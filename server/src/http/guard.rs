@@ -101,7 +101,7 @@ fn check(
     if is_secure {
         return Ok(permit);
     }
-    // A proxy would pass the redirect on, and its client come back by the same way.
+    // A proxy would pass the redirect on, and its client would come back the same way.
     let url = https_url(head, state).filter(|_| !is_proxy(peer, proxies));
     Err(Refusal::Unencrypted(url))
 }

@@ -129,7 +129,7 @@ async fn secured<T: Send + Unpin + 'static>(
     }
     let stream = lingering(stream, held, state.connections.clone(), state.settings.limits.bytes());
     Ok(match state.tls.as_ref().filter(|_| encrypts) {
-        // In a box, because most of its size is not needed without encryption.
+        // Boxed, because a plain connection does not need most of its size.
         Some(tls) => (Either::Left(Box::new(tls.accept(stream).await?)), true),
         None => (Either::Right(stream), state.tls.is_none()),
     })

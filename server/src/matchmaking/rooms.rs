@@ -1,5 +1,5 @@
-//! The stored pointer from a room to the match that was last played in it, written once, after the match. The match
-//! decides if its room is full, not the pointer.
+//! The stored pointer from a room to the match that was last played in it, written once, after the match is created.
+//! The match decides if its room is full, not the pointer.
 
 use std::time::Duration;
 

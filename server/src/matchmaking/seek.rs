@@ -34,7 +34,7 @@ impl Seek {
         Self { matchmaker: Arc::clone(matchmaker), place, secret, request, computer_due }
     }
 
-    /// Also the id of the match if this player becomes the host.
+    /// The id of the seek, and of the match if this player becomes the host.
     pub const fn id(&self) -> &MatchId {
         &self.place.id
     }

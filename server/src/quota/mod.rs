@@ -69,7 +69,7 @@ pub enum Cost {
 }
 
 impl Cost {
-    /// Its name in the metrics; none if no one is refused for it.
+    /// Its name in the metrics; `None` if no client is refused for it.
     const fn word(self) -> Option<&'static str> {
         match self {
             Self::Message => Some("message"),

@@ -36,7 +36,7 @@ const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
 /// How long a match without a clock is kept after the last move of a running game.
 const KEEP_UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long a match is kept that no one attends: as long as clients reconnect.
+/// How long an unattended match is kept: as long as clients reconnect.
 const KEEP_UNATTENDED: Duration = Duration::from_secs(10 * 60);
 
 /// How long spectators can see a match that its players have left for good.

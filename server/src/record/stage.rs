@@ -12,12 +12,12 @@ pub enum Stage {
     On {
         /// When the player to move runs out of time, if there is a clock. The computer has none.
         deadline: Option<Timestamp>,
-        /// To take back the proposer's last move.
+        /// A proposal to take back the proposer's last move.
         proposal: Proposal,
     },
     Over {
         ending: Ending,
-        /// To play another game.
+        /// A proposal to play another game.
         proposal: Proposal,
     },
 }

@@ -24,7 +24,7 @@ pub(crate) struct Banner<'a> {
 pub(crate) struct Terminal {
     columns: u16,
     rows: u16,
-    /// In front of each address.
+    /// Shown in front of each address.
     arrow: &'static str,
     has_half_blocks: bool,
 }

@@ -152,7 +152,7 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
         };
         tokio::select! {
             () = expired => drop(matchmaker.matches.expire(seated.id()).await),
-            // As a connection does at each ping, because recovering the match may have failed.
+            // A connection does this at each ping, because recovering the match may have failed.
             () = sleep(PING) => drop(matchmaker.matches.expire(seated.id()).await),
             event = seated.subscription.next() => match event.unwrap() {
                 MatchEvent::Changed(record) if !record.is_over() => {}
@@ -386,7 +386,7 @@ async fn a_question_that_is_read_late_seats_no_one() {
     let late = Duration::from_secs(120);
     let [one, other] = start();
     let mut host = waiting(one.matchmaker.join(person()).await.unwrap());
-    // It has asked the others for now.
+    // Wait until it has asked the others.
     sleep(PING).await;
     other.node.fail_after(0, NodeFault::QuestionLate(late));
     let guest = waiting(other.matchmaker.join(person()).await.unwrap());
@@ -405,7 +405,7 @@ async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
     let [one, other, third] = start();
     let host = waiting(one.matchmaker.join(person()).await.unwrap());
     let (id, secret, queue) = (host.id().clone(), host.secret.clone(), host.node());
-    // It has asked the others for now.
+    // Wait until it has asked the others.
     sleep(PING).await;
     let mut guest = waiting(other.matchmaker.join(person()).await.unwrap());
     guest.ended().await;

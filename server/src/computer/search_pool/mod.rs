@@ -152,7 +152,7 @@ impl SearchPool {
 }
 
 thread_local! {
-    /// For [`answer_from_tables`].
+    /// Used by [`answer_from_tables`].
     static TABLES: RefCell<Search> = RefCell::new(Search::new(0));
 }
 

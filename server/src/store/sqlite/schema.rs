@@ -49,7 +49,7 @@ pub enum OpenError {
     /// Another program has locked the database.
     #[error("another program has locked {}", .0.display())]
     Locked(PathBuf),
-    /// It is a file.
+    /// The path is a file.
     #[error("{} is a file, not a directory", .0.display())]
     NotADirectory(PathBuf),
     /// Another server uses this directory.
