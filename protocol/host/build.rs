@@ -1,14 +1,14 @@
-//! Names the version of the programs. In a release build the commit is part of it: from `TICTACTOE_COMMIT`, or from git. A
-//! build for tests has none, so that a commit does not build everything again.
+//! Names the version of the programs. A release build includes the commit, from `TICTACTOE_COMMIT` or from git. A build
+//! for tests has none, so that a commit does not build everything again.
 
 use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// So many digits of a commit tell it apart.
+/// This many digits of a commit identify it.
 const DIGITS: usize = 8;
 
-/// The folder of the workspace: in another repository, a copy of the sources has no commit.
+/// The folder of the workspace. In another repository, a copy of the sources has no commit.
 const WORKSPACE: &str = "../..";
 
 fn main() {

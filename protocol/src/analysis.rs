@@ -15,19 +15,19 @@ pub struct Worth {
     pub distance: Option<u16>,
 }
 
-/// What a move does to a row on a large board.
+/// The effect of a move on a row of a large board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shape {
-    /// What it does to the row.
+    /// The effect on the row.
     pub effect: Effect,
     /// The number of marks in the row: one or two fewer than a run.
     pub marks: u8,
-    /// Whether the row becomes a run on either of two cells, so that one block does not stop it.
+    /// The row becomes a run on either of two cells, so that one block does not stop it.
     pub open: bool,
 }
 
-/// What a move does to a row.
+/// The effect of a move on a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -40,7 +40,7 @@ pub enum Effect {
     Leaves,
 }
 
-/// The answer to `hint`: what the computer would play in the player's place.
+/// The answer to `hint`: the moves that the computer would choose from in the player's place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hint {
@@ -55,7 +55,7 @@ pub struct Hint {
     pub cells: Vec<u8>,
     /// The value of these cells for the player who asked; `null` if it is not proven.
     pub worth: Option<Worth>,
-    /// What the first of the cells does on a large board.
+    /// The effect of the first of the cells on a large board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
 }
@@ -87,9 +87,9 @@ pub struct ReviewedMove {
     pub after: Option<Worth>,
     /// The best cells in ascending order.
     pub best: Vec<u8>,
-    /// Whether the move provably gave a win or a draw away.
+    /// The move provably gave a win or a draw away.
     pub mistake: bool,
-    /// What the move does on a large board.
+    /// The effect of the move on a large board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
 }

@@ -39,9 +39,9 @@ pub enum ClientMessage {
     TakeBack(TakeBack),
     /// Offers another game, or accepts one.
     Rematch(NextGame),
-    /// Declines the other player's takeback or offer of another game, or withdraws one's own.
+    /// Declines the other player's takeback or offer of another game, or withdraws the player's own.
     Decline(InGame),
-    /// Goes on against the computer after the opponent has left for good.
+    /// Continues against the computer after the opponent has left for good.
     Continue(NextGame),
     /// Shows a reaction to everyone who sees the match.
     React(React),
@@ -49,7 +49,7 @@ pub enum ClientMessage {
     Rename(Rename),
     /// Resigns the game.
     Resign(InGame),
-    /// Asks what the computer would play: only against the computer, on the player's turn.
+    /// Asks for the move that the computer would play: only against the computer, on the player's turn.
     Hint(InGame),
     /// Asks for the review of a finished game.
     Review(InGame),
@@ -74,7 +74,7 @@ pub struct Join {
     /// The name of the second player at the same keyboard: for the opponent `hotseat` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second_name: Option<String>,
-    /// Whether a person plays, or a program. Others see it.
+    /// A person or a program, as others see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<JoinKind>,
     /// The opponent: `any` by default, `human` by default in a room.
@@ -91,8 +91,8 @@ pub struct Join {
     /// How many games decide a series. By default there is none; in a room, the other player's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_of: Option<BestOf>,
-    /// A word that two people agreed on, or the word of a player who waits in the public list: the second to name it
-    /// plays the first.
+    /// A word that two people agreed on, or the word of a player who waits in the public list. The second player to
+    /// name it plays the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<String>,
     /// Outside a room: the word of an earlier `waiting`, so that an invitation stays valid.
@@ -110,14 +110,14 @@ pub struct Join {
     pub minutes: Option<u16>,
 }
 
-/// Who joins: a person or a program.
+/// A person or a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum JoinKind {
     /// A person.
     Person,
-    /// A program that plays like a person.
+    /// A program that takes a seat as a player would.
     Bot,
 }
 
@@ -165,8 +165,8 @@ pub struct Move {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TakeBack {
-    /// The player whose move it is: with the opponent's mark, the message only agrees to the opponent's request. By
-    /// default, it agrees to an open request, or asks for one's own move.
+    /// The player whose move it is. With the opponent's mark, the message can only agree to the opponent's request. By
+    /// default, it agrees to an open request, or asks for the player's own move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
     /// The game of the match; by default, the current one.
@@ -218,7 +218,7 @@ pub struct React {
 pub struct Rename {
     /// The new name.
     pub name: String,
-    /// In a hotseat match, whose name it is; by default, the first player's. It has no effect elsewhere.
+    /// In a hotseat match, the player whose name changes; by default, the first player. Ignored in other matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
 }
@@ -247,7 +247,7 @@ pub enum FrameError {
     BadMessage {
         /// The frame's id, if it can be read.
         id: Option<FrameId>,
-        /// What is wrong with it.
+        /// The mistake in it.
         detail: String,
     },
 }
@@ -296,7 +296,7 @@ impl ClientFrame {
     }
 }
 
-/// The parser's error can quote the peer's own text: this much of it is enough to find the mistake.
+/// The parser's error can quote the peer's own text. This much of it is enough to find the mistake.
 const DETAIL_CHARS: usize = 200;
 
 fn detail(error: &serde_json::Error) -> String {

@@ -42,7 +42,7 @@ pub const SUBPROTOCOL: &str = "tictactoe.v1";
 /// The path of the WebSocket on the server's port.
 pub const SOCKET_PATH: &str = "/ws";
 
-/// The path of a match's history: the match id follows.
+/// The path of a match's history, followed by the match id.
 pub const MATCHES_PATH: &str = "/api/matches/";
 
 /// The path of the list of public matches.

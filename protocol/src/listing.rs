@@ -14,7 +14,7 @@ use crate::values::{BestOf, ByMark, MatchId, Rules};
 pub struct Listing {
     /// At most 50.
     pub matches: Vec<ListedMatch>,
-    /// Whether there are more matches.
+    /// There are more matches than these.
     pub more: bool,
     /// At most 50.
     pub waiting: Vec<WaitingPlayer>,

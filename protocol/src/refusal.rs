@@ -21,12 +21,12 @@ pub struct Refused {
     /// How long to wait before trying again, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_in_ms: Option<u64>,
-    /// The match that is played in a full room: it can be watched.
+    /// The match that is played in a full room, which can be watched.
     #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
     pub match_id: Option<MatchId>,
 }
 
-/// An enum of stable identifiers, with a variant for those of a newer server.
+/// An enum of stable identifiers, with a variant for the identifiers of a newer server.
 macro_rules! word_enum {
     ($(#[$enum_doc:meta])* pub enum $kind:ident { $($(#[$doc:meta])* $name:ident = $word:literal,)* }) => {
         $(#[$enum_doc])*
@@ -85,7 +85,7 @@ word_enum! {
         NotYourTurn = "not_your_turn",
         /// The cell is taken.
         Taken = "taken",
-        /// The cell is not the lowest empty one of its column: marks fall in this game.
+        /// The cell is not the lowest empty one of its column, and marks fall in this game.
         Floating = "floating",
         /// The board has no such cell.
         NoSuchCell = "no_such_cell",
@@ -103,9 +103,9 @@ word_enum! {
         NoHints = "no_hints",
         /// The computer has too many requests, or is still working on one from this connection.
         Busy = "busy",
-        /// The opponent has left the match: there is no rematch.
+        /// The opponent has left the match, so there is no rematch.
         OpponentLeft = "opponent_left",
-        /// The opponent has not left the match: there is nothing to continue against the computer.
+        /// The opponent has not left the match, so there is nothing to continue against the computer.
         OpponentPresent = "opponent_present",
         /// The player has left the match for good.
         Left = "left",
@@ -126,7 +126,7 @@ word_enum! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Closing {
-    /// Why.
+    /// The reason.
     pub reason: ClosingReason,
     /// The sentence for people.
     pub message: String,

@@ -11,7 +11,7 @@ use crate::text::{Name, Room};
 use crate::ticket::Ticket;
 use crate::values::{BestOf, FrameId, Mark, MatchId, Reaction, Rules};
 
-/// A message from the server. A client ignores types and fields that it does not know: a newer server of the
+/// A message from the server. A client ignores types and fields that it does not know, because a newer server of the
 /// same protocol may add some.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -57,7 +57,7 @@ pub struct Welcome {
     pub protocol: String,
     /// The server's own version.
     pub server: String,
-    /// What a client may send.
+    /// The limits for clients.
     pub limits: Limits,
     /// How both sides notice a lost connection.
     pub heartbeat: Heartbeat,
@@ -65,12 +65,12 @@ pub struct Welcome {
     /// the same ticket. Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<String>,
-    /// Whether the server hands out the terminal client: `curl` at its address says how to download it.
+    /// The server hands out the terminal client: `curl` at its address shows how to download it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub downloads: bool,
 }
 
-/// What a client may send.
+/// The limits for clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limits {
@@ -109,11 +109,11 @@ pub struct Waiting {
     pub best_of: Option<BestOf>,
     /// The room in which the player waits.
     pub room: Option<Room>,
-    /// The player who joins with this word as the room plays this one: it is the room, or a word that the server made
-    /// up for a player who waits in the public list.
+    /// A player who joins with this word as the room plays this one. It is the room, or a word that the server made up
+    /// for a player who waits in the public list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Room>,
-    /// The player's `word` in the public list, where those who do not know `word` find the player; absent in a room.
+    /// The word by which the public list shows the player, for players who do not know `word`; absent in a room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed_word: Option<Room>,
     /// The player's name, which the server may have made up.
@@ -132,7 +132,7 @@ pub struct Waiting {
     pub ticket: Ticket,
 }
 
-/// The connection has a seat: a `state` follows.
+/// The connection has a seat. A `state` follows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seated {
@@ -148,7 +148,7 @@ pub struct Seated {
     pub place: Option<Ticket>,
 }
 
-/// A player of the match reacts. It is shown once and not kept: a client that is slow or disconnected misses it.
+/// A player of the match reacts. It is shown once and not kept, so a client that is slow or disconnected misses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reacted {
@@ -164,12 +164,12 @@ pub struct Reacted {
 pub struct Done {
     /// The id of the message.
     pub id: FrameId,
-    /// The message had been carried out before: this was a resend.
+    /// The message had been carried out before, so this was a resend.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub duplicate: bool,
 }
 
-/// The answer to `list`: what `GET /api/matches` shows.
+/// The answer to `list`, the same as `GET /api/matches`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct List {

@@ -1,7 +1,7 @@
 //! The `state` frame: everything a screen needs about a match, as one viewer may see it.
 //!
-//! It is state, not events: a client that resumes, arrives late, spectates or lags draws the newest snapshot
-//! and is up to date. A client computes nothing about the rules.
+//! It is state, not events. A client that resumes, arrives late, spectates or lags draws the newest snapshot and is up
+//! to date. A client computes nothing about the rules.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +12,9 @@ use crate::values::{BestOf, ByMark, Level, Mark, MatchId, Rules};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
-    // These three stay first, in this order: the server writes them for each viewer (`SHARED_HEAD`), and the rest once.
-    /// What the viewer plays; absent for a spectator.
+    // These three stay first, in this order, because the server writes them for each viewer (`SHARED_HEAD`), and the
+    // rest once.
+    /// The mark that the viewer plays, or both; absent for a spectator.
     pub you: Option<You>,
     /// The remaining time of the player to move, in milliseconds; absent without a clock.
     pub ms_left: Option<u64>,
@@ -52,7 +53,7 @@ pub struct Snapshot {
     pub series: Option<Series>,
     /// How the game ended; absent while it is running.
     pub result: Option<GameResult>,
-    /// Whether another game is possible, and who has offered it.
+    /// The offers of another game.
     pub rematch: Rematch,
     /// The opponent has left for good, and `continue` is possible.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -75,11 +76,11 @@ pub struct Player {
     /// The computer's level; absent for other players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
-    /// Whether the player is connected. The computer is always online.
+    /// The player's connection. The computer is always online.
     pub presence: Presence,
 }
 
-/// What a viewer plays.
+/// The mark that a viewer plays, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum You {
@@ -93,7 +94,7 @@ pub enum You {
 }
 
 impl You {
-    /// Whether the viewer plays `mark`.
+    /// The viewer plays `mark`.
     #[must_use]
     pub const fn plays(self, mark: Mark) -> bool {
         matches!((self, mark), (Self::Both, _) | (Self::X, Mark::X) | (Self::O, Mark::O))
@@ -119,7 +120,7 @@ impl From<Mark> for You {
     }
 }
 
-/// Whether a player is connected.
+/// The state of a player's connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -132,14 +133,14 @@ pub enum Presence {
     Left,
 }
 
-/// What kind of player holds a seat.
+/// The kind of player in a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
     /// A person.
     Person,
-    /// A program that plays like a person, and said so when it joined.
+    /// A program that said so when it joined.
     Bot,
     /// The server's computer opponent.
     Computer,
@@ -226,7 +227,7 @@ pub struct GameResult {
 pub struct EndedBy {
     /// The player's mark.
     pub mark: Mark,
-    /// What the player did, or failed to do.
+    /// The cause.
     pub cause: Cause,
 }
 
@@ -252,7 +253,7 @@ pub enum Cause {
 pub enum Reason {
     /// The winner completed a line.
     Line,
-    /// The board is full: a draw.
+    /// The board is full, which is a draw.
     Full,
     /// The loser resigned.
     Resigned,
@@ -260,11 +261,11 @@ pub enum Reason {
     Time,
     /// The loser left.
     Left,
-    /// A player was gone, or ran out of time, before a first move in the match: the game does not count.
+    /// A player was gone, or ran out of time, before a first move in the match. The game does not count.
     Cancelled,
 }
 
-/// Whether another game is possible, and who has offered it.
+/// The offers of another game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rematch {

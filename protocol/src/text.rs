@@ -66,7 +66,7 @@ impl Name {
 }
 
 impl<'de> Deserialize<'de> for Name {
-    /// Reads a name that another version accepted: one that is invalid here is truncated or replaced by the default,
+    /// Reads a name that another version accepted. A name that is invalid here is truncated or replaced by the default,
     /// so that no client fails because of an opponent's name.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;

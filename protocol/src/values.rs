@@ -70,16 +70,16 @@ pub struct Rules {
     pub rows: u8,
     /// How many marks in a straight line win, or lose if the game is `misere`.
     pub run: u8,
-    /// Whether the player who completes a run loses; absent when false.
+    /// The player who completes a run loses; absent when false.
     #[serde(skip_serializing_if = "Not::not")]
     pub misere: bool,
-    /// Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+    /// A mark can only be put on the lowest empty cell of a column; absent when false.
     #[serde(skip_serializing_if = "Not::not")]
     pub gravity: bool,
 }
 
 impl Rules {
-    /// The plain game: a run wins, and every empty cell can be played.
+    /// The plain game, in which a run wins and every empty cell can be played.
     #[must_use]
     pub const fn new(columns: u8, rows: u8, run: u8) -> Self {
         Self { columns, rows, run, misere: false, gravity: false }
@@ -128,7 +128,7 @@ impl From<BestOf> for u8 {
     }
 }
 
-/// What a player may say to the other.
+/// A short message from one player to the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -190,7 +190,7 @@ pub enum Opponent {
     Human,
     /// The computer, at once.
     Ai,
-    /// A second person at the same keyboard: this connection plays both marks.
+    /// A second person at the same keyboard. This connection plays both marks.
     Hotseat,
 }
 

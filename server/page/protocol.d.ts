@@ -29,7 +29,7 @@ export type ClientFrame1 =
        */
       best_of?: BestOf | null;
       /**
-       * Whether a person plays, or a program. Others see it.
+       * A person or a program, as others see it.
        */
       kind?: JoinKind | null;
       /**
@@ -49,8 +49,8 @@ export type ClientFrame1 =
        */
       opponent?: Opponent | null;
       /**
-       * A word that two people agreed on, or the word of a player who waits in the public list: the second to name it
-       * plays the first.
+       * A word that two people agreed on, or the word of a player who waits in the public list. The second player to
+       * name it plays the first.
        */
       room?: string | null;
       /**
@@ -108,8 +108,8 @@ export type ClientFrame1 =
        */
       game?: number | null;
       /**
-       * The player whose move it is: with the opponent's mark, the message only agrees to the opponent's request. By
-       * default, it agrees to an open request, or asks for one's own move.
+       * The player whose move it is. With the opponent's mark, the message can only agree to the opponent's request. By
+       * default, it agrees to an open request, or asks for the player's own move.
        */
       mark?: Mark | null;
       /**
@@ -159,7 +159,7 @@ export type ClientFrame1 =
     }
   | {
       /**
-       * In a hotseat match, whose name it is; by default, the first player's. It has no effect elsewhere.
+       * In a hotseat match, the player whose name changes; by default, the first player. Ignored in other matches.
        */
       mark?: Mark | null;
       /**
@@ -203,7 +203,7 @@ export type ClientFrame1 =
  */
 export type BestOf = 1 | 3 | 5 | 7 | 9;
 /**
- * Who joins: a person or a program.
+ * A person or a program.
  */
 export type JoinKind = 'person' | 'bot';
 /**
@@ -219,7 +219,7 @@ export type Opponent = 'any' | 'human' | 'ai' | 'hotseat';
  */
 export type Mark = 'X' | 'O';
 /**
- * A message from the server. A client ignores types and fields that it does not know: a newer server of the
+ * A message from the server. A client ignores types and fields that it does not know, because a newer server of the
  * same protocol may add some.
  */
 export type ServerMessage =
@@ -283,7 +283,7 @@ export type Takeback =
       declined_by: Mark;
     };
 /**
- * What a viewer plays.
+ * The mark that a viewer plays, or both.
  */
 export type You = 'X' | 'O' | 'both';
 /**
@@ -300,11 +300,11 @@ export interface RulesRequest {
    */
   columns?: number;
   /**
-   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   * A mark can only be put on the lowest empty cell of a column; absent when false.
    */
   gravity?: boolean;
   /**
-   * Whether the player who completes a run loses; absent when false.
+   * The player who completes a run loses; absent when false.
    */
   misere?: boolean;
   /**
@@ -321,7 +321,7 @@ export interface RulesRequest {
  */
 export interface Welcome {
   /**
-   * Whether the server hands out the terminal client: `curl` at its address says how to download it.
+   * The server hands out the terminal client: `curl` at its address shows how to download it.
    */
   downloads?: boolean;
   heartbeat: Heartbeat;
@@ -354,7 +354,7 @@ export interface Heartbeat {
   silence_ms: number;
 }
 /**
- * What a client may send.
+ * The limits for clients.
  */
 export interface Limits {
   /**
@@ -395,7 +395,7 @@ export interface Waiting {
    */
   computer_in_ms: number | null;
   /**
-   * The player's `word` in the public list, where those who do not know `word` find the player; absent in a room.
+   * The word by which the public list shows the player, for players who do not know `word`; absent in a room.
    */
   listed_word?: Room | null;
   /**
@@ -413,8 +413,8 @@ export interface Waiting {
    */
   ticket: string;
   /**
-   * The player who joins with this word as the room plays this one: it is the room, or a word that the server made
-   * up for a player who waits in the public list.
+   * A player who joins with this word as the room plays this one. It is the room, or a word that the server made up
+   * for a player who waits in the public list.
    */
   word?: Room | null;
 }
@@ -427,11 +427,11 @@ export interface Rules {
    */
   columns: number;
   /**
-   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   * A mark can only be put on the lowest empty cell of a column; absent when false.
    */
   gravity?: boolean;
   /**
-   * Whether the player who completes a run loses; absent when false.
+   * The player who completes a run loses; absent when false.
    */
   misere?: boolean;
   /**
@@ -444,7 +444,7 @@ export interface Rules {
   run: number;
 }
 /**
- * The connection has a seat: a `state` follows.
+ * The connection has a seat. A `state` follows.
  */
 export interface Seated {
   /**
@@ -533,7 +533,7 @@ export interface Snapshot {
    */
   turn: Mark | null;
   /**
-   * What the viewer plays; absent for a spectator.
+   * The mark that the viewer plays, or both; absent for a spectator.
    */
   you: You | null;
 }
@@ -561,7 +561,7 @@ export interface Player {
    */
   name: string;
   /**
-   * Whether the player is connected. The computer is always online.
+   * The player's connection. The computer is always online.
    */
   presence: 'online' | 'away' | 'left';
 }
@@ -582,12 +582,12 @@ export interface Player1 {
    */
   name: string;
   /**
-   * Whether the player is connected. The computer is always online.
+   * The player's connection. The computer is always online.
    */
   presence: 'online' | 'away' | 'left';
 }
 /**
- * Whether another game is possible, and who has offered it.
+ * The offers of another game.
  */
 export interface Rematch {
   /**
@@ -629,7 +629,7 @@ export interface GameResult {
  */
 export interface EndedBy {
   /**
-   * What the player did, or failed to do.
+   * The cause.
    */
   cause: 'resigned' | 'out_of_time' | 'left' | 'disconnected';
   /**
@@ -646,11 +646,11 @@ export interface Rules1 {
    */
   columns: number;
   /**
-   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   * A mark can only be put on the lowest empty cell of a column; absent when false.
    */
   gravity?: boolean;
   /**
-   * Whether the player who completes a run loses; absent when false.
+   * The player who completes a run loses; absent when false.
    */
   misere?: boolean;
   /**
@@ -693,7 +693,7 @@ export interface Series {
   result?: SeriesResult | null;
 }
 /**
- * A player of the match reacts. It is shown once and not kept: a client that is slow or disconnected misses it.
+ * A player of the match reacts. It is shown once and not kept, so a client that is slow or disconnected misses it.
  */
 export interface Reacted {
   /**
@@ -710,7 +710,7 @@ export interface Reacted {
  */
 export interface Done {
   /**
-   * The message had been carried out before: this was a resend.
+   * The message had been carried out before, so this was a resend.
    */
   duplicate?: boolean;
   /**
@@ -763,7 +763,7 @@ export interface Refused {
    */
   legal?: number[] | null;
   /**
-   * The match that is played in a full room: it can be watched.
+   * The match that is played in a full room, which can be watched.
    */
   match?: MatchId | null;
   /**
@@ -776,7 +776,7 @@ export interface Refused {
   retry_in_ms?: number | null;
 }
 /**
- * The answer to `hint`: what the computer would play in the player's place.
+ * The answer to `hint`: the moves that the computer would choose from in the player's place.
  */
 export interface Hint {
   /**
@@ -796,7 +796,7 @@ export interface Hint {
    */
   ply: number;
   /**
-   * What the first of the cells does on a large board.
+   * The effect of the first of the cells on a large board.
    */
   shape?: Shape | null;
   /**
@@ -805,11 +805,11 @@ export interface Hint {
   worth: Worth | null;
 }
 /**
- * What a move does to a row on a large board.
+ * The effect of a move on a row of a large board.
  */
 export interface Shape {
   /**
-   * What it does to the row.
+   * The effect on the row.
    */
   effect: 'makes' | 'blocks' | 'leaves';
   /**
@@ -817,7 +817,7 @@ export interface Shape {
    */
   marks: number;
   /**
-   * Whether the row becomes a run on either of two cells, so that one block does not stop it.
+   * The row becomes a run on either of two cells, so that one block does not stop it.
    */
   open: boolean;
 }
@@ -877,16 +877,16 @@ export interface ReviewedMove {
    */
   mark: 'X' | 'O';
   /**
-   * Whether the move provably gave a win or a draw away.
+   * The move provably gave a win or a draw away.
    */
   mistake: boolean;
   /**
-   * What the move does on a large board.
+   * The effect of the move on a large board.
    */
   shape?: Shape | null;
 }
 /**
- * The answer to `list`: what `GET /api/matches` shows.
+ * The answer to `list`, the same as `GET /api/matches`.
  */
 export interface List {
   /**
@@ -898,7 +898,7 @@ export interface List {
    */
   matches: ListedMatch[];
   /**
-   * Whether there are more matches.
+   * There are more matches than these.
    */
   more: boolean;
   /**
@@ -984,11 +984,11 @@ export interface Rules2 {
    */
   columns: number;
   /**
-   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   * A mark can only be put on the lowest empty cell of a column; absent when false.
    */
   gravity?: boolean;
   /**
-   * Whether the player who completes a run loses; absent when false.
+   * The player who completes a run loses; absent when false.
    */
   misere?: boolean;
   /**
@@ -1056,11 +1056,11 @@ export interface Rules3 {
    */
   columns: number;
   /**
-   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   * A mark can only be put on the lowest empty cell of a column; absent when false.
    */
   gravity?: boolean;
   /**
-   * Whether the player who completes a run loses; absent when false.
+   * The player who completes a run loses; absent when false.
    */
   misere?: boolean;
   /**
@@ -1090,7 +1090,7 @@ export interface Closing {
    */
   message: string;
   /**
-   * Why.
+   * The reason.
    */
   reason:
     | 'shutdown'
@@ -1119,7 +1119,7 @@ export interface Listing {
    */
   matches: ListedMatch[];
   /**
-   * Whether there are more matches.
+   * There are more matches than these.
    */
   more: boolean;
   /**
@@ -1205,11 +1205,11 @@ export interface Rules4 {
    */
   columns: number;
   /**
-   * Whether a mark can only be put on the lowest empty cell of a column; absent when false.
+   * A mark can only be put on the lowest empty cell of a column; absent when false.
    */
   gravity?: boolean;
   /**
-   * Whether the player who completes a run loses; absent when false.
+   * The player who completes a run loses; absent when false.
    */
   misere?: boolean;
   /**

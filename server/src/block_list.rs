@@ -39,7 +39,7 @@ impl BlockList {
     /// Reads the file again. Returns how many addresses and networks it has.
     ///
     /// # Errors
-    /// When it cannot be read, or a line is wrong: then the list stays as it was.
+    /// When it cannot be read, or a line is wrong. The list then stays as it was.
     pub fn reload(&self) -> Result<usize, BlockListError> {
         let networks = read(&self.path)?;
         let count = networks.len();

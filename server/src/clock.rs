@@ -10,21 +10,21 @@ use crate::timestamp::Timestamp;
 
 /// The clock of a store. It never goes back, even if the system time does.
 pub trait Clock: fmt::Debug + Send + Sync {
-    /// The time.
+    /// The current time.
     fn now(&self) -> Timestamp;
 
-    /// The time up to which players could move. No game expires later: while the store cannot be written, this time
-    /// stands still.
+    /// The latest time at which players could move. It stops while the store cannot be written, so that no game expires
+    /// then.
     fn confirmed(&self) -> Timestamp;
 }
 
-/// The clock of a store on this machine: it starts at a timestamp, and advances with the monotonic clock. Where matches
-/// outlive the process, it resumes from the last checkpoint, so that their time stands still while the server is down.
+/// The clock of a store on this machine: it starts at a timestamp, and advances with the monotonic clock. With a
+/// database, it resumes from the last checkpoint, so that match time stands still while the server is down.
 #[derive(Debug)]
 pub(crate) struct LocalClock {
     began_at: Timestamp,
     began: Instant,
-    /// Since when the store could not be written, in milliseconds; the maximum if it can.
+    /// When the store became unwritable, in milliseconds; the maximum while it can be written.
     blocked_since: AtomicU64,
 }
 
@@ -43,7 +43,7 @@ impl LocalClock {
         self.began_at
     }
 
-    /// The store cannot be written from now on, until it is unblocked.
+    /// Stops the confirmed time until [`Self::unblock`], because the store cannot be written.
     pub(crate) fn block(&self) {
         self.blocked_since.store(self.now().millis(), Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! The metrics in the text format of Prometheus, on a port of their own.
+//! The metrics in the text format of Prometheus, on a separate port.
 
 use std::convert::Infallible;
 use std::future::pending;
@@ -31,17 +31,17 @@ pub struct Exposition {
 }
 
 impl Exposition {
-    /// Serves the metrics without end.
+    /// Serves the metrics. Never returns.
     pub async fn serve(self, listener: Option<TcpListener>) -> Infallible {
         if let Some(listener) = listener {
             let router = Router::new().route("/metrics", get(answer)).with_state(Arc::new(self));
-            // It never ends.
+            // `axum::serve` never returns.
             let _ = axum::serve(listener, router).await;
         }
         pending().await
     }
 
-    /// The counters as they are, and the gauges read from their owners.
+    /// The counters, and the gauges read from their owners.
     async fn registry(&self) -> Registry {
         let Services { metrics, matches, matchmaker, .. } = &*self.services;
         let mut registry = Registry::with_prefix("tictactoe");
@@ -49,7 +49,7 @@ impl Exposition {
         let is_ready = self.readiness.check().await.is_ok();
         let (playing, over) = matches.count_watched().await;
         for (name, help, value) in [
-            ("ready", "Whether new players are accepted, as /readyz says", is_ready.into()),
+            ("ready", "1 while new players are accepted, as /readyz says", is_ready.into()),
             ("seeks", "Players who wait for an opponent", matchmaker.waiting_count()),
             ("matches_playing", "Matches with a viewer here, with a running game", playing),
             ("matches_over", "Matches with a viewer here, after a game", over),

@@ -1,28 +1,28 @@
-//! The referee: pairs players, checks every move, keeps the clock and plays the computer's side.
+//! Pairs players, checks every move, keeps the clock and plays the computer's side.
 //!
 //! # Map, in reading order
 //! * [`settings`]: every limit and default.
-//! * [`BlockList`]: addresses that the operator has blocked. `metrics`: what the operator measures.
+//! * [`BlockList`]: addresses that the operator has blocked. `metrics`: the counters and histograms for operators.
 //! * [`Downloads`]: the terminal clients that the server hands out.
-//! * `quota`: what one source may cost.
-//! * [`Tls`]: the certificate. [`Links`]: the port, and what people open.
-//! * [`record`]: what is stored of a match, and every decision on it. Pure.
+//! * `quota`: the limits of each source of connections.
+//! * [`Tls`]: the certificate. [`Port`]: the listening sockets. [`Links`]: the URLs that people open.
+//! * [`record`]: the stored state of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
 //! * `matches`: load, decide, commit; live fan-out to the viewers on this node.
 //! * `matchmaking`: pairs players in memory, and creates their match.
 //! * `computer`: the computer player, hints and reviews, and the search pool that they share.
 //! * `services`: the dependencies that connections and HTTP requests share.
 //! * `wire`: the only bridge between the protocol and the domain.
-//! * `readiness`: whether the server takes new players.
+//! * `readiness`: the check that new players are accepted.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
-//! * `exposition`: the metrics, on a port of their own.
+//! * `exposition`: the metrics, on a separate port.
 //! * [`startup`]: starts a server on this machine: port, announcement, database.
-//! * `origin`: which host names and web origins are accepted. Pure.
-//! * `token_bucket`: rate limiting. `sharded`: a state whose parts have a lock each.
+//! * `origin`: the check of host names and web origins. Pure.
+//! * `token_bucket`: rate limiting. `sharded`: a value split into parts with one lock each.
 //! * `ttl_cache`: a value that is computed at most once a second.
-//! * `node_id`: which run of a server something belongs to.
-//! * `timestamp`, `clock` and `secret`: where randomness and time enter.
+//! * `node_id`: identifies one run of a server.
+//! * `timestamp`, `clock` and `secret`: the sources of time and randomness.
 //!
 //! ```
 //! # tokio::runtime::Runtime::new()?.block_on(async {
@@ -145,14 +145,14 @@ pub async fn run(
     serve(port.into(), metrics_listener, matches, neighbours, settings, stop).await;
 }
 
-/// Where a server keeps its matches, and the other servers that do so there.
+/// The store of a server, and the other servers that share it.
 pub struct Storage {
     store: Arc<dyn Store>,
     neighbours: Arc<dyn Neighbours>,
 }
 
 impl Storage {
-    /// A store that other servers have, too.
+    /// A store that is shared with other servers.
     #[doc(hidden)]
     #[must_use]
     pub fn shared(store: Arc<dyn Store>, neighbours: Arc<dyn Neighbours>) -> Self {
@@ -160,14 +160,14 @@ impl Storage {
     }
 }
 
-/// A store of one server.
+/// A store that no other server shares.
 impl From<Arc<dyn Store>> for Storage {
     fn from(store: Arc<dyn Store>) -> Self {
         Self { store, neighbours: Arc::new(Alone) }
     }
 }
 
-/// A store of one server.
+/// A store that no other server shares.
 impl<S: Store> From<Arc<S>> for Storage {
     fn from(store: Arc<S>) -> Self {
         (store as Arc<dyn Store>).into()

@@ -1,4 +1,4 @@
-//! The one port of a server, and the links with which people open it.
+//! The one port of a server, and the links that people open.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -31,7 +31,7 @@ impl From<TcpListener> for Port {
     }
 }
 
-/// Where a server is reached. None of its links leads to a host that its certificate does not cover.
+/// The addresses of a server. No link leads to a host that its certificate does not cover.
 #[derive(Debug, Clone)]
 pub struct Links {
     pub(crate) bound: Vec<SocketAddr>,
@@ -50,7 +50,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// What a player types after `tictactoe`.
+    /// The argument of `tictactoe` for this server.
     #[must_use]
     pub fn argument(&self) -> &str {
         self.origin.strip_prefix("http://").unwrap_or(&self.origin)
@@ -62,7 +62,7 @@ impl Link {
         format!("{}{SOCKET_PATH}", self.origin.replacen("http", "ws", 1))
     }
 
-    /// Whether other machines can open it.
+    /// Other machines can open it.
     #[must_use]
     pub const fn is_on_network(&self) -> bool {
         self.interface.is_some()
@@ -83,7 +83,7 @@ impl Links {
         &self.bound
     }
 
-    /// Whether the server has a certificate.
+    /// The server has a certificate.
     #[must_use]
     pub const fn is_encrypted(&self) -> bool {
         self.tls.is_some()
@@ -94,7 +94,7 @@ impl Links {
         if self.tls.is_some() { "https" } else { "http" }
     }
 
-    /// Whether no certificate forbids a link to this host.
+    /// The certificate, if there is one, covers this host.
     pub(crate) fn covers(&self, host: &Authority) -> bool {
         self.tls.as_ref().is_none_or(|tls| tls.covers(host))
     }
@@ -107,7 +107,7 @@ impl Links {
                 "the certificate is not for {url}: unless a proxy has another one, browsers refuse it"
             )),
             None if self.list(&lan_addresses()).is_empty() => Some(
-                "the certificate is for no address of this machine: say what players open with --public-url"
+                "the certificate covers no address of this machine: give players one with --public-url"
                     .to_owned(),
             ),
             _ => None,

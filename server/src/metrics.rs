@@ -1,6 +1,6 @@
-//! What an operator measures. Each owner holds its counters and adds to them where something happens. A histogram and the
-//! choice of a label take a short lock: the writer's only after a transaction is on disk and handed on. What is there at a
-//! moment is read from its owner when someone asks: see `exposition`.
+//! The metrics for operators. Each owner keeps its counters and adds to them where something happens. Histograms and
+//! labels take a short lock; the writer takes it only after a transaction is on disk and handed on. Gauges are read
+//! from their owners on request, see `exposition`.
 
 use std::time::Duration;
 
@@ -22,46 +22,46 @@ impl Counters {
     }
 }
 
-/// The metrics of a server, except those of its store.
+/// The metrics of a server without its store.
 #[derive(Debug, Clone, Default)]
 pub struct Metrics {
     pub(crate) port: PortMetrics,
     pub(crate) search: SearchMetrics,
     /// WebSockets that are open now.
     pub(crate) websockets: Gauge,
-    /// WebSockets so far: also the number of the next one.
+    /// WebSockets so far, which is also the number of the next one.
     pub(crate) websockets_opened: Counter,
-    /// Accepted moves, by `person` (a bot, too) or `computer`.
+    /// Accepted moves, by `person` (including bots) or `computer`.
     pub(crate) moves: Counters,
     pub(crate) refused_messages: Counters,
 }
 
-/// Those of the port: how full it is, and what it refuses.
+/// The metrics of the port: its load, and its refusals.
 #[derive(Debug, Clone, Default)]
 pub struct PortMetrics {
     pub(crate) connections: Gauge,
     pub(crate) connections_limit: Gauge,
     /// Connections, requests and WebSocket upgrades.
     pub(crate) refused_requests: Counters,
-    /// What a source was refused because it has used up a quota.
+    /// Refusals because a source has used up a quota.
     pub(crate) quota_hits: Counters,
 }
 
-/// Those of the search pool, by what a search is for.
+/// The metrics of the search pool, by priority.
 #[derive(Debug, Clone)]
 pub struct SearchMetrics {
     wait: Histograms,
     time: Histograms,
 }
 
-/// Those of a store that writes to a disk.
+/// The metrics of a store that writes to a disk.
 #[derive(Debug, Clone)]
 pub struct StoreMetrics {
-    /// From the oldest request of a transaction to the moment when it is on disk.
+    /// The time from the oldest request of a transaction until it is on disk.
     pub(crate) commit: Histogram,
-    /// The writes of a transaction.
+    /// The number of writes in a transaction.
     pub(crate) batch: Histogram,
-    /// The end of a transaction: the database syncs the disk.
+    /// The commit of a transaction, in which the database syncs the disk.
     pub(crate) sync: Histogram,
 }
 

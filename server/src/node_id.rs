@@ -1,4 +1,4 @@
-//! Which run of a server something belongs to.
+//! The id of one run of a server.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// One run of one server: another one after each start.
+/// Identifies one run of a server. Every start has a new id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct NodeId(u64);

@@ -1,4 +1,4 @@
-//! Whether the server takes new players, and will find their matches after a restart.
+//! The readiness check: new players are accepted, and the store can save their matches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +33,7 @@ pub enum NotReady {
 pub struct Readiness {
     matches: Arc<Matches>,
     stop: CancellationToken,
-    /// Whether a write succeeds: asked for at most once a second, however often someone probes.
+    /// The result of a test write, made at most once a second however often clients probe.
     written: TtlCache<Result<(), NotReady>>,
     warnings: Mutex<TokenBucket>,
 }
@@ -56,10 +56,10 @@ impl Readiness {
         self.warn_if_not(self.written.get(write).await)
     }
 
-    /// Warns until the shutdown when the server is full, even if no one asks.
+    /// Warns every [`INTERVAL`] while the server is full, even if no client probes, until the shutdown.
     pub async fn watch(&self) {
         while self.stop.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
-            // The warning is all that is asked for.
+            // Only the warning matters.
             let _ = self.check_capacity();
         }
     }

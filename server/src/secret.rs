@@ -15,7 +15,7 @@ pub use getrandom::Error as RandomError;
 #[derive(Clone)]
 pub struct Secret([u8; 32]);
 
-/// What is stored of a secret: its SHA-256 (FIPS 180-4). A secret has 256 random bits, so no salt is needed.
+/// The stored form of a secret: its SHA-256 (FIPS 180-4). A secret has 256 random bits, so no salt is needed.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Bytes", into = "Bytes")]
 pub struct SecretHash([u8; 32]);
@@ -47,7 +47,7 @@ impl FromStr for Secret {
 }
 
 impl SecretHash {
-    /// Whether this is the hash of `secret`, compared in constant time.
+    /// Compares in constant time.
     pub fn is_hash_of(&self, secret: &Secret) -> bool {
         self.0.ct_eq(&secret.hash().0).into()
     }

@@ -26,7 +26,7 @@ pub struct Services {
 }
 
 impl Services {
-    /// The public matches and the players who wait, the same list for everyone who asks within a second.
+    /// The public matches and the waiting players, cached for a second.
     pub async fn public_list(&self) -> Arc<Listing> {
         let newest = async || {
             let (matches, waiting) = self.matchmaker.list(Listing::MATCHES, Listing::WAITING).await;

@@ -1,4 +1,4 @@
-//! Every limit and default of the server, in one place, with the flags that set those which operators turn.
+//! Every limit and default of the server, in one place, and the flags for those that operators change.
 
 use std::num::NonZero;
 use std::path::Path;
@@ -18,10 +18,10 @@ pub use crate::origin::{AllowedHost, AllowedOrigin, Origin};
 /// The longest message of a client, in bytes.
 pub const MAX_FRAME_BYTES: u32 = 4096;
 
-/// The longest frame that the server sends: no hint or review is longer.
+/// The longest frame that the server sends. The review of the longest game fits into it.
 pub const MAX_ANSWER_BYTES: usize = 64 * 1024;
 
-/// How a server behaves. [`Settings::default`] is what the binary does without flags.
+/// The settings of a server. The binary uses [`Settings::default`] without flags.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// How long a lone player waits before the computer takes the other seat.
@@ -34,9 +34,9 @@ pub struct Settings {
     pub matches: usize,
     /// Time limit for closing connections at shutdown.
     pub drain: Duration,
-    /// Whether the server comes back after a shutdown. If not, its clients are told not to reconnect.
+    /// The server restarts after a shutdown. If false, it asks its clients not to reconnect.
     pub restarts: bool,
-    /// Where people open the server, if that is not one of its own addresses; it is always allowed as host and origin.
+    /// The URL that people open, if it is not one of the server's addresses; always allowed as host and origin.
     pub public_url: Option<Origin>,
     /// The terminal clients that people can download; by default none.
     pub downloads: Downloads,
@@ -95,8 +95,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// How many messages may arrive at once. More are refused, and as many again, pings and pongs included, close the
-    /// connection.
+    /// The number of messages that may arrive at once. Further messages are refused. After as many again, counting
+    /// pings and pongs, the connection is closed.
     #[must_use]
     pub const fn burst(self) -> u32 {
         self.messages_per_second.saturating_mul(2)
@@ -119,8 +119,8 @@ const SECOND: Duration = Duration::from_secs(1);
 /// How long a client may be slow or silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Heartbeat {
-    /// Time limit for the head of an HTTP request, since the connection was opened or the last request was answered. The
-    /// same again for encrypting the connection.
+    /// Time limit for the head of an HTTP request, from the opening of the connection or the previous answer. The TLS
+    /// handshake has the same limit.
     pub head: Duration,
     /// Time limit for the first message of a connection. Pings do not count.
     pub first_message: Duration,
@@ -128,8 +128,8 @@ pub struct Heartbeat {
     pub ping: Duration,
     /// A connection from which nothing is received for this long is closed.
     pub silence: Duration,
-    /// The same before a player's first move in a match between two people: the connection may have broken before the
-    /// player was told of the match.
+    /// The same before a player's first move in a match between two people, because the connection may have broken
+    /// before the player learned of the match.
     pub silence_before_first_move: Duration,
     /// A connection to which nothing can be written for this long is closed.
     pub write: Duration,
@@ -151,10 +151,10 @@ impl Default for Heartbeat {
 /// How much the computer may search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Search {
-    /// Threads for computer moves, hints and reviews, in addition to the async ones. Without any, searches wait forever.
+    /// Threads for computer moves, hints and reviews, besides the async ones. With 0, searches wait forever.
     pub threads: usize,
-    /// Nodes for one move, hint or position of a review while no other search waits: 100 to 200 ms on the largest boards.
-    /// Waiting searches share it.
+    /// Nodes for one move, hint or review position while no other search waits, which takes 100 to 200 ms on the
+    /// largest boards. If other searches wait, they share these nodes.
     pub nodes: u64,
     /// Hints computed at the same time.
     pub hints: usize,
@@ -196,7 +196,7 @@ impl Default for Settings {
     }
 }
 
-/// The defaults of the flags, whatever the environment says.
+/// The defaults of the flags, without the environment variables.
 #[expect(clippy::expect_used, reason = "they are constants, and every test reads them")]
 fn defaults<T: Args>() -> T {
     let flags = T::augment_args(Command::new("defaults")).mut_args(|flag| flag.env(Resettable::Reset));

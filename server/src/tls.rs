@@ -25,7 +25,7 @@ use webpki::{EndEntityCert, KeyUsage};
 
 use crate::origin::Authority;
 
-/// How often the files are compared with what was read last.
+/// The interval at which the files are checked for changes.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
 const HANDSHAKE_THREAD: &str = "tls";
@@ -39,7 +39,7 @@ pub struct Tls {
     handshakes: Arc<HandshakeThread>,
 }
 
-/// Computes handshakes, one at a time: they take milliseconds, and would delay the moves on other threads.
+/// Computes handshakes, one at a time, because they take milliseconds and would delay moves on other threads.
 #[derive(Debug)]
 struct HandshakeThread(Option<Runtime>);
 
@@ -55,7 +55,7 @@ impl HandshakeThread {
         runtime.build().map(|runtime| Self(Some(runtime)))
     }
 
-    /// Drives a future on this thread, until the caller drops its own.
+    /// Drives a future on this thread, and cancels it when the caller drops the returned one.
     async fn run<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> io::Result<T> {
         let runtime = self.0.as_ref().ok_or(io::ErrorKind::Other)?;
         AbortOnDropHandle::new(runtime.spawn(work)).await.map_err(io::Error::other)
@@ -64,7 +64,7 @@ impl HandshakeThread {
 
 impl Drop for HandshakeThread {
     fn drop(&mut self) {
-        // Otherwise it would wait for its thread, which an async context may not.
+        // Dropping the runtime would wait for its thread, which is not allowed in an async context.
         if let Some(runtime) = self.0.take() {
             runtime.shutdown_background();
         }
@@ -86,7 +86,7 @@ struct Files {
 struct Certificate(RwLock<Arc<CertifiedKey>>);
 
 impl Tls {
-    /// Reads a certificate, with those that lead to its authority, and its private key: both in PEM form.
+    /// Reads a certificate chain and its private key, both in PEM form.
     ///
     /// # Errors
     /// [`TlsError`] when the files cannot be read, or are not a pair.
@@ -104,8 +104,8 @@ impl Tls {
         Ok(Self { files, certificate, config: Arc::new(config), handshakes: Arc::new(handshakes) })
     }
 
-    /// Takes over what the files contain, for new connections, whenever they have changed. As long as they are not a
-    /// usable pair, the certificate stays as it is.
+    /// Whenever the files have changed, uses their certificate for new connections. While they are not a usable pair,
+    /// the old certificate stays.
     pub(crate) async fn follow_files(self) {
         let mut seen = None;
         loop {
@@ -140,7 +140,7 @@ impl Tls {
         self.certificate.read(first_name).flatten()
     }
 
-    /// Whether the certificate is for this host.
+    /// The certificate is for this host.
     pub(crate) fn covers(&self, host: &Authority) -> bool {
         let Ok(name) = ServerName::try_from(host.host()) else { return false };
         self.certificate.read(|leaf| leaf.verify_is_valid_for_subject_name(&name).is_ok()).unwrap_or(false)
@@ -182,7 +182,7 @@ impl Certificate {
         Arc::clone(&self.0.read())
     }
 
-    /// Says what clients that trust the authority find wrong.
+    /// Warns of problems that clients find even if they trust the authority.
     fn warn_if_refused(&self) {
         let algorithms = default_provider().signature_verification_algorithms.all;
         let verify = |leaf: &EndEntityCert<'_>| {

@@ -10,11 +10,11 @@ use tokio::time::Instant;
 #[error("a limit is reached for {0:?}")]
 pub struct TooOften(pub Duration);
 
-/// What becomes of a payment that a [`TokenBucket`] is asked for.
+/// The result of [`TokenBucket::spend`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Payment {
     Paid,
-    /// There were too few tokens: they are owed now.
+    /// There were too few tokens. The rest is owed now.
     Owed(TooOften),
     /// More is owed than the bucket holds.
     Bankrupt,
@@ -45,7 +45,7 @@ impl TokenBucket {
         Ok(())
     }
 
-    /// Takes so many tokens even if there are fewer. What is missing is owed, at most as much as the bucket holds.
+    /// Takes so many tokens even if there are fewer. The rest is owed, at most as much as the bucket holds.
     pub fn spend(&mut self, count: u32, now: Instant) -> Payment {
         let left = self.tokens_at(now) - f64::from(count);
         self.tokens = left.max(-self.capacity);

@@ -1,4 +1,4 @@
-//! A value that is computed at most once in a while, however many requests need it.
+//! A value that is computed at most once a second, however many requests need it.
 
 use std::time::Duration;
 

@@ -233,7 +233,7 @@ async fn a_server_without_a_usable_certificate_or_link_does_not_start() {
 async fn a_server_whose_links_will_be_refused_says_so_and_runs() {
     let authority = Authority::new();
     let pattern =
-        start_named(&authority.certify(&["*.example.org"]), "say what players open with --public-url").await;
+        start_named(&authority.certify(&["*.example.org"]), "give players one with --public-url").await;
     drop(pattern);
     start_named(&authority.certify_in_the_past(&["localhost"]), "clients refuse the certificate").await;
     let uncovered =

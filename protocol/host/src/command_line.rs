@@ -1,4 +1,4 @@
-//! What the command lines share: their version, the layout of the help, times, completions and the manual page.
+//! The shared parts of the command lines: version, layout of the help, times, completions and the manual page.
 
 use std::io;
 use std::time::Duration;
@@ -95,7 +95,7 @@ pub fn about_man(program: &str) -> String {
 /// The manual page.
 ///
 /// # Errors
-/// Those of `clap_mangen`, which writes to memory here.
+/// An error of `clap_mangen`, which writes to memory here.
 pub fn manual_page(command: Command) -> io::Result<String> {
     let mut page = Vec::new();
     Man::new(command).manual("Games").render(&mut page)?;
@@ -132,7 +132,7 @@ mod tests {
         }
     }
 
-    /// What bash offers for Tab after these words.
+    /// The words that bash offers for Tab after these words.
     #[cfg(unix)]
     fn completed(words: &[&'static str]) -> String {
         let (at, command) = (words.len() - 1, words[0]);

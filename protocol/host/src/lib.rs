@@ -1,7 +1,7 @@
-//! What the client and the server need of the machine on which they run.
+//! The services of the machine for the client and the server.
 //!
 //! * `command_line`: the help, completions and manual page; `usage`: its errors; `variables`: its environment variables.
-//! * `platform`: what differs between operating systems, the same items twice, in `unix.rs` and in `windows.rs`.
+//! * `platform`: the differences between operating systems. `unix.rs` and `windows.rs` have the same items.
 
 #![expect(clippy::missing_errors_doc, reason = "the errors are those of the system")]
 
@@ -31,7 +31,7 @@ pub fn target() -> String {
     format!("{ARCH}-{OS}")
 }
 
-/// What ends a program from outside.
+/// A signal that ends a program from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopSignal {
     /// Ctrl-C.

@@ -24,8 +24,8 @@ pub struct StopSignals {
 impl StopSignals {
     /// Installs handlers.
     pub fn new() -> io::Result<Self> {
-        // A handler would replace what `nohup` has set: a program that it started is to outlive its terminal. Where the
-        // system does not say, the default stays, which ends the program at once.
+        // Do not replace the setting of `nohup`, with which a program outlives its terminal. If the system does not
+        // show the setting, the default stays, which ends the program at once.
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let hang_up = ignores_hang_up(&status) == Some(false);
         Ok(Self {
@@ -56,7 +56,7 @@ pub fn data_directory() -> Option<PathBuf> {
     choose_native_strategy().ok().map(|strategy| strategy.data_dir())
 }
 
-/// Where programs keep what later runs of this user continue.
+/// Where programs keep state for later runs of this user.
 #[must_use]
 pub fn state_directory() -> Option<PathBuf> {
     choose_base_strategy().ok()?.state_dir()
@@ -78,8 +78,8 @@ pub fn private_file() -> OpenOptions {
     options
 }
 
-/// Whether only its owner may use a file of this directory. The owner must be the user of this process or the owner of
-/// the directory.
+/// Only its owner may use a file of this directory. The owner must be the user of this process or the owner of the
+/// directory.
 #[must_use]
 pub fn is_private(file: &Metadata, directory: &Path) -> bool {
     const OTHERS: u32 = 0o077;
@@ -98,7 +98,7 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
     File::open(directory)?.sync_all()
 }
 
-/// Tells a file from others that had its name, or will have it.
+/// Tells a file from earlier and later ones with its name.
 pub type FileIdentity = (u64, u64);
 
 /// Fails if there is no such file.
@@ -106,9 +106,9 @@ pub fn file_identity(path: &Path) -> io::Result<FileIdentity> {
     fs::metadata(path).map(|file| (file.dev(), file.ino()))
 }
 
-/// Gives all other threads of this machine priority over this one. On Linux a thread of this niceness yields the processor
-/// at once, and gets nearly a tenth of it while others are always busy. Elsewhere niceness belongs to the whole process:
-/// there it stays.
+/// Gives all other threads of this machine priority over this one. On Linux a thread of this niceness yields the
+/// processor at once, and gets nearly a tenth of it while others are always busy. On other systems this does nothing,
+/// because niceness belongs to the whole process there.
 pub fn lower_priority() -> io::Result<()> {
     const NICENESS: i32 = 10;
     if cfg!(target_os = "linux") {

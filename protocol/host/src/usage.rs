@@ -1,13 +1,12 @@
 //! Errors of the command line, in two lines.
 
-/// Shortens the lines of clap's error: what is wrong, and what to type. Of clap's tips, only those that suggest a similar
-/// word are kept.
+/// Shortens clap's error to two lines: the mistake, and what to type. Only tips that suggest a similar word are kept.
 #[must_use]
 pub fn shorten_error(lines: impl IntoIterator<Item = String>, program: &str) -> (String, String) {
     let mut lines = lines.into_iter().filter(|line| !line.is_empty());
     let mut what = lines.next().unwrap_or_default();
     if what.ends_with(':') {
-        // A list follows, like that of the missing flags.
+        // A list follows, such as the missing flags.
         what = format!("{what} {}", lines.next().unwrap_or_default());
     }
     let hint = lines.find_map(|line| {

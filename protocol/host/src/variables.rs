@@ -7,8 +7,8 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command};
 
 /// The definition without the variables that do not apply: empty ones, which are commonly meant as unset, those that
-/// Kubernetes sets in every container for a service named like the program, and those of the program's own flags when a
-/// subcommand is given. Their values are not shown in the help.
+/// Kubernetes sets in every container for a service named like the program, and the variables of the program's own
+/// flags if there is a subcommand. The help does not show their values.
 #[must_use]
 pub fn with_variables(definition: Command, arguments: &[OsString]) -> Command {
     let has_command = arguments.get(1).is_some_and(|first| definition.find_subcommand(first).is_some());

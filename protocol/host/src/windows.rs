@@ -44,7 +44,7 @@ impl StopSignals {
     }
 }
 
-/// The local folder of this user: a roaming one would be copied from machine to machine.
+/// The local folder of this user, because a roaming one would be copied from machine to machine.
 #[must_use]
 pub fn data_directory() -> Option<PathBuf> {
     choose_native_strategy().ok().map(|strategy| strategy.cache_dir())
@@ -52,14 +52,14 @@ pub fn data_directory() -> Option<PathBuf> {
 
 pub use data_directory as state_directory;
 
-/// What is created inherits the access list of its folder: in a user's profile only this user, the system and
-/// administrators can read it.
+/// New directories inherit the access list of their folder. In a user's profile, only this user, the system and
+/// administrators can read them.
 #[must_use]
 pub fn private_directory() -> DirBuilder {
     DirBuilder::new()
 }
 
-/// As for directories.
+/// New files inherit the access list of their folder, too.
 #[must_use]
 pub fn private_file() -> OpenOptions {
     OpenOptions::new()

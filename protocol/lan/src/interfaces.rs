@@ -13,10 +13,10 @@ pub struct LanAddress {
     pub interface: String,
 }
 
-/// The addresses at which other machines may reach this one, the likeliest first: IPv4 before IPv6, physical
-/// interfaces before tunnels, private networks before public ones, link-local addresses last. One IPv6 address for
-/// each interface is enough. Virtual networks, like those of containers, are left out unless there is nothing else.
-/// Empty when the system cannot list its interfaces.
+/// The addresses at which other machines may reach this one, the likeliest first: IPv4 before IPv6, physical interfaces
+/// before tunnels, private networks before public ones, link-local addresses last. One IPv6 address for each interface
+/// is enough. Virtual networks, such as container networks, are left out unless there is nothing else. Empty when the
+/// system cannot list its interfaces.
 #[must_use]
 pub fn lan_addresses() -> Vec<LanAddress> {
     rank(&all())
@@ -48,13 +48,13 @@ pub(crate) fn all() -> Vec<Interface> {
     if_addrs::get_if_addrs().unwrap_or_default()
 }
 
-/// Whether the machine has reachable interfaces, and all of them are virtual.
+/// The machine has reachable interfaces, and all of them are virtual.
 pub(crate) fn has_only_virtual(interfaces: &[Interface]) -> bool {
     let mut reachable = reachable(interfaces).peekable();
     reachable.peek().is_some() && reachable.all(|(interface, _)| is_virtual(&interface.name))
 }
 
-/// Whether an interface, judged by its name, leads to containers or virtual machines on this machine.
+/// An interface, judged by its name, leads to containers or virtual machines on this machine.
 pub(crate) fn is_virtual(name: &str) -> bool {
     InterfaceKind::of(name) == InterfaceKind::Virtual
 }
@@ -64,18 +64,18 @@ fn reachable(interfaces: &[Interface]) -> impl Iterator<Item = (&Interface, Scop
     up.filter_map(|interface| Some((interface, Scope::of(interface.ip())?)))
 }
 
-/// From where an address can be reached; the likeliest to be useful first.
+/// The reach of an address, the likeliest to be useful first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Scope {
     Ipv4,
     Ipv6,
-    /// Only from the same cable, for want of a DHCP server.
+    /// Reachable on the same link only. Systems choose it if there is no DHCP server.
     Ipv4LinkLocal,
 }
 
 impl Scope {
-    /// `None` when no other machine can reach the address, or only one that knows on which of its own interfaces (an
-    /// IPv6 link-local address).
+    /// `None` if no other machine can reach the address, or only one that names its own interface too (an IPv6
+    /// link-local address).
     pub(crate) fn of(ip: IpAddr) -> Option<Self> {
         match ip {
             _ if ip.is_loopback() || ip.is_unspecified() || ip.is_multicast() => None,
@@ -88,15 +88,14 @@ impl Scope {
     }
 }
 
-/// Whether another machine can connect to this address: not to loopback, unspecified, multicast or IPv6 link-local
-/// addresses.
+/// Another machine can connect to this address. It is no loopback, unspecified, multicast or IPv6 link-local address.
 #[must_use]
 pub fn is_reachable_from_network(ip: IpAddr) -> bool {
     Scope::of(ip).is_some()
 }
 
-/// Whether a server that listens on `bound` is reached at this address. `0.0.0.0` is every IPv4 address, and `::` every
-/// IPv6 address.
+/// A server that listens on `bound` is reached at this address. `0.0.0.0` is every IPv4 address, and `::` every IPv6
+/// address.
 #[must_use]
 pub fn is_served(bound: &[SocketAddr], address: IpAddr) -> bool {
     bound.iter().any(|listening| {
@@ -115,7 +114,7 @@ pub(crate) fn is_private(ip: IpAddr) -> bool {
 /// The likeliest to lead to other players first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum InterfaceKind {
-    /// Also a bridge with a physical interface in it.
+    /// A physical interface, or a bridge with one in it.
     Physical,
     Tunnel,
     Virtual,

@@ -4,7 +4,7 @@
 //! # Map, in reading order
 //! * [`interfaces`]: the addresses of this machine's network interfaces, ranked.
 //! * [`qr`]: a URL as a QR code.
-//! * [`locale`]: whether the terminal can show one.
+//! * [`locale`]: the check that the terminal can show one.
 //! * [`mdns`]: announcing a server, and browsing for servers (RFC 6762, RFC 6763).
 
 pub mod interfaces;

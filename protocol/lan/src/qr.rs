@@ -10,18 +10,19 @@ pub struct Code(QrCode);
 /// The width of the quiet zone in modules (section 5.3.8). Many readers find no code without it.
 const QUIET_ZONE: usize = 4;
 
-/// Palette entries that no theme changes, also with `NO_COLOR`: on a dark theme the code would be inverted, which most
+/// Palette entries that no theme changes, also with `NO_COLOR`, because a dark theme would invert the code, which most
 /// readers cannot scan.
 const BLACK_ON_WHITE: &str = "\x1b[38;5;16;48;5;231m";
 
-/// At the end of each row, because a terminal would paint the rest of the line too.
+/// Ends each row, because a terminal would paint the rest of the line too.
 const RESET: &str = "\x1b[0m";
 
 impl Code {
     /// The smallest code of a URL; `None` when it is too long.
     #[must_use]
     pub fn for_url(url: &str) -> Option<Self> {
-        // On a screen nothing is damaged or dirty: the weakest error correction is enough, and gives the smallest code.
+        // On a screen nothing is damaged or dirty, so the weakest error correction is enough, and gives the smallest
+        // code.
         QrCode::with_error_correction_level(uppercase_host(url), EcLevel::L).ok().map(Self)
     }
 
@@ -37,7 +38,7 @@ impl Code {
         self.0.width() + 2 * QUIET_ZONE
     }
 
-    /// The rows in black on white, for a terminal, behind so many columns.
+    /// The rows in black on white, for a terminal, indented by this many columns.
     #[must_use]
     pub fn coloured(&self, indent: usize) -> String {
         let row = |row| format!("{:indent$}{BLACK_ON_WHITE}{row}{RESET}\n", "");

@@ -22,8 +22,9 @@ const VIRAMA: u8 = 9;
 /// Removes control, bidirectional, zero-width and other invisible characters, composes the text (NFC), and collapses
 /// white space. Each character keeps a few combining marks at most, and a mark without a base character is removed.
 ///
-/// A joiner stays between letters of a script that uses it, and between emoji. Unassigned characters stay: a newer emoji
-/// is better shown as a box than not at all, and Unicode reserves separate ranges for future invisible characters.
+/// A joiner stays between letters of a script that uses it, and between emoji. Unassigned characters stay, because a
+/// newer emoji is better shown as a box than not at all, and Unicode reserves separate ranges for future invisible
+/// characters.
 #[must_use]
 pub fn clean(text: &str) -> String {
     if is_clean_ascii(text) {
@@ -45,8 +46,8 @@ pub(super) const fn is_joiner(c: char) -> bool {
     matches!(c, ZERO_WIDTH_NON_JOINER | ZERO_WIDTH_JOINER | EMOJI_STYLE)
 }
 
-/// Without a joiner between them, marks can change places, and another joiner can lose its effect. A character keeps a few
-/// marks only, so this ends after a few rounds.
+/// Removes joiners without an effect. Marks can then change places, and another joiner can lose its effect, so this
+/// repeats. A character keeps only a few marks, so a few rounds are enough.
 fn without_stray_joiners(mut text: String) -> String {
     loop {
         let mut kept: Vec<char> = Vec::new();
@@ -64,8 +65,8 @@ fn without_stray_joiners(mut text: String) -> String {
     }
 }
 
-/// Whether a joiner has an effect here: after a virama in Indic scripts, between letters of the Arabic script, between
-/// emoji or after one (as RFC 5892, appendix A, for the scripts, and UTS 51 for emoji).
+/// A joiner has an effect after a virama in Indic scripts, between letters of the Arabic script, between emoji or after
+/// one (as RFC 5892, appendix A, for the scripts, and UTS 51 for emoji).
 fn is_needed(joiner: char, before: &[char], next: Option<char>) -> bool {
     let is_after_virama = before.last().is_some_and(|&c| canonical_combining_class(c) == VIRAMA);
     let is_after = |is_base: fn(char) -> bool, is_skipped: fn(char) -> bool| {
@@ -99,7 +100,7 @@ const fn is_skin_tone(c: char) -> bool {
     matches!(c, '\u{1f3fb}'..='\u{1f3ff}')
 }
 
-/// The fast path: most names are.
+/// The fast path for most names.
 fn is_clean_ascii(text: &str) -> bool {
     let words_of_ascii = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
     words_of_ascii && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ")
@@ -113,9 +114,9 @@ struct MarkFilter {
 }
 
 impl MarkFilter {
-    /// Whether the next character may stay. At the start of the text, a mark would combine with the text around it.
+    /// Accepts or rejects the next character. A mark at the start of the text would combine with the text around it.
     fn accepts(&mut self, c: char) -> bool {
-        // It separates no mark from its base.
+        // A joiner separates no mark from its base.
         if is_joiner(c) {
             return true;
         }
@@ -134,7 +135,7 @@ impl MarkFilter {
     }
 }
 
-/// Marks of one combining class stack; those of class 0 have positions of their own (The Unicode Standard, section
+/// Marks of one combining class stack. Each mark of class 0 has a different position (The Unicode Standard, section
 /// 5.13).
 fn share_position(mark: char, other: char) -> bool {
     let class = canonical_combining_class(mark);

@@ -17,7 +17,7 @@ const TREES: [&str; 16] = [
 ];
 
 impl Name {
-    /// A name like `Blue Otter`: one of 512, chosen by a random number. The next number gives another name.
+    /// A name like `Blue Otter`, one of 512, chosen by a random number. The next number gives another name.
     #[must_use]
     pub fn made_up(random: u64) -> Self {
         let [colour, animal] = choose(random, [&COLOURS, &ANIMALS]);
@@ -26,7 +26,7 @@ impl Name {
 }
 
 impl Room {
-    /// A word like `otter-maple-407312`: one of 512 million, chosen by a random number, so that no one finds the player
+    /// A word like `otter-maple-407312`, one of 512 million, chosen by a random number, so that no one finds the player
     /// behind it by trying.
     #[must_use]
     pub fn made_up(random: u64) -> Self {

@@ -1,4 +1,4 @@
-//! `tictactoe-server health`: whether a server accepts new players, for container runtimes and scripts.
+//! `tictactoe-server health`: asks a server if it accepts new players, for container runtimes and scripts.
 
 use std::process::ExitCode;
 use std::time::Duration;

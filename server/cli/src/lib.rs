@@ -1,10 +1,10 @@
-//! The program `tictactoe-server`: runs a server; or exports games, copies the database, asks a server for its health,
-//! or prints completions or the manual page.
+//! The program `tictactoe-server`: runs a server, exports games, copies the database, asks a server for its health, or
+//! prints completions or the manual page.
 //!
 //! * `flags`: the command line and its environment variables.
 //! * `serve`, `export`, `backup`, `health`: the commands.
-//! * `banner`: what `serve` prints.
-//! * `storage`: where matches are stored; `nats`: when several servers share them.
+//! * `banner`: the output of `serve` at the start.
+//! * `storage`: the store of the matches; `nats`: the store that several servers share.
 //! * `logging`, `service_manager`.
 
 mod backup;
@@ -36,7 +36,8 @@ use logging::print_in_time;
 #[must_use]
 pub fn main() -> ExitCode {
     let started = Instant::now();
-    // Windows does not interpret escape sequences by default. Best effort: there may be no console.
+    // Windows does not interpret escape sequences by default. A failure does not matter, because there may be no
+    // console.
     let _ = enable_ansi_colors();
     let command_line = CommandLine::parse_args();
     match fair_runtime() {

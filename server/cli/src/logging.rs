@@ -1,4 +1,4 @@
-//! Logs go to standard error, from a thread of their own: a reader that no longer reads stops nothing but the log.
+//! Logs go to standard error from a separate thread, so that a reader that stops reading blocks only the log.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// How many lines wait for the reader of the log: further ones are dropped, and counted.
+/// The most lines that wait for the reader of the log. Further ones are dropped, and counted.
 const MAX_WAITING: usize = 10_000;
 
-/// How long the program waits for a reader of what must be said.
+/// How long the program waits for the reader of its output.
 const FLUSH_TIME: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -42,13 +42,13 @@ enum Message {
     Flush(SyncSender<()>),
 }
 
-/// Writes what is left of the log when it is dropped.
+/// Writes the rest of the log when it is dropped.
 pub(crate) struct LogGuard(Log);
 
 pub(crate) fn init(filter: Targets, format: LogFormat) -> io::Result<LogGuard> {
     let log = Log::start(MAX_WAITING, io::stderr())?;
     let mut lines = tracing_subscriber::fmt::layer().with_writer(log.clone());
-    // By default it heeds `NO_COLOR` only.
+    // By default, the library respects `NO_COLOR` only.
     if !io::stderr().is_terminal() || std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         lines.set_ansi(false);
     }
@@ -66,7 +66,7 @@ impl Drop for LogGuard {
     }
 }
 
-/// Whatever the filter says: at debug level other crates log whole frames, and the tickets in them.
+/// Applies regardless of the filter, because at debug level other crates log whole frames, with the tickets in them.
 fn hides_frames(event: &Metadata<'_>) -> bool {
     *event.level() <= Level::INFO || event.target().starts_with("tictactoe")
 }

@@ -20,7 +20,7 @@ pub(crate) struct NatsFlags {
     #[arg(help_heading = HEADING, long = "nats-creds", env = "TICTACTOE_NATS_CREDS", value_name = "FILE", value_parser = file)]
     credentials: Option<PathBuf>,
 
-    /// File with the certificate of the authority that signed those of the NATS servers; requires TLS
+    /// File with the certificate of the authority that signed the certificates of the NATS servers; requires TLS
     #[arg(help_heading = HEADING, long = "nats-tls-ca", env = "TICTACTOE_NATS_TLS_CA", value_name = "FILE", value_parser = file)]
     tls_ca: Option<PathBuf>,
 
@@ -67,7 +67,7 @@ const fn advice(error: &CannotJoin) -> &'static str {
     }
 }
 
-/// The library would take nearly every text for a host name.
+/// Checks a URL, because the library would take nearly every text for a host name.
 fn server_url(text: &str) -> Result<String, &'static str> {
     let server = text.strip_prefix("nats://").or_else(|| text.strip_prefix("tls://")).unwrap_or(text);
     if server.contains('@') {

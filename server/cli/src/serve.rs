@@ -23,7 +23,8 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let log =
         logging::init(flags.log.clone(), flags.log_format).context("cannot start the thread of the log")?;
     let stop = CancellationToken::new();
-    // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
+    // Install the signal handlers before printing, because a program that reads the addresses may stop the server at
+    // once.
     let settings = Settings { downloads: flags.downloads()?, ..flags.settings() };
     follow_signals(stop.clone(), settings.admission.block.clone())?;
     let tls = flags.tls()?;
@@ -49,7 +50,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The error, and on a second line what to do.
+/// Adds a second line with advice to an error.
 fn advised(error: &StartError) -> anyhow::Error {
     let advice = match error {
         StartError::Listen(ListenError::Missing(_)) => {
@@ -63,7 +64,7 @@ fn advised(error: &StartError) -> anyhow::Error {
     anyhow!("{error}\n{advice}")
 }
 
-/// Exits without notifying clients: it is unknown whether the last writes were stored.
+/// Exits without notifying clients, because it is unknown whether the last writes were stored.
 fn exit_at_once(failure: &Failure, log: LogGuard) -> ! {
     let code = match failure {
         Failure::Unwritable(_) => {
@@ -113,7 +114,7 @@ fn follow_signals(stop: CancellationToken, blocked: Option<BlockList>) -> anyhow
         stop.cancel();
         let second = loop {
             match signals.next().await {
-                // The list is of no use any more, and who reloads it does not mean to end the shutdown.
+                // The list is of no use any more, and a reload is not meant to cut the shutdown short.
                 StopSignal::HangUp if blocked.is_some() => {}
                 signal => break signal,
             }

@@ -1,6 +1,6 @@
-//! Tells systemd how far the server is, if systemd started it (`man sd_notify`).
+//! Notifies systemd of the server's state, if systemd started it (`man sd_notify`).
 
-/// Sends a message. A failure is only logged: the server works without.
+/// Sends a message. A failure is only logged, because the server works without systemd.
 #[cfg(target_os = "linux")]
 pub(crate) fn notify(message: &str) {
     use std::os::linux::net::SocketAddrExt;

@@ -73,12 +73,12 @@ pub(crate) struct StorageFlags {
     #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
 
-    /// Days for which finished games are kept, while the server runs
+    /// Days to keep finished games
     #[arg(long, env = "TICTACTOE_HISTORY_DAYS", value_name = "COUNT", default_value = "365",
         value_parser = RangedU64ValueParser::<u32>::new().range(1..=36_500))]
     history_days: u32,
 
-    /// Size of the database above which the oldest finished games are deleted
+    /// Delete the oldest finished games when the database is larger than this
     #[arg(long, env = "TICTACTOE_HISTORY_MEGABYTES", value_name = "COUNT", default_value = "1024",
         value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     history_megabytes: u32,
@@ -135,8 +135,8 @@ impl StorageFlags {
         HistoryLimits { age, bytes: u64::from(self.history_megabytes) << 20 }
     }
 
-    /// Opens the store, and says where matches are kept, and in which cluster of servers. The second line of an error says
-    /// what to do.
+    /// Opens the store. Also returns where matches are kept, in words, and the cluster of servers. The second line of
+    /// an error is advice.
     #[cfg_attr(not(feature = "nats"), expect(unused_variables, reason = "only other servers need the URL"))]
     pub(crate) async fn open(
         &self,

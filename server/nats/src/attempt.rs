@@ -1,4 +1,4 @@
-//! Creating a match for the players of two servers: whichever of them finds out, both learn whether it has begun.
+//! Creates a match for the players of two servers, so that both servers agree on the outcome.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use tictactoe_server::secret::SecretHash;
 use tictactoe_server::store::{Revision, Write};
 use tokio::time::sleep;
 
-/// How long it is remembered that no match has begun under an id: longer than any attempt to create one takes.
+/// The time to live of a tombstone, which rules out a match under its id: longer than any attempt to create one takes.
 const RULED_OUT: Duration = Duration::from_secs(10 * 60);
 
-/// While the store is unavailable.
+/// The retry interval while the store is unavailable.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// What became of an attempt to create a match.
+/// The outcome of an attempt to create a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Attempt {
     Succeeded,
@@ -25,14 +25,13 @@ pub(super) enum Attempt {
     },
 }
 
-/// What a match that is created under this id replaces.
+/// The revision that a new match under this id replaces.
 pub(super) async fn replaced(matches: &Matches, id: &MatchId) -> Result<Option<Revision>, MatchError> {
     let (revision, _) = matches.find(&matches.live(id)).await?;
     Ok(revision)
 }
 
-/// Creates a match in the place of this revision, with a seat for this secret, and returns whether it did: not if there
-/// is another by now.
+/// Replaces this revision with a match that has a seat for this secret. Returns false if the revision is not current.
 pub(super) async fn create(
     matches: &Matches,
     id: &MatchId,
@@ -46,8 +45,8 @@ pub(super) async fn create(
     }
 }
 
-/// Finds out whether an attempt to create a match in the place of `expected`, with a seat for this secret, has succeeded.
-/// If not, it never will. Tries until the store says which, or the server stops.
+/// Settles an attempt to replace `expected` with a match that has a seat for this secret. If the match is not there, a
+/// tombstone ensures that it never will be. Retries until the store answers, or the server stops.
 pub(super) async fn settle(
     matches: &Matches,
     id: &MatchId,
@@ -70,7 +69,7 @@ pub(super) async fn settle(
     matches.stop.run_until_cancelled(settled).await.ok_or_else(stopped)
 }
 
-/// `None` if something was written at the same time.
+/// `None` after a conflict with another write.
 async fn try_settle(
     matches: &Matches,
     id: &MatchId,

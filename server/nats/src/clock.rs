@@ -1,4 +1,4 @@
-//! The clock that the servers of a stream share: that of the leader of the stream, which stamps every message.
+//! The clock that the servers of a stream share. It is the clock of the stream's leader, which stamps every message.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,7 +24,7 @@ impl LeaderClock {
         Self { began: Instant::now(), lead, latest, confirmed }
     }
 
-    /// Corrects the clock: the leader was asked for its time at `asked_at` by this clock, and has answered.
+    /// Corrects the clock by the leader's answer to a request at `asked_at`, which is a time of this clock.
     pub(super) fn follow(&self, asked_at: Timestamp, answer: Timestamp) {
         let ahead = answer.until(asked_at).unwrap_or_default();
         let behind = self.now().until(answer).unwrap_or_default();
@@ -32,7 +32,7 @@ impl LeaderClock {
         self.lead.store(lead.millis(), Ordering::Relaxed);
     }
 
-    /// The stream has been written after this time.
+    /// Records that the stream was written after this time.
     pub(super) fn confirm(&self, time: Timestamp) {
         self.confirmed.fetch_max(time.millis(), Ordering::Relaxed);
     }

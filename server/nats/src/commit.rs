@@ -1,5 +1,5 @@
 //! Writing a value. A write of unknown outcome is sent again, with the same operation and the same expectation, until
-//! the answer is definite: at most one of the messages can be stored.
+//! the answer is definite. At most one of the messages can be stored.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use tictactoe_server::store::{
     Clock, CommitError, Entry, HistoryEntry, Key, Revision, Timestamp, Unavailable, Write,
 };
 
-/// A write of the same key that is in flight ends within a few milliseconds.
+/// Another write of the same key ends within a few milliseconds.
 const FIRST_WAIT: Duration = Duration::from_millis(5);
 
 /// An election takes seconds.
 const LONGEST_WAIT: Duration = Duration::from_millis(200);
 
-/// What to do about a write that was refused, after reading what is stored.
+/// The next step after a refused write, by the stored value.
 #[derive(Debug, PartialEq, Eq)]
 enum Next {
     Stored(Revision),
@@ -32,8 +32,8 @@ impl Shared {
         self.settle(key, write, &self.next_operation(), false).await
     }
 
-    /// Sends the messages of one operation until it is known whether one of them was stored. It is unsettled if one that
-    /// was sent before was not answered.
+    /// Sends the messages of one operation until it is known whether one of them was stored. `is_unsettled` says that
+    /// an earlier message was not answered.
     pub(super) async fn settle(
         &self,
         key: &Key,
@@ -112,7 +112,7 @@ impl Shared {
     }
 }
 
-/// The servers take no shorter times.
+/// NATS accepts whole seconds only, and at least one.
 fn whole_seconds(ttl: Duration) -> u64 {
     let is_rounded_up = ttl.subsec_nanos() > 0;
     (ttl.as_secs() + u64::from(is_rounded_up)).max(1)
@@ -122,8 +122,8 @@ fn failed(is_unsettled: bool, error: &RequestError) -> CommitError {
     if is_unsettled { CommitError::Unknown(error.to_string()) } else { Unavailable(error.to_string()).into() }
 }
 
-/// Whether the message may be stored in spite of the error. A deposed leader that does not know of it yet still answers:
-/// it lacks the expected revision. The new leader got the message too.
+/// The message may be stored in spite of the error. A deposed leader that does not know it yet refuses a message,
+/// because it lacks the expected revision, and the new leader may store that message.
 fn may_be_stored(error: &RequestError, expected: Option<Revision>) -> bool {
     match error {
         RequestError::NoAnswer(_) => true,
@@ -132,8 +132,8 @@ fn may_be_stored(error: &RequestError, expected: Option<Revision>) -> bool {
     }
 }
 
-/// An earlier message of the same operation may have been stored, even if another write has replaced it since; and the
-/// leader that was read may have been deposed.
+/// Chooses the next step. If `is_unsettled`, an earlier message of the operation may have been stored and replaced
+/// since. The leader that answered the read may have been deposed.
 fn judge(
     found: Option<&Found>,
     operation: &str,

@@ -1,5 +1,5 @@
-//! What other servers write: one subscription to everything that the stream has stored. A revision that is not newer
-//! than the known one is ignored. Where messages may be missing, all watched keys are read again.
+//! Receives the writes of other servers, through one subscription to everything that the stream stores. A revision that
+//! is not newer than the known one is ignored. If messages may be missing, all watched keys are read again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -71,7 +71,7 @@ impl Shared {
         }
     }
 
-    /// A message that was missed may have prolonged a value's life, so the leader is asked before a watcher is told.
+    /// A missed message may have prolonged the life of a value, so ask the leader before notifying the watchers.
     fn sweep(self: &Arc<Self>) {
         let expired = self.table.lock().take_expired(self.clock.now());
         for key in expired {
@@ -83,13 +83,13 @@ impl Shared {
 
     /// Reads a key into the table, however long that takes.
     async fn refresh(self: Arc<Self>, key: Key) {
-        // Fails if the semaphore is closed, which no one does.
+        // Cannot fail, because the semaphore is never closed.
         let _permit = self.background_reads.acquire().await;
         while !self.stop.is_cancelled() && self.load(&key).await.is_err() {}
     }
 
-    /// Follows the leader's clock, keeps the stream within its size, and fails for good if the stream was created
-    /// again: then the known revisions mean nothing.
+    /// Follows the leader's clock, and keeps the stream within its size. Fails for good if the stream was created
+    /// again, because the known revisions then mean nothing.
     pub(super) async fn check_stream(&self) {
         let asked_at = self.clock.now();
         let Ok(info) = self.stream.info(None).await else { return };
@@ -109,7 +109,7 @@ impl Shared {
         }
     }
 
-    /// What is known here is of no use any more.
+    /// Fails for good, because the known revisions are of no use any more.
     pub(super) fn fail(&self, reason: &str) {
         let advice =
             "some moves may be lost. Start the servers again: they go on with what the stream has now";

@@ -1,14 +1,14 @@
-//! The store of several servers: a NATS `JetStream` stream, of which several machines keep copies. What it has
-//! acknowledged survives the loss of any one machine.
+//! The store of several servers: a NATS `JetStream` stream, replicated on several machines. Acknowledged writes survive
+//! the loss of any one machine.
 //!
-//! Only the leader of the stream knows the newest value of a key for certain, so every read asks it. What other servers
-//! write arrives by a subscription. It goes into the same table as what is read and written here: so a watch is never
+//! Only the leader of the stream knows the newest value of a key for certain, so every read asks it. Writes of other
+//! servers arrive through a subscription, and go into the same table as local reads and writes. So a watch is never
 //! behind a read.
 //!
-//! * `stream` creates and checks the stream, `requests` asks its servers, `commit` writes, `feed` follows what others
-//!   write, `clock` is the time that they share.
-//! * `nodes` knows which servers share the stream, and asks them. `pairing` pairs with the players who wait there,
-//!   `attempt` creates their match.
+//! * `stream` creates and checks the stream, `requests` asks its servers, `commit` writes, `feed` follows the writes of
+//!   others, `clock` is the shared time.
+//! * `nodes` knows the servers that share the stream, and sends them requests. `pairing` pairs with the players who
+//!   wait there, `attempt` creates their match.
 
 mod attempt;
 mod clock;
@@ -49,13 +49,13 @@ use stream::{Stream, changes_of};
 pub use pairing::{Asked, Peers, storage};
 pub use stream::CannotJoin;
 
-/// How long a request is repeated: longer than an election of the stream's leader takes.
+/// How long a request is retried: longer than an election of the stream's leader takes.
 const RETRY_TIME: Duration = Duration::from_secs(15);
 
-/// The most reads at once that no one waits for, and of one history.
+/// The most background reads at once, and the most reads at once for one history.
 const PARALLEL_READS: usize = 32;
 
-/// Where the matches of several servers are.
+/// Where several servers store their matches.
 #[derive(Debug, Clone)]
 pub struct NatsOptions {
     /// The URLs of the NATS servers.
@@ -68,9 +68,9 @@ pub struct NatsOptions {
     pub stream: String,
     /// The least number of copies of each match.
     pub replicas: usize,
-    /// What is kept of the history. The size is that of the stream.
+    /// The limits of the history. The size is a limit of the whole stream.
     pub history: HistoryLimits,
-    /// Where players reach this server, for clients of the others that lose theirs.
+    /// The URL of this server for players, so that clients of other servers can come here when they lose theirs.
     pub public_url: Option<String>,
 }
 
@@ -82,7 +82,7 @@ pub struct NatsStore {
 
 struct Shared {
     stream: Stream,
-    /// Which stream of this name it is.
+    /// Tells this stream from earlier ones with the same name.
     epoch: String,
     node: NodeId,
     nodes: Mutex<Nodes>,
@@ -90,19 +90,19 @@ struct Shared {
     operations: AtomicU64,
     options: NatsOptions,
     clock: Arc<LeaderClock>,
-    /// What was read, written or received here, and has not expired. The values of keys that are not watched are left
-    /// out: every read asks the leader.
+    /// Entries that were read, written or received here and have not expired. The values of unwatched keys are left
+    /// out, because every read asks the leader.
     table: Mutex<Table>,
     changes_missed: Arc<Notify>,
     background_reads: Semaphore,
     failure: SetOnce<Failure>,
-    /// From then on the lease is not renewed.
+    /// Once this is cancelled, the lease is not renewed.
     withdrawal: CancellationToken,
     stop: CancellationToken,
 }
 
 impl NatsStore {
-    /// Identifies the stream, and so the servers that share it: not secret.
+    /// Identifies the stream, and so the servers that share it. Not secret.
     #[must_use]
     pub fn epoch(&self) -> &str {
         &self.shared.epoch
@@ -130,7 +130,7 @@ impl NatsStore {
             stream,
             epoch,
             node,
-            // All others were gone by now.
+            // The leader's time at the start of this server.
             clock: Arc::new(LeaderClock::new(members.others_gone_at)),
             nodes: Mutex::new(Nodes::new(members)),
             questions: tokio::sync::Mutex::new(questions),
@@ -143,7 +143,7 @@ impl NatsStore {
             withdrawal: stop.child_token(),
             stop: stop.clone(),
         });
-        // Before the first player, so that the others know of this server before they know of them.
+        // Before the first player, so that the other servers know this one before they see its players.
         retry(|| shared.put_lease(nodes::TTL_SECONDS)).await.map_err(|error| unavailable(&error.0))?;
         tokio::spawn(stop.clone().run_until_cancelled_owned(feed::follow(Arc::clone(&shared), changes)));
         tokio::spawn(stop.clone().run_until_cancelled_owned(feed::resync(Arc::clone(&shared))));
@@ -158,7 +158,7 @@ impl Shared {
         format!("{}.{}", self.node, self.operations.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Puts what was read, written or received into the table, unless it knows a newer revision.
+    /// Puts an entry into the table, unless the table has a newer revision.
     fn learn(&self, key: &Key, mut entry: Entry, expires_at: Timestamp) {
         let mut table = self.table.lock();
         let is_watched = table.is_watched(key);
@@ -183,8 +183,8 @@ impl Shared {
             let known = self.table.lock().get(key).map(|entry| entry.revision);
             let found = self.stream.read(&subject).await?;
             let is_older = found.as_ref().map(|found| found.entry.revision) < known;
-            // A deposed leader may answer with less than is known. But if nothing is left of what it must have had, the
-            // value was replaced without word of it, and has expired.
+            // A deposed leader may answer with less than this server knows. But a settled revision that is not there
+            // was replaced without notice, and the newer value has expired.
             let has_expired =
                 found.is_none() && known.is_some_and(|known| self.nodes.lock().is_settled(known));
             if is_older && !has_expired && self.table.lock().is_live(key, self.clock.now()) {
@@ -199,7 +199,7 @@ impl Shared {
                 Ok(Some(entry))
             }
             _ => {
-                // Unless it was created again in the meantime.
+                // Keeps an entry that was created again in the meantime, whose revision differs.
                 let removed = self.table.lock().remove(key, known);
                 if let Some(watchers) = removed {
                     watchers.wake();
@@ -233,7 +233,7 @@ impl Store for NatsStore {
         if self.shared.stop.is_cancelled() {
             return Err(Unavailable("it is closed".to_owned()).into());
         }
-        // A task of its own, because the caller may go away.
+        // A separate task, because the caller may be dropped.
         let (shared, key) = (Arc::clone(&self.shared), key.clone());
         let committed = tokio::spawn(async move { shared.commit(&key, write).await });
         committed.await.unwrap_or_else(|error| Err(CommitError::Unknown(error.to_string())))
@@ -308,7 +308,7 @@ impl Peers for NatsStore {
     }
 }
 
-/// Repeats a request until it is answered.
+/// Retries a request until it is answered, for at most [`RETRY_TIME`].
 async fn retry<T, F>(mut request: impl FnMut() -> F) -> Result<T, Unavailable>
 where
     F: Future<Output = Result<T, RequestError>>,
@@ -318,7 +318,7 @@ where
         match request().await {
             Ok(answer) => return Ok(answer),
             Err(error) if Instant::now() >= deadline => return Err(Unavailable(error.to_string())),
-            // Random, so that servers that were interrupted together do not go on together.
+            // Random, so that servers that were interrupted together do not retry together.
             Err(_) => sleep(Duration::from_millis(fastrand::u64(5..200))).await,
         }
     }

@@ -1,5 +1,5 @@
-//! The servers that share the stream. Each shows by a lease that it runs, and itself that it can write; each knows which
-//! others run, and asks them.
+//! The servers that share the stream. Each renews a lease, which shows the others that it runs, and itself that it can
+//! write. Each knows the others that run, and sends them requests.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -24,37 +24,38 @@ const LEASE: &str = "node";
 
 const RENEW_EVERY: Duration = Duration::from_secs(1);
 
-/// Longer than an election, so that none of them expires in it.
+/// Longer than an election, so that no lease expires during one.
 pub(super) const TTL_SECONDS: u64 = 30;
 
-/// The other servers take a lease of one second for the last one.
+/// A lease for one second is the last one of a server that stops.
 pub(super) const LAST: u64 = 1;
 
 /// A server whose lease is older has stopped, or is cut off.
 const ALIVE: Duration = Duration::from_secs(10);
 
-/// A server that has not renewed its lease while this one has done so as often is gone.
+/// A server is gone if this one has renewed its lease this many times since the other last did.
 const MAX_MISSED: u32 = 5;
 
-/// After so long without a renewal, the service was interrupted.
+/// After this long without a renewal, the service was interrupted.
 const INTERRUPTED: Duration = Duration::from_secs(3);
 
-/// After so long without a renewal, longer than an election takes, this server cannot serve.
+/// After this long without a renewal, more than an election takes, this server cannot serve.
 const CUT_OFF: Duration = Duration::from_secs(20);
 
-/// After so long without an answer, the NATS server may be cut off from the others while its connection is fine.
+/// After this long without an answer, the NATS server may be cut off from the others although its connection works.
 const RECONNECT_AFTER: Duration = Duration::from_secs(4);
 
-/// After so many renewals no NATS server can take itself for the leader of before: it gives up after ten seconds.
+/// After this many renewals, no deposed leader still believes to lead the stream, because it gives up after ten
+/// seconds.
 pub(super) const SETTLED_AFTER: usize = 20;
 
-/// A question that is not answered in this time is answered by no one.
+/// How long to wait for the answer of another server.
 const ANSWER_TIME: Duration = Duration::from_millis(300);
 
-/// Which servers run, by the leases that the stream stores, in its order. Only this server's own renewals count the
-/// time: while the stream stores nothing, no server is taken for gone.
+/// The servers that run, by the leases in the stream. Time is measured in this server's own renewals, so that no server
+/// counts as gone while the stream stores nothing.
 pub(super) struct Nodes {
-    /// How often this server has renewed its lease since each of the others did.
+    /// The number of this server's renewals since the last one of each other server.
     missed: BTreeMap<NodeId, u32>,
     members: watch::Sender<Members>,
     /// The revisions of this server's newest leases.
@@ -79,12 +80,12 @@ impl Nodes {
         });
     }
 
-    /// The service was interrupted before this time.
+    /// Records that the service was interrupted before this time.
     pub(super) fn interrupted(&self, until: Timestamp) {
         self.update(|members| members.service_since = members.service_since.max(until));
     }
 
-    /// Takes over the lease that a server has stored.
+    /// Records the lease that a server has stored.
     pub(super) fn renewed(&mut self, node: NodeId, lease: &Found, now: Timestamp) {
         let is_own = node == self.members.borrow().own;
         let is_last = lease.expires_at <= lease.written_at.after(Duration::from_secs(LAST));
@@ -106,7 +107,7 @@ impl Nodes {
         });
     }
 
-    /// This server has stored its lease. Returns false if that is older than another one.
+    /// Records this server's own renewal. Returns false if its revision is not newer than the previous one.
     pub(super) fn note_renewal(&mut self, stored: Revision) -> bool {
         let is_newer = self.renewals.back() < Some(&stored);
         self.renewals.push_back(stored);
@@ -116,14 +117,13 @@ impl Nodes {
         is_newer
     }
 
-    /// Whether every NATS server that may answer as the leader has this revision, unless it has expired or was
-    /// replaced.
+    /// Every NATS server that may answer as the leader has this revision, unless it has expired or was replaced.
     pub(super) fn is_settled(&self, revision: Revision) -> bool {
         self.renewals.len() == SETTLED_AFTER && self.renewals.front() > Some(&revision)
     }
 }
 
-/// Where players reach a server, by the value of its lease.
+/// The URL of a server for players, from its lease.
 fn url_of(lease: &Entry) -> Option<String> {
     String::from_utf8(lease.value.to_vec()).ok().filter(|url| !url.is_empty())
 }
@@ -133,13 +133,13 @@ pub(super) fn holder_of(lease: &Key) -> Option<NodeId> {
     lease.as_str().strip_prefix(LEASE)?.strip_prefix('.')?.parse().ok()
 }
 
-/// The time at which this key was written is the start of the service, or the end of its last interruption.
+/// The key whose last write is the start of the service, or the end of its last interruption.
 pub(super) fn start_key() -> Key {
     Key::new("service", "start")
 }
 
 impl Stream {
-    /// Finds the servers that run; if there is none, they begin to run now.
+    /// Finds the servers that run. If there is none, the service starts now.
     pub(super) async fn find_members(&self, own: NodeId) -> Result<Members, RequestError> {
         let undecodable = || RequestError::Refused("its time cannot be decoded".to_owned());
         loop {
@@ -183,7 +183,7 @@ impl Stream {
     }
 }
 
-/// Renews the lease, and connects to another NATS server when this one stores nothing.
+/// Renews the lease, and connects to another NATS server if this one stores nothing.
 pub(super) async fn renew_lease(shared: Arc<Shared>) {
     let mut ticks = interval(RENEW_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -219,7 +219,7 @@ pub(super) async fn renew_lease(shared: Arc<Shared>) {
 }
 
 impl Shared {
-    /// Stores the lease of this server, for so many seconds.
+    /// Stores the lease of this server for this many seconds.
     pub(super) async fn put_lease(&self, ttl: u64) -> Result<Revision, RequestError> {
         let subject = self.stream.value(&Key::new(LEASE, &self.node.to_string()));
         let mut headers = HeaderMap::new();
@@ -244,7 +244,7 @@ impl Shared {
 
     pub(super) async fn ask(&self, node: NodeId, question: Bytes) -> Option<Bytes> {
         let client = &self.stream.client;
-        // It would be sent much later.
+        // Without a connection, the client would send the request much later.
         if client.connection_state() != State::Connected {
             return None;
         }

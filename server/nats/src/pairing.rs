@@ -1,10 +1,10 @@
 //! Pairing with the players who wait on other servers.
 //!
 //! A seek that finds no one on its own server asks the other servers, one after another, while it is pairing here. The
-//! server that holds the other seek decides: it marks that seek as pairing, and creates the match under the id of the seek
-//! that asks. Before, it stores that its own seek goes there, so that both tickets find the match. If its answer is lost,
-//! the match is ruled out with a write under the same id, unless it has begun: the first of the two writes decides, so no
-//! one is seated twice.
+//! server that holds the other seek decides. It marks that seek as pairing, stores a pointer from it to the id of the
+//! asking seek, and then creates the match under that id, so both tickets lead to it. If the answer is lost, the asking
+//! server writes a tombstone under the same id, if there is no match. Whichever write comes first wins, so no one is
+//! seated twice.
 
 #[cfg(test)]
 mod tests;
@@ -29,16 +29,16 @@ use tokio::sync::oneshot;
 
 use super::attempt::{self, Attempt};
 
-/// The delays before a new seek looks for an opponent on other servers: first its own server has some time to find one.
+/// The delays before a new seek looks for an opponent on other servers. Its own server has some time to find one first.
 /// Jitter is added, so that two seeks that asked each other at once do not do so again.
 const LOOKUPS: [Duration; 3] =
     [Duration::from_millis(20), Duration::from_millis(500), Duration::from_secs(2)];
 
-/// Ignore requests that were sent longer ago: the asking server has timed out and written a tombstone for the match,
-/// which lives much longer than this.
+/// Ignore older requests, because the asking server has timed out and written a tombstone for the match, which lives
+/// much longer than this.
 const VALID: Duration = Duration::from_secs(5);
 
-/// How long a ticket of a seek finds the match on another server.
+/// The time to live of the pointer from a seek to its match on another server.
 const KEEP_FORWARD: Duration = Duration::from_secs(10 * 60);
 
 /// A store through which servers ask each other.
@@ -50,20 +50,20 @@ pub trait Peers: Store {
     /// The next question of another server. Cancel safe.
     async fn asked(&self) -> Asked;
 
-    /// Tells the other servers that this one is about to end: they do not ask it any more.
+    /// Notifies the other servers that this one is about to stop, so that they ask it no more.
     async fn withdraw(&self) {}
 }
 
 /// A question of another server.
 #[derive(Debug)]
 pub struct Asked {
-    /// What it asks.
+    /// The question.
     pub question: Bytes,
-    /// For the answer.
+    /// Sends the answer.
     pub answer: oneshot::Sender<Bytes>,
 }
 
-/// A store, and the other servers that have it.
+/// A store, and the other servers that share it.
 pub fn storage<P: Peers>(peers: Arc<P>) -> Storage {
     Storage::shared(Arc::clone(&peers) as _, Arc::new(Servers(peers)))
 }
@@ -73,15 +73,15 @@ struct Servers<P>(Arc<P>);
 
 #[derive(Serialize, Deserialize)]
 enum Question {
-    /// Is there an opponent?
+    /// Pairs this player with one who waits on the asked server.
     Pair(Guest),
-    /// The player of this seek has come to the server that asks.
+    /// Releases this seek, because its player has connected to the asking server.
     Release { seek: MatchId, secret: SecretHash },
-    /// Which matches are public, and who waits? At most so many.
+    /// Lists the public matches and the waiting players, at most this many of each.
     List { matches: usize, waiting: usize },
-    /// Who is found by this word?
+    /// Finds the player who waits under this word.
     Find { word: String },
-    /// Show this to those who see the match.
+    /// Shows a text to the viewers of the match.
     Show { id: MatchId, text: String },
 }
 
@@ -96,14 +96,14 @@ enum Answer {
     No,
 }
 
-/// The player who asks.
+/// The player for whom another server asks.
 #[derive(Serialize, Deserialize)]
 struct Guest {
     server: NodeId,
-    /// By the clock that the servers share.
+    /// The time by the clock that the servers share.
     asked_at: Timestamp,
     seek: MatchId,
-    /// What the match replaces.
+    /// The revision that the match replaces.
     expected: Option<u64>,
     secret: SecretHash,
     request: JoinRequest,
@@ -226,7 +226,7 @@ impl<P: Peers> Servers<P> {
         encoding::from_bytes(&answer).ok()
     }
 
-    /// What the other servers answer, without those that do not.
+    /// The answers of the other servers that answer in time.
     async fn ask_all(&self, question: &Question) -> Vec<Answer> {
         let asked = self.others().into_iter().map(|server| self.ask(server, question));
         join_all(asked).await.into_iter().flatten().collect()
@@ -250,7 +250,7 @@ impl<P: Peers> Servers<P> {
                 Err(_) => Answer::No,
             },
             Err(error) => {
-                tracing::warn!(%error, "another server asks what this version does not know");
+                tracing::warn!(%error, "another server sent a request that this version does not know");
                 Answer::No
             }
         }
@@ -275,7 +275,7 @@ impl<P: Peers> Servers<P> {
     }
 }
 
-/// Stores that the ticket of a seek leads to a match, if that begins.
+/// Stores a pointer from a seek to the match that is about to begin.
 async fn forward(matches: &Matches, seek: &MatchId, id: &MatchId) -> Result<(), MatchError> {
     let written = matches.replace(&forward_key(seek), encoding::to_bytes(id), KEEP_FORWARD).await?;
     written.map(drop).ok_or_else(|| Outage::SeekOnTwoServers.into())

@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use super::stream::{Settings, Stream};
 use tictactoe_server::store::{Entry, Key, NodeId, Revision, Timestamp};
 
-/// A server that answers later may be frozen or cut off.
+/// A server that takes longer may be frozen or cut off.
 const REQUEST_TIME: Duration = Duration::from_millis(1500);
 
 /// The header that identifies one write, however often it is sent.
@@ -30,13 +30,13 @@ pub(super) const OPERATION: &str = "Ttt-Op";
 /// Why a request failed.
 #[derive(Debug, Error)]
 pub(super) enum RequestError {
-    /// Or an entry of the history exists. With the newest revision that the answering server knows, unless another write
-    /// of the key is in flight there.
+    /// The expected revision is not the newest, or the entry of the history exists already. Holds the newest
+    /// revision that the server knows; `None` while another write of the key is in flight.
     #[error("the revision is not the newest, or another write of this key is in flight")]
     WrongRevision(Option<Revision>),
     #[error("there is no such stream")]
     NoSuchStream,
-    /// The server has not done it, for this reason.
+    /// The server has done nothing, for this reason.
     #[error("{0}")]
     Refused(String),
     /// The request may have been carried out, or may yet be.
@@ -53,9 +53,9 @@ impl From<jetstream::Error> for RequestError {
                 Self::WrongRevision(newest.map(Revision))
             }
             ErrorCode::STREAM_NOT_FOUND => Self::NoSuchStream,
-            // A leader that is deposed says so, also of what it has passed on to the others, and may yet be stored.
+            // A deposed leader says so even of a message that it has passed on, which may still be stored.
             ErrorCode::CLUSTER_NOT_AVAILABLE => Self::NoAnswer(error.to_string()),
-            // So does one that stops or whose disk fails. Beyond a limit of the stream none stores it.
+            // So does a leader that stops or whose disk fails. A message beyond a limit of the stream is never stored.
             ErrorCode::STREAM_STORE_FAILED if !error.to_string().starts_with("maximum") => {
                 Self::NoAnswer(error.to_string())
             }
@@ -67,7 +67,7 @@ impl From<jetstream::Error> for RequestError {
 impl From<async_nats::RequestError> for RequestError {
     fn from(error: async_nats::RequestError) -> Self {
         match error.kind() {
-            // Usual during an election: the servers know of no leader.
+            // Usual during an election, when the servers know of no leader.
             RequestErrorKind::NoResponders => Self::Refused("no server leads the stream".to_owned()),
             RequestErrorKind::InvalidSubject | RequestErrorKind::MaxPayloadExceeded => {
                 Self::Refused(error.to_string())
@@ -77,7 +77,7 @@ impl From<async_nats::RequestError> for RequestError {
     }
 }
 
-/// What a NATS server says about its stream.
+/// The description of a stream by a NATS server.
 #[derive(Deserialize)]
 pub(super) struct StreamInfo {
     pub(super) config: Settings,
@@ -87,16 +87,16 @@ pub(super) struct StreamInfo {
 
 #[derive(Deserialize)]
 pub(super) struct State {
-    /// The size of what is stored.
+    /// The size of all messages.
     pub(super) bytes: u64,
     pub(super) last_seq: u64,
-    /// Those that were asked for.
+    /// The subjects that match the filter, with their numbers of messages.
     #[serde(default)]
     pub(super) subjects: HashMap<String, u64>,
 }
 
 impl StreamInfo {
-    /// Differs after the stream was deleted and created again: then all revisions start over.
+    /// Changes when the stream is deleted and created again, which starts all revisions over.
     pub(super) fn epoch(&self) -> Option<&str> {
         self.config.get("metadata")?.get("epoch")?.as_str()
     }
@@ -107,7 +107,7 @@ impl StreamInfo {
     }
 }
 
-/// A stored value with what its message says about it.
+/// A stored value, with the details of its message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) entry: Entry,
@@ -122,7 +122,7 @@ impl From<StreamMessage> for Found {
         let written_at = timestamp(time.into());
         let ttl =
             headers.get(NATS_MESSAGE_TTL).and_then(|ttl| ttl.as_str().trim_end_matches('s').parse().ok());
-        // A copy, which does not keep the whole buffer that it was read into.
+        // A copy, so that the whole receive buffer is not kept.
         let value = Bytes::copy_from_slice(&payload);
         Self {
             entry: Entry { value, revision: Revision(sequence) },
@@ -159,7 +159,7 @@ impl Stream {
         Some(Key::from_stored(key))
     }
 
-    /// Where a server is asked.
+    /// The subject of requests to a server.
     pub(super) fn questions(&self, node: NodeId) -> String {
         format!("{}-ask.{node}", self.name)
     }
@@ -222,7 +222,7 @@ impl Stream {
     }
 }
 
-/// While there is no connection, sending may take long too.
+/// Includes the time to send, because that may take long while there is no connection.
 pub(super) async fn in_time<T>(request: impl Future<Output = T>) -> Result<T, RequestError> {
     let answer = timeout(REQUEST_TIME, request).await;
     answer.map_err(|_| RequestError::NoAnswer("it took too long".to_owned()))

@@ -1,4 +1,4 @@
-//! The stream: created by the first server, and compared by each with what it needs.
+//! The stream: created by the first server, and checked by every server.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +14,8 @@ use tokio::time::{Instant, sleep};
 use super::NatsOptions;
 use super::requests::RequestError;
 
-/// The version of what is stored, and of what servers ask each other. From version 0.2.0 on, a change of either raises it.
+/// The version of the stored values and of the requests between servers. From version 0.2.0 on, a change of either
+/// raises it.
 const FORMAT: u32 = 5;
 
 /// Older servers lack batches, or lose one when their leader dies.
@@ -35,7 +36,7 @@ pub(super) type Settings = serde_json::Map<String, Value>;
 pub(super) struct Stream {
     pub(super) client: Client,
     pub(super) messages: stream::Stream<()>,
-    /// Also the first part of its subjects.
+    /// The name of the stream, and the first part of its subjects.
     pub(super) name: String,
 }
 
@@ -57,7 +58,7 @@ pub enum CannotJoin {
     /// A stream of this name has another setting than this one needs.
     #[error("the stream {0} is not one of this server: its {1} differs")]
     Foreign(String, String),
-    /// The stream keeps so many copies, of as many as are asked for.
+    /// The stream keeps this many copies, fewer than were requested.
     #[error("the stream {0} keeps {1} copies of each match, not {2}")]
     TooFewCopies(String, u64, u64),
     /// Another version has created the stream.
@@ -89,7 +90,7 @@ impl Stream {
             let failure = match stream.info(None).await {
                 Ok(info) => break info,
                 Err(RequestError::NoSuchStream) => match stream.create(&wanted).await {
-                    // Read what the server has made of it.
+                    // Read the settings back as the server has stored them.
                     Ok(()) => continue,
                     Err(error) => error,
                 },
@@ -117,7 +118,7 @@ async fn connect(options: &NatsOptions, changes_missed: &Arc<Notify>) -> Result<
         .event_callback(move |event| {
             match event {
                 Event::Connected | Event::SlowConsumer(_) => changes_missed.notify_one(),
-                // Such as a missing permission.
+                // For example, a missing permission.
                 Event::ServerError(error) => tracing::warn!(%error, "NATS reports an error"),
                 _ => {}
             }
@@ -135,8 +136,8 @@ async fn connect(options: &NatsOptions, changes_missed: &Arc<Notify>) -> Result<
     connected.map_err(|error| CannotJoin::NoServer(error.to_string()))
 }
 
-/// What it must be like. A server that does not know a setting drops it, so all are read back. Those that are unset
-/// here would lose matches, change them or refuse writes if they were set.
+/// The required settings. A server that does not know a setting drops it, so all are read back. If those that are unset
+/// here were set, they would lose or change matches, or refuse writes.
 fn wanted(name: &str, replicas: usize, epoch: &str) -> Settings {
     let all = format!("{name}.>");
     let wanted = json!({
@@ -166,7 +167,7 @@ fn wanted(name: &str, replicas: usize, epoch: &str) -> Settings {
     wanted
 }
 
-/// Where the servers publish again what they have stored.
+/// The subjects under which the servers republish stored messages.
 pub(super) fn changes_of(name: &str) -> String {
     format!("{name}-changes.>")
 }
@@ -182,7 +183,7 @@ fn check(name: &str, found: &Settings, wanted: &Settings) -> Result<(), CannotJo
         "num_replicas" => false,
         setting => value(setting) != *wanted && !(is_unset(value(setting)) && is_unset(wanted)),
     };
-    // Not saved to the disk before the answer.
+    // The server would answer before a message is on disk.
     let persists_late = value("persist_mode") == "async";
     let differing = wanted.iter().find(differs).map(|(setting, _)| setting.as_str());
     if let Some(setting) = differing.or(persists_late.then_some("persist_mode")) {
@@ -195,7 +196,7 @@ fn check(name: &str, found: &Settings, wanted: &Settings) -> Result<(), CannotJo
     Ok(())
 }
 
-/// The servers leave such settings out.
+/// The servers leave unset settings out.
 fn is_unset(value: &Value) -> bool {
     value.is_null() || *value == false || *value == 0
 }

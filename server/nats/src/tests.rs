@@ -1,4 +1,4 @@
-//! What only a store of several servers does, over a real NATS server.
+//! The behaviour of a store of several servers, over a real NATS server.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -29,7 +29,7 @@ mod conformance {
     tictactoe_server::conformance! { [tokio::test] bench(&NatsServer::start()).await }
 }
 
-/// A NATS server of its own for each test, on a free port.
+/// A separate NATS server for each test, on a free port.
 struct NatsServer {
     process: Child,
     url: String,
@@ -50,7 +50,7 @@ impl NatsServer {
         let address = lines.find_map(|line| Some(line.split_once(listening)?.1.to_owned()));
         let url = format!("nats://{}", address.expect("nats-server listens"));
         lines.find(|line| line.contains("Server is ready")).expect("nats-server starts");
-        // It must not be stopped by a full pipe.
+        // Drain the pipe, because a full one would stop the server.
         std::thread::spawn(move || lines.for_each(drop));
         Self { process, url, _directory: directory }
     }
@@ -216,7 +216,7 @@ async fn a_read_that_is_older_than_what_is_known_is_not_believed() {
     let store = server.join().await;
     let first = store.commit(&key(), write(None, "a")).await.unwrap();
     let watch = store.watch(&key()).await.unwrap();
-    // What the leader has lost, as if it had been deposed.
+    // A revision that the leader has lost, as if it had been deposed.
     let newest = Entry { value: Bytes::from("b"), revision: Revision(first.0 + 1000) };
     store.shared.learn(&key(), newest.clone(), Timestamp::MAX);
     let read = tokio::time::timeout(Duration::from_secs(30), store.get(&key())).await.expect("in time");
@@ -316,7 +316,7 @@ async fn a_stream_that_was_created_again_is_a_failure() {
     assert!(failure.to_string().contains("created again"), "{failure}");
 }
 
-/// They could lose a batch.
+/// Older servers could lose a batch.
 #[tokio::test]
 async fn a_nats_server_that_is_too_old_is_refused() {
     for version in ["2.9.10", "2.12.11", "2.13.9", "2.14.2"] {

@@ -1,4 +1,4 @@
-//! Hints and reviews: the best moves now, and what each move of a game was worth.
+//! Hints and reviews: the best moves now, and the value of each move of a game.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -14,7 +14,7 @@ use crate::record::MatchId;
 use crate::record::NumberedGame;
 use crate::settings;
 
-/// The most nodes for a whole review: about two seconds, however long the game was.
+/// The most nodes for a whole review, about two seconds however long the game was.
 const REVIEW_NODES: u64 = 1_000_000;
 
 /// Computes hints and reviews. Each kind has a limit of its own, so that reviews do not block hints. Boards with a
@@ -30,14 +30,14 @@ pub struct AnalysisService {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Busy;
 
-/// The searches of one kind that are running: at most `max`, at most a quarter of them for one source, and one per
-/// match. One ends when the last caller drops it.
+/// The running searches of one kind: at most `max`, at most a quarter of them for one source, and one per match. A
+/// search ends when its last caller drops it.
 struct Running<T> {
     max: usize,
     by_match: Mutex<HashMap<MatchId, BySource<T>>>,
 }
 
-/// A search, and who asked for it first.
+/// A search, and the source that requested it first.
 type BySource<T> = (Option<Source>, Weak<T>);
 
 /// A review that is computed once for all callers that request it.

@@ -41,7 +41,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// A move that a task of this node is computing. Dropping it lets another task try.
 struct PendingMove {
     player: ComputerPlayer,
-    /// The opponent's, who pays.
+    /// The opponent's permit, to which the move is charged.
     permit: Arc<ConnectionPermit>,
     key: MoveKey,
 }
@@ -105,7 +105,7 @@ impl ComputerPlayer {
         }
     }
 
-    /// Chooses and plays a move. If it is no longer due before it was found, returns a subscription to the match.
+    /// Chooses and plays a move. If the move is no longer due before it is found, returns a subscription to the match.
     async fn play(
         &self,
         permit: &ConnectionPermit,
@@ -140,7 +140,7 @@ impl ComputerPlayer {
     }
 }
 
-/// Waits until the move is no longer due: the game is over, or the opponent is away.
+/// Waits until the move is no longer due, because the game is over or the opponent is away.
 async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) -> Result<(), MatchError> {
     loop {
         match subscription.next().await? {

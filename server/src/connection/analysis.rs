@@ -27,7 +27,7 @@ pub(super) struct AnalysisRequest {
 pub(super) type Answer = Result<ServerMessage, RequestError>;
 
 impl AnalysisRequest {
-    /// Whether the connection still sees the match, and the position if it matters.
+    /// The connection still sees the match and, for a hint, the position.
     fn is_current(&self, role: &Role) -> bool {
         let Some(subscription) = role.subscription() else { return false };
         let is_position = |position: &NumberedGame| {

@@ -1,4 +1,4 @@
-//! After the connection has ended: its player becomes away, or leaves the queue.
+//! Runs after the end of the connection. Marks its player as away, or leaves the queue.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use crate::services::Services;
 const RETRY_EVERY: Duration = Duration::from_secs(1);
 const MAX_RETRIES: u32 = 120;
 
-/// Records that the player is away since the last frame, `silent_for` ago. At a shutdown nothing is recorded: after the
-/// next start every player counts as disconnected.
+/// Records that the player is away since the last frame, `silent_for` ago. Records nothing at a shutdown, because every
+/// player counts as disconnected after the next start.
 pub(super) async fn disconnect(services: Arc<Services>, role: Role, silent_for: Duration) {
     let seated = match role {
         Role::Idle | Role::Watching(_) => return,

@@ -1,4 +1,4 @@
-//! What each message of a client does.
+//! Carries out the messages of clients.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(super) enum Reply {
     Done(Applied),
     /// It was carried out, and the connection has a new role.
     NewRole,
-    /// The answer follows when the computer has finished its analysis.
+    /// The answer follows when the computer has finished the analysis.
     Later,
     List,
     Message(Box<ServerMessage>),
@@ -41,7 +41,7 @@ impl Connection {
         message: ClientMessage,
         id: Option<&FrameId>,
     ) -> Result<Reply, RequestError> {
-        // The large futures of rare messages are boxed, because every move would reserve memory for them.
+        // The large futures of rare messages are boxed, because every move would otherwise reserve memory for them.
         match message {
             ClientMessage::Join(join) => Box::pin(self.join(&join)).await,
             ClientMessage::Resume(resume) => Box::pin(self.resume(&resume)).await,
@@ -107,7 +107,7 @@ impl Connection {
         }
     }
 
-    /// Tells the client its new role.
+    /// Sends the client its new role.
     pub(super) async fn announce(&mut self) -> Result<(), End> {
         let message = match &self.role {
             Role::Idle | Role::Watching(_) => return Ok(()),
@@ -132,7 +132,7 @@ impl Connection {
         let random = random_u64().map_err(MatchError::from)?;
         let mut request = join_request::join_request(join, random)?;
         request.standing = self.standing.clone();
-        // A client that comes to a full server has to come again, and does not pay for it.
+        // Check the capacity before charging, so that a client that is refused and has to join again does not pay.
         self.services.matches.check_capacity()?;
         if join.room.is_some() || join.word.is_some() {
             self.permit.charge(Cost::Guess)?;
@@ -143,7 +143,7 @@ impl Connection {
         let joined = self.services.matchmaker.join(request).await?;
         self.match_price = Some(match_price);
         self.standing.is_next = false;
-        // Friends who meet in a room take the time they need.
+        // A player who waits for a friend in a room may take any time for the first move.
         self.owed_move = owed_move.filter(|_| !is_in_room || matches!(joined, Joined::Seated(_)));
         self.set_role(role_of(joined));
         self.pay_for_match();
@@ -216,7 +216,7 @@ impl Connection {
             }
         }
         (self.owed_move, self.match_price) = (None, None);
-        // To learn whether another node seats the player may take long.
+        // Waiting for the outcome may take long, because another node may have to answer.
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
             && !seek.give_up()
         {
@@ -232,8 +232,8 @@ impl Connection {
         self.change_charged(|_| false, decide)
     }
 
-    /// A change that is charged to the seat when it is made, where `is_charged`: the opponent has to look at it, without it
-    /// being part of the game.
+    /// Like [`Self::change`]. If `is_charged`, a change costs the seat, because the opponent has to look at something
+    /// that is not part of the game.
     async fn change_charged(
         &mut self,
         is_charged: impl Fn(&Record) -> bool,

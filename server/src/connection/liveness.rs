@@ -1,7 +1,7 @@
 //! How long a connection may be silent. Pure.
 //!
-//! Before a player's first move in a match between two people the limit is shorter, see [`Role::owes_first_move`]: the
-//! connection may have broken before the player was told of the match.
+//! Before a player's first move in a match between two people the limit is shorter, see [`Role::owes_first_move`],
+//! because the connection may have broken before the player learned of the match.
 //!
 //! [`Role::owes_first_move`]: super::role::Role::owes_first_move
 
@@ -13,7 +13,7 @@ use crate::settings::Heartbeat;
 
 const FIRST_MOVE_PING: Duration = Duration::from_secs(4);
 
-/// A client has this long to answer a ping. After the process was suspended, pings are late, and so is the end.
+/// A client has this long to answer a ping, even if the ping was late because the process was suspended.
 const ANSWER_TIME: Duration = Duration::from_secs(5);
 
 pub(super) struct Liveness {
@@ -22,7 +22,7 @@ pub(super) struct Liveness {
     pub(super) ping_due: Instant,
     /// The first ping since something was heard.
     unanswered: Option<Instant>,
-    /// Since when the player owes a first move, if so.
+    /// When the player began to owe a first move; `None` if no move is owed.
     first_move_owed_since: Option<Instant>,
 }
 
@@ -50,15 +50,15 @@ impl Liveness {
         self.heard.elapsed()
     }
 
-    /// Sets whether the player owes a first move. Returns true if that is new: the client has to be pinged, because
-    /// it may have been silent until now for longer than it may be from now on.
+    /// Records that the player owes a first move, or does not. Returns true if the debt is new. The client must then be
+    /// pinged, because it may already have been silent for longer than the new limit allows.
     pub(super) fn set_first_move_owed(&mut self, is_owed: bool, now: Instant) -> bool {
         let was_owed = self.first_move_owed_since.is_some();
         self.first_move_owed_since = is_owed.then(|| self.first_move_owed_since.unwrap_or(now));
         is_owed && !was_owed
     }
 
-    /// When the connection has been silent for too long if no frame arrives before.
+    /// When the connection has been silent for too long, if no frame arrives before.
     pub(super) fn silence_due(&self) -> Instant {
         let Heartbeat { silence, silence_before_first_move, .. } = self.heartbeat;
         let (since, limit) = match self.first_move_owed_since {

@@ -1,8 +1,8 @@
 //! One socket, one task, one `select!`.
 //!
-//! [`socket`] sends and receives, [`role`] is what the connection is doing,
-//! [`handlers`] carry out the messages, [`arena`] those about arenas, [`analysis`] holds the requested hint or review, [`timers`] do what is due at a
-//! certain time, [`liveness`] says how long the client may be silent, [`disconnect`] runs after the end.
+//! [`socket`] sends and receives frames, [`role`] is the state of the connection, [`handlers`] carry out the messages,
+//! [`arena`] takes a player from game to game, [`analysis`] has the requested hint or review, [`timers`] run the
+//! timeouts, [`liveness`] limits the silence of the client, and [`disconnect`] runs after the end.
 
 mod analysis;
 mod arena;
@@ -54,7 +54,8 @@ pub fn serve(
     permit: Arc<ConnectionPermit>,
     services: Arc<Services>,
 ) -> impl Future<Output = ()> + Send + 'static {
-    // Boxed, because the future would hold it twice: as a captured variable, and while it runs.
+    // Boxed, because the caller's future would otherwise have room for it twice: as a captured variable, and while it
+    // runs.
     let mut connection = Box::new(Connection::new(socket, permit, services));
     async move {
         let Err(end) = connection.run().await;
@@ -77,16 +78,16 @@ enum LeftQueue {
     Idle,
 }
 
-/// How many messages' worth a malformed one costs: by default five in one burst are as much as a client may send, and
-/// with twice as many it is disconnected.
+/// The price of a malformed message, in messages. By default, five at once use up the budget of a client, and ten
+/// disconnect it.
 const MALFORMED_PRICE: u32 = 8;
 
-/// How many matches in which a player did not move are remembered.
+/// The number of no-shows that a connection remembers.
 const MAX_NO_SHOWS: usize = 32;
 
 struct Connection {
     services: Arc<Services>,
-    /// Joins the lines of the log.
+    /// The same in all log lines of the connection.
     number: u64,
     opened: Instant,
     _present: GaugeGuard,
@@ -95,19 +96,19 @@ struct Connection {
     permit: Arc<ConnectionPermit>,
     role: Role,
     analysis: Option<AnalysisRequest>,
-    /// For everything that the client sends, see [`price`](Connection::price). What goes beyond it is refused; a client
-    /// that goes on is disconnected.
+    /// Pays for everything that the client sends, see [`price`](Connection::price). Further messages are refused, and a
+    /// client that keeps sending is disconnected.
     message_budget: TokenBucket,
-    /// From joining until the first move in the match.
+    /// Held from joining until the first move in the match.
     owed_move: Option<Deposit>,
-    /// From joining until the match begins. Of two people the guest pays for it, who joined last.
+    /// Held from joining until the match begins. In a match between two people, the guest pays, who joined last.
     match_price: Option<Deposit>,
     standing: Standing,
     liveness: Liveness,
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
     game_due: Option<Instant>,
-    /// When to show another number of spectators.
+    /// When to show a new number of spectators.
     spectators_due: Option<Instant>,
     shown_spectators: u32,
     /// Proves the player's place in an arena.
@@ -148,24 +149,27 @@ impl Connection {
         let nodes = self.services.matches.other_urls();
         self.socket.send(&welcome(&self.services.settings, nodes)).await?;
         self.check_store()?;
-        // Each waits once for the whole connection: to register with all the others at each turn is expensive.
+        // Each future waits once for the whole connection, because registering a waker at each turn is expensive.
         let stop = self.services.stop.clone();
         let mut stopped = pin!(stop.cancelled());
         let mut sleep = Box::pin(sleep_until(self.next_timer().0));
         loop {
             let (due, timer) = self.next_timer();
-            // Most timers only move back: to wake up early now and then is cheaper than to set them again each time.
+            // Most timers only move back. A needless wake-up now and then is cheaper than resetting the sleep each
+            // time.
             if due < sleep.deadline() || sleep.is_elapsed() {
                 sleep.as_mut().reset(due);
             }
-            // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
+            // The large futures of rare events are boxed, because every idle connection would otherwise reserve memory
+            // for them.
             tokio::select! {
                 biased;
                 event = self.role.next() => self.on_role_event(event).await?,
                 answer = answered(&mut self.analysis) => Box::pin(self.on_answer(answer)).await?,
                 inbound = self.socket.receive() => self.on_inbound(inbound?).await?,
                 () = &mut stopped => return Err(End::Close(ClosingReason::Shutdown)),
-                // Last: if the process was suspended, what the client has sent is read before its time is up.
+                // Last, so that after a suspension of the process the frames of the client are read before its time is
+                // up.
                 () = &mut sleep => if sleep.deadline() == due {
                     Box::pin(self.on_timer(due, timer)).await?;
                 },
@@ -174,7 +178,7 @@ impl Connection {
         }
     }
 
-    /// Tells the client why the connection ends, and the other player that this one is away.
+    /// Sends the client the reason for the end, and marks the player as away.
     async fn end(self: Box<Self>, end: End) {
         let is_unmoved =
             matches!(&self.role, Role::Playing { .. }) && end != End::Close(ClosingReason::Shutdown);
@@ -277,7 +281,7 @@ impl Connection {
         Ok(LeftQueue::Idle)
     }
 
-    /// Spends the deposit for the match that has begun, or gives it back to a host whose guest pays.
+    /// Spends the deposit for a match that has begun. Returns it to a host whose guest pays.
     fn pay_for_match(&mut self) {
         let (Some(seated), Some(record)) = (self.role.seated(), self.role.record()) else { return };
         let is_host = matches!(seated.seats, Seats::One(SeatId::Host));
@@ -298,7 +302,7 @@ impl Connection {
             }
             MatchEvent::Extras(_) if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
             MatchEvent::Extras(texts) => {
-                // Only players are shown every number of spectators.
+                // Only players see every change of the number of spectators.
                 if let Role::Playing { seated, .. } = &self.role {
                     self.spectators_due = seated.subscription.spectators_due();
                 }
@@ -335,7 +339,7 @@ impl Connection {
         self.game_due = record.expires_at().map(|at| now + time.until(at).unwrap_or_default());
         self.let_computer_move(record);
         if must_ping {
-            // The connection may be dead. First, because a client may read no further than the state.
+            // The connection may be dead. Ping first, because a client may not read beyond the state.
             self.ping().await?;
         }
         self.socket.send_text(frame).await?;
@@ -345,9 +349,9 @@ impl Connection {
         Ok(())
     }
 
-    /// Gives back what the player's first move was charged, unless the player has failed to make it. After such a failure
-    /// the other player is the next to be paired; if it was a failure to move in time, both keep that they are not
-    /// paired again.
+    /// Returns the deposit for the player's first move, unless the player failed to make it. After such a failure, the
+    /// other player is the next to be paired. If the player did not move in time, both remember the match, so that they
+    /// are not paired again.
     fn note_first_move(&mut self, record: &Record) {
         let Some(seated) = self.role.seated() else { return };
         let seat = seated.seats.person_seat();
@@ -370,7 +374,7 @@ impl Connection {
         }
     }
 
-    /// A client that cannot be served here may reach another node.
+    /// Disconnects if this node is cut off, because the client may reach another node.
     fn check_store(&self) -> Result<(), End> {
         if self.services.matches.is_cut_off() { Err(End::Close(ClosingReason::Shutdown)) } else { Ok(()) }
     }
@@ -426,7 +430,7 @@ impl Connection {
         }
     }
 
-    /// How many messages' worth a message costs the connection.
+    /// The price of a message, in messages.
     fn price(&self, message: &Result<ClientFrame, FrameError>) -> u32 {
         let limits = &self.services.settings.limits;
         match message {

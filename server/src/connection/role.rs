@@ -1,4 +1,4 @@
-//! What a connection is doing: nothing, waiting, playing or watching.
+//! The state of a connection: idle, waiting, playing or watching.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -52,7 +52,6 @@ impl Role {
         Some(self.seated()?.seats)
     }
 
-    /// Whether the player has a newer connection to this node.
     pub(super) fn is_superseded(&self) -> bool {
         self.seated().is_some_and(Seated::is_superseded)
     }
@@ -65,7 +64,7 @@ impl Role {
         }
     }
 
-    /// Whether another person waits for this player's first move in the match.
+    /// Another person waits for this player's first move in the match.
     pub(super) fn owes_first_move(&self, record: &Record) -> bool {
         let has_moved = |seats: Seats| record.seat(seats.person_seat()).has_moved;
         let is_awaited = record.is_between_people() && !record.is_over();

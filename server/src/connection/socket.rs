@@ -16,7 +16,7 @@ use super::End;
 
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The most frames that are read until that answer.
+/// The most frames to read while waiting for the client's close frame.
 const MAX_CLOSE_FRAMES: usize = 1000;
 
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) enum Inbound {
 pub(super) struct Socket {
     stream: WebSocket,
     write_timeout: Duration,
-    /// Whether the server comes back after a shutdown.
+    /// The server restarts after a shutdown.
     restarts: bool,
 }
 
@@ -77,8 +77,8 @@ impl Socket {
         }
     }
 
-    /// Reads until the client has closed too: the closing reply is sent while reading, and unread frames would cause a
-    /// TCP reset.
+    /// Reads until the client has closed too, because the closing reply is sent while reading, and unread frames would
+    /// cause a TCP reset.
     async fn drain(&mut self) {
         let drained = async {
             for _ in 0..MAX_CLOSE_FRAMES {
@@ -90,7 +90,7 @@ impl Socket {
 
     async fn write(&mut self, message: Message) -> Result<(), End> {
         let mut sent = pin!(self.stream.send(message));
-        // Nearly always there is room, and nothing to wait for.
+        // There is nearly always room. Try without a timer first.
         let sent = match poll_fn(|context| Poll::Ready(sent.as_mut().poll(context))).await {
             Poll::Ready(sent) => sent.ok(),
             Poll::Pending => timeout(self.write_timeout, sent).await.ok().and_then(Result::ok),
@@ -99,7 +99,7 @@ impl Socket {
     }
 }
 
-/// An error of the socket: if it is the client's fault, the client is told.
+/// Classifies an error of the socket. If the client made a mistake, it receives the reason.
 fn end_of(error: &axum::Error) -> End {
     use tungstenite::Error::{Capacity, Protocol, Utf8};
     use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
@@ -136,7 +136,7 @@ const fn sentence(reason: ClosingReason) -> &'static str {
     }
 }
 
-/// Clients that are closed together reconnect spread over some time, not all at once.
+/// Clients that are disconnected together should reconnect spread over some time.
 fn retry_in_ms(reason: ClosingReason) -> Option<u64> {
     let random = || crate::secret::random_u64().unwrap_or_default();
     match reason {

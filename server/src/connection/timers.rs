@@ -1,4 +1,4 @@
-//! What is due at a certain time: pings, the end of a silent connection or an expired game, the computer that joins.
+//! The timers of a connection: pings, silence, an expired game, and the computer that joins.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::role::Role;
 use super::{Connection, End};
 
-/// The interval at which ending an expired game, and joining by the computer, are retried.
+/// The retry interval for ending an expired game, and for letting the computer join.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// If a timer fires this late, the process was suspended.
@@ -16,7 +16,7 @@ const SUSPENDED: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Timer {
-    /// Nothing was heard for too long.
+    /// Nothing was received for too long.
     Silence,
     FirstMessage,
     Ping,
@@ -58,7 +58,7 @@ impl Connection {
             Timer::Ping => self.ping().await,
             Timer::Game => {
                 self.game_due = Some(now + RETRY);
-                // If the process was suspended, a move may have arrived on another connection: read it first.
+                // If the process was suspended, a move may have arrived on another connection. Let it be read first.
                 if due + SUSPENDED > now
                     && let Some(subscription) = self.role.subscription()
                     && let Err(error) = self.services.matches.expire(subscription.id()).await

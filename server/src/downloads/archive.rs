@@ -33,7 +33,7 @@ pub fn client_in<R: Read>(archive: R) -> io::Result<Take<GzDecoder<R>>> {
     }
 }
 
-/// A field of a header, which zeros fill up.
+/// A field of a header, without the zeros at its end.
 fn text(field: &[u8]) -> &str {
     let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
     field.get(..end).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default()

@@ -58,7 +58,7 @@ impl Downloads {
         Ok(Self::new(program))
     }
 
-    /// The clients in the release archives of a folder. Of several for one platform, the one whose name is last.
+    /// The clients in the release archives of a folder. If there are several for one platform, the last name counts.
     ///
     /// # Errors
     /// When the folder cannot be read, an archive has no client, or there is no archive.
@@ -89,7 +89,7 @@ impl Downloads {
         Self(Arc::new(named.collect()))
     }
 
-    /// These, and the other ones for the platforms that these lack.
+    /// These programs, and the others for the platforms that these lack.
     #[must_use]
     pub fn or(&self, others: &Self) -> Self {
         let mut all = (*others.0).clone();
@@ -111,7 +111,7 @@ impl Downloads {
     }
 }
 
-/// The same list, or none.
+/// Equal if both are one list, or both are empty.
 impl PartialEq for Downloads {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.is_empty() && other.is_empty()
@@ -125,7 +125,7 @@ impl Program {
         self.platform.starts_with("Windows")
     }
 
-    /// What the program is called where it is saved.
+    /// The name under which the program is saved.
     pub(crate) fn file_name(&self) -> &'static str {
         if self.is_for_windows() { "tictactoe.exe" } else { "tictactoe" }
     }

@@ -1,5 +1,5 @@
-//! The page: one document for every path, which reads its path. What previews of links show depends on the request
-//! (<https://ogp.me>). A terminal gets instructions in its place.
+//! The page: one document for every path, whose script reads the path. The preview of a link depends on the request
+//! (<https://ogp.me>). A terminal gets instructions instead.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::quota::ConnectionPermit;
 
 const PATHS: [&str; 4] = ["/", "/r/{room}", "/watch/{match}", "/games"];
 
-/// A document that differs from the latest ones is compressed, and any path makes one that does.
+/// A document that is not in the cache has to be compressed, and any path can make a new one.
 static DOCUMENTS: Background = Background::new();
 
 pub fn router(api: Api) -> Router {
@@ -56,21 +56,21 @@ fn broken() -> Response {
     StatusCode::INTERNAL_SERVER_ERROR.into_response()
 }
 
-/// Where others find the server, for a request with these headers.
+/// The origin at which others find the server, for a request with these headers.
 pub async fn requested_origin(api: &Api, headers: &HeaderMap) -> String {
     let is_encrypted = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
     let scheme = if is_encrypted { "https" } else { api.links.scheme() };
     address(api, headers, scheme).await.0
 }
 
-/// Whether a program asks that prints what it gets.
+/// The client is a program that prints the response.
 fn is_terminal(headers: &HeaderMap) -> bool {
     let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let agent = agent.to_ascii_lowercase();
     agent.starts_with("curl") || agent.starts_with("wget") || agent.contains("powershell/")
 }
 
-/// Fills in absolute addresses, and who invites to what.
+/// Fills in absolute addresses, the name of the host, and the game.
 fn with_preview(document: &str, origin: &str, path: &str, host: Option<&WaitingPlayer>) -> String {
     let absolute = |property: &str, path: &str, full: &str| {
         let tag = |content: &str| format!(r#"property="og:{property}" content="{content}""#);
@@ -87,7 +87,7 @@ fn with_preview(document: &str, origin: &str, path: &str, host: Option<&WaitingP
     filled.iter().fold(document.to_owned(), |document, (from, to)| document.replacen(from, to, 1))
 }
 
-/// For an attribute.
+/// Escapes a text for an attribute.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

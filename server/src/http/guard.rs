@@ -1,4 +1,4 @@
-//! Checks every request before it is routed: its rate, `Host`, `Origin`, and what its source may cost.
+//! Checks every request before it is routed: its rate, `Host`, `Origin`, and the quotas of its source.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -23,10 +23,10 @@ use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost, forwarded_for, is_proxy};
 use crate::token_bucket::TokenBucket;
 
-/// Whether the server runs.
+/// Answers while the server runs.
 pub const HEALTH_PATH: &str = "/healthz";
 
-/// Whether the server takes new players.
+/// Answers 200 while new players are accepted.
 pub const READY_PATH: &str = "/readyz";
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -65,7 +65,7 @@ pub fn guarded(
     })
 }
 
-/// Returns the permit that the request and its WebSocket share: that of the connection, or of a client behind a proxy.
+/// Returns the permit for the request and its WebSocket: the connection's own, or one for a client behind a proxy.
 fn check(
     head: &Parts,
     peer: IpAddr,
@@ -75,7 +75,7 @@ fn check(
     state: &ServerState,
 ) -> Result<Arc<ConnectionPermit>, Refusal> {
     request_limit.lock().take(1, Instant::now())?;
-    // Health probes may use any name, need not encrypt, and are never refused for what others do.
+    // Health probes may use any name, need not encrypt, and have no quota.
     if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         return Ok(Arc::clone(permit));
     }
@@ -101,12 +101,12 @@ fn check(
     if is_secure {
         return Ok(permit);
     }
-    // A proxy would pass the redirect on, and its client come back by the same way.
+    // A proxy would pass the redirect on, and its client would come back the same way.
     let url = https_url(head, state).filter(|_| !is_proxy(peer, proxies));
     Err(Refusal::Unencrypted(url))
 }
 
-/// Where the request finds the server encrypted: at the same host, if the certificate is for it.
+/// The encrypted URL of the request: at the same host if the certificate covers it, or else at the public URL.
 fn https_url(head: &Parts, state: &ServerState) -> Option<String> {
     let tls = state.tls.as_ref()?;
     let host = Authority::parse(head.headers.get(HOST)?.to_str().ok()?.trim())?;

@@ -51,7 +51,7 @@ pub fn list_items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterato
     lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
-/// Whether gzip is listed with a weight above zero (RFC 9110, section 12.5.3).
+/// The request lists gzip with a weight above zero (RFC 9110, section 12.5.3).
 fn accepts_gzip(request: &HeaderMap) -> bool {
     list_items(request, &ACCEPT_ENCODING).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));

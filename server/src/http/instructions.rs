@@ -1,4 +1,4 @@
-//! What people read in a terminal without the client: who waits, and how to get it.
+//! Text for people in a terminal without the client: the waiting players, and how to download the client.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use tictactoe_protocol::listing::WaitingPlayer;
 
 use crate::downloads::Downloads;
 
-/// Downloads the client for the system on which it is typed, or prints what there is.
+/// A shell command that downloads the client for the system where it runs, or prints the list of programs.
 pub fn download_command(origin: &str, downloads: &Downloads) -> Option<String> {
     let mut programs = downloads.iter();
     programs.any(|(_, program)| !program.is_for_windows()).then(|| {
@@ -64,7 +64,7 @@ This connection is not encrypted: anyone who controls the network can change the
 Get the SHA-256 from the operator in another way, and compare it before you run the program.
 ";
 
-/// What to type on each kind of system.
+/// The commands for each kind of system.
 fn commands(origin: &str, downloads: &Downloads) -> String {
     let server = argument(origin);
     let mut text = String::new();

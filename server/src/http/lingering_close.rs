@@ -27,14 +27,14 @@ pub struct ConnectionTasks {
     pub tracker: TaskTracker,
     /// Ends them all at once.
     pub abort: CancellationToken,
-    /// From then on, a connection that has nothing more to read does not linger.
+    /// After this, a connection that has nothing more to read does not linger.
     pub stop: CancellationToken,
 }
 
 pub type Lingering<T> = Join<LingeringReader<T>, OwnedWriteHalf>;
 
 /// A stream that lingers when it is dropped. Keeps `held` until the socket is closed. Reading fails when more bytes
-/// arrive than the limit allows: not every byte belongs to a message, and only messages are limited elsewhere.
+/// arrive than the limit allows, because not every byte belongs to a message, and only messages are limited elsewhere.
 pub fn lingering<T: Send + Unpin + 'static>(
     stream: TcpStream,
     held: T,
@@ -47,9 +47,9 @@ pub fn lingering<T: Send + Unpin + 'static>(
 }
 
 pub struct LingeringReader<T: Send + 'static> {
-    /// The second is dropped with the socket, such as its permit. Both are present until the drop.
+    /// The read half, and a value that is dropped with the socket, such as its permit. Present until the drop.
     reader: Option<(OwnedReadHalf, T)>,
-    /// The peer has closed or reset the connection: nothing is left to read.
+    /// The peer has closed or reset the connection, so nothing is left to read.
     has_ended: bool,
     tasks: ConnectionTasks,
     byte_limit: TokenBucket,
@@ -72,7 +72,7 @@ impl<T: Send + 'static> Drop for LingeringReader<T> {
         self.tasks.tracker.spawn(async move {
             let _held = held;
             let (mut rest, mut sink) = (reader.take(LINGER_BYTES), sink());
-            // Best effort: the connection is over in any case.
+            // A failure does not matter, because the connection is over.
             let _ = abort.run_until_cancelled(timeout(LINGER_TIME, copy(&mut rest, &mut sink))).await;
         });
     }

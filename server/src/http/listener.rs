@@ -43,8 +43,8 @@ const REFUSAL_TIME: Duration = Duration::from_secs(2);
 
 const HEAD_BYTES: usize = 8 * 1024;
 
-/// The standard library's backlog is too short for all the clients that reconnect after a restart, and a connection
-/// for which there is no room gets no answer.
+/// The standard library's backlog is too short for all the clients that reconnect after a restart. A connection without
+/// room in it gets no answer.
 const LISTEN_BACKLOG: i32 = 1024;
 
 /// Room for a few of the longest frames.
@@ -53,9 +53,9 @@ const SEND_BUFFER_BYTES: usize = 64 * 1024;
 /// The first byte of an encrypted connection (RFC 8446, section 5.1). No request begins with it.
 const TLS_HANDSHAKE: u8 = 22;
 
-/// Serves a port until the server shuts down. Then no new WebSocket is opened, other requests are answered until the
-/// open WebSockets have ended, and this returns when no connection is left: at the latest
-/// [`Settings::drain`](crate::Settings::drain) after the shutdown began, when the rest is aborted.
+/// Serves a port until the server shuts down. After that, no new WebSocket is opened, and other requests are answered
+/// until the open WebSockets have ended. Returns when no connection is left. At the latest
+/// [`Settings::drain`](crate::Settings::drain) after the beginning of the shutdown, the rest is aborted.
 pub async fn listen(listeners: Vec<TcpListener>, router: Router, state: Arc<ServerState>) {
     let refusals = Arc::new(Semaphore::new(CONCURRENT_REFUSALS));
     let mut open = JoinSet::new();
@@ -113,8 +113,8 @@ fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, Con
 
 type Secured<T> = Either<Box<TlsStream<Lingering<T>>>, Lingering<T>>;
 
-/// Decrypts a connection if the port has a certificate and the client encrypts, which is charged. Keeps `held` until the
-/// socket is closed. Returns whether the connection is as secure as the port should be.
+/// Decrypts a connection if the port has a certificate and the client encrypts, which is charged. Keeps `held` until
+/// the socket is closed. Returns false if the client does not encrypt although the port has a certificate.
 async fn secured<T: Send + Unpin + 'static>(
     state: &ServerState,
     stream: TcpStream,
@@ -129,7 +129,7 @@ async fn secured<T: Send + Unpin + 'static>(
     }
     let stream = lingering(stream, held, state.connections.clone(), state.settings.limits.bytes());
     Ok(match state.tls.as_ref().filter(|_| encrypts) {
-        // In a box, because most of its size is not needed without encryption.
+        // Boxed, because a plain connection does not need most of its size.
         Some(tls) => (Either::Left(Box::new(tls.accept(stream).await?)), true),
         None => (Either::Right(stream), state.tls.is_none()),
     })
@@ -159,7 +159,7 @@ fn refuse(
     tracker.spawn(async move { abort.run_until_cancelled(timeout(REFUSAL_TIME, connection)).await });
 }
 
-/// Tells a connection that its client takes what is sent, which may last for long.
+/// Resets the time limit of a connection while its client keeps reading a long answer.
 #[derive(Debug, Clone, Default)]
 pub struct Progress(Arc<Notify>);
 
@@ -241,8 +241,7 @@ fn http() -> http1::Builder {
     http
 }
 
-/// Waits for the shutdown, and then until no WebSocket is open or their time is up. Returns the deadline for all
-/// connections.
+/// Waits for the shutdown, and then until no WebSocket is open or time is up. Returns the deadline for all connections.
 async fn websockets_drained(state: &ServerState) -> Instant {
     state.stop.cancelled().await;
     let deadline = Instant::now() + state.settings.drain;

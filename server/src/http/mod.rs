@@ -73,7 +73,7 @@ pub async fn serve_port<F, Fut>(
     listener::listen(listeners, router.layer(map_response(with_security_headers)), state).await;
 }
 
-/// Allows what the page needs and nothing else (<https://www.w3.org/TR/CSP3/>).
+/// Allows only what the page needs (<https://www.w3.org/TR/CSP3/>).
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
      manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

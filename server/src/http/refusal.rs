@@ -1,4 +1,4 @@
-//! What a client that is refused is told over HTTP.
+//! The response to a refused client.
 
 use axum::http::header::{CONNECTION, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
@@ -11,7 +11,8 @@ use crate::token_bucket::TooOften;
 
 const HTTPS_HINT: &str = "Use the host in its certificate, also from a proxy.";
 
-/// Its response closes the connection, and says what to do. It carries the refusal, to be logged and counted.
+/// The response closes the connection and says what to do. It carries the refusal, so that it can be logged and
+/// counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
     #[error("This server is shutting down. It may restart. Try again in a moment.")]
@@ -24,7 +25,7 @@ pub enum Refusal {
     TooManyConnections,
     #[error("Too many requests. Try again in a while.")]
     TooOften(#[from] TooOften),
-    /// With the URL that is encrypted, if it is known.
+    /// The https URL, if it is known.
     #[error("This server speaks https only. {}", .0.as_ref().map_or_else(|| HTTPS_HINT.to_owned(), |url| format!("Open {url}")))]
     Unencrypted(Option<String>),
     #[error(transparent)]
@@ -62,7 +63,7 @@ impl IntoResponse for Refusal {
                 let seconds = wait.as_millis().div_ceil(1000);
                 (StatusCode::TOO_MANY_REQUESTS, Some(u64::try_from(seconds).unwrap_or(u64::MAX)))
             }
-            // Not for ever: the server may be started without a certificate again.
+            // Temporary, because the server may be started without a certificate again.
             Self::Unencrypted(Some(_)) => (StatusCode::TEMPORARY_REDIRECT, None),
             Self::Origin(OriginError::InvalidHost | OriginError::InvalidOrigin) => {
                 (StatusCode::BAD_REQUEST, None)

@@ -1,4 +1,4 @@
-//! What all connections of the port share.
+//! The state that all connections of the port share.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -25,7 +25,7 @@ use crate::token_bucket::TokenBucket;
 /// Fewer connections than this may be too few for a school.
 const FEW_CONNECTIONS: u32 = 1000;
 
-/// Anyone can send any host and origin.
+/// Bounds the memory, because anyone can send any host and origin.
 const MAX_WARNED_ORIGINS: usize = 16;
 
 const WARNING_INTERVAL: Duration = Duration::from_secs(60 * 60);
@@ -57,7 +57,7 @@ impl ServerState {
         let places = Semaphore::MAX_PERMITS.min(admission.connections as usize);
         metrics.connections_limit.set(admission.connections.into());
         let (mut hosts, mut origins) = (admission.hosts.clone(), admission.origins.clone());
-        // No site can point a name here for which there is no certificate.
+        // With a certificate, any host is safe, because browsers refuse a name that the certificate does not cover.
         hosts.extend(tls.is_some().then_some(AllowedHost::Any));
         if let Some(url) = &settings.public_url {
             hosts.push(AllowedHost::Name(url.authority().host()));
@@ -94,7 +94,7 @@ impl ServerState {
         self.metrics.refused_requests.count("reason", refusal.word());
     }
 
-    /// Once for each host and origin: it may be that of a proxy which should be allowed.
+    /// Warns once for each host and origin, because a proxy may have sent it that should be allowed.
     fn warn_of_origin(&self, error: String) {
         let mut warned = self.warned_origins.lock();
         if warned.len() < MAX_WARNED_ORIGINS && !warned.contains(&error) {

@@ -63,7 +63,7 @@ where
         .max_frame_size(MAX_FRAME_BYTES as usize)
         .on_upgrade(move |socket| {
             let handled = Box::pin(handler(socket, Arc::clone(&permit)));
-            // A task of its own, because the one that waited for the upgrade keeps memory that is no longer needed.
+            // A new task, because the one that waited for the upgrade keeps memory that is no longer needed.
             tokio::spawn(async move {
                 let _held = (PanicLog, counted, permit);
                 // Dropped before `_held`, so that the token is released last.

@@ -10,7 +10,7 @@ use crate::record::{FinishedGame, MatchId, Record};
 /// The finished games of a match, and the match itself.
 #[derive(Debug)]
 pub struct MatchHistory {
-    /// Not decoded: that takes too long for an async thread.
+    /// Not decoded yet, because that takes too long for an async thread.
     entries: Vec<Bytes>,
     pub record: Option<Arc<Record>>,
     pub spectators: u32,
@@ -35,7 +35,7 @@ impl Matches {
     pub async fn history(&self, id: &MatchId, max_games: usize) -> Result<MatchHistory, MatchError> {
         let record = match self.load_current(id).await {
             Ok(record) => Some(record),
-            // The finished games may be readable even so.
+            // The finished games may still be readable.
             Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => None,
             Err(error) => return Err(error),
         };

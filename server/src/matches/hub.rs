@@ -21,30 +21,29 @@ pub struct Hub {
     live: Sharded<HashMap<MatchId, Weak<LiveMatch>>>,
 }
 
-/// A match that someone on this node looks at, or is about to change.
+/// A match that a task on this node watches or is about to change.
 pub struct LiveMatch {
     pub(super) id: MatchId,
-    /// Where it is in the store.
     pub key: Key,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
-    /// The record that this node writes, as it is stored: its viewers need not decode it.
+    /// The record that this node is writing, with its bytes, so that viewers need not decode it.
     writing: Mutex<Option<(Bytes, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
-    /// A change wakes the viewers: see [`Watch::wake_all`].
+    /// A change wakes the viewers with [`Watch::wake_all`].
     extras: Mutex<Extras>,
-    /// Held while a player comes or goes, so that presence in the record is right.
+    /// Locked while a player connects or disconnects, so that the record shows the right presence.
     presence: tokio::sync::Mutex<()>,
-    /// Counted for as long as anyone sees the match, so that reconnecting does not refill them.
+    /// Kept while the match has a viewer, so that reconnecting does not refill them.
     budgets: Mutex<BySeat<HashMap<SeatCost, TokenBucket>>>,
-    /// Shared by each [`Unconfirmed`].
+    /// Its references count the [`Unconfirmed`] players.
     unconfirmed: Arc<()>,
-    /// Where the players of this node have connected from.
+    /// The source from which each player last connected to this node.
     sources: Mutex<BySeat<Option<Source>>>,
 }
 
-/// Held for a player from when a match begins until the first frame of the player's connection, or its end: before, the
-/// player may not know of the match.
+/// A player who may not know of the match yet. Dropped at the first frame of the player's connection, or when that
+/// ends.
 #[derive(Clone)]
 pub struct Unconfirmed {
     live: Arc<LiveMatch>,
@@ -61,31 +60,31 @@ impl Unconfirmed {
     }
 }
 
-/// The text of a record with so many spectators.
+/// The text of a record, and the number of spectators in it.
 type TextOf = (Arc<Record>, u32, Arc<str>);
 
-/// What viewers see besides the record. It is not stored.
+/// State that viewers see besides the record. It is not stored.
 #[derive(Default)]
 struct Extras {
-    /// How often a player has resumed each seat: the newest connection has that number.
+    /// The number of times that each seat was resumed, which is the number of its newest connection.
     connections: BySeat<u32>,
     spectators: u32,
-    /// When the viewers were last woken for another number of spectators.
+    /// When the viewers were last woken for a new number of spectators.
     spectators_told: Option<Instant>,
     /// The latest texts for all viewers.
     texts: VecDeque<Arc<str>>,
-    /// How many there have been.
+    /// The number of texts so far.
     texts_sent: usize,
-    /// How often the viewers had to be woken.
+    /// The number of wakes so far.
     wakes: usize,
 }
 
-/// One viewer's subscription to a match, a player's or a spectator's.
+/// The subscription of a player or a spectator to a match.
 pub struct Subscription {
     live: Arc<LiveMatch>,
     entries: Watch,
-    /// The newest revision that was yielded. A remote store may not show a new match at once: only a match that was seen
-    /// before can be gone.
+    /// The newest revision that was yielded. Only a match that was seen before can be gone, because a remote store may
+    /// show a new match late.
     seen: Option<Revision>,
     texts_seen: usize,
     wakes_seen: usize,
@@ -95,26 +94,26 @@ pub struct Subscription {
 #[derive(Debug)]
 pub enum MatchEvent {
     Changed(Arc<Record>),
-    /// Texts for all viewers that are not stored; and perhaps another number of spectators, or a newer connection of a
-    /// player.
+    /// Texts for all viewers that are not stored. The number of spectators may have changed, or a player may have a
+    /// newer connection.
     Extras(Vec<Arc<str>>),
     Gone,
 }
 
-/// What the other player notices and cannot prevent.
+/// An action that disturbs the other player, who cannot prevent it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SeatCost {
     /// A new connection takes the seat.
     Resume,
     Reaction,
-    /// A takeback, a declined or withdrawn offer, one after that, or another name.
+    /// A takeback request, a declined or withdrawn offer, an offer after that, or a new name.
     Request,
 }
 
 /// A viewer who is this many texts behind misses the oldest.
 const TEXTS_KEPT: usize = 8;
 
-/// Viewers are told of another number of spectators, and show it, at most this often: a thousand that come would wake
+/// Viewers learn of a new number of spectators at most this often. Otherwise, a thousand arriving spectators would wake
 /// each other a million times.
 pub(super) const SPECTATORS_EVERY: Duration = Duration::from_secs(1);
 
@@ -178,12 +177,12 @@ impl LiveMatch {
         *self.writing.lock() = Some((bytes.clone(), Arc::clone(record)));
     }
 
-    /// Remembers a record that this node has just written: the store may show it a little later.
+    /// Remembers a record that this node has just written, because the store may show it a little later.
     pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
         keep_newer(&mut self.newest.lock(), revision, record);
     }
 
-    /// Whether no player who has joined on this node is [`Unconfirmed`].
+    /// No player who joined on this node is [`Unconfirmed`].
     pub fn is_confirmed(&self) -> bool {
         Arc::strong_count(&self.unconfirmed) == 1
     }
@@ -231,7 +230,7 @@ impl Subscription {
     pub(super) fn new(live: Arc<LiveMatch>, mut entries: Watch) -> Self {
         let texts_seen = live.extras.lock().texts_sent;
         entries.mark_changed();
-        // The first extras are the current ones.
+        // No count of wakes equals `usize::MAX`, so the first read yields the current extras.
         Self { live, entries, seen: None, texts_seen, wakes_seen: usize::MAX, is_spectator: false }
     }
 
@@ -252,7 +251,7 @@ impl Subscription {
         self.live.newest().map(|(_, record)| record)
     }
 
-    /// What all viewers are shown of a record: encoded once, however many viewers there are.
+    /// The part of a record's text that all viewers share, encoded once for all of them.
     pub fn shared_text(
         &self,
         record: &Arc<Record>,
@@ -270,7 +269,7 @@ impl Subscription {
         }
     }
 
-    /// Charges what a player of the match does to the budget of the seat.
+    /// Charges an action of a player to the budget of the seat.
     pub fn charge(&self, seats: Seats, cost: SeatCost) -> Result<(), MatchError> {
         const SECOND: Duration = Duration::from_secs(1);
         let (burst, period) = match cost {
@@ -293,8 +292,7 @@ impl Subscription {
         self.live.presence.lock().await
     }
 
-    /// When a player shows the number of spectators, if it has changed since it was shown: later changes wake no one
-    /// before that.
+    /// When players show the number of spectators again. Changes before that time wake no viewer.
     pub fn spectators_due(&self) -> Option<Instant> {
         self.live.extras.lock().spectators_told.map(|told| told + SPECTATORS_EVERY)
     }
@@ -327,7 +325,7 @@ impl Subscription {
     /// Waits for the next event; the first is the current record, if there is one. Cancel safe.
     pub async fn next(&mut self) -> Result<MatchEvent, MatchError> {
         loop {
-            // Its sender is never gone: the subscription has it, too.
+            // Cannot fail, because the subscription holds the sender too.
             let _ = self.entries.changed().await;
             if let Some(event) = self.read()? {
                 return Ok(event);
@@ -345,7 +343,7 @@ impl Subscription {
         if self.seen != Some(entry.revision) {
             self.seen = Some(entry.revision);
             if has_extras {
-                // They follow.
+                // The next read yields them.
                 self.entries.mark_changed();
             }
             drop(extras);
@@ -362,7 +360,7 @@ impl Subscription {
         self.count_spectators(|count| *count += 1);
     }
 
-    /// Players who were told less than [`SPECTATORS_EVERY`] ago show the number when that time is over.
+    /// Wakes the viewers at most every [`SPECTATORS_EVERY`]. Players show a change in between when that time is over.
     fn count_spectators(&self, change: impl FnOnce(&mut u32)) {
         let now = Instant::now();
         let mut extras = self.live.extras.lock();

@@ -21,12 +21,11 @@ pub struct Listed {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct List {
     pub matches: Vec<Listed>,
-    /// Whether there are more.
     pub more: bool,
 }
 
 impl List {
-    /// The lists of several nodes as one. A match that is in more than one has the spectators of all.
+    /// Merges the lists of several nodes. If a match is in more than one, its spectators are added up.
     pub fn merge(lists: impl IntoIterator<Item = Self>, capacity: usize) -> Self {
         let mut merged = Self::default();
         let mut matches: HashMap<_, Listed> = HashMap::new();
@@ -65,7 +64,7 @@ impl Listed {
     }
 }
 
-/// Whether a match is running, outside rooms, with at least one person online.
+/// A public match is running outside a room, with at least one person online.
 fn is_public(record: &Record) -> bool {
     record.room.is_none() && !online(record).is_empty()
 }
@@ -83,7 +82,7 @@ fn began_at(record: &Record) -> Option<Timestamp> {
 }
 
 impl Matches {
-    /// How many matches have a viewer on this node: those with a running game, and the others. Other tasks run in between.
+    /// The number of matches with a viewer on this node: with a running game, and without one. Yields between shards.
     pub async fn count_watched(&self) -> (usize, usize) {
         let (mut playing, mut over) = (0, 0);
         for shard in self.hub.shards() {
@@ -109,7 +108,7 @@ impl Matches {
         names
     }
 
-    /// The first public matches of this node. Other tasks run in between, however many matches there are.
+    /// The highest-ranked public matches of this node. Yields between shards, so that other tasks run.
     pub async fn list(&self, capacity: usize) -> List {
         let mut list = List::default();
         for shard in self.hub.shards() {

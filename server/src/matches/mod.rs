@@ -36,23 +36,22 @@ use hub::{Hub, LiveMatch, Subscription};
 use recovery::Recovery;
 pub use seated::Seated;
 
-/// The most attempts at one decision. Each conflict means that another decision went through, so this many in a row
-/// on one match mean that something is wrong.
+/// The most attempts at one decision. Each conflict means that another decision was committed, so this many in a row on
+/// one match mean that something is wrong.
 const MAX_ATTEMPTS: usize = 100;
 
-/// After this time no further attempt begins: the player has given up.
+/// No attempt begins after this time, because the player has given up.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// While the store is unavailable.
+/// When a client may retry after too many conflicts.
 pub const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 pub struct Matches {
     pub store: Arc<dyn Store>,
-    /// For deadlines.
     pub clock: Arc<dyn Clock>,
     pub config: MatchConfig,
     pub node: NodeId,
-    /// Ends what no client waits for.
+    /// Cancels background tasks at shutdown.
     pub stop: CancellationToken,
     recovery: Recovery,
     hub: Arc<Hub>,
@@ -64,11 +63,11 @@ pub struct MatchConfig {
     pub move_time: Option<Duration>,
     /// The time for each player's first move against a stranger.
     pub first_move_time: Duration,
-    /// The most matches that are kept when another one begins.
+    /// The limit of stored matches. No match begins beyond it.
     pub max_matches: usize,
 }
 
-/// Whether a request was carried out now, or had been before.
+/// A request was carried out now, or by an earlier message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Applied {
     Now,
@@ -88,7 +87,7 @@ pub enum MatchError {
     Full,
     #[error(transparent)]
     TooOften(#[from] TooOften),
-    /// The match is lost: retrying does not help.
+    /// The match is lost, so retrying does not help.
     #[error(transparent)]
     Corrupt(#[from] Corrupt),
     #[error(transparent)]
@@ -121,7 +120,7 @@ impl Matches {
         if self.store.count() < self.config.max_matches { Ok(()) } else { Err(MatchError::Full) }
     }
 
-    /// Creates a match under an id that was drawn for it.
+    /// Creates a match under a new id.
     pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
         let live = self.live(id);
         let (rules, is_between_people) = (record.game.rules(), record.is_between_people());
@@ -134,12 +133,13 @@ impl Matches {
                 return Ok(());
             }
             let (revision, found) = self.find(&live).await?;
-            // This attempt, and a move may have followed it.
+            // An attempt of this call has succeeded, and a move may have followed.
             if found.is_some_and(|found| found.has_people_of(&record)) {
                 return Ok(());
             }
             written?;
-            // Another attempt, which took effect late or was ruled out: no one was told of it.
+            // A late write of an abandoned attempt, or its tombstone. Replace it, because no client knows of that
+            // match.
             expected = revision;
         }
         Err(too_many_conflicts())
@@ -152,8 +152,8 @@ impl Matches {
         Ok(subscription)
     }
 
-    /// Subscribes to a match without being counted as a spectator, whether it exists yet or not. Subscribe first, then
-    /// read: so no change is missed in between.
+    /// Subscribes to a match without counting a spectator. The match need not exist yet. Subscribe before reading, so
+    /// that no change is missed in between.
     pub async fn subscribe(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         let live = self.live(id);
         let entries = self.store.watch(&live.key).await?;
@@ -168,8 +168,8 @@ impl Matches {
         self.change(id, |record, _| Ok(record.expire(self.clock.confirmed()))).await
     }
 
-    /// Decides on a match and commits the decision, together with what an interruption changes; starts over when another
-    /// decision was committed first.
+    /// Decides on a match and commits the decision, together with corrections after an interruption. Retries when
+    /// another decision was committed first.
     pub async fn change(
         &self,
         id: &MatchId,
@@ -178,7 +178,7 @@ impl Matches {
         self.change_for(None, &self.live(id), decide).await
     }
 
-    /// The same for a client. A game that it finishes is no history if its source has finished too many.
+    /// The same for a client. A finished game is not added to the history if its source has finished too many.
     pub async fn change_for(
         &self,
         client: Option<&ConnectionPermit>,
@@ -189,8 +189,8 @@ impl Matches {
         let mut is_kept = |_: &FinishedGame| {
             *is_kept.get_or_insert_with(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()))
         };
-        // The newest record of this node is nearly always the newest of all, and the commit checks that it is. Nothing
-        // is refused because of it.
+        // Try this node's newest record first, because it is nearly always current, and the commit checks that. Only a
+        // record from the store can lead to a refusal.
         let mut known = live.newest();
         let mut give_up_at = None;
         for _ in 0..MAX_ATTEMPTS {
@@ -212,7 +212,7 @@ impl Matches {
                 return Ok(applied);
             }
             if !is_known {
-                // Boxed, because every move would reserve memory for it.
+                // Boxed, because every move would otherwise reserve memory for it.
                 Box::pin(wait_after_conflict()).await?;
             }
             if *give_up_at.get_or_insert_with(|| Instant::now() + MAX_TIME) < Instant::now() {
@@ -222,8 +222,8 @@ impl Matches {
         Err(too_many_conflicts())
     }
 
-    /// The match once a game that has expired is over, and after each interruption. Nothing is written: the players and
-    /// their viewers do that.
+    /// Loads a match, ends a game that has expired, and corrects the match after an interruption. Writes nothing,
+    /// because the connections of the players and spectators do that.
     pub(crate) async fn load_current(&self, id: &MatchId) -> Result<Arc<Record>, MatchError> {
         let (_, mut record) = self.load(id).await?;
         if let Some(recovered) = self.recovery.recovered(&record) {
@@ -244,7 +244,7 @@ impl Matches {
         revision.zip(record).ok_or(MatchError::NoSuchMatch)
     }
 
-    /// The revision of what is stored under the id of a match, and the match, unless it was ruled out.
+    /// The revision stored under the id of a match, and the match; no match for a tombstone.
     pub async fn find(
         &self,
         live: &LiveMatch,
@@ -254,7 +254,7 @@ impl Matches {
         Ok((Some(entry.revision), record))
     }
 
-    /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.
+    /// Writes a record and the game that it finished. Returns false if the revision has changed.
     pub fn commit_record<'a>(
         &'a self,
         live: &'a LiveMatch,
@@ -267,7 +267,7 @@ impl Matches {
         let value = record.to_bytes();
         live.write(&value, &record);
         let write = Write { expected, value, ttl: record.keep_for(), history };
-        // Only what it needs from here on is kept while it waits.
+        // While it waits, the future keeps only what it needs afterwards.
         async move {
             let revision = self.commit(&live.key, write).await?;
             if let Some(revision) = revision {
@@ -277,12 +277,12 @@ impl Matches {
         }
     }
 
-    /// Writes something that expires at once, to see that the store can write.
+    /// Checks that the store can write, with a value that expires at once.
     pub async fn write_probe(&self) -> Result<(), MatchError> {
         self.replace(&Key::new("probe", "write"), Bytes::new(), Duration::ZERO).await.map(drop)
     }
 
-    /// Writes a value in the place of the one that the key has, and returns its revision, or `None` after a conflict.
+    /// Replaces the value of a key. Returns the new revision, or `None` after a conflict.
     pub async fn replace(
         &self,
         key: &Key,
@@ -293,8 +293,8 @@ impl Matches {
         self.commit(key, Write { expected, value, ttl, history: None }).await
     }
 
-    /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read back. A
-    /// write that is not found then may still be made, so the caller must not decide again.
+    /// Writes a value and returns its revision, or `None` after a conflict. Reads it back if the outcome is unknown. A
+    /// write that is not found then may still take effect, so the caller must not decide again.
     pub async fn commit(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
         let (value, expected) = (write.value.clone(), write.expected);
         match self.store.commit(key, write).await {
@@ -313,7 +313,7 @@ impl Matches {
     }
 }
 
-/// Lets writers of one match that met each other come back one by one.
+/// Waits for a random time, so that conflicting writers do not collide again.
 async fn wait_after_conflict() -> Result<(), MatchError> {
     sleep(Duration::from_micros(1_000 + random_u64()? % 9_000)).await;
     Ok(())

@@ -1,4 +1,4 @@
-//! Recovering matches after an interruption: the nodes that share the store, as this one sees them.
+//! Corrects matches after an interruption, such as the end of a node that shares the store.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ impl Recovery {
         Self { own, members }
     }
 
-    /// The record after an interruption, unless that changes nothing.
+    /// The corrected record after an interruption; `None` if nothing changes.
     pub(super) fn recovered(&self, record: &Record) -> Option<Box<Record>> {
         let is_alive = |node| node == self.own || self.members.borrow().others.contains_key(&node);
         let service_since = self.members.borrow().service_since;
@@ -29,8 +29,8 @@ impl Recovery {
 }
 
 impl Matches {
-    /// After each interruption, recovers the matches that are watched here, until the nodes can no longer change. What fails
-    /// is retried by the viewers.
+    /// Corrects the watched matches after every change of the nodes, until there can be no more changes. Viewers retry
+    /// after a failure.
     pub async fn watch_members(self: Arc<Self>) {
         let mut members = self.recovery.members.clone();
         while members.changed().await.is_ok() {
@@ -47,17 +47,17 @@ impl Matches {
         }
     }
 
-    /// Where clients that lose this node reach others.
+    /// The URLs of other nodes, for clients that lose this one.
     pub fn other_urls(&self) -> Vec<String> {
         self.recovery.members.borrow().others.values().flatten().cloned().collect()
     }
 
-    /// Whether this node has not reached the store for so long that clients should go to another one.
+    /// This node has not reached the store for so long that clients should use another one.
     pub fn is_cut_off(&self) -> bool {
         self.recovery.members.borrow().is_cut_off
     }
 
-    /// Whether the record is older than an interruption that changes it.
+    /// An interruption after the record was written changes it.
     pub fn must_recover(&self, record: &Record) -> bool {
         self.recovery.recovered(record).is_some()
     }

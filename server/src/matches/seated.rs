@@ -1,4 +1,4 @@
-//! A player's connection to a match: taking a seat, again after a reconnect, and leaving it.
+//! A player's connection to a match: taking a seat, resuming it, and disconnecting.
 
 use super::hub::{SeatCost, Subscription, Unconfirmed};
 use super::{MatchError, Matches};
@@ -14,7 +14,7 @@ pub struct Seated {
     pub secret: Secret,
     /// Yields the current record first.
     pub subscription: Subscription,
-    /// Until the first frame arrives after the match began.
+    /// Set until the first frame after the match began.
     pub unconfirmed: Option<Unconfirmed>,
 }
 
@@ -23,12 +23,12 @@ impl Seated {
         self.subscription.id()
     }
 
-    /// Whether the player has a newer connection to this node.
+    /// The player has a newer connection to this node.
     pub fn is_superseded(&self) -> bool {
         self.subscription.newest_connection(self.seats) > self.connection
     }
 
-    /// Whether the player has a newer connection, to this node or, by the newest record, to another.
+    /// The player has a newer connection to this node or, according to the newest record, to another one.
     pub fn is_superseded_in(&self, record: &Record) -> bool {
         record.is_online_elsewhere(self.seats, self.node) || self.is_superseded()
     }
@@ -61,8 +61,8 @@ impl Matches {
         Ok(Seated { seats, connection, node: self.node, secret, subscription, unconfirmed: None })
     }
 
-    /// Shows a player as online again who is still connected here, but whom another node took for gone with this one. This
-    /// is charged like a reconnect: as long as that node is not convinced, it does the same again.
+    /// Marks a player online again after another node wrongly marked this node's players as away. Charged like a
+    /// resume, because that node may repeat its mistake.
     pub async fn stay(&self, seated: &Seated) -> Result<(), MatchError> {
         seated.subscription.charge(seated.seats, SeatCost::Resume)?;
         let _presence = seated.subscription.lock_presence().await;
@@ -76,7 +76,7 @@ impl Matches {
         self.change(seated.id(), stay).await.map(drop)
     }
 
-    /// Records that a player is away, unless there is a newer connection; the last frame arrived at `since`.
+    /// Records that a player is away since the last frame at `since`, unless there is a newer connection.
     pub async fn disconnect(&self, seated: &Seated, since: Timestamp) -> Result<(), MatchError> {
         let _presence = seated.subscription.lock_presence().await;
         if seated.is_superseded() {

@@ -381,7 +381,7 @@ async fn the_people_of_a_node_that_is_gone_are_shown_as_away() {
     assert_eq!(presences(&one, host.id()).await, [Presence::Online, Presence::Away]);
 }
 
-/// What happens first to a match nobody watches is also the end of those who were there.
+/// The first decision on an unwatched match also marks the players of a dead node as away.
 #[tokio::test]
 async fn a_decision_is_made_without_the_people_of_a_node_that_is_gone() {
     let ([(one, node), (other, _)], [host, guest]) = two_nodes().await;

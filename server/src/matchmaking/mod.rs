@@ -1,10 +1,10 @@
 //! Pairs players, in memory, and creates their match with one commit.
 //!
-//! [`request`] is what a player asks for, [`queues`] the pure state machine that pairs the waiting players, [`seeks`]
-//! shares it among the tasks, [`seek`] is a connection's end of it, [`rooms`] stores the latest match of each room, and
-//! [`neighbours`] is the seam to other servers. This file creates the matches.
+//! [`request`] describes the wanted match, [`queues`] is the pure state machine that pairs the waiting players,
+//! [`seeks`] shares it among the tasks, [`seek`] is a connection's place in the queue, [`rooms`] stores the latest
+//! match of each room, and [`neighbours`] is the seam to other servers. This file creates the matches.
 //!
-//! A seek lives as long as its connection: it is not stored, and a restart drops it. The match of a pair gets the id of
+//! A seek lives as long as its connection. It is not stored, and a restart drops it. The match of a pair gets the id of
 //! the host's seek, so the ticket of that seek becomes the ticket of the host's seat. If the match cannot be written,
 //! the seeks wait again.
 
@@ -43,7 +43,7 @@ pub use seek::Seek;
 use seeks::{Opponent, PairingSeek, Place, REPETITION_AFTER, Resumed, Seeks};
 pub use seeks::{Player, Release, Renamed, WaitingPlayer};
 
-/// While a match is being written on another server, or a player of it is not heard of.
+/// The polling interval while another server writes a match, or while a player of a match is unconfirmed.
 const ASK_AGAIN: Duration = Duration::from_millis(50);
 
 /// When a player of an arena looks for the opponent of the game before, each time after the one before.
@@ -96,8 +96,8 @@ impl Matchmaker {
         Ok(self.seated(&id, seats, secret).await?)
     }
 
-    /// Returns a player to the queue or to the match. `node` is the server whose queue it was. While a match is being
-    /// written on this server, this waits for the outcome.
+    /// Returns a player to the queue or to the match. `node` is the server whose queue it was. Waits for the outcome
+    /// while this server writes a match.
     pub async fn resume(
         self: &Arc<Self>,
         id: &MatchId,
@@ -114,17 +114,16 @@ impl Matchmaker {
         }
     }
 
-    /// The players who wait outside rooms on this node, in the order of their arrival. Their sources share the places.
+    /// The players who wait outside rooms on this node, in order of arrival. Their sources take turns for the places.
     pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
         self.seeks.listed(limit)
     }
 
-    /// How many players wait.
     pub fn waiting_count(&self) -> usize {
         self.seeks.count()
     }
 
-    /// The player on this server that is found by this word.
+    /// The player who waits on this server under this word.
     pub fn waiting_by_word(&self, word: &str) -> Option<WaitingPlayer> {
         self.seeks.by_word(word)
     }
@@ -155,8 +154,8 @@ impl Matchmaker {
         }
     }
 
-    /// Lets a player wait whose seek has just been added, unless the room is full, or the other player is on another
-    /// node. In a room, the seek is pairing until that is known: other players who name the room wait for it.
+    /// Lets a player wait whose seek has just been added, unless the room is full or another node has the opponent. In
+    /// a room, the seek is pairing until that is known, so that other players who name the room wait for the outcome.
     async fn wait(
         self: &Arc<Self>,
         place: Place,
@@ -170,7 +169,7 @@ impl Matchmaker {
             return Ok(self.waiting(place, secret, request));
         };
         let pairing = PairingSeek::in_room(&place);
-        // Dropped before `pairing`: a seek that is refused leaves the queue before other players can find it.
+        // Dropped before `pairing`, so that a refused seek leaves the queue before other players can find it.
         let place = place;
         if let Some(full) = rooms::occupied(&self.matches, &room).await? {
             return Err(JoinError::RoomFull(full));
@@ -205,8 +204,8 @@ impl Matchmaker {
         Ok(self.succeed(host, &id))
     }
 
-    /// Tells the player of a seek that the match has begun under this id. Until the connections have taken their seats, it
-    /// is unconfirmed.
+    /// Notifies the player of a seek that the match has begun under this id. The match is unconfirmed until the
+    /// connections have taken their seats.
     fn succeed(&self, seek: PairingSeek, id: &MatchId) -> Unconfirmed {
         let unconfirmed = Unconfirmed::new(self.matches.live(id));
         seek.succeed(unconfirmed.clone());
@@ -232,7 +231,6 @@ impl Matchmaker {
         self.matches.create(id, record).await
     }
 
-    /// The first record of a match.
     fn new_record(
         &self,
         host: &Player,
@@ -283,7 +281,7 @@ impl Matchmaker {
         tokio::spawn(self.matches.stop.clone().run_until_cancelled_owned(lookups));
     }
 
-    /// Pairs a seek that waits with another one in its lobby, on this server or on others, if there is one.
+    /// Pairs a waiting seek with another one in its lobby, on this server or on others, if there is one.
     async fn look_up(self: &Arc<Self>, id: &MatchId) -> Result<(), MatchError> {
         if let Some(BySeat { host, guest }) = self.seeks.find_other(id) {
             let match_id = host.id.clone();
@@ -303,9 +301,9 @@ impl Matchmaker {
         self.neighbours.find_opponent(&self.matches, &seek.id, &seek.player()?).await
     }
 
-    /// Pairs a seek of this server, if one fits, with a player who waits on another one under this id. `create` gets the
-    /// id and the secret of the seek and the first record of the match, and returns whether it has created that under
-    /// the id of the guest.
+    /// Pairs a seek of this server, if one fits, with a player who waits on another one under this id. `create` gets
+    /// the id and secret of the seek and the first record of the match. It creates the match under the guest's id, and
+    /// returns false if it could not.
     pub async fn pair_with_guest<F>(
         self: &Arc<Self>,
         id: &MatchId,
@@ -319,7 +317,7 @@ impl Matchmaker {
         let host = match self.seeks.find(guest) {
             Some(Opponent::Found(host)) => host,
             Some(Opponent::OtherTerms(terms)) => return FoundElsewhere::OtherTerms(terms),
-            // Of two seeks that ask each other, one waits.
+            // If two seeks ask each other, the one with the greater id asks again.
             Some(Opponent::Pairing(other)) if other < *id => return FoundElsewhere::Pairing,
             None | Some(Opponent::Pairing(_)) => return FoundElsewhere::NoOpponent,
         };
@@ -346,12 +344,13 @@ impl Matchmaker {
         }
     }
 
-    /// Ends a seek of this server, whose player has come to another.
+    /// Ends a seek of this server whose player has connected to another one.
     pub fn release_seek(&self, id: &MatchId, secret: &SecretHash) -> Release {
         self.seeks.release(id, secret)
     }
 
-    /// Returns a player to a match, or to the one that a seek has led to, or to the queue with a seek that `node` has.
+    /// Returns a player to the match with this id, to the match of the seek with this id, or to the queue if `node`
+    /// still has the seek.
     async fn resume_elsewhere(
         self: &Arc<Self>,
         id: &MatchId,
@@ -367,11 +366,11 @@ impl Matchmaker {
             match self.neighbours.fetch_seek(node, id, &secret.hash()).await {
                 Release::Released(seek) => return Ok(self.take_over(id, secret, seek)),
                 Release::Pairing => return Err(TooOften(ASK_AGAIN).into()),
-                // The seek is gone, and so is a server that does not answer.
+                // The seek is gone, or its server does not answer.
                 Release::Gone => {}
             }
         }
-        // Until the question was answered, the seek may have been paired.
+        // The seek may have been paired in the meantime.
         let led_to = self.neighbours.match_of_seek(id).await?.unwrap_or_else(|| id.clone());
         match self.matches.resume(&led_to, secret).await {
             // The server that had the seek ended before it could create the match.
@@ -392,7 +391,7 @@ impl Matchmaker {
         self.waiting(place, secret, request)
     }
 
-    /// The public matches, and the players who wait outside rooms, on this server and on those that answer.
+    /// The public matches, and the players who wait outside rooms, on this server and on the others that answer.
     pub async fn list(&self, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
         let mut lists = vec![self.matches.list(matches).await];
         let mut players = self.waiting_players(waiting);
@@ -405,7 +404,7 @@ impl Matchmaker {
         (List::merge(lists, matches), players)
     }
 
-    /// The player that is found by this word, on this server or on one that answers.
+    /// The player who waits under this word, on this server or on another one that answers.
     pub async fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
         match self.waiting_by_word(word) {
             Some(here) => Some(here),
@@ -413,8 +412,8 @@ impl Matchmaker {
         }
     }
 
-    /// Shows a text that is not stored to those who see the match on other servers. An error means that the player of
-    /// `seat` is on one that does not answer.
+    /// Sends a text, which is not stored, to the viewers of a match on other servers. Fails if the player of `seat` is
+    /// on a server that does not answer.
     pub async fn show_elsewhere(
         &self,
         id: &MatchId,
@@ -431,7 +430,7 @@ impl Matchmaker {
         neighbours.answer(self).await;
     }
 
-    /// Tells the other servers that this one is about to end.
+    /// Notifies the other servers that this one is about to stop.
     pub async fn withdraw(&self) {
         self.neighbours.withdraw().await;
     }
@@ -441,7 +440,7 @@ impl Matchmaker {
     }
 }
 
-/// From half of a time to one and a half.
+/// A random time between half of `time` and one and a half times as much.
 fn jittered(time: Duration) -> Duration {
     let thousandths = random_u64().ok().and_then(|number| u32::try_from(number % 1000).ok());
     time / 2 + time * thousandths.unwrap_or(500) / 1000

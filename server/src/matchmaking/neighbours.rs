@@ -1,4 +1,4 @@
-//! The seam to other servers that share the store: what is asked of their players. One machine has none.
+//! The seam to other servers that share the store, through which they pair their players. A single server has none.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,15 +14,14 @@ use crate::record::{MatchId, Record, SeatId};
 use crate::secret::SecretHash;
 use crate::store::NodeId;
 
-/// The other servers. Every default is the answer of one that is alone.
+/// The other servers. The defaults are the answers of a single server.
 #[async_trait]
 pub trait Neighbours: Send + Sync + 'static {
-    /// The delays after which a new seek looks for an opponent on the other servers: none if it has no neighbours.
+    /// The delays after which a new seek looks for an opponent on the other servers; empty if there are none.
     fn lookups(&self) -> &'static [Duration] {
         &[]
     }
 
-    /// Whether there are any.
     fn exist(&self) -> bool {
         !self.lookups().is_empty()
     }
@@ -37,28 +36,29 @@ pub trait Neighbours: Send + Sync + 'static {
         Ok(FoundElsewhere::NoOpponent)
     }
 
-    /// Takes a seek off the server that has it, because its player has come to this one.
+    /// Takes a seek from the server that has it, because its player has connected to this one.
     async fn fetch_seek(&self, _: NodeId, _: &MatchId, _: &SecretHash) -> Release {
         Release::Gone
     }
 
-    /// The match to which a seek has led on another server.
+    /// The match that a seek got on another server.
     async fn match_of_seek(&self, _: &MatchId) -> Result<Option<MatchId>, MatchError> {
         Ok(None)
     }
 
-    /// The public matches, and the players who wait outside rooms, of each server that answers; at most so many of each.
+    /// The public matches and the players who wait outside rooms, from each server that answers; at most this many of
+    /// each.
     async fn lists(&self, _matches: usize, _waiting: usize) -> Vec<(List, Vec<WaitingPlayer>)> {
         Vec::new()
     }
 
-    /// The player who is found by this word.
+    /// The player who waits under this word.
     async fn player_by_word(&self, _: &str) -> Option<WaitingPlayer> {
         None
     }
 
-    /// Shows a text that is not stored to those who see the match on other servers. An error means that the player of
-    /// this seat is on one that does not answer.
+    /// Sends a text, which is not stored, to the viewers of a match on other servers. Fails if the player of this seat
+    /// is on a server that does not answer.
     async fn show(&self, _: &MatchId, _: &Record, _: SeatId, _text: &str) -> Result<(), MatchError> {
         Ok(())
     }
@@ -66,7 +66,7 @@ pub trait Neighbours: Send + Sync + 'static {
     /// Answers the other servers, until this one stops.
     async fn answer(&self, _: Arc<Matchmaker>) {}
 
-    /// Tells the other servers that this one is about to end: they do not ask it any more.
+    /// Notifies the other servers that this one is about to stop, so that they ask it no more.
     async fn withdraw(&self) {}
 }
 
@@ -82,6 +82,6 @@ pub enum FoundElsewhere {
     NoOpponent,
     /// A match is being written: ask again.
     Pairing,
-    /// In this room, a player waits for another game.
+    /// The player who waits in this room wants another game.
     OtherTerms(Terms),
 }

@@ -1,10 +1,10 @@
-//! The waiting players: who is paired with whom. A pure state machine.
+//! The waiting players, and their pairing. A pure state machine.
 //!
 //! A *seek* is a player's wish for an opponent while there is no match. A player who names its word finds it; outside
-//! rooms, so does a player who wants its board. Seeks are paired in the order of their arrival, except that one whose
-//! opponent did not move comes first. While the match of a pair is being written, they are *pairing*: no one else is
+//! rooms, so does a player who wants its board. Seeks are paired in the order of arrival, except that a seek whose
+//! opponent did not move comes first. While the match of a pair is being written, both are *pairing*. No one else is
 //! paired with them, and if the match cannot be written, they wait again, in their old order. A new seek in a room is
-//! pairing too, until the caller knows whether the room is full.
+//! pairing too, until the caller knows that the room is not full.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -13,7 +13,7 @@ use std::mem::replace;
 use super::request::{JoinRequest, Terms};
 use crate::record::{BySeat, MatchId};
 
-/// Who finds a seek, and for which game.
+/// The players who can find a seek, and the terms of its game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lobby {
     /// Everyone who wants this game, or names the word.
@@ -33,7 +33,7 @@ pub struct Queues<T> {
     /// The seeks outside rooms by their boards.
     boards: HashMap<Terms, Queue>,
     arrivals: i64,
-    /// How many seeks have been put in front of all others.
+    /// The number of seeks that were put in front of all others.
     in_front: i64,
 }
 
@@ -51,7 +51,6 @@ struct Queued<T> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeekState {
-    /// It can be paired.
     Waiting,
     /// Its match is being written, or its room is being checked.
     Pairing,
@@ -59,13 +58,12 @@ pub enum SeekState {
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
-    /// No one.
     NoOpponent,
     /// This seek waited the longest. It is pairing now.
     Host(MatchId),
     /// In this room, another seek is pairing: look again afterwards.
     Pairing(MatchId),
-    /// In this room, a player waits for another game.
+    /// The player who waits in this room wants another game.
     OtherTerms(Terms),
 }
 
@@ -121,7 +119,7 @@ impl<T> Queues<T> {
             Lobby::Board(board) => {
                 let on_board = self.boards.get(&board);
                 let first_on_board = on_board.and_then(|queue| self.first_waiting(queue.values(), &fits));
-                // A player who was invited by this word may be there already.
+                // A player who was invited by this word may already be waiting.
                 for host in first_by_word.into_iter().chain(first_on_board) {
                     if let found @ Found::Host(_) = self.pair(host, lobby) {
                         return found;
@@ -162,8 +160,7 @@ impl<T> Queues<T> {
         self.seeks.insert(id.clone(), Queued { words, lobby, arrival, state, data });
     }
 
-    /// Looks for another seek in the lobby of one that is waiting itself. Both are pairing then; the earlier one is the
-    /// host.
+    /// Pairs a waiting seek with another one in its lobby. Both are pairing then, and the earlier one is the host.
     pub fn find_other(&mut self, id: &MatchId, fits: impl Fn(&T, &T) -> bool) -> Option<BySeat<MatchId>> {
         let seek = self.seeks.get(id).filter(|seek| seek.state == SeekState::Waiting)?;
         let (lobby, arrival) = (seek.lobby, seek.arrival);
@@ -204,7 +201,7 @@ impl<T> Queues<T> {
         seek.is_some_and(|seek| replace(&mut seek.state, SeekState::Pairing) == SeekState::Waiting)
     }
 
-    /// The match could not be written: the seek waits again.
+    /// The seek waits again, because its match could not be written, or its room is not full.
     pub fn stop_pairing(&mut self, id: &MatchId) {
         if let Some(seek) = self.seeks.get_mut(id) {
             seek.state = SeekState::Waiting;
@@ -235,7 +232,7 @@ impl<T> Queues<T> {
         waiting.into_iter().map(|seek| &seek.data).collect()
     }
 
-    /// The seek that a player who names this word is paired with.
+    /// The seek with which a player who names this word is paired.
     pub fn find_word(&self, word: &str) -> Option<&T> {
         let id = self.first_waiting(self.words.get(word)?.values(), |_| true)?;
         self.seeks.get(&id).map(|seek| &seek.data)
@@ -264,7 +261,7 @@ mod tests {
 
     use super::*;
 
-    /// What may happen to the queues. A number picks a seek among those that were ever made.
+    /// An operation on the queues. A number picks one of the seeks so far.
     #[derive(Debug, Clone)]
     enum Action {
         /// `again` is a seek whose word this one has, or names as its room.

@@ -1,4 +1,4 @@
-//! What a player asks for when joining.
+//! A player's request for a match.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,14 +17,14 @@ pub struct JoinRequest {
     /// Cleaned.
     pub name: String,
     pub is_bot: bool,
-    /// Whether the player prefers X, or O, in the first game.
+    /// The player prefers X, or O, in the first game.
     pub wants_x: Option<bool>,
     pub terms: Terms,
     /// A player who names this word plays this one. Cleaned.
     pub word: String,
-    /// The same for those who have it from the public list: the word itself is for friends.
+    /// The same for players who see it in the public list. `word` itself is for friends.
     pub listed_word: String,
-    /// The word is a room: only a player who names it is an opponent.
+    /// `word` is a room, so only a player who names it is an opponent.
     pub is_in_room: bool,
     /// The word is an arena: only its other players are opponents, again and again.
     pub arena: Option<ArenaSeek>,
@@ -32,13 +32,13 @@ pub struct JoinRequest {
     pub standing: Standing,
 }
 
-/// What the server knows of a player who joins.
+/// The history and the source of a player who joins.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Standing {
     pub source: Option<Source>,
     /// The latest matches that ended because one of the two did not begin in time.
     pub no_shows: Vec<NoShow>,
-    /// The last opponent did not begin: the player, who has waited before, is the next to be paired.
+    /// Pair this player first, because the last opponent did not begin.
     pub is_next: bool,
 }
 
@@ -46,11 +46,11 @@ pub struct Standing {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoShow {
     pub match_id: MatchId,
-    /// Of the other player, who did not; `None` if that was this one.
+    /// The source of the other player, who did not begin; `None` if this player did not.
     pub absent: Option<Source>,
 }
 
-/// What two players have to agree on. `None` takes what the other player names.
+/// The terms on which two players have to agree. `None` accepts the other player's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Terms {
     #[serde(with = "rules")]
@@ -86,7 +86,6 @@ impl JoinRequest {
         self.is_in_room.then_some(&self.word)
     }
 
-    /// Whether the opponent may be another person.
     pub const fn is_with_person(&self) -> bool {
         matches!(self.opponent, Opponent::Any(_) | Opponent::Person)
     }
@@ -101,12 +100,12 @@ impl JoinRequest {
         }
     }
 
-    /// Whether two players found each other in the public list or the queue, and not by a word that they share.
+    /// The players found each other in the public list or the queue, and not by a word that they share.
     pub fn is_stranger_to(&self, other: &Self) -> bool {
         self.word != other.word
     }
 
-    /// Whether this player is to have X. In an arena, X goes to the one who has had it less often.
+    /// In an arena, X goes to the one who has had it less often.
     pub fn wants_x_against(&self, other: &Self) -> Option<bool> {
         match self.arena.zip(other.arena) {
             Some((own, others)) => (own.x_lead != others.x_lead).then_some(own.x_lead < others.x_lead),
@@ -124,7 +123,7 @@ impl JoinRequest {
         self.arena.zip(other.arena).is_some_and(|(one, other)| one.row == other.row)
     }
 
-    /// Whether two players may be paired. Strangers are not paired again after one of them has not moved.
+    /// Strangers are not paired again after one of them has not moved.
     pub fn may_meet(&self, other: &Self) -> bool {
         !self.is_stranger_to(other)
             || !(self.standing.has_met(&other.standing)
@@ -138,15 +137,14 @@ impl Standing {
         self.no_shows.iter().any(|one| other.no_shows.iter().any(|it| it.match_id == one.match_id))
     }
 
-    /// Whether someone at the other player's address, which is not this one's, has not moved in a match with this player.
+    /// A player at the other's address, which is not this one's, did not move in a match with this player.
     fn was_left_by(&self, other: &Self) -> bool {
         let is_foreign = other.source.is_some() && other.source != self.source;
         is_foreign && self.no_shows.iter().any(|it| it.absent == other.source)
     }
 }
 
-/// Takes at most `limit` items, which are in order: one of each source, then a second one of each, and so on. Returns them
-/// in the same order.
+/// Takes at most `limit` items by round robin over their sources, and returns them in their old order.
 pub fn share_places<T>(items: Vec<T>, limit: usize, source: impl Fn(&T) -> Option<Source>) -> Vec<T> {
     let mut taken: HashMap<_, usize> = HashMap::new();
     let mut ranked: Vec<_> = items
@@ -175,7 +173,8 @@ pub enum Opponent {
     Hotseat(String),
 }
 
-/// The seat that plays X first. If both want the same mark, or neither a certain one, `host_wins_toss` decides.
+/// The seat that plays X first. If both players want the same mark, or neither has a preference, `host_wins_toss`
+/// decides.
 pub fn first_x(host: Option<bool>, guest: Option<bool>, host_wins_toss: bool) -> SeatId {
     let is_host = match host.or(guest.map(|wants_x| !wants_x)) {
         Some(wants_x) if host != guest => wants_x,

@@ -1,5 +1,5 @@
-//! The stored pointer from a room to the match that was last played in it. It is written once, after the match. Whether
-//! the room is full is decided by the match, not by the pointer.
+//! The stored pointer from a room to the match that was last played in it, written once, after the match is created.
+//! The match decides if its room is full, not the pointer.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::matches::{MatchError, Matches};
 use crate::record::{MatchId, SeatId, encoding};
 use crate::store::Key;
 
-/// The time to live of the pointer. In a match that lasts longer, the room then appears to be free.
+/// The time to live of the pointer. If a match lasts longer, its room appears to be free.
 const KEEP_ROOM: Duration = Duration::from_secs(2 * 60 * 60);
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct RoomFull {
     pub names: [String; 2],
 }
 
-/// Stored, see [`encoding`](crate::record::encoding): a change raises the formats.
+/// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Serialize, Deserialize)]
 struct StoredRoom {
     playing: MatchId,
@@ -37,15 +37,15 @@ async fn newest(matches: &Matches, room: &str) -> Result<Option<MatchId>, MatchE
     Ok(Some(playing))
 }
 
-/// The match that is played in a room, for who only looks.
+/// The match that is played in a room, to be shown. Unlike [`occupied`], this does not wait.
 pub async fn playing(matches: &Matches, room: &str) -> Result<Option<MatchId>, MatchError> {
     let Some(id) = newest(matches, room).await? else { return Ok(None) };
     let record = matches.load_current(&id).await?;
     Ok(record.occupies_room(matches.clock.now()).then_some(id))
 }
 
-/// The match that occupies a room, if there is one. If a player of it is not heard of, this waits: that may be the player
-/// who asks, and who lost the connection before hearing of the match.
+/// The match that occupies a room, if there is one. Waits while a player of it is unconfirmed, because the caller may
+/// be that player, who lost the connection before learning of the match.
 pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
     let Some(match_id) = newest(matches, room).await? else { return Ok(None) };
     let live = matches.live(&match_id);
@@ -63,7 +63,7 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
     }
 }
 
-/// Stores which match has begun in a room. If that fails, the room appears to be free.
+/// Stores the match that has begun in a room. If that fails, the room appears to be free.
 pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
     let value = encoding::to_bytes(&StoredRoom { playing: id.clone() });
     match matches.replace(&key(room), value, KEEP_ROOM).await {

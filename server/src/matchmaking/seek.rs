@@ -1,4 +1,4 @@
-//! A player who waits, as the player's connection sees it.
+//! A waiting player, as the player's connection sees it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub struct Seek {
     place: Place,
     pub secret: Secret,
     pub request: JoinRequest,
-    /// When the computer takes the other seat, if it does.
+    /// When the computer takes the other seat; `None` if it never does.
     pub computer_due: Option<Instant>,
 }
 
@@ -34,17 +34,17 @@ impl Seek {
         Self { matchmaker: Arc::clone(matchmaker), place, secret, request, computer_due }
     }
 
-    /// Also the id of the match if this player becomes the host.
+    /// The id of the seek, and of the match if this player becomes the host.
     pub const fn id(&self) -> &MatchId {
         &self.place.id
     }
 
-    /// The node of the queue, if players may come back to another one.
+    /// The node whose queue has the seek, if the player may reconnect to another node.
     pub fn node(&self) -> Option<NodeId> {
         self.matchmaker.neighbours.exist().then_some(self.matchmaker.matches.node)
     }
 
-    /// Changes the player's name. While the match is being written, this waits for the outcome.
+    /// Changes the player's name. Waits for the outcome while the match is being written.
     pub async fn rename(&mut self, name: &str) -> Renamed {
         let renamed = self.place.rename(name).await;
         if renamed == Renamed::Now {
@@ -75,8 +75,8 @@ impl Seek {
         self.matchmaker.spawn_lookups(self.id(), &[Duration::ZERO]);
     }
 
-    /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer
-    /// connection has the seek. While the match is being written, this waits for the outcome.
+    /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a
+    /// newer connection has the seek. Waits for the outcome while the match is being written.
     pub async fn leave_queue(self) -> Result<Option<Seated>, MatchError> {
         match self.place.leave().await {
             Outcome::Left | Outcome::Superseded => Ok(None),
@@ -88,7 +88,7 @@ impl Seek {
         }
     }
 
-    /// Leaves the queue, if the seek is still waiting and no newer connection has it. Returns whether it did.
+    /// Leaves the queue, if the seek is still waiting and no newer connection has it. Otherwise returns false.
     pub fn give_up(&self) -> bool {
         self.place.give_up()
     }

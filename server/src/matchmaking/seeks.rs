@@ -1,4 +1,4 @@
-//! The seeks of this server, behind one lock: the players who wait, and the news that their connections wait for.
+//! The seeks of this server, behind one lock: the waiting players, and the channels that notify their connections.
 //!
 //! A seek has two owners: the connection of its player has a [`Place`], and the task that writes its match, or checks
 //! its room, has a [`PairingSeek`]. Dropping either one gives it back.
@@ -29,7 +29,7 @@ struct Waiting {
     player: Player,
     since: Instant,
     status: watch::Sender<Status>,
-    /// The connection has ended while the seek was pairing: the seek is removed when that ends.
+    /// The connection ended while the seek was pairing, so the seek is removed after that.
     is_abandoned: bool,
 }
 
@@ -41,26 +41,26 @@ pub struct Player {
 
 #[derive(Clone, Default)]
 struct Status {
-    /// Counts the connections that have resumed the seek: the newest one has it.
+    /// The number of connections that have resumed the seek. The newest one has it.
     newest_connection: u32,
-    /// Once the match has begun.
+    /// Set once the match has begun.
     begun: Option<(SeatId, Unconfirmed)>,
 }
 
-/// What others may see of a player who waits.
+/// A waiting player, as others may see the player.
 #[derive(Serialize, Deserialize)]
 pub struct WaitingPlayer {
     pub request: JoinRequest,
     pub waiting: Duration,
 }
 
-/// Another player for one who joins.
+/// An opponent for a player who joins.
 pub(super) enum Opponent {
     /// The player who waited the longest.
     Found(PairingSeek),
     /// In this room, another seek is pairing: look again afterwards.
     Pairing(MatchId),
-    /// In this room, a player waits for another game.
+    /// The player who waits in this room wants another game.
     OtherTerms(Terms),
 }
 
@@ -72,7 +72,7 @@ pub(super) enum Resumed {
     NoSuchSeek,
 }
 
-/// The answer to another server that asks for a seek because its player has come there.
+/// The answer to another server that asks for a seek whose player has connected to it.
 #[derive(Serialize, Deserialize)]
 pub enum Release {
     Released(WaitingPlayer),
@@ -84,14 +84,14 @@ pub enum Release {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Renamed {
     Now,
-    /// With the old name.
+    /// The match has begun, with the old name.
     MatchBegun,
     Superseded,
 }
 
 /// How a connection's wait ended.
 pub(super) enum Outcome {
-    /// No one was found: the seek has left the queue.
+    /// No one was found, and the seek has left the queue.
     Left,
     Begun(SeatId, Unconfirmed),
     Superseded,
@@ -151,7 +151,7 @@ impl Seeks {
         Place { seeks: Arc::clone(self), id: id.clone(), since, connection: 0, status }
     }
 
-    /// Finds another seek for one that waits here: two wait in the same lobby after a match could not be written, while
+    /// Pairs a waiting seek with another one in its lobby. Two can wait there after a match could not be written, after
     /// one of them was pairing with a player of another server, and in an arena after they have played each other.
     pub(super) fn find_other(self: &Arc<Self>, id: &MatchId) -> Option<BySeat<PairingSeek>> {
         let may_meet = |one: &Waiting, other: &Waiting| {
@@ -165,7 +165,7 @@ impl Seeks {
         Some(BySeat { host, guest })
     }
 
-    /// Returns a seek that waits to its player's new connection.
+    /// Returns a waiting seek to its player's new connection.
     pub(super) fn resume(self: &Arc<Self>, id: &MatchId, secret: &Secret) -> Resumed {
         match self.0.lock().get_mut(id) {
             None => Resumed::NoSuchSeek,
@@ -180,7 +180,7 @@ impl Seeks {
         }
     }
 
-    /// Ends a seek whose player has come to another server.
+    /// Ends a seek whose player has connected to another server.
     pub(super) fn release(&self, id: &MatchId, secret: &SecretHash) -> Release {
         let mut queues = self.0.lock();
         match queues.get_mut(id).filter(|(_, seek)| seek.player.secret == *secret) {
@@ -201,7 +201,7 @@ impl Seeks {
         let since = now.checked_sub(waiting).unwrap_or(now);
         let mut queues = self.0.lock();
         let place = self.add(&mut queues, id, player, since);
-        // In a room, it was checked when the player joined.
+        // The other server checked the room when the player joined.
         queues.stop_pairing(id);
         place
     }
@@ -222,7 +222,7 @@ impl Seeks {
         }
     }
 
-    /// The players who wait outside rooms, in the order of their arrival. Their sources share the places.
+    /// The players who wait outside rooms, in order of arrival. Their sources take turns for the places.
     pub(super) fn listed(&self, limit: usize) -> Vec<WaitingPlayer> {
         let queues = self.0.lock();
         let source = |seek: &&Waiting| seek.player.request.standing.source;
@@ -251,7 +251,7 @@ impl Waiting {
         WaitingPlayer { request: self.player.request.clone(), waiting: self.since.elapsed() }
     }
 
-    /// Tells the connection that has the seek that another one has it now, and returns the number of that one.
+    /// Notifies the connection that has the seek of a newer one, and returns the number of the new one.
     fn supersede(&self) -> u32 {
         self.status.send_modify(|status| status.newest_connection += 1);
         self.status.borrow().newest_connection
@@ -268,7 +268,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Changes the player's name. While the match is being written, this waits for the outcome.
+    /// Changes the player's name. Waits for the outcome while the match is being written.
     pub(super) async fn rename(&mut self, name: &str) -> Renamed {
         loop {
             let status = self.status.borrow_and_update().clone();
@@ -294,7 +294,7 @@ impl Place {
         let _ = self.status.wait_for(has_ended).await;
     }
 
-    /// Leaves the queue. While the match is being written, this waits for the outcome.
+    /// Leaves the queue. Waits for the outcome while the match is being written.
     pub(super) async fn leave(mut self) -> Outcome {
         loop {
             let status = self.status.borrow_and_update().clone();
@@ -313,7 +313,7 @@ impl Place {
         }
     }
 
-    /// Leaves the queue, if the seek is still waiting and no newer connection has it. Returns whether it did.
+    /// Leaves the queue, if the seek is still waiting and no newer connection has it. Otherwise returns false.
     pub(super) fn give_up(&self) -> bool {
         let mut queues = self.seeks.0.lock();
         let gives_up = self.own(&mut queues).is_some_and(|(state, _)| state == SeekState::Waiting);
@@ -331,7 +331,8 @@ impl Place {
 }
 
 impl Drop for Place {
-    /// Under one lock: a seek that waits again between two looks would stay without a connection.
+    /// Checks and removes the seek under one lock. In between, it could begin to wait again, and stay without a
+    /// connection.
     fn drop(&mut self) {
         let mut queues = self.seeks.0.lock();
         match self.own(&mut queues) {
@@ -354,7 +355,7 @@ impl PairingSeek {
         Self { seeks: Arc::clone(seeks), id, seat }
     }
 
-    /// The hold on a seek that was added to a room: it is pairing until the room has been checked.
+    /// A seek that was just added to a room. It is pairing until the room has been checked.
     pub(super) fn in_room(place: &Place) -> Self {
         Self::new(&place.seeks, SeatId::Guest, place.id.clone())
     }
@@ -366,7 +367,7 @@ impl PairingSeek {
         seek.map(|seek| seek.player.clone()).ok_or(MatchError::NoSuchMatch)
     }
 
-    /// The match has begun.
+    /// Ends the seek, because its match has begun.
     pub(super) fn succeed(self, unconfirmed: Unconfirmed) {
         let seek = self.seeks.0.lock().remove(&self.id);
         if let Some(seek) = seek {
@@ -381,7 +382,7 @@ impl Drop for PairingSeek {
         match queues.get_mut(&self.id) {
             Some((_, seek)) if seek.is_abandoned => drop(queues.remove(&self.id)),
             Some((_, seek)) => {
-                // Wakes those who wait for the outcome.
+                // Wakes the tasks that wait for the outcome.
                 seek.status.send_modify(|_| ());
                 queues.stop_pairing(&self.id);
             }

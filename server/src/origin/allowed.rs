@@ -20,7 +20,7 @@ pub enum AllowedHost {
 pub enum AllowedOrigin {
     /// Every origin, written `*`.
     Any,
-    /// The opaque origin, such as that of a file, written `null`.
+    /// The opaque origin, written `null`, such as the origin of a local file.
     Null,
     /// This origin, written `https://example.org` or `https://example.org:8443`.
     Site(Origin),

@@ -48,7 +48,7 @@ impl Authority {
         Some(Self { host, port })
     }
 
-    /// The host as certificates name it: without a port or brackets.
+    /// The host as certificates name it, without a port or brackets.
     pub fn host(&self) -> String {
         match &self.host {
             Host::Address(address) => address.to_string(),
@@ -56,7 +56,7 @@ impl Authority {
         }
     }
 
-    /// Whether other machines may use this authority to reach the same server.
+    /// Other machines may use this authority to reach the same server.
     pub fn is_reachable_from_network(&self) -> bool {
         match &self.host {
             Host::Address(address) => is_reachable_from_network(*address),
@@ -75,7 +75,7 @@ pub(super) fn is_localhost(name: &str) -> bool {
     name == "localhost" || name.ends_with(".localhost")
 }
 
-/// Drops the zone: it names a network interface of the client.
+/// Drops the zone, which names a network interface of the client.
 fn parse_ipv6(text: &str) -> Option<IpAddr> {
     let address = text.split_once('%').map_or(text, |(address, _zone)| address);
     address.parse::<Ipv6Addr>().ok().map(|address| IpAddr::V6(address).to_canonical())
@@ -108,7 +108,7 @@ impl Origin {
         &self.authority
     }
 
-    /// Whether browsers encrypt what they send there.
+    /// Browsers encrypt their connections to this origin.
     #[must_use]
     pub fn is_encrypted(&self) -> bool {
         self.scheme == "https"
@@ -118,7 +118,7 @@ impl Origin {
         default_port(&self.scheme).is_some()
     }
 
-    /// Whether pages of this origin were loaded from `host`, by http or https.
+    /// Pages of this origin were loaded from `host`, by http or https.
     pub(super) fn is_same_site(&self, host: &Authority) -> bool {
         self.is_of_the_web()
             && self.authority.host == host.host
@@ -126,7 +126,7 @@ impl Origin {
     }
 }
 
-/// Of a website, perhaps with a slash at the end.
+/// Parses the origin of a website, with or without a slash at the end.
 impl FromStr for Origin {
     type Err = &'static str;
 

@@ -1,4 +1,5 @@
-//! Which names this server answers to (`Host`), and which web pages may connect to it (`Origin`). Pure.
+//! Checks the name by which a client calls this server (`Host`), and the site whose page connects to it (`Origin`).
+//! Pure.
 //!
 //! A page of any site can make a browser connect to this server, and a site can point its own name here (DNS
 //! rebinding). The browser tells both: `Host` is the name that it believes it connects to, `Origin` the site of the
@@ -50,7 +51,7 @@ impl OriginPolicy {
         Self { machine: machine.filter(|name| !name.is_empty()), hosts, origins }
     }
 
-    /// Anyone may read a public file: browsers name the page's origin also when they ask for its own script.
+    /// Pages of any origin may read a public file, because browsers name the page's origin even for its own script.
     pub fn check(&self, head: &Parts, is_public: bool) -> Result<(), OriginError> {
         let Some(host) = self.check_hosts(head)?.filter(|_| !is_public) else { return Ok(()) };
         match single(head, &ORIGIN).map_err(|()| OriginError::InvalidOrigin)? {

@@ -1,4 +1,4 @@
-//! Which names and origins are accepted.
+//! Accepted and refused names and origins.
 
 use axum::http::Request;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! What one source may cost: [`Quotas::budget`] is the table. A source's budgets outlive its connections, so that
+//! The limits of each source; [`Quotas::budget`] is the table. A source's budgets outlive its connections, so that
 //! reconnecting does not refill them. Its connections count for the network around it, too.
 
 mod source;
@@ -16,41 +16,41 @@ use crate::token_bucket::{TokenBucket, TooOften};
 
 pub use source::{Source, forwarded_for, is_proxy};
 
-/// How many sources' connections a /24 of IPv4 or a /48 of IPv6 may have.
+/// A /24 of IPv4 or a /48 of IPv6 may have the connections of this many sources.
 const PER_NETWORK: u32 = 8;
 
 /// A source may send as much as this many connections that send all the time: a class behind one address.
 const BUSY_CONNECTIONS: u32 = 60;
 
-/// The matches that a source may begin at once, and again in every hour, for a small [`Settings::matches`]: a class that
-/// begins a second one each.
+/// The matches that a source may begin at once, and again in every hour, on a server with a small
+/// [`Settings::matches`]: two for each player of a class.
 const MIN_MATCHES: u32 = 120;
 
-/// The players of a source who look for an opponent, or have not moved yet: a class that begins at once.
+/// The players of a source who look for an opponent or have not moved yet: a whole class that joins at once.
 const MAX_FIRST_MOVES: u32 = 64;
 
-/// How many programs are downloaded at once, by everyone.
+/// The most downloads at once, for all sources together.
 pub const MAX_DOWNLOADS: u32 = 8;
 
-/// Half of a source's downloads end by then.
+/// Half of a source's downloads end within this time.
 const RETRY_DOWNLOAD: Duration = Duration::from_secs(10);
 
-/// With this many sources, those without a connection are forgotten, and with them what they have spent.
+/// At this many sources, those without a connection are forgotten, together with their spending.
 const MAX_SOURCES: usize = 50_000;
 
 /// Below this many sources, none is forgotten.
 const MIN_SOURCES: usize = 1_000;
 
-/// What is charged.
+/// A cost that is charged to a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Cost {
-    /// A message, except a seated player's move: no neighbour may keep a player from moving.
+    /// A message, except a seated player's move, so that no neighbour can keep a player from moving.
     Message,
     /// An HTTP request.
     Request,
     /// A new WebSocket.
     Socket,
-    /// Encrypting a connection.
+    /// The TLS handshake of a connection.
     Handshake,
     /// A match that begins, which is stored for an hour after its end.
     Match,
@@ -58,18 +58,18 @@ pub enum Cost {
     Game,
     /// A first move that the player owes to someone from the public list or the queue; given back when it is made.
     FirstMove,
-    /// Reading and replaying one of these: a history has up to a hundred.
+    /// Reading and replaying one finished game. A history has up to a hundred.
     StoredGame,
     /// A KiB of a program that is downloaded.
     Download,
-    /// What may be a guess: naming a room, or showing a wrong ticket.
+    /// A possible guess: naming a room, or showing a wrong ticket.
     Guess,
     /// The answer to a connection that is refused.
     Refusal,
 }
 
 impl Cost {
-    /// Its name in the metrics; none if no one is refused for it.
+    /// Its name in the metrics; `None` if no client is refused for it.
     const fn word(self) -> Option<&'static str> {
         match self {
             Self::Message => Some("message"),
@@ -87,7 +87,7 @@ impl Cost {
     }
 }
 
-/// What is counted for as long as it lasts.
+/// A resource that is counted while it is in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Resource {
     Connection,
@@ -103,7 +103,7 @@ impl Resource {
         }
     }
 
-    /// The source, and the network around it if that may have only so many sources' worth.
+    /// The source with one share and, if the resource is limited there, the network around it with its shares.
     fn counted_for(self, source: Source) -> impl Iterator<Item = (Source, u32)> {
         let network = (self == Self::Connection).then(|| (source.network(), PER_NETWORK));
         std::iter::once((source, 1)).chain(network)
@@ -113,32 +113,32 @@ impl Resource {
 pub struct Quotas {
     settings: Arc<Settings>,
     ledgers: Mutex<Ledgers>,
-    /// What was refused.
+    /// Counts the refusals.
     hits: Counters,
 }
 
 #[derive(Default)]
 struct Ledgers {
     by_source: HashMap<Source, Ledger>,
-    /// With this many sources, those that have nothing to remember are forgotten.
+    /// At this many sources, the unused ledgers are dropped.
     max: usize,
 }
 
 #[derive(Default)]
 struct Ledger {
     counts: HashMap<Resource, u32>,
-    /// Those that were ever charged; the others are full.
+    /// The budgets that were ever charged. All others are full.
     budgets: HashMap<Cost, TokenBucket>,
 }
 
-/// Something of a source, counted until it is dropped. On this machine it has no source, and is not limited.
+/// A resource of a source, counted until this is dropped. Clients on this machine have no source and no limit.
 pub struct Counted {
     quotas: Arc<Quotas>,
     source: Option<Source>,
     resource: Resource,
 }
 
-/// A cost that was charged to a source for what has not happened yet. Dropping it gives the charge back.
+/// A cost that was charged in advance. Dropping this returns the charge.
 pub struct Deposit {
     quotas: Arc<Quotas>,
     /// `None` once it is spent.
@@ -206,7 +206,7 @@ impl Quotas {
         self.hits.count("quota", quota);
     }
 
-    /// Half of all is left to others.
+    /// One source gets at most half of all, so that others have room.
     fn max(&self, resource: Resource, share: u32) -> u32 {
         let (of_source, all) = match resource {
             Resource::Connection => {
@@ -241,8 +241,7 @@ impl Quotas {
 }
 
 impl Ledgers {
-    /// Forgets the sources that have nothing to remember, once there are twice as many as the last time: the cost per
-    /// call is constant.
+    /// Drops the unused ledgers once there are twice as many as the last time, so that the cost per call is constant.
     fn forget(&mut self, now: Instant) {
         if self.by_source.len() < self.max {
             return;
@@ -265,7 +264,7 @@ impl Ledger {
         self.counts.entry(resource).or_default()
     }
 
-    /// Whether a new ledger would be the same.
+    /// A new ledger would be the same.
     fn is_unused(&self, now: Instant) -> bool {
         self.counts.values().all(|count| *count == 0) && self.budgets.values().all(|it| it.is_full(now))
     }
@@ -285,7 +284,7 @@ impl ConnectionPermit {
         self.0.quotas.charge_many(self.0.source, cost, count)
     }
 
-    /// Charges a cost that is given back unless the deposit is spent.
+    /// Charges a cost in advance. It is returned unless the deposit is spent.
     pub fn deposit(&self, cost: Cost) -> Result<Deposit, TooOften> {
         self.charge(cost)?;
         Ok(Deposit { quotas: Arc::clone(&self.0.quotas), source: self.0.source, cost })
@@ -301,7 +300,7 @@ impl ConnectionPermit {
 }
 
 impl Deposit {
-    /// It has happened: nothing is given back.
+    /// Keeps the charge, because the event has happened.
     pub fn spend(mut self) {
         self.source = None;
     }

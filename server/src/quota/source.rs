@@ -5,13 +5,13 @@ use std::net::{IpAddr, SocketAddr};
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 
-/// What counts as one source: an IPv4 address, or a /64 of IPv6, from which one client can choose any address. On the
+/// One source of connections: an IPv4 address, or a /64 of IPv6, from which one client can choose any address. On the
 /// local link, where all clients share the prefix, each IPv6 address counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Source(IpNet);
 
 impl Source {
-    /// `None` for a loopback address: clients on this machine are not limited.
+    /// `None` for a loopback address, because clients on this machine are not limited.
     pub fn of(address: IpAddr) -> Option<Self> {
         match address.to_canonical() {
             own if own.is_loopback() => None,
@@ -25,12 +25,12 @@ impl Source {
         self.0.addr()
     }
 
-    /// What a log says of a client: its network, because an address is about a person.
+    /// The client in a log: only its network, because an address is personal.
     pub fn in_log(source: Option<Self>) -> String {
         source.map_or_else(|| "loopback".to_owned(), |source| source.network().0.to_string())
     }
 
-    /// The network around it, which has a ceiling of its own: a /24 of IPv4, or a /48 of IPv6.
+    /// The network around it, which has a separate limit: a /24 of IPv4, or a /48 of IPv6.
     pub fn network(self) -> Self {
         let length = if self.0.addr().is_ipv4() { 24 } else { 48 };
         Self::prefix(self.0.addr(), length)
@@ -41,9 +41,9 @@ impl Source {
     }
 }
 
-/// The source of a request that came through a proxy, by all its `X-Forwarded-For` in order. Each proxy appends the
-/// address it was called from, so the right-most address that is no proxy is the last that can be trusted. If there is
-/// none, or it cannot be parsed, the proxy counts that should have written it. `None` for a loopback address.
+/// The source of a request that came through a proxy, from all its `X-Forwarded-For` headers in order. Each proxy
+/// appends the address from which it was called, so the right-most address that is not a proxy is the client. If that
+/// address is missing or invalid, the proxy that should have appended it counts. `None` for a loopback address.
 pub fn forwarded_for(proxy: IpAddr, forwarded: &str, proxies: &[IpNet]) -> Option<Source> {
     let mut writer = proxy;
     for item in forwarded.rsplit(',').map(str::trim).filter(|item| !item.is_empty()) {

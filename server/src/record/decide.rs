@@ -1,4 +1,4 @@
-//! What may happen to a match. Each decision looks at a record and leaves it as it was.
+//! The decisions on a match. Each reads a record and returns a new one.
 
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -49,9 +49,9 @@ pub struct NumberedGame {
 pub const MAX_ABSENCE: Duration = Duration::from_secs(10);
 
 impl Record {
-    /// Plays a cell, given by its index in reading order. `ply` is the number of moves played before it; `None` for
-    /// the current number. The same cell at the same ply by the same player again is [`Decision::Unchanged`]: a
-    /// resent move, however late.
+    /// Plays a cell, given by its index in reading order. `ply` is the number of moves played before it; `None` for the
+    /// current number. The same cell at the same ply by the same player is a resent move, however late, and is
+    /// [`Decision::Unchanged`].
     pub fn play(
         &self,
         player: Seats,
@@ -83,9 +83,9 @@ impl Record {
         Ok(next.changed())
     }
 
-    /// Takes back the last move of `of`, and the answer to it, if both players want it. Without `of` a player accepts the
-    /// open proposal, or means their own move. The computer agrees at once, and so do two people at one keyboard. What
-    /// has been taken back since (`takebacks` is too low) is [`Decision::Unchanged`].
+    /// Takes back the last move of `of`, and the answer to it, if both players want it. Without `of`, it accepts the
+    /// open proposal, or means the player's own move. The computer agrees at once, and so do two people at one
+    /// keyboard. If `takebacks` is too low, the move was taken back before: [`Decision::Unchanged`].
     pub fn take_back(
         &self,
         player: Seats,
@@ -125,12 +125,12 @@ impl Record {
         Ok(next.changed())
     }
 
-    /// Checks that a request was made after the newest takeback of the game; `None` was.
+    /// Checks that a request was made after the newest takeback of the game; `None` passes.
     pub fn check_takebacks(&self, takebacks: Option<u32>) -> Result<(), Refusal> {
         must_be_current(takebacks.unwrap_or(self.takebacks), self.takebacks)
     }
 
-    /// Checks that a request is about the current game of the match; `None` is.
+    /// Checks that a request is about the current game of the match; `None` passes.
     pub fn check_game(&self, game: Option<u32>) -> Result<(), Refusal> {
         must_be_current(game.unwrap_or(self.game_number), self.game_number)
     }
@@ -194,8 +194,8 @@ impl Record {
         Ok(next.changed())
     }
 
-    /// Goes on from the current position against the computer at `level`, after the opponent has left the game with this
-    /// number (`None`: the current one). Repeated, this is [`Decision::Unchanged`].
+    /// Continues from the current position against the computer at `level`, after the opponent has left the game with
+    /// this number (`None`: the current one). Repeated, this is [`Decision::Unchanged`].
     pub fn continue_with_computer(
         &self,
         player: Seats,
@@ -215,7 +215,7 @@ impl Record {
         Ok(next.begin_game(self.x, self.game.clone(), now).changed())
     }
 
-    /// Checks that the player of `seat` may go on against the computer.
+    /// Checks that the player of `seat` may continue against the computer.
     pub(super) fn check_continuable(&self, seat: SeatId) -> Result<(), Refusal> {
         let has_left = self.person(seat).is_none_or(|person| person.presence == Presence::Left);
         match self.stage {
@@ -229,7 +229,7 @@ impl Record {
         }
     }
 
-    /// Declines the other player's proposal, or withdraws the player's own. Without one this is
+    /// Declines the other player's proposal, or withdraws the player's own. If there is none, this is
     /// [`Decision::Unchanged`].
     pub fn decline(&self, player: Seats, game: Option<u32>) -> Result<Decision, Refusal> {
         self.check_game(game)?;
@@ -240,7 +240,7 @@ impl Record {
         Ok(next.changed())
     }
 
-    /// Changes the player's name; in a hotseat match, that of the player with this mark, or of the first player.
+    /// Changes the player's name; in a hotseat match, the name of the player with this mark, or of the first player.
     pub fn rename(&self, player: Seats, mark: Option<Mark>, name: &str) -> Decision {
         let named = mark.map(|mark| self.seat_of(mark)).filter(|&seat| player.include(seat));
         let seat = named.unwrap_or(player.person_seat());
@@ -252,8 +252,7 @@ impl Record {
         next.changed()
     }
 
-    /// Leaves the match for good. A running game is lost by it, or cancelled if the player has never moved in the
-    /// match.
+    /// Leaves the match for good. This loses a running game, or cancels it if the player has never moved in the match.
     pub fn leave(&self, player: Seats) -> Decision {
         let seat = player.person_seat();
         if self.has_left(seat) {
@@ -272,7 +271,7 @@ impl Record {
         next.changed()
     }
 
-    /// A player connects again, to `node`.
+    /// Marks a player as online on `node`.
     pub fn connect(&self, player: Seats, node: NodeId, now: Timestamp) -> Result<Decision, Refusal> {
         if self.has_left(player.person_seat()) {
             return Err(Refusal::Left);
@@ -281,7 +280,7 @@ impl Record {
         Ok(self.with_presence(player, is_new, Presence::Online, node, now))
     }
 
-    /// The last connection of a player to `node` has ended; its last frame arrived at `since`.
+    /// Marks a player as away, whose last connection to `node` has ended. Its last frame arrived at `since`.
     pub fn disconnect(&self, player: Seats, node: NodeId, since: Timestamp) -> Decision {
         let is_online = |person: &Person| person.presence == Presence::Online && person.node == node;
         self.with_presence(player, is_online, Presence::Away, node, since)
@@ -305,9 +304,9 @@ impl Record {
         }
     }
 
-    /// Ends the game if a player is out of time, or has been absent for [`MAX_ABSENCE`] before a first move. A player who
-    /// does not make the first move against a stranger in time has left the match, so that the other one looks for
-    /// another opponent.
+    /// Ends the game if a player is out of time, or has been absent for [`MAX_ABSENCE`] before a first move. A player
+    /// who does not make the first move against a stranger in time counts as having left, so that the other one looks
+    /// for a new opponent.
     pub fn expire(&self, now: Timestamp) -> Decision {
         let Some(ending) = self.expired(now) else { return Decision::Unchanged };
         let mut next = self.next().over(ending);
@@ -319,12 +318,12 @@ impl Record {
         next.changed()
     }
 
-    /// Whether a player has not moved in a match against someone from the public list or the queue.
+    /// The player has not moved yet in a match against someone from the public list or the queue.
     pub fn owes_stranger_first_move(&self, seat: SeatId) -> bool {
         self.first_move_time.is_some() && self.is_between_people() && !self.seats.get(seat).has_moved
     }
 
-    /// Who did not begin in a match between strangers, and why.
+    /// The player who did not begin in a match between strangers, and why.
     pub const fn no_show(&self) -> Option<(SeatId, EndReason)> {
         match (self.first_move_time, &self.stage) {
             (Some(_), Stage::Over { ending: Ending::Cancelled { by, how }, .. }) => Some((*by, *how)),
@@ -332,7 +331,7 @@ impl Record {
         }
     }
 
-    /// When [`Record::expire`] ends the game if nothing happens before.
+    /// When [`Record::expire`] ends the game, if nothing happens before.
     pub fn expires_at(&self) -> Option<Timestamp> {
         let absences = SeatId::BOTH.into_iter().filter_map(|seat| self.absence_ends(seat));
         absences.chain(self.deadline()).min()
@@ -364,7 +363,7 @@ impl Record {
         (self.seats.host.wins, self.seats.guest.wins, self.draws) = (0, 0, 0);
     }
 
-    /// The game for a hint. `game` is the number that the player named; `None` for the current one.
+    /// The game for a hint. `game` is its number; `None` for the current one.
     pub fn hint(&self, player: Seats, game: Option<u32>) -> Result<NumberedGame, Refusal> {
         self.check_game(game)?;
         let turn = self.to_move().ok_or(Refusal::GameOver)?;
@@ -377,7 +376,7 @@ impl Record {
         Ok(self.numbered_game())
     }
 
-    /// The game for a review. `game` is the number that was named; `None` for the current one.
+    /// The game for a review. `game` is its number; `None` for the current one.
     pub fn review(&self, game: Option<u32>) -> Result<NumberedGame, Refusal> {
         self.check_game(game)?;
         if self.is_over() { Ok(self.numbered_game()) } else { Err(Refusal::GameOn) }
@@ -409,7 +408,7 @@ impl Record {
         cell_at_ply == Some(cell) && player.include(mover)
     }
 
-    /// The time of a player for the next move. The computer has no clock: it is as fast as the server is.
+    /// The time of a player for the next move. The computer has no clock, because it is as fast as the server is.
     pub(super) fn time_for(&self, seat: SeatId) -> Option<Duration> {
         match self.seats.get(seat).holder {
             Holder::Person(_) | Holder::Hotseat => {
@@ -420,7 +419,7 @@ impl Record {
         }
     }
 
-    /// How the game ends when the player of `seat` does not go on.
+    /// How the game ends if the player of `seat` stops playing.
     fn ending_without(&self, seat: SeatId, how: EndReason) -> Ending {
         if self.seats.get(seat).has_moved {
             Ending::Won { by: seat.other(), how }
@@ -429,7 +428,7 @@ impl Record {
         }
     }
 
-    /// The clock of the player to move starts anew, and a proposal about an earlier position is gone.
+    /// Restarts the clock of the player to move, and drops a proposal about an earlier position.
     fn running(self, now: Timestamp) -> Self {
         let turn = self.game.to_move().map(|mark| self.seat_of(mark));
         let deadline = turn.and_then(|turn| self.time_for(turn)).map(|time| now.after(time));
@@ -462,7 +461,7 @@ fn must_be_current<T: Ord + Copy>(named: T, current: T) -> Result<(), Refusal> {
     }
 }
 
-/// Whether a request is about an earlier state, so that it has been carried out or is too late.
+/// A request about an earlier state has been carried out before, or is too late.
 fn is_past(checked: Result<(), Refusal>) -> Result<bool, Refusal> {
     match checked {
         Err(Refusal::Stale) => Ok(true),

@@ -1,7 +1,7 @@
-//! Records as bytes: `MessagePack`, with structs as arrays. Of a game only the cells are stored: the board is replayed from
-//! them, so that an impossible board cannot be decoded.
+//! Records as bytes: `MessagePack`, with structs as arrays. Only the cells of a game are stored. The board is replayed
+//! from them, so that an impossible board cannot be decoded.
 //!
-//! A change of what is stored raises the formats of the database and of the stream.
+//! A change of the stored types raises the format versions of the database and of the stream.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::{EndReason, Ending, Record, Stage};
 /// The longest move time that a server can be configured with.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The bytes are not what this version of the server writes.
+/// The bytes do not have the format of this version.
 #[derive(Debug, Error)]
 #[error("a stored record cannot be decoded: {0}")]
 pub struct Corrupt(pub(super) String);
@@ -50,7 +50,7 @@ impl Record {
         self.counters_cannot_overflow() && self.stage_fits() && is_time_possible && is_host_possible
     }
 
-    /// Whether every counter is so far below its maximum that no match can overflow it.
+    /// Every counter is so far below its maximum that no match can overflow it.
     fn counters_cannot_overflow(&self) -> bool {
         const MAX: u32 = u32::MAX / 2;
         let BySeat { host, guest } = &self.seats;
@@ -67,7 +67,7 @@ impl Record {
 }
 
 impl Ending {
-    /// Whether a game can have ended like this if seat `x` played X.
+    /// A game can have ended like this if seat `x` played X.
     pub(super) fn fits(self, game: &Game, x: SeatId) -> bool {
         use tictactoe_engine::Outcome::{Draw, Win};
         match (self, game.outcome()) {

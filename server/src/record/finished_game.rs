@@ -43,12 +43,12 @@ pub enum PlayerKind {
     Computer(#[serde(with = "LevelName")] Level),
 }
 
-/// The fewest moves of a game that is kept, also on tiny boards: those that a win on 3x3 needs.
+/// The fewest moves of a game that is kept, on tiny boards too: as many as a win on 3x3 needs.
 const MIN_PLIES: usize = 5;
 
 impl Record {
-    /// The game that ended with this record and was running in the one before, if it is worth keeping: not one that was
-    /// cancelled, or that has fewer moves than a win needs.
+    /// The game that ended with this record and was running in the one before. A game that was cancelled, or has fewer
+    /// moves than a win needs, is not worth keeping.
     pub fn finished_since(&self, before: &Self, date: impl FnOnce() -> Timestamp) -> Option<FinishedGame> {
         let (Stage::On { .. }, Stage::Over { ending, .. }) = (&before.stage, &self.stage) else {
             return None;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::secret::{RandomError, random_id};
 
-/// The public id of a match, and of a seek before it: a match has the id of its host's seek.
+/// The public id of a match, and of the seek before it. A match has the id of its host's seek.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct MatchId(String);
@@ -14,7 +14,7 @@ impl MatchId {
         random_id().map(Self)
     }
 
-    /// Parses the id that a peer names; `None` if it is malformed. Whether there is such a match is another question.
+    /// Parses an id from a peer; `None` if it is malformed. The match need not exist.
     pub fn parse(text: &str) -> Option<Self> {
         let is_well_formed =
             text.len() == 12 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());

@@ -1,9 +1,9 @@
-//! What is stored of a match, and every decision on it: pure functions of the record, the request and the time.
+//! The stored state of a match, and every decision on it: pure functions of the record, the request and the time.
 //!
 //! A decision returns a new record or a refusal; it never changes the record. In reading order: [`match_id`] names a
-//! match, [`seat`] says who holds its seats, [`stage`] whether a game is running and who has won the series, [`decide`]
-//! what may happen, [`finished_game`] what the history keeps, [`recovery`] what the end of a node changes, [`encoding`]
-//! the bytes.
+//! match, [`seat`] describes its players, [`stage`] its game and series, [`decide`] makes the decisions,
+//! [`finished_game`] is an entry of the history, [`recovery`] corrects a match after an interruption, [`encoding`]
+//! converts it to bytes.
 
 pub mod decide;
 pub mod encoding;
@@ -31,16 +31,16 @@ pub use match_id::MatchId;
 pub use seat::{BySeat, COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
 pub use stage::{EndReason, Ending, Proposal, Series, SeriesResult, Stage};
 
-/// After its game is over or the clock has run out: for a rematch, and for players who return late.
+/// How long a match is kept after its game is over, for a rematch or for players who return late.
 const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
 
-/// Without a clock, after the last move of a running game.
+/// How long a match without a clock is kept after the last move of a running game.
 const KEEP_UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// When no one waits for the players who are gone: for as long as their clients reconnect.
+/// How long an unattended match is kept: as long as clients reconnect.
 const KEEP_UNATTENDED: Duration = Duration::from_secs(10 * 60);
 
-/// When its players have left for good: for its spectators.
+/// How long spectators can see a match that its players have left for good.
 const KEEP_ABANDONED: Duration = Duration::from_secs(60);
 
 /// A match: two seats, the game they play, and the score so far.
@@ -175,7 +175,7 @@ impl Record {
         self.is_over() && self.arena.is_none() && !SeatId::BOTH.into_iter().any(|seat| self.has_left(seat))
     }
 
-    /// Whether a player may go on against the computer from the current position.
+    /// A player may continue against the computer from the current position.
     pub fn is_continuable(&self) -> bool {
         SeatId::BOTH.into_iter().any(|seat| self.check_continuable(seat).is_ok())
     }
@@ -191,12 +191,13 @@ impl Record {
         }
     }
 
-    /// Whether every person has left for good.
+    /// Every person has left for good.
     fn is_abandoned(&self) -> bool {
         SeatId::BOTH.into_iter().all(|seat| self.has_left(seat) || self.person(seat).is_none())
     }
 
-    /// Whether no person is online, and none of two people who have played waits for the other to return.
+    /// No person is online. A match between two people in which one has moved does not count, because each may be
+    /// waiting for the other.
     fn is_unattended(&self) -> bool {
         let is_absent = |seat| self.person(seat).is_none() || self.presence(seat) != Presence::Online;
         let has_begun = SeatId::BOTH.into_iter().any(|seat| self.seats.get(seat).has_moved);

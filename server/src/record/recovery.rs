@@ -1,19 +1,19 @@
-//! What an interruption does to a match: the people of a node that has ended are disconnected, and no one loses time.
+//! Corrects a match after an interruption: players of a node that has ended become away, and no one loses time.
 
 use std::time::Duration;
 
 use super::seat::{Holder, Presence, SeatId};
 use super::{MAX_ABSENCE, NodeId, Record, Stage, Timestamp};
 
-/// The least time that the player to move, or to come before a first move, has after an interruption.
+/// The least time that a player has after an interruption, to move or to return before a first move.
 pub const GRACE: Duration = Duration::from_secs(10);
 
 impl Record {
-    /// The match after an interruption; `None` if it changes nothing. The people who were connected to a node that is not
-    /// alive, and was gone by `gone_at`, are away.
+    /// The match after an interruption; `None` if nothing changes. People who were connected to a node that is not
+    /// alive become away since `gone_at`.
     ///
-    /// No move could be made for some time before `service_since`: what would end a game soon after it leaves the player
-    /// at least [`GRACE`], unless it has begun since.
+    /// The service was interrupted until `service_since`. A deadline or an absence that began before leaves the player
+    /// at least [`GRACE`] after that time.
     pub fn recovered(
         &self,
         is_alive: impl Fn(NodeId) -> bool,

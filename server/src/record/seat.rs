@@ -64,7 +64,7 @@ impl Seats {
         self == Self::Both || self == Self::One(seat)
     }
 
-    /// The seat whose [`Person`] has the ticket.
+    /// The seat of the [`Person`] who has the ticket.
     pub const fn person_seat(self) -> SeatId {
         match self {
             Self::One(seat) => seat,
@@ -108,9 +108,9 @@ pub struct Person {
     /// When `presence` last changed.
     pub since: Timestamp,
     pub presence: Presence,
-    /// Where the newest connection was made. Only while that node is alive, the person is online.
+    /// The node of the newest connection. The person is online only while that node is alive.
     pub node: NodeId,
-    /// Whether the player said to be a program.
+    /// The player declared to be a program.
     pub is_bot: bool,
 }
 
@@ -162,7 +162,7 @@ impl Record {
         }
     }
 
-    /// Whether the newest connection of a player was made to another node than this.
+    /// The player's newest connection is to another node than `node`.
     pub fn is_online_elsewhere(&self, player: Seats, node: NodeId) -> bool {
         let person = self.person(player.person_seat());
         person.is_some_and(|person| person.presence == Presence::Online && person.node != node)
@@ -180,7 +180,7 @@ impl Record {
         SeatId::BOTH.into_iter().any(|seat| self.person(seat).is_some_and(|person| person.secret == *secret))
     }
 
-    /// Whether the seats are held by the same people as those of another match.
+    /// The same people sit in both matches.
     pub fn has_people_of(&self, other: &Self) -> bool {
         let secret = |record: &Self, seat| record.person(seat).map(|person| person.secret.clone());
         SeatId::BOTH.into_iter().all(|seat| secret(self, seat) == secret(other, seat))
@@ -190,13 +190,14 @@ impl Record {
         SeatId::BOTH.into_iter().all(|seat| self.person(seat).is_some())
     }
 
-    /// Whether this match keeps other players out of its room: two people play it, and each of them is online or still
-    /// has time to return. A match against the computer never does.
+    /// The match keeps other players out of its room: two people play it, and each of them is online or still has time
+    /// to return. A match against the computer never does.
     pub fn occupies_room(&self, now: Timestamp) -> bool {
         let held = if self.is_over() { ROOM_HELD_AFTER_GAME } else { ROOM_HELD_IN_GAME };
         let keeps = |seat| match self.person(seat) {
             Some(Person { presence: Presence::Online, .. }) => true,
-            // Before a first move, the absent player may not know of the match and be the one who joins the room now.
+            // Before a first move, the absent player may not know of the match, and may be the one who is joining the
+            // room now.
             Some(Person { presence: Presence::Away, since, .. }) => {
                 self.absence_ends(seat).is_none() && now < since.after(held)
             }

@@ -1,5 +1,5 @@
-//! The stage of a match: a game is running, or it is over. And of a series: as many games as the players agreed on, until
-//! no one can catch up.
+//! The stage of a match: a game is running, or it is over. A series has as many games as the players agreed on, until
+//! neither can catch up.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,17 +12,17 @@ pub enum Stage {
     On {
         /// When the player to move runs out of time, if there is a clock. The computer has none.
         deadline: Option<Timestamp>,
-        /// To take back the proposer's last move.
+        /// A proposal to take back the proposer's last move.
         proposal: Proposal,
     },
     Over {
         ending: Ending,
-        /// To play another game.
+        /// A proposal to play another game.
         proposal: Proposal,
     },
 }
 
-/// What one player proposes and the other may accept.
+/// A proposal by one player, which the other may accept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Proposal {
@@ -53,7 +53,7 @@ pub enum Ending {
     },
     /// The board is full without a winning line.
     Drawn,
-    /// A player was missing before a first move in the match: the game does not count.
+    /// A player did not begin, or was absent before a first move in the match. The game does not count.
     Cancelled {
         by: SeatId,
         how: EndReason,
@@ -66,7 +66,7 @@ impl Ending {
     }
 }
 
-/// How a game was won, or what the player did who made it end otherwise.
+/// How a game was won, or why it was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
@@ -77,7 +77,7 @@ pub enum EndReason {
     Disconnected,
 }
 
-/// The series in which the current game is.
+/// The series of the current game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Series {
     pub best_of: u8,

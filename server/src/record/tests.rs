@@ -288,8 +288,8 @@ fn an_absent_player_who_has_moved_keeps_the_game_until_the_clock_ends_it() {
 
 #[test]
 fn if_both_the_clock_and_an_absence_have_expired_the_earlier_one_decides() {
-    // The host has moved in the first game, and the guest in none: both later games expire on the guest's turn or
-    // in the guest's absence.
+    // The host has moved in the first game, and the guest in none. Both later games expire on the guest's turn or in
+    // the guest's absence.
     let mut record = after(&[4]);
     for _ in 0..2 {
         let cancelled = changed(record.expire(later(MOVE_TIME)));
@@ -381,7 +381,8 @@ const O: Option<Mark> = Some(Mark::O);
 
 #[test]
 fn a_takeback_between_people_needs_both() {
-    // The cells played, who asks, and how many cells stay: an answer to the move is taken back with it.
+    // The cells played, the player who asks, the other player, and the number of cells that stay. An answer to the
+    // move is taken back with it.
     for (cells, player, other, stay) in [
         (&[4][..], HOST, GUEST, 0),
         (&[4, 0], HOST, GUEST, 0),
@@ -467,7 +468,7 @@ fn a_takeback_request_ends_with_a_move_an_answer_or_the_game() {
     );
 }
 
-/// A series of two people after these games: who has won each; `None` for a draw.
+/// A series of two people after these games, with the winner of each; `None` for a draw.
 fn series_of(best_of: u8, winners: &[Option<SeatId>]) -> Record {
     let mut record = Record { best_of: Some(best_of), ..two_people() };
     for (game, winner) in winners.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Opens the port, in both families of addresses.
+//! Opens the port, for IPv4 and IPv6.
 
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -7,7 +7,7 @@ use socket2::{Domain, Socket, Type};
 use thiserror::Error;
 use tokio::net::TcpListener;
 
-/// The listen backlog until the server accepts connections, which raises it.
+/// The listen backlog until the server starts to accept connections and raises it.
 const BACKLOG: i32 = 128;
 
 /// `EAFNOSUPPORT`, for which the standard library has no name.
@@ -22,9 +22,9 @@ const NO_FAMILY: i32 = if cfg!(windows) {
 /// The addresses to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hosts {
-    /// The addresses; the unspecified ones stand for all of their family.
+    /// The addresses; `0.0.0.0` and `::` stand for all addresses of their family.
     pub ips: Vec<IpAddr>,
-    /// Whether the server runs without those that this machine does not have, as long as it has one.
+    /// The server skips addresses that this machine lacks, as long as it has one of them.
     pub are_optional: bool,
 }
 
@@ -35,7 +35,7 @@ impl Hosts {
         Self { ips: vec![Ipv4Addr::UNSPECIFIED.into(), Ipv6Addr::UNSPECIFIED.into()], are_optional: true }
     }
 
-    /// Only this machine reaches the server.
+    /// The loopback addresses, which only this machine can reach.
     #[must_use]
     pub fn loopback() -> Self {
         Self { ips: vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()], are_optional: true }
@@ -72,7 +72,7 @@ pub(super) fn listen(hosts: &Hosts, ports: &[u16]) -> Result<Vec<TcpListener>, L
     })
 }
 
-/// The system chooses a free port for the first address; the others get the same.
+/// With port 0, the system chooses a free port for the first address, and the others use the same one.
 fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAddr, io::Error)> {
     let (mut listeners, mut missing) = (Vec::new(), None);
     for ip in &hosts.ips {
@@ -98,18 +98,18 @@ fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAd
     }
 }
 
-/// Whether this machine does not have the address, or its family.
+/// This machine lacks the address, or its whole family.
 fn is_missing(error: &io::Error) -> bool {
     error.kind() == ErrorKind::AddrNotAvailable || error.raw_os_error() == Some(NO_FAMILY)
 }
 
 fn bind(socket: &Socket, address: SocketAddr) -> io::Result<()> {
-    // IPv4 has a socket of its own.
+    // IPv4 has a separate socket.
     if address.is_ipv6() {
         socket.set_only_v6(true)?;
     }
-    // A restart need not wait for the connections of the run before. On Windows the option would let two servers share
-    // a port.
+    // Lets a restarted server listen before the connections of the previous run are closed. On Windows, the option
+    // would let two servers share a port.
     if cfg!(unix) {
         socket.set_reuse_address(true)?;
     }
@@ -122,7 +122,6 @@ fn bind(socket: &Socket, address: SocketAddr) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Whether this machine has IPv6.
     fn has_ipv6() -> bool {
         std::net::TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).is_ok()
     }

@@ -35,13 +35,13 @@ use listen::listen;
 
 pub use listen::{Hosts, ListenError};
 
-/// How many ports are tried when none was asked for.
+/// The number of ports to try if none was requested.
 const PORT_ATTEMPTS: u16 = 10;
 
-/// How often a locked database is tried again.
+/// How long to wait before opening a locked database again.
 const LOCK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How a server is started. [`Startup::default`] is what `tictactoe-server` does without flags.
+/// The options of a server at startup. `tictactoe-server` uses [`Startup::default`] without flags.
 #[derive(Debug)]
 pub struct Startup {
     /// The addresses to listen on.
@@ -54,7 +54,7 @@ pub struct Startup {
     pub metrics: Option<SocketAddr>,
     /// How it is announced on the network; `None` for not at all.
     pub announced: Option<Announced>,
-    /// How it behaves.
+    /// The settings of the running server.
     pub settings: Settings,
 }
 
@@ -63,9 +63,9 @@ pub struct Startup {
 pub struct Announced {
     /// The name that people see in lists of servers.
     pub name: String,
-    /// Servers that share their matches name the same one.
+    /// The name of the cluster: the same for all servers that share their matches.
     pub cluster: Option<String>,
-    /// For a player who hosts: when that began, in microseconds since 1970.
+    /// When a player began to host this server, in microseconds since 1970; `None` for a server that no player hosts.
     pub hosted_since: Option<u64>,
 }
 
@@ -87,7 +87,7 @@ pub struct Server {
 pub struct Players(Arc<Matches>);
 
 impl Players {
-    /// The names of those who are online in a running game.
+    /// The names of the people who are online in a running game.
     pub async fn names(&self) -> Vec<String> {
         self.0.players().await
     }
@@ -126,13 +126,13 @@ impl Default for Announced {
     }
 }
 
-/// The ports that are tried when none was asked for: the default one, or else the next free one.
+/// The ports to try if none was requested: the default port, then the next nine.
 #[must_use]
 pub fn default_ports() -> Vec<u16> {
     (DEFAULT_PORT..DEFAULT_PORT + PORT_ATTEMPTS).collect()
 }
 
-/// The ports that are tried for any free one: until one is free in both families of addresses.
+/// The ports to try for any free port: 0 several times, until the system chooses a port that is free in both families.
 #[must_use]
 pub fn any_port() -> Vec<u16> {
     vec![0; usize::from(PORT_ATTEMPTS)]
@@ -154,7 +154,7 @@ pub async fn open_database(directory: &Path, limits: HistoryLimits) -> Result<Sq
         match SqliteStore::open(directory, limits) {
             Err(error @ OpenError::Locked(_)) => {
                 if !waits {
-                    tracing::warn!("{error}, a database tool perhaps: waiting until it lets go");
+                    tracing::warn!("{error}, perhaps a database tool: waiting for it to release the lock");
                 }
                 waits = true;
                 sleep(LOCK_INTERVAL).await;
@@ -164,7 +164,7 @@ pub async fn open_database(directory: &Path, limits: HistoryLimits) -> Result<Sq
     }
 }
 
-/// A runtime on which no connection starves. Several threads look at their shared queue before each task: by default
+/// A runtime on which no connection starves, because its threads poll their shared queue before each task. By default,
 /// they rarely do, and a busy connection waits there ten times as long as the others.
 ///
 /// # Errors
@@ -213,19 +213,19 @@ impl Server {
         self.links.bound()
     }
 
-    /// The links with which people open it.
+    /// The links that people open.
     #[must_use]
     pub fn links(&self) -> Vec<Link> {
         self.links.list(&lan_addresses())
     }
 
-    /// The port that was wanted, if the server listens on another one because it is busy.
+    /// The requested port, if it was busy and the server listens on another one.
     #[must_use]
     pub const fn busy_port(&self) -> Option<u16> {
         self.busy_port
     }
 
-    /// Whether clients on the network find it without its address.
+    /// Clients on the network can find the server without its address.
     #[must_use]
     pub fn is_announced(&self) -> bool {
         self.announcement.as_ref().is_some_and(Announcement::was_sent)
@@ -240,8 +240,8 @@ impl Server {
     /// Serves until the shutdown, and returns when everything is stored.
     ///
     /// # Errors
-    /// As soon as the store can no longer write. Nothing may be acknowledged after that: the caller ends the process at
-    /// once, because it is unknown whether the last writes were stored.
+    /// When the store can no longer write. The caller must end the process at once and acknowledge nothing more,
+    /// because it is unknown whether the last writes were stored.
     pub async fn run(self) -> Result<(), Failure> {
         let Self { port, metrics, announcement, matches, neighbours, settings, stop, .. } = self;
         let store = Arc::clone(&matches.store);

@@ -22,7 +22,7 @@ pub struct Bench {
 #[derive(Clone, Copy)]
 pub enum Time {
     Paused,
-    /// That of a server which runs beside the test.
+    /// The store's server runs beside the test, so its time cannot be paused.
     Real,
 }
 

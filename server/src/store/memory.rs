@@ -1,4 +1,4 @@
-//! The store of one machine, in memory: gone when the process ends.
+//! The store of one machine, in memory. Its values are lost when the process ends.
 
 use std::collections::btree_map::Entry as Place;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -20,7 +20,7 @@ use crate::timestamp::Timestamp;
 /// The most bytes of the histories in a shard, 64 MiB in all; the oldest entries are dropped.
 const MAX_BYTES: usize = 1 << 20;
 
-/// What an entry takes besides its value.
+/// The approximate size of an entry besides its value.
 const ENTRY_BYTES: usize = 256;
 
 /// Stores values in memory until they expire.
@@ -34,7 +34,8 @@ struct Shard {
     table: Table,
     history: History,
     /// One counter for all keys of the shard, so that a key that expired and is written again has a higher revision.
-    /// Each shard counts in a range of its own: no two keys have the same revision, and no two shards share a counter.
+    /// Each shard counts in a different range, so that no two keys have the same revision and no two shards share a
+    /// counter.
     last_revision: u64,
 }
 
@@ -131,11 +132,11 @@ impl Default for MemoryStore {
     }
 }
 
-/// The histories of the keys: those of the latest [`MAX_BYTES`].
+/// The histories of the keys, up to [`MAX_BYTES`] of the latest entries.
 #[derive(Default)]
 struct History {
     by_key: HashMap<Key, BTreeMap<u32, Bytes>>,
-    /// All entries, the oldest first, until they are dropped for newer ones: also those whose key has expired.
+    /// All entries, the oldest first, until newer ones displace them, including entries of keys that have expired.
     by_age: VecDeque<(Key, u32, usize)>,
     bytes: usize,
 }

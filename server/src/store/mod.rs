@@ -1,7 +1,7 @@
 //! The store interface: values under keys, each with a revision, changed by compare-and-set.
 //!
-//! A store does not know what the values mean or who may change them: a caller that read a revision may replace
-//! exactly that revision. One suite of tests, `conformance`, runs over every store.
+//! A store does not know what the values mean or who may change them. A caller that read a revision may replace exactly
+//! that revision. One suite of tests, `conformance`, runs over every store.
 
 mod memory;
 mod sqlite;
@@ -48,7 +48,8 @@ impl Key {
     /// A key of this kind (`match`, `room`) and name. If the name may hold other characters, the caller encodes it.
     ///
     /// # Panics
-    /// If the name, or a part of it between dots, is empty or holds another character: some backend would lose it.
+    /// If the name, or a part of it between dots, is empty or holds another character, because some backend would lose
+    /// it.
     #[must_use]
     pub fn new(kind: &'static str, name: &str) -> Self {
         let fits = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
@@ -103,17 +104,17 @@ pub struct Write {
     pub history: Option<HistoryEntry>,
 }
 
-/// One entry of a key's history. It never changes. It outlives the value: a store that outlives the process keeps it
-/// within its [`HistoryLimits`], one in memory at most for as long as the key has a value.
+/// One entry of a key's history. It never changes, and outlives the value. A store that outlives the process keeps it
+/// within its [`HistoryLimits`]; a store in memory keeps it at most for as long as the key has a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryEntry {
-    /// Its place in the history of its key. If the key has an entry with this number, that one is kept.
+    /// Its place in the history of its key. If the key already has an entry with this number, that entry is kept.
     pub number: u32,
     /// The value.
     pub value: Bytes,
 }
 
-/// What a store that outlives the process keeps of the history. Older entries are deleted, a few with each write, so
+/// The limits of the history in a store that outlives the process. Older entries are deleted, a few with each write, so
 /// that no write waits for long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistoryLimits {
@@ -135,7 +136,7 @@ pub enum CommitError {
     /// The key no longer has the expected revision. Nothing was written.
     #[error("another writer was first")]
     Conflict,
-    /// The value may or may not have been written: read it back.
+    /// It is unknown whether the value was written. Read it back.
     #[error("it is unknown whether the write was made: {0}")]
     Unknown(String),
     /// The store cannot be reached. Nothing was written.
@@ -154,7 +155,7 @@ pub enum Failure {
     /// The next start finds everything that was acknowledged in the same place.
     #[error("matches can no longer be written: {0}")]
     Unwritable(String),
-    /// It does not: what was acknowledged is lost.
+    /// The next start does not find the acknowledged writes. They are lost.
     #[error("matches can no longer be written: {0}")]
     Displaced(String),
 }
@@ -164,18 +165,18 @@ pub enum Failure {
 pub struct Members {
     /// This node.
     pub own: NodeId,
-    /// The other nodes that are alive, each with the URL at which players reach it, if it has said one.
+    /// The other nodes that are alive, each with the URL at which players reach it, if it has published one.
     pub others: BTreeMap<NodeId, Option<String>>,
-    /// All nodes besides these were gone by then.
+    /// All other nodes were gone by this time.
     pub others_gone_at: Timestamp,
-    /// The store could be written without an interruption since.
+    /// The store has been writable without an interruption since this time.
     pub service_since: Timestamp,
     /// This node has not reached the store for so long that clients should go to another one.
     pub is_cut_off: bool,
 }
 
 impl Members {
-    /// A node that shares its store with no other. Those that had the store earlier were gone by `started_at`.
+    /// A node that shares its store with no other. Earlier ones were gone by `started_at`.
     fn alone(started_at: Timestamp) -> watch::Sender<Self> {
         let members = Self {
             own: NodeId::generate(),
@@ -196,13 +197,13 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches what this sender sends.
+    /// Watches the entries that this sender sends.
     #[must_use]
     pub fn new(sender: watch::Sender<Option<Entry>>) -> Self {
         Self { entries: sender.subscribe(), sender }
     }
 
-    /// Wakes all watchers of the key on this node, this one included: they receive the newest entry once more.
+    /// Wakes all watchers of the key on this node, including this one. They receive the newest entry once more.
     pub fn wake_all(&self) {
         self.sender.send_modify(|_| {});
     }
@@ -262,21 +263,21 @@ pub trait Store: Send + Sync + 'static {
     /// The clock by which values expire. It stands still while a store that outlives the process is closed.
     fn clock(&self) -> Arc<dyn Clock>;
 
-    /// What it has measured; nothing if it has no disk.
+    /// The metrics of the store; empty if it has no disk.
     fn metrics(&self) -> StoreMetrics {
         StoreMetrics::default()
     }
 
-    /// The nodes that share the store. It closes when they can no longer change.
+    /// The nodes that share the store. The channel closes when they can no longer change.
     fn members(&self) -> watch::Receiver<Members>;
 
-    /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
-    /// whose outcome is unknown does not return: end the process, and read what is stored at the next start.
+    /// Waits until the store can no longer write, which may be never. After that, no commit succeeds, and a commit of
+    /// unknown outcome does not return. The caller must end the process; the next start reads what was stored.
     async fn failed(&self) -> Failure {
         std::future::pending().await
     }
 
-    /// Makes all earlier writes durable, and releases what the store holds. It cannot be used any more.
+    /// Makes all earlier writes durable, and releases all resources. The store cannot be used any more.
     ///
     /// # Errors
     /// [`Failure`] when a write failed, now or before.

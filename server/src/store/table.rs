@@ -10,19 +10,19 @@ use crate::timestamp::Timestamp;
 /// Below this many channels, unused ones are not removed.
 const MIN_CHANNELS: usize = 64;
 
-/// The newest entry of each key, until it expires, and the channels of those who watch it.
+/// The newest entry of each key, until it expires, and the channels of its watchers.
 #[derive(Default)]
 pub struct Table {
     rows: HashMap<Key, Row>,
-    /// When to look whether a row has expired, so that nothing has to be searched. A row that was written again since,
-    /// and lives longer, is looked at early.
+    /// When to check each row for expiry, the earliest first. If a row was rewritten and lives longer, its check comes
+    /// too early and is repeated later.
     checks: BTreeSet<(Timestamp, Key)>,
     channels: HashMap<Key, watch::Sender<Option<Entry>>>,
-    /// With this many channels, those without a receiver are dropped.
+    /// When there are this many channels, those without a receiver are dropped.
     max_channels: usize,
 }
 
-/// Those who watch a key. They find its newest entry, and have to be woken.
+/// The watchers of a key. Their channel has the newest entry, but they have to be woken.
 pub struct Watchers(watch::Sender<Option<Entry>>);
 
 struct Row {
@@ -33,7 +33,7 @@ struct Row {
 }
 
 impl Table {
-    /// The entry of a key, also if it has expired and was not removed yet.
+    /// The entry of a key, even if it has expired and was not removed yet.
     #[must_use]
     pub fn get(&self, key: &Key) -> Option<&Entry> {
         self.rows.get(key).map(|row| &row.entry)
@@ -76,7 +76,7 @@ impl Table {
         key
     }
 
-    /// Removes the rows that have expired, but does not tell their watchers.
+    /// Removes the rows that have expired, and returns their keys, but does not wake their watchers.
     pub fn take_expired(&mut self, now: Timestamp) -> Vec<Key> {
         let mut expired = Vec::new();
         while self.checks.first().is_some_and(|(checked_at, _)| *checked_at <= now) {
@@ -102,7 +102,7 @@ impl Table {
         Watch::new(self.channels.entry(key.clone()).or_insert_with(|| watch::Sender::new(current)).clone())
     }
 
-    /// Whether a key has an entry that has not expired.
+    /// The key has an entry that has not expired.
     #[must_use]
     pub fn is_live(&self, key: &Key, now: Timestamp) -> bool {
         self.rows.get(key).is_some_and(|row| row.expires_at > now)
@@ -119,7 +119,7 @@ impl Table {
         self.update_channel(key, None)
     }
 
-    /// Whether anyone watches a key.
+    /// The key has a watcher.
     #[must_use]
     pub fn is_watched(&self, key: &Key) -> bool {
         self.channels.get(key).is_some_and(|sender| sender.receiver_count() > 0)
@@ -131,7 +131,7 @@ impl Table {
         self.channels.keys().filter(|key| self.is_watched(key)).cloned().collect()
     }
 
-    /// Drops the channels without a receiver once there are twice as many channels as were in use the last time: the
+    /// Drops the channels without a receiver once there are twice as many as were in use the last time. The
     /// cost per watch is constant, and the map is bounded even if callers watch keys that never get a value.
     fn prune_channels(&mut self) {
         if self.channels.len() >= self.max_channels {
@@ -151,7 +151,7 @@ impl Table {
 }
 
 impl Watchers {
-    /// Wakes them.
+    /// Wakes the watchers.
     pub fn wake(self) {
         self.0.send_modify(|_| {});
     }

@@ -49,7 +49,8 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
     })
 }
 
-/// For each word of a player another one, which no one can trace back. It is the same whenever the player joins again.
+/// Turns the word of a player into the listed one. That cannot be traced back, and is the same when the player joins
+/// again.
 static LISTED_WORDS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 pub fn name_or_made_up(given: Option<&str>, random: u64) -> Result<String, RequestError> {

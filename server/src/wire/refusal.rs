@@ -1,4 +1,4 @@
-//! From an error to the refusal that reports it: a stable code, a sentence, and what helps.
+//! From an error to the refusal that reports it: a stable code, a sentence, and hints for programs.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ pub enum RequestError {
     NoSuchArena,
     Room(TextError),
     Rules(engine::RulesError),
-    /// The player who waits in the room named these.
+    /// The player who waits in the room wants these terms.
     RoomRules(Terms),
     RoomFull(RoomFull),
     Match(MatchError),
@@ -38,7 +38,7 @@ pub enum RequestError {
     Busy,
 }
 
-/// When a player may try again to join a server with too many matches: some of them expire by then.
+/// When to try again to join a server with too many matches. Some of them have expired by then.
 const RETRY_FULL: Duration = Duration::from_secs(10);
 
 /// When a player of an arena may try again to take a place whose game is running.

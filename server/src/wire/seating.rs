@@ -51,7 +51,7 @@ fn ticket(id: &MatchId, secret: &Secret, node: Option<NodeId>) -> Ticket {
     Ticket::new(format!("{}.{}{node}", id.as_str(), secret.reveal()))
 }
 
-/// The match or seek of a ticket, its secret, and which of several nodes has the seek.
+/// The match or seek of a ticket, its secret, and the node that has the seek, if there are several nodes.
 pub fn read_ticket(ticket: &Ticket) -> Result<(MatchId, Secret, Option<NodeId>), MatchError> {
     let read = || {
         let mut parts = ticket.reveal().splitn(3, '.');

@@ -16,7 +16,7 @@ use crate::record::{
     self, EndReason, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp,
 };
 
-/// How a `state` frame begins in which nothing depends on the viewer.
+/// The beginning of a `state` frame in which nothing depends on the viewer.
 const SHARED_HEAD: &str = r#"{"type":"state","you":null,"ms_left":null,"room":null"#;
 
 /// The `state` frame of a record without its head: the same for all viewers.
@@ -29,15 +29,15 @@ pub fn shared_rest(id: &MatchId, record: &Record, spectators: u32) -> String {
 
 /// The frame for one viewer; `seats` is `None` for a spectator.
 pub fn frame_for(shared_rest: &str, record: &Record, seats: Option<Seats>, now: Timestamp) -> String {
-    // The word of a room gives a seat in its next match: spectators are not shown it.
+    // The word of a room gives a seat in its next match, so spectators must not see it.
     let room = seats.and_then(|_| super::room(record.room.as_deref()));
     let [you, ms_left, room] = [to_json(&you(record, seats)), to_json(&ms_left(record, now)), to_json(&room)];
-    // Exactly as long as it has to be: a text with spare room is put into another allocation when it is sent.
+    // `concat` allocates exactly this length. Spare capacity would cost another allocation when the text is sent.
     let head = r#"{"type":"state","you":"#;
     [head, &you, r#","ms_left":"#, &ms_left, r#","room":"#, &room, shared_rest].concat()
 }
 
-/// What is the same for all viewers: without `you`, `ms_left` and `room`.
+/// The part that is the same for all viewers: without `you`, `ms_left` and `room`.
 fn snapshot(id: &MatchId, record: &Record, spectators: u32) -> Snapshot {
     let game = &record.game;
     let result = match &record.stage {
@@ -110,7 +110,7 @@ pub(super) fn identity(player: &PastPlayer) -> PlayerIdentity {
     PlayerIdentity { name: Name::new(&player.name).unwrap_or_default(), kind, level }
 }
 
-/// How a game ended in which seat `x` played X.
+/// How a game ended, in which seat `x` played X.
 pub(super) fn result(ending: Ending, game: &Game, x: SeatId) -> GameResult {
     let mark = |seat| if seat == x { Mark::X } else { Mark::O };
     let (winner, reason, ended_by) = match ending {
@@ -131,7 +131,7 @@ pub(super) fn result(ending: Ending, game: &Game, x: SeatId) -> GameResult {
     GameResult { winner, reason, lines, ended_by }
 }
 
-/// Why the winner has won, if there is one, and what the other player did if the game was not played out.
+/// The reason for a win, and how the other player ended the game before it was played out.
 const fn reason(how: EndReason) -> (Reason, Option<Cause>) {
     match how {
         EndReason::Line => (Reason::Line, None),

@@ -12,32 +12,32 @@ use tokio::time::{sleep, timeout};
 use super::{CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION, bounded};
 use crate::interfaces::{is_reachable_from_network, is_served};
 
-/// A server's announcement. End it with [`Announcement::withdraw`]: otherwise the program may exit before the goodbye
-/// is sent.
+/// A server's announcement. End it with [`Announcement::withdraw`], because the program may otherwise exit before the
+/// goodbye is sent.
 pub struct Announcement {
     daemon: Daemon,
     fullname: String,
     was_sent: bool,
 }
 
-/// Where the announcement can be sent at all, it is sent within this time.
+/// An announcement that can be sent at all is sent within this time.
 const ANNOUNCE_TIME: Duration = Duration::from_millis(200);
 
-/// mdns-sd repeats the goodbye, for those who missed the first. By this time after the first it is sent.
+/// mdns-sd repeats the goodbye, in case the first was missed. The second is sent within this time after the first.
 const SECOND_GOODBYE: Duration = Duration::from_millis(150);
 
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
-/// What is said of a server.
+/// The content of an announcement.
 #[derive(Debug, Clone, Copy)]
 pub struct Description<'a> {
     /// The name that people see.
     pub name: &'a str,
     /// The URL of an encrypted server, because its certificate is for that host.
     pub url: Option<&'a str>,
-    /// Servers that share their matches name the same one.
+    /// The name of the cluster: the same for all servers that share their matches.
     pub cluster: Option<&'a str>,
-    /// For a player who hosts: when that began, in microseconds since 1970.
+    /// When a player began to host this server, in microseconds since 1970; `None` for a server that no player hosts.
     pub hosted_since: Option<u64>,
     /// The version of the server.
     pub version: &'a str,
@@ -66,7 +66,8 @@ impl Announcement {
     /// # Panics
     /// Outside of a Tokio runtime with time.
     pub async fn start(bound: Vec<SocketAddr>, description: Description<'_>) -> Result<Self, MdnsError> {
-        // A label of its own: several servers may run on one machine, and another program may answer for its name.
+        // A random label, because several servers may run on one machine, and another program may answer for the
+        // machine's name.
         let label = format!("tictactoe-{:016x}", RandomState::new().hash_one(()));
         let properties = description.properties();
         let port = bound.first().map_or(0, SocketAddr::port);
@@ -77,7 +78,7 @@ impl Announcement {
             is_served(&bound, interface.ip()) && is_reachable_from_network(interface.ip())
         });
         info.set_interfaces(vec![IfKind::Predicate(serves)]);
-        // The label is random: probing for a conflict would take most of a second for nothing.
+        // The label is random, so probing for a conflict would waste most of a second.
         info.set_requires_probe(false);
         let daemon = Daemon::start()?;
         let fullname = info.get_fullname().to_owned();
@@ -87,8 +88,8 @@ impl Announcement {
         Ok(Self { daemon, fullname, was_sent })
     }
 
-    /// Whether the announcement was sent. If not, no interface is up or another program holds the port of multicast
-    /// DNS exclusively; it is still sent when an interface comes up later.
+    /// The announcement was sent. If not, no interface is up or another program has the port of multicast DNS
+    /// exclusively; it is still sent when an interface comes up later.
     #[must_use]
     pub const fn was_sent(&self) -> bool {
         self.was_sent

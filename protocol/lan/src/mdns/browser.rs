@@ -1,4 +1,4 @@
-//! Finds servers. Everything in an announcement is untrusted: it is validated, cleaned and bounded here.
+//! Finds servers. Everything in an announcement is untrusted, so it is validated, cleaned and bounded here.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -85,7 +85,7 @@ impl KnownServers {
             return None;
         }
         let cluster = service.txt_properties.get_property_val_str(CLUSTER);
-        // No server's announcement has such a name, so that none is hidden by a cluster.
+        // No announcement has this as its full name, so no cluster hides a server.
         let id = cluster.map_or_else(|| service.fullname.clone(), |cluster| format!("cluster {cluster}"));
         let hosted_since = service.txt_properties.get_property_val_str(HOSTED_SINCE);
         let server = AnnouncedServer {
@@ -114,15 +114,15 @@ fn name(service: &ResolvedService) -> String {
     if name.is_empty() { UNNAMED.to_owned() } else { name }
 }
 
-/// The name in a certificate. A link without encryption is ignored: it could lead to any service of this machine.
+/// The name in a certificate. A link without encryption is ignored, because it could lead to any service of this
+/// machine.
 fn url(service: &ResolvedService) -> Option<String> {
     let url = service.txt_properties.get_property_val_str(URL)?;
     url.starts_with("https://").then(|| clean(url))
 }
 
-/// The addresses that are worth connecting to, the likeliest first. Loopback addresses are left out, so that no
-/// announcement makes a client connect to its own machine, and so are IPv6 link-local ones, which are of no use
-/// without the interface.
+/// The addresses to connect to, the likeliest first. Loopback addresses are left out, so that no announcement makes a
+/// client connect to its own machine. So are IPv6 link-local ones, which are of no use without the interface.
 fn addresses(service: &ResolvedService) -> Vec<IpAddr> {
     let ips = service.addresses.iter().map(mdns_sd::ScopedIp::to_ip_addr);
     let mut ips: Vec<_> = ips.filter_map(|ip| Some((Scope::of(ip)?, !is_private(ip), ip))).collect();

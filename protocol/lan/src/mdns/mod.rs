@@ -1,6 +1,6 @@
 //! A server announces itself on the local network, and clients find it (RFC 6762, RFC 6763).
 //!
-//! Announcements cannot be trusted, and a killed server stays announced for minutes: only connecting shows whether a
+//! Announcements cannot be trusted, and a killed server stays announced for minutes. Only connecting shows whether a
 //! server is there.
 //!
 //! `announcement` announces a server, `browser` finds servers.
@@ -35,8 +35,8 @@ const HOSTED_SINCE: &str = "hosted";
 #[error("multicast DNS does not work here: {0}")]
 pub struct MdnsError(#[from] mdns_sd::Error);
 
-/// The full DNS-SD instance name of an announcement, or the cluster that it names: untrusted, not cleaned. A restarted
-/// server makes a new name. The servers of a cluster are one choice for a player.
+/// The full DNS-SD instance name of an announcement, or its cluster: untrusted, not cleaned. A restarted server makes a
+/// new name. The servers of a cluster are one choice for a player.
 pub type AnnouncementId = String;
 
 /// A server that was announced. Only connecting shows whether it is there.
@@ -52,18 +52,19 @@ pub struct AnnouncedServer {
     pub port: u16,
     /// `https://host:port` of an encrypted server, whose certificate is not for its addresses: untrusted.
     pub url: Option<String>,
-    /// When its player began to host, in microseconds since 1970, if it is inside a player's program: untrusted.
+    /// When its player began to host, in microseconds since 1970; `None` for a server that no player hosts. Untrusted.
     pub hosted_since: Option<u64>,
 }
 
-/// What a browser reports.
+/// An event of a browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BrowserEvent {
     /// A server was announced, or its addresses changed.
     Found(AnnouncedServer),
     /// A server said goodbye, or its announcement expired.
     Removed(AnnouncementId),
-    /// Nothing can be received: no interface is up, or another program holds the port of multicast DNS exclusively.
+    /// Nothing can be received, because no interface is up, or another program has the port of multicast DNS
+    /// exclusively.
     Unavailable,
 }
 
@@ -71,7 +72,7 @@ pub enum BrowserEvent {
 struct Daemon(ServiceDaemon);
 
 impl Daemon {
-    /// Starts the thread. It talks to other machines only: not over loopback, nor to containers on this machine.
+    /// Starts the thread. It talks only to other machines, neither over loopback nor to containers on this machine.
     fn start() -> Result<Self, MdnsError> {
         let daemon = Self(ServiceDaemon::new()?);
         daemon.0.disable_interface(vec![IfKind::LoopbackV4, IfKind::LoopbackV6])?;

@@ -1,4 +1,4 @@
-//! What the server prints when it starts: the addresses at which it can be reached.
+//! The output at the start: the addresses at which the server can be reached.
 
 use std::time::Duration;
 
@@ -11,23 +11,21 @@ use tictactoe_server::Link;
 
 pub(crate) struct Banner<'a> {
     pub(crate) links: &'a [Link],
-    /// The port that was wanted, and that another program has.
+    /// The requested port, if another program uses it.
     pub(crate) busy_port: Option<u16>,
-    /// Whether clients find the server without its address.
     pub(crate) is_announced: bool,
     /// Where matches are kept.
     pub(crate) location: &'a str,
     pub(crate) ready_in: Duration,
 }
 
-/// What the terminal at standard output can show.
+/// The capabilities of the terminal at standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Terminal {
     columns: u16,
     rows: u16,
-    /// In front of each address.
+    /// Shown in front of each address.
     arrow: &'static str,
-    /// Whether it shows half blocks in colour.
     has_half_blocks: bool,
 }
 
@@ -104,7 +102,7 @@ fn row(arrow: &str, label: &str, value: &str, note: &str) -> String {
 const STOP: &str = "  Ctrl-C stops the server.\n";
 const NETWORK_FOOTER: &str = "  Anyone on this network can play. --local keeps it to this machine.
   Ctrl-C stops the server.\n";
-/// Of the footer, which takes one more where the terminal is narrow.
+/// The footer takes one row more where the terminal is narrow.
 const FOOTER_ROWS: usize = 3;
 const NO_CODE: &str = "      (no QR code: the terminal is too small, or its locale is not UTF-8)\n";
 
@@ -112,7 +110,7 @@ fn url(link: &Link) -> String {
     format!("{}/", link.origin)
 }
 
-/// Of a QR code.
+/// The indent of a QR code.
 const INDENT: usize = 6;
 
 /// The code of a URL, if it fits the terminal together with the lines below it and the cursor.

@@ -20,7 +20,7 @@ fn banner(links: &[Link]) -> Banner<'_> {
     Banner { links, busy_port: None, is_announced: true, location, ready_in }
 }
 
-/// The lines of a banner, without those of the code.
+/// The lines of a banner, without the QR code.
 fn words(banner: &str) -> String {
     banner.lines().filter(|line| !line.contains('\x1b')).collect::<Vec<_>>().join("\n")
 }

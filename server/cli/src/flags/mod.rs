@@ -1,5 +1,5 @@
-//! The command line. Help, errors, completions and the manual page are generated from its definition. The flags of access
-//! and limits are those of the library's settings.
+//! The command line. Help, errors, completions and the manual page are generated from its definition. The library's
+//! settings define the flags of access and limits.
 
 #[cfg(test)]
 mod tests;
@@ -119,12 +119,12 @@ pub(crate) struct Flags {
         help_heading = NETWORK)]
     tls_key: Option<PathBuf>,
 
-    /// What players open, for links and QR codes, like `https://games.example.org`; accepted as host and as site
+    /// The address that players open, used in links and QR codes, like `https://games.example.org`
     /// [default: the name in the certificate, or the address]
     #[arg(long, env = "TICTACTOE_PUBLIC_URL", value_name = "URL", help_heading = NETWORK)]
     public_url: Option<Origin>,
 
-    /// Directory with release archives: players can download the terminal client in each
+    /// Directory with release archives, from which players can download the terminal client
     #[arg(long, env = "TICTACTOE_DOWNLOADS", value_name = "DIR", value_hint = ValueHint::DirPath,
         conflicts_with = "public_url", help_heading = NETWORK)]
     downloads: Option<PathBuf>,
@@ -156,7 +156,7 @@ pub(crate) struct Flags {
     #[command(flatten, next_help_heading = STORAGE)]
     pub(crate) storage: StorageFlags,
 
-    /// What to log to standard error: error, warn, info, debug, trace, or a filter like
+    /// Log level for standard error: error, warn, info, debug, trace, or a filter like
     /// `tictactoe_server=debug`
     #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info", value_parser = filter,
         help_heading = TROUBLESHOOTING)]

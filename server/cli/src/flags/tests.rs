@@ -19,7 +19,7 @@ fn flags() -> Vec<(String, Option<String>)> {
 #[test]
 #[cfg(not(feature = "nats"))]
 fn there_are_few_flags() {
-    // And `--help` and `--version`.
+    // `--help` and `--version` are not among them.
     assert!(flags().len() <= 27, "{:?}", flags());
 }
 

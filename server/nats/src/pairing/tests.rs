@@ -104,7 +104,7 @@ fn start<const N: usize>() -> [Running; N] {
     })
 }
 
-/// The ticket of a player, and whether it is for a seat.
+/// The ticket of a player; the flag says that it is for a seat.
 type Ticket = Option<(MatchId, Secret, Option<NodeId>, bool)>;
 
 /// One connection of a player, who wants a game against a person. It returns when the player has to join again.
@@ -113,7 +113,7 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
     let joined = match known {
         Some((id, secret, queue, _)) => matchmaker.resume(&id, secret, queue).await,
         None => match matchmaker.join(request.clone()).await {
-            // By two players, of whom this may be one: its node has just ended.
+            // This player may be one of the two, after the end of its node.
             Err(JoinError::RoomFull(_)) => return sleep(Duration::from_secs(1)).await,
             Err(JoinError::Match(error)) => Err(error),
             Err(error) => panic!("{error}"),
@@ -153,7 +153,7 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
         };
         tokio::select! {
             () = expired => drop(matchmaker.matches.expire(seated.id()).await),
-            // As a connection does at each ping: recovering the match may have failed.
+            // A connection does this at each ping, because recovering the match may have failed.
             () = sleep(PING) => drop(matchmaker.matches.expire(seated.id()).await),
             event = seated.subscription.next() => match event.unwrap() {
                 MatchEvent::Changed(record) if !record.is_over() => {}
@@ -257,7 +257,7 @@ fn fault() -> impl Strategy<Value = NodeFault> {
     ]
 }
 
-/// At whichever write, whenever it takes effect: each player is on a node of its own.
+/// Any write may fail or take effect late. Each player is on a different node.
 #[test]
 fn a_write_may_have_any_outcome() {
     for node in [0, 1] {
@@ -381,13 +381,13 @@ async fn a_reaction_reaches_the_player_on_another_node_or_is_refused() {
     assert!(matches!(refused, Err(MatchError::Unavailable(_))));
 }
 
-/// Such as by a node that was suspended in between.
+/// As if the node had been suspended in between.
 #[tokio::test(start_paused = true)]
 async fn a_question_that_is_read_late_seats_no_one() {
     let late = Duration::from_secs(120);
     let [one, other] = start();
     let mut host = waiting(one.matchmaker.join(person()).await.unwrap());
-    // It has asked the others for now.
+    // Wait until it has asked the others.
     sleep(PING).await;
     other.node.fail_after(0, NodeFault::QuestionLate(late));
     let guest = waiting(other.matchmaker.join(person()).await.unwrap());
@@ -406,7 +406,7 @@ async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
     let [one, other, third] = start();
     let host = waiting(one.matchmaker.join(person()).await.unwrap());
     let (id, secret, queue) = (host.id().clone(), host.secret.clone(), host.node());
-    // It has asked the others for now.
+    // Wait until it has asked the others.
     sleep(PING).await;
     let mut guest = waiting(other.matchmaker.join(person()).await.unwrap());
     guest.ended().await;

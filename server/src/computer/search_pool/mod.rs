@@ -1,6 +1,6 @@
 //! A small pool of threads for searches, which would block the async ones.
 //!
-//! Each thread keeps one [`Search`]. The queue is fair: the computer's moves, which people wait for, go before hints,
+//! Each thread keeps one [`Search`]. The queue is fair: the computer's moves, for which people wait, go before hints,
 //! and hints before reviews; among the jobs of one priority, the sources take turns. A review is one job per position,
 //! so that a long one delays no other job and no job has to be interrupted. The more jobs wait, the fewer nodes each
 //! gets: with up to about a hundred, a player waits little longer than alone. The callers bound the queue: per match
@@ -36,7 +36,7 @@ pub use queue::Priority;
 
 const TABLE_BYTES: usize = 32 << 20;
 
-/// The threads. Dropping it closes it.
+/// The threads. Dropping the pool closes it.
 pub struct SearchPool {
     shared: Arc<Shared>,
 }
@@ -82,7 +82,7 @@ impl SearchPool {
                 tracing::error!(%error, "cannot start a search thread");
             }
         }
-        // The first look-up computes the tablebase: do that before a player waits for it.
+        // The first look-up computes the tablebase. Do that before a player waits for it.
         answer_from_tables(|search, budget| search.value(&Game::new(Rules::CLASSIC), budget));
         Self { shared }
     }
@@ -132,7 +132,7 @@ impl SearchPool {
         }
         let dropped = std::mem::take(&mut state.queue);
         drop(state);
-        // Only without the lock: dropping a job wakes its caller.
+        // Only without the lock, because dropping a job wakes its caller.
         drop(dropped);
         self.shared.changed.notify_all();
     }
@@ -152,7 +152,7 @@ impl SearchPool {
 }
 
 thread_local! {
-    /// For [`answer_from_tables`].
+    /// Used by [`answer_from_tables`].
     static TABLES: RefCell<Search> = RefCell::new(Search::new(0));
 }
 
@@ -179,7 +179,7 @@ impl Drop for JobGuard {
 
 impl Shared {
     fn run(&self) {
-        // Elsewhere only the number of threads (one fewer than processors) leaves room for the async ones.
+        // On other systems, only the number of threads (one fewer than processors) leaves room for the async ones.
         if let Err(error) = lower_priority() {
             tracing::debug!(%error, "a search thread keeps the normal priority");
         }

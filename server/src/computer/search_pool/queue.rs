@@ -1,15 +1,15 @@
-//! Which job is next, and how many nodes it gets. Pure.
+//! The order of the jobs, and their node limits. Pure.
 //!
-//! The sources take turns: among the jobs of one priority, each source that has any gets one, its oldest. So the jobs of
-//! one source wait for each other, and those of another source do not wait for them.
+//! The sources take turns: among the jobs of one priority, each source that has any gets one, its oldest. So the jobs
+//! of a source wait for each other, and do not delay the jobs of other sources.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::Hash;
 
-/// What a job is for, the most urgent first.
+/// The purpose of a job, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Priority {
-    /// A move of the computer: a player waits for it to go on.
+    /// A move of the computer, for which a player waits.
     Move,
     Hint,
     /// One position of a review.
@@ -29,7 +29,7 @@ impl Priority {
     }
 }
 
-/// Once in this many jobs the oldest goes first, whatever its priority and source: no job starves, however many moves
+/// Once in this many jobs the oldest goes first, whatever its priority and source, so that no job starves while moves
 /// keep coming.
 const OLDEST_EVERY: u64 = 4;
 
@@ -49,7 +49,7 @@ pub(super) struct Queue<S, T> {
 struct Lane<S, T> {
     /// The sources that have jobs, in the order of their turns.
     turns: VecDeque<S>,
-    /// The jobs of each of them, the oldest first, with their numbers.
+    /// The jobs of each source, the oldest first, with their numbers.
     jobs: HashMap<S, VecDeque<(u64, T)>>,
 }
 
@@ -100,8 +100,8 @@ impl<S: Copy + Eq + Hash, T> Queue<S, T> {
         oldest.min_by_key(|id| id.number)
     }
 
-    /// How many queued jobs a job shares the threads with: the others of its source, and one of each priority of each
-    /// other source. Moves and hints compete with each other, reviews with all.
+    /// The number of queued jobs with which a job shares the threads: the other jobs of its source, and for every other
+    /// source one of each priority. Moves and hints compete with each other, reviews with all.
     fn competing(&self, JobId { priority, source, .. }: JobId<S>) -> usize {
         let rivals = self.lanes.range(..=priority.max(Priority::Hint));
         rivals.map(|(_, lane)| lane.jobs.len() + lane.count(source).saturating_sub(1)).sum()
@@ -126,7 +126,7 @@ impl<S: Copy + Eq + Hash, T> Lane<S, T> {
         jobs.push_back((number, job));
     }
 
-    /// Takes a job out. The next turn of its source comes after those of all others.
+    /// Takes a job out. Its source goes to the end of the turns.
     fn remove(&mut self, source: S, number: u64) -> Option<T> {
         let jobs = self.jobs.get_mut(&source)?;
         let place = jobs.iter().position(|(other, _)| *other == number)?;
@@ -159,9 +159,9 @@ impl<S: Copy + Eq + Hash, T> Lane<S, T> {
     }
 }
 
-/// How many nodes a job may search while `waiting` others wait for `threads`: its share of what a job alone gets, and
-/// at least [`MIN_NODES`]. So with many players each waits little longer than one alone, until the minimum is more
-/// than the share.
+/// The number of nodes that a job may search while `waiting` others wait for `threads`: its share of the nodes of a job
+/// that is `alone`, but at least [`MIN_NODES`]. So with many players, each waits little longer than a single one would,
+/// until the share is less than the minimum.
 pub(super) fn node_share(alone: u64, waiting: usize, threads: usize) -> u64 {
     let jobs_per_thread = (waiting + 1).div_ceil(threads.max(1));
     (alone / u64::try_from(jobs_per_thread).unwrap_or(u64::MAX)).max(MIN_NODES)
@@ -299,7 +299,7 @@ mod tests {
             }
             queue.push(0, priority, true);
             for turn in 0..4 * (before.len() + 1) {
-                // Each waits alone, and so is ahead of the many of the others.
+                // Each new source has only one job, so it goes before the sources with many.
                 let source = if turn % 2 == 0 { 10 } else { 11 };
                 queue.push(source, Priority::Move, false);
                 if queue.pop().is_some_and(|(_, is_last, _)| is_last) {

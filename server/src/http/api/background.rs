@@ -1,4 +1,4 @@
-//! Work of HTTP requests that takes longer than an async thread may be blocked.
+//! Work of HTTP requests that would block an async thread for too long.
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -21,7 +21,7 @@ impl Background {
     ) -> Option<T> {
         let turn = self.turn.acquire().await.ok()?;
         let result = spawn_blocking(move || {
-            // Held by the thread, because it goes on when the request is cancelled.
+            // Held by the thread, which continues when the request is cancelled.
             let _turn = turn;
             work()
         });

@@ -79,7 +79,7 @@ pub async fn invitation(
     json(to_json(&Invitation { url, reach, qr, download, waiting, playing }))
 }
 
-/// The player who waits in a room. Trying words must not find the players behind them.
+/// The player who waits in a room. Charged, so that clients cannot find players by guessing their words.
 pub async fn waiting_player(
     api: &Api,
     permit: &ConnectionPermit,
@@ -97,10 +97,9 @@ pub async fn address(api: &Api, headers: &HeaderMap, scheme: &str) -> (String, R
     origin(scheme, host.as_ref(), &api.links, &addresses)
 }
 
-/// The origin under which others reach this server: the URL that the operator gave; or the host of the request; or, when
-/// that is a name of the local machine only, its best link. The latter works only if the request came to the port on
-/// which the server listens: another port is forwarded, perhaps into a container whose addresses no other machine can
-/// reach.
+/// The origin under which others reach this server: the operator's URL, or the host of the request. If that host names
+/// only the local machine, it is the server's best link, as long as the request came to the port on which the server
+/// listens. Another port is forwarded, perhaps into a container whose addresses no other machine can reach.
 fn origin(
     scheme: &str,
     host: Option<&Authority>,

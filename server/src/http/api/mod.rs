@@ -51,12 +51,12 @@ pub fn router(api: Api) -> Router {
         .with_state(api)
 }
 
-/// Not cached: it may change at any time.
+/// Not cached, because it may change at any time.
 fn json(text: impl IntoResponse) -> Response {
     ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], text).into_response()
 }
 
-/// The public matches, the same text for everyone who asks within a second.
+/// The public matches, as one text that is cached for a second.
 fn match_list() -> MethodRouter<Api> {
     let cache: Arc<TtlCache<GzipText>> = Arc::new(TtlCache::new());
     get(async move |State(api): State<Api>, headers: HeaderMap| {
@@ -105,7 +105,7 @@ async fn game(
     text.map(json).map_err(|error| not_found(error.into()))
 }
 
-/// What its moves were worth.
+/// The review of a finished game.
 async fn review(
     State(api): State<Api>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,

@@ -5,7 +5,7 @@ use tictactoe_lan::qr::Code;
 use super::background::Background;
 
 /// The longest URL that gets a code, in bytes. Its code has 41 modules a side (version 6 of ISO/IEC 18004), 49 with the
-/// quiet zone, and a module is less than five pixels on the page: phones hardly read smaller ones. The largest QR code
+/// quiet zone, and a module is less than five pixels on the page. Phones hardly read smaller ones. The largest QR code
 /// would also take ten times as long to make.
 pub const MAX_URL_BYTES: usize = 120;
 

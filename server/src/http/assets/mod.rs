@@ -1,5 +1,4 @@
-//! The static texts that are compiled in: the page of browsers, from `server/page/`, and the documents for authors of
-//! bots.
+//! The static texts in the binary: the browser page from `server/page/`, and the documents for authors of bots.
 
 mod script;
 

@@ -1,7 +1,7 @@
 //! Bundles the page's modules into the one script that browsers load, without a build step.
 //!
 //! The modules are concatenated, each after those that it imports, without the lines that import and without the word
-//! `export`. This is equivalent, because they use no other form of export and no two declare the same name: browsers
+//! `export`. This is equivalent, because they use no other form of export and no two declare the same name. Browsers
 //! refuse a script that does.
 
 use std::collections::HashSet;
@@ -72,7 +72,7 @@ mod tests {
         scripts.map(|file| (file.path().to_str().unwrap().replace('\\', "/"), file.contents_utf8().unwrap()))
     }
 
-    /// What a module imports. Panics if it imports itself, also by another one.
+    /// The modules that a module imports. Panics if they import it in turn.
     fn imports(name: &str, from: &[&str]) -> Vec<String> {
         let from = [from, &[name]].concat();
         let source = std::str::from_utf8(page(name)).unwrap();

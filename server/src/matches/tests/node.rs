@@ -11,7 +11,7 @@ use crate::store::{
     Clock, CommitError, Entry, Key, Members, MemoryStore, NodeId, Revision, Store, Unavailable, Watch, Write,
 };
 
-/// The store as one server has it.
+/// The store as one server sees it.
 pub(super) struct Node {
     store: Arc<MemoryStore>,
     members: watch::Sender<Members>,

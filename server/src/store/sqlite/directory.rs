@@ -14,23 +14,23 @@ use super::{OpenError, schema};
 
 const DATABASE: &str = "matches.db";
 
-/// The file whose lock says that a server is running. No server deletes it: only its lock counts.
+/// The file that a running server locks. No server deletes it, because only its lock counts.
 const LOCK: &str = "matches.lock";
 
 pub(super) fn database_in(directory: &Path) -> PathBuf {
     directory.join(DATABASE)
 }
 
-/// `SQLite`'s log, which holds the newest writes, and exists while the database is open.
+/// `SQLite`'s log, which has the newest writes, and exists while the database is open.
 fn log_of(database: &Path) -> PathBuf {
     database.with_extension("db-wal")
 }
 
-/// The handles that lock a directory for one store. Drop them after the database is closed: closing any handle of a file
-/// gives up the locks that `SQLite` holds on it.
+/// The handles that lock a directory for one store. Drop them after the database is closed, because closing any handle
+/// of a file releases the locks that `SQLite` has on it.
 pub(super) type Locks = [File; 2];
 
-/// Why there is no copy.
+/// Why a backup failed.
 #[derive(Debug, Error)]
 pub enum BackupError {
     /// The database cannot be read.
@@ -49,7 +49,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// The files as they are while the database is open.
+    /// Notes the identities of the files while the database is open.
     pub(super) fn open(directory: &Path, locks: Locks) -> io::Result<Self> {
         let database = database_in(directory);
         let identified = |path: PathBuf| file_identity(&path).map(|identity| (path, identity));
@@ -57,7 +57,7 @@ impl Files {
         Ok(Self { directory: directory.to_owned(), identities, _locks: locks })
     }
 
-    /// Whether the names still lead to the open files: if not, what is written is lost when they are closed.
+    /// The names still lead to the open files. Otherwise, everything written is lost when the files are closed.
     pub(super) fn are_in_place(&self) -> bool {
         self.identities.iter().all(|(path, opened)| match file_identity(path) {
             Ok(named) => named == *opened,
@@ -65,7 +65,7 @@ impl Files {
         })
     }
 
-    /// Says what happened to files that are not in place.
+    /// The failure that reports files that are not in place.
     pub(super) fn displaced(&self) -> Failure {
         Failure::Displaced(format!(
             "the database in {} was deleted or replaced while the server was running. Restore a backup there, or start \
@@ -75,8 +75,8 @@ impl Files {
     }
 }
 
-/// Writes a copy of the database in a directory to a new file, which only this user can read. It contains everything
-/// that was acknowledged before the call. When this returns, it is on disk; a file that is there is never replaced.
+/// Writes a copy of the database in a directory to a new file, which only this user can read. It has everything that
+/// was acknowledged before the call. When this returns, it is on disk. An existing file is never replaced.
 ///
 /// # Errors
 /// [`BackupError`]; then there is no new file.
@@ -116,7 +116,7 @@ pub(super) fn lock(directory: &Path) -> Result<Locks, OpenError> {
         return Err(OpenError::Damaged(database, "it is missing, and its log is there".into()));
     }
     let database_lock = private_file(&database).map_err(|error| OpenError::unusable(&database, &error))?;
-    // The lock file may have been deleted. On other systems this lock would be in the way of `SQLite`'s own.
+    // The lock file may have been deleted. On other systems, this lock would block `SQLite`'s own.
     #[cfg(target_os = "linux")]
     try_lock(&database_lock, &database, directory)?;
     Ok([lock, database_lock])

@@ -31,8 +31,8 @@ pub(super) fn entry(connection: &Connection, key: &Key, number: u32) -> rusqlite
     Ok(value.optional()?.map(Bytes::from))
 }
 
-/// Reads the history of all keys in the order in which it was written, a few entries at a time. A server may be
-/// running in the same directory: what it writes meanwhile is read too.
+/// Reads the history of all keys in the order in which it was written, a few entries at a time. A server may be running
+/// in the same directory; entries that it writes meanwhile are read too.
 pub struct HistoryReader {
     connection: Connection,
     buffer: VecDeque<(i64, Key, HistoryEntry)>,

@@ -1,9 +1,9 @@
-//! The store of one machine, in a `SQLite` database: what it has acknowledged survives the process and a power failure.
+//! The store of one machine, in a `SQLite` database. Acknowledged writes survive the process and a power failure.
 //!
-//! Values are read from memory. One thread writes: all requests that wait for it become one transaction, and only
-//! when that is on disk are its values put into memory, watchers notified and callers answered. So no reader sees a
-//! value that can be lost. After a failed transaction it is unknown what the disk holds, so none of its callers is
-//! answered and nothing is retried: the owner of the store has to end the process, see [`Store::failed`].
+//! Values are read from memory. One thread writes: all waiting requests become one transaction, and only when that is
+//! on disk are its values put into memory, watchers notified and callers answered. So no reader sees a value that can
+//! be lost. After a failed transaction it is unknown what the disk holds, so none of its callers is answered and
+//! nothing is retried. The owner of the store has to end the process, see [`Store::failed`].
 //!
 //! `directory` is the locked directory and its files, `schema` the tables, `writer` the thread that writes, and `history`
 //! reads the history.
@@ -64,10 +64,10 @@ pub struct SqliteStore {
     writer: Option<JoinHandle<()>>,
 }
 
-/// What readers and watchers see.
+/// The state that readers and watchers see.
 struct Live {
     table: Table,
-    /// The keys that have expired since the writer looked.
+    /// The expired keys whose rows the writer has not deleted yet.
     expired: Vec<Key>,
 }
 
@@ -75,8 +75,8 @@ struct Live {
 type End = Result<(), Failure>;
 
 impl SqliteStore {
-    /// Opens the store in this directory, which is created if it is missing, and loads all values: this blocks. The
-    /// clock resumes from the last checkpoint. Call it within a runtime, which notifies the watchers.
+    /// Opens the store in this directory, which is created if it is missing, and loads all values. Blocks meanwhile.
+    /// The clock resumes from the last checkpoint. Call it within a runtime, which notifies the watchers.
     ///
     /// # Errors
     /// [`OpenError`]. Then nothing has changed, except that the directory may have been created.
@@ -123,7 +123,7 @@ impl SqliteStore {
         })
     }
 
-    /// Ends the writer once it has written what was requested, unless another program has locked the database.
+    /// Ends the writer after all earlier requests, unless another program has locked the database.
     fn end_writer(&self) {
         self.is_closing.store(true, Ordering::Relaxed);
         // Fails if the writer has ended.
@@ -147,7 +147,7 @@ impl SqliteStore {
         read.await.unwrap_or_else(|error| Err(Unavailable(error.to_string())))
     }
 
-    /// What readers see, without the rows that have expired.
+    /// The state that readers see, without the rows that have expired.
     fn live(&self) -> MutexGuard<'_, Live> {
         let mut live = self.live.lock();
         live.expire(self.clock.now());
@@ -192,7 +192,7 @@ impl Store for SqliteStore {
         match replied.await {
             Ok(revision) => revision.ok_or(CommitError::Conflict),
             Err(_) if self.is_closed() => Err(closed().into()),
-            // It may be on disk or not, and the caller must be told neither: the process is about to end.
+            // Do not answer, because it is unknown whether the write is on disk, and the process is about to end.
             Err(_) => std::future::pending().await,
         }
     }
@@ -237,7 +237,7 @@ impl Store for SqliteStore {
     }
 
     async fn close(&self) -> Result<(), Failure> {
-        // The last connection to close moves the log into the database, and this one cannot write.
+        // Close the read-only connection first, because the last connection to close moves the log into the database.
         self.reader.lock().await.take();
         self.end_writer();
         let mut end = self.end.clone();

@@ -49,7 +49,7 @@ pub enum OpenError {
     /// Another program has locked the database.
     #[error("another program has locked {}", .0.display())]
     Locked(PathBuf),
-    /// It is a file.
+    /// The path is a file.
     #[error("{} is a file, not a directory", .0.display())]
     NotADirectory(PathBuf),
     /// Another server uses this directory.
@@ -58,13 +58,13 @@ pub enum OpenError {
     /// The file is not a database, or it is another program's.
     #[error("{} is not a database of this server", .0.display())]
     Foreign(PathBuf),
-    /// Another version has written the database: in this format, while this version knows that one.
+    /// Another version wrote the database: its format, and the format of this version.
     #[error("{path} has format {1}, of another version: this one knows format {2}", path = .0.display())]
     OtherFormat(PathBuf, i64, i64),
     /// The database is corrupt, for this reason.
     #[error("{path} is damaged: {1}", path = .0.display())]
     Damaged(PathBuf, String),
-    /// An acknowledged write could be lost: the file system or the database lacks what durability needs.
+    /// An acknowledged write could be lost, because the file system or the database lacks what durability needs.
     #[error("matches would not be safe in {path}: {1}", path = .0.display())]
     NotDurable(PathBuf, &'static str),
     /// No server has stored matches in this directory.
@@ -90,7 +90,7 @@ impl OpenError {
     }
 }
 
-/// The log is truncated to this many bytes when it was larger.
+/// A log that was larger is truncated to this many bytes.
 const MAX_IDLE_LOG: i64 = 16 << 20;
 
 /// How long a statement waits for another program's lock before it fails.
@@ -133,7 +133,7 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// Whether a database is empty; if not, it is this server's, in the format of this version.
+/// Returns true for an empty database, and false for one of this server in the format of this version.
 fn is_empty(file: &Path, connection: &Connection) -> Result<bool, OpenError> {
     let read = || -> rusqlite::Result<(i64, i64, i64)> {
         let tables = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;

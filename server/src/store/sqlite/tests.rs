@@ -1,4 +1,5 @@
-//! Durability: what a store that outlives the process promises on top of `conformance`. Opening is in `opening`.
+//! Durability: the promises of a store that outlives the process, in addition to `conformance`. Opening is in
+//! `opening`.
 
 mod opening;
 

@@ -26,14 +26,14 @@ use super::{End, Live};
 use crate::clock::{Clock, LocalClock};
 use crate::timestamp::Timestamp;
 
-/// While the database holds entries, the clock is written at least this often: a kill loses no more of the time.
+/// While the database has entries, the clock is written at least this often, so that a kill loses no more time.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
-/// After a transaction for several callers, the next one waits this long for more of them: a sync costs much more than a
-/// row, and no player notices.
+/// After a transaction for several callers, the next one waits this long for more of them, because a sync costs much
+/// more than a row, and no player notices.
 const LINGER: Duration = Duration::from_micros(500);
 
-/// How much of the history is deleted with one write: few entries, because players wait for the write.
+/// The number of history entries that one write deletes. It is small, because players wait for the write.
 const MIN_PURGED: usize = 64;
 const MAX_PURGED: usize = 256;
 
@@ -46,7 +46,7 @@ pub(super) enum Request {
         requested_at: Timestamp,
         reply: Reply,
     },
-    /// Write what was requested before, then end the thread.
+    /// Ends the thread after all earlier requests.
     Close,
 }
 
@@ -57,8 +57,8 @@ pub(super) struct Reply {
     pub(super) permit: OwnedSemaphorePermit,
 }
 
-/// What a transaction has written, and the answers to the callers. Its length is bounded by the queue, where each answer
-/// keeps its place.
+/// The outcome of a transaction: the watchers to wake, and the answers to the callers. The queue bounds their number,
+/// because each answer keeps its place there.
 pub(super) struct Committed {
     watchers: Vec<Watchers>,
     replies: Vec<(Reply, Option<Revision>)>,
@@ -103,7 +103,7 @@ pub(super) struct Writer {
     pub(super) limits: HistoryLimits,
     pub(super) metrics: StoreMetrics,
     pub(super) members: watch::Sender<Members>,
-    /// Whether to give up when another program has locked the database.
+    /// Set while closing: do not wait for a program that has locked the database.
     pub(super) is_closing: Arc<AtomicBool>,
 }
 
@@ -121,7 +121,7 @@ impl Writer {
             let served = served.and_then(|()| Ok(close(connection)?));
             drop(files);
             sender.send_replace(Some(served));
-            // Only now: a caller whose request is dropped looks up the reason in `end`.
+            // Only now, because a caller whose request is dropped looks up the reason in `end`.
             drop(requests);
         })?;
         Ok((thread, end))
@@ -163,7 +163,7 @@ impl Writer {
     }
 
     /// Writes the batch in one transaction, then updates the table, its watchers and the callers. If the transaction
-    /// fails, none of them learns of the writes.
+    /// fails, no one learns of the writes.
     fn write(
         &mut self,
         connection: &Connection,
@@ -239,7 +239,8 @@ impl Writer {
         Ok(transaction)
     }
 
-    /// Accepts each write that expects the revision which the writes before it leave, and gives it the next one.
+    /// Accepts each write whose expected revision is still the newest after the writes before it, and gives it the next
+    /// revision.
     fn decide(&mut self, batch: Vec<Request>, now: Timestamp) -> (Vec<Row>, Vec<(Reply, Option<Revision>)>) {
         let mut live = self.live.lock();
         live.expire(now);
@@ -277,8 +278,8 @@ impl From<rusqlite::Error> for Failure {
     }
 }
 
-/// Reads the checkpoint and all entries. It starts with a write, so that a database that cannot be written is refused
-/// here and not at the first move.
+/// Reads the checkpoint and all entries. Writes first, so that a database that cannot be written is refused here and
+/// not at the first move.
 pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Table)> {
     let checkpoint = connection.query_row("SELECT moment, revision FROM noted", [], |row| {
         Ok(Checkpoint { time: timestamp(row, 0)?, last_revision: unsigned(row, 1)? })
@@ -303,9 +304,8 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
     Ok((checkpoint, table))
 }
 
-/// Writes the rows and the checkpoint, and deletes the rows under these keys that have expired by then, unless they were
-/// written again. When it returns, all of it is on disk. Returns how long the end of the transaction took, when the disk
-/// is synced.
+/// Writes the rows and the checkpoint, and deletes these keys if they have expired and were not written again. When it
+/// returns, everything is on disk. Returns how long the commit took, in which the disk is synced.
 fn write(
     connection: &Connection,
     transaction: Transaction<'_>,
@@ -335,7 +335,7 @@ fn write(
     }
     let checkpoint = [now, signed(checkpoint.last_revision)];
     connection.prepare_cached("UPDATE noted SET moment = ?1, revision = ?2")?.execute(checkpoint)?;
-    // Only then does the history grow, or is there time.
+    // The history grows only then. Without rows, there is time to delete some of it.
     if rows.is_empty() || rows.iter().any(|row| row.history.is_some()) {
         // Twice as many as were written, so that the history shrinks while it is too large.
         purge(connection, now, limits, (2 * rows.len()).clamp(MIN_PURGED, MAX_PURGED))?;
@@ -345,7 +345,7 @@ fn write(
     Ok(sync.elapsed())
 }
 
-/// Deletes at most `count` of the oldest entries of the history, if they are too old or there are too many.
+/// Deletes at most `count` of the oldest entries of the history, if they are too old or the database is too large.
 fn purge(connection: &Connection, now: i64, limits: HistoryLimits, count: usize) -> rusqlite::Result<()> {
     let pages = pragma(connection, "page_count")? - pragma(connection, "freelist_count")?;
     let bytes = pages.saturating_mul(pragma(connection, "page_size")?);

@@ -22,7 +22,7 @@ const ANSWER_TIME: Duration = Duration::from_millis(300);
 
 type Inboxes = Mutex<HashMap<NodeId, mpsc::UnboundedSender<Asked>>>;
 
-/// The store as one node has it, which may end at any step of what it does there.
+/// The store as one node sees it. The node may end at any step.
 pub(super) struct Node {
     pub(super) own: NodeId,
     store: Arc<MemoryStore>,
@@ -31,7 +31,7 @@ pub(super) struct Node {
     inbox: tokio::sync::Mutex<mpsc::UnboundedReceiver<Asked>>,
     /// The steps until its end.
     steps_left: watch::Sender<Option<u32>>,
-    /// What goes wrong once, after it has gone well so many times.
+    /// A fault that occurs once, after this many operations without it.
     fault: Mutex<Option<(NodeFault, u32)>>,
     /// Nothing can be read any more.
     pub(super) is_gone: AtomicBool,
@@ -111,7 +111,7 @@ impl Node {
         let _ = self.steps_left.subscribe().wait_for(|left| *left == Some(0)).await;
     }
 
-    /// What comes before and after whatever the node does; nothing comes after its end.
+    /// Runs before and after each operation of the node. After the node's end, it never returns.
     async fn step(&self) {
         self.steps_left.send_if_modified(|left| match left {
             Some(steps @ 1..) => {
