@@ -237,7 +237,8 @@ async fn the_table_of_limits_is_complete() {
         .filter(|(_, (heading, default))| is_limit(heading, default))
         .map(|(flag, _)| flag.to_owned())
         .collect();
-    assert_eq!(names(&document("server/hosting/limits.md").tables_with(&["flag", "default", "limit"])), limits);
+    let tables = document("server/hosting/limits.md").tables_with(&["flag", "default", "limit"]);
+    assert_eq!(names(&tables), limits);
 }
 
 #[test]
