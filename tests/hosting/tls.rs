@@ -277,10 +277,10 @@ async fn an_authority_as_certificate_is_named_with_the_command_that_makes_a_righ
 
 /// The commands of the documents, as they are printed.
 #[tokio::test]
-async fn a_private_authority_is_made_as_the_readme_says() {
+async fn a_private_authority_is_made_as_printed() {
     let folder = Home::new();
-    let readme = fs::read_to_string(workspace().join("server/README.md")).unwrap();
-    let commands: Vec<_> = readme.lines().filter(|line| line.starts_with("openssl ")).collect();
+    let guide = fs::read_to_string(workspace().join("server/hosting/network.md")).unwrap();
+    let commands: Vec<_> = guide.lines().filter(|line| line.starts_with("openssl ")).collect();
     assert_eq!(commands.len(), 3);
     let script = format!("cd {}\n{}", folder.path().display(), commands.join("\n"));
     let exit = Program::start(Path::new("sh"), &["-e", "-c", &script]).exit().await;

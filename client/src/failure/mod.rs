@@ -308,7 +308,7 @@ impl Distrust {
             }
             Self::Refused(_) => "Check the host: it must be the one that the operator gave you.",
             Self::Authority => {
-                "Tell the operator of the server: the chapter on TLS in server/README.md makes a certificate."
+                "Tell the operator of the server: server/hosting/network.md shows how to make a certificate."
             }
             Self::Other(_) => "Tell the operator of the server.",
         };

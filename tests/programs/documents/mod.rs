@@ -110,9 +110,9 @@ fn shell(home: &Home, lines: &str) -> Program {
 
 #[tokio::test]
 async fn a_backup_is_made_and_restored_as_printed() {
-    let readme = document("server/README.md");
+    let guide = document("server/hosting/data.md");
     let block =
-        |what: &str| readme.blocks("sh").into_iter().find(|block| block.starts_with(what)).expect("a block");
+        |what: &str| guide.blocks("sh").into_iter().find(|block| block.starts_with(what)).expect("a block");
     let home = Home::new();
     let running = ServerProgram::start_in(&home, &[]).await;
     let (mut x, mut o) = running.pair().await;
@@ -179,7 +179,7 @@ fn section(help: &str, heading: &str) -> Vec<Vec<String>> {
 async fn tables_of_the_help_are_complete() {
     for (binary, path, headings) in [
         (client(), "client/README.md", &["Keys", "Words", "Environment", "Exit codes"][..]),
-        (server(), "server/README.md", &["Exit codes"]),
+        (server(), "server/hosting/operate.md", &["Exit codes"]),
     ] {
         let help = Program::start(binary, &["--help"]).exit().await.out;
         let tables = document(path).tables();
@@ -237,7 +237,8 @@ async fn the_table_of_limits_is_complete() {
         .filter(|(_, (heading, default))| is_limit(heading, default))
         .map(|(flag, _)| flag.to_owned())
         .collect();
-    assert_eq!(names(&document("server/README.md").tables_with(&["flag", "default", "limit"])), limits);
+    let tables = document("server/hosting/limits.md").tables_with(&["flag", "default", "limit"]);
+    assert_eq!(names(&tables), limits);
 }
 
 #[test]
