@@ -59,6 +59,10 @@ pub enum ClientMessage {
     List(Empty),
     /// Asks for the table of an arena.
     Standings(AskStandings),
+    /// Opens an arena without joining it.
+    OpenArena(OpenArena),
+    /// Ends an arena, or removes or renames a player.
+    ManageArena(ManageArena),
     /// Asks for a `pong`.
     Ping(Empty),
 }
@@ -230,6 +234,52 @@ pub struct Rename {
 pub struct AskStandings {
     /// The word of the arena.
     pub arena: String,
+}
+
+/// Opens an arena without joining it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OpenArena {
+    /// The word of the arena.
+    pub arena: String,
+    /// The board of all its games: 3x3 with 3 in a row by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Rules>,
+    /// How many minutes it lasts, from 1 to 1,440: 30 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u16>,
+}
+
+/// Ends an arena, or removes or renames a player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ManageArena {
+    /// The word of the arena.
+    pub arena: String,
+    /// The `key` of `arena_opened`.
+    pub key: Ticket,
+    /// The change.
+    pub change: ArenaChange,
+}
+
+/// A change by the person who opened an arena.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ArenaChange {
+    /// Ends the arena now. Games that are running are played to their end, and count.
+    End,
+    /// Removes the player with this name from the table, who is not paired any more.
+    Remove(String),
+    /// Renames a player.
+    Rename {
+        /// The present name.
+        from: String,
+        /// The new name.
+        to: String,
+    },
 }
 
 /// A message without fields.

@@ -75,7 +75,7 @@ word_enum! {
         RoomFull = "room_full",
         /// The arena is over.
         ArenaOver = "arena_over",
-        /// Another player of the arena has this name.
+        /// Another player of the arena has this name; or the arena that was to be opened exists.
         NameTaken = "name_taken",
         /// This connection is waiting or playing already: `leave` first.
         AlreadySeated = "already_seated",

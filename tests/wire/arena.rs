@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use harness::durable::DurableServer;
-use harness::join_options::named;
+use harness::join_options::{named, on};
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_moves, play_randomly};
 use harness::raw;
@@ -11,12 +11,13 @@ use harness::rng::Rng;
 use harness::server::Server;
 use tictactoe_protocol::ARENAS_PATH;
 use tictactoe_protocol::arena::{Row, Standings};
-use tictactoe_protocol::client::{Join, JoinKind};
+use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
 use tictactoe_protocol::refusal::{ClosingReason, Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{Mark, MatchId, Opponent};
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::values::{Mark, MatchId};
 use tokio::task::JoinSet;
 
 /// A program, so that its next game begins soon.
@@ -134,15 +135,27 @@ async fn a_place_is_taken_again_with_its_secret_only() {
 }
 
 #[tokio::test]
-async fn a_join_to_an_arena_has_only_the_fields_of_an_arena() {
+async fn whoever_opens_an_arena_manages_it() {
     let server = Server::start().await;
-    let mixed = Join { opponent: Some(Opponent::Ai), ..in_arena("Ann") };
-    let never = Join { minutes: Some(0), ..in_arena("Ann") };
-    let nowhere = Join { minutes: Some(5), ..named("Ann") };
-    for join in [mixed, never, nowhere] {
-        assert_eq!(refused(server.address(), join).await.code, Code::BadMessage);
-    }
+    let mut teacher = server.player().await;
     assert_eq!(raw::get(server.address(), &format!("{ARENAS_PATH}class"), &[]).await.status, 404);
+    let key = teacher.open_arena("class", on(4, 4, 4).rules).await.expect("there is no such arena");
+    let mut ann = Player::joined(server.address(), in_arena("Ann")).await;
+    assert_eq!(Some(ann.waiting().await.rules), on(4, 4, 4).rules);
+    let rename = ArenaChange::Rename { from: "ann".into(), to: "Anna".into() };
+    let stranger = Ticket::new("0".repeat(64));
+    let refused = teacher.manage_arena("class", &stranger, rename.clone()).await.unwrap_err();
+    assert_eq!(refused.code, Code::BadTicket);
+    teacher.manage_arena("class", &key, rename).await.expect("the key is right");
+    let names = |table: &Standings| table.rows.iter().map(|row| row.name.to_string()).collect::<Vec<_>>();
+    assert_eq!(names(&teacher.standings("class").await.unwrap()), ["Anna"]);
+    teacher.manage_arena("class", &key, ArenaChange::Remove("Anna".into())).await.expect("the key is right");
+    assert_eq!(names(&teacher.standings("class").await.unwrap()), <[&str; 0]>::default());
+    teacher.manage_arena("class", &key, ArenaChange::End).await.expect("the key is right");
+    assert_eq!(teacher.standings("class").await.unwrap().ms_left, 0);
+    assert_eq!(ann.refused().await.code, Code::ArenaOver, "nothing comes any more");
+    let late = Player::connect(server.address()).await.join(in_arena("Bob")).await;
+    assert_eq!(late.unwrap_err().code, Code::ArenaOver);
 }
 
 #[tokio::test]

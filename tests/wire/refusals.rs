@@ -48,6 +48,9 @@ scenarios! {
         an_unknown_reaction: On, O, r#"{"type":"react","reaction":"boo"}"#;
         an_even_series: On, Newcomer, r#"{"type":"join","best_of":2}"#;
         an_unknown_mark: On, Newcomer, r#"{"type":"join","mark":"Z"}"#;
+        an_arena_against_the_computer: On, Newcomer, r#"{"type":"join","arena":"class","opponent":"ai"}"#;
+        an_arena_of_no_minutes: On, Newcomer, r#"{"type":"open_arena","arena":"class","minutes":0}"#;
+        minutes_without_an_arena: On, Newcomer, r#"{"type":"join","minutes":5}"#;
     }
     BadName {
         an_empty_name: On, Newcomer, r#"{"type":"join","name":""}"#;
@@ -79,6 +82,13 @@ scenarios! {
             r#"{"type":"join","room":"kitten","opponent":"any"}"#;
         a_third_with_another_board: Rooms, Newcomer,
             r#"{"type":"join","room":"Kitten","rules":{"columns":4,"rows":4,"run":4}}"#;
+    }
+    ArenaOver {
+        a_join_to_an_arena_that_is_over: Arenas, Newcomer, r#"{"type":"join","arena":"Over"}"#;
+    }
+    NameTaken {
+        another_player_with_the_same_name: Arenas, Newcomer, r#"{"type":"join","arena":"class","name":"ANN"}"#;
+        an_arena_that_exists: Arenas, Newcomer, r#"{"type":"open_arena","arena":"class"}"#;
     }
     AlreadySeated {
         a_join_by_a_player: On, X, r#"{"type":"join"}"#;

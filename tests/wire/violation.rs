@@ -1,14 +1,14 @@
 //! A violation of the protocol, and the state before and after.
 
 use serde_json::Value;
-use tictactoe_protocol::client::Join;
+use tictactoe_protocol::client::{ArenaChange, Join};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{FrameId, MatchId, Rules};
 use tictactoe_server::store::Entry;
 
-use harness::join_options::{in_room, on, with_rules};
+use harness::join_options::{in_room, named, on, with_rules};
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_moves};
 use harness::server::{Server, calm};
@@ -31,6 +31,8 @@ pub enum Scenario {
     Gravity,
     /// As `On`, in the room `kitten`; another player waits in the room `puppy` to play on 3x3.
     Rooms,
+    /// As `On`; Ann waits in the arena `class`, which another player has opened, and the arena `over` has ended.
+    Arenas,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -171,13 +173,18 @@ impl Fixture {
             | Scenario::Full
             | Scenario::Flood
             | Scenario::Gravity
-            | Scenario::Rooms => {}
+            | Scenario::Rooms
+            | Scenario::Arenas => {}
         }
         if matches!(scenario, Scenario::OLeft | Scenario::Busy) {
             x.over().await;
         }
         let puppy = Join { rules: on(3, 3, 3).rules, ..in_room("puppy") };
-        let aside = if scenario == Scenario::Rooms { Some(server.waiting_player(puppy).await) } else { None };
+        let aside = match scenario {
+            Scenario::Rooms => Some(server.waiting_player(puppy).await),
+            Scenario::Arenas => Some(in_arena(&server).await),
+            _ => None,
+        };
         Self { server, match_id: x.match_id(), x, o, _aside: aside }
     }
 
@@ -210,4 +217,13 @@ impl Fixture {
         let shown = spectator.state_where("the match", |_| true).await;
         ObservedState { record, commits, shown: Snapshot { spectators: 0, ms_left: None, ..shown } }
     }
+}
+
+/// Opens the arenas of [`Scenario::Arenas`], and waits in one of them.
+async fn in_arena(server: &Server) -> Player {
+    let mut opener = server.player().await;
+    opener.open_arena("class", None).await.expect("there is no such arena");
+    let key = opener.open_arena("over", None).await.expect("there is no such arena");
+    opener.manage_arena("over", &key, ArenaChange::End).await.expect("the key is right");
+    server.waiting_player(Join { arena: Some("class".into()), ..named("Ann") }).await
 }

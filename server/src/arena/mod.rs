@@ -18,12 +18,12 @@ use tictactoe_engine::Rules;
 use tokio::time::sleep;
 
 use crate::matches::{MatchError, Matches, RETRY_AFTER};
-use crate::record::{ArenaSeats, MatchId, Record, encoding};
+use crate::record::{ArenaSeats, MatchId, Record, RowId, Timestamp, encoding};
 use crate::secret::{Secret, random_u64};
 use crate::store::{Key, Write};
 use crate::token_bucket::TooOften;
 
-use record::{ArenaRecord, ArenaSeek, Entrant, EntryRefusal, RowId};
+use record::{ArenaRecord, ArenaRefusal, ArenaSeek, Entrant};
 
 /// The most attempts at one change: each conflict means that another change went through.
 const MAX_ATTEMPTS: usize = 100;
@@ -56,13 +56,13 @@ pub struct Place {
 #[derive(Debug, Error)]
 pub enum ArenaError {
     #[error("the arena refuses the player: {0:?}")]
-    Refused(EntryRefusal),
+    Refused(ArenaRefusal),
     #[error(transparent)]
     Match(#[from] MatchError),
 }
 
-impl From<EntryRefusal> for ArenaError {
-    fn from(refusal: EntryRefusal) -> Self {
+impl From<ArenaRefusal> for ArenaError {
+    fn from(refusal: ArenaRefusal) -> Self {
         Self::Refused(refusal)
     }
 }
@@ -82,7 +82,7 @@ impl Arenas {
     ) -> Result<Place, ArenaError> {
         let enter = |arena: Option<&ArenaRecord>| {
             let now = self.matches.clock.now();
-            let opened = || ArenaRecord::open(opening.rules, now.after(opening.lasts));
+            let opened = || ArenaRecord::open(opening.rules, now.after(opening.lasts), None);
             let (next, row) = arena.cloned().unwrap_or_else(opened).enter(entrant, secret.hash(), now)?;
             Ok((Some(next), row))
         };
@@ -90,12 +90,37 @@ impl Arenas {
         self.place(&arena, row)
     }
 
+    /// Opens an arena that its opener manages with `key`.
+    pub async fn open(&self, word: &str, opening: Opening, key: &Secret) -> Result<(), ArenaError> {
+        let open = |arena: Option<&ArenaRecord>| {
+            if arena.is_some() {
+                return Err(ArenaRefusal::Exists);
+            }
+            let ends_at = self.matches.clock.now().after(opening.lasts);
+            Ok((Some(ArenaRecord::open(opening.rules, ends_at, Some(key.hash()))), ()))
+        };
+        self.change(word, open).await.map(drop)
+    }
+
+    /// Carries out a change by the person who opened the arena.
+    pub async fn manage(
+        &self,
+        word: &str,
+        decide: impl Fn(&ArenaRecord, Timestamp) -> Result<ArenaRecord, ArenaRefusal>,
+    ) -> Result<(), ArenaError> {
+        let decide = |arena: Option<&ArenaRecord>| {
+            let arena = arena.ok_or(ArenaRefusal::NoSuchArena)?;
+            Ok((Some(decide(arena, self.matches.clock.now())?), ()))
+        };
+        self.change(word, decide).await.map(drop)
+    }
+
     /// Takes a place again, which `secret` proves.
     pub async fn enter_again(&self, word: &str, secret: &Secret) -> Result<Place, ArenaError> {
         // The player's last game may have ended while no one was there to add its result.
         self.table(word).await?;
         let enter = |arena: Option<&ArenaRecord>| {
-            let arena = arena.ok_or(EntryRefusal::BadPlace)?;
+            let arena = arena.ok_or(ArenaRefusal::BadPlace)?;
             let (next, row) = arena.enter_again(secret, self.matches.clock.now())?;
             Ok((Some(next).filter(|next| next != arena), row))
         };
@@ -127,7 +152,7 @@ impl Arenas {
         let Some(ArenaSeats { word, rows }) = &record.arena else { return Ok(()) };
         let x = record.seat_of(tictactoe_engine::Mark::X);
         let begin = |arena: Option<&ArenaRecord>| {
-            let arena = arena.ok_or(EntryRefusal::Over)?;
+            let arena = arena.ok_or(ArenaRefusal::Over)?;
             Ok((arena.begin(id, *rows, x, self.matches.clock.now())?, ()))
         };
         match self.change(word, begin).await {
@@ -163,7 +188,7 @@ impl Arenas {
 
     fn place(&self, arena: &ArenaRecord, id: RowId) -> Result<Place, ArenaError> {
         let now = self.matches.clock.now();
-        let (row, seek) = arena.row(id).zip(arena.seek(id, now)).ok_or(EntryRefusal::Over)?;
+        let (row, seek) = arena.row(id).zip(arena.seek(id, now)).ok_or(ArenaRefusal::Over)?;
         Ok(Place {
             name: row.name.clone(),
             is_bot: row.is_bot,
@@ -195,7 +220,7 @@ impl Arenas {
     async fn change<T>(
         &self,
         word: &str,
-        decide: impl Fn(Option<&ArenaRecord>) -> Result<(Option<ArenaRecord>, T), EntryRefusal>,
+        decide: impl Fn(Option<&ArenaRecord>) -> Result<(Option<ArenaRecord>, T), ArenaRefusal>,
     ) -> Result<(ArenaRecord, T), ArenaError> {
         let key = key(word);
         for _ in 0..MAX_ATTEMPTS {
@@ -205,7 +230,7 @@ impl Arenas {
             let arena: Option<ArenaRecord> = arena.map_err(MatchError::from)?;
             let (next, outcome) = decide(arena.as_ref())?;
             let Some(next) = next else {
-                return Ok((arena.ok_or(EntryRefusal::Over)?, outcome));
+                return Ok((arena.ok_or(ArenaRefusal::Over)?, outcome));
             };
             let remaining = self.matches.clock.now().until(next.ends_at).unwrap_or_default();
             let write = Write {

@@ -9,7 +9,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::Rules;
 
-use crate::record::{BySeat, Ending, MatchId, Record, SeatId, Stage, Timestamp, encoding};
+use crate::record::arena_seats::MIN_PLIES;
+use crate::record::{BySeat, Ending, MatchId, Record, RowId, SeatId, Stage, Timestamp, encoding};
 use crate::secret::{Secret, SecretHash};
 
 /// The time for each move.
@@ -21,9 +22,6 @@ const MAX_ROWS: usize = 500;
 /// A player who lets this many first moves run out in a row is not paired until the player asks for it.
 const MAX_MISSED_STARTS: u8 = 2;
 
-/// The fewest moves of a game that counts.
-pub const MIN_PLIES: usize = 2;
-
 /// A match whose record is missing for so long was never created, or is lost.
 const LOST_AFTER: Duration = Duration::from_secs(60);
 
@@ -33,14 +31,11 @@ pub struct ArenaRecord {
     #[serde(with = "encoding::rules")]
     rules: Option<Rules>,
     pub ends_at: Timestamp,
+    /// Proves who opened the arena and may manage it; none if it was opened by joining.
+    key: Option<SecretHash>,
     rows: Vec<Row>,
     running: Vec<Running>,
 }
-
-/// The place of a player in an arena: an index into its rows, which are never removed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct RowId(u16);
 
 /// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +51,8 @@ pub struct Row {
     x_lead: i32,
     last_opponent: Option<RowId>,
     missed_starts: u8,
+    /// By the person who manages the arena.
+    is_removed: bool,
 }
 
 /// A match whose result has not been added yet.
@@ -87,15 +84,21 @@ pub struct Entrant {
     pub is_bot: bool,
 }
 
-/// Why a player cannot enter an arena. Nothing has changed.
+/// Why an arena refuses a request. Nothing has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EntryRefusal {
+pub enum ArenaRefusal {
     Over,
     NameTaken,
     /// The secret proves no place.
     BadPlace,
     /// The player's game is still running.
     Playing,
+    /// There is such an arena already.
+    Exists,
+    /// The secret is not the one of the person who opened the arena.
+    BadKey,
+    NoSuchPlayer,
+    NoSuchArena,
     Full,
 }
 
@@ -111,8 +114,8 @@ impl Row {
 }
 
 impl ArenaRecord {
-    pub const fn open(rules: Rules, ends_at: Timestamp) -> Self {
-        Self { rules: Some(rules), ends_at, rows: Vec::new(), running: Vec::new() }
+    pub const fn open(rules: Rules, ends_at: Timestamp, key: Option<SecretHash>) -> Self {
+        Self { rules: Some(rules), ends_at, key, rows: Vec::new(), running: Vec::new() }
     }
 
     pub fn rules(&self) -> Rules {
@@ -139,7 +142,8 @@ impl ArenaRecord {
 
     /// The rows with their ranks' order: by points, then by wins, then fewer games first, then in the order of entry.
     pub fn ranking(&self) -> Vec<(RowId, &Row)> {
-        let mut ranking: Vec<_> = (0..).map(RowId).zip(&self.rows).collect();
+        let mut ranking: Vec<_> =
+            (0..).map(RowId).zip(&self.rows).filter(|(_, row)| !row.is_removed).collect();
         ranking.sort_by_key(|(_, row)| (Reverse(row.points()), Reverse(row.wins), row.games()));
         ranking
     }
@@ -150,16 +154,15 @@ impl ArenaRecord {
         entrant: &Entrant,
         secret: SecretHash,
         now: Timestamp,
-    ) -> Result<(Self, RowId), EntryRefusal> {
+    ) -> Result<(Self, RowId), ArenaRefusal> {
         if self.is_over(now) {
-            return Err(EntryRefusal::Over);
+            return Err(ArenaRefusal::Over);
         }
-        let name = entrant.name.to_lowercase();
-        if self.rows.iter().any(|row| row.name.to_lowercase() == name) {
-            return Err(EntryRefusal::NameTaken);
+        if self.named(&entrant.name).is_some() {
+            return Err(ArenaRefusal::NameTaken);
         }
         let id = u16::try_from(self.rows.len()).ok().filter(|&id| usize::from(id) < MAX_ROWS);
-        let id = RowId(id.ok_or(EntryRefusal::Full)?);
+        let id = RowId(id.ok_or(ArenaRefusal::Full)?);
         let mut next = self.clone();
         next.rows.push(Row {
             name: entrant.name.clone(),
@@ -171,19 +174,20 @@ impl ArenaRecord {
             x_lead: 0,
             last_opponent: None,
             missed_starts: 0,
+            is_removed: false,
         });
         Ok((next, id))
     }
 
     /// Takes the row again that `secret` proves. The player has asked for it, so is paired again.
-    pub fn enter_again(&self, secret: &Secret, now: Timestamp) -> Result<(Self, RowId), EntryRefusal> {
+    pub fn enter_again(&self, secret: &Secret, now: Timestamp) -> Result<(Self, RowId), ArenaRefusal> {
         if self.is_over(now) {
-            return Err(EntryRefusal::Over);
+            return Err(ArenaRefusal::Over);
         }
-        let at = self.rows.iter().position(|row| row.secret.is_hash_of(secret));
-        let id = at.and_then(|at| u16::try_from(at).ok()).map(RowId).ok_or(EntryRefusal::BadPlace)?;
+        let proves = |row: &Row| !row.is_removed && row.secret.is_hash_of(secret);
+        let id = self.find(proves).ok_or(ArenaRefusal::BadPlace)?;
         if self.running_match(id).is_some() {
-            return Err(EntryRefusal::Playing);
+            return Err(ArenaRefusal::Playing);
         }
         Ok((self.present(id), id))
     }
@@ -197,22 +201,27 @@ impl ArenaRecord {
 
     /// The seek of a player who is to be paired; `None` for one who has missed too many first moves, and after the end.
     pub fn seek(&self, id: RowId, now: Timestamp) -> Option<ArenaSeek> {
-        let row = self.row(id).filter(|row| row.missed_starts < MAX_MISSED_STARTS && !self.is_over(now))?;
+        let row = self.row(id).filter(|row| !row.is_removed && row.missed_starts < MAX_MISSED_STARTS)?;
+        if self.is_over(now) {
+            return None;
+        }
         Some(ArenaSeek { row: id, x_lead: row.x_lead, last_opponent: row.last_opponent })
     }
 
-    /// A match is about to begin, in which `x` plays X. Refused if one of the two is playing another one.
+    /// A match is about to begin, in which `x` plays X. Refused if one of the two is playing another one, and after the
+    /// end.
     pub fn begin(
         &self,
         id: &MatchId,
         rows: BySeat<RowId>,
         x: SeatId,
         now: Timestamp,
-    ) -> Result<Option<Self>, EntryRefusal> {
+    ) -> Result<Option<Self>, ArenaRefusal> {
         match SeatId::BOTH.map(|seat| self.running_match(*rows.get(seat))) {
             [Some(host), Some(guest)] if host == id && guest == id => return Ok(None),
+            [None, None] if self.is_over(now) => return Err(ArenaRefusal::Over),
             [None, None] => {}
-            _ => return Err(EntryRefusal::Playing),
+            _ => return Err(ArenaRefusal::Playing),
         }
         let mut next = self.clone();
         next.running.push(Running { id: id.clone(), rows, since: now });
@@ -254,6 +263,48 @@ impl ArenaRecord {
         let mut next = self.clone();
         next.take_running(id)?;
         Some(next)
+    }
+
+    /// Ends the arena, for the person with this key.
+    pub fn end(&self, key: &Secret, now: Timestamp) -> Result<Self, ArenaRefusal> {
+        self.check_key(key)?;
+        Ok(Self { ends_at: self.ends_at.min(now), ..self.clone() })
+    }
+
+    /// Removes a player, for the person with this key.
+    pub fn remove(&self, key: &Secret, name: &str) -> Result<Self, ArenaRefusal> {
+        self.check_key(key)?;
+        let id = self.named(name).ok_or(ArenaRefusal::NoSuchPlayer)?;
+        let mut next = self.clone();
+        next.change(id, |row| row.is_removed = true);
+        Ok(next)
+    }
+
+    /// Renames a player, for the person with this key.
+    pub fn rename(&self, key: &Secret, from: &str, to: &str) -> Result<Self, ArenaRefusal> {
+        self.check_key(key)?;
+        let id = self.named(from).ok_or(ArenaRefusal::NoSuchPlayer)?;
+        if self.named(to).is_some_and(|other| other != id) {
+            return Err(ArenaRefusal::NameTaken);
+        }
+        let mut next = self.clone();
+        next.change(id, |row| to.clone_into(&mut row.name));
+        Ok(next)
+    }
+
+    fn check_key(&self, key: &Secret) -> Result<(), ArenaRefusal> {
+        let is_right = self.key.as_ref().is_some_and(|hash| hash.is_hash_of(key));
+        if is_right { Ok(()) } else { Err(ArenaRefusal::BadKey) }
+    }
+
+    fn named(&self, name: &str) -> Option<RowId> {
+        let name = name.to_lowercase();
+        self.find(|row| !row.is_removed && row.name.to_lowercase() == name)
+    }
+
+    fn find(&self, is_it: impl Fn(&Row) -> bool) -> Option<RowId> {
+        let at = self.rows.iter().position(is_it)?;
+        u16::try_from(at).ok().map(RowId)
     }
 
     fn take_running(&mut self, id: &MatchId) -> Option<Running> {

@@ -28,7 +28,7 @@ struct Table {
 
 impl Table {
     fn of(players: usize) -> Self {
-        let arena = ArenaRecord::open(Rules::CLASSIC, seconds(600));
+        let arena = ArenaRecord::open(Rules::CLASSIC, seconds(600), None);
         let mut table = Self { arena, players: Vec::new() };
         for number in 0..players {
             table.enter(&format!("player {number}")).unwrap();
@@ -36,7 +36,7 @@ impl Table {
         table
     }
 
-    fn enter(&mut self, name: &str) -> Result<RowId, EntryRefusal> {
+    fn enter(&mut self, name: &str) -> Result<RowId, ArenaRefusal> {
         let secret = Secret::generate().unwrap();
         let (arena, row) = self.arena.enter(&entrant(name), secret.hash(), START)?;
         self.arena = arena;
@@ -131,11 +131,11 @@ fn a_player_who_misses_two_first_moves_in_a_row_is_paired_again_on_request_only(
 #[test]
 fn a_name_belongs_to_the_first_who_took_it() {
     let mut table = Table::of(1);
-    assert_eq!(table.enter("Player 0"), Err(EntryRefusal::NameTaken));
+    assert_eq!(table.enter("Player 0"), Err(ArenaRefusal::NameTaken));
     let (row, secret) = &table.players[0];
     assert_eq!(table.arena.enter_again(secret, START).map(|(_, row)| row), Ok(*row));
     let stranger = Secret::generate().unwrap();
-    assert_eq!(table.arena.enter_again(&stranger, START).map(drop), Err(EntryRefusal::BadPlace));
+    assert_eq!(table.arena.enter_again(&stranger, START).map(drop), Err(ArenaRefusal::BadPlace));
 }
 
 #[test]
@@ -143,9 +143,9 @@ fn an_arena_that_is_over_takes_no_one_and_pairs_no_one() {
     let table = Table::of(1);
     let (row, secret) = &table.players[0];
     assert_eq!(table.arena.seek(*row, seconds(600)), None);
-    assert_eq!(table.arena.enter_again(secret, seconds(600)).map(drop), Err(EntryRefusal::Over));
+    assert_eq!(table.arena.enter_again(secret, seconds(600)).map(drop), Err(ArenaRefusal::Over));
     let late = table.arena.enter(&entrant("late"), secret.hash(), seconds(600));
-    assert_eq!(late.map(drop), Err(EntryRefusal::Over));
+    assert_eq!(late.map(drop), Err(ArenaRefusal::Over));
 }
 
 #[test]
@@ -156,9 +156,9 @@ fn a_player_whose_game_is_running_takes_no_second_one() {
     table.arena = table.arena.begin(&id(1), rows, SeatId::Host, START).unwrap().unwrap();
     assert_eq!(table.arena.begin(&id(1), rows, SeatId::Host, START), Ok(None), "the same write again");
     let again = BySeat { host: three, guest: one };
-    assert_eq!(table.arena.begin(&id(2), again, SeatId::Host, START), Err(EntryRefusal::Playing));
+    assert_eq!(table.arena.begin(&id(2), again, SeatId::Host, START), Err(ArenaRefusal::Playing));
     let (_, secret) = &table.players[0];
-    assert_eq!(table.arena.enter_again(secret, START).map(drop), Err(EntryRefusal::Playing));
+    assert_eq!(table.arena.enter_again(secret, START).map(drop), Err(ArenaRefusal::Playing));
     assert_eq!(table.arena.forget(&id(1), seconds(10)), None, "it may be on its way");
     let forgotten = table.arena.forget(&id(1), seconds(60)).unwrap();
     assert!(forgotten.begin(&id(2), again, SeatId::Host, START).is_ok());

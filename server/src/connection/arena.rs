@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::client::Join;
-use tictactoe_protocol::server::{ServerMessage, TableOfArena};
+use tictactoe_protocol::client::{ArenaChange, Join, ManageArena, OpenArena};
+use tictactoe_protocol::server::{ArenaOpened, ServerMessage, TableOfArena};
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
@@ -11,9 +11,9 @@ use tokio::time::Instant;
 use super::handlers::{Reply, role_of};
 use super::role::Role;
 use super::{Connection, End};
-use crate::arena::record::EntryRefusal;
+use crate::arena::record::{ArenaRecord, ArenaRefusal, ArenaSeek};
 use crate::arena::{ArenaError, Place};
-use crate::matches::MatchError;
+use crate::matches::{Applied, MatchError};
 use crate::quota::Cost;
 use crate::record::{Record, Refusal};
 use crate::secret::{Secret, random_u64};
@@ -26,10 +26,13 @@ const PAUSE: Duration = Duration::from_secs(4);
 /// A program needs no time to look.
 const BOTS_PAUSE: Duration = Duration::from_millis(500);
 
+/// How often a player who waits is told whether the arena is over.
+const CHECK: Duration = Duration::from_secs(5);
+
 /// After this, looking for the next opponent is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// When the player of an arena looks for the next opponent; for one who waits, when the arena ends.
+/// When the player of an arena looks for the next opponent, or one who waits learns whether the arena is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NextGame {
     None,
@@ -81,13 +84,8 @@ impl Connection {
     }
 
     pub(super) async fn on_next_game_due(&mut self) -> Result<(), End> {
-        if let Role::Waiting(seek) = &self.role {
-            if !seek.give_up() {
-                self.next_game = NextGame::Due(Instant::now() + RETRY);
-                return Ok(());
-            }
-            self.set_role(Role::Idle);
-            return self.refuse(&ArenaError::from(EntryRefusal::Over).into(), None).await;
+        if let Role::Waiting(_) = &self.role {
+            return self.end_wait_if_over().await;
         }
         match self.play_next_game(false).await {
             Ok(true) => self.announce().await,
@@ -98,6 +96,20 @@ impl Connection {
                 Ok(())
             }
         }
+    }
+
+    /// The arena may be over before its time, or the player removed: then nothing comes any more.
+    async fn end_wait_if_over(&mut self) -> Result<(), End> {
+        let Role::Waiting(seek) = &self.role else { return Ok(()) };
+        let Some(ArenaSeek { row, .. }) = seek.request.arena else { return Ok(()) };
+        let place = self.services.matchmaker.arenas.next_game(&seek.request.word, row, false).await;
+        let is_over = matches!(place, Ok(None));
+        if !is_over || !seek.give_up() {
+            self.next_game = NextGame::Due(Instant::now() + CHECK);
+            return Ok(());
+        }
+        self.set_role(Role::Idle);
+        self.refuse(&ArenaError::from(ArenaRefusal::Over).into(), None).await
     }
 
     /// Looks for the next opponent in the arena, unless the player is not to be paired. Returns whether it did. If the
@@ -132,37 +144,69 @@ impl Connection {
         if !self.role.record().is_some_and(|record| record.is_over()) {
             return Err(MatchError::from(Refusal::GameOn).into());
         }
-        match self.play_next_game(true).await? {
-            true => Ok(Reply::NewRole),
-            false => Err(ArenaError::from(EntryRefusal::Over).into()),
+        if self.play_next_game(true).await? {
+            Ok(Reply::NewRole)
+        } else {
+            Err(ArenaError::from(ArenaRefusal::Over).into())
         }
     }
 
     async fn seek_in_arena(&mut self, word: &str, place: &Place) -> Result<(), RequestError> {
         let match_price = self.permit.deposit(Cost::Match)?;
-        let mut request = arena::join_request(word, place);
+        let mut request = arena::seek_request(word, place);
         request.standing = self.standing.clone();
         let joined = self.services.matchmaker.join(request).await?;
         self.match_price = Some(match_price);
         self.set_role(role_of(joined));
         if matches!(self.role, Role::Waiting(_)) {
-            self.next_game = NextGame::Due(Instant::now() + place.ends_in);
+            self.next_game = NextGame::Due(Instant::now() + place.ends_in.min(CHECK));
         }
         self.pay_for_match();
         Ok(())
+    }
+
+    pub(super) async fn open_arena(
+        &mut self,
+        open: &OpenArena,
+        id: Option<&FrameId>,
+    ) -> Result<Reply, RequestError> {
+        let (word, opening) = (word(&open.arena)?, arena::opening(open.rules, open.minutes)?);
+        self.permit.charge(Cost::Guess)?;
+        let key = Secret::generate().map_err(MatchError::from)?;
+        self.services.matchmaker.arenas.open(word.as_str(), opening, &key).await?;
+        let opened = ArenaOpened { id: id.cloned(), arena: word, key: arena::place_ticket(&key) };
+        Ok(Reply::Message(Box::new(ServerMessage::ArenaOpened(opened))))
+    }
+
+    pub(super) async fn manage_arena(&mut self, manage: &ManageArena) -> Result<Reply, RequestError> {
+        self.permit.charge(Cost::Guess)?;
+        let key = manage.key.reveal().parse().map_err(|_| ArenaError::from(ArenaRefusal::BadKey))?;
+        let (word, change) = (word(&manage.arena)?, arena::change(&manage.change)?);
+        let decide = |arena: &ArenaRecord, now| match &change {
+            ArenaChange::End => arena.end(&key, now),
+            ArenaChange::Remove(name) => arena.remove(&key, name),
+            ArenaChange::Rename { from, to } => arena.rename(&key, from, to),
+        };
+        self.services.matchmaker.arenas.manage(word.as_str(), decide).await?;
+        Ok(Reply::Done(Applied::Now))
     }
 
     pub(super) async fn standings(
         &mut self,
         word: &str,
         id: Option<&FrameId>,
-    ) -> Result<ServerMessage, RequestError> {
+    ) -> Result<Reply, RequestError> {
         self.permit.charge(Cost::StoredGame)?;
-        let word = Room::new(word).map_err(RequestError::Room)?;
+        let word = self::word(word)?;
         let arena = self.services.matchmaker.arenas.table(word.as_str()).await?;
         let now = self.services.matches.clock.now();
         let standings = arena.and_then(|arena| arena::standings(word.as_str(), &arena, now));
-        let standings = standings.ok_or(RequestError::NoSuchArena)?;
-        Ok(ServerMessage::Standings(TableOfArena { id: id.cloned(), standings }))
+        let standings = standings.ok_or(ArenaError::from(ArenaRefusal::NoSuchArena))?;
+        let table = TableOfArena { id: id.cloned(), standings };
+        Ok(Reply::Message(Box::new(ServerMessage::Standings(table))))
     }
+}
+
+fn word(text: &str) -> Result<Room, RequestError> {
+    Room::new(text).map_err(RequestError::Room)
 }

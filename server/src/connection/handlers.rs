@@ -99,10 +99,9 @@ impl Connection {
             ClientMessage::Review(InGame { game }) => Box::pin(self.request_review(id.cloned(), game)).await,
             ClientMessage::Leave(_) => Box::pin(self.leave()).await,
             ClientMessage::List(_) => Ok(Reply::List),
-            ClientMessage::Standings(asked) => {
-                let standings = Box::pin(self.standings(&asked.arena, id)).await?;
-                Ok(Reply::Message(Box::new(standings)))
-            }
+            ClientMessage::Standings(asked) => Box::pin(self.standings(&asked.arena, id)).await,
+            ClientMessage::OpenArena(open) => Box::pin(self.open_arena(&open, id)).await,
+            ClientMessage::ManageArena(manage) => Box::pin(self.manage_arena(&manage)).await,
             ClientMessage::Ping(_) => Ok(Reply::Pong),
         }
     }

@@ -254,6 +254,8 @@ fn remove_from<K: Eq + Hash>(queues: &mut HashMap<K, Queue>, key: &K, arrival: i
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use proptest::collection::vec;
     use proptest::option;
     use proptest::prelude::*;
@@ -397,7 +399,7 @@ mod tests {
                             _ => Lobby::Arena(terms),
                         };
                         made += 1;
-                        let found = queues.find(&[word.clone()], lobby, |()| true);
+                        let found = queues.find(from_ref(&word), lobby, |()| true);
                         if found == Found::NoOpponent {
                             queues.add(&id(made), vec![word.clone()], lobby, false, ());
                         }

@@ -5,6 +5,7 @@
 //! [`finished_game`] is an entry of the history, [`recovery`] corrects a match after an interruption, [`encoding`]
 //! converts it to bytes.
 
+pub mod arena_seats;
 pub mod decide;
 pub mod encoding;
 pub mod finished_game;
@@ -21,9 +22,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Game, Level, Mark, Rules};
 
-use crate::arena::record::RowId;
 pub use crate::node_id::NodeId;
 pub use crate::timestamp::Timestamp;
+pub use arena_seats::{ArenaSeats, RowId};
 pub use decide::{Decision, MAX_ABSENCE, NumberedGame, Refusal};
 pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
@@ -66,13 +67,6 @@ pub struct Record {
     /// The time for each player's first move in the match, if they are strangers.
     first_move_time: Option<Duration>,
     pub arena: Option<ArenaSeats>,
-}
-
-/// The arena in which a match is played, and the rows of its players.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ArenaSeats {
-    pub word: String,
-    pub rows: BySeat<RowId>,
 }
 
 #[derive(Debug, Clone)]

@@ -3,19 +3,19 @@
 use std::time::Duration;
 
 use tictactoe_protocol::arena::{Row, Standings};
-use tictactoe_protocol::client::{Join, JoinKind};
+use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
 use tictactoe_protocol::snapshot::PlayerKind;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values::{MarkPreference, MatchId};
+use tictactoe_protocol::values::{MarkPreference, MatchId, Rules};
 
-use super::join_request::name_or_made_up;
+use super::join_request::{self, name_or_made_up};
 use super::refusal::RequestError;
 use crate::arena::record::{self, ArenaRecord, Entrant};
 use crate::arena::{Opening, Place};
 use crate::matches::MatchError;
 use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
-use crate::record::Timestamp;
+use crate::record::{RowId, Timestamp};
 use crate::secret::Secret;
 
 /// A player who names an arena.
@@ -41,18 +41,15 @@ pub fn entry(join: &Join, random: u64) -> Result<Option<Entry>, RequestError> {
         || join.best_of.is_some()
         || join.second_name.is_some()
         || join.mark != MarkPreference::default();
-    let minutes = join.minutes.unwrap_or(Standings::MINUTES);
-    if is_mixed || !(1..=Standings::MAX_MINUTES).contains(&minutes) {
+    if is_mixed {
         return Err(RequestError::NotInArena);
     }
+    let opening = opening(join.rules, join.minutes)?;
     let word = Room::new(word).map_err(RequestError::Room)?.into();
     if let Some(place) = &join.place {
         let secret = place.reveal().parse().map_err(|_| MatchError::BadTicket)?;
         return Ok(Some(Entry { word, entry: NewOrAgain::Again(secret) }));
     }
-    let rules = join.rules.map(super::engine_rules).transpose().map_err(RequestError::Rules)?;
-    let opening =
-        Opening { rules: rules.unwrap_or_default(), lasts: Duration::from_secs(60 * u64::from(minutes)) };
     let entrant = Entrant {
         name: name_or_made_up(join.name.as_deref(), random)?,
         is_bot: join.kind == Some(JoinKind::Bot),
@@ -60,8 +57,29 @@ pub fn entry(join: &Join, random: u64) -> Result<Option<Entry>, RequestError> {
     Ok(Some(Entry { word, entry: NewOrAgain::New(opening, entrant) }))
 }
 
+/// How an arena is opened.
+pub fn opening(rules: Option<Rules>, minutes: Option<u16>) -> Result<Opening, RequestError> {
+    let minutes = minutes.unwrap_or(Standings::MINUTES);
+    if !(1..=Standings::MAX_MINUTES).contains(&minutes) {
+        return Err(RequestError::NotInArena);
+    }
+    let rules = rules.map(super::engine_rules).transpose().map_err(RequestError::Rules)?;
+    Ok(Opening { rules: rules.unwrap_or_default(), lasts: Duration::from_secs(60 * u64::from(minutes)) })
+}
+
+/// A change by the person who opened the arena, with the names as they are stored.
+pub fn change(change: &ArenaChange) -> Result<ArenaChange, RequestError> {
+    Ok(match change {
+        ArenaChange::End => ArenaChange::End,
+        ArenaChange::Remove(name) => ArenaChange::Remove(join_request::name(name)?),
+        ArenaChange::Rename { from, to } => {
+            ArenaChange::Rename { from: join_request::name(from)?, to: join_request::name(to)? }
+        }
+    })
+}
+
 /// What a player of an arena asks for who is free.
-pub fn join_request(word: &str, place: &Place) -> JoinRequest {
+pub fn seek_request(word: &str, place: &Place) -> JoinRequest {
     JoinRequest {
         name: place.name.clone(),
         is_bot: place.is_bot,
@@ -82,7 +100,7 @@ pub fn place_ticket(place: &Secret) -> Ticket {
 
 /// `None` if the word is none, which is never stored.
 pub fn standings(word: &str, arena: &ArenaRecord, now: Timestamp) -> Option<Standings> {
-    let row = |(id, row): (record::RowId, &record::Row)| Row {
+    let row = |(id, row): (RowId, &record::Row)| Row {
         name: Name::new(&row.name).unwrap_or_default(),
         kind: if row.is_bot { PlayerKind::Bot } else { PlayerKind::Person },
         points: row.points(),

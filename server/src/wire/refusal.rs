@@ -8,7 +8,7 @@ use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::text::TextError;
 use tictactoe_protocol::values::{FrameId, MatchId};
 
-use crate::arena::record::EntryRefusal;
+use crate::arena::record::ArenaRefusal;
 use crate::matches::MatchError;
 use crate::matchmaking::request::Terms;
 use crate::matchmaking::rooms::RoomFull;
@@ -25,8 +25,7 @@ pub enum RequestError {
     NotInArena,
     /// A field that means something in an arena only.
     OnlyInArena,
-    Arena(EntryRefusal),
-    NoSuchArena,
+    Arena(ArenaRefusal),
     Room(TextError),
     Rules(engine::RulesError),
     /// The player who waits in the room wants these terms.
@@ -52,7 +51,7 @@ pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record
     let retry_in_ms = match error {
         RequestError::Match(MatchError::TooOften(TooOften(wait))) => Some(super::millis(*wait)),
         RequestError::Match(MatchError::Full) => Some(super::millis(RETRY_FULL)),
-        RequestError::Arena(EntryRefusal::Playing) => Some(super::millis(RETRY_PLAYING)),
+        RequestError::Arena(ArenaRefusal::Playing) => Some(super::millis(RETRY_PLAYING)),
         _ => None,
     };
     let match_id = match error {
@@ -81,23 +80,35 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::OnlyInArena => {
             (Code::BadMessage, "`place` and `minutes` are for an arena. Leave them out, or name the `arena`.")
         }
-        RequestError::Arena(EntryRefusal::Over) => {
+        RequestError::Arena(ArenaRefusal::Over) => {
             (Code::ArenaOver, "This arena is over. Choose another word for a new one.")
         }
-        RequestError::Arena(EntryRefusal::NameTaken) => {
+        RequestError::Arena(ArenaRefusal::NameTaken) => {
             (Code::NameTaken, "Another player of this arena has this name. Choose another one.")
         }
-        RequestError::Arena(EntryRefusal::BadPlace) => {
+        RequestError::Arena(ArenaRefusal::BadPlace) => {
             (Code::BadTicket, "This is no place in the arena. Join it without `place`.")
         }
-        RequestError::Arena(EntryRefusal::Playing) => (
+        RequestError::Arena(ArenaRefusal::Playing) => (
             Code::GameOn,
             "Your game in this arena is still running. Resume it with its ticket, or wait for its end.",
         ),
-        RequestError::Arena(EntryRefusal::Full) => {
+        RequestError::Arena(ArenaRefusal::Full) => {
             (Code::Full, "This arena has no room for more players. Choose another word for a new one.")
         }
-        RequestError::NoSuchArena => (Code::NoSuchMatch, "There is no such arena. Join it to open it."),
+        RequestError::Arena(ArenaRefusal::NoSuchArena) => {
+            (Code::NoSuchMatch, "There is no such arena. Join it to open it.")
+        }
+        RequestError::Arena(ArenaRefusal::NoSuchPlayer) => {
+            (Code::BadName, "No player of this arena has this name. Ask for its table.")
+        }
+        RequestError::Arena(ArenaRefusal::BadKey) => (
+            Code::BadTicket,
+            "This is not the key of the arena. Only the person who opened it can manage it.",
+        ),
+        RequestError::Arena(ArenaRefusal::Exists) => {
+            (Code::NameTaken, "There is such an arena already. Choose another word.")
+        }
         RequestError::Room(error) => {
             return (Code::BadRoom, format!("This room name is not allowed: {error}."));
         }

@@ -18,15 +18,17 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use futures::{SinkExt, StreamExt, future};
 use tictactoe_protocol::analysis::{Hint, Review};
+use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::client::{
-    ClientFrame, ClientMessage, Empty, InGame, Join, Move, NextGame, React, Rename, Resume, TakeBack, Watch,
+    ArenaChange, AskStandings, ClientFrame, ClientMessage, Empty, InGame, Join, ManageArena, Move, NextGame,
+    OpenArena, React, Rename, Resume, TakeBack, Watch,
 };
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::Refused;
 use tictactoe_protocol::server::{Done, Seated, ServerMessage, Welcome};
 use tictactoe_protocol::snapshot::{Snapshot, You};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values::{FrameId, Level, Mark, MatchId, Reaction};
+use tictactoe_protocol::values::{FrameId, Level, Mark, MatchId, Reaction, Rules};
 use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
@@ -220,6 +222,36 @@ impl Player {
             _ => None,
         });
         list.await.expect("a list is never refused")
+    }
+
+    /// Opens an arena with these rules, and returns the key.
+    pub async fn open_arena(&mut self, arena: &str, rules: Option<Rules>) -> Result<Ticket, Refused> {
+        let open = OpenArena { arena: arena.to_owned(), rules, minutes: None };
+        self.answer("a key", ClientMessage::OpenArena(open), |message, id| match message {
+            ServerMessage::ArenaOpened(opened) if opened.id.as_ref() == Some(id) => Some(opened.key.clone()),
+            _ => None,
+        })
+        .await
+    }
+
+    pub async fn manage_arena(
+        &mut self,
+        arena: &str,
+        key: &Ticket,
+        change: ArenaChange,
+    ) -> Result<Done, Refused> {
+        let (arena, key) = (arena.to_owned(), key.clone());
+        self.ask(ClientMessage::ManageArena(ManageArena { arena, key, change })).await
+    }
+
+    /// The table of an arena.
+    pub async fn standings(&mut self, arena: &str) -> Result<Standings, Refused> {
+        let ask = ClientMessage::Standings(AskStandings { arena: arena.to_owned() });
+        self.answer("a table", ask, |message, id| match message {
+            ServerMessage::Standings(table) if table.id.as_ref() == Some(id) => Some(table.standings.clone()),
+            _ => None,
+        })
+        .await
     }
 
     pub async fn resign(&mut self) -> Result<Done, Refused> {

@@ -62,6 +62,7 @@ fn start(actions: &mut Script) -> Option<Record> {
         first_move_time: None,
         seats: BySeat { host: ("Ann".to_owned(), person()), guest: ("Bob".to_owned(), guest) },
         x: if kind & 16 == 0 { SeatId::Host } else { SeatId::Guest },
+        arena: None,
     };
     Some(Record::start(setup, Timestamp::ZERO))
 }
