@@ -2,6 +2,7 @@
 
 import { nextDeadline, reduce } from './core/reducer.js';
 import { isAt, sessionAt, sessionPath } from './core/route.js';
+import { isRecorded, ownMark } from './core/match.js';
 import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
 import { initialState, isByLink } from './core/step.js';
@@ -41,17 +42,17 @@ function dispatch(input) {
  * @param {State} before
  */
 function remember(before) {
-  const { session, seen, stop } = state;
+  const { session, snapshot, stop } = state;
   const old = before.session;
   if (state.choices !== before.choices) savedChoices.write(state.choices);
   const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
   if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) saveSeat(old.match, null);
-  if (session.kind !== 'seat' || !seen || seen.snapshot === before.seen?.snapshot) return;
-  const { match, game, rules, moves, you, result, players } = seen.snapshot;
-  const { own, isRecorded } = seen;
+  if (session.kind !== 'seat' || !snapshot || snapshot === before.snapshot) return;
+  const { match, game, rules, moves, you, result, players } = snapshot;
+  const own = ownMark(snapshot);
   saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
   const ended_at = new Date().toISOString();
-  if (!result || !isRecorded) return;
+  if (!result || !isRecorded(snapshot)) return;
   saveGame({ match, game, rules, moves, players, result, you, ended_at });
 }
 

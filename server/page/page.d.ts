@@ -29,7 +29,6 @@ type Snapshot = import('./protocol').Snapshot;
 type Waiting = import('./protocol').Waiting;
 type WaitingPlayer = import('./protocol').WaitingPlayer;
 type Worth = import('./protocol').Worth;
-type Match = import('./core/match.js').Match;
 
 /** What the player chose, remembered on this device. */
 interface Choices {
@@ -124,13 +123,30 @@ interface Handshake {
 type Stop =
   /** The seat was taken over by another tab or device: this one is silent until its player takes it back. */
   | { reason: 'superseded' }
-  | { reason: 'room_full'; message: string; match: string | null }
-  /** The seat or the match no longer exists, or the server refuses the request for good. */
-  | { reason: 'refused'; code: Refused['code']; message: string }
+  /** The room is full, the seat or the match no longer exists, or the server refuses the request for good. */
+  | { reason: 'refused'; refused: Refused }
   /** The server speaks another version of the protocol. */
-  | { reason: 'version'; isNewer: boolean }
-  /** The server closed the connection for good. */
-  | { reason: 'closed'; message: string };
+  | { reason: 'version' }
+  /** The server closed the connection for good, with its reason if it named one. */
+  | { reason: 'closed'; message: string | null };
+
+/** The server's answer to a plain request for the WebSocket, of a page at this origin that could not connect to it. */
+interface Obstacle {
+  status: number;
+  origin: string;
+}
+
+/** What has happened to a player, whom the mark names. */
+interface PlayerEvent {
+  mark: Mark;
+  event: 'to move' | 'took back' | 'declined' | 'withdrew' | 'back' | 'away' | 'left';
+}
+
+/** What has happened since the last move: to a player, or to what the viewer asked for. See `notices.js`. */
+type Notice = keyof typeof import('./core/text.js').NOTICES | Refused | PlayerEvent;
+
+/** The game that was cancelled, or the waiting player who plays someone else. */
+type Cancellation = Snapshot | { host: string | undefined };
 
 /** What a player asks for. `accept` agrees to the opponent's wish to take a move back. */
 type RequestType = 'hint' | 'review' | 'resign' | 'rematch' | 'decline' | 'take_back' | 'accept' | 'continue';
@@ -165,11 +181,14 @@ interface State {
   playing: string | null;
   session: Session;
   link: Link;
-  /** What keeps the page from connecting, in a sentence. */
-  obstacle: string | null;
+  obstacle: Obstacle | null;
   stop: Stop | null;
-  /** The newest snapshot. */
-  seen: Match | null;
+  /** The newest. */
+  snapshot: Snapshot | null;
+  /** When it arrived. */
+  snapshotAt: number;
+  /** When the game of a link ended, in RFC 3339. */
+  endedAt: string | null;
   /** The place in the queue. */
   waiting: Waiting | null;
   pending: { [kind in RequestKind]?: Pending | null } & {
@@ -186,16 +205,18 @@ interface State {
   review: Review | null;
   /** A finished game is stepped through: how many of its moves are shown. */
   shownPly: number | null;
-  /** What has happened since the last move: to a player, or to what the viewer asked for. */
-  notice: string | null;
+  notice: Notice | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
-  cancellation: string | null;
+  cancellation: Cancellation | null;
   /** When the last message of the server arrived. */
   heardAt: number;
   /** What is wrong with a field. */
   fieldError: { field: 'name' | 'second-name' | 'room' | 'game-choice'; message: string } | null;
   nextId: number;
 }
+
+/** A state with a match to show. */
+type MatchState = State & { snapshot: Snapshot };
 
 /** One run of the reducer. `state` is replaced and never modified. */
 interface Step {
@@ -228,7 +249,6 @@ type Action =
   | { type: 'step'; ply: number | null }
   /** Show a game of the history; `null`: there is no such game. */
   | { type: 'replay'; game: SavedGame | null }
-  /** How many games in a row were won on this device. */
   /** Offer to return to a running game, and return to it. */
   | { type: 'offer'; seat: SavedSeat }
   | { type: 'return' }
@@ -253,7 +273,7 @@ type Input =
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
   /** Why no attempt to connect can succeed. */
-  | { type: 'obstructed'; text: string | null }
+  | { type: 'obstructed'; obstacle: Obstacle | null }
   /** The time that `nextDeadline` named has come. */
   | { type: 'time'; chance: number }
   /** The page is visible again, or the network is back: the connection may have died silently. */
@@ -293,22 +313,25 @@ interface View {
   /** Which game the player may return to. */
   returnText: string | null;
   waiting: WaitingView | null;
-  wayOn: StoppedView['wayOn'] | null;
+  /** What the player can do about a stop. */
+  wayOn: { label: string; action: Action } | null;
   game: GameView | null;
 }
+
+/** What one screen shows. The title of the document is the game's name, with this before it. */
+type ScreenContent = Partial<View> & Pick<View, 'headline' | 'detail'>;
+
+type ScreenView = (state: State, now: number) => ScreenContent;
+
+/** Sentences about a match, and about one of its players or its result. */
+type PlayerText = (match: Snapshot, mark: Mark) => string;
+type ResultText = (match: Snapshot, result: GameResult) => string;
 
 interface WaitingView {
   /** The word that guests need to join; `null` if there is none yet. */
   word: string | null;
   /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
   queued: boolean;
-}
-
-interface StoppedView {
-  headline: string;
-  detail: string;
-  /** What the player can do about it. */
-  wayOn: { label: string; action: Action };
 }
 
 interface BoardView {

@@ -5,13 +5,12 @@ import { seekAgain, startSession } from './handshake.js';
 import { isReady, play, react, rename, request } from './requests.js';
 import { firstPly, replay, showPly, showReview } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
-import { DECLINED } from './text.js';
 
 /** @type {Handlers<Action>} */
 const ACTIONS = {
   join(step, { options }) {
-    const { session, seen, stop } = step.state;
-    const isJoining = 'options' in session && seen === null && stop === null;
+    const { session, snapshot, stop } = step.state;
+    const isJoining = 'options' in session && snapshot === null && stop === null;
     // The second click of a double click.
     if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
     leave(step);
@@ -39,8 +38,8 @@ const ACTIONS = {
   leave,
   /** Steps through the game at once, and asks what its moves were worth unless that is known. */
   review(step) {
-    const { seen, review } = step.state;
-    if (seen && review) return showPly(step, firstPly(seen.snapshot, review));
+    const { snapshot, review } = step.state;
+    if (snapshot && review) return showPly(step, firstPly(snapshot, review));
     request(step, 'review');
     showPly(step, Infinity);
   },
@@ -60,11 +59,11 @@ export const onAction = (step, action) => {
 
 /** @type {Act<[from: 'seek' | 'seat', opponent: 'ai' | 'human']>} */
 const changeOpponent = (step, from, opponent) => {
-  const { session, seen, waiting } = step.state;
+  const { session, snapshot, waiting } = step.state;
   if ((session.kind !== 'seek' && session.kind !== 'seat') || session.kind !== from) return;
-  if (!isReady(step.state)) return change(step, { notice: DECLINED.lost });
+  if (!isReady(step.state)) return change(step, { notice: 'lost' });
   const { firstMove: _, ...options } = session.options;
-  const rules = options.rules ?? waiting?.rules ?? seen?.snapshot.rules ?? null;
+  const rules = options.rules ?? waiting?.rules ?? snapshot?.rules ?? null;
   seekAgain(step, { ...options, room: null, host: undefined, rules, opponent });
 };
 

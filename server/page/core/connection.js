@@ -101,13 +101,13 @@ export const onLinkTimer = (step, chance) => {
 };
 
 /** @param {State} state */
-export function linkDeadline({ link, seen, heardAt, pending }) {
+export function linkDeadline({ link, snapshot, heardAt, pending }) {
   switch (link.kind) {
     case 'opening':
       return link.since + (isOutageShown(link) ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
     case 'open': {
       const isAsked = link.handshake?.retryAt === null || Object.values(pending).some(Boolean);
-      const silence = isAsked || seen?.snapshot.turn ? SILENCE_MS.urgent : SILENCE_MS.usual;
+      const silence = isAsked || snapshot?.turn ? SILENCE_MS.urgent : SILENCE_MS.usual;
       return link.pongDue ?? Math.max(link.since, heardAt) + silence;
     }
     case 'lost':

@@ -9,9 +9,8 @@
  */
 
 import { changeLink, connect, disconnect, openLink, stopWith } from './connection.js';
-import { BUSY, busyText, GONE, refusalText, retryTime } from './refusals.js';
+import { BUSY, GONE, busyNotice, retryTime } from './refusals.js';
 import { change, send, setSession } from './step.js';
-import { isolated } from './text.js';
 
 /** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
 const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'game-choice' };
@@ -71,20 +70,19 @@ export const continueHandshake = (step, phase) => {
 
 /** @type {Act<[handshake: Handshake, refused: Refused]>} */
 export const onHandshakeRefused = (step, handshake, refused) => {
-  const { code } = refused;
-  if (BUSY.includes(code)) {
+  if (BUSY.includes(refused.code)) {
     changeLink(step, { handshake: { ...handshake, retryAt: retryTime(step, handshake.tries, refused) } });
-    return change(step, { notice: busyText(refused) });
+    return change(step, { notice: busyNotice(refused) });
   }
   if (handshake.phase !== 'hello') return continueHandshake(step, handshake.phase);
   const { session } = step.state;
   if (session.kind === 'seek') return onSeekRefused(step, session, refused);
-  stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
+  stopWith(step, { reason: 'refused', refused });
 };
 
 /** @type {Act<[seek: Seek, refused: Refused]>} */
 const onSeekRefused = (step, seek, refused) => {
-  const { code, message, match } = refused;
+  const { code } = refused;
   const field = FIELDS[code];
   const { opponent, room } = seek.options;
   if (field || code === 'room_rules') return returnToStart(step, seek.options, refused, field);
@@ -92,12 +90,10 @@ const onSeekRefused = (step, seek, refused) => {
   // The place in the queue is gone, for example because the server was restarted.
   if (isBusy || (seek.ticket !== null && GONE.includes(code))) {
     setSession(step, { ...seek, options: publicOptions(seek.options), ticket: null });
-    const name = isolated(seek.options.host ?? 'This player');
-    if (isBusy) change(step, { cancellation: `${name} is already playing.` });
+    if (isBusy) change(step, { cancellation: { host: seek.options.host } });
     return startPhase(step, 'hello');
   }
-  if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
-  stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
+  stopWith(step, { reason: 'refused', refused });
 };
 
 /**
@@ -118,8 +114,7 @@ const returnToStart = (step, options, { code, message }, field) => {
   const isSecond = code === 'bad_name' && opponent === 'hotseat' && /[^\s\p{C}]/u.test(name);
   disconnect(step);
   setSession(step, isRoomScreen ? { kind: 'none', room } : { kind: 'none' });
-  if (!field)
-    return change(step, { notice: "This room's game is not the one you chose. You can still join." });
+  if (!field) return change(step, { notice: 'other_rules' });
   change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
 };
 

@@ -18,11 +18,13 @@ import { change, setSession } from './step.js';
 
 const SUPERSEDED_CODE = 4001;
 
-/** @type {Stop} */
+/** As the server would refuse it. @type {Stop} */
 const IMPOSSIBLE_ROOM = {
   reason: 'refused',
-  code: 'bad_room',
-  message: 'A room is one word of letters, digits, - and _. Ask for the link again.',
+  refused: {
+    code: 'bad_room',
+    message: 'A room is one word of letters, digits, - and _. Ask for the link again.',
+  },
 };
 
 /** After these close codes the page does not reconnect by itself. */
@@ -80,7 +82,7 @@ function onInput(step, input) {
     case 'closed':
       return onClosed(step, input.code, input.chance);
     case 'obstructed':
-      return change(step, { obstacle: input.text });
+      return change(step, { obstacle: input.obstacle });
     case 'time':
       for (const [deadline, act] of TIMERS) if (step.now >= deadline(step.state)) act(step, input.chance);
       return;
@@ -110,10 +112,7 @@ const onClosed = (step, code, chance) => {
   const { kind } = step.state.link;
   if (kind === 'off' || kind === 'lost') return;
   if (code === SUPERSEDED_CODE) return stopWith(step, { reason: 'superseded' });
-  if (FINAL_CODES.includes(code)) {
-    const message = 'Something went wrong. Reload the page.';
-    return stopWith(step, { reason: 'closed', message });
-  }
+  if (FINAL_CODES.includes(code)) return stopWith(step, { reason: 'closed', message: null });
   reconnect(step, chance);
 };
 
@@ -124,7 +123,7 @@ const onClosed = (step, code, chance) => {
  */
 function saved({ session, stop }) {
   const superseded = stop?.reason === 'superseded';
-  if (stop?.reason !== 'refused' && stop?.reason !== 'room_full') return { session, superseded };
+  if (stop?.reason !== 'refused') return { session, superseded };
   const room = session.kind === 'seek' ? session.options.room : null;
   return { session: room === null ? { kind: 'none' } : { kind: 'none', room }, superseded };
 }

@@ -57,8 +57,8 @@ export const setSession = (step, session) => {
  * Whether the game is that of a link, and not one of the server.
  * @param {State} state
  */
-export function isByLink({ session, seen }) {
-  return session.kind === 'none' && seen !== null;
+export function isByLink({ session, snapshot }) {
+  return session.kind === 'none' && snapshot !== null;
 }
 
 /**
@@ -75,7 +75,9 @@ export function send(step, message, id = step.state.nextId) {
 /** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'listedWord' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
 function emptyMatch() {
   return {
-    seen: null,
+    snapshot: null,
+    snapshotAt: 0,
+    endedAt: null,
     waiting: null,
     pending: NO_PENDING,
     hint: null,

@@ -1,7 +1,5 @@
 /** The WebSocket to the server that this page came from. */
 
-import { obstacleText } from '../core/text.js';
-
 /** At most one connection at a time. */
 export class Socket {
   /** @type {WebSocket | null} */
@@ -42,9 +40,9 @@ export class Socket {
   async #findObstacle() {
     try {
       const { status } = await fetch('/ws', { method: 'POST', cache: 'no-store' });
-      this.#dispatch({ type: 'obstructed', text: obstacleText(status, location.origin) });
+      this.#dispatch({ type: 'obstructed', obstacle: { status, origin: location.origin } });
     } catch {
-      this.#dispatch({ type: 'obstructed', text: null });
+      this.#dispatch({ type: 'obstructed', obstacle: null });
     }
   }
 

@@ -5,7 +5,7 @@
 
 import { gameName } from '../core/boards.js';
 import { roomPath, watchPath } from '../core/route.js';
-import { isAgainstComputer } from '../core/text.js';
+import { isAgainstComputer } from '../core/match.js';
 import { fetchInvitation, fetchListing } from '../shell/api.js';
 import { button, byId, create, onPlainClick, setOptionalText, smallBoard } from './dom.js';
 

@@ -79,7 +79,7 @@ test('if a player of the list has gone meanwhile, the computer joins soon', () =
 test('if a player of the list is already playing, or cancels the game, another one is sought', () => {
   const busy = TestPage.joining(FROM_LIST);
   busy.receive(refused('room_full', { id: 1, match: 'm7' }));
-  assert.equal(busy.lines, 'Connecting... | Bob is already playing.');
+  assert.equal(busy.lines, 'Connecting... | Bob is already playing. Looking for another player...');
 
   const cancelled = TestPage.joining(FROM_LIST);
   const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };

@@ -163,7 +163,7 @@ test('without a connection nothing is sent', () => {
   for (const type of /** @type {const} */ (['resign', 'rematch', 'hint', 'review', 'new-opponent'])) {
     const page = TestPage.lost();
     assert.deepEqual(page.act({ type }), []);
-    assert.equal(page.state.notice, 'The connection is lost. Wait until it is back.');
+    assert.equal(page.notice, 'The connection is lost. Wait until it is back.');
   }
 });
 
@@ -248,15 +248,15 @@ test('a stale hint is dropped silently, and other refusals are shown', () => {
   const page = TestPage.playing(snapshot([4, 0], { players: AGAINST_COMPUTER }));
   page.act({ type: 'hint' });
   page.receive(refused('busy', { id: 2 }));
-  assert.equal(page.state.notice, 'No: busy.');
+  assert.equal(page.notice, 'No: busy.');
   page.act({ type: 'hint' });
   page.receive(refused('stale', { id: 3 }));
-  assert.equal(page.state.notice, null);
+  assert.equal(page.notice, null);
   assert.equal(sent(page.act({ type: 'hint' })).length, 1);
   const two = TestPage.playing();
   two.act({ type: 'hint' });
   two.receive(refused('no_hints', { id: two.lastId }));
-  assert.equal(two.state.notice, 'Hints are only for games against the computer.');
+  assert.equal(two.notice, 'Hints are only for games against the computer.');
 });
 
 test('a review steps the board, from the first mistake of the viewer to either end', () => {
