@@ -8,25 +8,40 @@ import { soundBetween } from './core/sounds.js';
 import { initialState, isByLink } from './core/step.js';
 import { otherMark } from './core/text.js';
 import { isCounting, view } from './core/view.js';
-import { fetchGame, fetchReview } from './shell/api.js';
+import { fetchGame, fetchInvitation, fetchReview, findRunningSeat } from './shell/api.js';
+import { Poll } from './shell/poll.js';
 import { Socket } from './shell/socket.js';
-import { saveGame, saveSeat, savedChoices, savedGames, savedSeats, savedTab } from './shell/storage.js';
+import { saveGame, saveSeat, savedChoices, savedGames, savedTab } from './shell/storage.js';
 import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
 /** How often seconds that are counted are drawn. */
 const COUNTING_MS = 250;
 
-let state = initialState(savedChoices.read());
+let state = initialState(savedChoices.read(), savedGames());
 let lastSoundAt = 0;
 let timer = 0;
 
+/** An input that comes while another one is handled, as from a field that loses the focus, waits here. @type {Input[]} */
+const inputs = [];
+
 const socket = new Socket(dispatch);
+const people = new Poll(dispatch);
 const sounds = new Sounds();
 const ui = new UI((action) => dispatch({ type: 'action', action }));
 
 /** @param {Input} input */
 function dispatch(input) {
+  if (inputs.push(input) > 1) return;
+  try {
+    for (const next of inputs) handle(next);
+  } finally {
+    inputs.length = 0;
+  }
+}
+
+/** @param {Input} input */
+function handle(input) {
   const before = state;
   const next = reduce(before, input, performance.now());
   state = next.state;
@@ -34,7 +49,9 @@ function dispatch(input) {
   sound(before);
   next.effects.forEach(carryOut);
   schedule();
-  ui.draw(view(state, performance.now()));
+  const shown = view(state, performance.now());
+  people.watch(shown.peopleAt);
+  ui.draw(shown);
 }
 
 /**
@@ -70,6 +87,7 @@ function sound(before) {
 function carryOut(effect) {
   if (effect.type === 'send') socket.send(effect.frame);
   else if (effect.type === 'save') save(effect.session, effect.superseded);
+  else if (effect.type === 'invite') void invite(effect.path);
   else socket[effect.type]();
 }
 
@@ -84,6 +102,12 @@ function save(session, superseded) {
   const path = sessionPath(session);
   if (session.kind === 'seat' && history.state === null) history.pushState('game', '', path);
   else history.replaceState(history.state, '', path);
+}
+
+/** If the server does not answer, others may reach the page as this player did. @param {string} path */
+async function invite(path) {
+  const invitation = { url: location.origin + path, reach: /** @type {const} */ ('network') };
+  dispatch((await fetchInvitation(path)) ?? { type: 'invitation', path, invitation });
 }
 
 /** The next time at which something is due, or a counted second to draw. */
@@ -111,23 +135,16 @@ function load() {
 /** @param {string} link `MATCH/GAME` */
 async function replayGame(link) {
   const [match = '', number = ''] = link.split('/');
-  const saved = savedGames().find((game) => game.match === match && String(game.game) === number);
+  const saved = state.games.find((game) => game.match === match && String(game.game) === number);
   const game = saved ?? (await fetchGame(match, Number(number)));
   dispatch({ type: 'action', action: { type: 'replay', game: game && { you: null, ...game } } });
   const review = game && (await fetchReview(game));
   if (review && isByLink(state)) dispatch({ type: 'action', action: { type: 'reviewed', review } });
 }
 
-/** Offers the newest game of this device that still runs. */
 async function offerRunningGame() {
-  for (const seat of savedSeats()) {
-    const response = await fetch(`/api/matches/${seat.session.match}`).catch(() => null);
-    const history = response?.ok ? await response.json() : null;
-    if (history?.state && !history.state.result) {
-      return dispatch({ type: 'action', action: { type: 'offer', seat } });
-    }
-    if (history || response?.status === 404) saveSeat(seat.session.match, null);
-  }
+  const seat = await findRunningSeat();
+  if (seat) dispatch({ type: 'action', action: { type: 'offer', seat } });
 }
 
 function onBack() {

@@ -23,6 +23,7 @@ type Refused = import('./protocol').Refused;
 type Review = import('./protocol').Review;
 type ReviewedMove = import('./protocol').ReviewedMove;
 type Shape = import('./protocol').Shape;
+type MatchHistory = import('./protocol').History;
 type Rules = import('./protocol').Rules;
 type ServerMessage = import('./protocol').ServerMessage;
 type Snapshot = import('./protocol').Snapshot;
@@ -175,6 +176,12 @@ interface State {
   ownWord: string | null;
   /** The player's own entry in the public list, which the player's own list leaves out. */
   listedWord: string | null;
+  /** Who is online: the players who wait, and the matches to watch. */
+  lobby: { players: WaitingPlayer[]; games: ListedMatch[] };
+  /** The games that were finished on this device before the page was loaded, the newest first. */
+  games: SavedGame[];
+  /** The path that the player shares, with what follows it in the URL; `null`: the server has not answered yet. */
+  shared: { path: string; suffix: string; invitation: Invitation | null } | null;
   /** Who waits in the room of the invitation screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
   /** The match that is played there. */
@@ -237,9 +244,9 @@ type Handlers<Message extends { type: string }> = {
 type Action =
   | { type: 'join'; options: JoinOptions }
   | { type: 'choose'; choices: Partial<Choices> }
-  /** Who waits in the room of the invitation screen, or else which match is played there. */
-  | { type: 'host'; host: WaitingPlayer | null; playing: string | null }
   | { type: 'watch'; match: string }
+  /** Show the link of a path of the page, with a suffix that the server does not learn. */
+  | { type: 'share'; path: string; suffix?: string }
   | { type: 'play'; cell: number }
   | { type: RequestType }
   | { type: 'react'; reaction: Reaction }
@@ -270,6 +277,9 @@ type Input =
   | { type: 'loaded'; session: Session; superseded: boolean }
   | { type: 'opened' }
   | { type: 'message'; message: ServerMessage }
+  | { type: 'listing'; listing: Listing }
+  /** Who waits at a path, and how others reach it. */
+  | { type: 'invitation'; path: string; invitation: Invitation }
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
   /** Why no attempt to connect can succeed. */
@@ -284,6 +294,8 @@ type Effect =
   /** No `closed` follows. */
   | { type: 'disconnect' }
   | { type: 'send'; frame: ClientFrame }
+  /** Ask for the invitation to a path. */
+  | { type: 'invite'; path: string }
   /** Save for a reload. */
   | { type: 'save'; session: Session; superseded: boolean };
 
@@ -306,7 +318,12 @@ interface View {
   room: string | null;
   host: State['host'];
   playing: State['playing'];
-  listedWord: string | null;
+  /** Whose changes the screen shows: everyone's at `/`, or those of a room; `null`: nobody's. */
+  peopleAt: string | null;
+  lobby: State['lobby'];
+  games: SavedGame[];
+  /** What the player shares, once it is known. */
+  link: Invitation | null;
   board: BoardView | null;
   /** What the level of the computer is chosen for; `null`: not now. */
   levelText: string | null;

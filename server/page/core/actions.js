@@ -2,6 +2,7 @@
 
 import { connect, disconnect, openLink } from './connection.js';
 import { seekAgain, startSession } from './handshake.js';
+import { shareLink } from './people.js';
 import { isReady, play, react, rename, request } from './requests.js';
 import { firstPly, replay, showPly, showReview } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
@@ -23,9 +24,9 @@ const ACTIONS = {
     change(step, { fieldError: null });
     rename(step);
   },
-  host: (step, { host, playing }) => change(step, { host, playing }),
   watch: (step, { match }) => startSession(step, { kind: 'watch', match }),
   play: (step, { cell }) => play(step, cell),
+  share: (step, { path, suffix }) => shareLink(step, path, suffix),
   react: (step, { reaction }) => react(step, reaction),
   offer: (step, { seat }) => change(step, { offered: seat }),
   return(step) {

@@ -11,6 +11,7 @@ import {
   stopWith,
 } from './connection.js';
 import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
+import { onInvitation, onListing } from './people.js';
 import { onRetryTimer, retryDeadline } from './requests.js';
 import { ROOM_PATTERN } from './route.js';
 import { onServerMessage } from './server-messages.js';
@@ -77,6 +78,10 @@ function onInput(step, input) {
     case 'opened':
       change(step, { obstacle: null });
       return startHandshake(step);
+    case 'listing':
+      return onListing(step, input.listing);
+    case 'invitation':
+      return onInvitation(step, input.path, input.invitation);
     case 'message':
       return onServerMessage(step, input.message);
     case 'closed':

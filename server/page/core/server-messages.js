@@ -4,8 +4,10 @@ import { changeLink, openLink, reconnect, stopWith } from './connection.js';
 import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, ownMark } from './match.js';
 import { noticeAfter } from './notices.js';
+import { shareLink } from './people.js';
 import { showReview } from './replay.js';
 import { dropSettled, onDone, onRequestRefused, playFirstMove, resend } from './requests.js';
+import { roomPath } from './route.js';
 import { change } from './step.js';
 import { otherMark } from './text.js';
 
@@ -37,6 +39,8 @@ const HANDLERS = {
       waiting,
       notice: null,
     });
+    const shared = word ?? room;
+    if (shared !== null) shareLink(step, roomPath(shared));
     finishHandshake(step);
   },
   seated(step, { match, ticket }) {

@@ -4,6 +4,7 @@ import { startBoard } from './board-view.js';
 import { describe } from './boards.js';
 import { noticeText } from './notices.js';
 import { connectingLines } from './outage.js';
+import { roomPath } from './route.js';
 import { isolated } from './text.js';
 import { withSeries } from './waiting-view.js';
 
@@ -21,6 +22,7 @@ export const startScreen = (state, now) => {
       detail: notice ?? '',
     }),
     board: startBoard(state, choices.rules),
+    peopleAt: '/',
     levelText: session.kind === 'none' ? 'Tap a square to play the computer ·' : null,
   };
 };
@@ -28,16 +30,17 @@ export const startScreen = (state, now) => {
 /** @type {ScreenView} */
 export const invitationScreen = (state) => {
   const { session, host, playing } = state;
-  const room = 'room' in session ? (session.room ?? null) : null;
+  const { room = '' } = 'room' in session ? session : {};
   const notice = noticeText(state) ?? '';
+  const common = { room, peopleAt: roomPath(room) };
   if (!host) {
     const empty = playing ? 'Two people are playing here.' : 'Nobody is waiting in this room yet.';
-    return { room, headline: `Room ${room}`, detail: host === null ? empty : notice };
+    return { ...common, headline: `Room ${room}`, detail: host === null ? empty : notice };
   }
   const { name, rules, best_of } = host;
   const game = rules ? `${withSeries(describe(rules), best_of)}. ` : '';
   return {
-    room,
+    ...common,
     headline: `${isolated(name)} invites you`,
     detail: `${game}${notice}`.trimEnd(),
     board: rules ? startBoard(state, rules) : null,

@@ -12,16 +12,19 @@ const DEFAULT_CHOICES = {
 export const NO_PENDING = { move: null };
 
 /**
- * @param {Partial<Choices>} choices
+ * @param {Partial<Choices>} [choices]
+ * @param {SavedGame[]} [games]
  * @returns {State}
  */
-export function initialState(choices = {}) {
+export function initialState(choices = {}, games = []) {
   return {
     ...emptyMatch(),
     session: { kind: 'none' },
     link: { kind: 'off' },
     stop: null,
     choices: { ...DEFAULT_CHOICES, ...choices },
+    games,
+    lobby: { players: [], games: [] },
     ownWord: null,
     listedWord: null,
     offered: null,
@@ -72,7 +75,7 @@ export function send(step, message, id = step.state.nextId) {
   return id;
 }
 
-/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'listedWord' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
+/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'games' | 'lobby' | 'ownWord' | 'listedWord' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
 function emptyMatch() {
   return {
     snapshot: null,
@@ -82,6 +85,7 @@ function emptyMatch() {
     pending: NO_PENDING,
     hint: null,
     showsAllHints: false,
+    shared: null,
     host: undefined,
     playing: null,
     joinedAt: null,

@@ -32,10 +32,11 @@ const SCREENS = {
 export function view(state, now) {
   const screen = shownScreen(state);
   const { title, ...shown } = SCREENS[screen](state, now);
-  const { choices, host, playing, ownWord, listedWord, fieldError } = state;
+  const { choices, host, playing, lobby, games, shared, fieldError } = state;
   return {
     ...{ room: null, board: null, levelText: null, waiting: null, wayOn: null, game: null, attention: false },
-    ...{ screen, choices, host, playing, fieldError, listedWord: listedWord ?? ownWord },
+    ...{ screen, choices, host, playing, lobby, games, fieldError, peopleAt: null },
+    link: shared && linkView(shared),
     title: title ? `${title} – ${GAME_TITLE}` : GAME_TITLE,
     outage: outageView(state, now),
     returnText: returnText(state),
@@ -55,6 +56,17 @@ function shownScreen({ stop, session, snapshot, waiting, joinedAt }) {
   const isBrief =
     joinedAt !== null && 'options' in session && ['ai', 'hotseat'].includes(session.options.opponent);
   return isBrief && waiting === null ? 'start' : 'waiting';
+}
+
+/** @param {NonNullable<State['shared']>} shared */
+function linkView({ invitation, suffix }) {
+  return (
+    invitation && {
+      ...invitation,
+      url: invitation.url + suffix,
+      qr: (suffix === '' && invitation.qr) || null,
+    }
+  );
 }
 
 /** @param {State} state */

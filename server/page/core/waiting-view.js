@@ -15,6 +15,7 @@ export const waitingScreen = (state) => {
   return {
     ...(outage ?? waitingLines(state)),
     title: waiting ? (outage ? RECONNECTING_TITLE : 'Waiting') : '',
+    peopleAt: '/',
     waiting: { word: isQueued ? (waiting.word ?? waiting.room) : null, queued: isQueued },
   };
 };

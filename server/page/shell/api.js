@@ -1,19 +1,22 @@
 /** What the page asks the server over HTTP. */
 
-/** The running matches and the players who wait; `null` if the server does not answer. */
+import { saveSeat, savedSeats } from './storage.js';
+
+/** The running matches and the players who wait; `null` if the server does not answer. @returns {Promise<Input | null>} */
 export async function fetchListing() {
   const listing = /** @type {Listing | null} */ (await fetchJson('/api/matches'));
-  return Array.isArray(listing?.matches) ? listing : null;
+  return listing && { type: 'listing', listing };
 }
 
 /**
- * The URL to share for a path of the page, and who waits there.
+ * The URL to share for a path of the page, and who waits there; `null` if the server does not answer.
  * @param {string} path
+ * @returns {Promise<Input | null>}
  */
 export async function fetchInvitation(path) {
   const query = new URLSearchParams({ to: path, scheme: location.protocol.slice(0, -1) });
   const invitation = /** @type {Invitation | null} */ (await fetchJson(`/api/invitation?${query}`));
-  return typeof invitation?.url === 'string' ? invitation : null;
+  return invitation && { type: 'invitation', path, invitation };
 }
 
 /**
@@ -32,6 +35,18 @@ export async function fetchGame(match, game) {
  */
 export async function fetchReview({ match, game }) {
   return fetchJson(`${matchPath(match)}/review/${game}`);
+}
+
+/** The newest game of this device that still runs. Those that are over or gone are forgotten. */
+export async function findRunningSeat() {
+  for (const seat of savedSeats()) {
+    const { match } = seat.session;
+    const response = await fetch(matchPath(match)).catch(() => null);
+    const history = /** @type {MatchHistory | null} */ (response?.ok ? await response.json() : null);
+    if (history?.state && !history.state.result) return seat;
+    if (history || response?.status === 404) saveSeat(match, null);
+  }
+  return null;
 }
 
 /** @param {string} match */

@@ -55,8 +55,11 @@ export class GameScreen {
     for (const dialog of this.#dialogs) closeByButtons(dialog);
   }
 
-  /** @param {GameView} game */
-  draw(game) {
+  /**
+   * @param {GameView} game
+   * @param {View['link']} link
+   */
+  draw(game, link) {
     this.#game = game;
     const { actions, leaving } = game;
     byId('game', HTMLElement).classList.toggle('over', game.over || !actions.leave);
@@ -67,6 +70,7 @@ export class GameScreen {
     }
     if (leaving === null) this.#question.close();
     this.#review.draw(game);
+    this.#link.draw(link);
   }
 
   /** Leaves, after a question if that ends a game. */
@@ -106,10 +110,10 @@ export class GameScreen {
    * @param {string} path
    * @param {string} [suffix]
    */
-  #showLink(title, path, suffix) {
+  #showLink(title, path, suffix = '') {
     this.closeDialogs();
     setText(byId('sharing-title', HTMLElement), title);
-    void this.#link.invite(path, suffix);
+    this.#act({ type: 'share', path, suffix });
     this.#sharing.showModal();
   }
 }

@@ -91,10 +91,10 @@ export class UI {
     this.#name.draw(view);
     this.#start.draw(view);
     this.#players.draw(view);
-    if (view.screen === 'games') this.#games.draw();
+    if (view.screen === 'games') this.#games.draw(view.games);
     if (view.board) this.#board.draw(view.board);
-    this.#waiting.draw(view.waiting);
-    if (view.game) this.#game.draw(view.game);
+    this.#waiting.draw(view);
+    if (view.game) this.#game.draw(view.game, view.link);
     this.#drawTexts(view);
     this.#sound.ariaPressed = String(view.choices.sounds);
     this.#retry.hidden = !view.outage?.canRetry;
