@@ -8,10 +8,18 @@ import { soundBetween } from './core/sounds.js';
 import { initialState, isByLink } from './core/step.js';
 import { otherMark } from './core/text.js';
 import { isCounting, view } from './core/view.js';
-import { fetchGame, fetchInvitation, fetchReview, findRunningSeat } from './shell/api.js';
+import { fetchGame, fetchInvitation, fetchMatch, fetchReview } from './shell/api.js';
 import { Poll } from './shell/poll.js';
 import { Socket } from './shell/socket.js';
-import { saveGame, saveSeat, savedChoices, savedGames, savedTab } from './shell/storage.js';
+import {
+  forgetSeat,
+  saveGame,
+  saveSeat,
+  savedChoices,
+  savedGames,
+  savedSeat,
+  savedTab,
+} from './shell/storage.js';
 import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
@@ -63,11 +71,12 @@ function remember(before) {
   const old = before.session;
   if (state.choices !== before.choices) savedChoices.write(state.choices);
   const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
-  if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) saveSeat(old.match, null);
+  if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) forgetSeat(old.match);
   if (session.kind !== 'seat' || !snapshot || snapshot === before.snapshot) return;
   const { match, game, rules, moves, you, result, players } = snapshot;
   const own = ownMark(snapshot);
-  saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
+  if (result) forgetSeat(match);
+  else saveSeat({ session, opponent: own && players[otherMark(own)].name });
   const ended_at = new Date().toISOString();
   if (!result || !isRecorded(snapshot)) return;
   saveGame({ match, game, rules, moves, players, result, you, ended_at });
@@ -142,9 +151,11 @@ async function replayGame(link) {
   if (review && isByLink(state)) dispatch({ type: 'action', action: { type: 'reviewed', review } });
 }
 
+/** Offers the newest game of this device if it still runs. */
 async function offerRunningGame() {
-  const seat = await findRunningSeat();
-  if (seat) dispatch({ type: 'action', action: { type: 'offer', seat } });
+  const seat = savedSeat();
+  const game = seat && (await fetchMatch(seat.session.match))?.state;
+  if (game && !game.result) dispatch({ type: 'action', action: { type: 'offer', seat } });
 }
 
 function onBack() {

@@ -386,27 +386,25 @@ interface GameView {
   winner: Mark | null;
   /** While a finished game is stepped through. */
   replay: ReplayView | null;
-  /** Which buttons are shown, and the texts of those that have several. */
+  /** By the id of each button: whether it is shown, and the texts of those that have several. */
   actions: {
     hint: boolean;
-    takeBack: boolean;
+    take_back: boolean;
     react: boolean;
     accept: boolean;
     continue: boolean;
     mute: string | false;
     resign: boolean;
-    /** The computer's level in the next game is chosen. */
-    level: boolean;
     rematch: string | false;
     /** After a game that the computer at its best did not lose. */
     casual: boolean;
     decline: string | false;
     review: boolean;
-    newOpponent: string | false;
+    'new-opponent': string | false;
     leave: boolean;
-    stopWatching: boolean;
+    'stop-watching': boolean;
     /** After a game by link. */
-    playAgain: boolean;
+    'play-again': boolean;
   };
   /** What leaving now means; `null` if it means nothing. */
   leaving: string | null;

@@ -41,7 +41,7 @@ export const gameScreen = (state, now) => {
     title: isCut ? RECONNECTING_TITLE : gameTitle(state, proposer, lines.headline),
     attention: isReady(state) && (mayPlay(state) || proposer !== null),
     board: matchBoard(state),
-    levelText: game.actions.level && state.shownPly === null ? "Computer's level:" : null,
+    levelText: choosesLevel(state) ? "Computer's level:" : null,
     game,
   };
 };
@@ -246,6 +246,13 @@ const replayView = (state) => {
   };
 };
 
+/** Whether the next game may be against the computer. @param {MatchState} state */
+function choosesLevel({ snapshot, shownPly }) {
+  const { you, result, continuable } = snapshot;
+  const isOver = result !== null && isAgainstComputer(snapshot);
+  return shownPly === null && you !== null && (continuable === true || isOver);
+}
+
 /**
  * The same in either player's turn, so that buttons do not come and go with every move.
  * @type {(state: MatchState) => GameView['actions']}
@@ -261,23 +268,21 @@ const gameActions = (state) => {
   const proposed = hasProposed(state) && isWithPerson;
   const isAsked = opponentsProposal(state) !== null;
   const isHeard = isWithPerson && players[otherMark(own)].presence !== 'left';
-  const isContinuable = plays && continuable === true;
   return {
     hint: plays && !over && withComputer,
-    takeBack: plays && !over && hasMoved && !proposed && !isAsked,
+    take_back: plays && !over && hasMoved && !proposed && !isAsked,
     react: isHeard,
     accept: isAsked && !over,
-    continue: isContinuable,
+    continue: plays && continuable === true,
     mute: isHeard && (choices.reactions ? 'Mute reactions' : 'Show reactions'),
     resign: plays && !over,
-    level: isContinuable || (plays && over && withComputer),
     rematch: plays && over && rematch.open && !proposed && nextGameText(snapshot),
     casual: over && rematch.open && isUnbeaten(snapshot) && choices.level === 'perfect',
     decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked && 'Decline',
     review: over && moves.length > 0,
-    newOpponent: plays && over && (isWithPerson ? 'New opponent' : 'Play a person'),
+    'new-opponent': plays && over && (isWithPerson ? 'New opponent' : 'Play a person'),
     leave: plays,
-    stopWatching: !plays,
-    playAgain: isByLink(state),
+    'stop-watching': !plays,
+    'play-again': isByLink(state),
   };
 };

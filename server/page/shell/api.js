@@ -1,7 +1,5 @@
 /** What the page asks the server over HTTP. */
 
-import { saveSeat, savedSeats } from './storage.js';
-
 /** The running matches and the players who wait; `null` if the server does not answer. @returns {Promise<Input | null>} */
 export async function fetchListing() {
   const listing = /** @type {Listing | null} */ (await fetchJson('/api/matches'));
@@ -37,16 +35,13 @@ export async function fetchReview({ match, game }) {
   return fetchJson(`${matchPath(match)}/review/${game}`);
 }
 
-/** The newest game of this device that still runs. Those that are over or gone are forgotten. */
-export async function findRunningSeat() {
-  for (const seat of savedSeats()) {
-    const { match } = seat.session;
-    const response = await fetch(matchPath(match)).catch(() => null);
-    const history = /** @type {MatchHistory | null} */ (response?.ok ? await response.json() : null);
-    if (history?.state && !history.state.result) return seat;
-    if (history || response?.status === 404) saveSeat(match, null);
-  }
-  return null;
+/**
+ * The match and its newest position; `null` if the server does not answer.
+ * @param {string} match
+ * @returns {Promise<MatchHistory | null>}
+ */
+export async function fetchMatch(match) {
+  return fetchJson(matchPath(match));
 }
 
 /** @param {string} match */

@@ -25,8 +25,7 @@ export class Socket {
       if (isCurrent()) this.#dispatch({ type: 'opened' });
     };
     socket.onmessage = (event) => {
-      const message = parseMessage(event.data);
-      if (message && isCurrent()) this.#dispatch({ type: 'message', message });
+      if (isCurrent()) this.#dispatch({ type: 'message', message: JSON.parse(event.data) });
     };
     socket.onclose = (event) => {
       if (!isCurrent()) return;
@@ -56,19 +55,5 @@ export class Socket {
   /** @param {ClientFrame} frame */
   send(frame) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
-  }
-}
-
-/**
- * @param {unknown} data
- * @returns {ServerMessage | null}
- */
-function parseMessage(data) {
-  if (typeof data !== 'string') return null;
-  try {
-    const message = JSON.parse(data);
-    return typeof message?.type === 'string' ? message : null;
-  } catch {
-    return null;
   }
 }

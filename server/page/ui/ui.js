@@ -135,7 +135,6 @@ export class UI {
       'return-text': returnText,
       'level-text': levelText?.replace('Tap', matchMedia('(pointer: fine)').matches ? 'Click' : 'Tap'),
       'way-on': wayOn?.label,
-      mute: game?.actions.mute,
       facts: game?.facts,
     };
     for (const [id, text] of Object.entries(texts)) setOptionalText(byId(id, HTMLElement), text || null);

@@ -10,7 +10,7 @@ const AGAINST_COMPUTER = { X: person('Ann'), O: COMPUTER };
 
 /** @param {TestPage} page */
 function offers(page) {
-  const { takeBack, accept, decline } = page.game.actions;
+  const { take_back: takeBack, accept, decline } = page.game.actions;
   return [takeBack && 'Take back', accept, decline].filter(Boolean);
 }
 
@@ -57,7 +57,7 @@ test('only an own move can be taken back, when the server has it', () => {
     [won(), false],
   ]);
   for (const [state, isOffered] of cases)
-    assert.equal(TestPage.playing(state).game.actions.takeBack, isOffered);
+    assert.equal(TestPage.playing(state).game.actions.take_back, isOffered);
   const refusedOne = TestPage.playing();
   refusedOne.act({ type: 'take_back' });
   refusedOne.receive(refused('nothing_to_take_back', { id: refusedOne.lastId }));

@@ -326,28 +326,29 @@ test('a running game is not stepped through', () => {
 });
 
 test('the buttons depend on the game and on the viewer', () => {
-  const shown = (/** @type {TestPage} */ page) =>
-    Object.entries(page.game.actions).flatMap(([action, shown]) =>
-      shown ? [shown === true ? action : shown] : [],
-    );
+  const shown = (/** @type {TestPage} */ page) => {
+    const { levelText } = page.view;
+    const buttons = Object.entries({ ...page.game.actions, level: levelText !== null });
+    return buttons.flatMap(([action, shown]) => (shown ? [shown === true ? action : shown] : []));
+  };
   assert.deepEqual(shown(TestPage.playing()), ['react', 'Mute reactions', 'resign', 'leave']);
   assert.deepEqual(shown(TestPage.playing(snapshot([4], { players: AGAINST_COMPUTER }))), [
     'hint',
-    'takeBack',
+    'take_back',
     'resign',
     'leave',
   ]);
   assert.deepEqual(shown(TestPage.playing(snapshot([4, 0], { you: 'both' }))), [
-    'takeBack',
+    'take_back',
     'resign',
     'leave',
   ]);
   const reactions = ['react', 'Mute reactions'];
   const over = [...reactions, 'Rematch', 'review', 'New opponent', 'leave'];
   assert.deepEqual(shown(TestPage.playing(won())), over);
-  const again = ['level', 'Rematch', 'review', 'Play a person', 'leave'];
+  const again = ['Rematch', 'review', 'Play a person', 'leave', 'level'];
   assert.deepEqual(shown(TestPage.playing(won({ players: AGAINST_COMPUTER }))), again);
-  assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(1));
+  assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(0, -1));
   const closed = { open: false, offers: [] };
   assert.deepEqual(
     shown(TestPage.playing(won({ rematch: closed }))),
@@ -357,7 +358,7 @@ test('the buttons depend on the game and on the viewer', () => {
   const result = { winner: 'X', reason: 'left', lines: [] };
   const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
   const left = snapshot([4, 0], { players, result, rematch: closed, continuable: true });
-  assert.deepEqual(shown(TestPage.playing(left)), ['continue', 'level', ...over.slice(3)]);
-  assert.deepEqual(shown(TestPage.watching()), ['stopWatching']);
-  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['review', 'stopWatching']);
+  assert.deepEqual(shown(TestPage.playing(left)), ['continue', ...over.slice(3), 'level']);
+  assert.deepEqual(shown(TestPage.watching()), ['stop-watching']);
+  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['review', 'stop-watching']);
 });
