@@ -23,7 +23,7 @@ import {
 import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
-/** How often seconds that are counted are drawn. */
+/** While seconds are counted, the page is drawn this often. */
 const COUNTING_MS = 250;
 
 let state = initialState(savedChoices.read(), savedGames());
@@ -119,7 +119,6 @@ async function invite(path) {
   dispatch((await fetchInvitation(path)) ?? { type: 'invitation', path, invitation });
 }
 
-/** The next time at which something is due, or a counted second to draw. */
 function schedule() {
   clearTimeout(timer);
   const now = performance.now();

@@ -218,7 +218,7 @@ interface State {
   /** When the last message of the server arrived. */
   heardAt: number;
   /** What is wrong with a field. */
-  fieldError: { field: 'name' | 'second-name' | 'room' | 'game-choice'; message: string } | null;
+  fieldError: { field: 'name' | 'second-name' | 'room'; message: string } | null;
   nextId: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the player does. */
+/** The effects of each action of the player. */
 
 import { connect, disconnect, openLink } from './connection.js';
 import { seekAgain, startSession } from './handshake.js';

@@ -45,10 +45,7 @@ export const connect = (step, tries, isShown = tries > 0) => {
   change(step, { link: { kind: 'opening', tries, isShown, since: step.now } });
 };
 
-/**
- * Whether the page shows that the connection is down. Not during a first attempt without a wait, which often succeeds.
- * @param {Link} link
- */
+/** Not during a first attempt without a wait, which often succeeds. @param {Link} link */
 export function isOutageShown(link) {
   if (link.kind === 'off' || link.kind === 'lost') return link.kind === 'lost';
   return link.isShown && (link.kind === 'opening' || link.handshake?.phase === 'hello');

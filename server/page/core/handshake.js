@@ -13,7 +13,7 @@ import { BUSY, GONE, busyNotice, retryTime } from './refusals.js';
 import { change, send, setSession } from './step.js';
 
 /** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
-const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'game-choice' };
+const FIELDS = { bad_name: 'name', bad_room: 'room' };
 
 /** @type {Act<[session: Session]>} */
 export const startSession = (step, session) => {

@@ -7,7 +7,7 @@ export function ownMark({ you }) {
   return you === 'both' ? null : you;
 }
 
-/** Whether the viewer plays the mark to move. @param {Snapshot} snapshot */
+/** @param {Snapshot} snapshot */
 export function isOwnTurn({ you, turn }) {
   return turn !== null && (you === turn || you === 'both');
 }
@@ -17,14 +17,13 @@ export function isAgainstComputer({ players }) {
   return players.X.kind === 'computer' || players.O.kind === 'computer';
 }
 
-/** Whether the server keeps this game in its history. @param {Snapshot} snapshot */
+/** The server keeps it in its history. @param {Snapshot} snapshot */
 export function isRecorded({ result, moves }) {
   return result !== null && result.reason !== 'cancelled' && moves.length > 0;
 }
 
 /**
- * What a player proposes and the other accepts or declines: to take a move back while the game runs, another game after
- * it. `null`: another game is impossible.
+ * A proposal is to take a move back while the game runs, and another game after it. `null`: another game is impossible.
  * @param {Snapshot} snapshot
  * @returns {{ by?: Mark | undefined, declinedBy?: Mark | null | undefined } | null}
  */
@@ -34,7 +33,7 @@ export function proposalIn({ result, rematch, takeback }) {
   return 'asked_by' in takeback ? { by: takeback.asked_by } : { declinedBy: takeback.declined_by };
 }
 
-/** What the end means to the viewer: `decided` if it is not the viewer's. @type {(match: Snapshot) => BoardView['outcome']} */
+/** `decided`: the end is not the viewer's. @type {(match: Snapshot) => BoardView['outcome']} */
 export function outcomeOf({ result, series, you }) {
   if (!result) return null;
   const winner = series?.result ?? result.winner ?? 'draw';
@@ -43,7 +42,7 @@ export function outcomeOf({ result, series, you }) {
   return you === winner ? 'won' : 'lost';
 }
 
-/** Whether the viewer has played to the end against the computer at its best, which did not lose. @param {Snapshot} snapshot */
+/** The viewer has played to the end against the computer at its best, which did not lose. @param {Snapshot} snapshot */
 export function isUnbeaten(snapshot) {
   const { result, players } = snapshot;
   const own = ownMark(snapshot);
@@ -51,12 +50,8 @@ export function isUnbeaten(snapshot) {
   return isPlayedOut && own !== null && result.winner !== own && players[otherMark(own)].level === 'perfect';
 }
 
-/**
- * Whether what can be played may have changed.
- * @param {Snapshot | null} before
- * @param {Snapshot} after
- */
-export function isNewPosition(before, { game, ply, takebacks, result }) {
+/** @type {(before: Snapshot | null, after: Snapshot) => boolean} */
+export const isNewPosition = (before, { game, ply, takebacks, result }) => {
   const isSame = before?.game === game && before.ply === ply && before.takebacks === takebacks;
   return !isSame || (before.result === null) !== (result === null);
-}
+};

@@ -1,4 +1,4 @@
-/** What is said under the headline: of a player, or of what the viewer asked for. */
+/** The line under the headline: news of a player, or of a request of the viewer. */
 
 import { isNewPosition, proposalIn } from './match.js';
 import { refusalText } from './refusals.js';
@@ -9,10 +9,10 @@ import { NOTICES } from './text.js';
 const MARKS = ['X', 'O'];
 
 /**
- * What to say after a snapshot. A new position replaces what was said; the viewer's own changes are not said.
+ * The notice after a snapshot. A new position replaces the one before; the viewer's own changes make none.
  * @param {Snapshot | null} before
  * @param {Snapshot} after
- * @param {Notice | null} notice what is said so far
+ * @param {Notice | null} notice the present one
  * @returns {Notice | null}
  */
 export function noticeAfter(before, after, notice) {
@@ -31,7 +31,7 @@ const newPositionNotice = (before, { game, takebacks, turn, result, you, players
 };
 
 /**
- * A proposal is said as long as it stands, without a notice. To a viewer who has just arrived, an absent player is news.
+ * A proposal that stands needs no notice. To a viewer who has just arrived, an absent player is news.
  * @type {(before: Snapshot | null, after: Snapshot, mark: Mark, notice: Notice | null) => Notice | null}
  */
 const playerNotice = (before, after, mark, notice) => {

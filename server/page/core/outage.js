@@ -1,4 +1,4 @@
-/** What the page says while the connection is down. */
+/** The texts while the connection is down. */
 
 import { isOutageShown } from './connection.js';
 import { noticeText } from './notices.js';
@@ -9,10 +9,7 @@ export const RECONNECTING = 'Reconnecting...';
 /** The title of the document. */
 export const RECONNECTING_TITLE = 'Reconnecting';
 
-/**
- * On a screen that waits for the server; `null` while it is connected.
- * @param {State} state
- */
+/** On a screen that waits for the server; `null` while it is connected. @param {State} state */
 export function connectingLines(state) {
   const { link, waiting, obstacle } = state;
   if (!isOutageShown(link)) return null;
@@ -22,10 +19,7 @@ export function connectingLines(state) {
   return { headline, detail: busyText(state) ?? '' };
 }
 
-/**
- * Why the server does not yet take what this tab does.
- * @param {State} state
- */
+/** The server is too busy for the handshake. @param {State} state */
 export function busyText(state) {
   const { link } = state;
   return link.kind === 'open' && link.handshake?.retryAt != null ? noticeText(state) : null;
@@ -41,10 +35,7 @@ export const outageView = ({ link }, now) => {
   };
 };
 
-/**
- * What keeps a page from its WebSocket, by the server's answer to a plain request for it; `null` if that is not known.
- * @param {Obstacle} obstacle
- */
+/** `null`: the server is just away. @param {Obstacle} obstacle */
 function obstacleText({ status, origin }) {
   // The server accepts neither the host that it was told nor pages of this address.
   if (status === 403 || status === 421) {

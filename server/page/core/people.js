@@ -1,4 +1,4 @@
-/** Who is online: the players who wait and the matches to watch, or who is in the room of the invitation screen. */
+/** The players who wait and the matches to watch; the players of a room; the link that a player shares. */
 
 import { isAgainstComputer } from './match.js';
 import { change } from './step.js';
@@ -13,7 +13,7 @@ export const onListing = (step, { waiting, matches }) => {
   change(step, { lobby: { players, games } });
 };
 
-/** The link of a path, which is shown or shared as soon as the server has said how others reach it. @type {Act<[path: string, suffix?: string]>} */
+/** The link appears once the server has named the address by which others reach it. @type {Act<[path: string, suffix?: string]>} */
 export const shareLink = (step, path, suffix = '') => {
   const { shared } = step.state;
   if (shared?.path === path && shared.suffix === suffix) return;

@@ -31,7 +31,7 @@ const IMPOSSIBLE_ROOM = {
 /** After these close codes the page does not reconnect by itself. */
 const FINAL_CODES = [1003, 1007, 1008, 1009, 4003];
 
-/** What happens when. @type {[(state: State) => number, (step: Step, chance: number) => void][]} */
+/** The deadlines, and what is due at each. @type {[(state: State) => number, (step: Step, chance: number) => void][]} */
 const TIMERS = [
   [linkDeadline, onLinkTimer],
   [handshakeDeadline, onHandshakeTimer],

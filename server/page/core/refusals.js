@@ -17,18 +17,15 @@ const CHANGED = 'The board has changed. Try again.';
 
 /** @type {Record<string, string>} */
 const SENTENCES = {
-  already_seated: 'You are already playing.',
   bad_ticket: UNRETURNABLE,
   left: 'You have left this game.',
   no_such_match: 'It is no longer stored here.',
   not_seated: UNRETURNABLE,
-  not_your_turn: 'It is not your turn.',
   stale: CHANGED,
   ahead: CHANGED,
   game_over: NOTICES.over,
   game_on: NOTICES.on,
   opponent_left: NOTICES.left,
-  opponent_present: 'Your opponent has not left.',
   rate_limited: 'Too fast. Try again in a moment.',
   no_hints: NOTICES.hints,
   nothing_to_take_back: NOTICES.nothing_to_take_back,

@@ -1,7 +1,6 @@
 /**
- * What the player has sent and the server has not answered: a move, a hint or a review, a resignation or a proposal, a
- * name. It is resent when the server was too busy, and on the next connection if it still makes sense: its game, ply and
- * takebacks make that safe.
+ * Unanswered messages: a move, a hint or a review, a resignation or a proposal, a name. They are resent when the server
+ * was too busy, and on the next connection if they still make sense: their game, ply and takebacks make that safe.
  */
 
 import { isOutageShown } from './connection.js';
@@ -10,18 +9,12 @@ import { BUSY, busyNotice, retryTime } from './refusals.js';
 import { change, send, setChoices } from './step.js';
 import { otherMark } from './text.js';
 
-/**
- * Whether the server takes requests: the handshake is done.
- * @param {State} state
- */
+/** The handshake is done, so the server takes requests. @param {State} state */
 export function isReady({ link, stop }) {
   return stop === null && link.kind === 'open' && link.handshake === null;
 }
 
-/**
- * Whether a move is taken: sent at once, or after the first attempt to reconnect, which often succeeds at once.
- * @param {State} state
- */
+/** Also during the first attempt to reconnect, which often succeeds at once. @param {State} state */
 export function takesMoves(state) {
   return state.stop === null && state.link.kind !== 'off' && !isOutageShown(state.link);
 }
@@ -72,7 +65,7 @@ export function playFirstMove(step) {
 const WITHDRAWN = ['rematch', 'take_back'];
 
 /**
- * What cannot be asked for now and is asked for all the same is refused by the server.
+ * Invalid requests are left to the server to refuse.
  * @type {Act<[about: RequestType]>}
  */
 export const request = (step, about) => {
@@ -81,7 +74,7 @@ export const request = (step, about) => {
   const declined = whyNotRequested(state, about);
   change(step, { notice: declined });
   if (declined !== null || !state.snapshot) return;
-  // What is withdrawn is not resent.
+  // A withdrawn proposal is not resent.
   if (about === 'decline') WITHDRAWN.forEach((kind) => setPending(step, kind, null));
   ask(step, about, requestMessage(state, state.snapshot, about));
 };
@@ -146,7 +139,7 @@ const ask = (step, kind, message) => {
 };
 
 /**
- * What a request is about: if that changes, it is settled, or no longer makes sense.
+ * A request is settled or obsolete when its subject changes.
  * @param {Snapshot | null} snapshot
  * @param {RequestKind} kind
  */
@@ -257,10 +250,7 @@ export function onRequestRefused(step, refused) {
   change(step, { fieldError: { field: 'name', message } });
 }
 
-/**
- * Whether it is sent again when the server was too busy.
- * @param {RequestKind} kind
- */
+/** When the server was too busy. @param {RequestKind} kind */
 function isRetried(kind) {
   return kind === 'move' || kind === 'name';
 }

@@ -1,4 +1,4 @@
-/** What each message of the server does. Unknown types are ignored: a newer server may have more. */
+/** The effects of each message of the server. Unknown types are ignored: a newer server may have more. */
 
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
 import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';

@@ -1,4 +1,4 @@
-/** What every part of the reducer does: change the state, and send. */
+/** The steps that every part of the reducer takes: change the state, and send. */
 
 import { DEFAULT_BOARD } from './boards.js';
 
@@ -56,10 +56,7 @@ export const setSession = (step, session) => {
   change(step, { ...emptyMatch(), session });
 };
 
-/**
- * Whether the game is that of a link, and not one of the server.
- * @param {State} state
- */
+/** A game from a link or from this device's history. @param {State} state */
 export function isByLink({ session, snapshot }) {
   return session.kind === 'none' && snapshot !== null;
 }

@@ -1,4 +1,4 @@
-/** The screen of a page that does not reconnect by itself: why, and what the player can do about it. */
+/** The screen of a page that does not reconnect by itself: the reason, and a button. */
 
 import { GONE, refusalText } from './refusals.js';
 

@@ -60,7 +60,7 @@ export function isolated(name) {
   return /[^\x20-\x7e]/.test(name) ? `\u2068${name}\u2069` : name;
 }
 
-/** What becomes of what the player asks for. */
+/** The answers to requests. */
 export const NOTICES = {
   lost: 'The connection is lost. Wait until it is back.',
   watching: 'You are watching. Only the players can do that.',
@@ -90,7 +90,7 @@ export const REACTION_TEXTS = {
 };
 
 /**
- * What a move does to a row: `makes an open three`.
+ * `makes an open three`
  * @param {Shape} shape
  */
 export function shapeText({ effect, marks, open }) {

@@ -1,4 +1,4 @@
-/** What the page shows of its state, in complete sentences: one screen, and what is on all of them. Pure. */
+/** The view of a state: the content of one screen, and of what is on all of them, in complete sentences. Pure. */
 
 import { isOutageShown } from './connection.js';
 import { gameScreen } from './game-view.js';
@@ -24,12 +24,8 @@ const SCREENS = {
   stopped: stoppedScreen,
 };
 
-/**
- * @param {State} state
- * @param {number} now
- * @returns {View}
- */
-export function view(state, now) {
+/** @type {(state: State, now: number) => View} */
+export const view = (state, now) => {
   const screen = shownScreen(state);
   const { title, ...shown } = SCREENS[screen](state, now);
   const { choices, host, playing, lobby, games, shared, fieldError } = state;
@@ -42,7 +38,7 @@ export function view(state, now) {
     returnText: returnText(state),
     ...shown,
   };
-}
+};
 
 /**
  * A player who does not wait for a person stays on the start screen until the game begins.
@@ -77,13 +73,9 @@ function returnText({ session, offered }) {
     : 'You have an unfinished game.';
 }
 
-/**
- * Whether the page changes as time passes.
- * @param {State} state
- * @param {number} now
- */
-export function isCounting({ link, snapshot, waiting, joinedAt, reactions, pending }, now) {
+/** The view changes as time passes. @type {(state: State, now: number) => boolean} */
+export const isCounting = ({ link, snapshot, waiting, joinedAt, reactions, pending }, now) => {
   const isJoining = joinedAt !== null && waiting === null;
   const isTimed = snapshot ? snapshot.ms_left !== null || Boolean(pending.move) : isJoining;
   return isTimed || isOutageShown(link) || Object.values(reactions).some(({ until }) => now < until);
-}
+};

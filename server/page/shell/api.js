@@ -1,4 +1,4 @@
-/** What the page asks the server over HTTP. */
+/** The page's requests over HTTP. */
 
 /** The running matches and the players who wait; `null` if the server does not answer. @returns {Promise<Input | null>} */
 export async function fetchListing() {

@@ -4,7 +4,7 @@
 export class Socket {
   /** @type {WebSocket | null} */
   #socket = null;
-  /** Whether this page has had a connection: what fails later is no obstacle, but a server that is away. */
+  /** A later failure is no obstacle, but a server that is away. */
   #hasOpened = false;
   #dispatch;
 

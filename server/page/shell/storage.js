@@ -1,6 +1,6 @@
 /**
- * What a reload restores: the tab's session from `sessionStorage`, the player's choices from `localStorage`. Either may
- * be disabled or full: then the page works without it. The keys have a number, which another format replaces.
+ * The memory of the browser: the tab's session in `sessionStorage`, the rest in `localStorage`. Either may be disabled or
+ * full: then the page works without it. The keys have a number, which another format replaces.
  */
 
 const MOST_GAMES = 50;

@@ -6,7 +6,7 @@ import { button, byId, create, setText } from './dom.js';
 import { LinkCard } from './link-card.js';
 import { ReviewPanel } from './review.js';
 
-/** The buttons that do what they are called. */
+/** The actions that have a button of the same name. */
 const REQUESTS = /** @type {const} */ ([
   ...['hint', 'take_back', 'continue', 'accept', 'rematch', 'decline', 'new-opponent', 'review'],
 ]);
@@ -23,7 +23,7 @@ export class GameScreen {
   #act;
   /** @type {GameView | null} */
   #game = null;
-  /** What the open question is about. @type {'resign' | 'leave'} */
+  /** The action of the open question. @type {'resign' | 'leave'} */
   #asked = 'resign';
 
   /** @param {(action: Action) => void} act */

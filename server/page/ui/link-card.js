@@ -1,4 +1,4 @@
-/** A link with its QR code, and buttons that copy and share it. */
+/** A link with its QR code, and buttons to copy and share it. */
 
 import { announce, create, setOptionalText } from './dom.js';
 

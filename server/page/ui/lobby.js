@@ -1,4 +1,4 @@
-/** Who is online, on the start and waiting screens: the players who wait and the matches to watch. */
+/** The lobby of the start and waiting screens: the players who wait and the matches to watch. */
 
 import { gameName } from '../core/boards.js';
 import { roomPath, watchPath } from '../core/route.js';

@@ -340,11 +340,10 @@ test('a player who was seated never joins anew when the match is gone', () => {
   assert.equal(page.view.headline, 'That game is over');
 });
 
-/** @type {[Refused['code'], 'name' | 'room' | 'game-choice'][]} */
+/** @type {[Refused['code'], 'name' | 'room'][]} */
 const FIELDS = [
   ['bad_name', 'name'],
   ['bad_room', 'room'],
-  ['bad_rules', 'game-choice'],
 ];
 
 for (const [code, field] of FIELDS) {
