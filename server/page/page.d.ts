@@ -232,8 +232,8 @@ interface Step {
   readonly now: number;
 }
 
-/** One thing that the reducer does: it changes the state, or sends. */
-type Act<Arguments extends unknown[] = []> = (step: Step, ...args: Arguments) => void;
+/** A part of the reducer: it changes the state of the step, or sends. */
+type Transition<Arguments extends unknown[] = []> = (step: Step, ...args: Arguments) => void;
 
 /** What each type of action or message does. */
 type Handlers<Message extends { type: string }> = {

@@ -51,14 +51,14 @@ const ACTIONS = {
   'take-seat': (step) => connectAgain(step, 'superseded'),
 };
 
-/** @type {Act<[action: Action]>} */
+/** @type {Transition<[action: Action]>} */
 export const onAction = (step, action) => {
   const act = /** @type {((step: Step, action: Action) => void) | undefined} */ (ACTIONS[action.type]);
   if (act) act(step, action);
   else request(step, /** @type {RequestType} */ (action.type));
 };
 
-/** @type {Act<[from: 'seek' | 'seat', opponent: 'ai' | 'human']>} */
+/** @type {Transition<[from: 'seek' | 'seat', opponent: 'ai' | 'human']>} */
 const changeOpponent = (step, from, opponent) => {
   const { session, snapshot, waiting } = step.state;
   if ((session.kind !== 'seek' && session.kind !== 'seat') || session.kind !== from) return;
@@ -79,7 +79,7 @@ function leave(step) {
   change(step, { stop: null });
 }
 
-/** @type {Act<[reason: Stop['reason']]>} */
+/** @type {Transition<[reason: Stop['reason']]>} */
 const connectAgain = (step, reason) => {
   const { session, link, stop } = step.state;
   const isOffered = stop ? stop.reason === reason : link.kind === 'lost';

@@ -32,13 +32,13 @@ export function openLink({ state: { link } }) {
   return link.kind === 'open' ? link : null;
 }
 
-/** @type {Act<[part: Partial<OpenLink>]>} */
+/** @type {Transition<[part: Partial<OpenLink>]>} */
 export const changeLink = (step, part) => {
   const link = openLink(step);
   if (link) change(step, { link: { ...link, ...part } });
 };
 
-/** @type {Act<[tries: number, isShown?: boolean]>} */
+/** @type {Transition<[tries: number, isShown?: boolean]>} */
 export const connect = (step, tries, isShown = tries > 0) => {
   disconnect(step);
   step.effects.push({ type: 'connect' });
@@ -58,7 +58,7 @@ export function disconnect(step) {
   change(step, { link: { kind: 'off' } });
 }
 
-/** @type {Act<[stop: Stop]>} */
+/** @type {Transition<[stop: Stop]>} */
 export const stopWith = (step, stop) => {
   disconnect(step);
   change(step, { stop, pending: NO_PENDING, notice: null });
@@ -66,7 +66,7 @@ export const stopWith = (step, stop) => {
 
 /**
  * After at least `retryIn`, if the server asks for a wait.
- * @type {Act<[chance: number, retryIn?: number]>}
+ * @type {Transition<[chance: number, retryIn?: number]>}
  */
 export const reconnect = (step, chance, retryIn = 0) => {
   const { link } = step.state;
@@ -89,7 +89,7 @@ export function onWoken(step) {
   if (link.kind === 'open') ping(step, link);
 }
 
-/** @type {Act<[chance: number]>} */
+/** @type {Transition<[chance: number]>} */
 export const onLinkTimer = (step, chance) => {
   const { link } = step.state;
   if (link.kind === 'lost') return connect(step, link.tries, true);
@@ -114,7 +114,7 @@ export function linkDeadline({ link, snapshot, heardAt, pending }) {
   }
 }
 
-/** @type {Act<[link: OpenLink]>} */
+/** @type {Transition<[link: OpenLink]>} */
 const ping = (step, link) => {
   if (link.pongDue !== null) return;
   send(step, { type: 'ping' });

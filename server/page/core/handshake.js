@@ -15,7 +15,7 @@ import { change, send, setSession } from './step.js';
 /** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
 const FIELDS = { bad_name: 'name', bad_room: 'room' };
 
-/** @type {Act<[session: Session]>} */
+/** @type {Transition<[session: Session]>} */
 export const startSession = (step, session) => {
   setSession(step, session);
   change(step, { stop: null });
@@ -24,7 +24,7 @@ export const startSession = (step, session) => {
 
 /**
  * Leaves the queue or the match, and looks for an opponent on the same connection.
- * @type {Act<[options: JoinOptions]>}
+ * @type {Transition<[options: JoinOptions]>}
  */
 export const seekAgain = (step, options) => {
   const { session, choices } = step.state;
@@ -58,7 +58,7 @@ export function handshakeDeadline({ link }) {
 
 /**
  * The server has carried out `reclaim` or `leave`, or has refused it for good: there was nothing to leave.
- * @type {Act<[phase: Handshake['phase']]>}
+ * @type {Transition<[phase: Handshake['phase']]>}
  */
 export const continueHandshake = (step, phase) => {
   if (phase === 'reclaim') return startPhase(step, 'leave');
@@ -68,7 +68,7 @@ export const continueHandshake = (step, phase) => {
   startPhase(step, 'hello');
 };
 
-/** @type {Act<[handshake: Handshake, refused: Refused]>} */
+/** @type {Transition<[handshake: Handshake, refused: Refused]>} */
 export const onHandshakeRefused = (step, handshake, refused) => {
   if (BUSY.includes(refused.code)) {
     changeLink(step, { handshake: { ...handshake, retryAt: retryTime(step, handshake.tries, refused) } });
@@ -80,7 +80,7 @@ export const onHandshakeRefused = (step, handshake, refused) => {
   stopWith(step, { reason: 'refused', refused });
 };
 
-/** @type {Act<[seek: Seek, refused: Refused]>} */
+/** @type {Transition<[seek: Seek, refused: Refused]>} */
 const onSeekRefused = (step, seek, refused) => {
   const { code } = refused;
   const field = FIELDS[code];
@@ -106,7 +106,7 @@ export function publicOptions(options) {
 
 /**
  * Back to the start screen, or to the room's invitation screen if the board can be left out there.
- * @type {Act<[options: JoinOptions, refused: Refused, field: NonNullable<State['fieldError']>['field'] | undefined]>}
+ * @type {Transition<[options: JoinOptions, refused: Refused, field: NonNullable<State['fieldError']>['field'] | undefined]>}
  */
 const returnToStart = (step, options, { code, message }, field) => {
   const { room, rules, opponent, name } = options;
@@ -118,7 +118,7 @@ const returnToStart = (step, options, { code, message }, field) => {
   change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
 };
 
-/** @type {Act<[phase: Handshake['phase'], tries?: number]>} */
+/** @type {Transition<[phase: Handshake['phase'], tries?: number]>} */
 const startPhase = (step, phase, tries = 0) => {
   const message = handshakeMessage(step.state, phase);
   if (message) changeLink(step, { handshake: { phase, id: send(step, message), tries, retryAt: null } });

@@ -3,7 +3,7 @@
 import { isAgainstComputer } from './match.js';
 import { change } from './step.js';
 
-/** @type {Act<[listing: Listing]>} */
+/** @type {Transition<[listing: Listing]>} */
 export const onListing = (step, { waiting, matches }) => {
   const { listedWord, ownWord } = step.state;
   const own = listedWord ?? ownWord;
@@ -13,7 +13,7 @@ export const onListing = (step, { waiting, matches }) => {
   change(step, { lobby: { players, games } });
 };
 
-/** The link appears once the server has named the address by which others reach it. @type {Act<[path: string, suffix?: string]>} */
+/** The link appears once the server has named the address by which others reach it. @type {Transition<[path: string, suffix?: string]>} */
 export const shareLink = (step, path, suffix = '') => {
   const { shared } = step.state;
   if (shared?.path === path && shared.suffix === suffix) return;
@@ -21,7 +21,7 @@ export const shareLink = (step, path, suffix = '') => {
   step.effects.push({ type: 'invite', path });
 };
 
-/** @type {Act<[path: string, invitation: Invitation]>} */
+/** @type {Transition<[path: string, invitation: Invitation]>} */
 export const onInvitation = (step, path, invitation) => {
   const { session, shared } = step.state;
   if (shared?.path === path) change(step, { shared: { ...shared, invitation } });

@@ -96,7 +96,7 @@ function onInput(step, input) {
   }
 }
 
-/** @type {Act<[session: Session, superseded: boolean]>} */
+/** @type {Transition<[session: Session, superseded: boolean]>} */
 const onLoaded = (step, session, superseded) => {
   disconnect(step);
   setSession(step, session);
@@ -112,7 +112,7 @@ const onLoaded = (step, session, superseded) => {
   connect(step, 0);
 };
 
-/** @type {Act<[code: number, chance: number]>} */
+/** @type {Transition<[code: number, chance: number]>} */
 const onClosed = (step, code, chance) => {
   const { kind } = step.state.link;
   if (kind === 'off' || kind === 'lost') return;

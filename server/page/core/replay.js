@@ -7,14 +7,14 @@ import { DATES, cellChoices, counted, otherMark, shapeText } from './text.js';
 
 const NAMED_SQUARES = 3;
 
-/** Shows the position after this many moves; `null` ends the replay. @type {Act<[ply: number | null]>} */
+/** Shows the position after this many moves; `null` ends the replay. @type {Transition<[ply: number | null]>} */
 export const showPly = (step, ply) => {
   const { snapshot } = step.state;
   if (!snapshot?.result || snapshot.moves.length === 0 || (ply === null && isByLink(step.state))) return;
   change(step, { shownPly: ply === null ? null : Math.max(1, Math.min(ply, snapshot.moves.length)) });
 };
 
-/** @type {Act<[game: SavedGame | null]>} */
+/** @type {Transition<[game: SavedGame | null]>} */
 export const replay = (step, game) => {
   if (step.state.session.kind !== 'none') return;
   if (!game) return change(step, { notice: 'no_replay' });
@@ -76,7 +76,7 @@ export function markOfMove(index) {
   return index % 2 === 0 ? 'X' : 'O';
 }
 
-/** @type {Act<[review: Review]>} */
+/** @type {Transition<[review: Review]>} */
 export const showReview = (step, review) => {
   const { snapshot } = step.state;
   if (!snapshot) return;

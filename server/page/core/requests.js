@@ -26,7 +26,7 @@ export function mayPlay(state) {
   return isSeated && isOwnTurn(snapshot) && takesMoves(state) && !pending.move;
 }
 
-/** @type {Act<[cell: number]>} */
+/** @type {Transition<[cell: number]>} */
 export const play = (step, cell) => {
   const { snapshot } = step.state;
   const declined = whyNotPlayed(step.state, cell);
@@ -66,7 +66,7 @@ const WITHDRAWN = ['rematch', 'take_back'];
 
 /**
  * Invalid requests are left to the server to refuse.
- * @type {Act<[about: RequestType]>}
+ * @type {Transition<[about: RequestType]>}
  */
 export const request = (step, about) => {
   const { state } = step;
@@ -106,7 +106,7 @@ const whyNotRequested = (state, about) => {
   return pending.move && (about === 'hint' || about === 'take_back') ? 'unanswered' : null;
 };
 
-/** A reaction is not kept, and not resent. @type {Act<[reaction: Reaction]>} */
+/** A reaction is not kept, and not resent. @type {Transition<[reaction: Reaction]>} */
 export const react = (step, reaction) => {
   if (!isReady(step.state)) return change(step, { notice: 'lost' });
   ask(step, 'reaction', { type: 'react', reaction });
@@ -127,7 +127,7 @@ export function rename(step) {
 
 /**
  * Without a connection it is sent on the next one.
- * @type {Act<[kind: RequestKind, message: ClientFrame]>}
+ * @type {Transition<[kind: RequestKind, message: ClientFrame]>}
  */
 const ask = (step, kind, message) => {
   const { state } = step;
@@ -154,7 +154,7 @@ function subjectOf(snapshot, kind) {
   return JSON.stringify([game, isOver, takebacks, proposal && [by, proposal.declinedBy]]);
 }
 
-/** @type {Act<[kind: RequestKind, pending: Pending | null]>} */
+/** @type {Transition<[kind: RequestKind, pending: Pending | null]>} */
 const setPending = (step, kind, pending) => {
   change(step, { pending: { ...step.state.pending, [kind]: pending } });
 };
@@ -168,7 +168,7 @@ function entries({ state }) {
   return all.flatMap(([kind, pending]) => (pending ? [[kind, pending]] : []));
 }
 
-/** @type {Act<[snapshot: Snapshot]>} */
+/** @type {Transition<[snapshot: Snapshot]>} */
 export const dropSettled = (step, snapshot) => {
   for (const [kind, { subject, done }] of entries(step)) {
     const isConfirmed = kind !== 'move' && done;
@@ -203,13 +203,13 @@ export function onRetryTimer(step) {
     if (pending.retryAt !== null && step.now >= pending.retryAt) sendAgain(step, kind, pending);
 }
 
-/** @type {Act<[kind: RequestKind, pending: Pending]>} */
+/** @type {Transition<[kind: RequestKind, pending: Pending]>} */
 const sendAgain = (step, kind, pending) => {
   send(step, pending.message, pending.id);
   setPending(step, kind, { ...pending, retryAt: null });
 };
 
-/** @type {Act<[id: number | string]>} */
+/** @type {Transition<[id: number | string]>} */
 export const onDone = (step, id) => {
   const [kind, pending] = entries(step).find(([, { id: sent }]) => sent === id) ?? [];
   if (!kind || !pending) return;

@@ -13,7 +13,7 @@ import { otherMark } from './text.js';
 
 const REACTION_SHOWN_MS = 3000;
 
-/** @type {Act<[answer: (Hint & { type: 'hint' }) | (Review & { type: 'review' })]>} */
+/** @type {Transition<[answer: (Hint & { type: 'hint' }) | (Review & { type: 'review' })]>} */
 const onAnswer = (step, answer) => {
   const { pending } = step.state;
   if (pending[answer.type]?.id !== answer.id) return;
@@ -101,7 +101,7 @@ const HANDLERS = {
   },
 };
 
-/** @type {Act<[message: ServerMessage]>} */
+/** @type {Transition<[message: ServerMessage]>} */
 export const onServerMessage = (step, message) => {
   const link = openLink(step);
   if (!link) return;
@@ -123,7 +123,7 @@ function isCancelledByOther(snapshot) {
 
 /**
  * Forgets what was about the last position, and a review that was about the last game.
- * @type {Act<[before: Snapshot | null, after: Snapshot]>}
+ * @type {Transition<[before: Snapshot | null, after: Snapshot]>}
  */
 const onNewPosition = (step, before, { game }) => {
   const { review, cancellation, reactions } = step.state;

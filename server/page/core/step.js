@@ -34,14 +34,14 @@ export function initialState(choices = {}, games = []) {
   };
 }
 
-/** @type {Act<[part: Partial<State>]>} */
+/** @type {Transition<[part: Partial<State>]>} */
 export const change = (step, part) => {
   step.state = { ...step.state, ...part };
 };
 
 /**
  * Remembers what the player chose, also for the next join of this session.
- * @type {Act<[part: Partial<Choices>]>}
+ * @type {Transition<[part: Partial<Choices>]>}
  */
 export const setChoices = (step, part) => {
   const { session } = step.state;
@@ -51,7 +51,7 @@ export const setChoices = (step, part) => {
   change(step, { session: { ...session, options: { ...session.options, level: choices.level } } });
 };
 
-/** Starts another session, and forgets what was known of the one before. @type {Act<[session: Session]>} */
+/** Starts another session, and forgets what was known of the one before. @type {Transition<[session: Session]>} */
 export const setSession = (step, session) => {
   change(step, { ...emptyMatch(), session });
 };
