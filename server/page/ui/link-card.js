@@ -21,6 +21,7 @@ export class LinkCard {
     this.#copy.addEventListener('click', () => this.#copyLink());
     this.#share.addEventListener('click', () => this.#shareLink());
     this.#share.hidden = !('share' in navigator);
+    this.#qrCode.hidden = this.#copy.disabled = this.#share.disabled = true;
   }
 
   /** @param {View['link']} link */
