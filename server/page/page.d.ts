@@ -265,10 +265,8 @@ type Action =
   | { type: 'new-opponent' }
   /** Back to the start screen. */
   | { type: 'leave' }
-  /** Connect now. */
-  | { type: 'retry' }
-  /** Take the seat back from the other tab. */
-  | { type: 'take-seat' };
+  /** Connect now; in a superseded tab, take the seat back from the other one. */
+  | { type: 'retry' };
 
 /** `chance` is a random number from 0 to 1. */
 type Input =

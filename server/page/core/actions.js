@@ -47,8 +47,14 @@ const ACTIONS = {
   replay: (step, { game }) => replay(step, game),
   reviewed: (step, { review }) => showReview(step, review),
   step: (step, { ply }) => showPly(step, ply),
-  retry: (step) => connectAgain(step, 'closed'),
-  'take-seat': (step) => connectAgain(step, 'superseded'),
+  retry(step) {
+    const { session, link, stop } = step.state;
+    const isLost = link.kind === 'lost';
+    const isOffered = stop ? stop.reason === 'closed' || stop.reason === 'superseded' : isLost;
+    if (session.kind === 'none' || !isOffered) return;
+    change(step, { stop: null });
+    connect(step, isLost ? link.tries : 0, isLost);
+  },
 };
 
 /** @type {Transition<[action: Action]>} */
@@ -78,12 +84,3 @@ function leave(step) {
   setSession(step, { kind: 'none' });
   change(step, { stop: null });
 }
-
-/** @type {Transition<[reason: Stop['reason']]>} */
-const connectAgain = (step, reason) => {
-  const { session, link, stop } = step.state;
-  const isOffered = stop ? stop.reason === reason : link.kind === 'lost';
-  if (session.kind === 'none' || !isOffered) return;
-  change(step, { stop: null });
-  connect(step, link.kind === 'lost' ? link.tries : 0, link.kind === 'lost');
-};

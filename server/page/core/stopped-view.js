@@ -18,7 +18,7 @@ function stoppedLines({ session, choices, stop }) {
       return {
         headline: 'You are playing in another tab',
         detail: 'Your game is open in another tab or on another device.',
-        wayOn: { label: 'Continue here', action: { type: 'take-seat' } },
+        wayOn: { label: 'Continue here', action: { type: 'retry' } },
       };
     case 'refused':
       return {

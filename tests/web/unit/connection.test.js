@@ -254,11 +254,10 @@ for (const how of ['closing', 'code']) {
         : page.close(4001);
     assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
     assert.equal(page.view.headline, 'You are playing in another tab');
-    assert.deepEqual(page.view.wayOn, { label: 'Continue here', action: { type: 'take-seat' } });
+    assert.deepEqual(page.view.wayOn, { label: 'Continue here', action: { type: 'retry' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.wait(3_600_000)), []);
-    assert.deepEqual(effectTypes(page.act({ type: 'retry' })), []);
-    const back = page.act({ type: 'take-seat' });
+    const back = page.act({ type: 'retry' });
     assert.deepEqual(back, [{ type: 'connect' }, { type: 'save', session: SESSION, superseded: false }]);
     assert.deepEqual(sent(page.open()), [{ type: 'resume', ticket: TICKET, id: 2 }]);
   });

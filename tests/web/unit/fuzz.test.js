@@ -155,7 +155,7 @@ function anyInput(random, state) {
  */
 function anyAction(random) {
   const others =
-    'resign rematch decline hint review take_back accept continue computer new-opponent leave retry take-seat'.split(
+    'resign rematch decline hint review take_back accept continue computer new-opponent leave retry'.split(
       ' ',
     );
   const which = random();
