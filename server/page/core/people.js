@@ -13,7 +13,7 @@ export const onListing = (step, { waiting, matches }) => {
   change(step, { lobby: { players, games } });
 };
 
-/** The link appears once the server has named the address by which others reach it. @type {Transition<[path: string, suffix?: string]>} */
+/** The server names the address by which others reach the path. @type {Transition<[path: string, suffix?: string]>} */
 export const shareLink = (step, path, suffix = '') => {
   const { shared } = step.state;
   if (shared?.path === path && shared.suffix === suffix) return;
