@@ -2,30 +2,54 @@
 
 import { nextDeadline, reduce } from './core/reducer.js';
 import { isAt, sessionAt, sessionPath } from './core/route.js';
+import { isRecorded, ownMark } from './core/match.js';
 import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
 import { initialState, isByLink } from './core/step.js';
 import { otherMark } from './core/text.js';
 import { isCounting, view } from './core/view.js';
-import { fetchGame, fetchReview } from './shell/api.js';
+import { fetchGame, fetchInvitation, fetchMatch, fetchReview } from './shell/api.js';
+import { Poll } from './shell/poll.js';
 import { Socket } from './shell/socket.js';
-import { saveGame, saveSeat, savedChoices, savedGames, savedSeats, savedTab } from './shell/storage.js';
+import {
+  forgetSeat,
+  saveGame,
+  saveSeat,
+  savedChoices,
+  savedGames,
+  savedSeat,
+  savedTab,
+} from './shell/storage.js';
 import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
-/** How often seconds that are counted are drawn. */
+/** While seconds are counted, the page is drawn this often. */
 const COUNTING_MS = 250;
 
-let state = initialState(savedChoices.read());
+let state = initialState(savedChoices.read(), savedGames());
 let lastSoundAt = 0;
 let timer = 0;
 
+/** An input that comes while another one is handled, as from a field that loses the focus, waits here. @type {Input[]} */
+const inputs = [];
+
 const socket = new Socket(dispatch);
+const people = new Poll(dispatch);
 const sounds = new Sounds();
 const ui = new UI((action) => dispatch({ type: 'action', action }));
 
 /** @param {Input} input */
 function dispatch(input) {
+  if (inputs.push(input) > 1) return;
+  try {
+    for (const next of inputs) handle(next);
+  } finally {
+    inputs.length = 0;
+  }
+}
+
+/** @param {Input} input */
+function handle(input) {
   const before = state;
   const next = reduce(before, input, performance.now());
   state = next.state;
@@ -33,7 +57,9 @@ function dispatch(input) {
   sound(before);
   next.effects.forEach(carryOut);
   schedule();
-  ui.draw(view(state, performance.now()));
+  const shown = view(state, performance.now());
+  people.watch(shown.peopleAt);
+  ui.draw(shown);
 }
 
 /**
@@ -41,17 +67,18 @@ function dispatch(input) {
  * @param {State} before
  */
 function remember(before) {
-  const { session, seen, stop } = state;
+  const { session, snapshot, stop } = state;
   const old = before.session;
   if (state.choices !== before.choices) savedChoices.write(state.choices);
   const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
-  if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) saveSeat(old.match, null);
-  if (session.kind !== 'seat' || !seen || seen.snapshot === before.seen?.snapshot) return;
-  const { match, game, rules, moves, you, result, players } = seen.snapshot;
-  const { own, isRecorded } = seen;
-  saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
+  if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) forgetSeat(old.match);
+  if (session.kind !== 'seat' || !snapshot || snapshot === before.snapshot) return;
+  const { match, game, rules, moves, you, result, players } = snapshot;
+  const own = ownMark(snapshot);
+  if (result) forgetSeat(match);
+  else saveSeat({ session, opponent: own && players[otherMark(own)].name });
   const ended_at = new Date().toISOString();
-  if (!result || !isRecorded) return;
+  if (!result || !isRecorded(snapshot)) return;
   saveGame({ match, game, rules, moves, players, result, you, ended_at });
 }
 
@@ -69,6 +96,7 @@ function sound(before) {
 function carryOut(effect) {
   if (effect.type === 'send') socket.send(effect.frame);
   else if (effect.type === 'save') save(effect.session, effect.superseded);
+  else if (effect.type === 'invite') void invite(effect.path);
   else socket[effect.type]();
 }
 
@@ -85,7 +113,12 @@ function save(session, superseded) {
   else history.replaceState(history.state, '', path);
 }
 
-/** The next time at which something is due, or a counted second to draw. */
+/** If the server does not answer, others may reach the page as this player did. @param {string} path */
+async function invite(path) {
+  const invitation = { url: location.origin + path, reach: /** @type {const} */ ('network') };
+  dispatch((await fetchInvitation(path)) ?? { type: 'invitation', path, invitation });
+}
+
 function schedule() {
   clearTimeout(timer);
   const now = performance.now();
@@ -110,23 +143,18 @@ function load() {
 /** @param {string} link `MATCH/GAME` */
 async function replayGame(link) {
   const [match = '', number = ''] = link.split('/');
-  const saved = savedGames().find((game) => game.match === match && String(game.game) === number);
+  const saved = state.games.find((game) => game.match === match && String(game.game) === number);
   const game = saved ?? (await fetchGame(match, Number(number)));
   dispatch({ type: 'action', action: { type: 'replay', game: game && { you: null, ...game } } });
   const review = game && (await fetchReview(game));
   if (review && isByLink(state)) dispatch({ type: 'action', action: { type: 'reviewed', review } });
 }
 
-/** Offers the newest game of this device that still runs. */
+/** Offers the newest game of this device if it still runs. */
 async function offerRunningGame() {
-  for (const seat of savedSeats()) {
-    const response = await fetch(`/api/matches/${seat.session.match}`).catch(() => null);
-    const history = response?.ok ? await response.json() : null;
-    if (history?.state && !history.state.result) {
-      return dispatch({ type: 'action', action: { type: 'offer', seat } });
-    }
-    if (history || response?.status === 404) saveSeat(seat.session.match, null);
-  }
+  const seat = savedSeat();
+  const game = seat && (await fetchMatch(seat.session.match))?.state;
+  if (game && !game.result) dispatch({ type: 'action', action: { type: 'offer', seat } });
 }
 
 function onBack() {

@@ -23,13 +23,13 @@ type Refused = import('./protocol').Refused;
 type Review = import('./protocol').Review;
 type ReviewedMove = import('./protocol').ReviewedMove;
 type Shape = import('./protocol').Shape;
+type MatchHistory = import('./protocol').History;
 type Rules = import('./protocol').Rules;
 type ServerMessage = import('./protocol').ServerMessage;
 type Snapshot = import('./protocol').Snapshot;
 type Waiting = import('./protocol').Waiting;
 type WaitingPlayer = import('./protocol').WaitingPlayer;
 type Worth = import('./protocol').Worth;
-type Match = import('./core/match.js').Match;
 
 /** What the player chose, remembered on this device. */
 interface Choices {
@@ -124,13 +124,30 @@ interface Handshake {
 type Stop =
   /** The seat was taken over by another tab or device: this one is silent until its player takes it back. */
   | { reason: 'superseded' }
-  | { reason: 'room_full'; message: string; match: string | null }
-  /** The seat or the match no longer exists, or the server refuses the request for good. */
-  | { reason: 'refused'; code: Refused['code']; message: string }
+  /** The room is full, the seat or the match no longer exists, or the server refuses the request for good. */
+  | { reason: 'refused'; refused: Refused }
   /** The server speaks another version of the protocol. */
-  | { reason: 'version'; isNewer: boolean }
-  /** The server closed the connection for good. */
-  | { reason: 'closed'; message: string };
+  | { reason: 'version' }
+  /** The server closed the connection for good, with its reason if it named one. */
+  | { reason: 'closed'; message: string | null };
+
+/** The server's answer to a plain request for the WebSocket, of a page at this origin that could not connect to it. */
+interface Obstacle {
+  status: number;
+  origin: string;
+}
+
+/** What has happened to a player, whom the mark names. */
+interface PlayerEvent {
+  mark: Mark;
+  event: 'to move' | 'took back' | 'declined' | 'withdrew' | 'back' | 'away' | 'left';
+}
+
+/** What has happened since the last move: to a player, or to what the viewer asked for. See `notices.js`. */
+type Notice = keyof typeof import('./core/text.js').NOTICES | Refused | PlayerEvent;
+
+/** The game that was cancelled, or the waiting player who plays someone else. */
+type Cancellation = Snapshot | { host: string | undefined };
 
 /** What a player asks for. `accept` agrees to the opponent's wish to take a move back. */
 type RequestType = 'hint' | 'review' | 'resign' | 'rematch' | 'decline' | 'take_back' | 'accept' | 'continue';
@@ -159,17 +176,26 @@ interface State {
   ownWord: string | null;
   /** The player's own entry in the public list, which the player's own list leaves out. */
   listedWord: string | null;
+  /** Who is online: the players who wait, and the matches to watch. */
+  lobby: { players: WaitingPlayer[]; games: ListedMatch[] };
+  /** The games that were finished on this device before the page was loaded, the newest first. */
+  games: SavedGame[];
+  /** The path that the player shares, with what follows it in the URL; `null`: the server has not answered yet. */
+  shared: { path: string; suffix: string; invitation: Invitation | null } | null;
   /** Who waits in the room of the invitation screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
   /** The match that is played there. */
   playing: string | null;
   session: Session;
   link: Link;
-  /** What keeps the page from connecting, in a sentence. */
-  obstacle: string | null;
+  obstacle: Obstacle | null;
   stop: Stop | null;
-  /** The newest snapshot. */
-  seen: Match | null;
+  /** The newest. */
+  snapshot: Snapshot | null;
+  /** When it arrived. */
+  snapshotAt: number;
+  /** When the game of a link ended, in RFC 3339. */
+  endedAt: string | null;
   /** The place in the queue. */
   waiting: Waiting | null;
   pending: { [kind in RequestKind]?: Pending | null } & {
@@ -186,16 +212,18 @@ interface State {
   review: Review | null;
   /** A finished game is stepped through: how many of its moves are shown. */
   shownPly: number | null;
-  /** What has happened since the last move: to a player, or to what the viewer asked for. */
-  notice: string | null;
+  notice: Notice | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
-  cancellation: string | null;
+  cancellation: Cancellation | null;
   /** When the last message of the server arrived. */
   heardAt: number;
   /** What is wrong with a field. */
-  fieldError: { field: 'name' | 'second-name' | 'room' | 'game-choice'; message: string } | null;
+  fieldError: { field: 'name' | 'second-name' | 'room'; message: string } | null;
   nextId: number;
 }
+
+/** A state with a match to show. */
+type MatchState = State & { snapshot: Snapshot };
 
 /** One run of the reducer. `state` is replaced and never modified. */
 interface Step {
@@ -204,8 +232,8 @@ interface Step {
   readonly now: number;
 }
 
-/** One thing that the reducer does: it changes the state, or sends. */
-type Act<Arguments extends unknown[] = []> = (step: Step, ...args: Arguments) => void;
+/** A part of the reducer: it changes the state of the step, or sends. */
+type Transition<Arguments extends unknown[] = []> = (step: Step, ...args: Arguments) => void;
 
 /** What each type of action or message does. */
 type Handlers<Message extends { type: string }> = {
@@ -216,9 +244,9 @@ type Handlers<Message extends { type: string }> = {
 type Action =
   | { type: 'join'; options: JoinOptions }
   | { type: 'choose'; choices: Partial<Choices> }
-  /** Who waits in the room of the invitation screen, or else which match is played there. */
-  | { type: 'host'; host: WaitingPlayer | null; playing: string | null }
   | { type: 'watch'; match: string }
+  /** Show the link of a path of the page, with a suffix that the server does not learn. */
+  | { type: 'share'; path: string; suffix?: string }
   | { type: 'play'; cell: number }
   | { type: RequestType }
   | { type: 'react'; reaction: Reaction }
@@ -228,7 +256,6 @@ type Action =
   | { type: 'step'; ply: number | null }
   /** Show a game of the history; `null`: there is no such game. */
   | { type: 'replay'; game: SavedGame | null }
-  /** How many games in a row were won on this device. */
   /** Offer to return to a running game, and return to it. */
   | { type: 'offer'; seat: SavedSeat }
   | { type: 'return' }
@@ -238,10 +265,8 @@ type Action =
   | { type: 'new-opponent' }
   /** Back to the start screen. */
   | { type: 'leave' }
-  /** Connect now. */
-  | { type: 'retry' }
-  /** Take the seat back from the other tab. */
-  | { type: 'take-seat' };
+  /** Connect now; in a superseded tab, take the seat back from the other one. */
+  | { type: 'retry' };
 
 /** `chance` is a random number from 0 to 1. */
 type Input =
@@ -250,10 +275,13 @@ type Input =
   | { type: 'loaded'; session: Session; superseded: boolean }
   | { type: 'opened' }
   | { type: 'message'; message: ServerMessage }
+  | { type: 'listing'; listing: Listing }
+  /** Who waits at a path, and how others reach it. */
+  | { type: 'invitation'; path: string; invitation: Invitation }
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
   /** Why no attempt to connect can succeed. */
-  | { type: 'obstructed'; text: string | null }
+  | { type: 'obstructed'; obstacle: Obstacle | null }
   /** The time that `nextDeadline` named has come. */
   | { type: 'time'; chance: number }
   /** The page is visible again, or the network is back: the connection may have died silently. */
@@ -264,6 +292,8 @@ type Effect =
   /** No `closed` follows. */
   | { type: 'disconnect' }
   | { type: 'send'; frame: ClientFrame }
+  /** Ask for the invitation to a path. */
+  | { type: 'invite'; path: string }
   /** Save for a reload. */
   | { type: 'save'; session: Session; superseded: boolean };
 
@@ -286,29 +316,37 @@ interface View {
   room: string | null;
   host: State['host'];
   playing: State['playing'];
-  listedWord: string | null;
+  /** Whose changes the screen shows: everyone's at `/`, or those of a room; `null`: nobody's. */
+  peopleAt: string | null;
+  lobby: State['lobby'];
+  games: SavedGame[];
+  /** What the player shares, once it is known. */
+  link: Invitation | null;
   board: BoardView | null;
   /** What the level of the computer is chosen for; `null`: not now. */
   levelText: string | null;
   /** Which game the player may return to. */
   returnText: string | null;
   waiting: WaitingView | null;
-  wayOn: StoppedView['wayOn'] | null;
+  /** What the player can do about a stop. */
+  wayOn: { label: string; action: Action } | null;
   game: GameView | null;
 }
+
+/** What one screen shows. The title of the document is the game's name, with this before it. */
+type ScreenContent = Partial<View> & Pick<View, 'headline' | 'detail'>;
+
+type ScreenView = (state: State, now: number) => ScreenContent;
+
+/** Sentences about a match, and about one of its players or its result. */
+type PlayerText = (match: Snapshot, mark: Mark) => string;
+type ResultText = (match: Snapshot, result: GameResult) => string;
 
 interface WaitingView {
   /** The word that guests need to join; `null` if there is none yet. */
   word: string | null;
   /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
   queued: boolean;
-}
-
-interface StoppedView {
-  headline: string;
-  detail: string;
-  /** What the player can do about it. */
-  wayOn: { label: string; action: Action };
 }
 
 interface BoardView {
@@ -346,27 +384,25 @@ interface GameView {
   winner: Mark | null;
   /** While a finished game is stepped through. */
   replay: ReplayView | null;
-  /** Which buttons are shown, and the texts of those that have several. */
+  /** By the id of each button: whether it is shown, and the texts of those that have several. */
   actions: {
     hint: boolean;
-    takeBack: boolean;
+    take_back: boolean;
     react: boolean;
     accept: boolean;
     continue: boolean;
     mute: string | false;
     resign: boolean;
-    /** The computer's level in the next game is chosen. */
-    level: boolean;
     rematch: string | false;
     /** After a game that the computer at its best did not lose. */
     casual: boolean;
     decline: string | false;
     review: boolean;
-    newOpponent: string | false;
+    'new-opponent': string | false;
     leave: boolean;
-    stopWatching: boolean;
+    'stop-watching': boolean;
     /** After a game by link. */
-    playAgain: boolean;
+    'play-again': boolean;
   };
   /** What leaving now means; `null` if it means nothing. */
   leaving: string | null;

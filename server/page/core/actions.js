@@ -1,17 +1,17 @@
-/** What the player does. */
+/** The effects of each action of the player. */
 
 import { connect, disconnect, openLink } from './connection.js';
 import { seekAgain, startSession } from './handshake.js';
+import { shareLink } from './people.js';
 import { isReady, play, react, rename, request } from './requests.js';
 import { firstPly, replay, showPly, showReview } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
-import { DECLINED } from './text.js';
 
 /** @type {Handlers<Action>} */
 const ACTIONS = {
   join(step, { options }) {
-    const { session, seen, stop } = step.state;
-    const isJoining = 'options' in session && seen === null && stop === null;
+    const { session, snapshot, stop } = step.state;
+    const isJoining = 'options' in session && snapshot === null && stop === null;
     // The second click of a double click.
     if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
     leave(step);
@@ -24,9 +24,9 @@ const ACTIONS = {
     change(step, { fieldError: null });
     rename(step);
   },
-  host: (step, { host, playing }) => change(step, { host, playing }),
   watch: (step, { match }) => startSession(step, { kind: 'watch', match }),
   play: (step, { cell }) => play(step, cell),
+  share: (step, { path, suffix }) => shareLink(step, path, suffix),
   react: (step, { reaction }) => react(step, reaction),
   offer: (step, { seat }) => change(step, { offered: seat }),
   return(step) {
@@ -39,32 +39,38 @@ const ACTIONS = {
   leave,
   /** Steps through the game at once, and asks what its moves were worth unless that is known. */
   review(step) {
-    const { seen, review } = step.state;
-    if (seen && review) return showPly(step, firstPly(seen.snapshot, review));
+    const { snapshot, review } = step.state;
+    if (snapshot && review) return showPly(step, firstPly(snapshot, review));
     request(step, 'review');
     showPly(step, Infinity);
   },
   replay: (step, { game }) => replay(step, game),
   reviewed: (step, { review }) => showReview(step, review),
   step: (step, { ply }) => showPly(step, ply),
-  retry: (step) => connectAgain(step, 'closed'),
-  'take-seat': (step) => connectAgain(step, 'superseded'),
+  retry(step) {
+    const { session, link, stop } = step.state;
+    const isLost = link.kind === 'lost';
+    const isOffered = stop ? stop.reason === 'closed' || stop.reason === 'superseded' : isLost;
+    if (session.kind === 'none' || !isOffered) return;
+    change(step, { stop: null });
+    connect(step, isLost ? link.tries : 0, isLost);
+  },
 };
 
-/** @type {Act<[action: Action]>} */
+/** @type {Transition<[action: Action]>} */
 export const onAction = (step, action) => {
   const act = /** @type {((step: Step, action: Action) => void) | undefined} */ (ACTIONS[action.type]);
   if (act) act(step, action);
   else request(step, /** @type {RequestType} */ (action.type));
 };
 
-/** @type {Act<[from: 'seek' | 'seat', opponent: 'ai' | 'human']>} */
+/** @type {Transition<[from: 'seek' | 'seat', opponent: 'ai' | 'human']>} */
 const changeOpponent = (step, from, opponent) => {
-  const { session, seen, waiting } = step.state;
+  const { session, snapshot, waiting } = step.state;
   if ((session.kind !== 'seek' && session.kind !== 'seat') || session.kind !== from) return;
-  if (!isReady(step.state)) return change(step, { notice: DECLINED.lost });
+  if (!isReady(step.state)) return change(step, { notice: 'lost' });
   const { firstMove: _, ...options } = session.options;
-  const rules = options.rules ?? waiting?.rules ?? seen?.snapshot.rules ?? null;
+  const rules = options.rules ?? waiting?.rules ?? snapshot?.rules ?? null;
   seekAgain(step, { ...options, room: null, host: undefined, rules, opponent });
 };
 
@@ -78,12 +84,3 @@ function leave(step) {
   setSession(step, { kind: 'none' });
   change(step, { stop: null });
 }
-
-/** @type {Act<[reason: Stop['reason']]>} */
-const connectAgain = (step, reason) => {
-  const { session, link, stop } = step.state;
-  const isOffered = stop ? stop.reason === reason : link.kind === 'lost';
-  if (session.kind === 'none' || !isOffered) return;
-  change(step, { stop: null });
-  connect(step, link.kind === 'lost' ? link.tries : 0, link.kind === 'lost');
-};

@@ -32,23 +32,20 @@ export function openLink({ state: { link } }) {
   return link.kind === 'open' ? link : null;
 }
 
-/** @type {Act<[part: Partial<OpenLink>]>} */
+/** @type {Transition<[part: Partial<OpenLink>]>} */
 export const changeLink = (step, part) => {
   const link = openLink(step);
   if (link) change(step, { link: { ...link, ...part } });
 };
 
-/** @type {Act<[tries: number, isShown?: boolean]>} */
+/** @type {Transition<[tries: number, isShown?: boolean]>} */
 export const connect = (step, tries, isShown = tries > 0) => {
   disconnect(step);
   step.effects.push({ type: 'connect' });
   change(step, { link: { kind: 'opening', tries, isShown, since: step.now } });
 };
 
-/**
- * Whether the page shows that the connection is down. Not during a first attempt without a wait, which often succeeds.
- * @param {Link} link
- */
+/** Not during a first attempt without a wait, which often succeeds. @param {Link} link */
 export function isOutageShown(link) {
   if (link.kind === 'off' || link.kind === 'lost') return link.kind === 'lost';
   return link.isShown && (link.kind === 'opening' || link.handshake?.phase === 'hello');
@@ -61,7 +58,7 @@ export function disconnect(step) {
   change(step, { link: { kind: 'off' } });
 }
 
-/** @type {Act<[stop: Stop]>} */
+/** @type {Transition<[stop: Stop]>} */
 export const stopWith = (step, stop) => {
   disconnect(step);
   change(step, { stop, pending: NO_PENDING, notice: null });
@@ -69,7 +66,7 @@ export const stopWith = (step, stop) => {
 
 /**
  * After at least `retryIn`, if the server asks for a wait.
- * @type {Act<[chance: number, retryIn?: number]>}
+ * @type {Transition<[chance: number, retryIn?: number]>}
  */
 export const reconnect = (step, chance, retryIn = 0) => {
   const { link } = step.state;
@@ -92,7 +89,7 @@ export function onWoken(step) {
   if (link.kind === 'open') ping(step, link);
 }
 
-/** @type {Act<[chance: number]>} */
+/** @type {Transition<[chance: number]>} */
 export const onLinkTimer = (step, chance) => {
   const { link } = step.state;
   if (link.kind === 'lost') return connect(step, link.tries, true);
@@ -101,13 +98,13 @@ export const onLinkTimer = (step, chance) => {
 };
 
 /** @param {State} state */
-export function linkDeadline({ link, seen, heardAt, pending }) {
+export function linkDeadline({ link, snapshot, heardAt, pending }) {
   switch (link.kind) {
     case 'opening':
       return link.since + (isOutageShown(link) ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
     case 'open': {
       const isAsked = link.handshake?.retryAt === null || Object.values(pending).some(Boolean);
-      const silence = isAsked || seen?.snapshot.turn ? SILENCE_MS.urgent : SILENCE_MS.usual;
+      const silence = isAsked || snapshot?.turn ? SILENCE_MS.urgent : SILENCE_MS.usual;
       return link.pongDue ?? Math.max(link.since, heardAt) + silence;
     }
     case 'lost':
@@ -117,7 +114,7 @@ export function linkDeadline({ link, seen, heardAt, pending }) {
   }
 }
 
-/** @type {Act<[link: OpenLink]>} */
+/** @type {Transition<[link: OpenLink]>} */
 const ping = (step, link) => {
   if (link.pongDue !== null) return;
   send(step, { type: 'ping' });

@@ -1,441 +1,288 @@
-/** What the page shows of a match: sentences, players, board, buttons. */
+/**
+ * The game screen: a match for its viewer. The headline and the line under it are together a live region, which a screen
+ * reader reads out when it changes: they say what is new, and contain no running clock.
+ */
 
-import { DEFAULT_BOARD, cellName, describe, gameName, hasPlaces, levelName } from './boards.js';
+import { matchBoard } from './board-view.js';
+import { DEFAULT_BOARD, cellName, describe, gameName, levelName } from './boards.js';
 import { isOutageShown } from './connection.js';
-import { isReady, mayPlay, takesMoves } from './requests.js';
-import { gameFacts, judgedSquares, markAt, markOfMove, replaySentence, shownPosition } from './replay.js';
-import { isByLink } from './step.js';
+import { hintText } from './hints.js';
+import { isAgainstComputer, isRecorded, isUnbeaten, ownMark, proposalIn } from './match.js';
+import { noticeText } from './notices.js';
+import { RECONNECTING, RECONNECTING_TITLE, busyText } from './outage.js';
+import { gameFacts, markAt, markOfMove, replaySentence } from './replay.js';
+import { isReady, mayPlay } from './requests.js';
 import {
-  DECLINED,
-  REACTION_TEXTS,
-  cellChoices,
-  clockText,
-  counted,
-  otherMark,
-  secondsLeft,
-  shapeText,
-} from './text.js';
-
-/** A hint names no more cells than this, even if more are as good. */
-const MAX_HINTED = 24;
-
-/** The headline while the connection is down. */
-export const RECONNECTING = 'Reconnecting...';
+  beginText,
+  cancellationText,
+  nextGameText,
+  objectName,
+  playerName,
+  resultDetail,
+  resultHeadline,
+  resultTitle,
+  subjectName,
+  turnText,
+} from './sentences.js';
+import { isByLink } from './step.js';
+import { NOTICES, REACTION_TEXTS, clockText, counted, otherMark, secondsLeft } from './text.js';
 
 /** A move that is unanswered for this long is said to be. */
 const UNANSWERED_MS = 3000;
 
-/**
- * The empty board of the start screen, on which a move begins a game; in a room the one that the host wants.
- * @param {State} state
- * @param {Rules} rules
- * @returns {BoardView}
- */
-export function startBoard({ choices, session }, rules) {
-  const firstMove = 'options' in session ? session.options.firstMove : undefined;
-  const mark = choices.mark === 'O' ? 'O' : 'X';
-  const canPlay = session.kind === 'none';
-  const pending = firstMove === undefined ? [] : [firstMove];
-  const cells = cellViews(rules, { pending }, (cell) => ({
-    mark: cell === firstMove ? mark : null,
-    playable: canPlay && (!rules.gravity || cell >= rules.columns * (rules.rows - 1)),
-  }));
+/** @type {(state: MatchState, now: number) => ScreenContent} */
+export const gameScreen = (state, now) => {
+  const isCut = isOutageShown(state.link);
+  const proposer = opponentsProposal(state);
+  const lines = isCut ? outageLines(state) : gameLines(state, now);
+  const game = gameView(state, now);
   return {
-    id: 'start',
-    rules,
-    cells,
-    canPlay,
-    toPlay: mark,
-    lines: [],
-    outcome: null,
-    startCell: 0,
-    frozen: false,
+    ...lines,
+    title: isCut ? RECONNECTING_TITLE : gameTitle(state, proposer, lines.headline),
+    attention: isReady(state) && (mayPlay(state) || proposer !== null),
+    board: matchBoard(state),
+    levelText: choosesLevel(state) ? "Computer's level:" : null,
+    game,
+  };
+};
+
+/** @param {MatchState} state */
+function outageLines(state) {
+  const { snapshot, pending } = state;
+  const { rules, result } = snapshot;
+  const move = pending.move?.message;
+  const kept = move && `Your move ${cellName(rules, move.cell)} is kept and will be sent again.`;
+  return {
+    headline: result ? resultHeadline(snapshot, result) : RECONNECTING,
+    detail: busyText(state) ?? kept ?? (result ? RECONNECTING : NOTICES.lost),
   };
 }
 
+/** @type {(state: MatchState, now: number) => { headline: string, detail: string }} */
+const gameLines = (state, now) => {
+  const { snapshot, shownPly, endedAt } = state;
+  const { result } = snapshot;
+  const turn = markToMove(state, now);
+  const running = turn ? turnText(snapshot, turn) : 'Sending your move...';
+  const late = isUnanswered(state, now) ? 'The server has not answered yet.' : null;
+  const shown = shownPly === null ? positionText(state) : gameFacts(snapshot, endedAt);
+  return {
+    headline: result ? resultHeadline(snapshot, result) : running,
+    detail: newsText(state) ?? late ?? shown,
+  };
+};
+
+/** @type {(state: MatchState, proposer: Mark | null, headline: string) => string} */
+const gameTitle = ({ snapshot }, proposer, headline) => {
+  if (proposer) return proposerText(snapshot, proposer);
+  return snapshot.result ? resultTitle(snapshot, snapshot.result) : headline;
+};
+
+/** @type {(state: MatchState, now: number) => boolean} */
+const isUnanswered = ({ pending: { move } }, now) =>
+  move != null && !move.done && now >= move.since + UNANSWERED_MS;
+
 /**
- * Why the server does not yet take what this tab does.
- * @param {State} state
+ * Whose turn it is, if an unconfirmed move counts; `null` also if that may have changed meanwhile.
+ * @type {(state: MatchState, now: number) => Mark | null}
  */
-export function busyNotice({ link, notice }) {
-  return link.kind === 'open' && link.handshake?.retryAt != null ? notice : null;
+const markToMove = (state, now) => {
+  const { turn } = state.snapshot;
+  if (turn === null || isOutageShown(state.link) || isUnanswered(state, now)) return null;
+  return state.pending.move ? otherMark(turn) : turn;
+};
+
+/** @param {MatchState} state */
+function newsText(state) {
+  const { hint, pending } = state;
+  const notice = noticeText(state);
+  if (notice !== null) return notice;
+  if (hint) return hintText(state, hint);
+  if (pending.review) return 'The computer is reviewing the game...';
+  if (pending.hint) return 'The computer is thinking...';
+  return proposalText(state);
 }
 
-/**
- * A match for its viewer. The headline and the line under it are together a live region, which a screen reader reads out
- * when it changes: they say what is new, and contain no running clock.
- */
-export class GamePresenter {
-  state;
-  match;
-  now;
-
-  /**
-   * @param {State} state
-   * @param {Match} match
-   * @param {number} now
-   */
-  constructor(state, match, now) {
-    this.state = state;
-    this.match = match;
-    this.now = now;
+/** Who has proposed something, as long as that stands. @param {MatchState} state */
+function proposalText(state) {
+  const { snapshot } = state;
+  const own = ownMark(snapshot);
+  if (own && hasProposed(state)) {
+    if (isAgainstComputer(snapshot)) return null;
+    const what = snapshot.result ? `${nextGameText(snapshot)} offered.` : 'Takeback requested.';
+    return `${what} Waiting for ${objectName(snapshot, otherMark(own))}...`;
   }
-
-  /** Whose turn it is, if an unconfirmed move counts; `null` also if that may have changed meanwhile. */
-  get turn() {
-    const { turn } = this.match.snapshot;
-    if (this.#isCut || this.#isUnanswered) return null;
-    return turn && this.state.pending.move ? otherMark(turn) : turn;
-  }
-
-  /** Nothing may claim to be live. */
-  get #isCut() {
-    return isOutageShown(this.state.link);
-  }
-
-  get #isUnanswered() {
-    const { move } = this.state.pending;
-    return move != null && !move.done && this.now >= move.since + UNANSWERED_MS;
-  }
-
-  get headline() {
-    const { result } = this.match.snapshot;
-    if (result) return this.match.resultHeadline(result);
-    if (this.#isCut) return RECONNECTING;
-    if (this.#isUnanswered) return 'Sending your move...';
-    return this.turn ? this.match.turnText(this.turn) : '';
-  }
-
-  get detail() {
-    const { shownPly } = this.state;
-    const { snapshot, endedAt } = this.match;
-    if (this.#isCut) return busyNotice(this.state) ?? this.#outageText;
-    const news = this.#news ?? (this.#isUnanswered ? 'The server has not answered yet.' : null);
-    return news ?? (shownPly === null ? this.#positionText : gameFacts(snapshot, endedAt));
-  }
-
-  get #outageText() {
-    const { rules, result } = this.match.snapshot;
-    const move = this.state.pending.move?.message;
-    if (move) return `Your move ${cellName(rules, move.cell)} is kept and will be sent again.`;
-    return result ? RECONNECTING : DECLINED.lost;
-  }
-
-  get title() {
-    const { result } = this.match.snapshot;
-    const proposer = this.opponentsProposal;
-    if (proposer) return this.#proposerText(proposer);
-    return result ? this.match.resultTitle(result) : this.headline;
-  }
-
-  /** The opponent who waits for the player's answer. */
-  get opponentsProposal() {
-    const { own, proposal, snapshot } = this.match;
-    const by = proposal?.by;
-    if (!own || !by || by === own || this.hasProposed || this.#isCut) return null;
-    // An opponent who is away from a finished game may not come back for another one.
-    return snapshot.result && snapshot.players[by].presence !== 'online' ? null : by;
-  }
-
-  /** Whether the player has proposed something that stands. */
-  get hasProposed() {
-    const { own, proposal } = this.match;
-    const { rematch, take_back, decline } = this.state.pending;
-    return own && proposal?.by === own ? !decline : Boolean(rematch || take_back);
-  }
-
-  get #news() {
-    const { notice, hint, pending } = this.state;
-    if (notice !== null) return notice;
-    if (hint) return this.#hintText(hint);
-    if (pending.review) return 'The computer is reviewing the game...';
-    if (pending.hint) return 'The computer is thinking...';
-    return this.#proposalText;
-  }
-
-  /**
-   * `Hint: centre, or 3 others. Still a draw.`
-   * @param {Hint} hint
-   */
-  #hintText({ cells, worth, shape }) {
-    const named = `Hint: ${this.#hintedCells(cells)}`;
-    const isEvery = cells.length > 1 && cells.length === this.match.snapshot.legal.length;
-    if (isEvery && worth && worth.value >= 0)
-      return `${named}. Every square ${worth.value > 0 ? 'wins' : 'still draws'}.`;
-    if (worth) return `${named}. ${prospectText(worth, isEvery)}`;
-    if (shape && shape.effect !== 'leaves') return `${named}. This ${shapeText(shape)}.`;
-    return cells.length === 1 ? `${named} looks best.` : `${named}. Best moves found so far.`;
-  }
-
-  /** The squares of a hint that are marked: one, until the others are wanted. Where all are as good, one is enough. */
-  get #marked() {
-    const { hint, showsAllHints } = this.state;
-    if (!hint) return [];
-    const isEvery = hint.cells.length === this.match.snapshot.legal.length;
-    const centre = startCell(this.match.snapshot);
-    if (isEvery && hint.cells.includes(centre)) return [centre];
-    return showsAllHints && !isEvery ? hint.cells : hint.cells.slice(0, 1);
-  }
-
-  /** @param {number[]} cells */
-  #hintedCells(cells) {
-    const { rules, legal } = this.match.snapshot;
-    if (this.state.showsAllHints || cells.length < 2 || cells.length === legal.length)
-      return cellChoices(rules, this.#marked);
-    if (cells.length >= MAX_HINTED) return cellChoices(rules, cells, 2);
-    return `${cellChoices(rules, cells.slice(0, 1))}, or ${counted(cells.length - 1, 'other')}`;
-  }
-
-  /** Who has proposed something, as long as that stands. */
-  get #proposalText() {
-    const { own, proposal, snapshot, isAgainstComputer } = this.match;
-    if (own && this.hasProposed) {
-      if (isAgainstComputer) return null;
-      const what = snapshot.result ? `${this.match.nextGame} offered.` : 'Takeback requested.';
-      return `${what} Waiting for ${this.match.objectName(otherMark(own))}...`;
-    }
-    const mark = own ? this.opponentsProposal : proposal?.by;
-    return mark ? `${this.#proposerText(mark)}.` : null;
-  }
-
-  /** @param {Mark} mark */
-  #proposerText(mark) {
-    const { nextGame, snapshot } = this.match;
-    const again = nextGame === 'Next game' ? 'to play the next game' : `a ${nextGame.toLowerCase()}`;
-    return `${this.match.playerName(mark)} wants ${snapshot.result ? again : 'to take back a move'}`;
-  }
-
-  get #positionText() {
-    const { pending, cancellation } = this.state;
-    const { snapshot, beginText } = this.match;
-    const { result, turn, moves } = snapshot;
-    if (result) return this.match.resultDetail(result);
-    const cell = pending.move?.message.cell ?? moves.at(-1);
-    const mark = pending.move ? turn : markAt(snapshot, cell ?? -1);
-    const played = mark && cell !== undefined ? this.match.moveText(mark, cell) : beginText;
-    return [cancellation, played].filter(Boolean).join(' ');
-  }
-
-  /** @returns {GameView} */
-  get game() {
-    const { snapshot, at, first } = this.match;
-    const { result, you, ms_left, score, turn } = snapshot;
-    const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (this.now - at));
-    return {
-      match: snapshot.match,
-      players: [this.#player(first, seconds), this.#player(otherMark(first), seconds)],
-      score: isByLink(this.state) ? '' : this.match.scoreText,
-      scoreNote: this.match.seriesText ?? (score.draws > 0 ? counted(score.draws, 'draw') : null),
-      facts: this.#facts,
-      seconds: turn === you && isReady(this.state) ? seconds : null,
-      over: result !== null,
-      winner: result?.winner ?? null,
-      replay: this.#replay,
-      actions: this.#actions,
-      leaving: this.#leaving,
-    };
-  }
-
-  /** @returns {BoardView} */
-  get board() {
-    const { rules, match, game } = this.match.snapshot;
-    const snapshot = shownPosition(this.state, this.match.snapshot);
-    return {
-      id: `${match} ${game}`,
-      rules,
-      cells: this.#cells(snapshot),
-      canPlay: mayPlay(this.state),
-      toPlay: snapshot.you === 'both' ? snapshot.turn : this.match.own,
-      lines: snapshot.result?.lines ?? [],
-      outcome: snapshot.result && this.match.outcome,
-      startCell: startCell(snapshot),
-      frozen: !takesMoves(this.state) && !isByLink(this.state),
-    };
-  }
-
-  /** What a player who leaves now is asked; `null`: nothing is lost. */
-  get #leaving() {
-    const { own, isAgainstComputer } = this.match;
-    const { you, result, game, ply } = this.match.snapshot;
-    if (!you || result) return null;
-    if (!own || isAgainstComputer) return 'This ends the game.';
-    const isCounted = game > 1 || ply > (own === 'X' ? 0 : 1);
-    return isCounted ? 'You will lose this game.' : "This cancels the game. It doesn't count.";
-  }
-
-  /** What the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`. */
-  get #facts() {
-    const { rules, room, spectators, you } = this.match.snapshot;
-    const others = you ? spectators : spectators - 1;
-    const facts = [
-      gameFact(rules),
-      room !== null && `room ${room}`,
-      others > 0 && `${others} ${you ? '' : 'more '}watching`,
-    ];
-    return facts.filter(Boolean).join(' · ');
-  }
-
-  /**
-   * @param {Mark} mark
-   * @param {number | null} seconds on the clock
-   * @returns {PlayerView}
-   */
-  #player(mark, seconds) {
-    const { you, turn, players, rules } = this.match.snapshot;
-    const { name, kind, level, presence } = players[mark];
-    const { state, now } = this;
-    const isConnected = isReady(state);
-    const clock = turn === mark && seconds !== null && isConnected ? clockText(seconds) : null;
-    const said = state.reactions[mark];
-    const silence = `not heard for ${secondsLeft(now - state.heardAt)} s`;
-    const cut = this.#isCut ? (you === mark ? 'no connection' : silence) : null;
-    const shown = isConnected ? presence : cut;
-    const isShown = kind !== 'computer' && you !== 'both' && !(clock && presence === 'online');
-    return {
-      name: you === mark ? 'You' : name,
-      mark,
-      label: kind === 'computer' ? levelName(level ?? null, rules) : kind === 'bot' ? 'bot' : null,
-      presence: isShown ? shown : null,
-      clock,
-      toMove: this.turn === mark,
-      reaction: (said && now < said.until && REACTION_TEXTS[said.reaction]) || null,
-    };
-  }
-
-  /** @returns {ReplayView | null} */
-  get #replay() {
-    const { shownPly, review } = this.state;
-    if (shownPly === null) return null;
-    const { rules, moves, match, game } = this.match.snapshot;
-    return {
-      ply: shownPly,
-      link: this.match.isRecorded ? `${match}/${game}` : null,
-      isByLink: isByLink(this.state),
-      moves: moves.map((cell, index) => {
-        const mistake = review?.moves[index]?.mistake === true;
-        const label = `Move ${index + 1}, ${markOfMove(index)}, ${cellName(rules, cell)}`;
-        return { mark: markOfMove(index), label: mistake ? `${label}, mistake` : label, mistake };
-      }),
-      sentence: replaySentence(this.match, review, shownPly),
-    };
-  }
-
-  /** @param {Snapshot} snapshot */
-  #cells(snapshot) {
-    const { rules, moves, legal, result, turn } = snapshot;
-    const { pending } = this.state;
-    const sending = pending.move?.message.cell;
-    const notes = {
-      last: pending.move ? [] : moves.slice(-1),
-      won: result?.lines.flat(),
-      hinted: this.#marked,
-      ...judgedSquares(this.state),
-      pending: sending === undefined ? [] : [sending],
-    };
-    const playable = new Set(mayPlay(this.state) ? legal : []);
-    return cellViews(rules, notes, (cell) => ({
-      mark: sending === cell ? turn : markAt(snapshot, cell),
-      playable: playable.has(cell),
-    }));
-  }
-
-  /**
-   * The same in either player's turn, so that buttons do not come and go with every move.
-   * @returns {GameView['actions']}
-   */
-  get #actions() {
-    const { own, isAgainstComputer, hasMoved } = this.match;
-    const { result, rematch, moves, you, players, continuable } = this.match.snapshot;
-    const [plays, over] = [you !== null, result !== null];
-    const isWithPerson = own !== null && !isAgainstComputer;
-    const { choices } = this.state;
-    const proposed = this.hasProposed && isWithPerson;
-    const isAsked = this.opponentsProposal !== null;
-    const isHeard = isWithPerson && players[otherMark(own)].presence !== 'left';
-    const isContinuable = plays && continuable === true;
-    return {
-      hint: plays && !over && isAgainstComputer,
-      takeBack: plays && !over && hasMoved && !proposed && !isAsked,
-      react: isHeard,
-      accept: isAsked && !over,
-      continue: isContinuable,
-      mute: isHeard && (this.state.choices.reactions ? 'Mute reactions' : 'Show reactions'),
-      resign: plays && !over,
-      level: isContinuable || (plays && over && isAgainstComputer),
-      rematch: plays && over && rematch.open && !proposed && this.match.nextGame,
-      casual: over && rematch.open && this.match.isUnbeaten && choices.level === 'perfect',
-      decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked && 'Decline',
-      review: over && moves.length > 0,
-      newOpponent: plays && over && (isWithPerson ? 'New opponent' : 'Play a person'),
-      leave: plays,
-      stopWatching: !plays,
-      playAgain: isByLink(this.state),
-    };
-  }
+  const proposer = own ? opponentsProposal(state) : proposalIn(snapshot)?.by;
+  return proposer ? `${proposerText(snapshot, proposer)}.` : null;
 }
 
-/**
- * `Four in a row`, `Misere: three in a row loses`, nothing in the usual game.
- * @param {Rules} rules
- */
-function gameFact(rules) {
+/** @type {PlayerText} */
+const proposerText = (snapshot, mark) => {
+  const nextGame = nextGameText(snapshot);
+  const again = nextGame === 'Next game' ? 'to play the next game' : `a ${nextGame.toLowerCase()}`;
+  return `${playerName(snapshot, mark)} wants ${snapshot.result ? again : 'to take back a move'}`;
+};
+
+/** The opponent who waits for the player's answer. @param {MatchState} state */
+function opponentsProposal(state) {
+  const { snapshot, link } = state;
+  const own = ownMark(snapshot);
+  const by = proposalIn(snapshot)?.by;
+  if (!own || !by || by === own || hasProposed(state) || isOutageShown(link)) return null;
+  // An opponent who is away from a finished game may not come back for another one.
+  return snapshot.result && snapshot.players[by].presence !== 'online' ? null : by;
+}
+
+/** Whether the player has proposed something that stands. @param {MatchState} state */
+function hasProposed({ snapshot, pending: { rematch, take_back, decline } }) {
+  const own = ownMark(snapshot);
+  return own && proposalIn(snapshot)?.by === own ? !decline : Boolean(rematch || take_back);
+}
+
+/** @param {MatchState} state */
+function positionText({ snapshot, pending, cancellation }) {
+  const { rules, result, turn, moves } = snapshot;
+  if (result) return resultDetail(snapshot, result);
+  const cell = pending.move?.message.cell ?? moves.at(-1) ?? -1;
+  const mark = pending.move ? turn : markAt(snapshot, cell);
+  const played = mark && `${subjectName(snapshot, mark)} played ${cellName(rules, cell)}.`;
+  return [cancellation && cancellationText(cancellation), played ?? beginText(snapshot)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** @type {(state: MatchState, now: number) => GameView} */
+const gameView = (state, now) => {
+  const { snapshot, snapshotAt } = state;
+  const { match, game, result, you, ms_left, score, turn } = snapshot;
+  const first = ownMark(snapshot) ?? (game % 2 === 1 ? 'X' : 'O');
+  const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (now - snapshotAt));
+  const player = (/** @type {Mark} */ mark) => playerView(state, now, mark, turn === mark ? seconds : null);
+  return {
+    match,
+    players: [player(first), player(otherMark(first))],
+    score: isByLink(state) ? '' : `${score[first]}–${score[otherMark(first)]}`,
+    scoreNote: seriesText(snapshot) ?? (score.draws > 0 ? counted(score.draws, 'draw') : null),
+    facts: factsText(snapshot),
+    seconds: turn === you && isReady(state) ? seconds : null,
+    over: result !== null,
+    winner: result?.winner ?? null,
+    replay: replayView(state),
+    actions: gameActions(state),
+    leaving: leavingText(snapshot),
+  };
+};
+
+/** `Game 2 of 3` @param {Snapshot} snapshot */
+function seriesText({ series, score, result }) {
+  if (!series) return null;
+  const isCounted = result && result.reason !== 'cancelled';
+  return `Game ${score.X + score.O + score.draws + (isCounted ? 0 : 1)} of ${series.best_of}`;
+}
+
+/** What a player who leaves now is asked; `null`: nothing is lost. @param {Snapshot} snapshot */
+function leavingText(snapshot) {
+  const { you, result, game, ply } = snapshot;
+  if (!you || result) return null;
+  if (you === 'both' || isAgainstComputer(snapshot)) return 'This ends the game.';
+  const isCounted = game > 1 || ply > (you === 'X' ? 0 : 1);
+  return isCounted ? 'You will lose this game.' : "This cancels the game. It doesn't count.";
+}
+
+/** What the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`. @param {Snapshot} snapshot */
+function factsText({ rules, room, spectators, you }) {
+  const others = you ? spectators : spectators - 1;
+  const facts = [
+    rulesText(rules),
+    room !== null && `room ${room}`,
+    others > 0 && `${others} ${you ? '' : 'more '}watching`,
+  ];
+  return facts.filter(Boolean).join(' · ');
+}
+
+/** `Four in a row`, `Misere: three in a row loses`, nothing in the usual game. @param {Rules} rules */
+function rulesText(rules) {
   const [name, described] = [gameName(rules), describe(rules)];
   if (described === describe(DEFAULT_BOARD)) return null;
   return rules.misere && name !== described ? `${name}: three in a row loses` : name;
 }
 
-/** In the words of a cell's label. @type {Record<Note, string>} */
-const NOTE_TEXTS = {
-  ...{ last: 'last move', won: 'winning line', hinted: 'hint' },
-  ...{ mistake: 'mistake', better: 'better', pending: 'sending' },
+/** @type {(state: MatchState, now: number, mark: Mark, seconds: number | null) => PlayerView} */
+const playerView = (state, now, mark, seconds) => {
+  const { you, players, rules } = state.snapshot;
+  const { name, kind, level, presence } = players[mark];
+  const isConnected = isReady(state);
+  const clock = seconds !== null && isConnected ? clockText(seconds) : null;
+  const said = state.reactions[mark];
+  const silence = `not heard for ${secondsLeft(now - state.heardAt)} s`;
+  const cut = isOutageShown(state.link) ? (you === mark ? 'no connection' : silence) : null;
+  const isShown = kind !== 'computer' && you !== 'both' && !(clock && presence === 'online');
+  return {
+    name: you === mark ? 'You' : name,
+    mark,
+    label: kind === 'computer' ? levelName(level ?? null, rules) : kind === 'bot' ? 'bot' : null,
+    presence: isShown ? (isConnected ? presence : cut) : null,
+    clock,
+    toMove: markToMove(state, now) === mark,
+    reaction: (said && now < said.until && REACTION_TEXTS[said.reaction]) || null,
+  };
 };
 
-/**
- * Labelled `Centre, X, last move`, on other boards `b2, X, last move`.
- * @param {Rules} rules
- * @param {{ [note in Note]?: number[] | undefined }} noted the cells of each note
- * @param {(cell: number) => Pick<CellView, 'mark' | 'playable'>} cellAt
- * @returns {CellView[]}
- */
-function cellViews(rules, noted, cellAt) {
-  const all = /** @type {Note[]} */ (Object.keys(NOTE_TEXTS));
-  return Array.from({ length: rules.columns * rules.rows }, (_, cell) => {
-    const { mark, playable } = cellAt(cell);
-    const notes = all.filter((note) => noted[note]?.includes(cell));
-    const cellText = cellName(rules, cell);
-    const name = hasPlaces(rules) ? cellText.charAt(0).toUpperCase() + cellText.slice(1) : cellText;
-    const words = notes.map((note) => (note === 'won' && rules.misere ? 'losing line' : NOTE_TEXTS[note]));
-    const label = [name, mark ?? 'empty', ...words].join(', ');
-    return { mark, playable, notes, label };
-  });
+/** @type {(state: MatchState) => ReplayView | null} */
+const replayView = (state) => {
+  const { shownPly, review, snapshot } = state;
+  if (shownPly === null) return null;
+  const { rules, moves, match, game } = snapshot;
+  return {
+    ply: shownPly,
+    link: isRecorded(snapshot) ? `${match}/${game}` : null,
+    isByLink: isByLink(state),
+    moves: moves.map((cell, index) => {
+      const mistake = review?.moves[index]?.mistake === true;
+      const label = `Move ${index + 1}, ${markOfMove(index)}, ${cellName(rules, cell)}`;
+      return { mark: markOfMove(index), label: mistake ? `${label}, mistake` : label, mistake };
+    }),
+    sentence: replaySentence(snapshot, review, shownPly),
+  };
+};
+
+/** Whether the next game may be against the computer. @param {MatchState} state */
+function choosesLevel({ snapshot, shownPly }) {
+  const { you, result, continuable } = snapshot;
+  const isOver = result !== null && isAgainstComputer(snapshot);
+  return shownPly === null && you !== null && (continuable === true || isOver);
 }
 
 /**
- * The centre if it is free, else the first free cell.
- * @param {Snapshot} snapshot
+ * The same in either player's turn, so that buttons do not come and go with every move.
+ * @type {(state: MatchState) => GameView['actions']}
  */
-function startCell(snapshot) {
-  const { columns, rows } = snapshot.rules;
-  const centre = Math.floor((rows - 1) / 2) * columns + Math.floor((columns - 1) / 2);
-  if (markAt(snapshot, centre) === null) return centre;
-  const free = snapshot.board.join('').indexOf('_');
-  return free === -1 ? centre : free;
-}
-
-/**
- * Where a row loses, the loser moves last: the distance to a win is even, and to a loss odd.
- * @param {Worth} worth
- * @param {boolean} isEvery whether it is that of every square
- */
-function prospectText({ value, distance }, isEvery) {
-  if (value === 0) return 'Still a draw.';
-  if (value > 0) {
-    if (distance === 1) return 'You can win now.';
-    return distance === null ? 'You can win.' : `You can win in ${counted(Math.ceil(distance / 2), 'move')}.`;
-  }
-  if (distance === null) return 'The computer can force a win.';
-  if (distance === 1) return 'Every square completes a row.';
-  if (distance === 2) return 'The computer can win on its next move.';
-  const win = `The computer can force a win in ${Math.floor(distance / 2)}`;
-  return isEvery ? `${win}, whatever you play.` : `${win}; this delays it longest.`;
-}
+const gameActions = (state) => {
+  const { snapshot, choices } = state;
+  const { result, rematch, moves, you, turn, ply, players, continuable } = snapshot;
+  const own = ownMark(snapshot);
+  const [plays, over] = [you !== null, result !== null];
+  const withComputer = isAgainstComputer(snapshot);
+  const isWithPerson = own !== null && !withComputer;
+  const hasMoved = ply > (turn === own ? 1 : 0);
+  const proposed = hasProposed(state) && isWithPerson;
+  const isAsked = opponentsProposal(state) !== null;
+  const isHeard = isWithPerson && players[otherMark(own)].presence !== 'left';
+  return {
+    hint: plays && !over && withComputer,
+    take_back: plays && !over && hasMoved && !proposed && !isAsked,
+    react: isHeard,
+    accept: isAsked && !over,
+    continue: plays && continuable === true,
+    mute: isHeard && (choices.reactions ? 'Mute reactions' : 'Show reactions'),
+    resign: plays && !over,
+    rematch: plays && over && rematch.open && !proposed && nextGameText(snapshot),
+    casual: over && rematch.open && isUnbeaten(snapshot) && choices.level === 'perfect',
+    decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked && 'Decline',
+    review: over && moves.length > 0,
+    'new-opponent': plays && over && (isWithPerson ? 'New opponent' : 'Play a person'),
+    leave: plays,
+    'stop-watching': !plays,
+    'play-again': isByLink(state),
+  };
+};

@@ -9,14 +9,13 @@
  */
 
 import { changeLink, connect, disconnect, openLink, stopWith } from './connection.js';
-import { BUSY, busyText, GONE, refusalText, retryTime } from './refusals.js';
+import { BUSY, GONE, busyNotice, retryTime } from './refusals.js';
 import { change, send, setSession } from './step.js';
-import { isolated } from './text.js';
 
 /** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
-const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'game-choice' };
+const FIELDS = { bad_name: 'name', bad_room: 'room' };
 
-/** @type {Act<[session: Session]>} */
+/** @type {Transition<[session: Session]>} */
 export const startSession = (step, session) => {
   setSession(step, session);
   change(step, { stop: null });
@@ -25,7 +24,7 @@ export const startSession = (step, session) => {
 
 /**
  * Leaves the queue or the match, and looks for an opponent on the same connection.
- * @type {Act<[options: JoinOptions]>}
+ * @type {Transition<[options: JoinOptions]>}
  */
 export const seekAgain = (step, options) => {
   const { session, choices } = step.state;
@@ -59,7 +58,7 @@ export function handshakeDeadline({ link }) {
 
 /**
  * The server has carried out `reclaim` or `leave`, or has refused it for good: there was nothing to leave.
- * @type {Act<[phase: Handshake['phase']]>}
+ * @type {Transition<[phase: Handshake['phase']]>}
  */
 export const continueHandshake = (step, phase) => {
   if (phase === 'reclaim') return startPhase(step, 'leave');
@@ -69,22 +68,21 @@ export const continueHandshake = (step, phase) => {
   startPhase(step, 'hello');
 };
 
-/** @type {Act<[handshake: Handshake, refused: Refused]>} */
+/** @type {Transition<[handshake: Handshake, refused: Refused]>} */
 export const onHandshakeRefused = (step, handshake, refused) => {
-  const { code } = refused;
-  if (BUSY.includes(code)) {
+  if (BUSY.includes(refused.code)) {
     changeLink(step, { handshake: { ...handshake, retryAt: retryTime(step, handshake.tries, refused) } });
-    return change(step, { notice: busyText(refused) });
+    return change(step, { notice: busyNotice(refused) });
   }
   if (handshake.phase !== 'hello') return continueHandshake(step, handshake.phase);
   const { session } = step.state;
   if (session.kind === 'seek') return onSeekRefused(step, session, refused);
-  stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
+  stopWith(step, { reason: 'refused', refused });
 };
 
-/** @type {Act<[seek: Seek, refused: Refused]>} */
+/** @type {Transition<[seek: Seek, refused: Refused]>} */
 const onSeekRefused = (step, seek, refused) => {
-  const { code, message, match } = refused;
+  const { code } = refused;
   const field = FIELDS[code];
   const { opponent, room } = seek.options;
   if (field || code === 'room_rules') return returnToStart(step, seek.options, refused, field);
@@ -92,12 +90,10 @@ const onSeekRefused = (step, seek, refused) => {
   // The place in the queue is gone, for example because the server was restarted.
   if (isBusy || (seek.ticket !== null && GONE.includes(code))) {
     setSession(step, { ...seek, options: publicOptions(seek.options), ticket: null });
-    const name = isolated(seek.options.host ?? 'This player');
-    if (isBusy) change(step, { cancellation: `${name} is already playing.` });
+    if (isBusy) change(step, { cancellation: { host: seek.options.host } });
     return startPhase(step, 'hello');
   }
-  if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
-  stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
+  stopWith(step, { reason: 'refused', refused });
 };
 
 /**
@@ -110,7 +106,7 @@ export function publicOptions(options) {
 
 /**
  * Back to the start screen, or to the room's invitation screen if the board can be left out there.
- * @type {Act<[options: JoinOptions, refused: Refused, field: NonNullable<State['fieldError']>['field'] | undefined]>}
+ * @type {Transition<[options: JoinOptions, refused: Refused, field: NonNullable<State['fieldError']>['field'] | undefined]>}
  */
 const returnToStart = (step, options, { code, message }, field) => {
   const { room, rules, opponent, name } = options;
@@ -118,12 +114,11 @@ const returnToStart = (step, options, { code, message }, field) => {
   const isSecond = code === 'bad_name' && opponent === 'hotseat' && /[^\s\p{C}]/u.test(name);
   disconnect(step);
   setSession(step, isRoomScreen ? { kind: 'none', room } : { kind: 'none' });
-  if (!field)
-    return change(step, { notice: "This room's game is not the one you chose. You can still join." });
+  if (!field) return change(step, { notice: 'other_rules' });
   change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
 };
 
-/** @type {Act<[phase: Handshake['phase'], tries?: number]>} */
+/** @type {Transition<[phase: Handshake['phase'], tries?: number]>} */
 const startPhase = (step, phase, tries = 0) => {
   const message = handshakeMessage(step.state, phase);
   if (message) changeLink(step, { handshake: { phase, id: send(step, message), tries, retryAt: null } });

@@ -11,6 +11,7 @@ import {
   stopWith,
 } from './connection.js';
 import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
+import { onInvitation, onListing } from './people.js';
 import { onRetryTimer, retryDeadline } from './requests.js';
 import { ROOM_PATTERN } from './route.js';
 import { onServerMessage } from './server-messages.js';
@@ -18,17 +19,19 @@ import { change, setSession } from './step.js';
 
 const SUPERSEDED_CODE = 4001;
 
-/** @type {Stop} */
+/** As the server would refuse it. @type {Stop} */
 const IMPOSSIBLE_ROOM = {
   reason: 'refused',
-  code: 'bad_room',
-  message: 'A room is one word of letters, digits, - and _. Ask for the link again.',
+  refused: {
+    code: 'bad_room',
+    message: 'A room is one word of letters, digits, - and _. Ask for the link again.',
+  },
 };
 
 /** After these close codes the page does not reconnect by itself. */
 const FINAL_CODES = [1003, 1007, 1008, 1009, 4003];
 
-/** What happens when. @type {[(state: State) => number, (step: Step, chance: number) => void][]} */
+/** The deadlines, and what is due at each. @type {[(state: State) => number, (step: Step, chance: number) => void][]} */
 const TIMERS = [
   [linkDeadline, onLinkTimer],
   [handshakeDeadline, onHandshakeTimer],
@@ -75,12 +78,16 @@ function onInput(step, input) {
     case 'opened':
       change(step, { obstacle: null });
       return startHandshake(step);
+    case 'listing':
+      return onListing(step, input.listing);
+    case 'invitation':
+      return onInvitation(step, input.path, input.invitation);
     case 'message':
       return onServerMessage(step, input.message);
     case 'closed':
       return onClosed(step, input.code, input.chance);
     case 'obstructed':
-      return change(step, { obstacle: input.text });
+      return change(step, { obstacle: input.obstacle });
     case 'time':
       for (const [deadline, act] of TIMERS) if (step.now >= deadline(step.state)) act(step, input.chance);
       return;
@@ -89,7 +96,7 @@ function onInput(step, input) {
   }
 }
 
-/** @type {Act<[session: Session, superseded: boolean]>} */
+/** @type {Transition<[session: Session, superseded: boolean]>} */
 const onLoaded = (step, session, superseded) => {
   disconnect(step);
   setSession(step, session);
@@ -105,15 +112,12 @@ const onLoaded = (step, session, superseded) => {
   connect(step, 0);
 };
 
-/** @type {Act<[code: number, chance: number]>} */
+/** @type {Transition<[code: number, chance: number]>} */
 const onClosed = (step, code, chance) => {
   const { kind } = step.state.link;
   if (kind === 'off' || kind === 'lost') return;
   if (code === SUPERSEDED_CODE) return stopWith(step, { reason: 'superseded' });
-  if (FINAL_CODES.includes(code)) {
-    const message = 'Something went wrong. Reload the page.';
-    return stopWith(step, { reason: 'closed', message });
-  }
+  if (FINAL_CODES.includes(code)) return stopWith(step, { reason: 'closed', message: null });
   reconnect(step, chance);
 };
 
@@ -124,7 +128,7 @@ const onClosed = (step, code, chance) => {
  */
 function saved({ session, stop }) {
   const superseded = stop?.reason === 'superseded';
-  if (stop?.reason !== 'refused' && stop?.reason !== 'room_full') return { session, superseded };
+  if (stop?.reason !== 'refused') return { session, superseded };
   const room = session.kind === 'seek' ? session.options.room : null;
   return { session: room === null ? { kind: 'none' } : { kind: 'none', room }, superseded };
 }

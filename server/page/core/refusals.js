@@ -1,6 +1,6 @@
 /** Refusals, in sentences: the server's own, unless it is written for programs. */
 
-import { DECLINED } from './text.js';
+import { NOTICES } from './text.js';
 
 /** The message was fine, and the server cannot handle it now. */
 export const BUSY = ['rate_limited', 'full', 'unavailable', 'busy'];
@@ -17,21 +17,18 @@ const CHANGED = 'The board has changed. Try again.';
 
 /** @type {Record<string, string>} */
 const SENTENCES = {
-  already_seated: 'You are already playing.',
   bad_ticket: UNRETURNABLE,
   left: 'You have left this game.',
   no_such_match: 'It is no longer stored here.',
   not_seated: UNRETURNABLE,
-  not_your_turn: 'It is not your turn.',
   stale: CHANGED,
   ahead: CHANGED,
-  game_over: DECLINED.over,
-  game_on: DECLINED.on,
-  opponent_left: DECLINED.left,
-  opponent_present: 'Your opponent has not left.',
+  game_over: NOTICES.over,
+  game_on: NOTICES.on,
+  opponent_left: NOTICES.left,
   rate_limited: 'Too fast. Try again in a moment.',
-  no_hints: DECLINED.hints,
-  nothing_to_take_back: DECLINED.nothing_to_take_back,
+  no_hints: NOTICES.hints,
+  nothing_to_take_back: NOTICES.nothing_to_take_back,
 };
 
 /** @param {Refused} refused */
@@ -39,10 +36,8 @@ export function refusalText({ code, message }) {
   return SENTENCES[code] ?? message;
 }
 
-/** @param {Refused} refused */
-export function busyText({ code }) {
-  return `The server is ${code === 'full' ? 'full' : 'busy'}. Retrying...`;
-}
+/** @type {(refused: Refused) => Notice} */
+export const busyNotice = ({ code }) => (code === 'full' ? 'full' : 'busy');
 
 /**
  * When to send it again.

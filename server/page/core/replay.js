@@ -1,34 +1,30 @@
 /** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
 
 import { gameName, cellName } from './boards.js';
-import { Match } from './match.js';
+import { objectName, resultSentence, subjectName } from './sentences.js';
 import { change, isByLink } from './step.js';
 import { DATES, cellChoices, counted, otherMark, shapeText } from './text.js';
 
 const NAMED_SQUARES = 3;
 
-/** Shows the position after this many moves; `null` ends the replay. @type {Act<[ply: number | null]>} */
+/** Shows the position after this many moves; `null` ends the replay. @type {Transition<[ply: number | null]>} */
 export const showPly = (step, ply) => {
-  const snapshot = step.state.seen?.snapshot;
+  const { snapshot } = step.state;
   if (!snapshot?.result || snapshot.moves.length === 0 || (ply === null && isByLink(step.state))) return;
   change(step, { shownPly: ply === null ? null : Math.max(1, Math.min(ply, snapshot.moves.length)) });
 };
 
-/** @type {Act<[game: SavedGame | null]>} */
+/** @type {Transition<[game: SavedGame | null]>} */
 export const replay = (step, game) => {
   if (step.state.session.kind !== 'none') return;
-  if (!game)
-    return change(step, {
-      notice: 'This link is incomplete, or the game is no longer stored. Ask for a new link.',
-    });
-  const seen = new Match(finalSnapshot(game), step.now, game.ended_at);
-  change(step, { seen, shownPly: game.moves.length });
+  if (!game) return change(step, { notice: 'no_replay' });
+  change(step, { snapshot: finalSnapshot(game), endedAt: game.ended_at, shownPly: game.moves.length });
 };
 
 /**
  * `Classic · 5 moves · Nov 20`
  * @param {Pick<Snapshot, 'rules' | 'moves'>} game
- * @param {string} [endedAt]
+ * @param {string | null} [endedAt]
  */
 export function gameFacts({ rules, moves }, endedAt) {
   const date = endedAt && DATES.format(Date.parse(endedAt)).replace(' ', '\u00a0');
@@ -80,9 +76,9 @@ export function markOfMove(index) {
   return index % 2 === 0 ? 'X' : 'O';
 }
 
-/** @type {Act<[review: Review]>} */
+/** @type {Transition<[review: Review]>} */
 export const showReview = (step, review) => {
-  const snapshot = step.state.seen?.snapshot;
+  const { snapshot } = step.state;
   if (!snapshot) return;
   change(step, { review });
   // A player who has stepped on meanwhile stays there.
@@ -129,24 +125,24 @@ function isDoubtful({ cell, after, best }) {
 
 /**
  * `You played top middle: now Bob can force a win. Better: centre, still a draw.`
- * @param {Match} match
+ * @param {Snapshot} snapshot
  * @param {Review | null} review
  * @param {number} ply
  * @returns {SentencePart[]}
  */
-export function replaySentence(match, review, ply) {
-  const { moves, result, rules } = match.snapshot;
+export function replaySentence(snapshot, review, ply) {
+  const { moves, result, rules } = snapshot;
   const cell = moves[ply - 1] ?? 0;
   const move = review?.moves[ply - 1];
   const mark = markOfMove(ply - 1);
-  const played = `${match.subjectName(mark)} played `;
-  const end = result && ply === moves.length ? ` ${match.resultSentence(result)}` : '';
+  const played = `${subjectName(snapshot, mark)} played `;
+  const end = result && ply === moves.length ? ` ${resultSentence(snapshot, result)}` : '';
   const square = cellName(rules, cell);
   if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(rules, move) : '.'}${end}` }];
   const drawn = move.after?.value === 0;
   const now =
     telling(move) ??
-    (drawn ? 'now it is only a draw' : `now ${match.objectName(otherMark(mark))} can force a win`);
+    (drawn ? 'now it is only a draw' : `now ${objectName(snapshot, otherMark(mark))} can force a win`);
   return [
     { text: played },
     { text: square, tone: 'mistake' },

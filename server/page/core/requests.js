@@ -1,61 +1,53 @@
 /**
- * What the player has sent and the server has not answered: a move, a hint or a review, a resignation or a proposal, a
- * name. It is resent when the server was too busy, and on the next connection if it still makes sense: its game, ply and
- * takebacks make that safe.
+ * Unanswered messages: a move, a hint or a review, a resignation or a proposal, a name. They are resent when the server
+ * was too busy, and on the next connection if they still make sense: their game, ply and takebacks make that safe.
  */
 
 import { isOutageShown } from './connection.js';
-import { BUSY, busyText, refusalText, retryTime } from './refusals.js';
+import { isAgainstComputer, isOwnTurn, ownMark, proposalIn } from './match.js';
+import { BUSY, busyNotice, retryTime } from './refusals.js';
 import { change, send, setChoices } from './step.js';
-import { DECLINED, otherMark } from './text.js';
+import { otherMark } from './text.js';
 
-/**
- * Whether the server takes requests: the handshake is done.
- * @param {State} state
- */
+/** The handshake is done, so the server takes requests. @param {State} state */
 export function isReady({ link, stop }) {
   return stop === null && link.kind === 'open' && link.handshake === null;
 }
 
-/**
- * Whether a move is taken: sent at once, or after the first attempt to reconnect, which often succeeds at once.
- * @param {State} state
- */
+/** Also during the first attempt to reconnect, which often succeeds at once. @param {State} state */
 export function takesMoves(state) {
   return state.stop === null && state.link.kind !== 'off' && !isOutageShown(state.link);
 }
 
 /** @param {State} state */
 export function mayPlay(state) {
-  const { session, seen, pending } = state;
-  return session.kind === 'seat' && seen?.isOwnTurn === true && takesMoves(state) && !pending.move;
+  const { session, snapshot, pending } = state;
+  const isSeated = session.kind === 'seat' && snapshot !== null;
+  return isSeated && isOwnTurn(snapshot) && takesMoves(state) && !pending.move;
 }
 
-/** @type {Act<[cell: number]>} */
+/** @type {Transition<[cell: number]>} */
 export const play = (step, cell) => {
-  const { seen } = step.state;
+  const { snapshot } = step.state;
   const declined = whyNotPlayed(step.state, cell);
   change(step, { notice: declined });
-  if (declined !== null || !seen) return;
-  const { ply, game, takebacks } = seen.snapshot;
+  if (declined !== null || !snapshot) return;
+  const { ply, game, takebacks } = snapshot;
   ask(step, 'move', { type: 'move', cell, ply, game, takebacks });
   change(step, { hint: null });
 };
 
-/**
- * @param {State} state
- * @param {number} cell
- */
-function whyNotPlayed(state, cell) {
-  const { session, seen, pending } = state;
-  if (session.kind === 'watch') return DECLINED.watching;
-  if (session.kind !== 'seat' || !seen || !takesMoves(state)) return DECLINED.lost;
-  const { result, turn, legal } = seen.snapshot;
-  if (result) return DECLINED.over;
-  if (pending.move) return DECLINED.unanswered;
-  if (turn && !seen.isOwnTurn) return seen.notYourTurnText(turn);
-  return legal.includes(cell) ? null : DECLINED.taken;
-}
+/** @type {(state: State, cell: number) => Notice | null} */
+const whyNotPlayed = (state, cell) => {
+  const { session, snapshot, pending } = state;
+  if (session.kind === 'watch') return 'watching';
+  if (session.kind !== 'seat' || !snapshot || !takesMoves(state)) return 'lost';
+  const { result, turn, legal } = snapshot;
+  if (result) return 'over';
+  if (pending.move) return 'unanswered';
+  if (turn && !isOwnTurn(snapshot)) return { mark: turn, event: 'to move' };
+  return legal.includes(cell) ? null : 'taken';
+};
 
 /**
  * Plays the cell of the start screen's board that began this match, in the player's first turn.
@@ -73,52 +65,50 @@ export function playFirstMove(step) {
 const WITHDRAWN = ['rematch', 'take_back'];
 
 /**
- * What cannot be asked for now and is asked for all the same is refused by the server.
- * @type {Act<[about: RequestType]>}
+ * Invalid requests are left to the server to refuse.
+ * @type {Transition<[about: RequestType]>}
  */
 export const request = (step, about) => {
   const { state } = step;
   if (about === 'hint' && state.hint) return change(step, { showsAllHints: true, notice: null });
   const declined = whyNotRequested(state, about);
   change(step, { notice: declined });
-  if (declined !== null || !state.seen) return;
-  // What is withdrawn is not resent.
+  if (declined !== null || !state.snapshot) return;
+  // A withdrawn proposal is not resent.
   if (about === 'decline') WITHDRAWN.forEach((kind) => setPending(step, kind, null));
-  ask(step, about, requestMessage(state, state.seen, about));
+  ask(step, about, requestMessage(state, state.snapshot, about));
 };
 
 /**
  * @param {State} state
- * @param {Match} match
+ * @param {Snapshot} snapshot
  * @param {RequestType} about
  * @returns {ClientFrame}
  */
-function requestMessage({ choices: { level } }, { own, isAgainstComputer, snapshot }, about) {
+function requestMessage({ choices: { level } }, snapshot, about) {
   const { game, takebacks } = snapshot;
+  const own = ownMark(snapshot);
   if (about === 'take_back' || about === 'accept') {
     const mark = own && { mark: about === 'accept' ? otherMark(own) : own };
     return { type: 'take_back', game, takebacks, ...mark };
   }
-  const startsGame = about === 'continue' || (about === 'rematch' && isAgainstComputer);
+  const startsGame = about === 'continue' || (about === 'rematch' && isAgainstComputer(snapshot));
   return startsGame ? { type: about, game, level } : { type: about, game };
 }
 
-/**
- * @param {State} state
- * @param {RequestType} about
- */
-function whyNotRequested(state, about) {
-  const { seen, pending } = state;
-  if (!seen || !isReady(state)) return DECLINED.lost;
-  const { turn } = seen.snapshot;
-  if (pending[about]) return about === 'hint' || about === 'review' ? DECLINED.thinking : DECLINED.unanswered;
-  if (about === 'hint' && turn && !seen.isOwnTurn) return seen.notYourTurnText(turn);
-  return pending.move && (about === 'hint' || about === 'take_back') ? DECLINED.unanswered : null;
-}
+/** @type {(state: State, about: RequestType) => Notice | null} */
+const whyNotRequested = (state, about) => {
+  const { snapshot, pending } = state;
+  if (!snapshot || !isReady(state)) return 'lost';
+  if (pending[about]) return about === 'hint' || about === 'review' ? 'thinking' : 'unanswered';
+  const { turn } = snapshot;
+  if (about === 'hint' && turn && !isOwnTurn(snapshot)) return { mark: turn, event: 'to move' };
+  return pending.move && (about === 'hint' || about === 'take_back') ? 'unanswered' : null;
+};
 
-/** A reaction is not kept, and not resent. @type {Act<[reaction: Reaction]>} */
+/** A reaction is not kept, and not resent. @type {Transition<[reaction: Reaction]>} */
 export const react = (step, reaction) => {
-  if (!isReady(step.state)) return change(step, { notice: DECLINED.lost });
+  if (!isReady(step.state)) return change(step, { notice: 'lost' });
   ask(step, 'reaction', { type: 'react', reaction });
   change(step, { notice: null });
 };
@@ -137,11 +127,11 @@ export function rename(step) {
 
 /**
  * Without a connection it is sent on the next one.
- * @type {Act<[kind: RequestKind, message: ClientFrame]>}
+ * @type {Transition<[kind: RequestKind, message: ClientFrame]>}
  */
 const ask = (step, kind, message) => {
   const { state } = step;
-  const subject = subjectOf(state.seen, kind);
+  const subject = subjectOf(state.snapshot, kind);
   const id = state.nextId;
   change(step, { nextId: id + 1 });
   setPending(step, kind, { id, message, subject, since: step.now, done: false, tries: 0, retryAt: null });
@@ -149,22 +139,22 @@ const ask = (step, kind, message) => {
 };
 
 /**
- * What a request is about: if that changes, it is settled, or no longer makes sense.
- * @param {Match | null} match
+ * A request is settled or obsolete when its subject changes.
+ * @param {Snapshot | null} snapshot
  * @param {RequestKind} kind
  */
-function subjectOf(match, kind) {
-  if (!match || kind === 'name' || kind === 'reaction') return '';
-  const { snapshot, proposal, own } = match;
+function subjectOf(snapshot, kind) {
+  if (!snapshot || kind === 'name' || kind === 'reaction') return '';
   const { game, result, takebacks, ply } = snapshot;
   const isOver = result !== null;
   if (kind === 'move' || kind === 'hint') return JSON.stringify([game, isOver, takebacks, ply]);
   if (kind === 'review' || kind === 'resign') return JSON.stringify([game, isOver]);
-  const by = kind === 'rematch' ? proposal?.by === own : proposal?.by;
+  const proposal = proposalIn(snapshot);
+  const by = kind === 'rematch' ? proposal?.by === ownMark(snapshot) : proposal?.by;
   return JSON.stringify([game, isOver, takebacks, proposal && [by, proposal.declinedBy]]);
 }
 
-/** @type {Act<[kind: RequestKind, pending: Pending | null]>} */
+/** @type {Transition<[kind: RequestKind, pending: Pending | null]>} */
 const setPending = (step, kind, pending) => {
   change(step, { pending: { ...step.state.pending, [kind]: pending } });
 };
@@ -178,11 +168,11 @@ function entries({ state }) {
   return all.flatMap(([kind, pending]) => (pending ? [[kind, pending]] : []));
 }
 
-/** @type {Act<[match: Match]>} */
-export const dropSettled = (step, match) => {
+/** @type {Transition<[snapshot: Snapshot]>} */
+export const dropSettled = (step, snapshot) => {
   for (const [kind, { subject, done }] of entries(step)) {
     const isConfirmed = kind !== 'move' && done;
-    if (isConfirmed || subject !== subjectOf(match, kind)) setPending(step, kind, null);
+    if (isConfirmed || subject !== subjectOf(snapshot, kind)) setPending(step, kind, null);
   }
 };
 
@@ -213,13 +203,13 @@ export function onRetryTimer(step) {
     if (pending.retryAt !== null && step.now >= pending.retryAt) sendAgain(step, kind, pending);
 }
 
-/** @type {Act<[kind: RequestKind, pending: Pending]>} */
+/** @type {Transition<[kind: RequestKind, pending: Pending]>} */
 const sendAgain = (step, kind, pending) => {
   send(step, pending.message, pending.id);
   setPending(step, kind, { ...pending, retryAt: null });
 };
 
-/** @type {Act<[id: number | string]>} */
+/** @type {Transition<[id: number | string]>} */
 export const onDone = (step, id) => {
   const [kind, pending] = entries(step).find(([, { id: sent }]) => sent === id) ?? [];
   if (!kind || !pending) return;
@@ -243,29 +233,24 @@ export function onRequestRefused(step, refused) {
     entries(step).find(([kind, pending]) =>
       id == null ? code === 'rate_limited' && isRetried(kind) : pending.id === id,
     ) ?? [];
-  if (!kind || !pending) return id == null && change(step, { notice: refusalText(refused) });
+  if (!kind || !pending) return id == null && change(step, { notice: refused });
   if (isRetried(kind) && BUSY.includes(code)) {
     const { tries } = pending;
     setPending(step, kind, { ...pending, tries: tries + 1, retryAt: retryTime(step, tries, refused) });
-    return kind === 'move' && change(step, { notice: busyText(refused) });
+    return kind === 'move' && change(step, { notice: busyNotice(refused) });
   }
   setPending(step, kind, null);
   // A player who has moved on does not miss a hint about the last position.
   if ((kind === 'hint' || kind === 'review') && code === 'stale') return change(step, { notice: null });
-  if (kind === 'reaction' && code === 'rate_limited') {
-    return change(step, { notice: DECLINED.too_many_reactions });
-  }
-  if (kind !== 'name') return change(step, { notice: refusalText(refused) });
+  if (kind === 'reaction' && code === 'rate_limited') return change(step, { notice: 'too_many_reactions' });
+  if (kind !== 'name') return change(step, { notice: refused });
   const { session } = step.state;
   if (code !== 'bad_name' || !('options' in session)) return;
   setChoices(step, { name: session.options.name });
   change(step, { fieldError: { field: 'name', message } });
 }
 
-/**
- * Whether it is sent again when the server was too busy.
- * @param {RequestKind} kind
- */
+/** When the server was too busy. @param {RequestKind} kind */
 function isRetried(kind) {
   return kind === 'move' || kind === 'name';
 }

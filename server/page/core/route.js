@@ -44,7 +44,7 @@ export function sessionPath(session) {
 }
 
 /**
- * Whether the path is that of the session. Rooms are case-insensitive.
+ * Rooms are case-insensitive.
  * @param {Session} session
  * @param {string} path
  */

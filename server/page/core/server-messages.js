@@ -1,17 +1,19 @@
-/** What each message of the server does. Unknown types are ignored: a newer server may have more. */
+/** The effects of each message of the server. Unknown types are ignored: a newer server may have more. */
 
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
 import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
-import { Match } from './match.js';
-import { refusalText } from './refusals.js';
+import { isNewPosition, ownMark } from './match.js';
+import { noticeAfter } from './notices.js';
+import { shareLink } from './people.js';
 import { showReview } from './replay.js';
 import { dropSettled, onDone, onRequestRefused, playFirstMove, resend } from './requests.js';
+import { roomPath } from './route.js';
 import { change } from './step.js';
 import { otherMark } from './text.js';
 
 const REACTION_SHOWN_MS = 3000;
 
-/** @type {Act<[answer: (Hint & { type: 'hint' }) | (Review & { type: 'review' })]>} */
+/** @type {Transition<[answer: (Hint & { type: 'hint' }) | (Review & { type: 'review' })]>} */
 const onAnswer = (step, answer) => {
   const { pending } = step.state;
   if (pending[answer.type]?.id !== answer.id) return;
@@ -24,8 +26,7 @@ const PROTOCOL = 'tictactoe.v1';
 /** @type {Handlers<ServerMessage>} */
 const HANDLERS = {
   welcome(step, { protocol }) {
-    if (protocol !== PROTOCOL)
-      stopWith(step, { reason: 'version', isNewer: versionOf(protocol) > versionOf(PROTOCOL) });
+    if (protocol !== PROTOCOL) stopWith(step, { reason: 'version' });
   },
   waiting(step, waiting) {
     const { session } = step.state;
@@ -38,6 +39,8 @@ const HANDLERS = {
       waiting,
       notice: null,
     });
+    const shared = word ?? room;
+    if (shared !== null) shareLink(step, roomPath(shared));
     finishHandshake(step);
   },
   seated(step, { match, ticket }) {
@@ -49,25 +52,22 @@ const HANDLERS = {
     }
   },
   state(step, snapshot) {
-    const { session, seen } = step.state;
+    const { session, snapshot: before } = step.state;
     const isResumed = openLink(step)?.handshake !== null;
     if ((session.kind !== 'seat' && session.kind !== 'watch') || session.match !== snapshot.match) return;
-    const [before, match] = [seen?.snapshot, new Match(snapshot, step.now)];
     if (isResumed) change(step, { notice: null });
     // A server that was restored from a backup comes back with an earlier state.
     if (!before || isResumed || snapshot.seq >= before.seq) {
-      if (match.isNewPosition(before)) {
-        const cancellation = findCancellation(match);
-        if (session.kind === 'seat' && cancellation !== null) {
+      if (isNewPosition(before, snapshot)) {
+        if (session.kind === 'seat' && isCancelledByOther(snapshot)) {
           seekAgain(step, publicOptions(session.options));
-          return change(step, { cancellation });
+          return change(step, { cancellation: snapshot });
         }
         onNewPosition(step, before, snapshot);
       }
-      dropSettled(step, match);
-      const notice = match.changeSince(seen);
-      if (notice !== undefined) change(step, { notice });
-      change(step, { seen: match, waiting: null });
+      dropSettled(step, snapshot);
+      const notice = noticeAfter(before, snapshot, step.state.notice);
+      change(step, { snapshot, snapshotAt: step.now, notice, waiting: null });
     }
     if (isResumed) finishHandshake(step);
     playFirstMove(step);
@@ -75,8 +75,8 @@ const HANDLERS = {
   hint: onAnswer,
   review: onAnswer,
   reaction(step, { mark, reaction }) {
-    const { seen, choices, reactions } = step.state;
-    if (!seen || !(choices.reactions || mark === seen.own)) return;
+    const { snapshot, choices, reactions } = step.state;
+    if (!snapshot || !(choices.reactions || mark === ownMark(snapshot))) return;
     const until = step.now + REACTION_SHOWN_MS;
     change(step, { reactions: { ...reactions, [mark]: { reaction, until } } });
   },
@@ -91,8 +91,7 @@ const HANDLERS = {
     const handshake = openLink(step)?.handshake;
     if (handshake && (id == null ? code === 'rate_limited' : id === handshake.id))
       return onHandshakeRefused(step, handshake, refused);
-    if (id == null && code === 'no_such_match')
-      return stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
+    if (id == null && code === 'no_such_match') return stopWith(step, { reason: 'refused', refused });
     onRequestRefused(step, refused);
   },
   closing(step, { reason, message, retry_in_ms }) {
@@ -102,7 +101,7 @@ const HANDLERS = {
   },
 };
 
-/** @type {Act<[message: ServerMessage]>} */
+/** @type {Transition<[message: ServerMessage]>} */
 export const onServerMessage = (step, message) => {
   const link = openLink(step);
   if (!link) return;
@@ -115,20 +114,16 @@ export const onServerMessage = (step, message) => {
   handle(step, message);
 };
 
-/**
- * Why to look for another opponent: the game was cancelled, and this one is not there for a rematch.
- * @param {Match} match
- */
-function findCancellation(match) {
-  const { result, players } = match.snapshot;
-  if (result?.reason !== 'cancelled' || !match.own) return null;
-  const { presence } = players[otherMark(match.own)];
-  return presence === 'online' ? null : match.resultSentence(result);
+/** The game was cancelled, and the opponent is not there for a rematch. @param {Snapshot} snapshot */
+function isCancelledByOther(snapshot) {
+  const own = ownMark(snapshot);
+  const isCancelled = snapshot.result?.reason === 'cancelled' && own !== null;
+  return isCancelled && snapshot.players[otherMark(own)].presence !== 'online';
 }
 
 /**
  * Forgets what was about the last position, and a review that was about the last game.
- * @type {Act<[before: Snapshot | undefined, after: Snapshot]>}
+ * @type {Transition<[before: Snapshot | null, after: Snapshot]>}
  */
 const onNewPosition = (step, before, { game }) => {
   const { review, cancellation, reactions } = step.state;
@@ -143,11 +138,6 @@ const onNewPosition = (step, before, { game }) => {
     cancellation: before ? null : cancellation,
   });
 };
-
-/** The 2 of `tictactoe.v2`. @param {string} protocol */
-function versionOf(protocol) {
-  return Number(protocol.replace('tictactoe.v', ''));
-}
 
 /** @param {Step} step */
 function finishHandshake(step) {

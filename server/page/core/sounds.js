@@ -1,5 +1,6 @@
 /** Which sound a change of the state makes. */
 
+import { isNewPosition } from './match.js';
 import { markAt } from './replay.js';
 
 /** After this long without a sound, the player may look elsewhere. */
@@ -15,9 +16,8 @@ const PAUSE_MS = 10_000;
 export function soundBetween(before, after, quietMs) {
   if (after.choices.sounds && !before.choices.sounds) return 'move';
   if (after.pending.move) return before.pending.move ? null : 'move';
-  const [was, is] = [before.seen?.snapshot, after.seen?.snapshot];
-  if (!was || !is || was.match !== is.match || was.game !== is.game || !after.seen?.isNewPosition(was))
-    return null;
+  const [was, is] = [before.snapshot, after.snapshot];
+  if (!was || !is || was.match !== is.match || was.game !== is.game || !isNewPosition(was, is)) return null;
   const { result, you, turn, moves, ply } = is;
   if (result?.winner) return you === result.winner ? 'win' : you === 'both' || !you ? 'other-move' : 'loss';
   if (ply <= was.ply || you === 'both' || markAt(is, moves.at(-1) ?? -1) === you) return null;

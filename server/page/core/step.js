@@ -1,4 +1,4 @@
-/** What every part of the reducer does: change the state, and send. */
+/** The steps that every part of the reducer takes: change the state, and send. */
 
 import { DEFAULT_BOARD } from './boards.js';
 
@@ -12,16 +12,19 @@ const DEFAULT_CHOICES = {
 export const NO_PENDING = { move: null };
 
 /**
- * @param {Partial<Choices>} choices
+ * @param {Partial<Choices>} [choices]
+ * @param {SavedGame[]} [games]
  * @returns {State}
  */
-export function initialState(choices = {}) {
+export function initialState(choices = {}, games = []) {
   return {
     ...emptyMatch(),
     session: { kind: 'none' },
     link: { kind: 'off' },
     stop: null,
     choices: { ...DEFAULT_CHOICES, ...choices },
+    games,
+    lobby: { players: [], games: [] },
     ownWord: null,
     listedWord: null,
     offered: null,
@@ -31,14 +34,14 @@ export function initialState(choices = {}) {
   };
 }
 
-/** @type {Act<[part: Partial<State>]>} */
+/** @type {Transition<[part: Partial<State>]>} */
 export const change = (step, part) => {
   step.state = { ...step.state, ...part };
 };
 
 /**
  * Remembers what the player chose, also for the next join of this session.
- * @type {Act<[part: Partial<Choices>]>}
+ * @type {Transition<[part: Partial<Choices>]>}
  */
 export const setChoices = (step, part) => {
   const { session } = step.state;
@@ -48,17 +51,14 @@ export const setChoices = (step, part) => {
   change(step, { session: { ...session, options: { ...session.options, level: choices.level } } });
 };
 
-/** Starts another session, and forgets what was known of the one before. @type {Act<[session: Session]>} */
+/** Starts another session, and forgets what was known of the one before. @type {Transition<[session: Session]>} */
 export const setSession = (step, session) => {
   change(step, { ...emptyMatch(), session });
 };
 
-/**
- * Whether the game is that of a link, and not one of the server.
- * @param {State} state
- */
-export function isByLink({ session, seen }) {
-  return session.kind === 'none' && seen !== null;
+/** A game from a link or from this device's history. @param {State} state */
+export function isByLink({ session, snapshot }) {
+  return session.kind === 'none' && snapshot !== null;
 }
 
 /**
@@ -72,14 +72,17 @@ export function send(step, message, id = step.state.nextId) {
   return id;
 }
 
-/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'ownWord' | 'listedWord' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
+/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'games' | 'lobby' | 'ownWord' | 'listedWord' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
 function emptyMatch() {
   return {
-    seen: null,
+    snapshot: null,
+    snapshotAt: 0,
+    endedAt: null,
     waiting: null,
     pending: NO_PENDING,
     hint: null,
     showsAllHints: false,
+    shared: null,
     host: undefined,
     playing: null,
     joinedAt: null,

@@ -42,11 +42,6 @@ export function uncapitalized(text) {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** @param {{ players: { [mark in Mark]: { kind: string } } }} match */
-export function isAgainstComputer({ players }) {
-  return players.X.kind === 'computer' || players.O.kind === 'computer';
-}
-
 /**
  * `top left, centre or top right`, `a1, b1, c1, d1, e1, f1, g1, h1 or others`.
  * @param {Rules} rules
@@ -65,8 +60,8 @@ export function isolated(name) {
   return /[^\x20-\x7e]/.test(name) ? `\u2068${name}\u2069` : name;
 }
 
-/** Why something that the player asks for is not sent. */
-export const DECLINED = {
+/** The answers to requests. */
+export const NOTICES = {
   lost: 'The connection is lost. Wait until it is back.',
   watching: 'You are watching. Only the players can do that.',
   unanswered: 'Waiting for the server.',
@@ -74,11 +69,14 @@ export const DECLINED = {
   on: 'The game is not over yet.',
   taken: 'That square is taken. Pick an empty one.',
   left: 'Your opponent has left. Press New opponent.',
-  asked: 'Rematch offered. Waiting for an answer...',
   hints: 'Hints are only for games against the computer.',
   thinking: 'The computer is still thinking.',
   nothing_to_take_back: 'You have no move to take back.',
   too_many_reactions: 'Too many reactions. Wait a moment.',
+  busy: 'The server is busy. Retrying...',
+  full: 'The server is full. Retrying...',
+  other_rules: "This room's game is not the one you chose. You can still join.",
+  no_replay: 'This link is incomplete, or the game is no longer stored. Ask for a new link.',
 };
 
 /** @type {Record<Reaction, string>} */
@@ -92,26 +90,11 @@ export const REACTION_TEXTS = {
 };
 
 /**
- * What a move does to a row: `makes an open three`.
+ * `makes an open three`
  * @param {Shape} shape
  */
 export function shapeText({ effect, marks, open }) {
   const name = ['two', 'three', 'four', 'five'][marks - 2] ?? `row of ${marks}`;
   const row = open ? `an open ${name}` : `a ${name}`;
   return `${effect} ${row}${effect === 'leaves' && !open ? ' unblocked' : ''}`;
-}
-
-/**
- * What keeps a page from its WebSocket, by the server's answer to a plain request for it; `null` if that is not known.
- * @param {number} status
- * @param {string} origin the page's
- */
-export function obstacleText(status, origin) {
-  // The server accepts neither the host that it was told nor pages of this address.
-  if (status === 403 || status === 421) {
-    const advice = `pass on the Host header in the proxy, or start the server with --public-url ${origin}`;
-    return `The server does not accept the address ${origin}. Tell its operator to ${advice}.`;
-  }
-  // The server accepts this page, but not this kind of request.
-  return status === 405 ? 'Something between you and the server does not pass WebSockets.' : null;
 }

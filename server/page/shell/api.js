@@ -1,19 +1,20 @@
-/** What the page asks the server over HTTP. */
+/** The page's requests over HTTP. */
 
-/** The running matches and the players who wait; `null` if the server does not answer. */
+/** The running matches and the players who wait; `null` if the server does not answer. @returns {Promise<Input | null>} */
 export async function fetchListing() {
   const listing = /** @type {Listing | null} */ (await fetchJson('/api/matches'));
-  return Array.isArray(listing?.matches) ? listing : null;
+  return listing && { type: 'listing', listing };
 }
 
 /**
- * The URL to share for a path of the page, and who waits there.
+ * The URL to share for a path of the page, and who waits there; `null` if the server does not answer.
  * @param {string} path
+ * @returns {Promise<Input | null>}
  */
 export async function fetchInvitation(path) {
   const query = new URLSearchParams({ to: path, scheme: location.protocol.slice(0, -1) });
   const invitation = /** @type {Invitation | null} */ (await fetchJson(`/api/invitation?${query}`));
-  return typeof invitation?.url === 'string' ? invitation : null;
+  return invitation && { type: 'invitation', path, invitation };
 }
 
 /**
@@ -32,6 +33,15 @@ export async function fetchGame(match, game) {
  */
 export async function fetchReview({ match, game }) {
   return fetchJson(`${matchPath(match)}/review/${game}`);
+}
+
+/**
+ * The match and its newest position; `null` if the server does not answer.
+ * @param {string} match
+ * @returns {Promise<MatchHistory | null>}
+ */
+export async function fetchMatch(match) {
+  return fetchJson(matchPath(match));
 }
 
 /** @param {string} match */

@@ -1,12 +1,10 @@
 /** The WebSocket to the server that this page came from. */
 
-import { obstacleText } from '../core/text.js';
-
 /** At most one connection at a time. */
 export class Socket {
   /** @type {WebSocket | null} */
   #socket = null;
-  /** Whether this page has had a connection: what fails later is no obstacle, but a server that is away. */
+  /** A later failure is no obstacle, but a server that is away. */
   #hasOpened = false;
   #dispatch;
 
@@ -27,8 +25,7 @@ export class Socket {
       if (isCurrent()) this.#dispatch({ type: 'opened' });
     };
     socket.onmessage = (event) => {
-      const message = parseMessage(event.data);
-      if (message && isCurrent()) this.#dispatch({ type: 'message', message });
+      if (isCurrent()) this.#dispatch({ type: 'message', message: JSON.parse(event.data) });
     };
     socket.onclose = (event) => {
       if (!isCurrent()) return;
@@ -42,9 +39,9 @@ export class Socket {
   async #findObstacle() {
     try {
       const { status } = await fetch('/ws', { method: 'POST', cache: 'no-store' });
-      this.#dispatch({ type: 'obstructed', text: obstacleText(status, location.origin) });
+      this.#dispatch({ type: 'obstructed', obstacle: { status, origin: location.origin } });
     } catch {
-      this.#dispatch({ type: 'obstructed', text: null });
+      this.#dispatch({ type: 'obstructed', obstacle: null });
     }
   }
 
@@ -58,19 +55,5 @@ export class Socket {
   /** @param {ClientFrame} frame */
   send(frame) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
-  }
-}
-
-/**
- * @param {unknown} data
- * @returns {ServerMessage | null}
- */
-function parseMessage(data) {
-  if (typeof data !== 'string') return null;
-  try {
-    const message = JSON.parse(data);
-    return typeof message?.type === 'string' ? message : null;
-  } catch {
-    return null;
   }
 }

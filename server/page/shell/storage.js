@@ -1,9 +1,8 @@
 /**
- * What a reload restores: the tab's session from `sessionStorage`, the player's choices from `localStorage`. Either may
- * be disabled or full: then the page works without it. The keys have a number, which another format replaces.
+ * The memory of the browser: the tab's session in `sessionStorage`, the rest in `localStorage`. Either may be disabled or
+ * full: then the page works without it. The keys have a number, which another format replaces.
  */
 
-const MOST_SEATS = 5;
 const MOST_GAMES = 50;
 
 class Saved {
@@ -28,12 +27,6 @@ class Saved {
     }
   }
 
-  /** @returns {any[]} */
-  readList() {
-    const { list } = this.read();
-    return Array.isArray(list) ? list.filter(Boolean) : [];
-  }
-
   /** @param {object} value */
   write(value) {
     try {
@@ -46,21 +39,23 @@ class Saved {
 
 export const savedTab = new Saved(() => sessionStorage, 'tab');
 export const savedChoices = new Saved(() => localStorage, 'choices');
-const seats = new Saved(() => localStorage, 'seats');
+const newestSeat = new Saved(() => localStorage, 'seat');
 const games = new Saved(() => localStorage, 'games');
 
-/**
- * @param {string} match
- * @param {SavedSeat | null} seat
- */
-export function saveSeat(match, seat) {
-  const others = savedSeats().filter(({ session }) => session.match !== match);
-  seats.write({ list: [...(seat ? [seat] : []), ...others].slice(0, MOST_SEATS) });
+/** The seat of this device in the game that was played last, unless it is over. */
+export function savedSeat() {
+  const { seat = null } = /** @type {{ seat?: SavedSeat | null }} */ (newestSeat.read());
+  return seat;
 }
 
-/** The newest first. @returns {SavedSeat[]} */
-export function savedSeats() {
-  return seats.readList();
+/** @param {SavedSeat} seat */
+export function saveSeat(seat) {
+  newestSeat.write({ seat });
+}
+
+/** @param {string} match */
+export function forgetSeat(match) {
+  if (savedSeat()?.session.match === match) newestSeat.write({});
 }
 
 /** @param {SavedGame} game kept once, however often it is reported */
@@ -72,7 +67,9 @@ export function saveGame(game) {
 
 /** The newest first. @returns {SavedGame[]} */
 export function savedGames() {
-  return games.readList().filter(({ match, game, rules, moves, players, result, ended_at }) => {
+  const { list } = games.read();
+  if (!Array.isArray(list)) return [];
+  return list.filter(Boolean).filter(({ match, game, rules, moves, players, result, ended_at }) => {
     const isPlayed = Array.isArray(moves) && Array.isArray(result?.lines) && rules?.columns * rules?.rows > 0;
     const isNamed = typeof players?.X?.name === 'string' && typeof players?.O?.name === 'string';
     return isPlayed && isNamed && typeof match === 'string' && game > 0 && Date.parse(ended_at) > 0;

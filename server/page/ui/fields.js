@@ -1,4 +1,4 @@
-/** The name, changed in place at any time; and what is wrong with a field, shown at it until the player types. */
+/** The name, changed in place at any time; and the error of a field, shown at it until the player types. */
 
 import { byId, create, isVisible } from './dom.js';
 

@@ -6,6 +6,11 @@ import { button, byId, create, setText } from './dom.js';
 import { LinkCard } from './link-card.js';
 import { ReviewPanel } from './review.js';
 
+/** The actions that have a button of the same name. */
+const REQUESTS = /** @type {const} */ ([
+  ...['hint', 'take_back', 'continue', 'accept', 'rematch', 'decline', 'new-opponent', 'review'],
+]);
+
 export class GameScreen {
   #question = byId('question', HTMLDialogElement);
   #sharing = byId('sharing', HTMLDialogElement);
@@ -14,34 +19,22 @@ export class GameScreen {
   #dialogs = [this.#menu, this.#question, this.#sharing, this.#reactions];
   #link = new LinkCard(byId('shared-link', HTMLElement));
   #review;
-  #buttons;
   #confirm = button('confirm', () => this.#act({ type: this.#asked }));
   #act;
   /** @type {GameView | null} */
   #game = null;
-  /** What the open question is about. @type {'resign' | 'leave'} */
+  /** The action of the open question. @type {'resign' | 'leave'} */
   #asked = 'resign';
 
   /** @param {(action: Action) => void} act */
   constructor(act) {
     this.#act = act;
     this.#review = new ReviewPanel(act, (link) => this.#showLink('Share this game', '/', link));
-    this.#buttons = /** @type {const} */ ([
-      ['hint', button('hint', () => act({ type: 'hint' }))],
-      ['takeBack', button('take-back', () => act({ type: 'take_back' }))],
-      ['react', button('react', () => this.#reactions.showModal())],
-      ['continue', button('continue', () => act({ type: 'continue' }))],
-      ['accept', button('accept', () => act({ type: 'accept' }))],
-      ['rematch', button('rematch', () => act({ type: 'rematch' }))],
-      ['casual', button('casual', () => this.#playCasual())],
-      ['decline', button('decline', () => act({ type: 'decline' }))],
-      ['newOpponent', button('new-opponent', () => act({ type: 'new-opponent' }))],
-      ['review', button('review', () => act({ type: 'review' }))],
-      ['resign', button('resign', () => this.#ask('resign'))],
-      ['leave', button('leave', () => this.leave())],
-      ['stopWatching', button('stop-watching', () => this.leave())],
-      ['playAgain', button('play-again', () => this.leave())],
-    ]);
+    for (const type of REQUESTS) button(type, () => act({ type }));
+    button('react', () => this.#reactions.showModal());
+    button('casual', () => this.#playCasual());
+    button('resign', () => this.#ask('resign'));
+    for (const id of ['leave', 'stop-watching', 'play-again']) button(id, () => this.leave());
     button('more', () => this.#menu.showModal());
     button('invite-spectators', () =>
       this.#showLink('Invite spectators', watchPath(this.#game?.match ?? '')),
@@ -55,18 +48,22 @@ export class GameScreen {
     for (const dialog of this.#dialogs) closeByButtons(dialog);
   }
 
-  /** @param {GameView} game */
-  draw(game) {
+  /**
+   * @param {GameView} game
+   * @param {View['link']} link
+   */
+  draw(game, link) {
     this.#game = game;
     const { actions, leaving } = game;
     byId('game', HTMLElement).classList.toggle('over', game.over || !actions.leave);
-    for (const [action, button] of this.#buttons) {
-      const shown = actions[action];
-      button.hidden = shown === false;
-      if (typeof shown === 'string') setText(button, shown);
+    for (const [id, shown] of Object.entries(actions)) {
+      const element = byId(id, HTMLElement);
+      element.hidden = shown === false;
+      if (typeof shown === 'string') setText(element, shown);
     }
     if (leaving === null) this.#question.close();
     this.#review.draw(game);
+    this.#link.draw(link);
   }
 
   /** Leaves, after a question if that ends a game. */
@@ -106,10 +103,10 @@ export class GameScreen {
    * @param {string} path
    * @param {string} [suffix]
    */
-  #showLink(title, path, suffix) {
+  #showLink(title, path, suffix = '') {
     this.closeDialogs();
     setText(byId('sharing-title', HTMLElement), title);
-    void this.#link.invite(path, suffix);
+    this.#act({ type: 'share', path, suffix });
     this.#sharing.showModal();
   }
 }

@@ -3,15 +3,14 @@
 import { finalSnapshot, gameFacts } from '../core/replay.js';
 import { GAMES_PATH } from '../core/route.js';
 import { counted } from '../core/text.js';
-import { savedGames } from '../shell/storage.js';
 import { byId, create, setText, smallBoard } from './dom.js';
 
 export class GamesScreen {
   #list = byId('games-list', HTMLElement);
 
-  draw() {
+  /** @param {SavedGame[]} games */
+  draw(games) {
     if (this.#list.childElementCount > 0) return;
-    const games = savedGames();
     this.#list.replaceChildren(...games.map(gameItem));
     setText(byId('games-summary', HTMLElement), summary(games));
   }

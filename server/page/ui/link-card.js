@@ -1,6 +1,5 @@
-/** A link with its QR code, and buttons that copy and share it. */
+/** A link with its QR code, and buttons to copy and share it. */
 
-import { fetchInvitation } from '../shell/api.js';
 import { announce, create, setOptionalText } from './dom.js';
 
 const ONLY_HERE =
@@ -14,8 +13,6 @@ export class LinkCard {
   #warning = create('p', { class: 'note', hidden: '' });
   #qrCode = create('img', { class: 'code', alt: 'QR code of the link', width: '176', height: '176' });
   #url = '';
-  /** What is shown, or asked for. */
-  #wanted = '';
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
@@ -24,42 +21,21 @@ export class LinkCard {
     this.#copy.addEventListener('click', () => this.#copyLink());
     this.#share.addEventListener('click', () => this.#shareLink());
     this.#share.hidden = !('share' in navigator);
+    this.#qrCode.hidden = this.#copy.disabled = this.#share.disabled = true;
   }
 
-  /**
-   * Shows the URL that the server suggests for this path, or one with the page's own origin if it does not answer. Returns
-   * the server's answer, if it is new.
-   * @param {string} path
-   * @param {string} suffix of the URL, without a QR code then
-   */
-  async invite(path, suffix = '') {
-    const wanted = path + suffix;
-    if (wanted === this.#wanted) return null;
-    this.clear();
-    this.#wanted = wanted;
-    const invitation = await fetchInvitation(path);
-    if (wanted !== this.#wanted) return null;
-    const { url, reach, qr } = invitation ?? { url: location.origin + path, reach: 'network', qr: null };
-    this.#draw({ url: url + suffix, reach, qr: (suffix === '' && qr) || null });
-    if (!invitation) this.#wanted = '';
-    return invitation;
-  }
-
-  clear() {
-    this.#draw(null);
-    this.#wanted = '';
-  }
-
-  /** @param {Invitation | null} invitation `null` until the server has answered */
-  #draw(invitation) {
-    this.#url = invitation?.url ?? '';
+  /** @param {View['link']} link */
+  draw(link) {
+    const url = link?.url ?? '';
+    if (url === this.#url) return;
+    this.#url = url;
     // Browsers add the scheme by themselves, and without it the end is visible on a phone.
     this.#link.textContent = this.#url.replace(/^http:\/\//, '');
-    this.#copy.disabled = this.#share.disabled = invitation === null;
+    this.#copy.disabled = this.#share.disabled = link === null;
     setOptionalText(this.#copied, null);
-    setOptionalText(this.#warning, invitation?.reach === 'machine' ? ONLY_HERE : null);
-    this.#qrCode.hidden = !invitation?.qr;
-    if (invitation?.qr) this.#qrCode.src = `data:image/svg+xml,${encodeURIComponent(invitation.qr)}`;
+    setOptionalText(this.#warning, link?.reach === 'machine' ? ONLY_HERE : null);
+    this.#qrCode.hidden = !link?.qr;
+    if (link?.qr) this.#qrCode.src = `data:image/svg+xml,${encodeURIComponent(link.qr)}`;
   }
 
   async #copyLink() {

@@ -1,15 +1,8 @@
-/**
- * Who is online, refreshed on the start and waiting screens: the players who wait and the matches to watch; on the
- * invitation screen, the player who waits in the room.
- */
+/** The lobby of the start and waiting screens: the players who wait and the matches to watch. */
 
 import { gameName } from '../core/boards.js';
 import { roomPath, watchPath } from '../core/route.js';
-import { isAgainstComputer } from '../core/text.js';
-import { fetchInvitation, fetchListing } from '../shell/api.js';
 import { button, byId, create, onPlainClick, setOptionalText, smallBoard } from './dom.js';
-
-const REFRESH_MS = 5000;
 
 /** How many games are listed until all are wanted. */
 const FEW_GAMES = 4;
@@ -17,71 +10,41 @@ const FEW_GAMES = 4;
 /** @typedef {{ href: string, content: (Node | string)[], label: string, open: () => void }} Entry */
 
 export class Lobby {
-  #lobby = byId('lobby', HTMLElement);
+  #section = byId('lobby', HTMLElement);
   #players = byId('waiting-players', HTMLElement);
   #games = byId('running-games', HTMLElement);
-  #allGames = button('all-games', () => {
-    this.#wantsAll = true;
-    this.#startOrStop();
-  });
-  #wantsAll = false;
+  #allGames = button('all-games', () => this.#drawGames(Infinity));
   #act;
   #joinPlayer;
-  #onPlayers;
-  /** The room whose host is wanted; `''`: the list; `null`: nothing. @type {string | null} */
-  #wanted = null;
-  /** The player's own entry, which the server's list may still have. @type {string | null} */
-  #listedWord = null;
-  #timer = 0;
+  /** What is drawn. @type {View['lobby']} */
+  #lobby = { players: [], games: [] };
+  #most = FEW_GAMES;
 
   /**
    * @param {(action: Action) => void} act
    * @param {(player: WaitingPlayer) => void} joinPlayer
-   * @param {(players: WaitingPlayer[]) => void} onPlayers reports who waits
    */
-  constructor(act, joinPlayer, onPlayers) {
+  constructor(act, joinPlayer) {
     this.#act = act;
     this.#joinPlayer = joinPlayer;
-    this.#onPlayers = onPlayers;
-    document.addEventListener('visibilitychange', () => this.#startOrStop());
   }
 
   /** @param {View} view */
-  draw({ screen, room, listedWord }) {
-    this.#listedWord = listedWord;
+  draw({ screen, lobby }) {
     const place = document.getElementById(`${screen}-lobby`);
-    const wanted = place ? '' : room;
-    if (place && this.#lobby.parentElement !== place) place.append(this.#lobby);
-    if (wanted === this.#wanted) return;
-    this.#wanted = wanted;
-    this.#startOrStop();
+    if (place && this.#section.parentElement !== place) place.append(this.#section);
+    if (lobby === this.#lobby) return;
+    this.#lobby = lobby;
+    drawList(this.#players, lobby.players.map(this.#playerEntry));
+    this.#drawGames(this.#most);
   }
 
-  #startOrStop() {
-    clearTimeout(this.#timer);
-    this.#timer = 0;
-    if (this.#wanted !== null && !document.hidden) this.#refresh(this.#wanted);
-  }
-
-  /** @param {string} room */
-  async #refresh(room) {
-    const timer = (this.#timer = setTimeout(() => this.#refresh(room), REFRESH_MS));
-    const answer = room ? await fetchInvitation(roomPath(room)) : await fetchListing();
-    if (this.#timer !== timer) return;
-    if (!answer) return;
-    if ('url' in answer) {
-      const { waiting: host = null, playing = null } = answer;
-      return this.#act({ type: 'host', host, playing });
-    }
-    const others = answer.waiting?.filter(({ word }) => word !== this.#listedWord) ?? [];
-    const { matches } = answer;
-    // The games of people come first.
-    const games = [false, true].flatMap((is) => matches.filter((match) => isAgainstComputer(match) === is));
-    const listed = this.#wantsAll ? games : games.slice(0, FEW_GAMES);
-    this.#onPlayers(others);
-    drawList(this.#players, others.map(this.#playerEntry));
-    drawList(this.#games, listed.map(this.#matchEntry));
-    setOptionalText(this.#allGames, listed.length < games.length ? `All games (${games.length})` : null);
+  /** @param {number} most */
+  #drawGames(most) {
+    const { games } = this.#lobby;
+    this.#most = most;
+    drawList(this.#games, games.slice(0, most).map(this.#matchEntry));
+    setOptionalText(this.#allGames, most < games.length ? `All games (${games.length})` : null);
   }
 
   /**

@@ -37,19 +37,13 @@ export class StartScreen {
   #roomComputer = button('room-computer', () => this.#join({ opponent: 'ai' }));
   #lobby;
   #act;
-  /** Who waits to play, the newest last. @type {WaitingPlayer[]} */
-  #players = [];
   /** The newest. @type {View | null} */
   #view = null;
 
   /** @param {(action: Action) => void} act */
   constructor(act) {
     this.#act = act;
-    const onPlayers = (/** @type {WaitingPlayer[]} */ players) => {
-      this.#players = players;
-      this.#drawPerson();
-    };
-    this.#lobby = new Lobby(act, (player) => this.#joinPlayer(player), onPlayers);
+    this.#lobby = new Lobby(act, (player) => this.#joinPlayer(player));
     const lengths = Array.from({ length: LONGEST_SIDE }, (_, index) => String(index + 1));
     for (const id of ['columns', 'rows', 'run'])
       byId(id, HTMLElement).append(...lengths.map((text) => create('option', {}, text)));
@@ -92,20 +86,16 @@ export class StartScreen {
     const meeting = this.#typedRoom && `room ${this.#typedRoom}`;
     const facts = [!GAMES.has(name) && name, bestOf && `best of ${bestOf}`, MARK_TEXTS[mark], meeting];
     setOptionalText(byId('options-text', HTMLElement), facts.filter(Boolean).join(' · '));
-    this.#drawPerson();
-  }
-
-  #drawPerson() {
-    const name = this.#opponent?.name;
-    setText(byId('play-person-text', HTMLElement), `Play ${name ?? 'a person'}`);
-    this.#playPerson.querySelector('i')?.toggleAttribute('hidden', name === undefined);
+    const opponent = this.#opponent?.name;
+    setText(byId('play-person-text', HTMLElement), `Play ${opponent ?? 'a person'}`);
+    this.#playPerson.querySelector('i')?.toggleAttribute('hidden', opponent === undefined);
   }
 
   /** The person who has waited longest for just this game. */
   get #opponent() {
     if (!this.#view || this.#typedRoom) return undefined;
     const { rules, bestOf } = this.#view.choices;
-    return this.#players.find(
+    return this.#view.lobby.players.find(
       ({ kind, rules: wanted, best_of = null }) =>
         kind === 'person' && (!wanted || describe(wanted) === describe(rules)) && best_of === bestOf,
     );

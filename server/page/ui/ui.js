@@ -91,10 +91,10 @@ export class UI {
     this.#name.draw(view);
     this.#start.draw(view);
     this.#players.draw(view);
-    if (view.screen === 'games') this.#games.draw();
+    if (view.screen === 'games') this.#games.draw(view.games);
     if (view.board) this.#board.draw(view.board);
-    this.#waiting.draw(view.waiting);
-    if (view.game) this.#game.draw(view.game);
+    this.#waiting.draw(view);
+    if (view.game) this.#game.draw(view.game, view.link);
     this.#drawTexts(view);
     this.#sound.ariaPressed = String(view.choices.sounds);
     this.#retry.hidden = !view.outage?.canRetry;
@@ -135,7 +135,6 @@ export class UI {
       'return-text': returnText,
       'level-text': levelText?.replace('Tap', matchMedia('(pointer: fine)').matches ? 'Click' : 'Tap'),
       'way-on': wayOn?.label,
-      mute: game?.actions.mute,
       facts: game?.facts,
     };
     for (const [id, text] of Object.entries(texts)) setOptionalText(byId(id, HTMLElement), text || null);

@@ -1,6 +1,5 @@
 /** The screen of a player who waits for another one. */
 
-import { roomPath } from '../core/route.js';
 import { button, byId, setText } from './dom.js';
 import { LinkCard } from './link-card.js';
 
@@ -18,21 +17,15 @@ export class WaitingScreen {
     button('cancel', () => act({ type: 'leave' }));
   }
 
-  /** @param {WaitingView | null} view */
-  draw(view) {
-    if (!view) return this.#link.clear();
-    const { word, queued } = view;
+  /** @param {View} view */
+  draw({ waiting, link }) {
+    if (!waiting) return;
+    const { word, queued } = waiting;
     this.#computer.hidden = !queued;
     this.#card.hidden = this.#terminal.hidden = word === null;
     setText(byId('terminal-room', HTMLElement), word === null ? '' : `--room ${word}`);
-    if (word !== null) void this.#invite(word);
-  }
-
-  /** @param {string} word */
-  async #invite(word) {
-    const invitation = await this.#link.invite(roomPath(word));
-    if (!invitation) return;
-    const download = invitation.download ?? '';
+    this.#link.draw(link);
+    const download = link?.download ?? '';
     setText(byId('download', HTMLElement), download);
     byId('download-step', HTMLElement).hidden = byId('here', HTMLElement).hidden = download === '';
   }

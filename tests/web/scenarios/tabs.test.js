@@ -46,7 +46,7 @@ test('a new tab offers the running game after the old one was closed', async (en
   const last = new Player(await ann.page.context().newPage(), ann.origin);
   await last.open();
   await last.button('Play a person').waitFor();
-  assert.equal(await last.page.evaluate(() => localStorage.getItem('tictactoe.2.seats')), '{"list":[]}');
+  assert.equal(await last.page.evaluate(() => localStorage.getItem('tictactoe.2.seat')), '{}');
 });
 
 test('a superseded tab that goes to the start page leaves the seat to the newer one', async (env) => {

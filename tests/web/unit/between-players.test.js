@@ -10,7 +10,7 @@ const AGAINST_COMPUTER = { X: person('Ann'), O: COMPUTER };
 
 /** @param {TestPage} page */
 function offers(page) {
-  const { takeBack, accept, decline } = page.game.actions;
+  const { take_back: takeBack, accept, decline } = page.game.actions;
   return [takeBack && 'Take back', accept, decline].filter(Boolean);
 }
 
@@ -57,11 +57,11 @@ test('only an own move can be taken back, when the server has it', () => {
     [won(), false],
   ]);
   for (const [state, isOffered] of cases)
-    assert.equal(TestPage.playing(state).game.actions.takeBack, isOffered);
+    assert.equal(TestPage.playing(state).game.actions.take_back, isOffered);
   const refusedOne = TestPage.playing();
   refusedOne.act({ type: 'take_back' });
   refusedOne.receive(refused('nothing_to_take_back', { id: refusedOne.lastId }));
-  assert.equal(refusedOne.state.notice, 'You have no move to take back.');
+  assert.equal(refusedOne.notice, 'You have no move to take back.');
   const moving = TestPage.playing(snapshot([4, 0]));
   moving.act({ type: 'play', cell: 8 });
   assert.deepEqual(sent(moving.act({ type: 'take_back' })), []);
@@ -135,7 +135,7 @@ test('a player who reacts too often, or without a connection, is told so', () =>
   assert.equal(page.view.detail, 'Too many reactions. Wait a moment.');
   const lost = TestPage.lost();
   assert.deepEqual(sent(lost.act({ type: 'react', reaction: 'hello' })), []);
-  assert.equal(lost.state.notice, 'The connection is lost. Wait until it is back.');
+  assert.equal(lost.notice, 'The connection is lost. Wait until it is back.');
 });
 
 test('a series is asked for, and shown to the player who waits for it', () => {

@@ -20,21 +20,18 @@ function cancelled(presence) {
 }
 
 for (const [presence, text] of /** @type {const} */ ([
-  ['left', "Game cancelled: Bob left before moving. It doesn't count."],
-  ['away', "Game cancelled: Bob lost the connection before moving. It doesn't count."],
+  ['left', 'Bob left before moving, so that game was cancelled.'],
+  ['away', 'Bob lost the connection before moving, so that game was cancelled.'],
 ])) {
   test(`after a cancelled game with an opponent who is ${presence}, the page says so and joins again`, () => {
     const page = TestPage.joining({ room: 'kitten', opponent: 'human' });
     const [first] = sent(page.effects);
     page.receive(SEATED, stateFrame(snapshot([4])));
     assert.deepEqual(sent(page.receive(stateFrame(cancelled(presence)))), [{ type: 'leave', id: 2 }]);
-    assert.equal(page.view.detail, `${text}`);
+    assert.equal(page.view.detail, `${text} Looking for another player...`);
     assert.deepEqual(sent(page.receive({ type: 'done', id: 2 })), [{ ...first, id: 3 }]);
     page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
-    assert.equal(
-      page.view.detail,
-      `${text} Classic. Send this link to a friend. The first to open it plays you.`,
-    );
+    assert.equal(page.view.detail, `${text} Looking for another player...`);
 
     const next = { match: 'm2', players: { X: person('Ann'), O: person('Eve') } };
     page.receive({ ...SEATED, match: 'm2' }, stateFrame(snapshot([], next)));

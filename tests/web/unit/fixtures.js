@@ -1,6 +1,6 @@
 /** Shared by the tests of the page's core: snapshots, a page without a browser, and seeded random numbers. */
 
-import { initialState, nextDeadline, reduce, view } from './core.js';
+import { initialState, nextDeadline, noticeText, reduce, view } from './core.js';
 
 /** @type {Rules} */
 export const CLASSIC = { columns: 3, rows: 3, run: 3 };
@@ -228,6 +228,11 @@ export class TestPage {
   /** The headline, and the line under it. */
   get lines() {
     return `${this.view.headline} | ${this.view.detail}`;
+  }
+
+  /** What has happened to a player, or to what was asked for. */
+  get notice() {
+    return noticeText(this.state);
   }
 
   get game() {

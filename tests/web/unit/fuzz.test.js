@@ -95,7 +95,7 @@ function assertInvariants(before, input, { state, effects }, now) {
   }
   const isOff = state.stop !== null || state.session.kind === 'none';
   assert.equal(state.link.kind === 'off', isOff, 'there is a connection exactly if there is a session');
-  const [was, is] = [before.seen?.snapshot, state.seen?.snapshot];
+  const [was, is] = [before.snapshot, state.snapshot];
   const wasConnected = before.link.kind === 'open' && before.link.handshake === null;
   if (wasConnected && was && is && was.match === is.match) {
     assert.ok(is.seq >= was.seq, 'while it is connected, a snapshot is never older');
@@ -155,7 +155,7 @@ function anyInput(random, state) {
  */
 function anyAction(random) {
   const others =
-    'resign rematch decline hint review take_back accept continue computer new-opponent leave retry take-seat'.split(
+    'resign rematch decline hint review take_back accept continue computer new-opponent leave retry'.split(
       ' ',
     );
   const which = random();

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 import { isCounting } from './core.js';
 import {
+  COMPUTER,
   OPTIONS,
   SEATED,
   SEEK,
@@ -26,7 +27,7 @@ test('each new ticket is saved once', () => {
   const seek = /** @type {const} */ ({ ...SEEK, ticket: null });
   assert.deepEqual(save, { type: 'save', session: seek, superseded: false });
   page.open();
-  assert.deepEqual(page.receive(WAITING), [{ type: 'save', session: SEEK, superseded: false }]);
+  assert.deepEqual(page.receive(WAITING).at(-1), { type: 'save', session: SEEK, superseded: false });
   assert.deepEqual(page.receive(WAITING), []);
   const seat = { kind: 'seat', options: OPTIONS, match: 'm1', ticket: TICKET };
   assert.deepEqual(page.receive(SEATED), [{ type: 'save', session: seat, superseded: false }]);
@@ -79,7 +80,7 @@ test('if a player of the list has gone meanwhile, the computer joins soon', () =
 test('if a player of the list is already playing, or cancels the game, another one is sought', () => {
   const busy = TestPage.joining(FROM_LIST);
   busy.receive(refused('room_full', { id: 1, match: 'm7' }));
-  assert.equal(busy.lines, 'Connecting... | Bob is already playing.');
+  assert.equal(busy.lines, 'Connecting... | Bob is already playing. Looking for another player...');
 
   const cancelled = TestPage.joining(FROM_LIST);
   const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
@@ -186,16 +187,22 @@ test('a second player on the same device may have a name', () => {
 
 const HOST = /** @type {const} */ ({ name: 'Bob', kind: 'person', waiting_ms: 0, word: 'kitten' });
 
+/** The server's answer about the room. @param {Partial<Invitation>} part */
+function invitation(part) {
+  const invitation = { url: 'http://server/r/kitten', reach: /** @type {const} */ ('network'), ...part };
+  return /** @type {const} */ ({ type: 'invitation', path: '/r/kitten', invitation });
+}
+
 test('the start screen of a room says who invites to which board', () => {
   const page = new TestPage();
   page.dispatch({ type: 'loaded', session: { kind: 'none', room: 'kitten' }, superseded: false });
   const lines = () => [page.view.headline, page.view.detail];
   assert.deepEqual(lines(), ['Room kitten', '']);
-  page.act({ type: 'host', host: null, playing: null });
+  page.dispatch(invitation({}));
   assert.deepEqual(lines(), ['Room kitten', 'Nobody is waiting in this room yet.']);
-  page.act({ type: 'host', host: null, playing: 'm1' });
+  page.dispatch(invitation({ playing: 'm1' }));
   assert.deepEqual(lines(), ['Room kitten', 'Two people are playing here.']);
-  page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } }, playing: null });
+  page.dispatch(invitation({ waiting: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } }));
   assert.deepEqual(lines(), ['Bob invites you', '4×4, 4 in a row.']);
   assert.deepEqual([page.view.board?.rules.columns, page.view.board?.canPlay], [4, true]);
 });
@@ -204,7 +211,7 @@ test('a guest who named another board than the host can join with that of the ho
   const page = TestPage.joining({ room: 'kitten' });
   page.receive(refused('room_rules', { id: 1 }));
   assert.deepEqual([page.view.fieldError, page.view.room], [null, 'kitten']);
-  page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } }, playing: null });
+  page.dispatch(invitation({ waiting: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } }));
   assert.equal(
     page.view.detail,
     "4×4, 4 in a row. This room's game is not the one you chose. You can still join.",
@@ -226,7 +233,46 @@ test('a player who no longer waits is not offered the own place', () => {
   const page = TestPage.joining();
   page.receive(WAITING);
   page.act({ type: 'leave' });
-  assert.equal(page.view.listedWord, WAITING.word);
+  const waiting = [{ ...HOST, word: WAITING.word }, HOST];
+  page.dispatch({ type: 'listing', listing: { matches: [], more: false, waiting } });
+  assert.deepEqual(page.view.lobby.players, [HOST]);
+});
+
+test('the games of people are listed before those with the computer', () => {
+  const page = new TestPage();
+  const matches = [COMPUTER, person('Bob')].map((O) => {
+    const { match, game, ply, board, rules, score, spectators } = snapshot([]);
+    return { match, game, ply, board, rules, score, spectators, players: { X: person('Ann'), O } };
+  });
+  page.dispatch({ type: 'listing', listing: { matches, more: false, waiting: [] } });
+  assert.deepEqual(
+    page.view.lobby.games.map(({ players }) => players.O.name),
+    ['Bob', 'Computer'],
+  );
+});
+
+/** The shown link, and its QR code. @param {TestPage} page */
+function linkOf({ view: { link } }) {
+  return [link?.url, link?.qr];
+}
+
+test('a waiting player has a link once the server has said how others reach it', () => {
+  const page = TestPage.joining({ room: 'kitten' });
+  const kitten = { ...WAITING, room: 'kitten', word: 'kitten' };
+  assert.deepEqual(page.receive(kitten)[0], { type: 'invite', path: '/r/kitten' });
+  assert.deepEqual(page.receive(kitten), [], 'it is asked for once');
+  assert.deepEqual(linkOf(page), [undefined, undefined]);
+  page.dispatch(invitation({ qr: '<svg/>' }));
+  assert.deepEqual(linkOf(page), ['http://server/r/kitten', '<svg/>']);
+});
+
+test('a shared game has a link without a QR code, which leads elsewhere', () => {
+  const page = TestPage.playing(won());
+  page.act({ type: 'share', path: '/r/kitten', suffix: '#m1/1' });
+  page.dispatch({ ...invitation({ qr: '<svg/>' }), path: '/' });
+  assert.deepEqual(linkOf(page), [undefined, undefined], 'that is the answer about another path');
+  page.dispatch(invitation({ qr: '<svg/>' }));
+  assert.deepEqual(linkOf(page), ['http://server/r/kitten#m1/1', null]);
 });
 
 test('a waiting player leaves the queue before playing the computer', () => {
@@ -294,11 +340,10 @@ test('a player who was seated never joins anew when the match is gone', () => {
   assert.equal(page.view.headline, 'That game is over');
 });
 
-/** @type {[Refused['code'], 'name' | 'room' | 'game-choice'][]} */
+/** @type {[Refused['code'], 'name' | 'room'][]} */
 const FIELDS = [
   ['bad_name', 'name'],
   ['bad_room', 'room'],
-  ['bad_rules', 'game-choice'],
 ];
 
 for (const [code, field] of FIELDS) {

@@ -165,7 +165,7 @@ test('two cuts change nothing, wherever they are', () => {
 /** @param {Network} network */
 function assertPlayed({ page, server }) {
   assert.deepEqual(server.moves, GAME);
-  assert.deepEqual(page.state.seen?.snapshot.moves, GAME);
+  assert.deepEqual(page.state.snapshot?.moves, GAME);
   assert.equal(server.played, MINE.length);
   assert.deepEqual([page.game.over, page.game.winner], [true, null]);
   assert.ok(!page.state.pending.move);

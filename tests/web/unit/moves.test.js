@@ -47,7 +47,7 @@ for (const [what, page, cell, notice] of NOT_PLAYED) {
   test(`a move is not sent, and the page says why: ${what}`, () => {
     const at = page();
     assert.deepEqual(sent(at.act({ type: 'play', cell })), []);
-    assert.equal(at.state.notice, notice);
+    assert.equal(at.notice, notice);
   });
 }
 
@@ -63,9 +63,9 @@ for (const code of /** @type {const} */ ([
     const page = TestPage.moving(4);
     page.receive(refused(code, { id: page.lastId }));
     assert.equal(page.view.board?.cells[4]?.mark, null);
-    assert.ok(page.state.notice);
+    assert.ok(page.notice);
     page.receive(stateFrame(snapshot([0, 1], { seq: 9 })));
-    assert.equal(page.state.notice, null);
+    assert.equal(page.notice, null);
   });
 }
 
@@ -81,7 +81,7 @@ for (const code of /** @type {const} */ (['rate_limited', 'unavailable'])) {
     }
     assert.deepEqual(page.view.board?.cells[4]?.notes, ['pending']);
     assert.ok(page.now - begun >= 20 * 5000);
-    assert.match(page.state.notice ?? '', /The server is (full|busy)\. Retrying\.\.\./);
+    assert.match(page.notice ?? '', /The server is (full|busy)\. Retrying\.\.\./);
   });
 }
 
@@ -160,18 +160,18 @@ test('after a reconnect the first snapshot counts: the server may have been rest
   const page = TestPage.playing(snapshot([4, 0], { seq: 5 }));
   page.reconnect();
   page.receive(SEATED, stateFrame(snapshot([4], { seq: 3 })));
-  assert.equal(page.state.seen?.snapshot.ply, 1);
+  assert.equal(page.state.snapshot?.ply, 1);
   page.receive(stateFrame(snapshot([], { seq: 2 })));
-  assert.equal(page.state.seen?.snapshot.ply, 1);
+  assert.equal(page.state.snapshot?.ply, 1);
 });
 
 test('messages about another match, and unknown ones, are ignored', () => {
   const page = TestPage.playing(snapshot([4]));
-  const before = page.state.seen;
+  const before = page.state.snapshot;
   page.receive(stateFrame(snapshot([0, 1], { match: 'm2', seq: 99 })));
   assert.deepEqual(page.receive({ ...SEATED, match: 'm2', ticket: 'm2.x' }), []);
   page.receive(/** @type {ServerMessage} */ (/** @type {unknown} */ ({ type: 'confetti', colour: 'red' })));
   page.receive({ ...stateFrame(snapshot([4])), .../** @type {object} */ ({ weather: 'fine' }) });
-  assert.equal(page.state.seen?.snapshot.ply, before?.snapshot.ply);
+  assert.equal(page.state.snapshot?.ply, before?.ply);
   assert.equal(page.state.session.kind === 'seat' && page.state.session.match, 'm1');
 });

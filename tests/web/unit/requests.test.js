@@ -163,7 +163,7 @@ test('without a connection nothing is sent', () => {
   for (const type of /** @type {const} */ (['resign', 'rematch', 'hint', 'review', 'new-opponent'])) {
     const page = TestPage.lost();
     assert.deepEqual(page.act({ type }), []);
-    assert.equal(page.state.notice, 'The connection is lost. Wait until it is back.');
+    assert.equal(page.notice, 'The connection is lost. Wait until it is back.');
   }
 });
 
@@ -248,15 +248,15 @@ test('a stale hint is dropped silently, and other refusals are shown', () => {
   const page = TestPage.playing(snapshot([4, 0], { players: AGAINST_COMPUTER }));
   page.act({ type: 'hint' });
   page.receive(refused('busy', { id: 2 }));
-  assert.equal(page.state.notice, 'No: busy.');
+  assert.equal(page.notice, 'No: busy.');
   page.act({ type: 'hint' });
   page.receive(refused('stale', { id: 3 }));
-  assert.equal(page.state.notice, null);
+  assert.equal(page.notice, null);
   assert.equal(sent(page.act({ type: 'hint' })).length, 1);
   const two = TestPage.playing();
   two.act({ type: 'hint' });
   two.receive(refused('no_hints', { id: two.lastId }));
-  assert.equal(two.state.notice, 'Hints are only for games against the computer.');
+  assert.equal(two.notice, 'Hints are only for games against the computer.');
 });
 
 test('a review steps the board, from the first mistake of the viewer to either end', () => {
@@ -326,28 +326,29 @@ test('a running game is not stepped through', () => {
 });
 
 test('the buttons depend on the game and on the viewer', () => {
-  const shown = (/** @type {TestPage} */ page) =>
-    Object.entries(page.game.actions).flatMap(([action, shown]) =>
-      shown ? [shown === true ? action : shown] : [],
-    );
+  const shown = (/** @type {TestPage} */ page) => {
+    const { levelText } = page.view;
+    const buttons = Object.entries({ ...page.game.actions, level: levelText !== null });
+    return buttons.flatMap(([action, shown]) => (shown ? [shown === true ? action : shown] : []));
+  };
   assert.deepEqual(shown(TestPage.playing()), ['react', 'Mute reactions', 'resign', 'leave']);
   assert.deepEqual(shown(TestPage.playing(snapshot([4], { players: AGAINST_COMPUTER }))), [
     'hint',
-    'takeBack',
+    'take_back',
     'resign',
     'leave',
   ]);
   assert.deepEqual(shown(TestPage.playing(snapshot([4, 0], { you: 'both' }))), [
-    'takeBack',
+    'take_back',
     'resign',
     'leave',
   ]);
   const reactions = ['react', 'Mute reactions'];
   const over = [...reactions, 'Rematch', 'review', 'New opponent', 'leave'];
   assert.deepEqual(shown(TestPage.playing(won())), over);
-  const again = ['level', 'Rematch', 'review', 'Play a person', 'leave'];
+  const again = ['Rematch', 'review', 'Play a person', 'leave', 'level'];
   assert.deepEqual(shown(TestPage.playing(won({ players: AGAINST_COMPUTER }))), again);
-  assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(1));
+  assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(0, -1));
   const closed = { open: false, offers: [] };
   assert.deepEqual(
     shown(TestPage.playing(won({ rematch: closed }))),
@@ -357,7 +358,7 @@ test('the buttons depend on the game and on the viewer', () => {
   const result = { winner: 'X', reason: 'left', lines: [] };
   const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
   const left = snapshot([4, 0], { players, result, rematch: closed, continuable: true });
-  assert.deepEqual(shown(TestPage.playing(left)), ['continue', 'level', ...over.slice(3)]);
-  assert.deepEqual(shown(TestPage.watching()), ['stopWatching']);
-  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['review', 'stopWatching']);
+  assert.deepEqual(shown(TestPage.playing(left)), ['continue', ...over.slice(3), 'level']);
+  assert.deepEqual(shown(TestPage.watching()), ['stop-watching']);
+  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['review', 'stop-watching']);
 });

@@ -17,3 +17,10 @@ function namesIn(source) {
   const found = source.matchAll(/^(?:export )?(?:async )?(?:const|let|function|class) (\w+|\[[^\]]+\])/gm);
   return [...found].flatMap(([, name]) => name?.match(/\w+/g) ?? []);
 }
+
+test('what draws neither asks the server nor reads the storage', () => {
+  for (const file of readdirSync(new URL('ui/', PAGE))) {
+    const source = readFileSync(new URL(`ui/${file}`, PAGE), 'utf8');
+    assert.doesNotMatch(source, /\/shell\/|\bfetch\(|(local|session)Storage/, file);
+  }
+});

@@ -1,0 +1,45 @@
+/** A hint, in a sentence. */
+
+import { hintedSquares } from './board-view.js';
+import { cellChoices, counted, shapeText } from './text.js';
+
+/** A hint names no more cells than this, even if more are as good. */
+const MAX_HINTED = 24;
+
+/** `Hint: centre, or 3 others. Still a draw.` @type {(state: MatchState, hint: Hint) => string} */
+export const hintText = (state, { cells, worth, shape }) => {
+  const named = `Hint: ${squaresText(state, cells)}`;
+  const isEvery = cells.length > 1 && cells.length === state.snapshot.legal.length;
+  if (isEvery && worth && worth.value >= 0)
+    return `${named}. Every square ${worth.value > 0 ? 'wins' : 'still draws'}.`;
+  if (worth) return `${named}. ${prospectText(worth, isEvery)}`;
+  if (shape && shape.effect !== 'leaves') return `${named}. This ${shapeText(shape)}.`;
+  return cells.length === 1 ? `${named} looks best.` : `${named}. Best moves found so far.`;
+};
+
+/** @type {(state: MatchState, cells: number[]) => string} */
+const squaresText = (state, cells) => {
+  const { rules, legal } = state.snapshot;
+  if (state.showsAllHints || cells.length < 2 || cells.length === legal.length)
+    return cellChoices(rules, hintedSquares(state));
+  if (cells.length >= MAX_HINTED) return cellChoices(rules, cells, 2);
+  return `${cellChoices(rules, cells.slice(0, 1))}, or ${counted(cells.length - 1, 'other')}`;
+};
+
+/**
+ * Where a row loses, the loser moves last: the distance to a win is even, and to a loss odd.
+ * @param {Worth} worth
+ * @param {boolean} isEvery whether it is that of every square
+ */
+function prospectText({ value, distance }, isEvery) {
+  if (value === 0) return 'Still a draw.';
+  if (value > 0) {
+    if (distance === 1) return 'You can win now.';
+    return distance === null ? 'You can win.' : `You can win in ${counted(Math.ceil(distance / 2), 'move')}.`;
+  }
+  if (distance === null) return 'The computer can force a win.';
+  if (distance === 1) return 'Every square completes a row.';
+  if (distance === 2) return 'The computer can win on its next move.';
+  const win = `The computer can force a win in ${Math.floor(distance / 2)}`;
+  return isEvery ? `${win}, whatever you play.` : `${win}; this delays it longest.`;
+}

@@ -1,0 +1,77 @@
+/** The line under the headline: news of a player, or of a request of the viewer. */
+
+import { isNewPosition, proposalIn } from './match.js';
+import { refusalText } from './refusals.js';
+import { playerName, subjectName } from './sentences.js';
+import { NOTICES } from './text.js';
+
+/** @type {Mark[]} */
+const MARKS = ['X', 'O'];
+
+/**
+ * The notice after a snapshot. A new position replaces the one before; the viewer's own changes make none.
+ * @param {Snapshot | null} before
+ * @param {Snapshot} after
+ * @param {Notice | null} notice the present one
+ * @returns {Notice | null}
+ */
+export function noticeAfter(before, after, notice) {
+  if (before && isNewPosition(before, after)) return newPositionNotice(before, after);
+  return MARKS.reduce((said, mark) => playerNotice(before, after, mark, said), notice);
+}
+
+/** @type {(before: Snapshot, after: Snapshot) => Notice | null} */
+const newPositionNotice = (before, { game, takebacks, turn, result, you, players }) => {
+  const isTakenBack = before.game === game && before.takebacks !== takebacks;
+  if (isTakenBack && turn) return { mark: turn, event: 'took back' };
+  // Otherwise the result says who has left.
+  const isPlayedOut = result && result.reason !== 'left' && result.reason !== 'cancelled';
+  const left = MARKS.find((mark) => mark !== you && players[mark].presence === 'left');
+  return isPlayedOut && left ? { mark: left, event: 'left' } : null;
+};
+
+/**
+ * A proposal that stands needs no notice. To a viewer who has just arrived, an absent player is news.
+ * @type {(before: Snapshot | null, after: Snapshot, mark: Mark, notice: Notice | null) => Notice | null}
+ */
+const playerNotice = (before, after, mark, notice) => {
+  const [was, is] = [before && proposalIn(before), proposalIn(after)];
+  const isOwn = after.you === mark;
+  if (is?.by === mark && was?.by !== mark) return null;
+  if (is?.declinedBy === mark && was?.declinedBy !== mark) return isOwn ? null : { mark, event: 'declined' };
+  if (was?.by === mark && is && !is.by && !is.declinedBy) return isOwn ? null : { mark, event: 'withdrew' };
+  const { presence } = after.players[mark];
+  if (isOwn || presence === (before?.players[mark].presence ?? 'online')) return notice;
+  if (presence === 'online') return is?.by ? null : { mark, event: 'back' };
+  return before || (!after.result && presence === 'away') ? { mark, event: presence } : notice;
+};
+
+/** @param {Pick<State, 'notice' | 'snapshot'>} state */
+export function noticeText({ notice, snapshot }) {
+  if (notice === null) return null;
+  if (typeof notice === 'string') return NOTICES[notice];
+  if ('code' in notice) return refusalText(notice);
+  return snapshot && eventText(snapshot, notice);
+}
+
+/** @type {(snapshot: Snapshot, event: PlayerEvent) => string} */
+const eventText = (snapshot, { mark, event }) => {
+  const player = playerName(snapshot, mark);
+  const isOver = snapshot.result !== null;
+  switch (event) {
+    case 'to move':
+      return `${player} is thinking.`;
+    case 'took back':
+      return `${subjectName(snapshot, mark)} took back a move.`;
+    case 'declined':
+      return `${player} declined the ${isOver ? 'rematch' : 'takeback'}.`;
+    case 'withdrew':
+      return `${player} withdrew the ${isOver ? 'rematch offer' : 'takeback request'}.`;
+    case 'back':
+      return `${player} is back.`;
+    case 'away':
+      return `${player} lost the connection.`;
+    case 'left':
+      return `${player} has left.`;
+  }
+};

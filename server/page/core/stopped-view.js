@@ -1,0 +1,52 @@
+/** The screen of a page that does not reconnect by itself: the reason, and a button. */
+
+import { GONE, refusalText } from './refusals.js';
+
+/** @type {ScreenView} */
+export const stoppedScreen = (state) => {
+  const lines = stoppedLines(state);
+  return { ...lines, title: lines.headline };
+};
+
+/**
+ * @param {State} state
+ * @returns {{ headline: string, detail: string, wayOn?: NonNullable<View['wayOn']> }}
+ */
+function stoppedLines({ session, choices, stop }) {
+  switch (stop?.reason) {
+    case 'superseded':
+      return {
+        headline: 'You are playing in another tab',
+        detail: 'Your game is open in another tab or on another device.',
+        wayOn: { label: 'Continue here', action: { type: 'retry' } },
+      };
+    case 'refused':
+      return {
+        headline: refusedHeadline(session, stop.refused),
+        detail: refusalText(stop.refused),
+        wayOn: stop.refused.match
+          ? { label: 'Watch', action: { type: 'watch', match: stop.refused.match } }
+          : {
+              label: 'Play the computer',
+              action: { type: 'join', options: { ...choices, opponent: 'ai', room: null } },
+            },
+      };
+    case 'version':
+      return { headline: 'The server has another version', detail: 'Reload the page.' };
+    default:
+      return {
+        headline: 'The server closed the connection',
+        detail: stop?.message ?? 'Something went wrong. Reload the page.',
+        wayOn: { label: 'Try again', action: { type: 'retry' } },
+      };
+  }
+}
+
+/** @type {(session: Session, refused: Refused) => string} */
+const refusedHeadline = (session, { code }) => {
+  if (GONE.includes(code)) return 'That game is over';
+  if (code === 'bad_room') return 'There is no such room';
+  if (code !== 'room_full') return "That didn't work";
+  const room = session.kind === 'seek' ? session.options.room : null;
+  return room === null ? 'The room is full' : `Room ${room} is full`;
+};
