@@ -25,6 +25,11 @@ export type FrameId = number | string;
 export type ClientFrame1 =
   | {
       /**
+       * An arena: a word under which everyone who is free is paired, again and again. The first player to name it opens it,
+       * with these `rules` and `minutes`; only `name`, `kind` and `place` count for the others.
+       */
+      arena?: string | null;
+      /**
        * How many games decide a series. By default there is none; in a room, the other player's.
        */
       best_of?: BestOf | null;
@@ -41,6 +46,10 @@ export type ClientFrame1 =
        */
       mark?: 'X' | 'O' | 'any';
       /**
+       * How many minutes a new arena lasts, from 1 to 1,440: 30 by default.
+       */
+      minutes?: number | null;
+      /**
        * The player's name, as others see it. By default, the server makes one up.
        */
       name?: string | null;
@@ -48,6 +57,10 @@ export type ClientFrame1 =
        * The opponent: `any` by default, `human` by default in a room.
        */
       opponent?: Opponent | null;
+      /**
+       * Takes a place in the arena again: the `place` of an earlier `waiting` or `seated`.
+       */
+      place?: Ticket | null;
       /**
        * A word that two people agreed on, or the word of a player who waits in the public list. The second player to
        * name it plays the first.
@@ -76,7 +89,7 @@ export type ClientFrame1 =
     }
   | {
       /**
-       * The ticket from `waiting` or `seated`.
+       * A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
        */
       ticket: string;
       type: 'resume';
@@ -196,6 +209,59 @@ export type ClientFrame1 =
       type: 'list';
     }
   | {
+      /**
+       * The word of the arena.
+       */
+      arena: string;
+      type: 'standings';
+    }
+  | {
+      /**
+       * The word of the arena.
+       */
+      arena: string;
+      /**
+       * How many minutes it lasts, from 1 to 1,440: 30 by default.
+       */
+      minutes?: number | null;
+      /**
+       * The board of all its games: 3x3 with 3 in a row by default.
+       */
+      rules?: RulesRequest | null;
+      type: 'open_arena';
+    }
+  | {
+      /**
+       * The word of the arena.
+       */
+      arena: string;
+      /**
+       * The change.
+       */
+      change:
+        | 'end'
+        | {
+            remove: string;
+          }
+        | {
+            rename: {
+              /**
+               * The present name.
+               */
+              from: string;
+              /**
+               * The new name.
+               */
+              to: string;
+            };
+          };
+      /**
+       * A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
+       */
+      key: string;
+      type: 'manage_arena';
+    }
+  | {
       type: 'ping';
     };
 /**
@@ -214,6 +280,10 @@ export type Level = 'easy' | 'casual' | 'perfect';
  * Whom a player wants to play.
  */
 export type Opponent = 'any' | 'human' | 'ai' | 'hotseat';
+/**
+ * A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
+ */
+export type Ticket = string;
 /**
  * A player's mark on the board. X moves first.
  */
@@ -252,6 +322,12 @@ export type ServerMessage =
     })
   | (List & {
       type: 'list';
+    })
+  | (TableOfArena & {
+      type: 'standings';
+    })
+  | (ArenaOpened & {
+      type: 'arena_opened';
     })
   | (Pong & {
       type: 'pong';
@@ -387,6 +463,10 @@ export interface Limits {
  */
 export interface Waiting {
   /**
+   * The arena in which the player waits for the next game.
+   */
+  arena?: Room | null;
+  /**
    * How many games decide the series; absent without one, and if the player takes the other player's.
    */
   best_of?: BestOf | null;
@@ -403,13 +483,16 @@ export interface Waiting {
    */
   name?: Name | null;
   /**
+   * After entering an arena: proves the player's place in it on a later connection. Keep it secret.
+   */
+  place?: Ticket | null;
+  /**
    * The room in which the player waits.
    */
   room: Room | null;
   rules: Rules;
   /**
-   * Proves the player's place in the queue, and the seat once the match has begun, on a later connection. Keep
-   * it secret.
+   * A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
    */
   ticket: string;
   /**
@@ -456,7 +539,11 @@ export interface Seated {
    */
   match: string;
   /**
-   * Proves the seat on a later connection. Keep it secret.
+   * After entering an arena: proves the player's place in it on a later connection. Keep it secret.
+   */
+  place?: Ticket | null;
+  /**
+   * A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
    */
   ticket: string;
 }
@@ -464,6 +551,10 @@ export interface Seated {
  * A match as one viewer may see it. Cells are numbered from 0 in reading order.
  */
 export interface Snapshot {
+  /**
+   * The arena in which the match is played: after the game, both players look for other opponents.
+   */
+  arena?: Room | null;
   /**
    * The board's rows from the top: `X`, `O` and `_`.
    */
@@ -733,6 +824,8 @@ export interface Refused {
     | 'bad_rules'
     | 'room_rules'
     | 'room_full'
+    | 'arena_over'
+    | 'name_taken'
     | 'already_seated'
     | 'not_seated'
     | 'not_your_turn'
@@ -1073,6 +1166,104 @@ export interface Rules3 {
   run: number;
 }
 /**
+ * The answer to `standings`: what `GET /api/arenas/{arena}` shows.
+ */
+export interface TableOfArena {
+  /**
+   * A word on which two people agree in order to meet: 1 to 32 letters, digits, `-` or `_`,
+   * case-insensitive.
+   */
+  arena: string;
+  /**
+   * The id of the message, if it had one.
+   */
+  id?: FrameId | null;
+  /**
+   * The time until its end, in milliseconds; 0 when it is over.
+   */
+  ms_left: number;
+  /**
+   * The rows, the best first: by points, then by wins, then those with fewer games, then in the order of entry.
+   */
+  rows: Row[];
+  rules: Rules4;
+}
+/**
+ * A player of an arena.
+ */
+export interface Row {
+  /**
+   * The games drawn.
+   */
+  draws: number;
+  /**
+   * A person or a bot.
+   */
+  kind: 'person' | 'bot' | 'computer';
+  /**
+   * The games lost.
+   */
+  losses: number;
+  /**
+   * The match that the player plays now: it can be watched.
+   */
+  match?: MatchId | null;
+  /**
+   * The name, which is the only one of its kind in the arena.
+   */
+  name: string;
+  /**
+   * Two for a win, one for a draw.
+   */
+  points: number;
+  /**
+   * The games won.
+   */
+  wins: number;
+}
+/**
+ * The board, how many in a row decide the game, and the variant. The server decides which boards are possible.
+ */
+export interface Rules4 {
+  /**
+   * The number of columns.
+   */
+  columns: number;
+  /**
+   * A mark can only be put on the lowest empty cell of a column; absent when false.
+   */
+  gravity?: boolean;
+  /**
+   * The player who completes a run loses; absent when false.
+   */
+  misere?: boolean;
+  /**
+   * The number of rows.
+   */
+  rows: number;
+  /**
+   * How many marks in a straight line win, or lose if the game is `misere`.
+   */
+  run: number;
+}
+/**
+ * The answer to `open_arena`.
+ */
+export interface ArenaOpened {
+  /**
+   * The word of the arena.
+   */
+  arena: string;
+  /**
+   * The id of the message, if it had one.
+   */
+  id?: FrameId | null;
+  /**
+   * Proves who may manage the arena. Keep it secret.
+   */
+  key: string;
+}
+/**
  * The answer to `ping`.
  */
 export interface Pong {
@@ -1149,6 +1340,10 @@ export interface History {
  */
 export interface FinishedGame {
   /**
+   * The arena in which it was played.
+   */
+  arena?: Room | null;
+  /**
    * When it ended, by the server's clock: `2026-11-20T15:45:47Z` (RFC 3339, UTC).
    */
   ended_at: string;
@@ -1166,7 +1361,7 @@ export interface FinishedGame {
   moves: number[];
   players: PlayerIdentitys1;
   result: GameResult1;
-  rules: Rules4;
+  rules: Rules5;
 }
 /**
  * The players by their marks.
@@ -1199,7 +1394,7 @@ export interface GameResult1 {
 /**
  * The board's size and how many in a row win.
  */
-export interface Rules4 {
+export interface Rules5 {
   /**
    * The number of columns.
    */
