@@ -28,7 +28,7 @@ use tictactoe_protocol::client::{
     ClientFrame, ClientMessage, Empty, InGame, NextGame, React, Rename, TakeBack,
 };
 use tictactoe_protocol::refusal::{Code, Refused};
-use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
+use tictactoe_protocol::server::{ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
@@ -37,12 +37,12 @@ use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
 use crate::mode::{InputMode, Mode, keep_place};
 use crate::net::backoff::pause;
-use crate::net::connection::{self, Incoming};
-use crate::net::seat::{is_gone, is_match_forgotten};
+use crate::net::connection::{Connection, ConnectionEvent, Incoming, SocketCommand, SocketEvent, Step};
+use crate::net::session::is_match_forgotten;
 use crate::preferences::Preferences;
 use change::{Change, OfferStep};
 use command::{Command, Verb};
-use game::{Game, Position, TIME_SHORT};
+use game::{Game, TIME_SHORT};
 use input::{Action, InputQueue};
 pub(crate) use input::{Input, Line};
 use notice::{Declined, Notice, Question};
@@ -62,7 +62,7 @@ const LONG_SILENCE: Duration = Duration::from_secs(3);
 
 #[derive(Debug)]
 pub(crate) enum Event {
-    Net(connection::Event),
+    Socket(SocketEvent),
     Input(Input),
     /// A server has appeared on the network.
     Found {
@@ -75,9 +75,7 @@ pub(crate) enum Event {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    Send(ClientFrame),
-    Enter(ClientMessage),
-    Disconnect,
+    Socket(SocketCommand),
     Show(Notice),
     Remember(Preferences),
     /// Say how others get here.
@@ -93,6 +91,7 @@ pub(crate) enum Effect {
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) mode: Mode,
+    connection: Connection,
     /// The server inside this program, if the match is played there.
     pub(crate) hosting: Option<Hosting>,
     /// A server that can be joined instead.
@@ -100,10 +99,8 @@ pub(crate) struct App {
     /// When to say what may keep others from joining; none if it has been said, or no one is awaited.
     lonely_at: Option<Instant>,
     stage: Stage,
-    place: Place,
     /// The opponent of the next match, instead of the one that the flags ask for.
     next_opponent: Option<Opponent>,
-    link: Link,
     game: Game,
     pending: Pending,
     input: InputQueue,
@@ -145,44 +142,16 @@ enum AfterLeaving {
     Enter,
 }
 
-/// What the client holds on the server.
-#[derive(Debug, PartialEq, Eq)]
-enum Place {
-    /// Nothing yet, or a watch.
-    None,
-    Queue(Waiting),
-    /// The seat of an earlier run, whose match has not been seen yet.
-    SavedSeat,
-    Seat,
-    /// The server has forgotten the match, and the person chooses what follows.
-    Forgotten,
-}
-
-/// The connection, as far as the player notices it.
-#[derive(Debug, PartialEq, Eq)]
-enum Link {
-    Up,
-    /// The server has announced that it closes the connection.
-    Closing,
-    /// The position that was seen last, and when the next try to reconnect begins.
-    Lost {
-        seen: Option<Position>,
-        next_at: Instant,
-    },
-}
-
 impl App {
-    /// `is_resuming`: the connection begins with the seat of an earlier run.
-    pub(crate) fn new(mode: Mode, input_mode: InputMode, is_resuming: bool, now: Instant) -> Self {
+    pub(crate) fn new(mode: Mode, input_mode: InputMode, connection: Connection, now: Instant) -> Self {
         Self {
             mode,
+            connection,
             hosting: None,
             found: None,
             lonely_at: None,
             stage: Stage::Present,
-            place: if is_resuming { Place::SavedSeat } else { Place::None },
             next_opponent: None,
-            link: Link::Up,
             game: Game::default(),
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
@@ -205,7 +174,10 @@ impl App {
         }
         self.now = now;
         match event {
-            Event::Net(event) => self.on_net(event),
+            Event::Socket(event) => {
+                let steps = self.connection.on_socket(now, event);
+                self.follow(steps);
+            }
             Event::Input(input) => self.on_input(input),
             Event::Found { name, address } => {
                 self.show(Notice::Found(name));
@@ -223,6 +195,10 @@ impl App {
 
 /// What the interfaces ask.
 impl App {
+    pub(crate) const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
     pub(crate) const fn view(&self) -> Option<&View> {
         self.game.view.as_ref()
     }
@@ -248,12 +224,9 @@ impl App {
         self.input.question
     }
 
-    /// What the server said of the wait for an opponent, as long as it goes on.
-    pub(crate) fn waiting(&self) -> Option<&Waiting> {
-        match &self.place {
-            Place::Queue(waiting) if self.view().is_none() => Some(waiting),
-            _ => None,
-        }
+    /// What the server said of the wait for an opponent, as long as it goes on, and when.
+    pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
+        self.connection.session().waiting().filter(|_| self.view().is_none())
     }
 
     /// What others open: the match, to watch it, or the room of a player who waits.
@@ -261,7 +234,7 @@ impl App {
         if let Some(view) = self.view() {
             return Some(LinkTarget::Match(view.snapshot.match_id.clone()));
         }
-        let waiting = self.waiting()?;
+        let (waiting, _) = self.waiting()?;
         waiting.word.as_ref().or(waiting.room.as_ref()).cloned().map(LinkTarget::Room)
     }
 
@@ -269,7 +242,7 @@ impl App {
     pub(crate) fn is_asking(&self) -> bool {
         self.input.is_person()
             && self.wants_input()
-            && self.link != Link::Closing
+            && !self.connection.is_closing()
             && !self.is_lost()
             && self.slow_notice_at.is_none()
             && (self.question().is_some()
@@ -320,7 +293,7 @@ impl App {
 
     /// Whether the match is no longer kept, and the person chooses what follows.
     pub(crate) fn is_match_gone(&self) -> bool {
-        self.place == Place::Forgotten
+        self.connection.session().is_nowhere()
     }
 
     pub(crate) fn may_play(&self) -> bool {
@@ -331,16 +304,8 @@ impl App {
         self.game.has_asked(view)
     }
 
-    /// When the next try to reconnect begins; none if the connection is not lost.
-    pub(crate) const fn retry_at(&self) -> Option<Instant> {
-        match self.link {
-            Link::Lost { next_at, .. } => Some(next_at),
-            Link::Up | Link::Closing => None,
-        }
-    }
-
     pub(crate) const fn is_lost(&self) -> bool {
-        self.retry_at().is_some()
+        self.connection.is_lost()
     }
 
     /// Whose name is changed, of two people at one keyboard: that of the player to move.
@@ -353,7 +318,7 @@ impl App {
     pub(crate) fn name(&self) -> Option<&Name> {
         match self.view() {
             Some(view) => self.mark_to_rename().or(view.you).map(|mark| &view.player(mark).name),
-            None => self.waiting()?.name.as_ref(),
+            None => self.waiting()?.0.name.as_ref(),
         }
     }
 
@@ -395,46 +360,46 @@ impl App {
 
 /// What comes from the server.
 impl App {
-    fn on_net(&mut self, event: connection::Event) {
-        let is_present = self.stage == Stage::Present;
-        match event {
-            connection::Event::Message(incoming) => self.on_message(incoming),
-            connection::Event::Lost { cause, wait } => self.on_lost(cause, wait),
-            connection::Event::Retry { cause, wait, tries } => {
-                if let Link::Lost { next_at, .. } = &mut self.link {
-                    *next_at = self.now + wait;
-                }
-                if is_present {
-                    self.show(Notice::Retry { cause, wait, tries });
-                }
+    fn follow(&mut self, steps: Vec<Step>) {
+        for step in steps {
+            match step {
+                _ if self.stage == Stage::Ended => return,
+                Step::Do(command) => self.effects.push(Effect::Socket(command)),
+                Step::Tell(event) => self.on_connection(event),
             }
-            connection::Event::Busy(code) if is_present => self.show(Notice::Busy(code)),
-            connection::Event::Busy(_) => {}
-            connection::Event::MatchGone { refused, failure, .. } => {
-                self.link = Link::Up;
-                if is_present {
-                    self.after_match(refused, Err(failure));
-                } else {
-                    self.pending.clear();
-                }
-            }
-            // A refused `join` or `watch` is an error even after the end of the input.
-            connection::Event::Closed(failure @ (Failure::Refused { .. } | Failure::Broken(_))) => {
-                self.end(Err(failure));
-            }
-            connection::Event::Closed(_) if self.is_quitting() => self.end(Ok(())),
-            connection::Event::Closed(failure) => self.end(Err(failure)),
         }
     }
 
-    fn on_lost(&mut self, cause: String, wait: Duration) {
-        self.link = Link::Lost { seen: self.game.position(), next_at: self.now + wait };
+    fn on_connection(&mut self, event: ConnectionEvent) {
+        let is_present = self.stage == Stage::Present;
+        match event {
+            ConnectionEvent::Message(incoming) => self.on_message(incoming),
+            ConnectionEvent::Lost { cause, .. } => self.on_lost(cause),
+            ConnectionEvent::Retry { cause, wait, tries } if is_present => {
+                self.show(Notice::Retry { cause, wait, tries });
+            }
+            ConnectionEvent::Busy(code) if is_present => self.show(Notice::Busy(code)),
+            ConnectionEvent::MatchGone { refused, failure, .. } if is_present => {
+                self.after_match(refused, Err(failure));
+            }
+            ConnectionEvent::MatchGone { .. } => self.pending.clear(),
+            ConnectionEvent::Retry { .. } | ConnectionEvent::Busy(_) => {}
+            // A refused `join` or `watch` is an error even after the end of the input.
+            ConnectionEvent::Closed(failure @ (Failure::Refused { .. } | Failure::Broken(_))) => {
+                self.end(Err(failure));
+            }
+            ConnectionEvent::Closed(_) if self.is_quitting() => self.end(Ok(())),
+            ConnectionEvent::Closed(failure) => self.end(Err(failure)),
+        }
+    }
+
+    fn on_lost(&mut self, cause: String) {
         self.game.lose_connection();
         self.pending.disconnect();
         self.slow_notice_at = None;
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
-        if self.is_quitting() && !self.has_seat() {
+        if self.is_quitting() && !self.connection.session().has_seat() {
             self.end(Ok(()));
         } else if self.stage == Stage::Present {
             self.show(Notice::Lost { cause });
@@ -443,14 +408,12 @@ impl App {
 
     fn on_message(&mut self, Incoming { message, completes_reconnect, is_reply, .. }: Incoming) {
         let is_present = self.stage == Stage::Present;
-        let lost = completes_reconnect.then(|| mem::replace(&mut self.link, Link::Up));
         if completes_reconnect && is_present {
             self.show(Notice::Back);
         }
         match message {
             ServerMessage::Welcome(welcome) => self.on_welcome(&welcome),
             ServerMessage::Waiting(waiting) if is_present => self.on_waiting(waiting),
-            ServerMessage::Seated(seated) if is_present => self.on_seated(&seated),
             ServerMessage::State(snapshot) if is_present => self.on_state(*snapshot),
             ServerMessage::Done(done) => self.on_done(&done.id),
             ServerMessage::Hint(hint) => self.on_hint(hint),
@@ -462,17 +425,10 @@ impl App {
             }
             ServerMessage::Review(review) => self.on_review(review),
             ServerMessage::Refused(refused) if !is_reply => self.on_refused(refused),
-            // The seat of an earlier run is gone: the client joins anew.
-            ServerMessage::Refused(refused) if self.place == Place::SavedSeat && is_gone(&refused) => {
-                self.place = Place::None;
-            }
-            ServerMessage::Closing(_) if self.link == Link::Up => self.link = Link::Closing,
             _ => {}
         }
-        if let Some(Link::Lost { seen, .. }) = lost
-            && self.stage != Stage::Ended
-        {
-            self.resume(seen.as_ref());
+        if completes_reconnect && self.stage != Stage::Ended {
+            self.resume();
         }
     }
 
@@ -489,29 +445,25 @@ impl App {
         if let Some(join) = self.mode.join_mut() {
             keep_place(join, &waiting);
         }
-        self.place = Place::Queue(waiting.clone());
         if matches!(self.hosting, Some(Hosting::Network { .. })) {
             self.lonely_at = Some(self.now + LONELY);
         }
         self.show(Notice::Waiting(waiting));
     }
 
-    fn on_seated(&mut self, seated: &Seated) {
-        if self.place != Place::SavedSeat {
-            self.place = Place::Seat;
-        }
-        self.game.match_id = Some(seated.match_id.clone());
-    }
-
     fn on_state(&mut self, snapshot: Snapshot) {
+        let session = self.connection.session();
+        if !session.is_in(&snapshot.match_id) {
+            return;
+        }
+        let is_retaken = self.view().is_none() && session.is_from_earlier_run();
         let changes = match self.game.update(self.now, snapshot, self.mode.is_watch()) {
             Ok(Some(changes)) => changes,
             Ok(None) => return,
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}")))),
         };
         self.next_opponent = None;
-        if self.place == Place::SavedSeat {
-            self.place = Place::Seat;
+        if is_retaken {
             let has_ended = self.game.is_over();
             self.show(Notice::Retaken { has_ended });
         }
@@ -599,10 +551,7 @@ impl App {
         }
         let is_present = self.stage == Stage::Present;
         if is_present && is_match_forgotten(&refused) {
-            if self.game.match_id.is_some() {
-                self.after_match(refused, Ok(()));
-            }
-            return;
+            return self.after_match(refused, Ok(()));
         }
         let asked = refused.id.as_ref().and_then(|id| self.pending.close(id));
         match asked {
@@ -679,19 +628,17 @@ impl App {
         }
         if !can_go_on {
             self.end(end);
-        } else if self.input.is_person() {
-            self.place = Place::Forgotten;
-        } else {
+        } else if !self.input.is_person() {
             self.enter();
         }
     }
 
     /// The connection is back: sends again what the newest snapshot does not answer.
-    fn resume(&mut self, seen: Option<&Position>) {
-        self.game.resume(self.now);
+    fn resume(&mut self) {
+        let seen = self.game.resume(self.now);
         let mut is_resent = false;
         for message in mem::take(&mut self.pending.unanswered) {
-            if self.game.resends(&message, seen) {
+            if self.game.resends(&message, seen.as_ref()) {
                 is_resent = true;
                 if let Stage::Leaving { until, .. } = &mut self.stage {
                     *until = self.now + LEAVE_TIME;
@@ -751,9 +698,7 @@ impl App {
                 !(self.is_busy() || is_thinking) || self.pending.retry_at().is_some()
             }
             _ if is_thinking => false,
-            (_, None) if input.is_for_waiting() => {
-                matches!(self.place, Place::Queue(_))
-            }
+            (_, None) if input.is_for_waiting() => self.waiting().is_some(),
             // An answer to the opponent's request cannot wait for the player's turn.
             (_, Some(view)) if !view.is_over() && input.is_for_opponents_turn() => !self.is_busy(),
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
@@ -807,7 +752,8 @@ impl App {
                 require(!self.is_thinking(), Declined::Thinking)
             }
             Verb::Computer | Verb::Wait => {
-                let comes = self.waiting().ok_or(Declined::NotWaiting)?.computer_in_ms.is_some();
+                let (waiting, _) = self.waiting().ok_or(Declined::NotWaiting)?;
+                let comes = waiting.computer_in_ms.is_some();
                 require(comes || verb == Verb::Computer, Declined::NoComputerComes)
             }
             Verb::Resign => require(!self.seated()?.is_over(), Declined::GameOver),
@@ -988,7 +934,7 @@ impl App {
         self.mode.join_mut().ok_or(Declined::Watching)?.level = Some(level);
         self.remember(Preferences { level: Some(level), ..Preferences::default() });
         self.show(Notice::Level(level));
-        if self.waiting().is_some_and(|waiting| waiting.computer_in_ms.is_some()) && !self.is_lost() {
+        if self.waiting().is_some_and(|(waiting, _)| waiting.computer_in_ms.is_some()) && !self.is_lost() {
             self.leave(AfterLeaving::Enter);
         }
         Ok(())
@@ -1058,7 +1004,7 @@ impl App {
 
     fn on_woke(&mut self) {
         for frame in self.pending.take_due(self.now) {
-            self.effects.push(Effect::Send(frame));
+            self.send_frame(frame);
         }
         match self.stage {
             Stage::Leaving { then, until } if until <= self.now => self.leave_unanswered(then),
@@ -1139,18 +1085,18 @@ impl App {
     }
 
     fn enter(&mut self) {
-        self.place = Place::None;
         let mut mode = self.mode.clone();
         if let (Mode::Join(join), Some(opponent)) = (&mut mode, self.next_opponent) {
             join.opponent = Some(opponent);
         }
-        self.effects.push(Effect::Enter(mode.first_message()));
+        let steps = self.connection.enter(mode.first_message());
+        self.follow(steps);
     }
 
     /// Gives up the seat, the place in the queue or the watch. Without a connection the seat stays.
     fn leave(&mut self, then: AfterLeaving) {
         if self.is_lost() {
-            if self.input.is_person() && self.has_seat() && !self.game.is_over() {
+            if self.input.is_person() && self.connection.session().has_seat() && !self.game.is_over() {
                 self.show(Notice::SeatKept);
             }
             return self.end(Ok(()));
@@ -1177,20 +1123,16 @@ impl App {
         if then == AfterLeaving::Enter && self.is_lost() {
             return;
         }
-        self.effects.push(Effect::Disconnect);
+        self.connection.abandon();
+        self.effects.push(Effect::Socket(SocketCommand::Disconnect));
         self.end(if then == AfterLeaving::Quit { Ok(()) } else { Err(Failure::silent()) });
     }
 
     fn forget_match(&mut self) {
-        self.place = Place::None;
         self.game = Game::default();
         self.is_review_wanted = false;
         self.pending.clear();
         self.input.withdraw();
-    }
-
-    fn has_seat(&self) -> bool {
-        matches!(self.place, Place::Seat | Place::SavedSeat)
     }
 
     const fn is_quitting(&self) -> bool {
@@ -1209,7 +1151,12 @@ impl App {
         let patience = if is_for_analysis(&message) { LONG_THOUGHT } else { LONG_SILENCE };
         self.slow_notice_at = self.input.is_person().then(|| self.now + patience);
         let frame = self.pending.open(message);
-        self.effects.push(Effect::Send(frame));
+        self.send_frame(frame);
+    }
+
+    fn send_frame(&mut self, frame: ClientFrame) {
+        self.connection.sent(&frame);
+        self.effects.push(Effect::Socket(SocketCommand::Send(frame)));
     }
 
     fn remember(&mut self, preferences: Preferences) {

@@ -130,6 +130,11 @@ impl Backoff {
         self.until.is_some_and(|until| until <= now)
     }
 
+    /// How long until the next attempt; none is left of it while one is being made.
+    pub(super) fn wait(&self, now: Instant) -> Duration {
+        self.next_at.map_or(Duration::ZERO, |at| at.saturating_duration_since(now))
+    }
+
     pub(super) fn wake_at(&self) -> Option<Instant> {
         [self.next_at, self.until].into_iter().flatten().min()
     }

@@ -8,7 +8,7 @@
 //! Closed                            given up, refused, or closed for good
 //! ```
 //!
-//! The greeting is what [`Seat`] says: the first `join` or `watch`, later the ticket.
+//! The greeting is what [`Session`] says: the first `join` or `watch`, later the ticket.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::FrameId;
 
 use super::backoff::{Backoff, BusyRetry, RetryPolicy, pause, shortest_wait};
-use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
+use super::session::{Forgotten, SeatTicket, Session, is_gone, is_match_forgotten};
 use crate::failure::Failure;
 use crate::sanitize::sanitize;
 
@@ -31,13 +31,30 @@ const BACK: &str = "tictactoe-back";
 /// How long the server may take to close a connection after it has announced it.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
 
+/// What happens to the socket, and to the time that [`Connection::wake_at`] named.
 #[derive(Debug)]
-pub(crate) enum Event {
+pub(crate) enum SocketEvent {
+    Opened,
+    Text(String),
+    Lost(Failure),
+    Woke,
+}
+
+/// What is to be done with the socket.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum SocketCommand {
+    Connect,
+    Send(ClientFrame),
+    Disconnect,
+    /// The server names the other nodes: their URLs.
+    LearnNodes(Vec<String>),
+}
+
+#[derive(Debug)]
+pub(crate) enum ConnectionEvent {
     Message(Incoming),
-    /// The first try to reconnect comes after `wait`.
     Lost {
         cause: String,
-        wait: Duration,
     },
     Retry {
         cause: String,
@@ -65,10 +82,8 @@ pub(crate) struct Incoming {
 
 #[derive(Debug)]
 pub(crate) enum Step {
-    Connect,
-    Send(ClientFrame),
-    Disconnect,
-    Tell(Event),
+    Do(SocketCommand),
+    Tell(ConnectionEvent),
 }
 
 #[derive(Debug)]
@@ -76,7 +91,7 @@ pub(crate) struct Connection {
     state: State,
     /// From the loss until the reconnect is complete.
     is_lost: bool,
-    seat: Seat,
+    session: Session,
     /// None while no answer to the greeting is awaited.
     greeting: Option<BusyRetry>,
     backoff: Backoff,
@@ -100,7 +115,7 @@ impl Connection {
         Self {
             state: State::Connecting,
             is_lost: false,
-            seat: Seat::new(asked, ticket),
+            session: Session::new(asked, ticket),
             greeting: None,
             backoff: Backoff::new(policy),
             closing: None,
@@ -121,16 +136,22 @@ impl Connection {
         self.is_open() || self.is_lost
     }
 
-    pub(crate) fn ticket_to_save(&self) -> Option<&SeatTicket> {
-        self.seat.saved()
+    /// The server has announced that it closes the connection.
+    pub(crate) const fn is_closing(&self) -> bool {
+        self.closing.is_some()
     }
 
-    pub(crate) const fn is_game_over(&self) -> bool {
-        self.seat.is_game_over()
+    pub(crate) const fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
-    pub(crate) const fn is_game_on(&self) -> bool {
-        self.seat.is_game_on()
+    /// The wait until the next try to reconnect; none if the connection is not lost.
+    pub(crate) fn retry_in(&self, now: Instant) -> Option<Duration> {
+        self.is_lost.then(|| self.backoff.wait(now))
+    }
+
+    pub(crate) const fn session(&self) -> &Session {
+        &self.session
     }
 
     pub(crate) fn wake_at(&self) -> Option<Instant> {
@@ -146,7 +167,7 @@ impl Connection {
 
     /// Asks for another match, on a connection that is up.
     pub(crate) fn enter(&mut self, asked: ClientMessage) -> Vec<Step> {
-        self.seat = Seat::new(asked, None);
+        self.session = Session::new(asked, None);
         self.greet()
     }
 
@@ -154,21 +175,30 @@ impl Connection {
         if matches!(frame.message, ClientMessage::Leave(_)) {
             self.greeting = None;
         }
-        self.seat.sent(frame);
+        self.session.sent(frame);
     }
 
     /// The run ends without an answer to its `leave`.
     pub(crate) fn abandon(&mut self) {
-        self.seat.abandon();
+        self.session.abandon();
     }
 
-    pub(crate) fn opened(&mut self) -> Vec<Step> {
+    pub(crate) fn on_socket(&mut self, now: Instant, event: SocketEvent) -> Vec<Step> {
+        match event {
+            SocketEvent::Opened => self.opened(),
+            SocketEvent::Text(text) => self.received(now, text),
+            SocketEvent::Lost(failure) => self.lost(now, failure),
+            SocketEvent::Woke => self.woke(now),
+        }
+    }
+
+    fn opened(&mut self) -> Vec<Step> {
         self.state = State::Greeting;
         self.last_failure = Failure::silent();
         self.greet()
     }
 
-    pub(crate) fn received(&mut self, now: Instant, text: String) -> Vec<Step> {
+    fn received(&mut self, now: Instant, text: String) -> Vec<Step> {
         if !self.is_open() {
             return Vec::new();
         }
@@ -186,18 +216,23 @@ impl Connection {
         if is_reply {
             self.greeting = None;
         }
-        self.seat.received(&message);
+        self.session.received(now, &message);
         let shows_place = match &message {
-            ServerMessage::State(snapshot) => self.seat.is_in(&snapshot.match_id),
+            ServerMessage::State(snapshot) => self.session.is_in(&snapshot.match_id),
             ServerMessage::Waiting(_) => true,
             ServerMessage::Pong(_) => is_reply,
             _ => false,
         };
         let completes_reconnect = shows_place && self.confirm(now);
-        vec![Step::Tell(Event::Message(Incoming { message, text, completes_reconnect, is_reply }))]
+        let nodes = match &message {
+            ServerMessage::Welcome(welcome) => Some(SocketCommand::LearnNodes(welcome.nodes.clone())),
+            _ => None,
+        };
+        let incoming = Incoming { message, text, completes_reconnect, is_reply };
+        nodes.map(Step::Do).into_iter().chain([Step::Tell(ConnectionEvent::Message(incoming))]).collect()
     }
 
-    pub(crate) fn lost(&mut self, now: Instant, failure: Failure) -> Vec<Step> {
+    fn lost(&mut self, now: Instant, failure: Failure) -> Vec<Step> {
         let closing = self.closing.take().map(|(closing, _)| closing);
         self.greeting = None;
         match self.state {
@@ -217,13 +252,13 @@ impl Connection {
         }
     }
 
-    pub(crate) fn woke(&mut self, now: Instant) -> Vec<Step> {
+    fn woke(&mut self, now: Instant) -> Vec<Step> {
         if self.wake_at().is_none_or(|at| at > now) {
             return Vec::new();
         }
         if self.closing.as_ref().is_some_and(|&(_, until)| until <= now) {
             let steps = self.lost(now, Failure::Lost("the server was closing it".to_owned()));
-            return [Step::Disconnect].into_iter().chain(steps).collect();
+            return [Step::Do(SocketCommand::Disconnect)].into_iter().chain(steps).collect();
         }
         if self.backoff.is_exhausted(now) {
             let gave_up = self.gave_up();
@@ -231,7 +266,7 @@ impl Connection {
         }
         if self.backoff.take_due(now) {
             self.state = State::Connecting;
-            return vec![Step::Connect];
+            return vec![Step::Do(SocketCommand::Connect)];
         }
         if self.greeting.as_mut().is_some_and(|retry| retry.take_due(now)) {
             return vec![self.greeting()];
@@ -246,7 +281,7 @@ impl Connection {
 
     fn greeting(&self) -> Step {
         let id = Some(FrameId::Text(self.greeting_id().to_owned()));
-        Step::Send(ClientFrame { id, message: self.seat.greeting() })
+        Step::Do(SocketCommand::Send(ClientFrame { id, message: self.session.greeting() }))
     }
 
     const fn greeting_id(&self) -> &'static str {
@@ -281,23 +316,23 @@ impl Connection {
     }
 
     fn on_greeting_refused(&mut self, now: Instant, refused: Refused, incoming: Incoming) -> Vec<Step> {
-        let mut steps = vec![Step::Tell(Event::Message(incoming))];
+        let mut steps = vec![Step::Tell(ConnectionEvent::Message(incoming))];
         if let Some(wait) = pause(&refused) {
             let is_long = self.greeting.as_mut().is_some_and(|retry| retry.schedule(now, wait));
-            steps.extend(is_long.then_some(Step::Tell(Event::Busy(refused.code))));
+            steps.extend(is_long.then_some(Step::Tell(ConnectionEvent::Busy(refused.code))));
             return steps;
         }
         self.greeting = None;
-        if !is_gone(&refused) || !(self.is_lost || self.seat.saved().is_some()) {
+        if !is_gone(&refused) || !(self.is_lost || self.session.saved().is_some()) {
             steps.extend(self.close(Failure::refused(&refused)));
             return steps;
         }
-        match self.seat.forget() {
+        match self.session.forget() {
             Forgotten::Place => steps.extend(self.greet()),
             Forgotten::Match { was_leaving } => {
                 self.confirm(now);
                 let failure = Failure::MatchGone(sanitize(&refused.message));
-                steps.push(Step::Tell(Event::MatchGone { refused, failure, was_leaving }));
+                steps.push(Step::Tell(ConnectionEvent::MatchGone { refused, failure, was_leaving }));
             }
         }
         steps
@@ -313,16 +348,16 @@ impl Connection {
         };
         self.state = State::BackingOff;
         let event = if std::mem::replace(&mut self.is_lost, true) {
-            Event::Retry { cause, wait, tries: self.backoff.tries }
+            ConnectionEvent::Retry { cause, wait, tries: self.backoff.tries }
         } else {
-            Event::Lost { cause, wait }
+            ConnectionEvent::Lost { cause }
         };
         vec![Step::Tell(event)]
     }
 
     fn close(&mut self, failure: Failure) -> Vec<Step> {
         self.state = State::Closed;
-        vec![Step::Tell(Event::Closed(failure))]
+        vec![Step::Tell(ConnectionEvent::Closed(failure))]
     }
 
     fn gave_up(&self) -> Failure {
@@ -373,10 +408,12 @@ mod tests {
             for (event, ms) in events {
                 for step in steps.drain(..) {
                     match step {
-                        Step::Tell(Event::Closed(_)) => closed += 1,
-                        Step::Send(_) => prop_assert!(connection.is_open()),
-                        Step::Connect => prop_assert_eq!(connection.state, State::Connecting),
-                        Step::Disconnect | Step::Tell(_) => {}
+                        Step::Tell(ConnectionEvent::Closed(_)) => closed += 1,
+                        Step::Do(SocketCommand::Send(_)) => prop_assert!(connection.is_open()),
+                        Step::Do(SocketCommand::Connect) => {
+                            prop_assert_eq!(connection.state, State::Connecting);
+                        }
+                        Step::Do(_) | Step::Tell(_) => {}
                     }
                 }
                 now += Duration::from_millis(ms);

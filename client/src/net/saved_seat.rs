@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tictactoe_host::{is_private, private_file};
 use tictactoe_protocol::client::Join;
 
-use super::seat::SeatTicket;
+use super::session::SeatTicket;
 use crate::address::Address;
 use crate::failure::cause;
 use crate::sanitize::sanitize;

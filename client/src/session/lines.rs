@@ -1,6 +1,5 @@
 //! The loop of the text interface: lines in, sentences out.
 
-use std::collections::VecDeque;
 use std::pin::{Pin, pin};
 
 use futures::FutureExt as _;
@@ -12,7 +11,8 @@ use crate::app::command::{Command, Verb};
 use crate::app::{Effect, Event, Input};
 use crate::discovery::FoundServer;
 use crate::failure::Failure;
-use crate::net::{connection, sleep_until};
+use crate::net::connection::SocketEvent;
+use crate::net::sleep_until;
 use crate::ui::Display;
 use crate::ui::console::Console;
 use crate::ui::invite::Invite;
@@ -25,14 +25,14 @@ pub(super) async fn run(
     console: &mut Console,
 ) -> Result<Ended, Failure> {
     let has_colours = console.is_for_a_person && display.colour && !display.ascii;
-    let mut events = VecDeque::new();
+    let mut unread = None;
     let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
     let mut neighbour = pin!(neighbour.fuse());
     if let Some(note) = core.note.take() {
         console.say(&format!("{note}\n"), false).await?;
     }
     loop {
-        let event = match next(&mut core, console, &mut events, neighbour.as_mut()).await? {
+        let event = match next(&mut core, console, &mut unread, neighbour.as_mut()).await? {
             Happened::Event(event) => event,
             Happened::Found(found) => match core.on_found(found).await {
                 Neighbour::None => continue,
@@ -45,7 +45,7 @@ pub(super) async fn run(
         }
         let effects = core.handle(event).await;
         // Before it is said: who reads of the seat may kill the client at once.
-        if let Some(warning) = core.server.save() {
+        if let Some(warning) = core.server.save(core.app.connection()) {
             console.warn(&warning).await?;
         }
         let (mut said, mut end) = (String::new(), None);
@@ -85,28 +85,29 @@ enum Happened {
 async fn next(
     core: &mut Core<'_>,
     console: &mut Console,
-    events: &mut VecDeque<Event>,
+    unread: &mut Option<SocketEvent>,
     mut neighbour: Pin<&mut Fuse<impl Future<Output = FoundServer>>>,
 ) -> Result<Happened, Failure> {
-    while events.is_empty() {
-        let wants_line = core.app.wants_input() && core.server.connection().has_begun();
-        let happened = tokio::select! {
-            happened = core.server.next() => happened,
-            typed = console.line(wants_line) => {
-                return read(typed?, console).await.map(Happened::Event);
-            }
-            found = &mut neighbour => return Ok(Happened::Found(found)),
-            () = sleep_until(core.app.wake_at()) => return Ok(Happened::Event(Event::Woke)),
-        };
-        events.extend(core.server.handle(happened).await.into_iter().map(Event::Net));
-        if matches!(events.front(), Some(Event::Net(connection::Event::Message(_))))
-            && core.app.wants_input()
-            && let Some(typed @ (Ok(Some(_)) | Err(_))) = console.line(true).now_or_never()
-        {
+    if let Some(happened) = unread.take() {
+        return Ok(Happened::Event(Event::Socket(happened)));
+    }
+    let wants_line = core.app.wants_input() && core.app.connection().has_begun();
+    let happened = tokio::select! {
+        happened = core.server.next(core.app.connection()) => happened,
+        typed = console.line(wants_line) => {
             return read(typed?, console).await.map(Happened::Event);
         }
+        found = &mut neighbour => return Ok(Happened::Found(found)),
+        () = sleep_until(core.app.wake_at()) => return Ok(Happened::Event(Event::Woke)),
+    };
+    if matches!(happened, SocketEvent::Text(_))
+        && core.app.wants_input()
+        && let Some(typed @ (Ok(Some(_)) | Err(_))) = console.line(true).now_or_never()
+    {
+        *unread = Some(happened);
+        return read(typed?, console).await.map(Happened::Event);
     }
-    Ok(Happened::Event(events.pop_front().unwrap_or(Event::Woke)))
+    Ok(Happened::Event(Event::Socket(happened)))
 }
 
 async fn read(typed: Option<Typed>, console: &mut Console) -> Result<Event, Failure> {

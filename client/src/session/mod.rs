@@ -29,7 +29,6 @@ use crate::mode::{InputMode, Mode};
 use crate::net::Server;
 use crate::net::connection::Connection;
 use crate::net::saved_seat::SavedSeat;
-use crate::net::seat::SeatTicket;
 use crate::net::tls::Trust;
 use crate::preferences::Preferences;
 use crate::terminal::Tty;
@@ -75,13 +74,13 @@ pub(crate) async fn run(
         let ticket = if config.is_new { None } else { saved.take() };
         let kept = prefer(&config, &mut mode);
         let connection = Connection::new(mode.first_message(), ticket, config.retry);
-        let mut server = Server::connect(address, trust.clone(), connection, saved);
+        let mut server = Server::connect(address, trust.clone(), saved);
         // The interface may wait for its output to be read: a stop ends the run all the same.
         let end = tokio::select! {
             biased;
             stop = &mut stop => Err(stop),
             failure = failed(host.as_mut()) => Err(failure),
-            end = Box::pin(play(&config, (mode, kept, note), &mut front, &mut server, hosted)) => end,
+            end = Box::pin(play(&config, (mode, kept, note), connection, &mut front, &mut server, hosted)) => end,
         };
         let Some(next) = next(&config, &front, &end, has_moved) else {
             clean_up(&end, front, server).await;
@@ -157,14 +156,14 @@ fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
 async fn play(
     config: &Config,
     (mode, kept, note): (Mode, Preferences, Option<String>),
+    connection: Connection,
     front: &mut Front,
     server: &mut Server,
     hosted: Option<Hosted>,
 ) -> Result<Ended, Failure> {
-    let is_resuming = matches!(server.connection().ticket_to_save(), Some(SeatTicket::Match(_)));
     let input_mode = config.input_mode;
-    let core = |mode, server| {
-        let mut app = App::new(mode, input_mode, is_resuming, Instant::now());
+    let core = |mode, connection, server| {
+        let mut app = App::new(mode, input_mode, connection, Instant::now());
         app.recall(kept);
         app.hosting = hosted.as_ref().map(|hosted| match hosted.audience {
             Audience::Private => Hosting::Private,
@@ -173,14 +172,14 @@ async fn play(
         Core { app, server, directory: &config.state, hosted, note: note.clone() }
     };
     match front {
-        Front::Tty(tty) => screen::run(config.display, core(mode, server), tty).await,
+        Front::Tty(tty) => screen::run(config.display, core(mode, connection, server), tty).await,
         Front::Console(console) if config.ui == Ui::Json => {
             if let Some(note) = note {
                 writeln!(std::io::stderr(), "{note}").ok();
             }
-            json::run(&mode, server, console).await.map(|()| Ended::Over(None))
+            json::run(&mode, connection, server, console).await.map(|()| Ended::Over(None))
         }
-        Front::Console(console) => lines::run(config.display, core(mode, server), console).await,
+        Front::Console(console) => lines::run(config.display, core(mode, connection, server), console).await,
     }
 }
 
@@ -223,9 +222,7 @@ impl Core<'_> {
         let mut shown = Vec::new();
         for effect in self.app.handle(Instant::now(), event) {
             match effect {
-                Effect::Send(frame) => self.server.send(&frame).await,
-                Effect::Enter(asked) => self.server.enter(asked).await,
-                Effect::Disconnect => self.server.disconnect(),
+                Effect::Socket(command) => self.server.carry_out(command).await,
                 Effect::Remember(preferences) => preferences.keep(self.directory),
                 Effect::Show(Notice::SeatKept) if !self.server.is_seat_saved() => {}
                 Effect::Show(_) | Effect::Invite { .. } | Effect::Join(_) | Effect::End(_) => {
@@ -271,7 +268,7 @@ async fn clean_up(end: &Result<Ended, Failure>, mut front: Front, server: Server
 async fn say_goodbye(end: &Result<Ended, Failure>, mut server: Server) {
     // A run that is stopped without a connection cannot leave its seat.
     let is_stopped = matches!(end, Err(Failure::Stopped(_) | Failure::TimedOut | Failure::OutputClosed));
-    let cannot_leave = is_stopped && !server.connection().is_open();
+    let cannot_leave = is_stopped && !server.is_open();
     let gives_up = match end {
         Ok(Ended::Over(_)) => false,
         Ok(Ended::Next(_)) => true,

@@ -33,7 +33,7 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
     // Whether the terminal does not show the newest state.
     let mut is_stale = true;
     loop {
-        if let Some(warning) = session.core.server.save() {
+        if let Some(warning) = session.core.server.save(session.core.app.connection()) {
             session.screen.show(Tone::Alert, warning);
         }
         if let Some(end) = session.end {
@@ -49,7 +49,7 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
                 match on_terminal(event, screen, &core.app, tty)? {
                     // Not connected yet: nothing to leave.
                     Some(Input::Command(Command::Say(Verb::Quit)))
-                        if !core.server.connection().has_begun() =>
+                        if !core.app.connection().has_begun() =>
                     {
                         session.end = Some(Ok(None));
                     }
@@ -61,23 +61,23 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
                 }
                 continue;
             }
-            happened = core.server.next() => core.server.handle(happened).await.into_iter().map(Event::Net).collect(),
+            happened = core.server.next(core.app.connection()) => Some(Event::Socket(happened)),
             found = &mut reach => {
                 screen.reach = Some(found);
-                Vec::new()
+                None
             }
             found = &mut neighbour => match core.on_found(found).await {
-                Neighbour::None => Vec::new(),
+                Neighbour::None => None,
                 Neighbour::OlderHost(server) => {
                     session.end = Some(Ok(Some(Ended::Next(Wanted::OlderHost(server)))));
                     continue;
                 }
-                Neighbour::Offer(event) => vec![event],
+                Neighbour::Offer(event) => Some(event),
             },
-            () = sleep_until(wakes.into_iter().flatten().min()) => vec![Event::Woke],
+            () = sleep_until(wakes.into_iter().flatten().min()) => Some(Event::Woke),
         };
         is_stale = true;
-        for event in happened {
+        if let Some(event) = happened {
             session.handle_event(event).await;
         }
     }

@@ -17,7 +17,7 @@ use crate::app::{LEAVE_TIME, Line};
 use crate::failure::Failure;
 use crate::mode::Mode;
 use crate::net::backoff::pause;
-use crate::net::connection::{Event, Incoming};
+use crate::net::connection::{Connection, ConnectionEvent, Incoming, SocketCommand, SocketEvent, Step};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
 use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost, still_trying};
@@ -31,14 +31,19 @@ const NOT_SENT: &str = "Not sent, because the connection is lost. Wait for the n
 
 /// Carries frames and lines until the input ends, or the connection for good. A watch goes on to the end of the game
 /// after its input has ended.
-pub(crate) async fn run(mode: &Mode, server: &mut Server, console: &mut Console) -> Result<(), Failure> {
-    let mut bridge = Bridge { server, console };
+pub(crate) async fn run(
+    mode: &Mode,
+    connection: Connection,
+    server: &mut Server,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let mut bridge = Bridge { connection, server, console };
     let mut is_open = true;
-    while is_open || (mode.is_watch() && !bridge.server.connection().is_game_over()) {
-        let reads = is_open && bridge.server.connection().has_begun();
+    while is_open || (mode.is_watch() && !bridge.connection.session().is_game_over()) {
+        let reads = is_open && bridge.connection.has_begun();
         tokio::select! {
-            happened = bridge.server.next() => {
-                for event in bridge.server.handle(happened).await {
+            happened = bridge.server.next(&bridge.connection) => {
+                for event in bridge.on_socket(happened).await {
                     bridge.on_event(event).await?;
                 }
             }
@@ -52,16 +57,31 @@ pub(crate) async fn run(mode: &Mode, server: &mut Server, console: &mut Console)
 }
 
 struct Bridge<'a> {
+    connection: Connection,
     server: &'a mut Server,
     console: &'a mut Console,
 }
 
 impl Bridge<'_> {
+    async fn on_socket(&mut self, happened: SocketEvent) -> Vec<ConnectionEvent> {
+        let mut events = Vec::new();
+        for step in self.connection.on_socket(Instant::now(), happened) {
+            match step {
+                Step::Do(command) => self.server.carry_out(command).await,
+                Step::Tell(event) => events.push(event),
+            }
+        }
+        events
+    }
+
     async fn on_line(&mut self, line: Line) -> Result<(), Failure> {
         match line {
             Ok(line) if line.trim().is_empty() => Ok(()),
-            Ok(line) if self.server.connection().is_usable() => {
-                self.server.send_line(line.trim()).await;
+            Ok(line) if self.connection.is_usable() => {
+                if let Ok(frame) = ClientFrame::parse(line.trim()) {
+                    self.connection.sent(&frame);
+                }
+                self.server.send(line.trim().to_owned()).await;
                 Ok(())
             }
             Ok(line) => {
@@ -77,31 +97,31 @@ impl Bridge<'_> {
         }
     }
 
-    async fn on_event(&mut self, event: Event) -> Result<(), Failure> {
+    async fn on_event(&mut self, event: ConnectionEvent) -> Result<(), Failure> {
         match event {
-            Event::Message(incoming) => {
+            ConnectionEvent::Message(incoming) => {
                 if incoming.completes_reconnect {
                     tell(CONNECTED_AGAIN);
                 }
                 return self.print(&incoming.text).await;
             }
-            Event::Lost { cause, .. } => tell(&connection_lost(&cause)),
-            Event::Retry { cause, wait, tries } => {
+            ConnectionEvent::Lost { cause, .. } => tell(&connection_lost(&cause)),
+            ConnectionEvent::Retry { cause, wait, tries } => {
                 if let Some(trying) = still_trying(&cause, wait, tries) {
                     tell(&trying);
                 }
             }
-            Event::MatchGone { was_leaving: false, failure, .. } | Event::Closed(failure) => {
+            ConnectionEvent::MatchGone { was_leaving: false, failure, .. } | ConnectionEvent::Closed(failure) => {
                 return Err(failure);
             }
-            Event::MatchGone { .. } | Event::Busy(_) => {}
+            ConnectionEvent::MatchGone { .. } | ConnectionEvent::Busy(_) => {}
         }
         Ok(())
     }
 
     /// Gives the seat up, and prints what comes until the server has answered. Without a connection the seat stays.
     async fn leave(&mut self) -> Result<(), Failure> {
-        if !self.server.connection().is_usable() {
+        if !self.connection.is_usable() {
             return Ok(());
         }
         let id = FrameId::Text(LEAVE.to_owned());
@@ -113,18 +133,20 @@ impl Bridge<'_> {
                 biased;
                 () = sleep_until(leave_at) => {
                     leave_at = None;
-                    self.server.send(&leave).await;
+                    self.connection.sent(&leave);
+                    self.server.send(leave.to_json()).await;
                     continue;
                 }
-                happened = self.server.next() => happened,
+                happened = self.server.next(&self.connection) => happened,
                 () = sleep_until(Some(until)) => {
-                    self.server.disconnect();
+                    self.connection.abandon();
+                    self.server.carry_out(SocketCommand::Disconnect).await;
                     return Ok(());
                 }
             };
-            for event in self.server.handle(happened).await {
+            for event in self.on_socket(happened).await {
                 match event {
-                    Event::Message(Incoming { message, text, .. }) => {
+                    ConnectionEvent::Message(Incoming { message, text, .. }) => {
                         self.print(&text).await?;
                         match message {
                             ServerMessage::Done(done) if done.id == id => return Ok(()),
@@ -135,8 +157,8 @@ impl Bridge<'_> {
                             _ => {}
                         }
                     }
-                    Event::Closed(failure @ Failure::Refused { .. }) => return Err(failure),
-                    Event::Closed(_) | Event::Lost { .. } => return Ok(()),
+                    ConnectionEvent::Closed(failure @ Failure::Refused { .. }) => return Err(failure),
+                    ConnectionEvent::Closed(_) | ConnectionEvent::Lost { .. } => return Ok(()),
                     _ => {}
                 }
             }

@@ -1,0 +1,306 @@
+//! Where the client is on the server, and the ticket that it has there.
+//!
+//! [`Session`] sees every message in both directions, so each interface, and each program behind the `json` interface,
+//! is seated again: no interface has to send `resume`. What waits, plays, watches or leaves is asked here and nowhere
+//! else.
+
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Resume, Watch};
+use tictactoe_protocol::refusal::{Code, Refused};
+use tictactoe_protocol::server::{ServerMessage, Waiting};
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::values::{FrameId, MatchId};
+
+use crate::mode::keep_place;
+
+/// A ticket, and what it is for. This is what is saved for a later run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SeatTicket {
+    /// It came with `seated`.
+    Match(Ticket),
+    /// It came with `waiting`.
+    Queue(Ticket),
+}
+
+#[derive(Debug)]
+pub(crate) struct Session {
+    place: Place,
+    /// The place to restore if the message with this id is refused.
+    before: Option<(Option<FrameId>, Place)>,
+}
+
+#[derive(Debug)]
+enum Place {
+    /// Left, or forgotten by the server.
+    None,
+    Seeking {
+        /// A `join`, or the `resume` of a program.
+        asked: ClientMessage,
+        /// Of the place in the queue, or of an earlier run.
+        ticket: Option<SeatTicket>,
+        /// The newest `waiting`, and when it came.
+        waiting: Option<(Waiting, Instant)>,
+    },
+    Seated {
+        ticket: SeatTicket,
+        match_id: MatchId,
+        is_over: bool,
+        is_from_earlier_run: bool,
+    },
+    Watching {
+        watch: Watch,
+        is_over: bool,
+    },
+}
+
+/// What the server's refusal of a ticket took away.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Forgotten {
+    /// A place in the queue, or the seat of an earlier run: the wish can be sent again.
+    Place,
+    /// The match that was played or watched. The player may have asked to leave it already.
+    Match { was_leaving: bool },
+}
+
+impl Session {
+    /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
+    pub(super) fn new(asked: ClientMessage, ticket: Option<SeatTicket>) -> Self {
+        let mut place = Place::asked_for(&asked).unwrap_or(Place::None);
+        if let Place::Seeking { ticket: saved, .. } = &mut place {
+            *saved = ticket;
+        }
+        Self { place, before: None }
+    }
+
+    /// The first message on a connection. A client without a place pings, to hear that the server is there.
+    pub(super) fn greeting(&self) -> ClientMessage {
+        match self.here() {
+            Place::None => ClientMessage::Ping(Empty {}),
+            Place::Seeking { asked, ticket: None, .. } => asked.clone(),
+            Place::Watching { watch, .. } => ClientMessage::Watch(watch.clone()),
+            Place::Seeking {
+                ticket: Some(SeatTicket::Match(ticket) | SeatTicket::Queue(ticket)), ..
+            }
+            | Place::Seated { ticket: SeatTicket::Match(ticket) | SeatTicket::Queue(ticket), .. } => {
+                ClientMessage::Resume(Resume { ticket: ticket.clone() })
+            }
+        }
+    }
+
+    /// What a later run needs to take the seat; none when there is no game to return to.
+    pub(crate) const fn saved(&self) -> Option<&SeatTicket> {
+        match &self.place {
+            Place::Seeking { ticket, .. } => ticket.as_ref(),
+            Place::Seated { ticket, is_over: false, .. } => Some(ticket),
+            _ => None,
+        }
+    }
+
+    /// Whether the match that is watched or played is over, or there is none.
+    pub(crate) const fn is_game_over(&self) -> bool {
+        matches!(
+            self.place,
+            Place::None | Place::Seated { is_over: true, .. } | Place::Watching { is_over: true, .. }
+        )
+    }
+
+    /// Whether a game is played or watched.
+    pub(super) const fn is_game_on(&self) -> bool {
+        matches!(
+            self.place,
+            Place::Seated { is_over: false, .. } | Place::Watching { is_over: false, .. }
+        )
+    }
+
+    /// What the server said of the wait for an opponent, and when.
+    pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
+        match self.here() {
+            Place::Seeking { waiting, .. } => waiting.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a seat in a match to return to.
+    pub(crate) fn has_seat(&self) -> bool {
+        matches!(
+            self.here(),
+            Place::Seated { .. } | Place::Seeking { ticket: Some(SeatTicket::Match(_)), .. }
+        )
+    }
+
+    pub(crate) fn is_from_earlier_run(&self) -> bool {
+        matches!(self.here(), Place::Seated { is_from_earlier_run: true, .. })
+    }
+
+    /// Whether nothing is asked for, played or watched.
+    pub(crate) fn is_nowhere(&self) -> bool {
+        matches!(self.here(), Place::None)
+    }
+
+    /// Whether a snapshot of this match shows where the player is.
+    pub(crate) fn is_in(&self, match_id: &MatchId) -> bool {
+        match self.here() {
+            Place::Seated { match_id: own, .. } => own == match_id,
+            Place::Watching { watch, .. } => watch.match_id == *match_id,
+            Place::None | Place::Seeking { .. } => true,
+        }
+    }
+
+    /// The run ends without an answer to its `leave`: there is nothing to return to.
+    pub(super) fn abandon(&mut self) {
+        (self.place, self.before) = (Place::None, None);
+    }
+
+    pub(super) fn sent(&mut self, frame: &ClientFrame) {
+        let is_leave = matches!(frame.message, ClientMessage::Leave(_));
+        if let (true, Place::None, Some((id, _))) = (is_leave, &self.place, &mut self.before) {
+            // The same place is left once more.
+            id.clone_from(&frame.id);
+        } else if let Some(next) = Place::asked_for(&frame.message) {
+            self.before = Some((frame.id.clone(), std::mem::replace(&mut self.place, next)));
+        }
+    }
+
+    pub(super) fn received(&mut self, now: Instant, message: &ServerMessage) {
+        match message {
+            ServerMessage::Seated(seated) => {
+                let Some(place) = self.confirmed() else { return };
+                let is_from_earlier_run = match place {
+                    Place::Seeking { ticket, .. } => matches!(ticket, Some(SeatTicket::Match(_))),
+                    Place::Seated { is_from_earlier_run, .. } => *is_from_earlier_run,
+                    Place::None | Place::Watching { .. } => false,
+                };
+                let (ticket, match_id) = (SeatTicket::Match(seated.ticket.clone()), seated.match_id.clone());
+                *place = Place::Seated { ticket, match_id, is_over: false, is_from_earlier_run };
+            }
+            ServerMessage::Waiting(waiting) => {
+                if let Some(Place::Seeking { asked, ticket, waiting: newest }) = self.confirmed() {
+                    if let ClientMessage::Join(join) = asked {
+                        keep_place(join, waiting);
+                    }
+                    *ticket = Some(SeatTicket::Queue(waiting.ticket.clone()));
+                    *newest = Some((waiting.clone(), now));
+                }
+            }
+            ServerMessage::State(snapshot) => match &mut self.place {
+                Place::Seated { is_over, .. } => *is_over = snapshot.result.is_some(),
+                Place::Watching { is_over, .. } => {
+                    *is_over = snapshot.result.is_some();
+                    // A watch has no other answer.
+                    self.before = None;
+                }
+                // Of a match that was left a state may still be on its way.
+                Place::None | Place::Seeking { .. } => {}
+            },
+            ServerMessage::Done(done) if self.changed_by(Some(&done.id)) => self.before = None,
+            ServerMessage::Refused(refused) => self.on_refused(refused),
+            _ => {}
+        }
+    }
+
+    /// Drops the ticket or match that the server does not know.
+    pub(super) fn forget(&mut self) -> Forgotten {
+        if self.left_unconfirmed().is_some() {
+            self.before = None;
+            return Forgotten::Match { was_leaving: true };
+        }
+        if let Place::Seeking { asked: ClientMessage::Join(_), ticket, waiting } = &mut self.place {
+            (*ticket, *waiting) = (None, None);
+            return Forgotten::Place;
+        }
+        self.place = Place::None;
+        Forgotten::Match { was_leaving: false }
+    }
+
+    /// The place that a `seated` or `waiting` is about.
+    fn confirmed(&mut self) -> Option<&mut Place> {
+        match (&self.place, &mut self.before) {
+            // The server sent this before it read the `leave`.
+            (Place::None, before) => before.as_mut().map(|(_, left)| left),
+            (_, before) => {
+                *before = None;
+                Some(&mut self.place)
+            }
+        }
+    }
+
+    fn on_refused(&mut self, refused: &Refused) {
+        let answers_change = self.changed_by(refused.id.as_ref())
+            && (refused.id.is_some() || self.can_be_refused_with(refused.code));
+        if answers_change {
+            let before = self.before.take();
+            // A `leave` that is refused for the lack of a seat has left.
+            if let Some((_, before)) = before.filter(|_| refused.code != Code::NotSeated) {
+                self.place = before;
+            }
+        } else if is_match_forgotten(refused) {
+            self.place = Place::None;
+        }
+    }
+
+    /// Can a refusal with this code, and without an id, answer the message that led here? Most are those of moves.
+    const fn can_be_refused_with(&self, code: Code) -> bool {
+        match code {
+            // It is also sent, unasked, when the server has forgotten the match of this connection.
+            Code::NoSuchMatch => matches!(
+                self.place,
+                Place::Watching { .. } | Place::Seeking { asked: ClientMessage::Resume(_), .. }
+            ),
+            Code::AlreadySeated
+            | Code::BadName
+            | Code::BadRoom
+            | Code::BadRules
+            | Code::Left
+            | Code::BadTicket
+            | Code::Unavailable
+            | Code::RateLimited => true,
+            _ => false,
+        }
+    }
+
+    fn changed_by(&self, id: Option<&FrameId>) -> bool {
+        self.before.as_ref().is_some_and(|(change, _)| change.as_ref() == id)
+    }
+
+    /// The place, or the one that is being left: the `leave` may not have arrived.
+    fn here(&self) -> &Place {
+        self.left_unconfirmed().unwrap_or(&self.place)
+    }
+
+    /// The place that a `leave` without an answer gave up.
+    fn left_unconfirmed(&self) -> Option<&Place> {
+        // Without an id there is no answer to wait for.
+        let before = self.before.as_ref();
+        before.filter(|(id, _)| id.is_some() && matches!(self.place, Place::None)).map(|(_, before)| before)
+    }
+}
+
+impl Place {
+    /// Where a message leads, if it leads anywhere.
+    fn asked_for(message: &ClientMessage) -> Option<Self> {
+        Some(match message {
+            ClientMessage::Join(_) | ClientMessage::Resume(_) => {
+                Self::Seeking { asked: message.clone(), ticket: None, waiting: None }
+            }
+            ClientMessage::Watch(watch) => Self::Watching { watch: watch.clone(), is_over: false },
+            ClientMessage::Leave(_) => Self::None,
+            _ => return None,
+        })
+    }
+}
+
+/// Whether the ticket or the watched match is not known to the server.
+pub(crate) const fn is_gone(refused: &Refused) -> bool {
+    matches!(refused.code, Code::BadTicket | Code::Left | Code::NoSuchMatch)
+}
+
+/// Whether the server says, unasked, that it has forgotten the match of this connection.
+pub(crate) fn is_match_forgotten(refused: &Refused) -> bool {
+    refused.id.is_none() && refused.code == Code::NoSuchMatch
+}
+
+#[cfg(test)]
+mod tests;
