@@ -143,7 +143,7 @@ impl Game {
     /// newest snapshot does not answer it, and the position or the game that it is about has not passed. `seen` is the
     /// position before the loss.
     pub(super) fn resends(&self, message: &ClientMessage, seen: Option<&Position>) -> bool {
-        if matches!(message, ClientMessage::Leave(_) | ClientMessage::Rename(_)) {
+        if matches!(message, ClientMessage::Rename(_)) {
             return true;
         }
         let Some(view) = &self.view else { return false };

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::client::{
-    ClientFrame, ClientMessage, Empty, InGame, NextGame, React, Rename, TakeBack,
+    ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack,
 };
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting, Welcome};
@@ -37,7 +37,9 @@ use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
 use crate::mode::{InputMode, Mode, keep_place};
 use crate::net::backoff::pause;
-use crate::net::connection::{Connection, ConnectionEvent, Incoming, SocketCommand, SocketEvent, Step};
+use crate::net::connection::{
+    Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, SocketEvent, Step,
+};
 use crate::net::session::is_match_forgotten;
 use crate::preferences::Preferences;
 use change::{Change, OfferStep};
@@ -48,8 +50,6 @@ pub(crate) use input::{Input, Line};
 use notice::{Declined, Notice, Question};
 use pending::Pending;
 use view::{Offer, View};
-
-pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 
 /// A host for whom no one comes is told why after this long.
 const LONELY: Duration = Duration::from_secs(30);
@@ -128,18 +128,13 @@ pub(crate) enum Hosting {
 enum Stage {
     /// The client waits, plays or watches, or has asked to.
     Present,
-    /// It has told the server that it leaves; it does not wait longer than `until` for the answer.
-    Leaving {
-        then: AfterLeaving,
+    /// It leaves, and then asks for another match.
+    MovingOn,
+    /// It leaves, and does not wait longer than `until` for the answer.
+    Quitting {
         until: Instant,
     },
     Ended,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum AfterLeaving {
-    Quit,
-    Enter,
 }
 
 impl App {
@@ -252,11 +247,9 @@ impl App {
     }
 
     pub(crate) fn wake_at(&self) -> Option<Instant> {
-        let is_connected = !self.is_lost();
         let of_stage = match self.stage {
-            // The next match has to wait for the connection.
-            Stage::Leaving { then: AfterLeaving::Enter, .. } if !is_connected => None,
-            Stage::Leaving { until, .. } => Some(until),
+            Stage::MovingOn => None,
+            Stage::Quitting { until } => Some(until),
             Stage::Present => {
                 let times = [self.game.warn_at, self.slow_notice_at, self.lonely_at];
                 times.into_iter().flatten().min()
@@ -374,16 +367,14 @@ impl App {
         let is_present = self.stage == Stage::Present;
         match event {
             ConnectionEvent::Message(incoming) => self.on_message(incoming),
-            ConnectionEvent::Lost { cause, .. } => self.on_lost(cause),
+            ConnectionEvent::Lost { cause } => self.on_lost(cause),
             ConnectionEvent::Retry { cause, wait, tries } if is_present => {
                 self.show(Notice::Retry { cause, wait, tries });
             }
-            ConnectionEvent::Busy(code) if is_present => self.show(Notice::Busy(code)),
-            ConnectionEvent::MatchGone { refused, failure, .. } if is_present => {
-                self.after_match(refused, Err(failure));
-            }
-            ConnectionEvent::MatchGone { .. } => self.pending.clear(),
-            ConnectionEvent::Retry { .. } | ConnectionEvent::Busy(_) => {}
+            ConnectionEvent::Busy(code) => self.show(Notice::Busy(code)),
+            ConnectionEvent::Left => self.on_left(),
+            ConnectionEvent::MatchGone { refused, failure, .. } => self.after_match(refused, Err(failure)),
+            ConnectionEvent::Retry { .. } => {}
             // A refused `join` or `watch` is an error even after the end of the input.
             ConnectionEvent::Closed(failure @ (Failure::Refused { .. } | Failure::Broken(_))) => {
                 self.end(Err(failure));
@@ -488,7 +479,7 @@ impl App {
             self.show(Notice::Match(change));
         }
         if seeks_again {
-            self.leave(AfterLeaving::Enter);
+            self.leave(Stage::MovingOn);
         }
     }
 
@@ -547,7 +538,11 @@ impl App {
         if let Some(wait) = pause(&refused)
             && let Some(id) = self.deferred_by(&refused)
         {
-            return self.defer(&id, refused.code, wait);
+            // The same frame is sent again: the game and the ply in it make that safe.
+            if self.pending.defer(&id, self.now, wait) {
+                self.show(Notice::Busy(refused.code));
+            }
+            return;
         }
         let is_present = self.stage == Stage::Present;
         if is_present && is_match_forgotten(&refused) {
@@ -570,7 +565,7 @@ impl App {
         self.show_refused(asked.as_ref(), refused);
         match asked {
             // A script whose last message was refused has nothing left to try.
-            Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(AfterLeaving::Quit),
+            Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(self.quitting()),
             // A series goes on with another opponent.
             Some(ClientMessage::Rematch(_)) if !self.input.is_person() => self.move_on(),
             _ => {}
@@ -599,23 +594,6 @@ impl App {
         }
     }
 
-    /// The same frame is sent again after a while: the game and the ply in it make that safe. A client that leaves has
-    /// nothing else to say.
-    fn defer(&mut self, id: &FrameId, code: Code, wait: Duration) {
-        if let Stage::Leaving { then, until } = &mut self.stage {
-            if !self.pending.get(id).is_some_and(is_leave) {
-                self.pending.close(id);
-                return;
-            }
-            if *then == AfterLeaving::Enter {
-                *until = self.now + wait + LEAVE_TIME;
-            }
-        }
-        if self.pending.defer(id, self.now, wait) {
-            self.show(Notice::Busy(code));
-        }
-    }
-
     /// The match is gone. A series goes on with a new one, a person chooses what follows; a run that can do neither ends.
     fn after_match(&mut self, refused: Refused, end: Result<(), Failure>) {
         self.forget_match();
@@ -640,9 +618,6 @@ impl App {
         for message in mem::take(&mut self.pending.unanswered) {
             if self.game.resends(&message, seen.as_ref()) {
                 is_resent = true;
-                if let Stage::Leaving { until, .. } = &mut self.stage {
-                    *until = self.now + LEAVE_TIME;
-                }
                 self.send(message);
                 continue;
             }
@@ -669,10 +644,8 @@ impl App {
     fn on_input(&mut self, input: Input) {
         if self.stage != Stage::Present {
             // Only quitting is still possible.
-            if let Stage::Leaving { then, .. } = &mut self.stage
-                && input.says(Verb::Quit)
-            {
-                *then = AfterLeaving::Quit;
+            if self.stage == Stage::MovingOn && input.says(Verb::Quit) {
+                self.stage = self.quitting();
             }
             return;
         }
@@ -726,7 +699,7 @@ impl App {
             Action::Command(Command::React(reaction)) => self.react(reaction)?,
             Action::Confirmed(question) => self.act_on(question),
             Action::End if !self.input.is_person() && self.may_play() => self.resign(),
-            Action::End => self.leave(AfterLeaving::Quit),
+            Action::End => self.leave(self.quitting()),
             Action::None => {}
         }
         Ok(())
@@ -814,7 +787,7 @@ impl App {
             Verb::Computer | Verb::Wait => {
                 let is_computer = verb == Verb::Computer;
                 self.next_opponent = Some(if is_computer { Opponent::Ai } else { Opponent::Human });
-                self.leave(AfterLeaving::Enter);
+                self.leave(Stage::MovingOn);
             }
             Verb::Resign => self.confirm(Question::Resign, true),
             Verb::Rematch => self.offer_rematch(),
@@ -935,7 +908,7 @@ impl App {
         self.remember(Preferences { level: Some(level), ..Preferences::default() });
         self.show(Notice::Level(level));
         if self.waiting().is_some_and(|(waiting, _)| waiting.computer_in_ms.is_some()) && !self.is_lost() {
-            self.leave(AfterLeaving::Enter);
+            self.leave(Stage::MovingOn);
         }
         Ok(())
     }
@@ -950,7 +923,7 @@ impl App {
             join.best_of = best_of.or(join.best_of);
         }
         if is_waiting {
-            self.leave(AfterLeaving::Enter);
+            self.leave(Stage::MovingOn);
             return Ok(());
         }
         self.say(Verb::New)
@@ -969,8 +942,8 @@ impl App {
     fn act_on(&mut self, question: Question) {
         match question {
             Question::Resign => self.resign(),
-            Question::New => self.leave(AfterLeaving::Enter),
-            Question::Quit => self.leave(AfterLeaving::Quit),
+            Question::New => self.leave(Stage::MovingOn),
+            Question::Quit => self.leave(self.quitting()),
         }
     }
 }
@@ -979,25 +952,14 @@ impl App {
 impl App {
     /// Handles everything that needs no new event.
     fn settle(&mut self) {
-        loop {
-            match self.stage {
-                Stage::Leaving { then, .. } if !self.is_lost() && !self.pending.any(is_leave) => {
-                    self.on_left(then);
-                }
-                Stage::Leaving { .. } | Stage::Ended => return,
-                Stage::Present => {
-                    if !self.is_lost() {
-                        self.after_game();
-                    }
-                    if self.stage == Stage::Present {
-                        if !self.input.head.as_ref().is_some_and(|input| self.is_time_for(input)) {
-                            return;
-                        }
-                        if let Some(input) = self.input.head.take() {
-                            self.perform(input);
-                        }
-                    }
-                }
+        while self.stage == Stage::Present {
+            if !self.is_lost() {
+                self.after_game();
+            }
+            let is_time = self.input.head.as_ref().is_some_and(|input| self.is_time_for(input));
+            match self.input.head.take_if(|_| is_time && self.stage == Stage::Present) {
+                Some(input) => self.perform(input),
+                None => return,
             }
         }
     }
@@ -1007,7 +969,12 @@ impl App {
             self.send_frame(frame);
         }
         match self.stage {
-            Stage::Leaving { then, until } if until <= self.now => self.leave_unanswered(then),
+            // The server has not answered in time.
+            Stage::Quitting { until } if until <= self.now => {
+                self.connection.abandon();
+                self.effects.push(Effect::Socket(SocketCommand::Disconnect));
+                self.end(Ok(()));
+            }
             Stage::Present => {
                 if self.lonely_at.take_if(|at| *at <= self.now).is_some() && self.waiting().is_some() {
                     self.show(Notice::NobodyCame);
@@ -1026,7 +993,7 @@ impl App {
                     }
                 }
             }
-            Stage::Leaving { .. } | Stage::Ended => {}
+            Stage::MovingOn | Stage::Quitting { .. } | Stage::Ended => {}
         }
     }
 
@@ -1046,7 +1013,7 @@ impl App {
         let (is_watch, is_script) = (self.mode.is_watch(), !self.input.is_person());
         let is_last = self.is_last_game() || (is_watch && !is_open);
         if self.input.has_ended || (is_script && is_last) {
-            self.leave(AfterLeaving::Quit);
+            self.leave(self.quitting());
         } else if is_script && !is_watch {
             if !is_open || is_declined {
                 self.move_on();
@@ -1081,7 +1048,7 @@ impl App {
 
     /// Finds another opponent, where there can be one.
     fn move_on(&mut self) {
-        self.leave(if self.mode.is_hotseat() { AfterLeaving::Quit } else { AfterLeaving::Enter });
+        self.leave(if self.mode.is_hotseat() { self.quitting() } else { Stage::MovingOn });
     }
 
     fn enter(&mut self) {
@@ -1094,38 +1061,30 @@ impl App {
     }
 
     /// Gives up the seat, the place in the queue or the watch. Without a connection the seat stays.
-    fn leave(&mut self, then: AfterLeaving) {
+    fn leave(&mut self, next: Stage) {
         if self.is_lost() {
             if self.input.is_person() && self.connection.session().has_seat() && !self.game.is_over() {
                 self.show(Notice::SeatKept);
             }
             return self.end(Ok(()));
         }
-        self.pending.drop_deferred();
-        self.send(ClientMessage::Leave(Empty {}));
+        self.pending.clear();
         self.input.question = None;
-        self.stage = Stage::Leaving { then, until: self.now + LEAVE_TIME };
+        self.stage = next;
+        let steps = self.connection.leave();
+        self.follow(steps);
     }
 
-    fn on_left(&mut self, then: AfterLeaving) {
-        match then {
-            AfterLeaving::Quit => self.end(Ok(())),
-            AfterLeaving::Enter => {
+    fn on_left(&mut self) {
+        match self.stage {
+            Stage::MovingOn => {
                 self.stage = Stage::Present;
                 self.forget_match();
                 self.enter();
             }
+            Stage::Quitting { .. } => self.end(Ok(())),
+            Stage::Present | Stage::Ended => {}
         }
-    }
-
-    /// The server has not answered in time. The next match waits for a connection that is lost.
-    fn leave_unanswered(&mut self, then: AfterLeaving) {
-        if then == AfterLeaving::Enter && self.is_lost() {
-            return;
-        }
-        self.connection.abandon();
-        self.effects.push(Effect::Socket(SocketCommand::Disconnect));
-        self.end(if then == AfterLeaving::Quit { Ok(()) } else { Err(Failure::silent()) });
     }
 
     fn forget_match(&mut self) {
@@ -1135,8 +1094,12 @@ impl App {
         self.input.withdraw();
     }
 
+    fn quitting(&self) -> Stage {
+        Stage::Quitting { until: self.now + LEAVE_TIME }
+    }
+
     const fn is_quitting(&self) -> bool {
-        matches!(self.stage, Stage::Leaving { then: AfterLeaving::Quit, .. })
+        matches!(self.stage, Stage::Quitting { .. })
     }
 
     fn send(&mut self, message: ClientMessage) {
@@ -1196,13 +1159,8 @@ const fn is_worth_saying(asked: Option<&ClientMessage>, refused: &Refused) -> bo
         Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {
             !matches!(refused.code, Code::Stale | Code::Ahead | Code::GameOver)
         }
-        Some(ClientMessage::Leave(_)) => false,
         Some(_) => true,
         // With an id, it answers a message of a match that the client has left.
         None => refused.id.is_none(),
     }
-}
-
-const fn is_leave(message: &ClientMessage) -> bool {
-    matches!(message, ClientMessage::Leave(_))
 }

@@ -12,7 +12,7 @@
 
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::client::{ClientFrame, ClientMessage};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::FrameId;
@@ -27,6 +27,12 @@ const ENTER: &str = "tictactoe-enter";
 
 /// The id of the first message after a lost connection.
 const BACK: &str = "tictactoe-back";
+
+/// The id of a `leave` of the client itself.
+const LEAVE: &str = "tictactoe-leave";
+
+/// How long a run that ends waits for the answer to its `leave`.
+pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 
 /// How long the server may take to close a connection after it has announced it.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
@@ -61,8 +67,10 @@ pub(crate) enum ConnectionEvent {
         wait: Duration,
         tries: u32,
     },
-    /// The server has been full, or too busy for the greeting, for some time.
+    /// The server has been full, or too busy for the greeting or the `leave`, for some time.
     Busy(Code),
+    /// [`Connection::leave`] is done.
+    Left,
     /// The match that was played or watched before the connection was lost is gone.
     MatchGone {
         refused: Refused,
@@ -94,6 +102,8 @@ pub(crate) struct Connection {
     session: Session,
     /// None while no answer to the greeting is awaited.
     greeting: Option<BusyRetry>,
+    /// None while no answer to the `leave` is awaited.
+    leaving: Option<BusyRetry>,
     backoff: Backoff,
     /// What the server announced, and when it should have closed the connection.
     closing: Option<(Closing, Instant)>,
@@ -117,6 +127,7 @@ impl Connection {
             is_lost: false,
             session: Session::new(asked, ticket),
             greeting: None,
+            leaving: None,
             backoff: Backoff::new(policy),
             closing: None,
             last_failure: Failure::silent(),
@@ -159,16 +170,21 @@ impl Connection {
             return None;
         }
         let closed_by = self.closing.as_ref().map(|&(_, until)| until);
-        [closed_by, self.greeting.as_ref().and_then(|retry| retry.at), self.backoff.wake_at()]
-            .into_iter()
-            .flatten()
-            .min()
+        let retries = [&self.greeting, &self.leaving].map(|retry| retry.as_ref()?.at);
+        retries.into_iter().chain([closed_by, self.backoff.wake_at()]).flatten().min()
     }
 
     /// Asks for another match, on a connection that is up.
     pub(crate) fn enter(&mut self, asked: ClientMessage) -> Vec<Step> {
         self.session = Session::new(asked, None);
         self.greet()
+    }
+
+    /// Leaves the match, the queue or the watch: again if the server is too busy, or the connection is lost before the
+    /// answer. Tells [`ConnectionEvent::Left`] when it is done.
+    pub(crate) fn leave(&mut self) -> Vec<Step> {
+        self.leaving = Some(BusyRetry::default());
+        vec![self.send_leave()]
     }
 
     pub(crate) fn sent(&mut self, frame: &ClientFrame) {
@@ -180,6 +196,7 @@ impl Connection {
 
     /// The run ends without an answer to its `leave`.
     pub(crate) fn abandon(&mut self) {
+        self.leaving = None;
         self.session.abandon();
     }
 
@@ -217,6 +234,8 @@ impl Connection {
             self.greeting = None;
         }
         self.session.received(now, &message);
+        let left = self.answers_leave(&message).then(|| self.on_leave_answered(now, &message));
+        let is_reply = is_reply || left.is_some();
         let shows_place = match &message {
             ServerMessage::State(snapshot) => self.session.is_in(&snapshot.match_id),
             ServerMessage::Waiting(_) => true,
@@ -229,12 +248,15 @@ impl Connection {
             _ => None,
         };
         let incoming = Incoming { message, text, completes_reconnect, is_reply };
-        nodes.map(Step::Do).into_iter().chain([Step::Tell(ConnectionEvent::Message(incoming))]).collect()
+        let leave_again = (completes_reconnect && self.leaving.is_some()).then(|| self.send_leave());
+        let told = Step::Tell(ConnectionEvent::Message(incoming));
+        nodes.map(Step::Do).into_iter().chain([told]).chain(left.flatten()).chain(leave_again).collect()
     }
 
     fn lost(&mut self, now: Instant, failure: Failure) -> Vec<Step> {
         let closing = self.closing.take().map(|(closing, _)| closing);
         self.greeting = None;
+        self.leaving.iter_mut().for_each(|retry| *retry = BusyRetry::default());
         match self.state {
             State::BackingOff | State::Closed => Vec::new(),
             State::Connecting if self.is_lost && failure.is_for_now() => {
@@ -271,6 +293,9 @@ impl Connection {
         if self.greeting.as_mut().is_some_and(|retry| retry.take_due(now)) {
             return vec![self.greeting()];
         }
+        if self.leaving.as_mut().is_some_and(|retry| retry.take_due(now)) {
+            return vec![self.send_leave()];
+        }
         Vec::new()
     }
 
@@ -284,25 +309,34 @@ impl Connection {
         Step::Do(SocketCommand::Send(ClientFrame { id, message: self.session.greeting() }))
     }
 
+    fn send_leave(&mut self) -> Step {
+        let id = Some(FrameId::Text(LEAVE.to_owned()));
+        let frame = ClientFrame { id, message: ClientMessage::Leave(Empty {}) };
+        self.sent(&frame);
+        Step::Do(SocketCommand::Send(frame))
+    }
+
     const fn greeting_id(&self) -> &'static str {
         if self.is_lost { BACK } else { ENTER }
     }
 
     fn answers_greeting(&self, message: &ServerMessage) -> bool {
-        let id = match message {
-            ServerMessage::Done(done) => Some(&done.id),
-            ServerMessage::Pong(pong) => pong.id.as_ref(),
-            ServerMessage::Refused(refused) => refused.id.as_ref(),
-            _ => None,
-        };
-        match (id, message) {
-            (Some(FrameId::Text(id)), _) => id == self.greeting_id(),
-            // A refusal without an id answers the oldest unanswered message: the greeting.
-            (None, ServerMessage::Refused(refused)) => {
-                refused.code == Code::RateLimited && self.greeting.is_some()
-            }
-            _ => false,
+        answers(message, self.greeting_id()) || (self.greeting.is_some() && is_unread(message))
+    }
+
+    fn answers_leave(&self, message: &ServerMessage) -> bool {
+        self.leaving.is_some() && (answers(message, LEAVE) || is_unread(message))
+    }
+
+    fn on_leave_answered(&mut self, now: Instant, answer: &ServerMessage) -> Option<Step> {
+        if let ServerMessage::Refused(refused) = answer
+            && let Some(wait) = pause(refused)
+        {
+            let is_long = self.leaving.as_mut().is_some_and(|retry| retry.schedule(now, wait));
+            return is_long.then_some(Step::Tell(ConnectionEvent::Busy(refused.code)));
         }
+        self.leaving = None;
+        Some(Step::Tell(ConnectionEvent::Left))
     }
 
     /// Returns whether the connection was lost before.
@@ -328,6 +362,10 @@ impl Connection {
             return steps;
         }
         match self.session.forget() {
+            _ if self.leaving.take().is_some() => {
+                self.confirm(now);
+                steps.push(Step::Tell(ConnectionEvent::Left));
+            }
             Forgotten::Place => steps.extend(self.greet()),
             Forgotten::Match { was_leaving } => {
                 self.confirm(now);
@@ -365,6 +403,21 @@ impl Connection {
     }
 }
 
+fn answers(message: &ServerMessage, to: &str) -> bool {
+    let id = match message {
+        ServerMessage::Done(done) => Some(&done.id),
+        ServerMessage::Pong(pong) => pong.id.as_ref(),
+        ServerMessage::Refused(refused) => refused.id.as_ref(),
+        _ => None,
+    };
+    matches!(id, Some(FrameId::Text(id)) if id == to)
+}
+
+/// The server has not read the oldest message without an answer: it knows no id.
+fn is_unread(message: &ServerMessage) -> bool {
+    matches!(message, ServerMessage::Refused(refused) if refused.id.is_none() && refused.code == Code::RateLimited)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -390,6 +443,8 @@ mod tests {
             5 => refused(&reply, "no_such_match"),
             6 => refused(&reply, "unavailable"),
             7 => refused("", "no_such_match"),
+            8 if connection.is_usable() => return connection.leave(),
+            8 => refused(r#""id":"tictactoe-leave","#, "not_seated"),
             _ => r#"{"type":"closing","reason":"shutdown","message":"","retry_in_ms":100}"#.to_owned(),
         };
         connection.received(now, text)
@@ -399,7 +454,7 @@ mod tests {
         /// Whatever happens in whatever order: the connection is open, or it has a time at which it goes on, or it is
         /// closed and has said so once.
         #[test]
-        fn a_connection_never_gets_stuck(events in proptest::collection::vec((0..9_u8, 0..3_000_u64), 0..60), seed in any::<u64>()) {
+        fn a_connection_never_gets_stuck(events in proptest::collection::vec((0..10_u8, 0..3_000_u64), 0..60), seed in any::<u64>()) {
             let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed };
             let mut connection = Connection::new(ClientMessage::Join(Join::default()), None, policy);
             let mut now = Instant::now();

@@ -7,24 +7,19 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
 
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
+use tictactoe_protocol::client::ClientFrame;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::text::is_invisible;
-use tictactoe_protocol::values::FrameId;
 
-use crate::app::{LEAVE_TIME, Line};
+use crate::app::Line;
 use crate::failure::Failure;
 use crate::mode::Mode;
-use crate::net::backoff::pause;
-use crate::net::connection::{Connection, ConnectionEvent, Incoming, SocketCommand, SocketEvent, Step};
+use crate::net::connection::{Connection, ConnectionEvent, LEAVE_TIME, SocketCommand, Step};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
 use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost, still_trying};
 use crate::ui::stdin::Typed;
-
-/// The id of the last message: its answer ends the run.
-const LEAVE: &str = "tictactoe-leave";
 
 /// The answer to a line that is written while there is no connection.
 const NOT_SENT: &str = "Not sent, because the connection is lost. Wait for the next state.";
@@ -43,7 +38,8 @@ pub(crate) async fn run(
         let reads = is_open && bridge.connection.has_begun();
         tokio::select! {
             happened = bridge.server.next(&bridge.connection) => {
-                for event in bridge.on_socket(happened).await {
+                let steps = bridge.connection.on_socket(Instant::now(), happened);
+                for event in bridge.follow(steps).await {
                     bridge.on_event(event).await?;
                 }
             }
@@ -63,9 +59,10 @@ struct Bridge<'a> {
 }
 
 impl Bridge<'_> {
-    async fn on_socket(&mut self, happened: SocketEvent) -> Vec<ConnectionEvent> {
+    /// Returns what has happened.
+    async fn follow(&mut self, steps: Vec<Step>) -> Vec<ConnectionEvent> {
         let mut events = Vec::new();
-        for step in self.connection.on_socket(Instant::now(), happened) {
+        for step in steps {
             match step {
                 Step::Do(command) => self.server.carry_out(command).await,
                 Step::Tell(event) => events.push(event),
@@ -114,7 +111,7 @@ impl Bridge<'_> {
             ConnectionEvent::MatchGone { was_leaving: false, failure, .. } | ConnectionEvent::Closed(failure) => {
                 return Err(failure);
             }
-            ConnectionEvent::MatchGone { .. } | ConnectionEvent::Busy(_) => {}
+            ConnectionEvent::MatchGone { .. } | ConnectionEvent::Busy(_) | ConnectionEvent::Left => {}
         }
         Ok(())
     }
@@ -124,19 +121,20 @@ impl Bridge<'_> {
         if !self.connection.is_usable() {
             return Ok(());
         }
-        let id = FrameId::Text(LEAVE.to_owned());
-        let leave = ClientFrame { id: Some(id.clone()), message: ClientMessage::Leave(Empty {}) };
         let until = Instant::now() + LEAVE_TIME;
-        let mut leave_at = Some(Instant::now());
+        let mut steps = self.connection.leave();
         loop {
-            let happened = tokio::select! {
-                biased;
-                () = sleep_until(leave_at) => {
-                    leave_at = None;
-                    self.connection.sent(&leave);
-                    self.server.send(leave.to_json()).await;
-                    continue;
+            for event in self.follow(steps).await {
+                match event {
+                    ConnectionEvent::Message(incoming) => self.print(&incoming.text).await?,
+                    ConnectionEvent::Closed(failure @ Failure::Refused { .. }) => return Err(failure),
+                    ConnectionEvent::Left | ConnectionEvent::Closed(_) | ConnectionEvent::Lost { .. } => {
+                        return Ok(());
+                    }
+                    _ => {}
                 }
+            }
+            let happened = tokio::select! {
                 happened = self.server.next(&self.connection) => happened,
                 () = sleep_until(Some(until)) => {
                     self.connection.abandon();
@@ -144,24 +142,7 @@ impl Bridge<'_> {
                     return Ok(());
                 }
             };
-            for event in self.on_socket(happened).await {
-                match event {
-                    ConnectionEvent::Message(Incoming { message, text, .. }) => {
-                        self.print(&text).await?;
-                        match message {
-                            ServerMessage::Done(done) if done.id == id => return Ok(()),
-                            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => {
-                                let Some(wait) = pause(&refused) else { return Ok(()) };
-                                leave_at = Some(Instant::now() + wait);
-                            }
-                            _ => {}
-                        }
-                    }
-                    ConnectionEvent::Closed(failure @ Failure::Refused { .. }) => return Err(failure),
-                    ConnectionEvent::Closed(_) | ConnectionEvent::Lost { .. } => return Ok(()),
-                    _ => {}
-                }
-            }
+            steps = self.connection.on_socket(Instant::now(), happened);
         }
     }
 
