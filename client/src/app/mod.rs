@@ -45,7 +45,7 @@ use crate::preferences::Preferences;
 use change::{Change, OfferStep};
 use command::{Command, Verb};
 use game::{Game, TIME_SHORT};
-use input::{Action, InputQueue};
+use input::InputQueue;
 pub(crate) use input::{Input, Line};
 use notice::{Declined, Notice, Question};
 use pending::Pending;
@@ -681,7 +681,15 @@ impl App {
     }
 
     fn perform(&mut self, input: Input) {
-        let done = self.input.read(input).and_then(|action| self.act(action));
+        let done = match input {
+            Input::Line(line) => line.and_then(|line| self.read(&line)),
+            Input::Command(command) => self.obey(command),
+            Input::Answer(yes) => self.answer(yes),
+            Input::End => {
+                self.on_end();
+                Ok(())
+            }
+        };
         match done {
             Ok(()) => {}
             Err(Declined::Withdrawn) if self.is_lost() => self.decline(Declined::Lost),
@@ -689,20 +697,44 @@ impl App {
         }
     }
 
-    fn act(&mut self, action: Action) -> Result<(), Declined> {
-        match action {
-            Action::Command(Command::Play(square)) => self.play(square)?,
-            Action::Command(Command::Say(verb)) => self.say(verb)?,
-            Action::Command(Command::Rename(name)) => self.rename(&name)?,
-            Action::Command(Command::Level(level)) => self.set_level(level)?,
-            Action::Command(Command::Game(rules, best_of)) => self.change_game(rules, best_of)?,
-            Action::Command(Command::React(reaction)) => self.react(reaction)?,
-            Action::Confirmed(question) => self.act_on(question),
-            Action::End if !self.input.is_person() && self.may_play() => self.resign(),
-            Action::End => self.leave(self.quitting()),
-            Action::None => {}
+    fn read(&mut self, line: &str) -> Result<(), Declined> {
+        if let Some(yes) = command::answer(line).filter(|_| self.input.expects_answer()) {
+            return self.answer(yes);
+        }
+        let command = Command::parse(line);
+        let is_quit = command == Ok(Some(Command::Say(Verb::Quit)));
+        require(self.input.question.is_none() || is_quit, Declined::YesOrNo)?;
+        self.input.question = None;
+        self.input.forget_withdrawn();
+        command?.map_or(Ok(()), |command| self.obey(command))
+    }
+
+    fn answer(&mut self, yes: bool) -> Result<(), Declined> {
+        if let Some(question) = self.input.answer(yes)? {
+            self.act_on(question);
         }
         Ok(())
+    }
+
+    fn on_end(&mut self) {
+        self.input.has_ended = true;
+        if !self.input.is_person() && self.may_play() {
+            self.resign();
+        } else {
+            self.leave(self.quitting());
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> Result<(), Declined> {
+        self.input.forget_withdrawn();
+        match command {
+            Command::Play(square) => self.play(square),
+            Command::Say(verb) => self.say(verb),
+            Command::Rename(name) => self.rename(&name),
+            Command::Level(level) => self.set_level(level),
+            Command::Game(rules, best_of) => self.change_game(rules, best_of),
+            Command::React(reaction) => self.react(reaction),
+        }
     }
 
     /// Why a word cannot be used now.
