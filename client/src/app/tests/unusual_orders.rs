@@ -81,5 +81,5 @@ fn the_full_screen_shows_no_connection_while_the_server_is_called() {
     let Client { app, now, .. } = Client::person();
     let display = crate::ui::Display { colour: false, ascii: false, mouse: true };
     let screen = crate::ui::tui::screen::Screen::new(display, "mybox:7878".into(), now);
-    assert_eq!(screen.scene(now, &app).connection, crate::ui::tui::scene::Connection::Up);
+    assert_eq!(screen.scene(now, &app).retry_in, None);
 }

@@ -1,5 +1,7 @@
 //! The header, the status line, the footer, and the banner for a lost connection.
 
+use std::time::Duration;
+
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 use tictactoe_protocol::values::{Mark, Rules};
@@ -10,13 +12,13 @@ use super::theme::{Ink, line};
 use crate::games;
 use crate::ui::sentences::{level_name, reconnecting};
 use crate::ui::tui::keys::{Action, Binding};
-use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Scene, Tone};
+use crate::ui::tui::scene::{Body, MatchScreen, Message, Scene, Tone};
 
 /// From this width on, help and quitting keep their words in the footer.
 const WORDY: u16 = 40;
 
 pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let lost = if scene.connection.is_lost() { "◐ Reconnecting" } else { "" };
+    let lost = if scene.is_lost() { "◐ Reconnecting" } else { "" };
     let used = canvas.write_right(area, Span::styled(lost, Ink::Alert));
     let room = Rect { width: area.width.saturating_sub(used + 1), ..area };
     let name = scene.room.map_or_else(|| "Tic-tac-toe".to_owned(), |room| format!("Room {room}"));
@@ -46,8 +48,8 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
 }
 
 /// Draws over the whole width of the area that the connection is lost, if it is. Returns what is left of the area.
-pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection) -> Rect {
-    let Connection::Lost { wait } = connection else { return area };
+pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, retry_in: Option<Duration>) -> Rect {
+    let Some(wait) = retry_in else { return area };
     let inner = area.inner(Margin::new(1, 0));
     let next = wrap(&format!("◐ {}", reconnecting(wait)), inner.width, Ink::Alert);
     let lines = [next, wrap("The connection was lost.", inner.width, Ink::Alert)].concat();

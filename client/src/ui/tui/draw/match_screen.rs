@@ -79,7 +79,7 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let width = area.width.saturating_sub(size.width + GAP).min(most);
     let place = centre(area, Size::new(size.width + GAP + width, size.height));
     let grid = grid.at(place.x, place.y);
-    board::draw(canvas, &grid, shown, scene.connection.is_lost());
+    board::draw(canvas, &grid, shown, scene.is_lost());
     let (x, y) = (place.x + size.width + GAP, grid.body.y);
     if scene.overlay == Some(Overlay::Invite) && has_room_for_invitation(canvas.area()) {
         let beside = Rect { x, width: area.right().saturating_sub(x), ..area };
@@ -91,8 +91,8 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let texts = MatchTexts { scene, shown, max_name_width: width.saturating_sub(13).min(16) };
     let lines = players(&texts, width, gap).into_iter().chain(texts.spectators().map(quiet));
     let rest = below(canvas.write_lines(panel, lines), 1 + 2 * gap);
-    let rest = if scene.connection.is_lost() {
-        header_footer::draw_lost(canvas, rest, scene.connection)
+    let rest = if scene.is_lost() {
+        header_footer::draw_lost(canvas, rest, scene.retry_in)
     } else {
         canvas.write_lines(rest, [bar(&texts, width, "  ")])
     };
@@ -148,7 +148,7 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
         let name = cut(&name, name_width);
         let won = " ".repeat(name_width.saturating_sub(name.width()));
         let won = format!("{won}{side}{:>count$} ", score.of(mark));
-        let ink = if view.snapshot.turn == Some(mark) && !texts.scene.connection.is_lost() {
+        let ink = if view.snapshot.turn == Some(mark) && !texts.scene.is_lost() {
             Ink::Mover
         } else {
             Ink::Strong
@@ -174,7 +174,7 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
 /// The board beside a narrow panel, and below it whose turn it is and the news.
 fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTexts) {
     let MatchTexts { scene, shown, .. } = *texts;
-    let is_lost = scene.connection.is_lost();
+    let is_lost = scene.is_lost();
     let [upper, state] = split_bottom(body, 1);
     let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), Ink::Quiet));
     let news = wrap(&news, status.width, ink);
@@ -204,8 +204,8 @@ fn draw_state(
     news: Vec<Line<'static>>,
 ) {
     let both = state.union(status);
-    if texts.scene.connection.is_lost() {
-        header_footer::draw_lost(canvas, both, texts.scene.connection);
+    if texts.scene.is_lost() {
+        header_footer::draw_lost(canvas, both, texts.scene.retry_in);
     } else if let Some(question) = texts.question() {
         canvas.clear(both);
         canvas.write_lines(both, wrap(&question, both.width, Ink::Strong));
@@ -316,7 +316,7 @@ impl MatchTexts<'_> {
     /// Whether a player is connected; none for the computer, for players at this keyboard, and without a connection.
     fn presence(&self, mark: Mark) -> Option<Presence> {
         let view = self.shown.view;
-        let is_known = !self.scene.connection.is_lost()
+        let is_known = !self.scene.is_lost()
             && !view.plays(mark)
             && view.player(mark).kind != PlayerKind::Computer;
         is_known.then_some(view.player(mark).presence)

@@ -122,7 +122,7 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     match &scene.body {
         Body::Match(shown) => match_screen::draw(canvas, (body, status), scene, shown, breakpoint),
         other => {
-            let body = header_footer::draw_lost(canvas, body, scene.connection);
+            let body = header_footer::draw_lost(canvas, body, scene.retry_in);
             let gap = u16::from(is_full && !is_waiting);
             pages::draw(canvas, below(body, gap), scene, other);
         }

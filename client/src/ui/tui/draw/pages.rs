@@ -63,7 +63,7 @@ fn draw_waiting(
     let title = sentences::waiting(scene.room);
     let countdown = match computer_in {
         // Without a connection it is not known.
-        _ if scene.connection.is_lost() => None,
+        _ if scene.is_lost() => None,
         Some(seconds) => Some(sentences::computer_joins(seconds)),
         None if scene.room.is_some() => None,
         None => Some("Waiting for another player who wants the same game.".to_owned()),
@@ -90,7 +90,7 @@ fn draw_invite(canvas: &mut Canvas, area: Rect, scene: &Scene) {
 }
 
 pub(super) fn draw_invitation(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let area = draw_lost(canvas, area, scene.connection);
+    let area = draw_lost(canvas, area, scene.retry_in);
     let (text, mut entries, note) = draw_invitation_parts(canvas, area, scene);
     // Behind the link: what follows may have no room.
     let behind = entries.len().min(1);

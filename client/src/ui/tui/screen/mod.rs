@@ -19,7 +19,7 @@ use self::prompt::Entry;
 use self::steps::Steps;
 use super::draw::Drawn;
 use super::keys::{self, ACCEPT, Action, Binding, Choice, Context, NEW_SERIES, NEXT_GAME, Prompt, WITHDRAW};
-use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
+use super::scene::{Body, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::address::Address;
 use crate::app::command::Verb;
 use crate::app::view::View;
@@ -103,10 +103,7 @@ impl Screen {
     pub(crate) fn scene<'a>(&'a self, now: Instant, app: &'a App) -> Scene<'a> {
         Scene {
             display: self.display,
-            connection: match app.connection().retry_in(now) {
-                None => Connection::Up,
-                Some(wait) => Connection::Lost { wait },
-            },
+            retry_in: app.connection().retry_in(now),
             room: app.room(),
             invite: self
                 .reach
