@@ -739,28 +739,14 @@ impl App {
 
     /// Why a word cannot be used now.
     pub(crate) fn check(&self, verb: Verb) -> Result<(), Declined> {
-        let is_local =
-            matches!(verb, Verb::Help | Verb::Board | Verb::Moves | Verb::Mute | Verb::Join | Verb::Quit);
-        if !is_local {
-            require(!self.is_lost(), Declined::Lost)?;
-        }
         match verb {
+            Verb::Help | Verb::Mute | Verb::Quit => Ok(()),
             Verb::Board | Verb::Moves => self.seen().map(|_| ()),
-            Verb::Hint => {
-                require(self.seated()?.is_against_the_computer(), Declined::NoHints)?;
-                self.check_turn()?;
-                require(!self.is_thinking(), Declined::Thinking)
-            }
-            Verb::Review if !self.seen()?.is_over() => Ok(()),
-            Verb::Review => {
-                require(!self.seen()?.snapshot.moves.is_empty(), Declined::NoMoves)?;
-                require(!self.is_thinking(), Declined::Thinking)
-            }
-            Verb::Computer | Verb::Wait => {
-                let (waiting, _) = self.waiting().ok_or(Declined::NotWaiting)?;
-                let comes = waiting.computer_in_ms.is_some();
-                require(comes || verb == Verb::Computer, Declined::NoComputerComes)
-            }
+            Verb::Join => require(self.found.is_some(), Declined::NoOtherServer),
+            _ if self.is_lost() => Err(Declined::Lost),
+            Verb::Hint => self.check_hint(),
+            Verb::Review => self.check_review(),
+            Verb::Computer | Verb::Wait => self.check_waiting(verb),
             Verb::Resign => require(!self.seated()?.is_over(), Declined::GameOver),
             Verb::Rematch => self.check_rematch(self.seated()?),
             Verb::Decline => self.check_decline(self.seated()?),
@@ -777,10 +763,27 @@ impl App {
             Verb::Invite | Verb::InviteByCode => {
                 require(self.hosting != Some(Hosting::Private), Declined::Private)
             }
-            Verb::Join => require(self.found.is_some(), Declined::NoOtherServer),
-            Verb::New if !self.is_match_gone() => self.seated().map(|_| ()),
-            Verb::Help | Verb::Mute | Verb::Quit | Verb::New => Ok(()),
+            Verb::New if self.is_match_gone() => Ok(()),
+            Verb::New => self.seated().map(|_| ()),
         }
+    }
+
+    fn check_hint(&self) -> Result<(), Declined> {
+        require(self.seated()?.is_against_the_computer(), Declined::NoHints)?;
+        self.check_turn()?;
+        require(!self.is_thinking(), Declined::Thinking)
+    }
+
+    /// During a game a review can be asked for, for later.
+    fn check_review(&self) -> Result<(), Declined> {
+        let view = self.seen()?;
+        require(!view.is_over() || !view.snapshot.moves.is_empty(), Declined::NoMoves)?;
+        require(!view.is_over() || !self.is_thinking(), Declined::Thinking)
+    }
+
+    fn check_waiting(&self, verb: Verb) -> Result<(), Declined> {
+        let (waiting, _) = self.waiting().ok_or(Declined::NotWaiting)?;
+        require(waiting.computer_in_ms.is_some() || verb == Verb::Computer, Declined::NoComputerComes)
     }
 
     fn check_rematch(&self, view: &View) -> Result<(), Declined> {
@@ -816,45 +819,53 @@ impl App {
                 self.is_review_wanted = true;
                 self.show(Notice::ReviewLater);
             }
-            Verb::Computer | Verb::Wait => {
-                let is_computer = verb == Verb::Computer;
-                self.next_opponent = Some(if is_computer { Opponent::Ai } else { Opponent::Human });
-                self.leave(Stage::MovingOn);
-            }
+            Verb::Computer => self.seek(Opponent::Ai),
+            Verb::Wait => self.seek(Opponent::Human),
             Verb::Resign => self.confirm(Question::Resign, true),
             Verb::Rematch => self.offer_rematch(),
             Verb::Decline => self.send(ClientMessage::Decline(InGame { game })),
             Verb::TakeBack => self.take_back(),
             // From the present position, against the computer in the place of the opponent, who has left.
             Verb::Continue => self.send(ClientMessage::Continue(NextGame { game, level })),
-            Verb::Mute => {
-                let is_muted = self.kept.muted != Some(true);
-                self.remember(Preferences { muted: Some(is_muted), ..Preferences::default() });
-                self.show(Notice::Muted(is_muted));
-            }
+            Verb::Mute => self.toggle_mute(),
             Verb::NextLevel => self.set_level(self.next_level())?,
-            Verb::Invite | Verb::InviteByCode => {
-                self.effects.push(Effect::Invite { has_code: verb == Verb::InviteByCode });
-            }
+            Verb::Invite => self.effects.push(Effect::Invite { has_code: false }),
+            Verb::InviteByCode => self.effects.push(Effect::Invite { has_code: true }),
             Verb::New if self.is_match_gone() => self.enter(),
-            Verb::New => {
-                let asks = self.view().is_some_and(View::is_live_against_a_person);
-                self.confirm(Question::New, asks);
-            }
-            Verb::Join => {
-                if let Some(address) = self.found.take() {
-                    self.stage = Stage::Ended;
-                    self.effects.push(Effect::Join(address));
-                }
-            }
-            Verb::Quit => {
-                let is_live = self.view().is_some_and(View::is_live_against_a_person);
-                let has_guests =
-                    matches!(&self.hosting, Some(Hosting::Network { guests }) if !guests.is_empty());
-                self.confirm(Question::Quit, (is_live && !self.is_lost()) || has_guests);
-            }
+            Verb::New => self.confirm(Question::New, self.is_live_against_a_person()),
+            Verb::Join => self.join_found(),
+            Verb::Quit => self.confirm_quitting(),
         }
         Ok(())
+    }
+
+    /// Looks for another opponent than the one that is waited for.
+    fn seek(&mut self, opponent: Opponent) {
+        self.next_opponent = Some(opponent);
+        self.leave(Stage::MovingOn);
+    }
+
+    fn toggle_mute(&mut self) {
+        let is_muted = self.kept.muted != Some(true);
+        self.remember(Preferences { muted: Some(is_muted), ..Preferences::default() });
+        self.show(Notice::Muted(is_muted));
+    }
+
+    fn join_found(&mut self) {
+        if let Some(address) = self.found.take() {
+            self.stage = Stage::Ended;
+            self.effects.push(Effect::Join(address));
+        }
+    }
+
+    fn confirm_quitting(&mut self) {
+        let has_guests = matches!(&self.hosting, Some(Hosting::Network { guests }) if !guests.is_empty());
+        let loses_game = self.is_live_against_a_person() && !self.is_lost();
+        self.confirm(Question::Quit, loses_game || has_guests);
+    }
+
+    fn is_live_against_a_person(&self) -> bool {
+        self.view().is_some_and(View::is_live_against_a_person)
     }
 
     fn play(&mut self, square: command::Square) -> Result<(), Declined> {

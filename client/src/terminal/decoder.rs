@@ -86,8 +86,12 @@ impl Decoder {
         self.pending.truncate(MAX_SEQUENCE);
         self.pending.push(byte);
         let bytes = std::mem::take(&mut self.pending);
-        match bytes.as_slice() {
-            [ESCAPE, b'[' | b'O'] | [ESCAPE, b'[', b'[' | b'M'] => self.wait_for_more(&bytes),
+        self.interpret(&bytes, byte)
+    }
+
+    fn interpret(&mut self, bytes: &[u8], last: u8) -> Option<TtyEvent> {
+        match bytes {
+            [ESCAPE, b'[' | b'O'] | [ESCAPE, b'[', b'[' | b'M'] => self.wait_for_more(bytes),
             [ESCAPE, b']' | b'P' | b'_' | b'^' | b'X'] => {
                 self.state = State::Text;
                 None
@@ -96,14 +100,14 @@ impl Decoder {
             [ESCAPE, b'\\'] => None,
             // Function keys of the Linux console.
             &[ESCAPE, b'[', b'[', letter] => (letter == b'A').then(|| key(KeyCode::F(1))),
-            [ESCAPE, b'[', body @ .., last @ b'@'..=b'~'] => self.sequence(body, *last),
-            [ESCAPE, b'[', ..] => self.wait_for_more(&bytes),
+            [ESCAPE, b'[', body @ .., end @ b'@'..=b'~'] => self.sequence(body, *end),
+            [ESCAPE, b'[', ..] => self.wait_for_more(bytes),
             [ESCAPE, b'O', b'M'] => Some(key(KeyCode::Enter)),
             &[ESCAPE, b'O', letter] => lettered_key(letter).map(key),
             &[ESCAPE, byte] if byte.is_ascii() => {
                 Some(held(KeyCode::Char(char::from(byte)), KeyModifiers::ALT))
             }
-            [ESCAPE, text @ ..] | text => self.character(text, byte),
+            [ESCAPE, text @ ..] | text => self.character(text, last),
         }
     }
 
