@@ -242,7 +242,9 @@ mod tests {
                 for step in connection.on_socket(Instant::now(), happened) {
                     match step {
                         Step::Do(command) => server.carry_out(command).await,
-                        Step::Tell(event) => assert!(!matches!(event, ConnectionEvent::Closed(_)), "{event:?}"),
+                        Step::Tell(event) => {
+                            assert!(!matches!(event, ConnectionEvent::Closed(_)), "{event:?}")
+                        }
                     }
                 }
             }

@@ -109,10 +109,7 @@ impl Session {
 
     /// Whether a game is played or watched.
     pub(super) const fn is_game_on(&self) -> bool {
-        matches!(
-            self.place,
-            Place::Seated { is_over: false, .. } | Place::Watching { is_over: false, .. }
-        )
+        matches!(self.place, Place::Seated { is_over: false, .. } | Place::Watching { is_over: false, .. })
     }
 
     /// What the server said of the wait for an opponent, and when.

@@ -51,6 +51,16 @@ pub(super) struct Table {
     pub(super) note: Option<String>,
 }
 
+impl Table {
+    const fn on(address: Address, mode: Mode) -> Self {
+        Self { address, mode, host: None, note: None }
+    }
+
+    fn hosted(host: Host, mode: Mode) -> Self {
+        Self { address: host.address.clone(), mode, host: Some(host), note: None }
+    }
+}
+
 /// What a person chooses where there is no server.
 enum Start {
     Computer,
@@ -65,41 +75,43 @@ pub(super) async fn find(
     trust: &Trust,
     front: &mut Front,
 ) -> Result<Option<Table>, Failure> {
-    let address = match wanted {
-        Wanted::Place(Place::Named(address)) => address,
-        Wanted::Anyone(address) => {
-            let mode = with_anyone(config);
-            return Ok(Some(Table { address, mode, host: None, note: None }));
-        }
+    match wanted {
+        Wanted::Place(Place::Named(address)) => on_server(config, address, trust, front).await,
+        Wanted::Anyone(address) => Ok(Some(Table::on(address, with_anyone(config)))),
         Wanted::OlderHost(server) => {
-            let note =
-                Some(format!("{} began to host at the same time: you are playing there.", server.name));
-            return Ok(Some(Table { address: server.address, mode: hosting(config), host: None, note }));
+            let note = format!("{} began to host at the same time: you are playing there.", server.name);
+            Ok(Some(Table { note: Some(note), ..Table::on(server.address, hosting(config)) }))
         }
-        Wanted::Place(Place::Private) => return unless_left(config, front, private(config)).await,
-        Wanted::Place(Place::Hosted(flags)) => {
-            return unless_left(config, front, host(config, &flags, trust)).await;
-        }
-        Wanted::Choice(failure) => return choose_start(config, failure, trust, front).await,
+        Wanted::Place(Place::Private) => unless_left(config, front, private(config)).await,
+        Wanted::Place(Place::Hosted(flags)) => unless_left(config, front, host(config, &flags, trust)).await,
+        Wanted::Choice(failure) => choose_start(config, failure, trust, front).await,
         Wanted::Place(Place::Found) => {
             match choose(config, front, None, discovery::search(Aim::Play, trust), servers).await {
-                Ok(Some(server)) => server.address,
-                Ok(None) => return Ok(None),
+                Ok(Some(server)) => on_server(config, server.address, trust, front).await,
+                Ok(None) => Ok(None),
                 Err(failure @ Failure::NoServer { .. }) if may_choose(config, front) => {
-                    return choose_start(config, failure, trust, front).await;
+                    choose_start(config, failure, trust, front).await
                 }
-                Err(failure) => return Err(failure),
+                Err(failure) => Err(failure),
             }
         }
-    };
-    let table = |address, mode| Table { address, mode, host: None, note: None };
+    }
+}
+
+/// What the flags ask for, on this server; a game to watch is chosen if they name none.
+async fn on_server(
+    config: &Config,
+    address: Address,
+    trust: &Trust,
+    front: &mut Front,
+) -> Result<Option<Table>, Failure> {
     if let Some(mode) = &config.mode {
-        return Ok(Some(table(address, mode.clone())));
+        return Ok(Some(Table::on(address, mode.clone())));
     }
     let matches = async { listing::to_watch(&address, discovery::games(&address, trust).await?) };
     let menu = |matches: &[_]| Some(listing::menu(&address, matches));
     let game = choose(config, front, Some(&address), matches, menu).await?;
-    Ok(game.map(|game| table(address, Mode::Watch(Watch { match_id: game.match_id }))))
+    Ok(game.map(|game| Table::on(address, Mode::Watch(Watch { match_id: game.match_id }))))
 }
 
 /// Whether a person, who wants to play, can choose where.
@@ -138,7 +150,7 @@ async fn private(config: &Config) -> Result<Table, Failure> {
     if let Some(join) = mode.join_mut().filter(|join| join.opponent != Some(Opponent::Hotseat)) {
         (join.opponent, join.room) = (Some(Opponent::Ai), None);
     }
-    Ok(Table { address: host.address.clone(), mode, host: Some(host), note: None })
+    Ok(Table::hosted(host, mode))
 }
 
 /// A server for the network inside this program; or the one that runs on this machine already.
@@ -148,15 +160,13 @@ async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table
     let running = match discovery::probe(local.clone(), Aim::Play, trust).await {
         Ok(server) => server,
         Err(_) => match Host::for_network(name(config).as_ref(), flags.data.clone()).await {
-            Ok(host) => {
-                return Ok(Table { address: host.address.clone(), mode, host: Some(host), note: None });
-            }
+            Ok(host) => return Ok(Table::hosted(host, mode)),
             Err(NotHosted::Failed(failure)) => return Err(failure),
             Err(NotHosted::AlreadyRuns) => beside(&local, trust).await?,
         },
     };
     let note = Some("A server is already running on this machine. You are playing there.".to_owned());
-    Ok(Table { address: running.address, mode, host: None, note })
+    Ok(Table { note, ..Table::on(running.address, mode) })
 }
 
 /// The server of this machine that has the matches of this user.
@@ -219,9 +229,7 @@ async fn choose_start(
             };
             unless_left(config, front, host(config, &flags, trust)).await
         }
-        Some(Start::Join(address)) => {
-            Ok(config.mode.clone().map(|mode| Table { address, mode, host: None, note: None }))
-        }
+        Some(Start::Join(address)) => Ok(config.mode.clone().map(|mode| Table::on(address, mode))),
         None if matches!(why, Failure::NoServer { .. }) => Ok(None),
         None => Err(why),
     }

@@ -48,24 +48,34 @@ pub(super) async fn run(
         if let Some(warning) = core.server.save(core.app.connection()) {
             console.warn(&warning).await?;
         }
-        let (mut said, mut end) = (String::new(), None);
-        for effect in effects {
-            match effect {
-                Effect::Show(notice) => said.push_str(&text::say(&notice, &core.app)),
-                Effect::Invite { has_code } => {
-                    said.push_str(&invite(&core, has_code.then_some(has_colours)).await);
-                }
-                Effect::Join(address) => end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
-                Effect::End(result) => end = Some(result.map(|()| Ended::Over(None))),
-                _ => {}
-            }
-        }
+        let (said, end) = read_effects(effects, &core, has_colours).await;
         console.say(&said, core.app.is_asking()).await?;
         if let Some(end) = end {
             console.finish().await?;
             return end;
         }
     }
+}
+
+/// What is to be said, and how the time on this server ends.
+async fn read_effects(
+    effects: Vec<Effect>,
+    core: &Core<'_>,
+    has_colours: bool,
+) -> (String, Option<Result<Ended, Failure>>) {
+    let (mut said, mut end) = (String::new(), None);
+    for effect in effects {
+        match effect {
+            Effect::Show(notice) => said.push_str(&text::say(&notice, &core.app)),
+            Effect::Invite { has_code } => {
+                said.push_str(&invite(core, has_code.then_some(has_colours)).await);
+            }
+            Effect::Join(address) => end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
+            Effect::End(result) => end = Some(result.map(|()| Ended::Over(None))),
+            Effect::Socket(_) | Effect::Remember(_) => {}
+        }
+    }
+    (said, end)
 }
 
 /// `code`: whether a QR code that is asked for can be drawn.

@@ -7,9 +7,11 @@ use futures::FutureExt as _;
 
 use super::find_server::Wanted;
 use super::{Core, Ended, Neighbour, neighbour, reach};
+use crate::address::Address;
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
+use crate::discovery::FoundServer;
 use crate::failure::Failure;
 use crate::net::sleep_until;
 use crate::terminal::{Tty, TtyEvent};
@@ -26,84 +28,94 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
     let mut reach = pin!(reach(address).fuse());
     let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
     let mut neighbour = pin!(neighbour.fuse());
-    let mut session = Session { core, screen, tty, last_words: None, end: None };
-    if let Some(note) = session.core.note.take() {
-        session.screen.show(Tone::News, note);
+    let mut full_screen = FullScreen { core, screen, tty, is_stale: true, last_words: None, end: None };
+    if let Some(note) = full_screen.core.note.take() {
+        full_screen.screen.show(Tone::News, note);
     }
-    // Whether the terminal does not show the newest state.
-    let mut is_stale = true;
     loop {
-        if let Some(warning) = session.core.server.save(session.core.app.connection()) {
-            session.screen.show(Tone::Alert, warning);
+        full_screen.save_seat();
+        if let Some(end) = full_screen.end.take() {
+            return end.map(|next| next.unwrap_or_else(|| full_screen.summary()));
         }
-        if let Some(end) = session.end {
-            let summary = session.core.app.view().and_then(|view| GameSentences::new(view).last_words());
-            return end.map(|moved| moved.unwrap_or(Ended::Over(session.last_words.or(summary))));
-        }
-        let Session { core, screen, tty, .. } = &mut session;
+        let FullScreen { core, screen, tty, is_stale, .. } = &mut full_screen;
         let wakes = [core.app.wake_at(), screen.wake_at(Instant::now(), &core.app)];
         let happened = tokio::select! {
-            event = tty.next(is_stale) => {
-                let event = event?;
-                is_stale = event != TtyEvent::ReadyToDraw;
-                match on_terminal(event, screen, &core.app, tty)? {
-                    // Not connected yet: nothing to leave.
-                    Some(Input::Command(Command::Say(Verb::Quit)))
-                        if !core.app.connection().has_begun() =>
-                    {
-                        session.end = Some(Ok(None));
-                    }
-                    Some(input) => {
-                        core.count_guests().await;
-                        session.handle_event(Event::Input(input)).await;
-                    }
-                    None => {}
-                }
-                continue;
-            }
-            happened = core.server.next(core.app.connection()) => Some(Event::Socket(happened)),
-            found = &mut reach => {
-                screen.reach = Some(found);
-                None
-            }
-            found = &mut neighbour => match core.on_found(found).await {
-                Neighbour::None => None,
-                Neighbour::OlderHost(server) => {
-                    session.end = Some(Ok(Some(Ended::Next(Wanted::OlderHost(server)))));
-                    continue;
-                }
-                Neighbour::Offer(event) => Some(event),
-            },
-            () = sleep_until(wakes.into_iter().flatten().min()) => Some(Event::Woke),
+            event = tty.next(*is_stale) => Happened::Terminal(event?),
+            happened = core.server.next(core.app.connection()) => Happened::Event(Event::Socket(happened)),
+            address = &mut reach => Happened::Reachable(address),
+            found = &mut neighbour => Happened::Found(found),
+            () = sleep_until(wakes.into_iter().flatten().min()) => Happened::Event(Event::Woke),
         };
-        is_stale = true;
-        if let Some(event) = happened {
-            session.handle_event(event).await;
-        }
+        full_screen.handle(happened).await?;
     }
 }
 
-struct Session<'a> {
+enum Happened {
+    Terminal(TtyEvent),
+    Event(Event),
+    /// Others reach the server at this address.
+    Reachable(Address),
+    /// A server has appeared on the network.
+    Found(FoundServer),
+}
+
+struct FullScreen<'a> {
     core: Core<'a>,
     screen: Screen,
     tty: &'a mut Tty,
+    /// Whether the terminal does not show the newest state.
+    is_stale: bool,
     /// What is printed when the terminal is restored.
     last_words: Option<String>,
     /// The next server, if the run goes on there.
     end: Option<Result<Option<Ended>, Failure>>,
 }
 
-impl Session<'_> {
-    async fn handle_event(&mut self, event: Event) {
+impl FullScreen<'_> {
+    async fn handle(&mut self, happened: Happened) -> Result<(), Failure> {
+        self.is_stale = !matches!(happened, Happened::Terminal(TtyEvent::ReadyToDraw));
+        match happened {
+            Happened::Terminal(event) => {
+                if let Some(input) = on_terminal(event, &mut self.screen, &self.core.app, self.tty)? {
+                    self.on_input(input).await;
+                }
+            }
+            Happened::Event(event) => self.on_event(event).await,
+            Happened::Reachable(address) => self.screen.reach = Some(address),
+            Happened::Found(found) => match self.core.on_found(found).await {
+                Neighbour::None => {}
+                Neighbour::OlderHost(server) => self.play_on(Wanted::OlderHost(server)),
+                Neighbour::Offer(event) => self.on_event(event).await,
+            },
+        }
+        Ok(())
+    }
+
+    async fn on_input(&mut self, input: Input) {
+        let is_quit = input == Input::Command(Command::Say(Verb::Quit));
+        // Not connected yet: nothing to leave.
+        if is_quit && !self.core.app.connection().has_begun() {
+            self.end = Some(Ok(None));
+            return;
+        }
+        self.core.count_guests().await;
+        self.on_event(Event::Input(input)).await;
+    }
+
+    async fn on_event(&mut self, event: Event) {
         for effect in self.core.handle(event).await {
             match effect {
                 Effect::Show(notice) => self.show(&notice),
-                Effect::Join(address) => self.end = Some(Ok(Some(Ended::Next(Wanted::Anyone(address))))),
+                Effect::Join(address) => self.play_on(Wanted::Anyone(address)),
                 Effect::End(result) => self.end = Some(result.map(|()| None)),
                 // A key shows an invitation.
                 _ => {}
             }
         }
+    }
+
+    fn play_on(&mut self, server: Wanted) {
+        self.end = Some(Ok(Some(Ended::Next(server))));
     }
 
     fn show(&mut self, notice: &Notice) {
@@ -113,6 +125,17 @@ impl Session<'_> {
         if self.screen.on_notice(Instant::now(), notice, &self.core.app) {
             self.tty.bell();
         }
+    }
+
+    fn save_seat(&mut self) {
+        if let Some(warning) = self.core.server.save(self.core.app.connection()) {
+            self.screen.show(Tone::Alert, warning);
+        }
+    }
+
+    fn summary(&mut self) -> Ended {
+        let summary = self.core.app.view().and_then(|view| GameSentences::new(view).last_words());
+        Ended::Over(self.last_words.take().or(summary))
     }
 }
 

@@ -59,7 +59,10 @@ fn a_refused_change_is_undone() {
     send(&mut session, r#"{"type":"leave","id":1}"#);
     session.received(Instant::now(), &frame(r#"{"type":"refused","id":2,"code":"taken","message":"No."}"#));
     assert_eq!(session.saved(), None);
-    session.received(Instant::now(), &frame(r#"{"type":"refused","id":1,"code":"unavailable","message":"No."}"#));
+    session.received(
+        Instant::now(),
+        &frame(r#"{"type":"refused","id":1,"code":"unavailable","message":"No."}"#),
+    );
     assert!(session.saved().is_some());
     send(&mut session, r#"{"type":"join"}"#);
     session.received(Instant::now(), &frame(r#"{"type":"refused","code":"already_seated","message":"No."}"#));
@@ -80,7 +83,10 @@ fn a_refused_move_takes_no_seat_away() {
     session.received(Instant::now(), &frame(SEATED));
     session.received(Instant::now(), &ServerMessage::State(Box::new(snapshot(&[]))));
     for code in ["no_such_cell", "unavailable", "already_seated"] {
-        session.received(Instant::now(), &frame(&format!(r#"{{"type":"refused","code":"{code}","message":"No."}}"#)));
+        session.received(
+            Instant::now(),
+            &frame(&format!(r#"{{"type":"refused","code":"{code}","message":"No."}}"#)),
+        );
         assert_eq!(session.greeting(), ClientMessage::Resume(Resume { ticket: ticket("m1.secret") }));
     }
     assert!(session.saved().is_some());
@@ -108,15 +114,15 @@ fn no_ticket_is_saved_after_the_game() {
     assert!(session.saved().is_some() && !session.is_game_over());
     session.received(Instant::now(), &ServerMessage::State(Box::new(won())));
     assert!(session.saved().is_none() && session.is_game_over());
-    session.received(Instant::now(), &frame(r#"{"type":"refused","code":"no_such_match","message":"Gone."}"#));
+    session
+        .received(Instant::now(), &frame(r#"{"type":"refused","code":"no_such_match","message":"Gone."}"#));
     assert_eq!(session.greeting(), ClientMessage::Ping(Empty {}));
 }
 
 /// A program may leave a watch without an id: there is no receipt then.
 #[test]
 fn a_watch_that_was_left_without_an_id_is_not_watched_again() {
-    let mut session =
-        Session::new(ClientMessage::Watch(Watch { match_id: MatchId("m1".into()) }), None);
+    let mut session = Session::new(ClientMessage::Watch(Watch { match_id: MatchId("m1".into()) }), None);
     session.received(Instant::now(), &ServerMessage::State(Box::new(snapshot(&[]))));
     send(&mut session, r#"{"type":"leave"}"#);
     session.received(Instant::now(), &frame(r#"{"type":"pong","id":7}"#));

@@ -108,7 +108,8 @@ impl Bridge<'_> {
                     tell(&trying);
                 }
             }
-            ConnectionEvent::MatchGone { was_leaving: false, failure, .. } | ConnectionEvent::Closed(failure) => {
+            ConnectionEvent::MatchGone { was_leaving: false, failure, .. }
+            | ConnectionEvent::Closed(failure) => {
                 return Err(failure);
             }
             ConnectionEvent::MatchGone { .. } | ConnectionEvent::Busy(_) | ConnectionEvent::Left => {}

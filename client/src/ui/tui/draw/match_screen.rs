@@ -148,11 +148,8 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
         let name = cut(&name, name_width);
         let won = " ".repeat(name_width.saturating_sub(name.width()));
         let won = format!("{won}{side}{:>count$} ", score.of(mark));
-        let ink = if view.snapshot.turn == Some(mark) && !texts.scene.is_lost() {
-            Ink::Mover
-        } else {
-            Ink::Strong
-        };
+        let ink =
+            if view.snapshot.turn == Some(mark) && !texts.scene.is_lost() { Ink::Mover } else { Ink::Strong };
         let sign = format!("{}{side}", if mark == Mark::X { '✕' } else { '◯' });
         let first = line([(sign, Ink::Mark(mark)), (name, ink), (won, Ink::Strong)]);
         let end = (end.width() > 0).then(|| [Span::raw(side), end]).into_iter().flatten();
@@ -316,9 +313,8 @@ impl MatchTexts<'_> {
     /// Whether a player is connected; none for the computer, for players at this keyboard, and without a connection.
     fn presence(&self, mark: Mark) -> Option<Presence> {
         let view = self.shown.view;
-        let is_known = !self.scene.is_lost()
-            && !view.plays(mark)
-            && view.player(mark).kind != PlayerKind::Computer;
+        let is_known =
+            !self.scene.is_lost() && !view.plays(mark) && view.player(mark).kind != PlayerKind::Computer;
         is_known.then_some(view.player(mark).presence)
     }
 
