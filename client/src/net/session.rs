@@ -34,26 +34,12 @@ pub(crate) struct Session {
 
 #[derive(Debug)]
 enum Place {
-    /// Left, or forgotten by the server.
+    // Left, or forgotten by the server.
     None,
-    Seeking {
-        /// A `join`, or the `resume` of a program.
-        asked: ClientMessage,
-        /// Of the place in the queue, or of an earlier run.
-        ticket: Option<SeatTicket>,
-        /// The newest `waiting`, and when it came.
-        waiting: Option<(Waiting, Instant)>,
-    },
-    Seated {
-        ticket: SeatTicket,
-        match_id: MatchId,
-        is_over: bool,
-        is_from_earlier_run: bool,
-    },
-    Watching {
-        watch: Watch,
-        is_over: bool,
-    },
+    // What was asked is a `join`, or the `resume` of a program. The ticket is of the queue, or of an earlier run.
+    Seeking { asked: ClientMessage, ticket: Option<SeatTicket>, waiting: Option<(Waiting, Instant)> },
+    Seated { ticket: SeatTicket, match_id: MatchId, is_over: bool, is_from_earlier_run: bool },
+    Watching { watch: Watch, is_over: bool },
 }
 
 /// What the server's refusal of a ticket took away.
@@ -77,38 +63,23 @@ impl Session {
 
     /// The first message on a connection. A client without a place pings, to hear that the server is there.
     pub(super) fn greeting(&self) -> ClientMessage {
-        match self.here() {
-            Place::None => ClientMessage::Ping(Empty {}),
-            Place::Seeking { asked, ticket: None, .. } => asked.clone(),
-            Place::Watching { watch, .. } => ClientMessage::Watch(watch.clone()),
-            Place::Seeking {
-                ticket: Some(SeatTicket::Match(ticket) | SeatTicket::Queue(ticket)), ..
-            }
-            | Place::Seated { ticket: SeatTicket::Match(ticket) | SeatTicket::Queue(ticket), .. } => {
+        match (self.here(), self.here().ticket()) {
+            (_, Some(SeatTicket::Match(ticket) | SeatTicket::Queue(ticket))) => {
                 ClientMessage::Resume(Resume { ticket: ticket.clone() })
             }
+            (Place::Seeking { asked, .. }, None) => asked.clone(),
+            (Place::Watching { watch, .. }, None) => ClientMessage::Watch(watch.clone()),
+            (Place::None | Place::Seated { .. }, None) => ClientMessage::Ping(Empty {}),
         }
     }
 
     /// What a later run needs to take the seat; none when there is no game to return to.
-    pub(crate) const fn saved(&self) -> Option<&SeatTicket> {
-        match &self.place {
-            Place::Seeking { ticket, .. } => ticket.as_ref(),
-            Place::Seated { ticket, is_over: false, .. } => Some(ticket),
-            _ => None,
-        }
-    }
-
-    /// Whether the match that is watched or played is over, or there is none.
-    pub(crate) const fn is_game_over(&self) -> bool {
-        matches!(
-            self.place,
-            Place::None | Place::Seated { is_over: true, .. } | Place::Watching { is_over: true, .. }
-        )
+    pub(crate) fn saved(&self) -> Option<&SeatTicket> {
+        self.place.ticket().filter(|_| !matches!(self.place, Place::Seated { is_over: true, .. }))
     }
 
     /// Whether a game is played or watched.
-    pub(super) const fn is_game_on(&self) -> bool {
+    pub(crate) const fn is_game_on(&self) -> bool {
         matches!(self.place, Place::Seated { is_over: false, .. } | Place::Watching { is_over: false, .. })
     }
 
@@ -122,10 +93,7 @@ impl Session {
 
     /// Whether there is a seat in a match to return to.
     pub(crate) fn has_seat(&self) -> bool {
-        matches!(
-            self.here(),
-            Place::Seated { .. } | Place::Seeking { ticket: Some(SeatTicket::Match(_)), .. }
-        )
+        matches!(self.here().ticket(), Some(SeatTicket::Match(_)))
     }
 
     pub(crate) fn is_from_earlier_run(&self) -> bool {
@@ -286,6 +254,14 @@ impl Place {
             ClientMessage::Leave(_) => Self::None,
             _ => return None,
         })
+    }
+
+    const fn ticket(&self) -> Option<&SeatTicket> {
+        match self {
+            Self::Seeking { ticket, .. } => ticket.as_ref(),
+            Self::Seated { ticket, .. } => Some(ticket),
+            Self::None | Self::Watching { .. } => None,
+        }
     }
 }
 

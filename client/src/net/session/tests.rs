@@ -111,9 +111,9 @@ fn a_watch_that_was_refused_leads_nowhere_else() {
 fn no_ticket_is_saved_after_the_game() {
     let mut session = seated();
     session.received(Instant::now(), &ServerMessage::State(Box::new(snapshot(&[]))));
-    assert!(session.saved().is_some() && !session.is_game_over());
+    assert!(session.saved().is_some() && session.is_game_on());
     session.received(Instant::now(), &ServerMessage::State(Box::new(won())));
-    assert!(session.saved().is_none() && session.is_game_over());
+    assert!(session.saved().is_none() && !session.is_game_on());
     session
         .received(Instant::now(), &frame(r#"{"type":"refused","code":"no_such_match","message":"Gone."}"#));
     assert_eq!(session.greeting(), ClientMessage::Ping(Empty {}));
