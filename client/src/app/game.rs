@@ -139,9 +139,8 @@ impl Game {
         self.view.as_ref().map(|view| view.snapshot.game)
     }
 
-    /// Whether a message that had no answer when the connection was lost is sent again, with the same game and ply: the
-    /// newest snapshot does not answer it, and the position or the game that it is about has not passed. `seen` is the
-    /// position before the loss.
+    /// Resend an unanswered message if the new snapshot neither answers it nor made it obsolete. `seen` is the position
+    /// before the loss.
     pub(super) fn resends(&self, message: &ClientMessage, seen: Option<&Position>) -> bool {
         if matches!(message, ClientMessage::Rename(_)) {
             return true;

@@ -1,4 +1,4 @@
-//! A line that cannot be used yet, and the question that the next answer is for.
+//! One line of input, queued until its turn, and the open yes/no question.
 
 use std::mem;
 

@@ -24,9 +24,7 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::client::{
-    ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack,
-};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
@@ -35,7 +33,7 @@ use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reactio
 
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Mode, keep_place};
+use crate::mode::{InputMode, Mode, keep_name_and_invitation};
 use crate::net::backoff::pause;
 use crate::net::connection::{
     Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, SocketEvent, Step,
@@ -180,7 +178,7 @@ impl App {
             }
             Event::Woke => self.on_woke(),
         }
-        self.settle();
+        self.advance();
         if !self.is_busy() && !self.is_thinking() {
             self.slow_notice_at = None;
         }
@@ -434,7 +432,7 @@ impl App {
 
     fn on_waiting(&mut self, waiting: Waiting) {
         if let Some(join) = self.mode.join_mut() {
-            keep_place(join, &waiting);
+            keep_name_and_invitation(join, &waiting);
         }
         if matches!(self.hosting, Some(Hosting::Network { .. })) {
             self.lonely_at = Some(self.now + LONELY);
@@ -458,10 +456,10 @@ impl App {
             let has_ended = self.game.is_over();
             self.show(Notice::Retaken { has_ended });
         }
-        self.tell(changes);
+        self.announce(changes);
     }
 
-    fn tell(&mut self, changes: Vec<Change>) {
+    fn announce(&mut self, changes: Vec<Change>) {
         let is_over = changes.contains(&Change::Over);
         let is_abandoned = self.view().is_some_and(View::is_cancelled_without_opponent);
         let seeks_again = is_over && is_abandoned && !self.input.has_ended;
@@ -994,7 +992,7 @@ impl App {
 /// What happens by itself: between games, when the time comes, and at the end.
 impl App {
     /// Handles everything that needs no new event.
-    fn settle(&mut self) {
+    fn advance(&mut self) {
         while self.stage == Stage::Present {
             if !self.is_lost() {
                 self.after_game();

@@ -18,8 +18,8 @@ use tictactoe_protocol::text::clean;
 
 use crate::address::{AddressError, Destination};
 use crate::failure::Failure;
-use config::{Config, Surroundings};
-use flags::{Command, Flags};
+use config::{Config, Environment};
+use flags::{CliCommand, Flags};
 pub(crate) use flags::{HostFlags, LogFlags};
 
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(crate) enum Request {
 
 pub(crate) fn read(
     arguments: impl Iterator<Item = OsString>,
-    around: Surroundings,
+    around: Environment,
 ) -> Result<Request, Failure> {
     let arguments: Vec<_> = arguments.collect();
     let mut definition = definition(&arguments);
@@ -42,14 +42,14 @@ pub(crate) fn read(
     }
 }
 
-fn request(matches: &ArgMatches, around: Surroundings) -> Result<Request, Failure> {
+fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure> {
     let mut flags = Flags::from_arg_matches(matches).map_err(|error| usage(&error))?;
     match flags.command.clone() {
         None => refuse_late_command(matches)?,
-        Some(Command::Host { play, .. }) => {
+        Some(CliCommand::Host { play, .. }) => {
             flags = Flags { address: None, watch: None, play: *play, ..flags };
         }
-        Some(Command::Watch { server, ui, trust, log }) => {
+        Some(CliCommand::Watch { server, ui, trust, log }) => {
             // A link may name the match.
             flags.address = server;
             (flags.play.ui, flags.play.trust, flags.play.log) = (ui, trust, log);
@@ -57,13 +57,13 @@ fn request(matches: &ArgMatches, around: Surroundings) -> Result<Request, Failur
             (flags.watch, flags.play.room, flags.play.vs) = (None, None, None);
             (flags.play.level, flags.play.hotseat) = (None, false);
         }
-        Some(Command::List { server, json, trust, log }) => {
+        Some(CliCommand::List { server, json, trust, log }) => {
             return Ok(Request::List { server, json, ca: trust.ca, log });
         }
-        Some(Command::Completions { shell }) => {
+        Some(CliCommand::Completions { shell }) => {
             return Ok(Request::Print(completions(shell, Flags::command())));
         }
-        Some(Command::Man) => {
+        Some(CliCommand::Man) => {
             let page = manual_page(Flags::command());
             let cannot_print = |error| Failure::internal("The manual page cannot be printed", &error);
             return page.map(Request::Print).map_err(cannot_print);

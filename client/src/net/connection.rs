@@ -96,7 +96,7 @@ pub(crate) enum Step {
 
 #[derive(Debug)]
 pub(crate) struct Connection {
-    state: State,
+    state: Phase,
     /// From the loss until the reconnect is complete.
     is_lost: bool,
     session: Session,
@@ -112,7 +112,7 @@ pub(crate) struct Connection {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum Phase {
     Connecting,
     Greeting,
     Up,
@@ -123,7 +123,7 @@ enum State {
 impl Connection {
     pub(crate) fn new(asked: ClientMessage, ticket: Option<SeatTicket>, policy: RetryPolicy) -> Self {
         Self {
-            state: State::Connecting,
+            state: Phase::Connecting,
             is_lost: false,
             session: Session::new(asked, ticket),
             greeting: None,
@@ -135,7 +135,7 @@ impl Connection {
     }
 
     pub(crate) const fn is_open(&self) -> bool {
-        matches!(self.state, State::Greeting | State::Up)
+        matches!(self.state, Phase::Greeting | Phase::Up)
     }
 
     /// Whether messages can be sent: the socket is open and no reconnect is in progress.
@@ -166,7 +166,7 @@ impl Connection {
     }
 
     pub(crate) fn wake_at(&self) -> Option<Instant> {
-        if self.state == State::Closed {
+        if self.state == Phase::Closed {
             return None;
         }
         let closed_by = self.closing.as_ref().map(|&(_, until)| until);
@@ -210,7 +210,7 @@ impl Connection {
     }
 
     fn opened(&mut self) -> Vec<Step> {
-        self.state = State::Greeting;
+        self.state = Phase::Greeting;
         self.last_failure = Failure::silent();
         self.greet()
     }
@@ -258,12 +258,12 @@ impl Connection {
         self.greeting = None;
         self.leaving.iter_mut().for_each(|retry| *retry = BusyRetry::default());
         match self.state {
-            State::BackingOff | State::Closed => Vec::new(),
-            State::Connecting if self.is_lost && failure.is_for_now() => {
+            Phase::BackingOff | Phase::Closed => Vec::new(),
+            Phase::Connecting if self.is_lost && failure.is_for_now() => {
                 self.retry(now, Duration::ZERO, failure)
             }
-            State::Connecting => self.close(failure),
-            State::Greeting | State::Up => {
+            Phase::Connecting => self.close(failure),
+            Phase::Greeting | Phase::Up => {
                 let shortest_wait = shortest_wait(&failure, closing.as_ref());
                 let failure = failure.after(closing.as_ref());
                 match shortest_wait {
@@ -287,7 +287,7 @@ impl Connection {
             return self.close(gave_up);
         }
         if self.backoff.take_due(now) {
-            self.state = State::Connecting;
+            self.state = Phase::Connecting;
             return vec![Step::Do(SocketCommand::Connect)];
         }
         if self.greeting.as_mut().is_some_and(|retry| retry.take_due(now)) {
@@ -342,8 +342,8 @@ impl Connection {
     /// Returns whether the connection was lost before.
     fn confirm(&mut self, now: Instant) -> bool {
         self.greeting = None;
-        if self.state == State::Greeting {
-            self.state = State::Up;
+        if self.state == Phase::Greeting {
+            self.state = Phase::Up;
             self.backoff.succeed(now);
         }
         std::mem::take(&mut self.is_lost)
@@ -384,7 +384,7 @@ impl Connection {
             let failure = if is_tried { self.gave_up() } else { self.last_failure.clone() };
             return self.close(failure);
         };
-        self.state = State::BackingOff;
+        self.state = Phase::BackingOff;
         let event = if std::mem::replace(&mut self.is_lost, true) {
             ConnectionEvent::Retry { cause, wait, tries: self.backoff.tries }
         } else {
@@ -394,7 +394,7 @@ impl Connection {
     }
 
     fn close(&mut self, failure: Failure) -> Vec<Step> {
-        self.state = State::Closed;
+        self.state = Phase::Closed;
         vec![Step::Tell(ConnectionEvent::Closed(failure))]
     }
 
@@ -466,17 +466,17 @@ mod tests {
                         Step::Tell(ConnectionEvent::Closed(_)) => closed += 1,
                         Step::Do(SocketCommand::Send(_)) => prop_assert!(connection.is_open()),
                         Step::Do(SocketCommand::Connect) => {
-                            prop_assert_eq!(connection.state, State::Connecting);
+                            prop_assert_eq!(connection.state, Phase::Connecting);
                         }
                         Step::Do(_) | Step::Tell(_) => {}
                     }
                 }
                 now += Duration::from_millis(ms);
                 steps = match connection.state {
-                    State::Connecting => connection.opened(),
+                    Phase::Connecting => connection.opened(),
                     _ => happen(&mut connection, now, event),
                 };
-                prop_assert!(connection.is_open() || connection.wake_at().is_some() || connection.state == State::Closed);
+                prop_assert!(connection.is_open() || connection.wake_at().is_some() || connection.state == Phase::Closed);
             }
             prop_assert!(closed <= 1);
         }

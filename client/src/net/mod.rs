@@ -95,7 +95,7 @@ impl Server {
     }
 
     /// Not cancel safe.
-    pub(crate) async fn carry_out(&mut self, command: SocketCommand) {
+    pub(crate) async fn execute(&mut self, command: SocketCommand) {
         match command {
             SocketCommand::Connect => {
                 let first = self.nodes.pop_front();
@@ -241,7 +241,7 @@ mod tests {
                 let happened = server.next(&connection).await;
                 for step in connection.on_socket(Instant::now(), happened) {
                     match step {
-                        Step::Do(command) => server.carry_out(command).await,
+                        Step::Do(command) => server.execute(command).await,
                         Step::Tell(event) => {
                             assert!(!matches!(event, ConnectionEvent::Closed(_)), "{event:?}")
                         }

@@ -29,7 +29,7 @@ use crate::state_directory::{self, MAX_BYTES};
 /// Nothing is saved by default.
 #[derive(Debug, Default)]
 pub(crate) struct SavedSeat {
-    place: Option<Place>,
+    place: Option<Target>,
     /// It exists once there is something to save.
     file: Option<SeatFile>,
     /// Why nothing can be saved, until it has been said.
@@ -37,7 +37,7 @@ pub(crate) struct SavedSeat {
 }
 
 #[derive(Debug)]
-struct Place {
+struct Target {
     path: PathBuf,
     wish: Join,
 }
@@ -62,8 +62,10 @@ struct Content {
 impl SavedSeat {
     pub(crate) fn open(directory: &Path, address: &Address, wish: &Join) -> Self {
         let name = format!("seat-{}.json", utf8_percent_encode(&server(address), NON_ALPHANUMERIC));
-        let mut saved =
-            Self { place: Some(Place { path: directory.join(name), wish: wish.clone() }), ..Self::default() };
+        let mut saved = Self {
+            place: Some(Target { path: directory.join(name), wish: wish.clone() }),
+            ..Self::default()
+        };
         saved.open_file(false);
         saved
     }

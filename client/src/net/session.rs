@@ -13,7 +13,7 @@ use tictactoe_protocol::server::{ServerMessage, Waiting};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{FrameId, MatchId};
 
-use crate::mode::keep_place;
+use crate::mode::keep_name_and_invitation;
 
 /// A ticket, and what it is for. This is what is saved for a later run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,13 +27,13 @@ pub(crate) enum SeatTicket {
 
 #[derive(Debug)]
 pub(crate) struct Session {
-    place: Place,
+    place: Location,
     /// The place to restore if the message with this id is refused.
-    before: Option<(Option<FrameId>, Place)>,
+    before: Option<(Option<FrameId>, Location)>,
 }
 
 #[derive(Debug)]
-enum Place {
+enum Location {
     // Left, or forgotten by the server.
     None,
     // What was asked is a `join`, or the `resume` of a program. The ticket is of the queue, or of an earlier run.
@@ -54,8 +54,8 @@ pub(super) enum Forgotten {
 impl Session {
     /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
     pub(super) fn new(asked: ClientMessage, ticket: Option<SeatTicket>) -> Self {
-        let mut place = Place::asked_for(&asked).unwrap_or(Place::None);
-        if let Place::Seeking { ticket: saved, .. } = &mut place {
+        let mut place = Location::asked_for(&asked).unwrap_or(Location::None);
+        if let Location::Seeking { ticket: saved, .. } = &mut place {
             *saved = ticket;
         }
         Self { place, before: None }
@@ -67,26 +67,29 @@ impl Session {
             (_, Some(SeatTicket::Match(ticket) | SeatTicket::Queue(ticket))) => {
                 ClientMessage::Resume(Resume { ticket: ticket.clone() })
             }
-            (Place::Seeking { asked, .. }, None) => asked.clone(),
-            (Place::Watching { watch, .. }, None) => ClientMessage::Watch(watch.clone()),
-            (Place::None | Place::Seated { .. }, None) => ClientMessage::Ping(Empty {}),
+            (Location::Seeking { asked, .. }, None) => asked.clone(),
+            (Location::Watching { watch, .. }, None) => ClientMessage::Watch(watch.clone()),
+            (Location::None | Location::Seated { .. }, None) => ClientMessage::Ping(Empty {}),
         }
     }
 
     /// What a later run needs to take the seat; none when there is no game to return to.
     pub(crate) fn saved(&self) -> Option<&SeatTicket> {
-        self.place.ticket().filter(|_| !matches!(self.place, Place::Seated { is_over: true, .. }))
+        self.place.ticket().filter(|_| !matches!(self.place, Location::Seated { is_over: true, .. }))
     }
 
     /// Whether a game is played or watched.
     pub(crate) const fn is_game_on(&self) -> bool {
-        matches!(self.place, Place::Seated { is_over: false, .. } | Place::Watching { is_over: false, .. })
+        matches!(
+            self.place,
+            Location::Seated { is_over: false, .. } | Location::Watching { is_over: false, .. }
+        )
     }
 
     /// What the server said of the wait for an opponent, and when.
     pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
         match self.here() {
-            Place::Seeking { waiting, .. } => waiting.as_ref(),
+            Location::Seeking { waiting, .. } => waiting.as_ref(),
             _ => None,
         }
     }
@@ -97,34 +100,34 @@ impl Session {
     }
 
     pub(crate) fn is_from_earlier_run(&self) -> bool {
-        matches!(self.here(), Place::Seated { is_from_earlier_run: true, .. })
+        matches!(self.here(), Location::Seated { is_from_earlier_run: true, .. })
     }
 
     /// Whether nothing is asked for, played or watched.
     pub(crate) fn is_nowhere(&self) -> bool {
-        matches!(self.here(), Place::None)
+        matches!(self.here(), Location::None)
     }
 
     /// Whether a snapshot of this match shows where the player is.
     pub(crate) fn is_in(&self, match_id: &MatchId) -> bool {
         match self.here() {
-            Place::Seated { match_id: own, .. } => own == match_id,
-            Place::Watching { watch, .. } => watch.match_id == *match_id,
-            Place::None | Place::Seeking { .. } => true,
+            Location::Seated { match_id: own, .. } => own == match_id,
+            Location::Watching { watch, .. } => watch.match_id == *match_id,
+            Location::None | Location::Seeking { .. } => true,
         }
     }
 
     /// The run ends without an answer to its `leave`: there is nothing to return to.
     pub(super) fn abandon(&mut self) {
-        (self.place, self.before) = (Place::None, None);
+        (self.place, self.before) = (Location::None, None);
     }
 
     pub(super) fn sent(&mut self, frame: &ClientFrame) {
         let is_leave = matches!(frame.message, ClientMessage::Leave(_));
-        if let (true, Place::None, Some((id, _))) = (is_leave, &self.place, &mut self.before) {
+        if let (true, Location::None, Some((id, _))) = (is_leave, &self.place, &mut self.before) {
             // The same place is left once more.
             id.clone_from(&frame.id);
-        } else if let Some(next) = Place::asked_for(&frame.message) {
+        } else if let Some(next) = Location::asked_for(&frame.message) {
             self.before = Some((frame.id.clone(), std::mem::replace(&mut self.place, next)));
         }
     }
@@ -134,31 +137,31 @@ impl Session {
             ServerMessage::Seated(seated) => {
                 let Some(place) = self.confirmed() else { return };
                 let is_from_earlier_run = match place {
-                    Place::Seeking { ticket, .. } => matches!(ticket, Some(SeatTicket::Match(_))),
-                    Place::Seated { is_from_earlier_run, .. } => *is_from_earlier_run,
-                    Place::None | Place::Watching { .. } => false,
+                    Location::Seeking { ticket, .. } => matches!(ticket, Some(SeatTicket::Match(_))),
+                    Location::Seated { is_from_earlier_run, .. } => *is_from_earlier_run,
+                    Location::None | Location::Watching { .. } => false,
                 };
                 let (ticket, match_id) = (SeatTicket::Match(seated.ticket.clone()), seated.match_id.clone());
-                *place = Place::Seated { ticket, match_id, is_over: false, is_from_earlier_run };
+                *place = Location::Seated { ticket, match_id, is_over: false, is_from_earlier_run };
             }
             ServerMessage::Waiting(waiting) => {
-                if let Some(Place::Seeking { asked, ticket, waiting: newest }) = self.confirmed() {
+                if let Some(Location::Seeking { asked, ticket, waiting: newest }) = self.confirmed() {
                     if let ClientMessage::Join(join) = asked {
-                        keep_place(join, waiting);
+                        keep_name_and_invitation(join, waiting);
                     }
                     *ticket = Some(SeatTicket::Queue(waiting.ticket.clone()));
                     *newest = Some((waiting.clone(), now));
                 }
             }
             ServerMessage::State(snapshot) => match &mut self.place {
-                Place::Seated { is_over, .. } => *is_over = snapshot.result.is_some(),
-                Place::Watching { is_over, .. } => {
+                Location::Seated { is_over, .. } => *is_over = snapshot.result.is_some(),
+                Location::Watching { is_over, .. } => {
                     *is_over = snapshot.result.is_some();
                     // A watch has no other answer.
                     self.before = None;
                 }
                 // Of a match that was left a state may still be on its way.
-                Place::None | Place::Seeking { .. } => {}
+                Location::None | Location::Seeking { .. } => {}
             },
             ServerMessage::Done(done) if self.changed_by(Some(&done.id)) => self.before = None,
             ServerMessage::Refused(refused) => self.on_refused(refused),
@@ -172,19 +175,19 @@ impl Session {
             self.before = None;
             return Forgotten::Match { was_leaving: true };
         }
-        if let Place::Seeking { asked: ClientMessage::Join(_), ticket, waiting } = &mut self.place {
+        if let Location::Seeking { asked: ClientMessage::Join(_), ticket, waiting } = &mut self.place {
             (*ticket, *waiting) = (None, None);
             return Forgotten::Place;
         }
-        self.place = Place::None;
+        self.place = Location::None;
         Forgotten::Match { was_leaving: false }
     }
 
     /// The place that a `seated` or `waiting` is about.
-    fn confirmed(&mut self) -> Option<&mut Place> {
+    fn confirmed(&mut self) -> Option<&mut Location> {
         match (&self.place, &mut self.before) {
             // The server sent this before it read the `leave`.
-            (Place::None, before) => before.as_mut().map(|(_, left)| left),
+            (Location::None, before) => before.as_mut().map(|(_, left)| left),
             (_, before) => {
                 *before = None;
                 Some(&mut self.place)
@@ -202,7 +205,7 @@ impl Session {
                 self.place = before;
             }
         } else if is_match_forgotten(refused) {
-            self.place = Place::None;
+            self.place = Location::None;
         }
     }
 
@@ -212,7 +215,7 @@ impl Session {
             // It is also sent, unasked, when the server has forgotten the match of this connection.
             Code::NoSuchMatch => matches!(
                 self.place,
-                Place::Watching { .. } | Place::Seeking { asked: ClientMessage::Resume(_), .. }
+                Location::Watching { .. } | Location::Seeking { asked: ClientMessage::Resume(_), .. }
             ),
             Code::AlreadySeated
             | Code::BadName
@@ -231,19 +234,21 @@ impl Session {
     }
 
     /// The place, or the one that is being left: the `leave` may not have arrived.
-    fn here(&self) -> &Place {
+    fn here(&self) -> &Location {
         self.left_unconfirmed().unwrap_or(&self.place)
     }
 
     /// The place that a `leave` without an answer gave up.
-    fn left_unconfirmed(&self) -> Option<&Place> {
+    fn left_unconfirmed(&self) -> Option<&Location> {
         // Without an id there is no answer to wait for.
         let before = self.before.as_ref();
-        before.filter(|(id, _)| id.is_some() && matches!(self.place, Place::None)).map(|(_, before)| before)
+        before
+            .filter(|(id, _)| id.is_some() && matches!(self.place, Location::None))
+            .map(|(_, before)| before)
     }
 }
 
-impl Place {
+impl Location {
     /// Where a message leads, if it leads anywhere.
     fn asked_for(message: &ClientMessage) -> Option<Self> {
         Some(match message {

@@ -10,12 +10,12 @@ use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Opponent;
 
-use super::Front;
+use super::Frontend;
 use super::screen::show;
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::cli::HostFlags;
 use crate::cli::config::{Config, Place};
-use crate::discovery::{self, Aim, FoundServer};
+use crate::discovery::{self, FoundServer, Purpose};
 use crate::failure::Failure;
 use crate::host::{Host, NotHosted};
 use crate::listing;
@@ -73,7 +73,7 @@ pub(super) async fn find(
     config: &Config,
     wanted: Wanted,
     trust: &Trust,
-    front: &mut Front,
+    front: &mut Frontend,
 ) -> Result<Option<Table>, Failure> {
     match wanted {
         Wanted::Place(Place::Named(address)) => on_server(config, address, trust, front).await,
@@ -86,7 +86,7 @@ pub(super) async fn find(
         Wanted::Place(Place::Hosted(flags)) => unless_left(config, front, host(config, &flags, trust)).await,
         Wanted::Choice(failure) => choose_start(config, failure, trust, front).await,
         Wanted::Place(Place::Found) => {
-            match choose(config, front, None, discovery::search(Aim::Play, trust), servers).await {
+            match choose(config, front, None, discovery::search(Purpose::Play, trust), servers).await {
                 Ok(Some(server)) => on_server(config, server.address, trust, front).await,
                 Ok(None) => Ok(None),
                 Err(failure @ Failure::NoServer { .. }) if may_choose(config, front) => {
@@ -103,7 +103,7 @@ async fn on_server(
     config: &Config,
     address: Address,
     trust: &Trust,
-    front: &mut Front,
+    front: &mut Frontend,
 ) -> Result<Option<Table>, Failure> {
     if let Some(mode) = &config.mode {
         return Ok(Some(Table::on(address, mode.clone())));
@@ -115,10 +115,10 @@ async fn on_server(
 }
 
 /// Whether a person, who wants to play, can choose where.
-pub(super) fn may_choose(config: &Config, front: &Front) -> bool {
+pub(super) fn may_choose(config: &Config, front: &Frontend) -> bool {
     let is_person = match front {
-        Front::Tty(_) => true,
-        Front::Console(console) => console.is_for_a_person && config.ui == Ui::Text,
+        Frontend::Tty(_) => true,
+        Frontend::Console(console) => console.is_for_a_person && config.ui == Ui::Text,
     };
     is_person && config.mode.as_ref().is_some_and(|mode| mode.join().is_some())
 }
@@ -131,10 +131,10 @@ fn playing(config: &Config) -> Mode {
 /// Prepares a game. On the full screen, where no signal does it, a person can leave meanwhile.
 async fn unless_left(
     config: &Config,
-    front: &mut Front,
+    front: &mut Frontend,
     prepared: impl Future<Output = Result<Table, Failure>>,
 ) -> Result<Option<Table>, Failure> {
-    let Front::Tty(tty) = front else { return prepared.await.map(Some) };
+    let Frontend::Tty(tty) = front else { return prepared.await.map(Some) };
     let mut screen = StartScreen::new(config.display, Some("this machine".to_owned()));
     tokio::select! {
         biased;
@@ -157,7 +157,7 @@ async fn private(config: &Config) -> Result<Table, Failure> {
 async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table, Failure> {
     let mode = hosting(config);
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
-    let running = match discovery::probe(local.clone(), Aim::Play, trust).await {
+    let running = match discovery::probe(local.clone(), Purpose::Play, trust).await {
         Ok(server) => server,
         Err(_) => match Host::for_network(name(config).as_ref(), flags.data.clone()).await {
             Ok(host) => return Ok(Table::hosted(host, mode)),
@@ -172,7 +172,7 @@ async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table
 /// The server of this machine that has the matches of this user.
 async fn beside(local: &Address, trust: &Trust) -> Result<FoundServer, Failure> {
     for port in Host::usual_ports() {
-        if let Ok(server) = discovery::probe(Address { port, ..local.clone() }, Aim::Play, trust).await {
+        if let Ok(server) = discovery::probe(Address { port, ..local.clone() }, Purpose::Play, trust).await {
             return Ok(server);
         }
     }
@@ -213,7 +213,7 @@ async fn choose_start(
     config: &Config,
     why: Failure,
     trust: &Trust,
-    front: &mut Front,
+    front: &mut Frontend,
 ) -> Result<Option<Table>, Failure> {
     let title = match &why {
         Failure::NoServer { .. } => "Nobody is hosting on this network.".to_owned(),
@@ -239,7 +239,7 @@ async fn choose_one(
     config: &Config,
     title: String,
     trust: &Trust,
-    front: &mut Front,
+    front: &mut Frontend,
 ) -> Result<Option<Start>, Failure> {
     let rows = [["Play the computer", "Enter"], ["Host for this network", "h"]];
     let mut menu = Menu::new(title, rows.map(|row| row.map(str::to_owned)).to_vec(), String::new());
@@ -249,14 +249,14 @@ async fn choose_one(
     let mut screen = StartScreen::new(config.display, None);
     let row = loop {
         let asked = match front {
-            Front::Tty(tty) => {
+            Frontend::Tty(tty) => {
                 screen.menu = Some(menu.clone());
                 tokio::select! {
                     row = pick(&mut screen, tty) => row.map(|row| row.map_or(Asked::Left, Asked::Row)),
                     server = &mut appears => Ok(Asked::Interrupted(server)),
                 }
             }
-            Front::Console(console) => ask_until(&menu, console, appears.as_mut()).await,
+            Frontend::Console(console) => ask_until(&menu, console, appears.as_mut()).await,
         };
         match asked? {
             Asked::Row(row) => break Some(row),
@@ -287,21 +287,21 @@ fn servers(servers: &[FoundServer]) -> Option<Menu> {
 /// What is found, as a person chooses it; without a menu the first.
 async fn choose<T>(
     config: &Config,
-    front: &mut Front,
+    front: &mut Frontend,
     address: Option<&Address>,
     search: impl Future<Output = Result<Vec<T>, Failure>>,
     menu: impl FnOnce(&[T]) -> Option<Menu>,
 ) -> Result<Option<T>, Failure> {
     let mut found;
     let index = match front {
-        Front::Console(console) => {
+        Frontend::Console(console) => {
             found = search.await?;
             match menu(&found) {
                 Some(menu) => ask(&menu, console).await?,
                 None => Some(0),
             }
         }
-        Front::Tty(tty) => {
+        Frontend::Tty(tty) => {
             let mut screen = StartScreen::new(config.display, address.map(ToString::to_string));
             found = tokio::select! {
                 biased;

@@ -6,7 +6,7 @@ use futures::FutureExt as _;
 use futures::future::Fuse;
 
 use super::find_server::Wanted;
-use super::{Core, Ended, Neighbour, neighbour, reach};
+use super::{Client, Ended, Neighbour, neighbour, reachable_address};
 use crate::app::command::{Command, Verb};
 use crate::app::{Effect, Event, Input};
 use crate::discovery::FoundServer;
@@ -21,7 +21,7 @@ use crate::ui::text;
 
 pub(super) async fn run(
     display: Display,
-    mut core: Core<'_>,
+    mut core: Client<'_>,
     console: &mut Console,
 ) -> Result<Ended, Failure> {
     let has_colours = console.is_for_a_person && display.colour && !display.ascii;
@@ -60,7 +60,7 @@ pub(super) async fn run(
 /// What is to be said, and how the time on this server ends.
 async fn read_effects(
     effects: Vec<Effect>,
-    core: &Core<'_>,
+    core: &Client<'_>,
     has_colours: bool,
 ) -> (String, Option<Result<Ended, Failure>>) {
     let (mut said, mut end) = (String::new(), None);
@@ -79,9 +79,9 @@ async fn read_effects(
 }
 
 /// `code`: whether a QR code that is asked for can be drawn.
-async fn invite(Core { app, server, .. }: &Core<'_>, code: Option<bool>) -> String {
-    let reach = reach(server.address().clone()).await;
-    text::invite(&Invite::new(&reach, app.invites_to().as_ref(), app.has_downloads), code)
+async fn invite(Client { app, server, .. }: &Client<'_>, code: Option<bool>) -> String {
+    let address = reachable_address(server.address().clone()).await;
+    text::invite(&Invite::new(&address, app.invites_to().as_ref(), app.has_downloads), code)
 }
 
 enum Happened {
@@ -93,7 +93,7 @@ enum Happened {
 /// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early as
 /// possible.
 async fn next(
-    core: &mut Core<'_>,
+    core: &mut Client<'_>,
     console: &mut Console,
     unread: &mut Option<SocketEvent>,
     mut neighbour: Pin<&mut Fuse<impl Future<Output = FoundServer>>>,

@@ -39,7 +39,7 @@ use find_server::{Table, Wanted};
 /// How long a run that is stopped tries to end its line.
 const LINE_END_TIME: Duration = Duration::from_millis(100);
 
-pub(crate) enum Front {
+pub(crate) enum Frontend {
     Tty(Box<Tty>),
     Console(Console),
 }
@@ -52,11 +52,11 @@ enum Ended {
     Next(Wanted),
 }
 
-/// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
+/// Runs one session. Returns the text to print when the terminal is restored.
 pub(crate) async fn run(
     config: Config,
     trust: Trust,
-    mut front: Front,
+    mut front: Frontend,
     stop: impl Future<Output = Failure>,
 ) -> Result<Option<String>, Failure> {
     let mut stop = pin!(stop);
@@ -72,7 +72,7 @@ pub(crate) async fn run(
         let hosted = host.as_ref().map(|host| host.hosted.clone());
         let mut saved = saved_seat(&config, &address, &mode, hosted.as_ref());
         let ticket = if config.is_new { None } else { saved.take() };
-        let kept = prefer(&config, &mut mode);
+        let kept = apply_preferences(&config, &mut mode);
         let connection = Connection::new(mode.first_message(), ticket, config.retry);
         let mut server = Server::connect(address, trust.clone(), saved);
         // The interface may wait for its output to be read: a stop ends the run all the same.
@@ -94,7 +94,7 @@ pub(crate) async fn run(
 }
 
 /// Where a person plays next; `None` to end the run.
-fn next(config: &Config, front: &Front, end: &Result<Ended, Failure>, has_moved: bool) -> Option<Wanted> {
+fn next(config: &Config, front: &Frontend, end: &Result<Ended, Failure>, has_moved: bool) -> Option<Wanted> {
     // A server that was offered may have gone meanwhile.
     let is_gone = |failure: &Failure| {
         failure.is_server_gone() || (has_moved && matches!(failure, Failure::NoServer { .. }))
@@ -137,7 +137,7 @@ async fn failed(host: Option<&mut Host>) -> Failure {
 /// share a keyboard are not the person who played last.
 ///
 /// Returns what is known of the player.
-fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
+fn apply_preferences(config: &Config, mode: &mut Mode) -> Preferences {
     let (is_shared, directory) = (mode.is_hotseat(), &config.state);
     if config.input_mode != InputMode::Person {
         return Preferences::default();
@@ -146,7 +146,7 @@ fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
     let Some(join) = mode.join_mut().filter(|_| !is_shared) else { return kept };
     let name = join.name.as_deref().and_then(|name| Name::new(name).ok());
     let chosen = Preferences { name, level: join.level, ..Preferences::default() };
-    chosen.clone().keep(directory);
+    chosen.clone().save_changes(directory);
     let usual = Preferences { name: config.user.clone(), ..Preferences::default() };
     let kept = chosen.or(kept).or(usual);
     (join.name, join.level) = (kept.name.clone().map(String::from), kept.level);
@@ -157,7 +157,7 @@ async fn play(
     config: &Config,
     (mode, kept, note): (Mode, Preferences, Option<String>),
     connection: Connection,
-    front: &mut Front,
+    front: &mut Frontend,
     server: &mut Server,
     hosted: Option<Hosted>,
 ) -> Result<Ended, Failure> {
@@ -169,22 +169,24 @@ async fn play(
             Audience::Private => Hosting::Private,
             Audience::Network => Hosting::Network { guests: Vec::new() },
         });
-        Core { app, server, directory: &config.state, hosted, note: note.clone() }
+        Client { app, server, directory: &config.state, hosted, note: note.clone() }
     };
     match front {
-        Front::Tty(tty) => screen::run(config.display, core(mode, connection, server), tty).await,
-        Front::Console(console) if config.ui == Ui::Json => {
+        Frontend::Tty(tty) => screen::run(config.display, core(mode, connection, server), tty).await,
+        Frontend::Console(console) if config.ui == Ui::Json => {
             if let Some(note) = note {
                 writeln!(std::io::stderr(), "{note}").ok();
             }
             json::run(&mode, connection, server, console).await.map(|()| Ended::Over(None))
         }
-        Front::Console(console) => lines::run(config.display, core(mode, connection, server), console).await,
+        Frontend::Console(console) => {
+            lines::run(config.display, core(mode, connection, server), console).await
+        }
     }
 }
 
 /// The core, and what it works on: the same for every interface with notices.
-struct Core<'a> {
+struct Client<'a> {
     app: App,
     server: &'a mut Server,
     /// Where files for later runs are.
@@ -194,7 +196,7 @@ struct Core<'a> {
     note: Option<String>,
 }
 
-impl Core<'_> {
+impl Client<'_> {
     /// Learns who is at stake if this program ends.
     async fn count_guests(&mut self) {
         if let (Some(Hosting::Network { guests }), Some(hosted)) = (&self.app.hosting, &self.hosted) {
@@ -222,8 +224,8 @@ impl Core<'_> {
         let mut shown = Vec::new();
         for effect in self.app.handle(Instant::now(), event) {
             match effect {
-                Effect::Socket(command) => self.server.carry_out(command).await,
-                Effect::Remember(preferences) => preferences.keep(self.directory),
+                Effect::Socket(command) => self.server.execute(command).await,
+                Effect::Remember(preferences) => preferences.save_changes(self.directory),
                 Effect::Show(Notice::SeatKept) if !self.server.is_seat_saved() => {}
                 Effect::Show(_) | Effect::Invite { .. } | Effect::Join(_) | Effect::End(_) => {
                     shown.push(effect);
@@ -255,8 +257,8 @@ async fn neighbour(hosted: Option<Hosted>, input_mode: InputMode, trust: Trust) 
 }
 
 /// Removes the saved seat if it is given up, restores the terminal, and closes the connection.
-async fn clean_up(end: &Result<Ended, Failure>, mut front: Front, server: Server) {
-    if let (Err(_), Front::Console(console)) = (end, &mut front) {
+async fn clean_up(end: &Result<Ended, Failure>, mut front: Frontend, server: Server) {
+    if let (Err(_), Frontend::Console(console)) = (end, &mut front) {
         timeout(LINE_END_TIME, console.finish()).await.ok();
     }
     // The terminal is restored before the server is told.
@@ -294,7 +296,7 @@ const OWN_TIME: Duration = Duration::from_millis(500);
 
 /// Finds out at which address other machines reach the server. For one on another machine it is the address that
 /// the player uses. One on this machine may be for this machine only: a connection by its network address shows that.
-async fn reach(address: Address) -> Address {
+async fn reachable_address(address: Address) -> Address {
     // No certificate for this machine's own name is for its addresses too.
     if !address.is_this_machine() || address.is_encrypted {
         return address;

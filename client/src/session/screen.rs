@@ -6,7 +6,7 @@ use std::time::Instant;
 use futures::FutureExt as _;
 
 use super::find_server::Wanted;
-use super::{Core, Ended, Neighbour, neighbour, reach};
+use super::{Client, Ended, Neighbour, neighbour, reachable_address};
 use crate::address::Address;
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
@@ -22,10 +22,10 @@ use crate::ui::tui::scene::{Scene, Tone};
 use crate::ui::tui::screen::Screen;
 
 /// Plays. Returns how the games went, for the shell's screen.
-pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Result<Ended, Failure> {
+pub(super) async fn run(display: Display, core: Client<'_>, tty: &mut Tty) -> Result<Ended, Failure> {
     let address = core.server.address().clone();
     let screen = Screen::new(display, address.to_string(), Instant::now());
-    let mut reach = pin!(reach(address).fuse());
+    let mut shared_address = pin!(reachable_address(address).fuse());
     let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
     let mut neighbour = pin!(neighbour.fuse());
     let mut full_screen = FullScreen { core, screen, tty, is_stale: true, last_words: None, end: None };
@@ -42,7 +42,7 @@ pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Resu
         let happened = tokio::select! {
             event = tty.next(*is_stale) => Happened::Terminal(event?),
             happened = core.server.next(core.app.connection()) => Happened::Event(Event::Socket(happened)),
-            address = &mut reach => Happened::Reachable(address),
+            address = &mut shared_address => Happened::Reachable(address),
             found = &mut neighbour => Happened::Found(found),
             () = sleep_until(wakes.into_iter().flatten().min()) => Happened::Event(Event::Woke),
         };
@@ -60,7 +60,7 @@ enum Happened {
 }
 
 struct FullScreen<'a> {
-    core: Core<'a>,
+    core: Client<'a>,
     screen: Screen,
     tty: &'a mut Tty,
     /// Whether the terminal does not show the newest state.
@@ -81,7 +81,7 @@ impl FullScreen<'_> {
                 }
             }
             Happened::Event(event) => self.on_event(event).await,
-            Happened::Reachable(address) => self.screen.reach = Some(address),
+            Happened::Reachable(address) => self.screen.shared_address = Some(address),
             Happened::Found(found) => match self.core.on_found(found).await {
                 Neighbour::None => {}
                 Neighbour::OlderHost(server) => self.play_on(Wanted::OlderHost(server)),

@@ -64,7 +64,7 @@ impl Bridge<'_> {
         let mut events = Vec::new();
         for step in steps {
             match step {
-                Step::Do(command) => self.server.carry_out(command).await,
+                Step::Do(command) => self.server.execute(command).await,
                 Step::Tell(event) => events.push(event),
             }
         }
@@ -88,7 +88,7 @@ impl Bridge<'_> {
                 self.print(&ServerMessage::Refused(refused).to_json()).await
             }
             Err(error) => {
-                tell(&error.to_string());
+                warn(&error.to_string());
                 Ok(())
             }
         }
@@ -98,14 +98,14 @@ impl Bridge<'_> {
         match event {
             ConnectionEvent::Message(incoming) => {
                 if incoming.completes_reconnect {
-                    tell(CONNECTED_AGAIN);
+                    warn(CONNECTED_AGAIN);
                 }
                 return self.print(&incoming.text).await;
             }
-            ConnectionEvent::Lost { cause, .. } => tell(&connection_lost(&cause)),
+            ConnectionEvent::Lost { cause, .. } => warn(&connection_lost(&cause)),
             ConnectionEvent::Retry { cause, wait, tries } => {
                 if let Some(trying) = still_trying(&cause, wait, tries) {
-                    tell(&trying);
+                    warn(&trying);
                 }
             }
             ConnectionEvent::MatchGone { was_leaving: false, failure, .. }
@@ -139,7 +139,7 @@ impl Bridge<'_> {
                 happened = self.server.next(&self.connection) => happened,
                 () = sleep_until(Some(until)) => {
                     self.connection.abandon();
-                    self.server.carry_out(SocketCommand::Disconnect).await;
+                    self.server.execute(SocketCommand::Disconnect).await;
                     return Ok(());
                 }
             };
@@ -153,7 +153,7 @@ impl Bridge<'_> {
 }
 
 /// Standard error may be closed; that does not end the run.
-fn tell(text: &str) {
+fn warn(text: &str) {
     writeln!(std::io::stderr(), "{text}").ok();
 }
 

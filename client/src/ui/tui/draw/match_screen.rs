@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::board::Grid;
 use super::canvas::{Canvas, below, centre, right_of, wrap};
-use super::theme::{Ink, line};
+use super::theme::{TextStyle, line};
 use super::{Breakpoint, MARGIN, board, header_footer, pages, split_bottom};
 use crate::app::command::Verb;
 use crate::app::view::{View, Who};
@@ -96,9 +96,9 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     } else {
         canvas.write_lines(rest, [bar(&texts, width, "  ")])
     };
-    let news = wrap(&texts.news(), width, Ink::Quiet);
+    let news = wrap(&texts.news(), width, TextStyle::Quiet);
     let rest = below(canvas.write_lines(below(rest, gap), news), 2 * gap);
-    let question = texts.question().map(|question| (question, Ink::Strong));
+    let question = texts.question().map(|question| (question, TextStyle::Strong));
     let (offer, ink) = question.or_else(|| texts.offer()).unwrap_or_default();
     canvas.write_lines(rest, wrap(&offer, width, ink));
 }
@@ -114,7 +114,7 @@ fn bar(texts: &MatchTexts, width: u16, side: &str) -> Line<'static> {
     let room = usize::from(width).saturating_sub(2 * side.width());
     // A draw is of both sides.
     let [x, o] = [("✕", Mark::X), ("◯", Mark::O)];
-    let signs = [x, o].map(|(sign, mark)| (format!("{side}{sign}{side}"), Ink::Filled(Some(mark))));
+    let signs = [x, o].map(|(sign, mark)| (format!("{side}{sign}{side}"), TextStyle::Filled(Some(mark))));
     let text = cut(&text, room);
     match signs {
         _ if text.is_empty() => Line::default(),
@@ -126,7 +126,7 @@ fn bar(texts: &MatchTexts, width: u16, side: &str) -> Line<'static> {
 }
 
 fn quiet(text: String) -> Line<'static> {
-    line([(text, Ink::Quiet)])
+    line([(text, TextStyle::Quiet)])
 }
 
 /// For each player the mark, the name, the games won, and the clock or whether the player is there: below the name where
@@ -148,10 +148,13 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
         let name = cut(&name, name_width);
         let won = " ".repeat(name_width.saturating_sub(name.width()));
         let won = format!("{won}{side}{:>count$} ", score.of(mark));
-        let ink =
-            if view.snapshot.turn == Some(mark) && !texts.scene.is_lost() { Ink::Mover } else { Ink::Strong };
+        let ink = if view.snapshot.turn == Some(mark) && !texts.scene.is_lost() {
+            TextStyle::Mover
+        } else {
+            TextStyle::Strong
+        };
         let sign = format!("{}{side}", if mark == Mark::X { '✕' } else { '◯' });
-        let first = line([(sign, Ink::Mark(mark)), (name, ink), (won, Ink::Strong)]);
+        let first = line([(sign, TextStyle::Mark(mark)), (name, ink), (won, TextStyle::Strong)]);
         let end = (end.width() > 0).then(|| [Span::raw(side), end]).into_iter().flatten();
         if is_wide {
             lines.push(first.into_iter().chain(end).collect());
@@ -173,7 +176,7 @@ fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &Match
     let MatchTexts { scene, shown, .. } = *texts;
     let is_lost = scene.is_lost();
     let [upper, state] = split_bottom(body, 1);
-    let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), Ink::Quiet));
+    let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), TextStyle::Quiet));
     let news = wrap(&news, status.width, ink);
     let room = Size::new(upper.width.saturating_sub(COMPACT_PANEL + 1), upper.height);
     let grid = Grid::new(shown.view, room);
@@ -205,7 +208,7 @@ fn draw_state(
         header_footer::draw_lost(canvas, both, texts.scene.retry_in);
     } else if let Some(question) = texts.question() {
         canvas.clear(both);
-        canvas.write_lines(both, wrap(&question, both.width, Ink::Strong));
+        canvas.write_lines(both, wrap(&question, both.width, TextStyle::Strong));
     } else {
         canvas.write(state, bar(texts, state.width, " "));
         if texts.scene.message.is_none() {
@@ -229,9 +232,9 @@ impl MatchTexts<'_> {
     }
 
     /// Whose turn it is, or how the game ended: the largest thing beside the board, on the colour of the player.
-    fn headline(&self) -> (String, Ink) {
+    fn headline(&self) -> (String, TextStyle) {
         if let Some(review) = self.shown.review {
-            return (review.title.clone(), Ink::Filled(None));
+            return (review.title.clone(), TextStyle::Filled(None));
         }
         let snapshot = &self.shown.view.snapshot;
         let side = match snapshot.series.and_then(|series| series.result) {
@@ -242,7 +245,7 @@ impl MatchTexts<'_> {
         };
         let is_sent = self.shown.sent.is_some();
         let text = if is_sent { "Sending your move...".to_owned() } else { self.sentences().headline() };
-        (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
+        (text, if self.is_mover_away() { TextStyle::Alert } else { TextStyle::Filled(side) })
     }
 
     fn is_draw(&self) -> bool {
@@ -273,7 +276,7 @@ impl MatchTexts<'_> {
     }
 
     /// What one player asks of the other, or who has left.
-    fn offer(&self) -> Option<(String, Ink)> {
+    fn offer(&self) -> Option<(String, TextStyle)> {
         if self.shown.review.is_some() {
             return None;
         }
@@ -284,12 +287,12 @@ impl MatchTexts<'_> {
         let accepts = if view.is_over() { Verb::Rematch } else { Verb::TakeBack };
         let can_answer = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(accepts)));
         let text = self.sentences().offer(has_asked, can_answer.then_some(Answer::Keys))?;
-        Some((text, if has_asked { Ink::Quiet } else { Ink::Strong }))
+        Some((text, if has_asked { TextStyle::Quiet } else { TextStyle::Strong }))
     }
 
-    fn clock(&self) -> Option<(String, Ink)> {
+    fn clock(&self) -> Option<(String, TextStyle)> {
         let seconds = self.shown.clock?;
-        let ink = if seconds <= SHORT { Ink::Alert } else { Ink::Strong };
+        let ink = if seconds <= SHORT { TextStyle::Alert } else { TextStyle::Strong };
         Some((format!("{}:{:02}", seconds / 60, seconds % 60), ink))
     }
 
@@ -322,9 +325,9 @@ impl MatchTexts<'_> {
     fn there(&self, mark: Mark) -> Span<'static> {
         match self.presence(mark) {
             None => Span::default(),
-            Some(Presence::Online) => Span::styled("● online", Ink::Quiet),
-            Some(Presence::Away) => Span::styled("◐ away", Ink::Alert),
-            Some(Presence::Left) => Span::styled("left", Ink::Strong),
+            Some(Presence::Online) => Span::styled("● online", TextStyle::Quiet),
+            Some(Presence::Away) => Span::styled("◐ away", TextStyle::Alert),
+            Some(Presence::Left) => Span::styled("left", TextStyle::Strong),
         }
     }
 

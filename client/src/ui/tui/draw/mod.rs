@@ -22,7 +22,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Margin, Position, Rect, Size};
 
 use self::canvas::{Canvas, below, wrap};
-use self::theme::Ink;
+use self::theme::TextStyle;
 use super::keys::Action;
 use super::scene::{Body, Scene};
 
@@ -67,7 +67,7 @@ fn paint<'b>(scene: &Scene, buffer: &'b mut Buffer) -> Canvas<'b> {
                 area.width, area.height
             );
             let need = scene.question.clone().unwrap_or(need);
-            canvas.write_lines(area, wrap(&need, area.width, Ink::Text));
+            canvas.write_lines(area, wrap(&need, area.width, TextStyle::Text));
         }
     }
     canvas.adapt_to_display();

@@ -42,7 +42,7 @@ pub(crate) struct Screen {
     /// The newest frame.
     pub(crate) drawn: Drawn,
     /// Where others reach the server, once it is known.
-    pub(crate) reach: Option<Address>,
+    pub(crate) shared_address: Option<Address>,
     /// The cell to play.
     cursor: u8,
     overlay: Option<Overlay>,
@@ -68,7 +68,7 @@ impl Screen {
             display,
             address,
             drawn: Drawn::default(),
-            reach: None,
+            shared_address: None,
             cursor: 0,
             overlay: None,
             message: None,
@@ -106,9 +106,9 @@ impl Screen {
             retry_in: app.connection().retry_in(now),
             room: app.room(),
             invite: self
-                .reach
+                .shared_address
                 .as_ref()
-                .map(|reach| Invite::new(reach, app.invites_to().as_ref(), app.has_downloads)),
+                .map(|address| Invite::new(address, app.invites_to().as_ref(), app.has_downloads)),
             body: self.body(now, app),
             context: self.context_below(app),
             overlay: self.overlay,
@@ -198,7 +198,7 @@ impl Screen {
 
     /// What a host can do, so that others come.
     fn advice(&self, app: &App) -> Option<&'static str> {
-        let is_reachable = self.reach.as_ref().is_some_and(|reach| !reach.is_this_machine());
+        let is_reachable = self.shared_address.as_ref().is_some_and(|address| !address.is_this_machine());
         match app.hosting {
             Some(Hosting::Network { .. }) if self.is_lonely => Some(NOBODY_CAME),
             Some(Hosting::Network { .. }) if is_reachable => Some(HOW_OTHERS_JOIN),

@@ -62,7 +62,7 @@ fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     ann.types("s");
     assert!(is_inviting(&ann) && ann.scene().invite.is_none());
     let address = crate::address::Destination::parse("192.168.1.23").unwrap().address;
-    ann.screen().reach = Some(address);
+    ann.screen().shared_address = Some(address);
     ann.hear(&frame(
         r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#,
     ));
@@ -82,7 +82,7 @@ fn an_invitation_names_the_room_as_soon_as_it_is_known() {
 fn a_player_who_waits_in_public_is_found_by_a_word() {
     let mut ann = Person::joining();
     let address = crate::address::Destination::parse("192.168.1.23").unwrap().address;
-    ann.screen().reach = Some(address);
+    ann.screen().shared_address = Some(address);
     ann.hear(&frame(&WAITING.replace(r#""room":null"#, r#""room":null,"word":"otter-maple-407""#)));
     let Invite { url, .. } = ann.scene().invite.unwrap();
     assert_eq!(url.as_deref(), Some("http://192.168.1.23:7878/r/otter-maple-407"));
