@@ -13,6 +13,8 @@ use std::path::Path;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
+use futures::FutureExt as _;
+use futures::future::{Fuse, LocalBoxFuture};
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_protocol::text::Name;
 use tokio::net::TcpStream;
@@ -20,16 +22,16 @@ use tokio::time::timeout;
 
 use crate::address::Address;
 use crate::app::notice::Notice;
-use crate::app::{App, Effect, Event, Hosting};
+use crate::app::{App, Effect, Event, Hosting, Input};
 use crate::cli::config::Config;
 use crate::discovery::{self, FoundServer};
 use crate::failure::Failure;
 use crate::host::{Audience, Host, Hosted};
 use crate::mode::{InputMode, Mode};
-use crate::net::Server;
-use crate::net::connection::Connection;
+use crate::net::connection::{Connection, SocketEvent};
 use crate::net::saved_seat::SavedSeat;
 use crate::net::tls::Trust;
+use crate::net::{Server, sleep_until};
 use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
@@ -162,17 +164,19 @@ async fn play(
     hosted: Option<Hosted>,
 ) -> Result<Ended, Failure> {
     let input_mode = config.input_mode;
-    let core = |mode, connection, server| {
+    let neighbour = neighbour(hosted.clone(), input_mode, server.trust().clone()).boxed_local().fuse();
+    let client = |mode, connection, server| {
         let mut app = App::new(mode, input_mode, connection, Instant::now());
         app.recall(kept);
         app.hosting = hosted.as_ref().map(|hosted| match hosted.audience {
             Audience::Private => Hosting::Private,
             Audience::Network => Hosting::Network { guests: Vec::new() },
         });
-        Client { app, server, directory: &config.state, hosted, note: note.clone() }
+        let directory = &*config.state;
+        Client { app, server, directory, hosted, neighbour, note: note.clone(), end: None }
     };
     match front {
-        Frontend::Tty(tty) => screen::run(config.display, core(mode, connection, server), tty).await,
+        Frontend::Tty(tty) => screen::run(config.display, client(mode, connection, server), tty).await,
         Frontend::Console(console) if config.ui == Ui::Json => {
             if let Some(note) = note {
                 writeln!(std::io::stderr(), "{note}").ok();
@@ -180,7 +184,7 @@ async fn play(
             json::run(&mode, connection, server, console).await.map(|()| Ended::Over(None))
         }
         Frontend::Console(console) => {
-            lines::run(config.display, core(mode, connection, server), console).await
+            lines::run(config.display, client(mode, connection, server), console).await
         }
     }
 }
@@ -192,8 +196,19 @@ struct Client<'a> {
     /// Where files for later runs are.
     directory: &'a Path,
     hosted: Option<Hosted>,
+    /// A server that may appear on the network.
+    neighbour: Fuse<LocalBoxFuture<'static, FoundServer>>,
     /// What the person should know of the server.
     note: Option<String>,
+    end: Option<Result<Ended, Failure>>,
+}
+
+enum Happened {
+    Socket(SocketEvent),
+    Input(Input),
+    /// A server has appeared on the network.
+    Found(FoundServer),
+    Woke,
 }
 
 impl Client<'_> {
@@ -207,41 +222,58 @@ impl Client<'_> {
         }
     }
 
-    /// What a server that has appeared on the network means here.
-    async fn on_found(&mut self, found: FoundServer) -> Neighbour {
-        self.count_guests().await;
-        match &self.app.hosting {
-            Some(Hosting::Network { guests }) if guests.is_empty() && self.app.view().is_none() => {
-                Neighbour::OlderHost(found)
-            }
-            Some(Hosting::Network { .. }) => Neighbour::None,
-            _ => Neighbour::Offer(Event::Found { name: found.name, address: found.address }),
+    /// Waits until something happens that is not an input. Cancel safe.
+    async fn next(&mut self, screen_wakes_at: Option<Instant>) -> Happened {
+        let wakes_at = [self.app.wake_at(), screen_wakes_at].into_iter().flatten().min();
+        tokio::select! {
+            happened = self.server.next(self.app.connection()) => Happened::Socket(happened),
+            found = &mut self.neighbour => Happened::Found(found),
+            () = sleep_until(wakes_at) => Happened::Woke,
         }
     }
 
-    /// Handles an event. Returns the effects that are for the interface.
+    /// Returns the effects that are for the interface.
+    async fn on(&mut self, happened: Happened) -> Vec<Effect> {
+        match happened {
+            Happened::Socket(event) => self.handle(Event::Socket(event)).await,
+            Happened::Woke => self.handle(Event::Woke).await,
+            Happened::Input(input) => {
+                self.count_guests().await;
+                self.handle(Event::Input(input)).await
+            }
+            Happened::Found(found) => {
+                self.count_guests().await;
+                self.on_found(found).await
+            }
+        }
+    }
+
+    async fn on_found(&mut self, found: FoundServer) -> Vec<Effect> {
+        match &self.app.hosting {
+            // This host has no guests, and the other began earlier.
+            Some(Hosting::Network { guests }) if guests.is_empty() && self.app.view().is_none() => {
+                self.end = Some(Ok(Ended::Next(Wanted::OlderHost(found))));
+                Vec::new()
+            }
+            Some(Hosting::Network { .. }) => Vec::new(),
+            _ => self.handle(Event::Found { name: found.name, address: found.address }).await,
+        }
+    }
+
     async fn handle(&mut self, event: Event) -> Vec<Effect> {
         let mut shown = Vec::new();
         for effect in self.app.handle(Instant::now(), event) {
             match effect {
                 Effect::Socket(command) => self.server.execute(command).await,
                 Effect::Remember(preferences) => preferences.save_changes(self.directory),
+                Effect::Join(address) => self.end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
+                Effect::End(result) => self.end = Some(result.map(|()| Ended::Over(None))),
                 Effect::Show(Notice::SeatKept) if !self.server.is_seat_saved() => {}
-                Effect::Show(_) | Effect::Invite { .. } | Effect::Join(_) | Effect::End(_) => {
-                    shown.push(effect);
-                }
+                Effect::Show(_) | Effect::Invite { .. } => shown.push(effect),
             }
         }
         shown
     }
-}
-
-/// What a server that appears on the network is good for.
-enum Neighbour {
-    None,
-    /// This host has no guests, and the other began earlier.
-    OlderHost(FoundServer),
-    Offer(Event),
 }
 
 /// Waits for a server to appear on the network: another one than that of a private game, or a host who began earlier

@@ -122,7 +122,7 @@ impl Screen {
         self.message.as_ref().filter(|message| message.until.is_none_or(|end| end > now))
     }
 
-    pub(crate) fn title(&self, app: &App) -> &'static str {
+    pub(crate) fn title(app: &App) -> &'static str {
         match app.view() {
             _ if app.is_lost() => "Tic-tac-toe: reconnecting",
             Some(view) if view.is_over() => "Tic-tac-toe: game over",
