@@ -209,10 +209,6 @@ impl App {
         self.stage == Stage::Present && self.input.has_room()
     }
 
-    pub(crate) const fn input_mode(&self) -> InputMode {
-        self.input.mode
-    }
-
     pub(crate) const fn question(&self) -> Option<Question> {
         self.input.question
     }
@@ -371,7 +367,7 @@ impl App {
             }
             ConnectionEvent::Busy(code) => self.show(Notice::Busy(code)),
             ConnectionEvent::Left => self.on_left(),
-            ConnectionEvent::MatchGone { refused, failure, .. } => self.after_match(refused, Err(failure)),
+            ConnectionEvent::MatchGone { refused, failure } => self.after_match(refused, Err(failure)),
             ConnectionEvent::Retry { .. } => {}
             // A refused `join` or `watch` is an error even after the end of the input.
             ConnectionEvent::Closed(failure @ (Failure::Refused { .. } | Failure::Broken(_))) => {

@@ -69,13 +69,12 @@ pub(crate) enum ConnectionEvent {
     },
     /// The server has been full, or too busy for the greeting or the `leave`, for some time.
     Busy(Code),
-    /// [`Connection::leave`] is done.
+    /// [`Connection::leave`] is done, or a `leave` of a program whose answer was lost.
     Left,
     /// The match that was played or watched before the connection was lost is gone.
     MatchGone {
         refused: Refused,
         failure: Failure,
-        was_leaving: bool,
     },
     Closed(Failure),
 }
@@ -361,18 +360,16 @@ impl Connection {
             steps.extend(self.close(Failure::refused(&refused)));
             return steps;
         }
-        match self.session.forget() {
-            _ if self.leaving.take().is_some() => {
-                self.confirm(now);
-                steps.push(Step::Tell(ConnectionEvent::Left));
-            }
-            Forgotten::Place => steps.extend(self.greet()),
-            Forgotten::Match { was_leaving } => {
-                self.confirm(now);
-                let failure = Failure::MatchGone(sanitize(&refused.message));
-                steps.push(Step::Tell(ConnectionEvent::MatchGone { refused, failure, was_leaving }));
-            }
+        let forgotten = self.session.forget();
+        let has_left = self.leaving.take().is_some() || forgotten == Forgotten::Left;
+        if forgotten == Forgotten::Place && !has_left {
+            steps.extend(self.greet());
+            return steps;
         }
+        self.confirm(now);
+        let failure = Failure::MatchGone(sanitize(&refused.message));
+        let gone = ConnectionEvent::MatchGone { refused, failure };
+        steps.push(Step::Tell(if has_left { ConnectionEvent::Left } else { gone }));
         steps
     }
 

@@ -243,7 +243,7 @@ mod tests {
                     match step {
                         Step::Do(command) => server.execute(command).await,
                         Step::Tell(event) => {
-                            assert!(!matches!(event, ConnectionEvent::Closed(_)), "{event:?}")
+                            assert!(!matches!(event, ConnectionEvent::Closed(_)), "{event:?}");
                         }
                     }
                 }

@@ -37,7 +37,7 @@ enum Location {
     // Left, or forgotten by the server.
     None,
     // What was asked is a `join`, or the `resume` of a program. The ticket is of the queue, or of an earlier run.
-    Seeking { asked: ClientMessage, ticket: Option<SeatTicket>, waiting: Option<(Waiting, Instant)> },
+    Seeking { asked: ClientMessage, ticket: Option<SeatTicket>, waiting: Option<Box<(Waiting, Instant)>> },
     Seated { ticket: SeatTicket, match_id: MatchId, is_over: bool, is_from_earlier_run: bool },
     Watching { watch: Watch, is_over: bool },
 }
@@ -47,14 +47,16 @@ enum Location {
 pub(super) enum Forgotten {
     /// A place in the queue, or the seat of an earlier run: the wish can be sent again.
     Place,
-    /// The match that was played or watched. The player may have asked to leave it already.
-    Match { was_leaving: bool },
+    /// What a `leave` without an answer has left.
+    Left,
+    /// The match that was played or watched.
+    Match,
 }
 
 impl Session {
     /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
     pub(super) fn new(asked: ClientMessage, ticket: Option<SeatTicket>) -> Self {
-        let mut place = Location::asked_for(&asked).unwrap_or(Location::None);
+        let mut place = Location::asked_for(asked).unwrap_or(Location::None);
         if let Location::Seeking { ticket: saved, .. } = &mut place {
             *saved = ticket;
         }
@@ -89,7 +91,7 @@ impl Session {
     /// What the server said of the wait for an opponent, and when.
     pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
         match self.here() {
-            Location::Seeking { waiting, .. } => waiting.as_ref(),
+            Location::Seeking { waiting, .. } => waiting.as_deref(),
             _ => None,
         }
     }
@@ -127,7 +129,7 @@ impl Session {
         if let (true, Location::None, Some((id, _))) = (is_leave, &self.place, &mut self.before) {
             // The same place is left once more.
             id.clone_from(&frame.id);
-        } else if let Some(next) = Location::asked_for(&frame.message) {
+        } else if let Some(next) = Location::asked_for(frame.message.clone()) {
             self.before = Some((frame.id.clone(), std::mem::replace(&mut self.place, next)));
         }
     }
@@ -150,7 +152,7 @@ impl Session {
                         keep_name_and_invitation(join, waiting);
                     }
                     *ticket = Some(SeatTicket::Queue(waiting.ticket.clone()));
-                    *newest = Some((waiting.clone(), now));
+                    *newest = Some(Box::new((waiting.clone(), now)));
                 }
             }
             ServerMessage::State(snapshot) => match &mut self.place {
@@ -173,14 +175,14 @@ impl Session {
     pub(super) fn forget(&mut self) -> Forgotten {
         if self.left_unconfirmed().is_some() {
             self.before = None;
-            return Forgotten::Match { was_leaving: true };
+            return Forgotten::Left;
         }
         if let Location::Seeking { asked: ClientMessage::Join(_), ticket, waiting } = &mut self.place {
             (*ticket, *waiting) = (None, None);
             return Forgotten::Place;
         }
         self.place = Location::None;
-        Forgotten::Match { was_leaving: false }
+        Forgotten::Match
     }
 
     /// The place that a `seated` or `waiting` is about.
@@ -250,12 +252,12 @@ impl Session {
 
 impl Location {
     /// Where a message leads, if it leads anywhere.
-    fn asked_for(message: &ClientMessage) -> Option<Self> {
+    fn asked_for(message: ClientMessage) -> Option<Self> {
         Some(match message {
             ClientMessage::Join(_) | ClientMessage::Resume(_) => {
-                Self::Seeking { asked: message.clone(), ticket: None, waiting: None }
+                Self::Seeking { asked: message, ticket: None, waiting: None }
             }
-            ClientMessage::Watch(watch) => Self::Watching { watch: watch.clone(), is_over: false },
+            ClientMessage::Watch(watch) => Self::Watching { watch, is_over: false },
             ClientMessage::Leave(_) => Self::None,
             _ => return None,
         })

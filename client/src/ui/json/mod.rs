@@ -108,11 +108,10 @@ impl Bridge<'_> {
                     warn(&trying);
                 }
             }
-            ConnectionEvent::MatchGone { was_leaving: false, failure, .. }
-            | ConnectionEvent::Closed(failure) => {
+            ConnectionEvent::MatchGone { failure, .. } | ConnectionEvent::Closed(failure) => {
                 return Err(failure);
             }
-            ConnectionEvent::MatchGone { .. } | ConnectionEvent::Busy(_) | ConnectionEvent::Left => {}
+            ConnectionEvent::Busy(_) | ConnectionEvent::Left => {}
         }
         Ok(())
     }
