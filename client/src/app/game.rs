@@ -80,7 +80,7 @@ impl Game {
         self.awaits = self.view.as_ref().map(|view| AwaitSnapshot::Past(Position::of(view)));
     }
 
-    /// Whether a snapshot follows that explains what was sent, or why it is refused.
+    /// `follows`: a snapshot will explain what was sent, or why it is refused.
     pub(super) fn await_any(&mut self, follows: bool) {
         self.awaits = follows.then_some(AwaitSnapshot::Any);
     }
@@ -110,7 +110,7 @@ impl Game {
         self.asked_after = None;
     }
 
-    /// Whether the viewer has asked for another game after the one that is over.
+    /// The viewer has asked for another game after the one that is over.
     pub(super) fn has_asked(&self, view: &View) -> bool {
         view.has_offered() || self.asked_after == Some(view.snapshot.game)
     }
@@ -186,7 +186,7 @@ fn is_older(snapshot: &View, than: &View) -> bool {
     snapshot.match_id == than.match_id && snapshot.seq < than.seq
 }
 
-/// Whether the moves that are known can have led to this snapshot.
+/// Can the known moves have led to this snapshot?
 fn continues(before: &View, after: &View) -> bool {
     let (before, after) = (&before.snapshot, &after.snapshot);
     let is_later_game = before.match_id != after.match_id || before.game < after.game;

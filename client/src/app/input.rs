@@ -11,7 +11,7 @@ pub(crate) type Line = Result<String, Declined>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// What it means depends on whether it answers a question.
+    /// An answer, if a question is open; otherwise a command.
     Line(Line),
     Command(Command),
     Answer(bool),
@@ -46,12 +46,12 @@ impl InputQueue {
         self.was_withdrawn |= self.question.take().is_some();
     }
 
-    /// Whether `y` or `n` is an answer, perhaps to a question that was withdrawn while it was typed.
+    /// `y` or `n` may answer a question that was withdrawn while it was typed.
     pub(super) const fn expects_answer(&self) -> bool {
         self.question.is_some() || self.was_withdrawn
     }
 
-    /// What is not an answer is not meant as one to a question that was withdrawn.
+    /// The player has seen that the question was withdrawn.
     pub(super) const fn forget_withdrawn(&mut self) {
         self.was_withdrawn = false;
     }
@@ -78,13 +78,12 @@ impl Input {
         self.command() == Some(Command::Say(verb))
     }
 
-    /// Whether it need not wait for the player's turn.
     pub(super) fn is_for_opponents_turn(&self) -> bool {
         use Verb::{Decline, TakeBack};
         matches!(self.command(), Some(Command::Say(TakeBack | Decline) | Command::React(_)))
     }
 
-    /// Whether it changes how the player waits for an opponent.
+    /// It changes how the player waits for an opponent.
     pub(super) fn is_for_waiting(&self) -> bool {
         use Command::{Game, Level, Rename, Say};
         use Verb::{Computer, Invite, InviteByCode, NextLevel, Wait};

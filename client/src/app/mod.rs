@@ -227,7 +227,7 @@ impl App {
         waiting.word.as_ref().or(waiting.room.as_ref()).cloned().map(LinkTarget::Room)
     }
 
-    /// Whether it is a person's turn to type.
+    /// It is a person's turn to type.
     pub(crate) fn is_asking(&self) -> bool {
         self.input.is_person()
             && self.wants_input()
@@ -253,7 +253,6 @@ impl App {
         [of_stage, self.pending.retry_at()].into_iter().flatten().min()
     }
 
-    /// Whether the person chooses what follows a game.
     pub(crate) fn has_choice(&self) -> bool {
         self.is_asked_what_follows() && !self.mode.is_watch()
     }
@@ -268,7 +267,7 @@ impl App {
         self.stage == Stage::Present && self.input.is_person()
     }
 
-    /// Whether a word is worth showing now.
+    /// Is the word worth showing now?
     pub(crate) fn offers(&self, verb: Verb) -> bool {
         match verb {
             Verb::NextLevel => {
@@ -278,7 +277,7 @@ impl App {
         }
     }
 
-    /// Whether the match is no longer kept, and the person chooses what follows.
+    /// The server no longer keeps the match, and the person chooses what follows.
     pub(crate) fn is_match_gone(&self) -> bool {
         self.connection.session().is_nowhere()
     }
@@ -295,7 +294,7 @@ impl App {
         self.connection.is_lost()
     }
 
-    /// Whose name is changed, of two people at one keyboard: that of the player to move.
+    /// With `--hotseat`, the player to move gets the new name.
     pub(crate) fn mark_to_rename(&self) -> Option<Mark> {
         let turn = self.view().and_then(|view| view.snapshot.turn);
         self.mode.is_hotseat().then(|| turn.unwrap_or(Mark::X))
@@ -318,7 +317,6 @@ impl App {
         of_match.or_else(|| self.mode.join()?.room.as_deref())
     }
 
-    /// Whether there is no game and the person has the choice.
     fn may_choose(&self) -> bool {
         let Some(view) = self.view() else { return self.is_match_gone() };
         let is_decided = view.snapshot.rematch.open && self.has_asked(view);
@@ -329,7 +327,7 @@ impl App {
         self.pending.any(is_for_analysis)
     }
 
-    /// Whether something was sent whose outcome is not known yet.
+    /// Something was sent whose outcome is not known yet.
     fn is_busy(&self) -> bool {
         use ClientMessage::{Continue, Move, Rematch, Resign, TakeBack};
         let is_awaited = |message: &ClientMessage| {
@@ -338,7 +336,7 @@ impl App {
         self.game.awaits_snapshot() || self.pending.any(is_awaited)
     }
 
-    /// Whether no game of this series follows; alone, a game is a series.
+    /// A game that belongs to no series is its own last one.
     fn is_last_game(&self) -> bool {
         let series = self.view().and_then(|view| view.snapshot.series);
         series.is_none_or(|series| series.result.is_some())
@@ -650,7 +648,7 @@ impl App {
         }
     }
 
-    /// Whether an input can be used now. A line waits for the player's turn, and until the computer has answered. `quit`
+    /// A line waits for the player's turn, and until the computer has answered. `quit`
     /// waits only for the answer to what was sent before, unless a busy server has deferred that; without a connection
     /// it is all that can be done. The end of input ends neither a watch nor the wait for an answer.
     fn is_time_for(&self, input: &Input) -> bool {
@@ -1184,12 +1182,11 @@ fn require(is_met: bool, otherwise: Declined) -> Result<(), Declined> {
     if is_met { Ok(()) } else { Err(otherwise) }
 }
 
-/// Whether the answer is more than `done`.
+/// The answer is more than `done`.
 const fn is_for_analysis(message: &ClientMessage) -> bool {
     matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
 }
 
-/// Whether the player is told of a refusal.
 const fn is_worth_saying(asked: Option<&ClientMessage>, refused: &Refused) -> bool {
     match asked {
         // The new snapshot explains it.

@@ -173,7 +173,7 @@ fn worth_probing(ips: Vec<IpAddr>, port: u16, is_own: impl Fn(IpAddr) -> bool) -
     (ips.into_iter().map(|ip| SocketAddr::new(ip, port).into()).collect(), is_local)
 }
 
-/// Whether the address is this machine's own: then a socket connected to it has the same local address. Sends nothing.
+/// A socket that is connected to this machine's own address has the same local address. Sends nothing.
 fn is_own(ip: IpAddr) -> bool {
     let any: IpAddr = if ip.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
     let local_end = UdpSocket::bind((any, 0)).and_then(|socket| {

@@ -54,7 +54,7 @@ impl BusyRetry {
         self.is_long && !was_long
     }
 
-    /// Whether it is to be sent now; true once.
+    /// Is the message to be sent now? True once.
     pub(crate) fn take_due(&mut self, now: Instant) -> bool {
         self.at.take_if(|at| *at <= now).is_some()
     }

@@ -37,7 +37,7 @@ pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 /// How long the server may take to close a connection after it has announced it.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
 
-/// What happens to the socket, and to the time that [`Connection::wake_at`] named.
+/// News of the socket, or that the time of [`Connection::wake_at`] has come.
 #[derive(Debug)]
 pub(crate) enum SocketEvent {
     Opened,
@@ -46,7 +46,6 @@ pub(crate) enum SocketEvent {
     Woke,
 }
 
-/// What is to be done with the socket.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum SocketCommand {
     Connect,
@@ -104,7 +103,7 @@ pub(crate) struct Connection {
     /// None while no answer to the `leave` is awaited.
     leaving: Option<BusyRetry>,
     backoff: Backoff,
-    /// What the server announced, and when it should have closed the connection.
+    /// The server's announcement, and when it should have closed the connection.
     closing: Option<(Closing, Instant)>,
     /// Why the last attempt failed.
     last_failure: Failure,
@@ -137,7 +136,7 @@ impl Connection {
         matches!(self.state, Phase::Greeting | Phase::Up)
     }
 
-    /// Whether messages can be sent: the socket is open and no reconnect is in progress.
+    /// Messages can be sent: the socket is open and no reconnect is in progress.
     pub(crate) const fn is_usable(&self) -> bool {
         self.is_open() && !self.is_lost
     }

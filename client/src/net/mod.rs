@@ -125,7 +125,6 @@ impl Server {
         self.saved.save(connection.session().saved())
     }
 
-    /// Whether a later run can return to the seat.
     pub(crate) fn is_seat_saved(&self) -> bool {
         self.saved.is_saved()
     }

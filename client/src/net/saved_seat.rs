@@ -98,7 +98,6 @@ impl SavedSeat {
         self.save(None);
     }
 
-    /// Whether a later run can return to the seat.
     pub(super) fn is_saved(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.content.is_some())
     }

@@ -47,7 +47,7 @@ enum Location {
 pub(super) enum Forgotten {
     /// A place in the queue, or the seat of an earlier run: the wish can be sent again.
     Place,
-    /// What a `leave` without an answer has left.
+    /// The match or the queue that a `leave` without an answer has left.
     Left,
     /// The match that was played or watched.
     Match,
@@ -80,7 +80,6 @@ impl Session {
         self.place.ticket().filter(|_| !matches!(self.place, Location::Seated { is_over: true, .. }))
     }
 
-    /// Whether a game is played or watched.
     pub(crate) const fn is_game_on(&self) -> bool {
         matches!(
             self.place,
@@ -88,7 +87,7 @@ impl Session {
         )
     }
 
-    /// What the server said of the wait for an opponent, and when.
+    /// The server's newest `waiting`, and when it came.
     pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
         match self.here() {
             Location::Seeking { waiting, .. } => waiting.as_deref(),
@@ -96,7 +95,7 @@ impl Session {
         }
     }
 
-    /// Whether there is a seat in a match to return to.
+    /// There is a seat in a match to return to.
     pub(crate) fn has_seat(&self) -> bool {
         matches!(self.here().ticket(), Some(SeatTicket::Match(_)))
     }
@@ -105,12 +104,12 @@ impl Session {
         matches!(self.here(), Location::Seated { is_from_earlier_run: true, .. })
     }
 
-    /// Whether nothing is asked for, played or watched.
+    /// Nothing is asked for, played or watched.
     pub(crate) fn is_nowhere(&self) -> bool {
         matches!(self.here(), Location::None)
     }
 
-    /// Whether a snapshot of this match shows where the player is.
+    /// A snapshot of this match shows where the player is.
     pub(crate) fn is_in(&self, match_id: &MatchId) -> bool {
         match self.here() {
             Location::Seated { match_id: own, .. } => own == match_id,
@@ -272,12 +271,12 @@ impl Location {
     }
 }
 
-/// Whether the ticket or the watched match is not known to the server.
+/// The server does not know the ticket or the watched match.
 pub(crate) const fn is_gone(refused: &Refused) -> bool {
     matches!(refused.code, Code::BadTicket | Code::Left | Code::NoSuchMatch)
 }
 
-/// Whether the server says, unasked, that it has forgotten the match of this connection.
+/// The server says, unasked, that it has forgotten the match of this connection.
 pub(crate) fn is_match_forgotten(refused: &Refused) -> bool {
     refused.id.is_none() && refused.code == Code::NoSuchMatch
 }

@@ -47,7 +47,7 @@ pub(super) struct Table {
     pub(super) mode: Mode,
     /// The server, if it runs inside this program.
     pub(super) host: Option<Host>,
-    /// What the person should know of the server.
+    /// A sentence for the person about the server.
     pub(super) note: Option<String>,
 }
 
@@ -98,7 +98,7 @@ pub(super) async fn find(
     }
 }
 
-/// What the flags ask for, on this server; a game to watch is chosen if they name none.
+/// Plays as the flags say, on this server; a game to watch is chosen if they name none.
 async fn on_server(
     config: &Config,
     address: Address,
@@ -114,7 +114,7 @@ async fn on_server(
     Ok(game.map(|game| Table::on(address, Mode::Watch(Watch { match_id: game.match_id }))))
 }
 
-/// Whether a person, who wants to play, can choose where.
+/// A person who wants to play can choose where.
 pub(super) fn may_choose(config: &Config, front: &Frontend) -> bool {
     let is_person = match front {
         Frontend::Tty(_) => true,

@@ -54,7 +54,7 @@ async fn invite(Client { app, server, .. }: &Client<'_>, code: Option<bool>) -> 
     text::invite(&Invite::new(&address, app.invites_to().as_ref(), app.has_downloads), code)
 }
 
-/// What happens next. If a line and a message are both ready, the line is handled first: piped input is used as early as
+/// If a line and a message are both ready, the line is handled first: piped input is used as early as
 /// possible.
 async fn next(
     client: &mut Client<'_>,

@@ -198,7 +198,7 @@ struct Client<'a> {
     hosted: Option<Hosted>,
     /// A server that may appear on the network.
     neighbour: Fuse<LocalBoxFuture<'static, FoundServer>>,
-    /// What the person should know of the server.
+    /// A sentence for the person about the server.
     note: Option<String>,
     end: Option<Result<Ended, Failure>>,
 }

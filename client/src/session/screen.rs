@@ -46,7 +46,7 @@ struct FullScreen<'a> {
     client: Client<'a>,
     screen: Screen,
     tty: &'a mut Tty,
-    /// Whether the terminal does not show the newest state.
+    /// The terminal does not show the newest state.
     is_stale: bool,
     /// What is printed when the terminal is restored.
     last_words: Option<String>,

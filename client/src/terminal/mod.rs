@@ -195,7 +195,7 @@ impl Drop for Keys {
     }
 }
 
-/// Whether standard input, a terminal, can still be read.
+/// Standard input, a terminal, can still be read.
 pub(crate) fn is_input_open() -> bool {
     platform::is_input_open()
 }

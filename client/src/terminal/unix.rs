@@ -73,7 +73,7 @@ pub(super) fn is_input_open() -> bool {
     tcgetattr(io::stdin()).is_ok()
 }
 
-/// Whether the terminal was closed, or the connection to it.
+/// The terminal was closed, or the connection to it.
 pub(crate) fn is_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
         || matches!(Errno::from_io_error(error), Some(Errno::IO | Errno::NXIO))

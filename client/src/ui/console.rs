@@ -21,7 +21,7 @@ pub(crate) struct Console {
     output: Box<dyn AsyncWrite + Send + Unpin>,
     unwritten: VecDeque<u8>,
     is_prompt_shown: bool,
-    /// Whether a person types, and a terminal shows it, line end included.
+    /// A person types, and a terminal shows it, line end included.
     pub(crate) is_for_a_person: bool,
 }
 

@@ -88,7 +88,7 @@ impl View {
         }
     }
 
-    /// Whether this is a board whose squares have names.
+    /// The squares of this board have names.
     const fn has_places(&self) -> bool {
         matches!(self.snapshot.rules, Rules { columns: 3, rows: 3, .. })
     }

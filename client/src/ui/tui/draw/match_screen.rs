@@ -264,7 +264,7 @@ impl MatchTexts<'_> {
         }
     }
 
-    /// Whether the opponent is to move and away, so that [`Self::clock`] is the time that is left to return.
+    /// The opponent is to move and away, so that [`Self::clock`] is the time that is left to return.
     fn is_mover_away(&self) -> bool {
         let view = self.shown.view;
         let mover = view.snapshot.turn.filter(|&mark| view.who(mark) == Who::Them);
@@ -313,7 +313,7 @@ impl MatchTexts<'_> {
         (count > 0).then(|| format!("{count} watching"))
     }
 
-    /// Whether a player is connected; none for the computer, for players at this keyboard, and without a connection.
+    /// The state of a player's connection; none for the computer, for players at this keyboard, and without a connection.
     fn presence(&self, mark: Mark) -> Option<Presence> {
         let view = self.shown.view;
         let is_known =

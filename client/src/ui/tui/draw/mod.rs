@@ -32,7 +32,7 @@ const MARGIN: u16 = 2;
 /// In windows of these heights, the code and the links of a waiting player need the rows of the margin.
 const TIGHT_WAIT: Range<u16> = 22..26;
 
-/// What a drawn frame answers: what a click on it means, and how many lines of its list can be scrolled away.
+/// A drawn frame: the meaning of a click on it, and how many lines of its list can be scrolled away.
 #[derive(Debug, Default)]
 pub(crate) struct Drawn {
     hits: Vec<(Rect, Action)>,
@@ -42,7 +42,7 @@ pub(crate) struct Drawn {
 }
 
 impl Drawn {
-    /// What a click here means: what was drawn last counts.
+    /// The action of a click: what was drawn last counts.
     pub(crate) fn hit(&self, at: Position) -> Option<Action> {
         self.hits.iter().rev().find_map(|&(area, hit)| area.contains(at).then_some(hit))
     }

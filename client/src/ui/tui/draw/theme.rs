@@ -9,7 +9,6 @@ use tictactoe_protocol::values::Mark;
 /// Black and white in every theme.
 pub(super) const CODE: [Color; 2] = [Color::Indexed(16), Color::Indexed(231)];
 
-/// What something is, for its looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum TextStyle {
     #[default]
@@ -39,7 +38,7 @@ pub(super) enum TextStyle {
 }
 
 impl TextStyle {
-    /// What it adds to the style of what is there.
+    /// Added to the style of what is there.
     pub(super) fn style(self) -> Style {
         let plain = Style::new();
         let bold = plain.add_modifier(Modifier::BOLD);
