@@ -44,12 +44,12 @@ use tictactoe_protocol::text::Name;
 use tracing::info;
 
 use cli::Request;
-use cli::config::{Config, Surroundings};
-use discovery::Aim;
+use cli::config::{Config, Environment};
+use discovery::Purpose;
 use failure::{Failure, cause, wrapped};
 use mode::InputMode;
 use net::tls::Trust;
-use session::Front;
+use session::Frontend;
 use terminal::Tty;
 use ui::Ui;
 use ui::console::Console;
@@ -74,14 +74,14 @@ pub async fn main() {
 }
 
 async fn run() -> Result<(), Failure> {
-    match cli::read(std::env::args_os(), surroundings())? {
+    match cli::read(std::env::args_os(), environment())? {
         Request::Play(config) => play(*config).await,
         Request::List { server, json, ca, log } => {
             log::init(log.log_file.as_deref(), log.verbose)?;
             let trust = Trust::new(ca.as_deref())?;
             let servers = match server {
-                Some(server) => vec![discovery::probe(server.address, Aim::List, &trust).await?],
-                None => discovery::search(Aim::List, &trust).await?,
+                Some(server) => vec![discovery::probe(server.address, Purpose::List, &trust).await?],
+                None => discovery::search(Purpose::List, &trust).await?,
             };
             print(&listing::list(&servers, json))
         }
@@ -96,13 +96,13 @@ async fn play(mut config: Config) -> Result<(), Failure> {
     let stop = signals::stop(config.timeout)
         .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
     let front = match config.ui {
-        Ui::Tui => Front::Tty(Box::new(Tty::enter(config.display.mouse)?)),
+        Ui::Tui => Frontend::Tty(Box::new(Tty::enter(config.display.mouse)?)),
         Ui::Text | Ui::Json => {
             // A terminal that cannot move the cursor edits lines itself, as the shell of Emacs does.
             let can_move_cursor = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
             let edits_lines = config.ui == Ui::Text && io::stdout().is_terminal() && can_move_cursor;
             let console = Console::open(edits_lines);
-            Front::Console(console.map_err(|error| Failure::internal("The input cannot be read", &error))?)
+            Frontend::Console(console.map_err(|error| Failure::internal("The input cannot be read", &error))?)
         }
     };
     // What was on the full screen is gone with it.
@@ -118,13 +118,13 @@ fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-fn surroundings() -> Surroundings {
+fn environment() -> Environment {
     let variable = |name: &str| std::env::var(name).ok();
     let term = variable("TERM").unwrap_or_default();
     let is_input_typed = io::stdin().is_terminal();
     // A dumb terminal cannot move the cursor.
     let has_screen = is_input_typed && io::stdout().is_terminal() && term != "dumb";
-    Surroundings {
+    Environment {
         ui: if has_screen { Ui::Tui } else { Ui::Text },
         input_mode: if is_input_typed { InputMode::Person } else { InputMode::Script },
         // The font of the Linux console lacks most of Unicode.

@@ -54,7 +54,7 @@ impl Mode {
 
 /// After another `join` the player has the same name, and an invitation stays valid: in a room by the room, else by the
 /// word of `waiting`.
-pub(crate) fn keep_place(join: &mut Join, waiting: &Waiting) {
+pub(crate) fn keep_name_and_invitation(join: &mut Join, waiting: &Waiting) {
     if let Some(name) = &waiting.name {
         join.name = Some(name.to_string());
     }

@@ -28,7 +28,7 @@ impl Preferences {
 
     /// Keeps what is given here, and of the rest what was kept before. Best effort: without it the next run has the
     /// usual values.
-    pub(crate) fn keep(self, directory: &Path) {
+    pub(crate) fn save_changes(self, directory: &Path) {
         let before = Self::load(directory);
         let after = self.or(before.clone());
         if after != before {
@@ -67,10 +67,10 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let directory = home.path().join("tictactoe");
         assert_eq!(Preferences::load(&directory), Preferences::default());
-        preferences(Some("Ann"), None).keep(&directory);
-        preferences(None, Some(Level::Casual)).keep(&directory);
+        preferences(Some("Ann"), None).save_changes(&directory);
+        preferences(None, Some(Level::Casual)).save_changes(&directory);
         assert_eq!(Preferences::load(&directory), preferences(Some("Ann"), Some(Level::Casual)));
-        preferences(Some("Bob"), None).keep(&directory);
+        preferences(Some("Bob"), None).save_changes(&directory);
         assert_eq!(Preferences::load(&directory), preferences(Some("Bob"), Some(Level::Casual)));
     }
 

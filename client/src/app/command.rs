@@ -54,44 +54,44 @@ pub(crate) enum Verb {
 
 /// A word that can be typed: its spellings, the longest first, and its meaning for the help.
 #[derive(Debug, Clone, Copy)]
-struct Word {
+struct Keyword {
     spelled: &'static [&'static str],
     verb: Verb,
     meaning: &'static str,
 }
 
-const WORDS: &[Word] = &[
-    Word { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
-    Word { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },
-    Word { spelled: &["moves"], verb: Verb::Moves, meaning: "the possible moves as row,column" },
-    Word { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "suggest a move" },
-    Word { spelled: &["resign"], verb: Verb::Resign, meaning: "resign the game" },
-    Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "offer a rematch, or accept one" },
-    Word {
+const WORDS: &[Keyword] = &[
+    Keyword { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
+    Keyword { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },
+    Keyword { spelled: &["moves"], verb: Verb::Moves, meaning: "the possible moves as row,column" },
+    Keyword { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "suggest a move" },
+    Keyword { spelled: &["resign"], verb: Verb::Resign, meaning: "resign the game" },
+    Keyword { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "offer a rematch, or accept one" },
+    Keyword {
         spelled: &["takeback", "u"],
         verb: Verb::TakeBack,
         meaning: "take back your last move, or accept a takeback",
     },
-    Word {
+    Keyword {
         spelled: &["decline", "d"],
         verb: Verb::Decline,
         meaning: "decline a rematch or takeback, or withdraw yours",
     },
-    Word {
+    Keyword {
         spelled: &["continue"],
         verb: Verb::Continue,
         meaning: "go on against the computer when the other player has left",
     },
-    Word { spelled: &["mute"], verb: Verb::Mute, meaning: "hide the reactions of others, or show them" },
-    Word { spelled: &["review", "v"], verb: Verb::Review, meaning: "review the moves, after the game" },
-    Word { spelled: &["level", "l"], verb: Verb::NextLevel, meaning: "another level of the computer" },
-    Word { spelled: &["invite", "i"], verb: Verb::Invite, meaning: "show the link and command to share" },
-    Word { spelled: &["invite qr"], verb: Verb::InviteByCode, meaning: "the same with a QR code to scan" },
-    Word { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
-    Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person, not the computer" },
-    Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
-    Word { spelled: &["join", "j"], verb: Verb::Join, meaning: "play on the server that was found" },
-    Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and exit" },
+    Keyword { spelled: &["mute"], verb: Verb::Mute, meaning: "hide the reactions of others, or show them" },
+    Keyword { spelled: &["review", "v"], verb: Verb::Review, meaning: "review the moves, after the game" },
+    Keyword { spelled: &["level", "l"], verb: Verb::NextLevel, meaning: "another level of the computer" },
+    Keyword { spelled: &["invite", "i"], verb: Verb::Invite, meaning: "show the link and command to share" },
+    Keyword { spelled: &["invite qr"], verb: Verb::InviteByCode, meaning: "the same with a QR code to scan" },
+    Keyword { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
+    Keyword { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person, not the computer" },
+    Keyword { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
+    Keyword { spelled: &["join", "j"], verb: Verb::Join, meaning: "play on the server that was found" },
+    Keyword { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and exit" },
 ];
 
 /// Everything that can be typed, and its meaning.

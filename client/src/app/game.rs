@@ -1,6 +1,5 @@
 //! The match as it was last seen, and what the viewer has done in it.
 
-use std::mem;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::client::{ClientMessage, Move, NextGame};
@@ -17,13 +16,11 @@ pub(super) const TIME_SHORT: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Default)]
 pub(super) struct Game {
-    /// The match in which the seat is, or that is watched.
-    pub(super) match_id: Option<MatchId>,
     pub(super) view: Option<View>,
     pub(super) seen_at: Option<Instant>,
     awaits: Option<AwaitSnapshot>,
-    /// The connection was lost since: the server may come back with an earlier state, from a backup.
-    accepts_older: bool,
+    /// The position when the connection was lost. The server may come back with an earlier one, from a backup.
+    before_loss: Option<Position>,
     asked_after: Option<u32>,
     pub(super) warn_at: Option<Instant>,
 }
@@ -50,23 +47,15 @@ impl Game {
         self.view.as_ref().is_some_and(View::is_over)
     }
 
-    pub(super) fn position(&self) -> Option<Position> {
-        self.view.as_ref().map(Position::of)
-    }
-
-    /// Takes a snapshot in. Returns what has happened since the last one; none if it is older, or of another match.
+    /// Takes a snapshot in. Returns what has happened since the last one; none if it is older.
     pub(super) fn update(
         &mut self,
         now: Instant,
         snapshot: Snapshot,
         is_watch: bool,
     ) -> Result<Option<Vec<Change>>, Flaw> {
-        if self.match_id.as_ref().is_some_and(|id| *id != snapshot.match_id) {
-            return Ok(None);
-        }
         let after = View::new(snapshot, is_watch)?;
-        let accepts_older = mem::take(&mut self.accepts_older);
-        if accepts_older {
+        if self.before_loss.is_some() {
             self.view.take_if(|before| !continues(before, &after));
         } else if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
             return Ok(None);
@@ -78,7 +67,6 @@ impl Game {
         if changes.iter().any(|change| matches!(change, Change::Over | Change::Turn)) {
             self.warn_at = warning(now, &after);
         }
-        self.match_id = Some(after.snapshot.match_id.clone());
         self.view = Some(after);
         self.seen_at = Some(now);
         Ok(Some(changes))
@@ -89,22 +77,24 @@ impl Game {
     }
 
     pub(super) fn await_change(&mut self) {
-        self.awaits = self.position().map(AwaitSnapshot::Past);
+        self.awaits = self.view.as_ref().map(|view| AwaitSnapshot::Past(Position::of(view)));
     }
 
-    /// Whether a snapshot follows that explains what was sent, or why it is refused.
+    /// `follows`: a snapshot will explain what was sent, or why it is refused.
     pub(super) fn await_any(&mut self, follows: bool) {
         self.awaits = follows.then_some(AwaitSnapshot::Any);
     }
 
-    pub(super) const fn lose_connection(&mut self) {
-        self.accepts_older = true;
+    pub(super) fn lose_connection(&mut self) {
+        self.before_loss = self.view.as_ref().map(Position::of);
     }
 
-    /// The connection is back. The server may have paused the clock: compute the warning again.
-    pub(super) fn resume(&mut self, now: Instant) {
+    /// The connection is back. The server may have paused the clock: compute the warning again. Returns the position
+    /// before the loss.
+    pub(super) fn resume(&mut self, now: Instant) -> Option<Position> {
         self.awaits = None;
         self.warn_at = self.view.as_ref().and_then(|view| warning(now, view));
+        self.before_loss.take()
     }
 
     /// `level`: of the computer, if it is to change.
@@ -120,7 +110,7 @@ impl Game {
         self.asked_after = None;
     }
 
-    /// Whether the viewer has asked for another game after the one that is over.
+    /// The viewer has asked for another game after the one that is over.
     pub(super) fn has_asked(&self, view: &View) -> bool {
         view.has_offered() || self.asked_after == Some(view.snapshot.game)
     }
@@ -149,11 +139,10 @@ impl Game {
         self.view.as_ref().map(|view| view.snapshot.game)
     }
 
-    /// Whether a message that had no answer when the connection was lost is sent again, with the same game and ply: the
-    /// newest snapshot does not answer it, and the position or the game that it is about has not passed. `seen` is the
-    /// position before the loss.
+    /// Resend an unanswered message if the new snapshot neither answers it nor made it obsolete. `seen` is the position
+    /// before the loss.
     pub(super) fn resends(&self, message: &ClientMessage, seen: Option<&Position>) -> bool {
-        if matches!(message, ClientMessage::Leave(_) | ClientMessage::Rename(_)) {
+        if matches!(message, ClientMessage::Rename(_)) {
             return true;
         }
         let Some(view) = &self.view else { return false };
@@ -197,7 +186,7 @@ fn is_older(snapshot: &View, than: &View) -> bool {
     snapshot.match_id == than.match_id && snapshot.seq < than.seq
 }
 
-/// Whether the moves that are known can have led to this snapshot.
+/// Can the known moves have led to this snapshot?
 fn continues(before: &View, after: &View) -> bool {
     let (before, after) = (&before.snapshot, &after.snapshot);
     let is_later_game = before.match_id != after.match_id || before.game < after.game;

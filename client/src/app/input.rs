@@ -1,8 +1,8 @@
-//! A line that cannot be used yet, and the question that the next answer is for.
+//! One line of input, queued until its turn, and the open yes/no question.
 
 use std::mem;
 
-use super::command::{Command, Verb, answer};
+use super::command::{Command, Verb};
 use super::notice::{Declined, Question};
 use crate::mode::InputMode;
 
@@ -11,20 +11,11 @@ pub(crate) type Line = Result<String, Declined>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// What it means depends on whether it answers a question.
+    /// An answer, if a question is open; otherwise a command.
     Line(Line),
     Command(Command),
     Answer(bool),
     End,
-}
-
-/// What an input asks for, now that its time has come.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Action {
-    Command(Command),
-    Confirmed(Question),
-    End,
-    None,
 }
 
 #[derive(Debug)]
@@ -55,35 +46,21 @@ impl InputQueue {
         self.was_withdrawn |= self.question.take().is_some();
     }
 
-    pub(super) fn read(&mut self, input: Input) -> Result<Action, Declined> {
-        let answered = match &input {
-            Input::End => {
-                self.has_ended = true;
-                return Ok(Action::End);
-            }
-            Input::Line(Err(error)) => return Err(error.clone()),
-            Input::Command(_) => None,
-            Input::Answer(yes) => Some(*yes),
-            Input::Line(Ok(line)) => answer(line),
-        };
-        let is_quit = input.says(Verb::Quit);
-        let was_withdrawn = mem::take(&mut self.was_withdrawn);
-        match (input, self.question, answered) {
-            (Input::Command(command), ..) => Ok(Action::Command(command)),
-            (_, Some(question), Some(yes)) => {
-                self.question = None;
-                Ok(if yes { Action::Confirmed(question) } else { Action::None })
-            }
-            (Input::Line(_), Some(_), None) if is_quit => {
-                self.question = None;
-                Ok(Action::Command(Command::Say(Verb::Quit)))
-            }
-            (_, Some(_), None) => Err(Declined::YesOrNo),
-            (_, None, Some(_)) if was_withdrawn => Err(Declined::Withdrawn),
-            (Input::Line(Ok(line)), None, _) => {
-                Command::parse(&line).map(|command| command.map_or(Action::None, Action::Command))
-            }
-            _ => Ok(Action::None),
+    /// `y` or `n` may answer a question that was withdrawn while it was typed.
+    pub(super) const fn expects_answer(&self) -> bool {
+        self.question.is_some() || self.was_withdrawn
+    }
+
+    /// The player has seen that the question was withdrawn.
+    pub(super) const fn forget_withdrawn(&mut self) {
+        self.was_withdrawn = false;
+    }
+
+    /// Returns the question that is answered with yes.
+    pub(super) fn answer(&mut self, yes: bool) -> Result<Option<Question>, Declined> {
+        match (self.question.take(), mem::take(&mut self.was_withdrawn)) {
+            (None, true) => Err(Declined::Withdrawn),
+            (question, _) => Ok(question.filter(|_| yes)),
         }
     }
 }
@@ -101,13 +78,12 @@ impl Input {
         self.command() == Some(Command::Say(verb))
     }
 
-    /// Whether it need not wait for the player's turn.
     pub(super) fn is_for_opponents_turn(&self) -> bool {
         use Verb::{Decline, TakeBack};
         matches!(self.command(), Some(Command::Say(TakeBack | Decline) | Command::React(_)))
     }
 
-    /// Whether it changes how the player waits for an opponent.
+    /// It changes how the player waits for an opponent.
     pub(super) fn is_for_waiting(&self) -> bool {
         use Command::{Game, Level, Rename, Say};
         use Verb::{Computer, Invite, InviteByCode, NextLevel, Wait};

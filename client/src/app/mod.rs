@@ -24,32 +24,30 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::client::{
-    ClientFrame, ClientMessage, Empty, InGame, NextGame, React, Rename, TakeBack,
-};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack};
 use tictactoe_protocol::refusal::{Code, Refused};
-use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
+use tictactoe_protocol::server::{ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Mode, keep_place};
+use crate::mode::{InputMode, Mode, keep_name_and_invitation};
 use crate::net::backoff::pause;
-use crate::net::connection::{self, Incoming};
-use crate::net::seat::{is_gone, is_match_forgotten};
+use crate::net::connection::{
+    Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, SocketEvent, Step,
+};
+use crate::net::session::is_match_forgotten;
 use crate::preferences::Preferences;
 use change::{Change, OfferStep};
 use command::{Command, Verb};
-use game::{Game, Position, TIME_SHORT};
-use input::{Action, InputQueue};
+use game::{Game, TIME_SHORT};
+use input::InputQueue;
 pub(crate) use input::{Input, Line};
 use notice::{Declined, Notice, Question};
 use pending::Pending;
 use view::{Offer, View};
-
-pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 
 /// A host for whom no one comes is told why after this long.
 const LONELY: Duration = Duration::from_secs(30);
@@ -62,7 +60,7 @@ const LONG_SILENCE: Duration = Duration::from_secs(3);
 
 #[derive(Debug)]
 pub(crate) enum Event {
-    Net(connection::Event),
+    Socket(SocketEvent),
     Input(Input),
     /// A server has appeared on the network.
     Found {
@@ -75,9 +73,7 @@ pub(crate) enum Event {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    Send(ClientFrame),
-    Enter(ClientMessage),
-    Disconnect,
+    Socket(SocketCommand),
     Show(Notice),
     Remember(Preferences),
     /// Say how others get here.
@@ -93,6 +89,7 @@ pub(crate) enum Effect {
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) mode: Mode,
+    connection: Connection,
     /// The server inside this program, if the match is played there.
     pub(crate) hosting: Option<Hosting>,
     /// A server that can be joined instead.
@@ -100,10 +97,8 @@ pub(crate) struct App {
     /// When to say what may keep others from joining; none if it has been said, or no one is awaited.
     lonely_at: Option<Instant>,
     stage: Stage,
-    place: Place,
     /// The opponent of the next match, instead of the one that the flags ask for.
     next_opponent: Option<Opponent>,
-    link: Link,
     game: Game,
     pending: Pending,
     input: InputQueue,
@@ -131,58 +126,25 @@ pub(crate) enum Hosting {
 enum Stage {
     /// The client waits, plays or watches, or has asked to.
     Present,
-    /// It has told the server that it leaves; it does not wait longer than `until` for the answer.
-    Leaving {
-        then: AfterLeaving,
+    /// It leaves, and then asks for another match.
+    MovingOn,
+    /// It leaves, and does not wait longer than `until` for the answer.
+    Quitting {
         until: Instant,
     },
     Ended,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum AfterLeaving {
-    Quit,
-    Enter,
-}
-
-/// What the client holds on the server.
-#[derive(Debug, PartialEq, Eq)]
-enum Place {
-    /// Nothing yet, or a watch.
-    None,
-    Queue(Waiting),
-    /// The seat of an earlier run, whose match has not been seen yet.
-    SavedSeat,
-    Seat,
-    /// The server has forgotten the match, and the person chooses what follows.
-    Forgotten,
-}
-
-/// The connection, as far as the player notices it.
-#[derive(Debug, PartialEq, Eq)]
-enum Link {
-    Up,
-    /// The server has announced that it closes the connection.
-    Closing,
-    /// The position that was seen last, and when the next try to reconnect begins.
-    Lost {
-        seen: Option<Position>,
-        next_at: Instant,
-    },
-}
-
 impl App {
-    /// `is_resuming`: the connection begins with the seat of an earlier run.
-    pub(crate) fn new(mode: Mode, input_mode: InputMode, is_resuming: bool, now: Instant) -> Self {
+    pub(crate) fn new(mode: Mode, input_mode: InputMode, connection: Connection, now: Instant) -> Self {
         Self {
             mode,
+            connection,
             hosting: None,
             found: None,
             lonely_at: None,
             stage: Stage::Present,
-            place: if is_resuming { Place::SavedSeat } else { Place::None },
             next_opponent: None,
-            link: Link::Up,
             game: Game::default(),
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
@@ -205,7 +167,10 @@ impl App {
         }
         self.now = now;
         match event {
-            Event::Net(event) => self.on_net(event),
+            Event::Socket(event) => {
+                let steps = self.connection.on_socket(now, event);
+                self.follow(steps);
+            }
             Event::Input(input) => self.on_input(input),
             Event::Found { name, address } => {
                 self.show(Notice::Found(name));
@@ -213,7 +178,7 @@ impl App {
             }
             Event::Woke => self.on_woke(),
         }
-        self.settle();
+        self.advance();
         if !self.is_busy() && !self.is_thinking() {
             self.slow_notice_at = None;
         }
@@ -223,6 +188,10 @@ impl App {
 
 /// What the interfaces ask.
 impl App {
+    pub(crate) const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
     pub(crate) const fn view(&self) -> Option<&View> {
         self.game.view.as_ref()
     }
@@ -240,20 +209,13 @@ impl App {
         self.stage == Stage::Present && self.input.has_room()
     }
 
-    pub(crate) const fn input_mode(&self) -> InputMode {
-        self.input.mode
-    }
-
     pub(crate) const fn question(&self) -> Option<Question> {
         self.input.question
     }
 
-    /// What the server said of the wait for an opponent, as long as it goes on.
-    pub(crate) fn waiting(&self) -> Option<&Waiting> {
-        match &self.place {
-            Place::Queue(waiting) if self.view().is_none() => Some(waiting),
-            _ => None,
-        }
+    /// What the server said of the wait for an opponent, as long as it goes on, and when.
+    pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
+        self.connection.session().waiting().filter(|_| self.view().is_none())
     }
 
     /// What others open: the match, to watch it, or the room of a player who waits.
@@ -261,15 +223,15 @@ impl App {
         if let Some(view) = self.view() {
             return Some(LinkTarget::Match(view.snapshot.match_id.clone()));
         }
-        let waiting = self.waiting()?;
+        let (waiting, _) = self.waiting()?;
         waiting.word.as_ref().or(waiting.room.as_ref()).cloned().map(LinkTarget::Room)
     }
 
-    /// Whether it is a person's turn to type.
+    /// It is a person's turn to type.
     pub(crate) fn is_asking(&self) -> bool {
         self.input.is_person()
             && self.wants_input()
-            && self.link != Link::Closing
+            && !self.connection.is_closing()
             && !self.is_lost()
             && self.slow_notice_at.is_none()
             && (self.question().is_some()
@@ -279,11 +241,9 @@ impl App {
     }
 
     pub(crate) fn wake_at(&self) -> Option<Instant> {
-        let is_connected = !self.is_lost();
         let of_stage = match self.stage {
-            // The next match has to wait for the connection.
-            Stage::Leaving { then: AfterLeaving::Enter, .. } if !is_connected => None,
-            Stage::Leaving { until, .. } => Some(until),
+            Stage::MovingOn => None,
+            Stage::Quitting { until } => Some(until),
             Stage::Present => {
                 let times = [self.game.warn_at, self.slow_notice_at, self.lonely_at];
                 times.into_iter().flatten().min()
@@ -293,7 +253,6 @@ impl App {
         [of_stage, self.pending.retry_at()].into_iter().flatten().min()
     }
 
-    /// Whether the person chooses what follows a game.
     pub(crate) fn has_choice(&self) -> bool {
         self.is_asked_what_follows() && !self.mode.is_watch()
     }
@@ -308,7 +267,7 @@ impl App {
         self.stage == Stage::Present && self.input.is_person()
     }
 
-    /// Whether a word is worth showing now.
+    /// Is the word worth showing now?
     pub(crate) fn offers(&self, verb: Verb) -> bool {
         match verb {
             Verb::NextLevel => {
@@ -318,9 +277,9 @@ impl App {
         }
     }
 
-    /// Whether the match is no longer kept, and the person chooses what follows.
+    /// The server no longer keeps the match, and the person chooses what follows.
     pub(crate) fn is_match_gone(&self) -> bool {
-        self.place == Place::Forgotten
+        self.connection.session().is_nowhere()
     }
 
     pub(crate) fn may_play(&self) -> bool {
@@ -331,19 +290,11 @@ impl App {
         self.game.has_asked(view)
     }
 
-    /// When the next try to reconnect begins; none if the connection is not lost.
-    pub(crate) const fn retry_at(&self) -> Option<Instant> {
-        match self.link {
-            Link::Lost { next_at, .. } => Some(next_at),
-            Link::Up | Link::Closing => None,
-        }
-    }
-
     pub(crate) const fn is_lost(&self) -> bool {
-        self.retry_at().is_some()
+        self.connection.is_lost()
     }
 
-    /// Whose name is changed, of two people at one keyboard: that of the player to move.
+    /// With `--hotseat`, the player to move gets the new name.
     pub(crate) fn mark_to_rename(&self) -> Option<Mark> {
         let turn = self.view().and_then(|view| view.snapshot.turn);
         self.mode.is_hotseat().then(|| turn.unwrap_or(Mark::X))
@@ -353,7 +304,7 @@ impl App {
     pub(crate) fn name(&self) -> Option<&Name> {
         match self.view() {
             Some(view) => self.mark_to_rename().or(view.you).map(|mark| &view.player(mark).name),
-            None => self.waiting()?.name.as_ref(),
+            None => self.waiting()?.0.name.as_ref(),
         }
     }
 
@@ -366,7 +317,6 @@ impl App {
         of_match.or_else(|| self.mode.join()?.room.as_deref())
     }
 
-    /// Whether there is no game and the person has the choice.
     fn may_choose(&self) -> bool {
         let Some(view) = self.view() else { return self.is_match_gone() };
         let is_decided = view.snapshot.rematch.open && self.has_asked(view);
@@ -377,7 +327,7 @@ impl App {
         self.pending.any(is_for_analysis)
     }
 
-    /// Whether something was sent whose outcome is not known yet.
+    /// Something was sent whose outcome is not known yet.
     fn is_busy(&self) -> bool {
         use ClientMessage::{Continue, Move, Rematch, Resign, TakeBack};
         let is_awaited = |message: &ClientMessage| {
@@ -386,7 +336,7 @@ impl App {
         self.game.awaits_snapshot() || self.pending.any(is_awaited)
     }
 
-    /// Whether no game of this series follows; alone, a game is a series.
+    /// A game that belongs to no series is its own last one.
     fn is_last_game(&self) -> bool {
         let series = self.view().and_then(|view| view.snapshot.series);
         series.is_none_or(|series| series.result.is_some())
@@ -395,46 +345,44 @@ impl App {
 
 /// What comes from the server.
 impl App {
-    fn on_net(&mut self, event: connection::Event) {
-        let is_present = self.stage == Stage::Present;
-        match event {
-            connection::Event::Message(incoming) => self.on_message(incoming),
-            connection::Event::Lost { cause, wait } => self.on_lost(cause, wait),
-            connection::Event::Retry { cause, wait, tries } => {
-                if let Link::Lost { next_at, .. } = &mut self.link {
-                    *next_at = self.now + wait;
-                }
-                if is_present {
-                    self.show(Notice::Retry { cause, wait, tries });
-                }
+    fn follow(&mut self, steps: Vec<Step>) {
+        for step in steps {
+            match step {
+                _ if self.stage == Stage::Ended => return,
+                Step::Do(command) => self.effects.push(Effect::Socket(command)),
+                Step::Tell(event) => self.on_connection(event),
             }
-            connection::Event::Busy(code) if is_present => self.show(Notice::Busy(code)),
-            connection::Event::Busy(_) => {}
-            connection::Event::MatchGone { refused, failure, .. } => {
-                self.link = Link::Up;
-                if is_present {
-                    self.after_match(refused, Err(failure));
-                } else {
-                    self.pending.clear();
-                }
-            }
-            // A refused `join` or `watch` is an error even after the end of the input.
-            connection::Event::Closed(failure @ (Failure::Refused { .. } | Failure::Broken(_))) => {
-                self.end(Err(failure));
-            }
-            connection::Event::Closed(_) if self.is_quitting() => self.end(Ok(())),
-            connection::Event::Closed(failure) => self.end(Err(failure)),
         }
     }
 
-    fn on_lost(&mut self, cause: String, wait: Duration) {
-        self.link = Link::Lost { seen: self.game.position(), next_at: self.now + wait };
+    fn on_connection(&mut self, event: ConnectionEvent) {
+        let is_present = self.stage == Stage::Present;
+        match event {
+            ConnectionEvent::Message(incoming) => self.on_message(incoming),
+            ConnectionEvent::Lost { cause } => self.on_lost(cause),
+            ConnectionEvent::Retry { cause, wait, tries } if is_present => {
+                self.show(Notice::Retry { cause, wait, tries });
+            }
+            ConnectionEvent::Busy(code) => self.show(Notice::Busy(code)),
+            ConnectionEvent::Left => self.on_left(),
+            ConnectionEvent::MatchGone { refused, failure } => self.after_match(refused, Err(failure)),
+            ConnectionEvent::Retry { .. } => {}
+            // A refused `join` or `watch` is an error even after the end of the input.
+            ConnectionEvent::Closed(failure @ (Failure::Refused { .. } | Failure::Broken(_))) => {
+                self.end(Err(failure));
+            }
+            ConnectionEvent::Closed(_) if self.is_quitting() => self.end(Ok(())),
+            ConnectionEvent::Closed(failure) => self.end(Err(failure)),
+        }
+    }
+
+    fn on_lost(&mut self, cause: String) {
         self.game.lose_connection();
         self.pending.disconnect();
         self.slow_notice_at = None;
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
-        if self.is_quitting() && !self.has_seat() {
+        if self.is_quitting() && !self.connection.session().has_seat() {
             self.end(Ok(()));
         } else if self.stage == Stage::Present {
             self.show(Notice::Lost { cause });
@@ -443,14 +391,12 @@ impl App {
 
     fn on_message(&mut self, Incoming { message, completes_reconnect, is_reply, .. }: Incoming) {
         let is_present = self.stage == Stage::Present;
-        let lost = completes_reconnect.then(|| mem::replace(&mut self.link, Link::Up));
         if completes_reconnect && is_present {
             self.show(Notice::Back);
         }
         match message {
             ServerMessage::Welcome(welcome) => self.on_welcome(&welcome),
             ServerMessage::Waiting(waiting) if is_present => self.on_waiting(waiting),
-            ServerMessage::Seated(seated) if is_present => self.on_seated(&seated),
             ServerMessage::State(snapshot) if is_present => self.on_state(*snapshot),
             ServerMessage::Done(done) => self.on_done(&done.id),
             ServerMessage::Hint(hint) => self.on_hint(hint),
@@ -462,17 +408,10 @@ impl App {
             }
             ServerMessage::Review(review) => self.on_review(review),
             ServerMessage::Refused(refused) if !is_reply => self.on_refused(refused),
-            // The seat of an earlier run is gone: the client joins anew.
-            ServerMessage::Refused(refused) if self.place == Place::SavedSeat && is_gone(&refused) => {
-                self.place = Place::None;
-            }
-            ServerMessage::Closing(_) if self.link == Link::Up => self.link = Link::Closing,
             _ => {}
         }
-        if let Some(Link::Lost { seen, .. }) = lost
-            && self.stage != Stage::Ended
-        {
-            self.resume(seen.as_ref());
+        if completes_reconnect && self.stage != Stage::Ended {
+            self.resume();
         }
     }
 
@@ -487,38 +426,34 @@ impl App {
 
     fn on_waiting(&mut self, waiting: Waiting) {
         if let Some(join) = self.mode.join_mut() {
-            keep_place(join, &waiting);
+            keep_name_and_invitation(join, &waiting);
         }
-        self.place = Place::Queue(waiting.clone());
         if matches!(self.hosting, Some(Hosting::Network { .. })) {
             self.lonely_at = Some(self.now + LONELY);
         }
         self.show(Notice::Waiting(waiting));
     }
 
-    fn on_seated(&mut self, seated: &Seated) {
-        if self.place != Place::SavedSeat {
-            self.place = Place::Seat;
-        }
-        self.game.match_id = Some(seated.match_id.clone());
-    }
-
     fn on_state(&mut self, snapshot: Snapshot) {
+        let session = self.connection.session();
+        if !session.is_in(&snapshot.match_id) {
+            return;
+        }
+        let is_retaken = self.view().is_none() && session.is_from_earlier_run();
         let changes = match self.game.update(self.now, snapshot, self.mode.is_watch()) {
             Ok(Some(changes)) => changes,
             Ok(None) => return,
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}")))),
         };
         self.next_opponent = None;
-        if self.place == Place::SavedSeat {
-            self.place = Place::Seat;
+        if is_retaken {
             let has_ended = self.game.is_over();
             self.show(Notice::Retaken { has_ended });
         }
-        self.tell(changes);
+        self.announce(changes);
     }
 
-    fn tell(&mut self, changes: Vec<Change>) {
+    fn announce(&mut self, changes: Vec<Change>) {
         let is_over = changes.contains(&Change::Over);
         let is_abandoned = self.view().is_some_and(View::is_cancelled_without_opponent);
         let seeks_again = is_over && is_abandoned && !self.input.has_ended;
@@ -536,7 +471,7 @@ impl App {
             self.show(Notice::Match(change));
         }
         if seeks_again {
-            self.leave(AfterLeaving::Enter);
+            self.leave(Stage::MovingOn);
         }
     }
 
@@ -595,14 +530,15 @@ impl App {
         if let Some(wait) = pause(&refused)
             && let Some(id) = self.deferred_by(&refused)
         {
-            return self.defer(&id, refused.code, wait);
+            // The same frame is sent again: the game and the ply in it make that safe.
+            if self.pending.defer(&id, self.now, wait) {
+                self.show(Notice::Busy(refused.code));
+            }
+            return;
         }
         let is_present = self.stage == Stage::Present;
         if is_present && is_match_forgotten(&refused) {
-            if self.game.match_id.is_some() {
-                self.after_match(refused, Ok(()));
-            }
-            return;
+            return self.after_match(refused, Ok(()));
         }
         let asked = refused.id.as_ref().and_then(|id| self.pending.close(id));
         match asked {
@@ -621,7 +557,7 @@ impl App {
         self.show_refused(asked.as_ref(), refused);
         match asked {
             // A script whose last message was refused has nothing left to try.
-            Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(AfterLeaving::Quit),
+            Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(self.quitting()),
             // A series goes on with another opponent.
             Some(ClientMessage::Rematch(_)) if !self.input.is_person() => self.move_on(),
             _ => {}
@@ -650,23 +586,6 @@ impl App {
         }
     }
 
-    /// The same frame is sent again after a while: the game and the ply in it make that safe. A client that leaves has
-    /// nothing else to say.
-    fn defer(&mut self, id: &FrameId, code: Code, wait: Duration) {
-        if let Stage::Leaving { then, until } = &mut self.stage {
-            if !self.pending.get(id).is_some_and(is_leave) {
-                self.pending.close(id);
-                return;
-            }
-            if *then == AfterLeaving::Enter {
-                *until = self.now + wait + LEAVE_TIME;
-            }
-        }
-        if self.pending.defer(id, self.now, wait) {
-            self.show(Notice::Busy(code));
-        }
-    }
-
     /// The match is gone. A series goes on with a new one, a person chooses what follows; a run that can do neither ends.
     fn after_match(&mut self, refused: Refused, end: Result<(), Failure>) {
         self.forget_match();
@@ -679,23 +598,18 @@ impl App {
         }
         if !can_go_on {
             self.end(end);
-        } else if self.input.is_person() {
-            self.place = Place::Forgotten;
-        } else {
+        } else if !self.input.is_person() {
             self.enter();
         }
     }
 
     /// The connection is back: sends again what the newest snapshot does not answer.
-    fn resume(&mut self, seen: Option<&Position>) {
-        self.game.resume(self.now);
+    fn resume(&mut self) {
+        let seen = self.game.resume(self.now);
         let mut is_resent = false;
         for message in mem::take(&mut self.pending.unanswered) {
-            if self.game.resends(&message, seen) {
+            if self.game.resends(&message, seen.as_ref()) {
                 is_resent = true;
-                if let Stage::Leaving { until, .. } = &mut self.stage {
-                    *until = self.now + LEAVE_TIME;
-                }
                 self.send(message);
                 continue;
             }
@@ -722,10 +636,8 @@ impl App {
     fn on_input(&mut self, input: Input) {
         if self.stage != Stage::Present {
             // Only quitting is still possible.
-            if let Stage::Leaving { then, .. } = &mut self.stage
-                && input.says(Verb::Quit)
-            {
-                *then = AfterLeaving::Quit;
+            if self.stage == Stage::MovingOn && input.says(Verb::Quit) {
+                self.stage = self.quitting();
             }
             return;
         }
@@ -736,7 +648,7 @@ impl App {
         }
     }
 
-    /// Whether an input can be used now. A line waits for the player's turn, and until the computer has answered. `quit`
+    /// A line waits for the player's turn, and until the computer has answered. `quit`
     /// waits only for the answer to what was sent before, unless a busy server has deferred that; without a connection
     /// it is all that can be done. The end of input ends neither a watch nor the wait for an answer.
     fn is_time_for(&self, input: &Input) -> bool {
@@ -751,9 +663,7 @@ impl App {
                 !(self.is_busy() || is_thinking) || self.pending.retry_at().is_some()
             }
             _ if is_thinking => false,
-            (_, None) if input.is_for_waiting() => {
-                matches!(self.place, Place::Queue(_))
-            }
+            (_, None) if input.is_for_waiting() => self.waiting().is_some(),
             // An answer to the opponent's request cannot wait for the player's turn.
             (_, Some(view)) if !view.is_over() && input.is_for_opponents_turn() => !self.is_busy(),
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
@@ -763,7 +673,15 @@ impl App {
     }
 
     fn perform(&mut self, input: Input) {
-        let done = self.input.read(input).and_then(|action| self.act(action));
+        let done = match input {
+            Input::Line(line) => line.and_then(|line| self.read(&line)),
+            Input::Command(command) => self.obey(command),
+            Input::Answer(yes) => self.answer(yes),
+            Input::End => {
+                self.on_end();
+                Ok(())
+            }
+        };
         match done {
             Ok(()) => {}
             Err(Declined::Withdrawn) if self.is_lost() => self.decline(Declined::Lost),
@@ -771,45 +689,56 @@ impl App {
         }
     }
 
-    fn act(&mut self, action: Action) -> Result<(), Declined> {
-        match action {
-            Action::Command(Command::Play(square)) => self.play(square)?,
-            Action::Command(Command::Say(verb)) => self.say(verb)?,
-            Action::Command(Command::Rename(name)) => self.rename(&name)?,
-            Action::Command(Command::Level(level)) => self.set_level(level)?,
-            Action::Command(Command::Game(rules, best_of)) => self.change_game(rules, best_of)?,
-            Action::Command(Command::React(reaction)) => self.react(reaction)?,
-            Action::Confirmed(question) => self.act_on(question),
-            Action::End if !self.input.is_person() && self.may_play() => self.resign(),
-            Action::End => self.leave(AfterLeaving::Quit),
-            Action::None => {}
+    fn read(&mut self, line: &str) -> Result<(), Declined> {
+        if let Some(yes) = command::answer(line).filter(|_| self.input.expects_answer()) {
+            return self.answer(yes);
+        }
+        let command = Command::parse(line);
+        let is_quit = command == Ok(Some(Command::Say(Verb::Quit)));
+        require(self.input.question.is_none() || is_quit, Declined::YesOrNo)?;
+        self.input.question = None;
+        self.input.forget_withdrawn();
+        command?.map_or(Ok(()), |command| self.obey(command))
+    }
+
+    fn answer(&mut self, yes: bool) -> Result<(), Declined> {
+        if let Some(question) = self.input.answer(yes)? {
+            self.act_on(question);
         }
         Ok(())
     }
 
+    fn on_end(&mut self) {
+        self.input.has_ended = true;
+        if !self.input.is_person() && self.may_play() {
+            self.resign();
+        } else {
+            self.leave(self.quitting());
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> Result<(), Declined> {
+        self.input.forget_withdrawn();
+        match command {
+            Command::Play(square) => self.play(square),
+            Command::Say(verb) => self.say(verb),
+            Command::Rename(name) => self.rename(&name),
+            Command::Level(level) => self.set_level(level),
+            Command::Game(rules, best_of) => self.change_game(rules, best_of),
+            Command::React(reaction) => self.react(reaction),
+        }
+    }
+
     /// Why a word cannot be used now.
     pub(crate) fn check(&self, verb: Verb) -> Result<(), Declined> {
-        let is_local =
-            matches!(verb, Verb::Help | Verb::Board | Verb::Moves | Verb::Mute | Verb::Join | Verb::Quit);
-        if !is_local {
-            require(!self.is_lost(), Declined::Lost)?;
-        }
         match verb {
+            Verb::Help | Verb::Mute | Verb::Quit => Ok(()),
             Verb::Board | Verb::Moves => self.seen().map(|_| ()),
-            Verb::Hint => {
-                require(self.seated()?.is_against_the_computer(), Declined::NoHints)?;
-                self.check_turn()?;
-                require(!self.is_thinking(), Declined::Thinking)
-            }
-            Verb::Review if !self.seen()?.is_over() => Ok(()),
-            Verb::Review => {
-                require(!self.seen()?.snapshot.moves.is_empty(), Declined::NoMoves)?;
-                require(!self.is_thinking(), Declined::Thinking)
-            }
-            Verb::Computer | Verb::Wait => {
-                let comes = self.waiting().ok_or(Declined::NotWaiting)?.computer_in_ms.is_some();
-                require(comes || verb == Verb::Computer, Declined::NoComputerComes)
-            }
+            Verb::Join => require(self.found.is_some(), Declined::NoOtherServer),
+            _ if self.is_lost() => Err(Declined::Lost),
+            Verb::Hint => self.check_hint(),
+            Verb::Review => self.check_review(),
+            Verb::Computer | Verb::Wait => self.check_waiting(verb),
             Verb::Resign => require(!self.seated()?.is_over(), Declined::GameOver),
             Verb::Rematch => self.check_rematch(self.seated()?),
             Verb::Decline => self.check_decline(self.seated()?),
@@ -826,10 +755,27 @@ impl App {
             Verb::Invite | Verb::InviteByCode => {
                 require(self.hosting != Some(Hosting::Private), Declined::Private)
             }
-            Verb::Join => require(self.found.is_some(), Declined::NoOtherServer),
-            Verb::New if !self.is_match_gone() => self.seated().map(|_| ()),
-            Verb::Help | Verb::Mute | Verb::Quit | Verb::New => Ok(()),
+            Verb::New if self.is_match_gone() => Ok(()),
+            Verb::New => self.seated().map(|_| ()),
         }
+    }
+
+    fn check_hint(&self) -> Result<(), Declined> {
+        require(self.seated()?.is_against_the_computer(), Declined::NoHints)?;
+        self.check_turn()?;
+        require(!self.is_thinking(), Declined::Thinking)
+    }
+
+    /// During a game a review can be asked for, for later.
+    fn check_review(&self) -> Result<(), Declined> {
+        let view = self.seen()?;
+        require(!view.is_over() || !view.snapshot.moves.is_empty(), Declined::NoMoves)?;
+        require(!view.is_over() || !self.is_thinking(), Declined::Thinking)
+    }
+
+    fn check_waiting(&self, verb: Verb) -> Result<(), Declined> {
+        let (waiting, _) = self.waiting().ok_or(Declined::NotWaiting)?;
+        require(waiting.computer_in_ms.is_some() || verb == Verb::Computer, Declined::NoComputerComes)
     }
 
     fn check_rematch(&self, view: &View) -> Result<(), Declined> {
@@ -865,45 +811,53 @@ impl App {
                 self.is_review_wanted = true;
                 self.show(Notice::ReviewLater);
             }
-            Verb::Computer | Verb::Wait => {
-                let is_computer = verb == Verb::Computer;
-                self.next_opponent = Some(if is_computer { Opponent::Ai } else { Opponent::Human });
-                self.leave(AfterLeaving::Enter);
-            }
+            Verb::Computer => self.seek(Opponent::Ai),
+            Verb::Wait => self.seek(Opponent::Human),
             Verb::Resign => self.confirm(Question::Resign, true),
             Verb::Rematch => self.offer_rematch(),
             Verb::Decline => self.send(ClientMessage::Decline(InGame { game })),
             Verb::TakeBack => self.take_back(),
             // From the present position, against the computer in the place of the opponent, who has left.
             Verb::Continue => self.send(ClientMessage::Continue(NextGame { game, level })),
-            Verb::Mute => {
-                let is_muted = self.kept.muted != Some(true);
-                self.remember(Preferences { muted: Some(is_muted), ..Preferences::default() });
-                self.show(Notice::Muted(is_muted));
-            }
+            Verb::Mute => self.toggle_mute(),
             Verb::NextLevel => self.set_level(self.next_level())?,
-            Verb::Invite | Verb::InviteByCode => {
-                self.effects.push(Effect::Invite { has_code: verb == Verb::InviteByCode });
-            }
+            Verb::Invite => self.effects.push(Effect::Invite { has_code: false }),
+            Verb::InviteByCode => self.effects.push(Effect::Invite { has_code: true }),
             Verb::New if self.is_match_gone() => self.enter(),
-            Verb::New => {
-                let asks = self.view().is_some_and(View::is_live_against_a_person);
-                self.confirm(Question::New, asks);
-            }
-            Verb::Join => {
-                if let Some(address) = self.found.take() {
-                    self.stage = Stage::Ended;
-                    self.effects.push(Effect::Join(address));
-                }
-            }
-            Verb::Quit => {
-                let is_live = self.view().is_some_and(View::is_live_against_a_person);
-                let has_guests =
-                    matches!(&self.hosting, Some(Hosting::Network { guests }) if !guests.is_empty());
-                self.confirm(Question::Quit, (is_live && !self.is_lost()) || has_guests);
-            }
+            Verb::New => self.confirm(Question::New, self.is_live_against_a_person()),
+            Verb::Join => self.join_found(),
+            Verb::Quit => self.confirm_quitting(),
         }
         Ok(())
+    }
+
+    /// Looks for another opponent than the one that is waited for.
+    fn seek(&mut self, opponent: Opponent) {
+        self.next_opponent = Some(opponent);
+        self.leave(Stage::MovingOn);
+    }
+
+    fn toggle_mute(&mut self) {
+        let is_muted = self.kept.muted != Some(true);
+        self.remember(Preferences { muted: Some(is_muted), ..Preferences::default() });
+        self.show(Notice::Muted(is_muted));
+    }
+
+    fn join_found(&mut self) {
+        if let Some(address) = self.found.take() {
+            self.stage = Stage::Ended;
+            self.effects.push(Effect::Join(address));
+        }
+    }
+
+    fn confirm_quitting(&mut self) {
+        let has_guests = matches!(&self.hosting, Some(Hosting::Network { guests }) if !guests.is_empty());
+        let loses_game = self.is_live_against_a_person() && !self.is_lost();
+        self.confirm(Question::Quit, loses_game || has_guests);
+    }
+
+    fn is_live_against_a_person(&self) -> bool {
+        self.view().is_some_and(View::is_live_against_a_person)
     }
 
     fn play(&mut self, square: command::Square) -> Result<(), Declined> {
@@ -988,8 +942,8 @@ impl App {
         self.mode.join_mut().ok_or(Declined::Watching)?.level = Some(level);
         self.remember(Preferences { level: Some(level), ..Preferences::default() });
         self.show(Notice::Level(level));
-        if self.waiting().is_some_and(|waiting| waiting.computer_in_ms.is_some()) && !self.is_lost() {
-            self.leave(AfterLeaving::Enter);
+        if self.waiting().is_some_and(|(waiting, _)| waiting.computer_in_ms.is_some()) && !self.is_lost() {
+            self.leave(Stage::MovingOn);
         }
         Ok(())
     }
@@ -1004,7 +958,7 @@ impl App {
             join.best_of = best_of.or(join.best_of);
         }
         if is_waiting {
-            self.leave(AfterLeaving::Enter);
+            self.leave(Stage::MovingOn);
             return Ok(());
         }
         self.say(Verb::New)
@@ -1023,8 +977,8 @@ impl App {
     fn act_on(&mut self, question: Question) {
         match question {
             Question::Resign => self.resign(),
-            Question::New => self.leave(AfterLeaving::Enter),
-            Question::Quit => self.leave(AfterLeaving::Quit),
+            Question::New => self.leave(Stage::MovingOn),
+            Question::Quit => self.leave(self.quitting()),
         }
     }
 }
@@ -1032,36 +986,30 @@ impl App {
 /// What happens by itself: between games, when the time comes, and at the end.
 impl App {
     /// Handles everything that needs no new event.
-    fn settle(&mut self) {
-        loop {
-            match self.stage {
-                Stage::Leaving { then, .. } if !self.is_lost() && !self.pending.any(is_leave) => {
-                    self.on_left(then);
-                }
-                Stage::Leaving { .. } | Stage::Ended => return,
-                Stage::Present => {
-                    if !self.is_lost() {
-                        self.after_game();
-                    }
-                    if self.stage == Stage::Present {
-                        if !self.input.head.as_ref().is_some_and(|input| self.is_time_for(input)) {
-                            return;
-                        }
-                        if let Some(input) = self.input.head.take() {
-                            self.perform(input);
-                        }
-                    }
-                }
+    fn advance(&mut self) {
+        while self.stage == Stage::Present {
+            if !self.is_lost() {
+                self.after_game();
+            }
+            let is_time = self.input.head.as_ref().is_some_and(|input| self.is_time_for(input));
+            match self.input.head.take_if(|_| is_time && self.stage == Stage::Present) {
+                Some(input) => self.perform(input),
+                None => return,
             }
         }
     }
 
     fn on_woke(&mut self) {
         for frame in self.pending.take_due(self.now) {
-            self.effects.push(Effect::Send(frame));
+            self.send_frame(frame);
         }
         match self.stage {
-            Stage::Leaving { then, until } if until <= self.now => self.leave_unanswered(then),
+            // The server has not answered in time.
+            Stage::Quitting { until } if until <= self.now => {
+                self.connection.abandon();
+                self.effects.push(Effect::Socket(SocketCommand::Disconnect));
+                self.end(Ok(()));
+            }
             Stage::Present => {
                 if self.lonely_at.take_if(|at| *at <= self.now).is_some() && self.waiting().is_some() {
                     self.show(Notice::NobodyCame);
@@ -1080,7 +1028,7 @@ impl App {
                     }
                 }
             }
-            Stage::Leaving { .. } | Stage::Ended => {}
+            Stage::MovingOn | Stage::Quitting { .. } | Stage::Ended => {}
         }
     }
 
@@ -1100,7 +1048,7 @@ impl App {
         let (is_watch, is_script) = (self.mode.is_watch(), !self.input.is_person());
         let is_last = self.is_last_game() || (is_watch && !is_open);
         if self.input.has_ended || (is_script && is_last) {
-            self.leave(AfterLeaving::Quit);
+            self.leave(self.quitting());
         } else if is_script && !is_watch {
             if !is_open || is_declined {
                 self.move_on();
@@ -1135,66 +1083,58 @@ impl App {
 
     /// Finds another opponent, where there can be one.
     fn move_on(&mut self) {
-        self.leave(if self.mode.is_hotseat() { AfterLeaving::Quit } else { AfterLeaving::Enter });
+        self.leave(if self.mode.is_hotseat() { self.quitting() } else { Stage::MovingOn });
     }
 
     fn enter(&mut self) {
-        self.place = Place::None;
         let mut mode = self.mode.clone();
         if let (Mode::Join(join), Some(opponent)) = (&mut mode, self.next_opponent) {
             join.opponent = Some(opponent);
         }
-        self.effects.push(Effect::Enter(mode.first_message()));
+        let steps = self.connection.enter(mode.first_message());
+        self.follow(steps);
     }
 
     /// Gives up the seat, the place in the queue or the watch. Without a connection the seat stays.
-    fn leave(&mut self, then: AfterLeaving) {
+    fn leave(&mut self, next: Stage) {
         if self.is_lost() {
-            if self.input.is_person() && self.has_seat() && !self.game.is_over() {
+            if self.input.is_person() && self.connection.session().has_seat() && !self.game.is_over() {
                 self.show(Notice::SeatKept);
             }
             return self.end(Ok(()));
         }
-        self.pending.drop_deferred();
-        self.send(ClientMessage::Leave(Empty {}));
+        self.pending.clear();
         self.input.question = None;
-        self.stage = Stage::Leaving { then, until: self.now + LEAVE_TIME };
+        self.stage = next;
+        let steps = self.connection.leave();
+        self.follow(steps);
     }
 
-    fn on_left(&mut self, then: AfterLeaving) {
-        match then {
-            AfterLeaving::Quit => self.end(Ok(())),
-            AfterLeaving::Enter => {
+    fn on_left(&mut self) {
+        match self.stage {
+            Stage::MovingOn => {
                 self.stage = Stage::Present;
                 self.forget_match();
                 self.enter();
             }
+            Stage::Quitting { .. } => self.end(Ok(())),
+            Stage::Present | Stage::Ended => {}
         }
-    }
-
-    /// The server has not answered in time. The next match waits for a connection that is lost.
-    fn leave_unanswered(&mut self, then: AfterLeaving) {
-        if then == AfterLeaving::Enter && self.is_lost() {
-            return;
-        }
-        self.effects.push(Effect::Disconnect);
-        self.end(if then == AfterLeaving::Quit { Ok(()) } else { Err(Failure::silent()) });
     }
 
     fn forget_match(&mut self) {
-        self.place = Place::None;
         self.game = Game::default();
         self.is_review_wanted = false;
         self.pending.clear();
         self.input.withdraw();
     }
 
-    fn has_seat(&self) -> bool {
-        matches!(self.place, Place::Seat | Place::SavedSeat)
+    fn quitting(&self) -> Stage {
+        Stage::Quitting { until: self.now + LEAVE_TIME }
     }
 
     const fn is_quitting(&self) -> bool {
-        matches!(self.stage, Stage::Leaving { then: AfterLeaving::Quit, .. })
+        matches!(self.stage, Stage::Quitting { .. })
     }
 
     fn send(&mut self, message: ClientMessage) {
@@ -1209,7 +1149,12 @@ impl App {
         let patience = if is_for_analysis(&message) { LONG_THOUGHT } else { LONG_SILENCE };
         self.slow_notice_at = self.input.is_person().then(|| self.now + patience);
         let frame = self.pending.open(message);
-        self.effects.push(Effect::Send(frame));
+        self.send_frame(frame);
+    }
+
+    fn send_frame(&mut self, frame: ClientFrame) {
+        self.connection.sent(&frame);
+        self.effects.push(Effect::Socket(SocketCommand::Send(frame)));
     }
 
     fn remember(&mut self, preferences: Preferences) {
@@ -1237,25 +1182,19 @@ fn require(is_met: bool, otherwise: Declined) -> Result<(), Declined> {
     if is_met { Ok(()) } else { Err(otherwise) }
 }
 
-/// Whether the answer is more than `done`.
+/// The answer is more than `done`.
 const fn is_for_analysis(message: &ClientMessage) -> bool {
     matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
 }
 
-/// Whether the player is told of a refusal.
 const fn is_worth_saying(asked: Option<&ClientMessage>, refused: &Refused) -> bool {
     match asked {
         // The new snapshot explains it.
         Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {
             !matches!(refused.code, Code::Stale | Code::Ahead | Code::GameOver)
         }
-        Some(ClientMessage::Leave(_)) => false,
         Some(_) => true,
         // With an id, it answers a message of a match that the client has left.
         None => refused.id.is_none(),
     }
-}
-
-const fn is_leave(message: &ClientMessage) -> bool {
-    matches!(message, ClientMessage::Leave(_))
 }

@@ -150,7 +150,7 @@ pub(crate) enum Declined {
 }
 
 impl Declined {
-    /// Whether it is time to choose what comes next.
+    /// It is time to choose what comes next.
     pub(crate) const fn is_between_games(&self) -> bool {
         matches!(self, Self::Forgotten | Self::GameOver | Self::OpponentLeft { .. })
     }

@@ -63,10 +63,6 @@ impl Pending {
         due.collect()
     }
 
-    pub(super) fn drop_deferred(&mut self) {
-        self.open.retain(|open| open.retry.at.is_none());
-    }
-
     /// The connection is lost: nothing that is open will be answered.
     pub(super) fn disconnect(&mut self) {
         self.unanswered.extend(self.open.drain(..).map(|open| open.message));

@@ -1,4 +1,4 @@
-//! What a run will do: flags, variables and surroundings become one checked [`Config`].
+//! What a run will do: flags, variables and environment become one checked [`Config`].
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tictactoe_protocol::client::{Join, JoinKind, Watch};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
-use super::flags::{Command, Flags, PlayFlags};
+use super::flags::{CliCommand, Flags, PlayFlags};
 use super::{HostFlags, LogFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
@@ -51,7 +51,7 @@ pub(crate) enum Place {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Surroundings {
+pub(crate) struct Environment {
     /// The interface that input and output can show.
     pub(crate) ui: Ui,
     pub(crate) input_mode: InputMode,
@@ -62,7 +62,7 @@ pub(crate) struct Surroundings {
 }
 
 impl Config {
-    pub(super) fn new(mut flags: Flags, around: Surroundings) -> Result<Self, Failure> {
+    pub(super) fn new(mut flags: Flags, around: Environment) -> Result<Self, Failure> {
         follow_link(&mut flags)?;
         let ui = flags.play.ui.flatten().unwrap_or(around.ui);
         if let Some((what, hint)) = contradiction(&flags, ui, around.ui) {
@@ -159,7 +159,7 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
 fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
     let needs_nobody = |join: &Join| matches!(join.opponent, Some(Opponent::Ai | Opponent::Hotseat));
     match (&flags.command, &flags.address) {
-        (Some(Command::Host { host, .. }), _) => Place::Hosted(host.clone()),
+        (Some(CliCommand::Host { host, .. }), _) => Place::Hosted(host.clone()),
         (_, Some(destination)) => Place::Named(destination.address.clone()),
         (_, None) if mode.and_then(Mode::join).is_some_and(needs_nobody) => Place::Private,
         (_, None) => Place::Found,
@@ -170,7 +170,7 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
     if let Some(watch) = &flags.watch {
         return Mode::Watch(Watch { match_id: MatchId(watch.clone()) });
     }
-    let hosts = matches!(flags.command, Some(Command::Host { .. }));
+    let hosts = matches!(flags.command, Some(CliCommand::Host { .. }));
     let flags: &PlayFlags = &flags.play;
     let join = Join {
         name: flags.name.as_ref().map(ToString::to_string),

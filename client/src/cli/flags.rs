@@ -43,7 +43,7 @@ const TROUBLESHOOTING: &str = "Troubleshooting";
 )]
 pub(super) struct Flags {
     #[command(subcommand)]
-    pub(super) command: Option<Command>,
+    pub(super) command: Option<CliCommand>,
 
     /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: found on this
     /// machine or on the network; with --vs ai and --hotseat, none is needed]
@@ -143,12 +143,12 @@ pub(super) struct PlayFlags {
 
 impl Flags {
     pub(super) const fn chooses_game(&self) -> bool {
-        matches!(self.command, Some(Command::Watch { .. }))
+        matches!(self.command, Some(CliCommand::Watch { .. }))
     }
 }
 
 #[derive(Debug, Clone, Subcommand)]
-pub(super) enum Command {
+pub(super) enum CliCommand {
     /// Host for this network, and play
     ///
     /// Runs the same server as tictactoe-server without flags, until you quit. Others on the network type

@@ -18,8 +18,8 @@ use tictactoe_protocol::text::clean;
 
 use crate::address::{AddressError, Destination};
 use crate::failure::Failure;
-use config::{Config, Surroundings};
-use flags::{Command, Flags};
+use config::{Config, Environment};
+use flags::{CliCommand, Flags};
 pub(crate) use flags::{HostFlags, LogFlags};
 
 #[derive(Debug)]
@@ -31,48 +31,53 @@ pub(crate) enum Request {
 
 pub(crate) fn read(
     arguments: impl Iterator<Item = OsString>,
-    around: Surroundings,
+    around: Environment,
 ) -> Result<Request, Failure> {
     let arguments: Vec<_> = arguments.collect();
     let mut definition = definition(&arguments);
-    let matches = match definition.try_get_matches_from_mut(&arguments) {
-        Ok(matches) => matches,
-        Err(error) if error.exit_code() == 0 => return Ok(Request::Print(error.render().to_string())),
-        Err(error) if error.kind() == ErrorKind::ArgumentConflict => {
-            let late = arguments.iter().skip(1).find_map(|argument| command_named(argument));
-            let wrong = || usage(&name_variable(error, &definition, &arguments));
-            return Err(late.as_deref().map_or_else(wrong, late_command));
+    match definition.try_get_matches_from_mut(&arguments) {
+        Ok(matches) => request(&matches, around),
+        Err(help) if help.exit_code() == 0 => Ok(Request::Print(help.render().to_string())),
+        Err(error) => Err(wrong_usage(error, &definition, &arguments)),
+    }
+}
+
+fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure> {
+    let mut flags = Flags::from_arg_matches(matches).map_err(|error| usage(&error))?;
+    match flags.command.clone() {
+        None => refuse_late_command(matches)?,
+        Some(CliCommand::Host { play, .. }) => {
+            flags = Flags { address: None, watch: None, play: *play, ..flags };
         }
-        Err(error) => return Err(usage(&name_variable(error, &definition, &arguments))),
-    };
-    let mut flags = Flags::from_arg_matches(&matches).map_err(|error| usage(&error))?;
-    Ok(match flags.command.clone() {
-        None => {
-            refuse_late_command(&matches)?;
-            Request::Play(Box::new(Config::new(flags, around)?))
-        }
-        Some(Command::Host { play, .. }) => {
-            let flags = Flags { address: None, watch: None, play: *play, ..flags };
-            Request::Play(Box::new(Config::new(flags, around)?))
-        }
-        Some(Command::List { server, json, trust, log }) => Request::List { server, json, ca: trust.ca, log },
-        Some(Command::Watch { server, ui, trust, log }) => {
+        Some(CliCommand::Watch { server, ui, trust, log }) => {
             // A link may name the match.
             flags.address = server;
             (flags.play.ui, flags.play.trust, flags.play.log) = (ui, trust, log);
             // Variables that say whom to play, and which match to watch, are not for this command.
             (flags.watch, flags.play.room, flags.play.vs) = (None, None, None);
             (flags.play.level, flags.play.hotseat) = (None, false);
-            Request::Play(Box::new(Config::new(flags, around)?))
         }
-        Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
-        Some(Command::Man) => {
+        Some(CliCommand::List { server, json, trust, log }) => {
+            return Ok(Request::List { server, json, ca: trust.ca, log });
+        }
+        Some(CliCommand::Completions { shell }) => {
+            return Ok(Request::Print(completions(shell, Flags::command())));
+        }
+        Some(CliCommand::Man) => {
             let page = manual_page(Flags::command());
-            Request::Print(
-                page.map_err(|error| Failure::internal("The manual page cannot be printed", &error))?,
-            )
+            let cannot_print = |error| Failure::internal("The manual page cannot be printed", &error);
+            return page.map(Request::Print).map_err(cannot_print);
         }
-    })
+    }
+    Ok(Request::Play(Box::new(Config::new(flags, around)?)))
+}
+
+fn wrong_usage(error: clap::Error, definition: &Definition, arguments: &[OsString]) -> Failure {
+    let is_conflict = error.kind() == ErrorKind::ArgumentConflict;
+    match arguments.iter().skip(1).find_map(|argument| command_named(argument)) {
+        Some(late) if is_conflict => late_command(&late),
+        _ => usage(&name_variable(error, definition, arguments)),
+    }
 }
 
 /// Values ignore case. `-h` has one line for each flag, so it leaves out variables and values.

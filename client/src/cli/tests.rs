@@ -11,8 +11,8 @@ use crate::ui::Ui;
 use tictactoe_protocol::client::Watch;
 use tictactoe_protocol::values::MatchId;
 
-const PIPE: Surroundings =
-    Surroundings { ui: Ui::Text, input_mode: InputMode::Script, unicode: true, colour: true, seed: 7 };
+const PIPE: Environment =
+    Environment { ui: Ui::Text, input_mode: InputMode::Script, unicode: true, colour: true, seed: 7 };
 
 fn request(arguments: &[&str]) -> Result<Request, Failure> {
     read(std::iter::once("tictactoe").chain(arguments.iter().copied()).map(Into::into), PIPE)

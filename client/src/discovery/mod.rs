@@ -47,7 +47,7 @@ pub(crate) struct FoundServer {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Aim {
+pub(crate) enum Purpose {
     /// The search ends soon after the first answer.
     Play,
     /// The search takes its full time, to find all servers.
@@ -58,7 +58,7 @@ pub(crate) enum Aim {
 
 /// Returns the servers that answered within two seconds, sorted by name; never empty. If multicast DNS is unavailable,
 /// that is an error only if no server answers.
-pub(crate) async fn search(aim: Aim, trust: &Trust) -> Result<Vec<FoundServer>, Failure> {
+pub(crate) async fn search(aim: Purpose, trust: &Trust) -> Result<Vec<FoundServer>, Failure> {
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
     let events = |browser| {
         stream::unfold(browser, async |mut browser: Browser| Some((browser.next().await?, browser)))
@@ -69,7 +69,7 @@ pub(crate) async fn search(aim: Aim, trust: &Trust) -> Result<Vec<FoundServer>, 
 
 /// Waits for a server to appear. Cancel safe.
 pub(crate) async fn wait_for_server(trust: &Trust) -> FoundServer {
-    let found = search(Aim::Wait, trust).await;
+    let found = search(Purpose::Wait, trust).await;
     match found.ok().and_then(|servers| servers.into_iter().next()) {
         Some(server) => server,
         None => pending().await,
@@ -96,7 +96,7 @@ pub(crate) async fn older_host(since: u64, trust: &Trust) -> FoundServer {
             let (addresses, _) = worth_probing(found.ips, found.port, is_own);
             for address in addresses {
                 let probe = Probe { announcement: None, name: Some(found.name.clone()), address };
-                if let Ok(Ok(server)) = timeout(ANSWER_TIMEOUT, probe.connect(Aim::Play, trust)).await {
+                if let Ok(Ok(server)) = timeout(ANSWER_TIMEOUT, probe.connect(Purpose::Play, trust)).await {
                     return Some(server);
                 }
             }
@@ -110,7 +110,7 @@ pub(crate) async fn older_host(since: u64, trust: &Trust) -> FoundServer {
 }
 
 async fn search_in(
-    aim: Aim,
+    aim: Purpose,
     trust: &Trust,
     local: Address,
     network: Result<BoxStream<'static, BrowserEvent>, String>,
@@ -173,7 +173,7 @@ fn worth_probing(ips: Vec<IpAddr>, port: u16, is_own: impl Fn(IpAddr) -> bool) -
     (ips.into_iter().map(|ip| SocketAddr::new(ip, port).into()).collect(), is_local)
 }
 
-/// Whether the address is this machine's own: then a socket connected to it has the same local address. Sends nothing.
+/// A socket that is connected to this machine's own address has the same local address. Sends nothing.
 fn is_own(ip: IpAddr) -> bool {
     let any: IpAddr = if ip.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
     let local_end = UdpSocket::bind((any, 0)).and_then(|socket| {
@@ -184,13 +184,13 @@ fn is_own(ip: IpAddr) -> bool {
 }
 
 /// A server that the player named.
-pub(crate) async fn probe(address: Address, aim: Aim, trust: &Trust) -> Result<FoundServer, Failure> {
+pub(crate) async fn probe(address: Address, aim: Purpose, trust: &Trust) -> Result<FoundServer, Failure> {
     let probe = Probe { announcement: None, name: Some(address.host.clone()), address };
     timeout(ANSWER_TIMEOUT, probe.connect(aim, trust)).await.map_err(|_| Failure::silent())?
 }
 
 impl Probe {
-    async fn run(self, aim: Aim, trust: &Trust) -> (Self, Result<FoundServer, Failure>) {
+    async fn run(self, aim: Purpose, trust: &Trust) -> (Self, Result<FoundServer, Failure>) {
         let result = self.connect(aim, trust).await;
         match &result {
             Ok(server) => info!(address = %server.address, "a server answers"),
@@ -199,7 +199,7 @@ impl Probe {
         (self, result)
     }
 
-    async fn connect(&self, aim: Aim, trust: &Trust) -> Result<FoundServer, Failure> {
+    async fn connect(&self, aim: Purpose, trust: &Trust) -> Result<FoundServer, Failure> {
         let mut socket = Socket::open(&self.address, trust).await?;
         let greeting = self.greet(aim, &mut socket).await;
         // The closing handshake goes on in the background.
@@ -207,7 +207,7 @@ impl Probe {
         greeting
     }
 
-    async fn greet(&self, aim: Aim, socket: &mut Socket) -> Result<FoundServer, Failure> {
+    async fn greet(&self, aim: Purpose, socket: &mut Socket) -> Result<FoundServer, Failure> {
         let Self { name, address, .. } = self.clone();
         let name = name.unwrap_or_else(|| LOCAL_NAME.to_owned());
         let ServerMessage::Welcome(welcome) = next_message(socket).await? else {
@@ -217,7 +217,7 @@ impl Probe {
             return Err(Failure::other_protocol(&welcome.protocol));
         }
         let version = sanitize(&welcome.server).chars().take(MAX_VERSION_CHARS).collect();
-        let listing = if aim == Aim::List { listing(socket).await.ok() } else { None };
+        let listing = if aim == Purpose::List { listing(socket).await.ok() } else { None };
         Ok(FoundServer { name, address, version, listing })
     }
 }

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use tictactoe_lan::mdns::AnnouncementId;
 
-use super::{Aim, FoundServer};
+use super::{FoundServer, Purpose};
 use crate::address::Address;
 use crate::failure::Failure;
 
-/// How long [`Aim::Play`] waits for a first answer.
+/// How long [`Purpose::Play`] waits for a first answer.
 const PLAY_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// How long others may take after the first answer, so that there is a choice. A server multicasts the same answer at
@@ -25,7 +25,7 @@ const PROBE_TIMEOUT: Duration = Duration::from_millis(500);
 
 const MAX_TIME: Duration = Duration::from_secs(2);
 
-/// How long [`Aim::Wait`] waits: longer than a person does.
+/// How long [`Purpose::Wait`] waits: longer than a person does.
 const LONGEST_WAIT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// Limit on probes, whatever is announced. A flood of false announcements hides servers that are announced
@@ -37,7 +37,7 @@ pub(crate) const LOCAL_NAME: &str = "this machine";
 
 #[derive(Debug)]
 pub(super) struct SearchState {
-    aim: Aim,
+    aim: Purpose,
     started: Instant,
     pub(super) unavailable: Option<String>,
     /// The likeliest address of each announcement first. Those of a withdrawn announcement are removed.
@@ -63,7 +63,7 @@ struct StartedProbe {
 }
 
 impl SearchState {
-    pub(super) fn new(aim: Aim, now: Instant, local: Address) -> (Self, Vec<Probe>) {
+    pub(super) fn new(aim: Purpose, now: Instant, local: Address) -> (Self, Vec<Probe>) {
         let mut state = Self { aim, started: now, unavailable: None, probes: Vec::new(), probe_count: 0 };
         let probes = state.on_announced(now, None, None, vec![local]);
         (state, probes)
@@ -107,11 +107,11 @@ impl SearchState {
         let last = self.started + MAX_TIME;
         let first = self.answers().map(|(_, at, _)| at).min();
         let enough = match (&self.unavailable, self.aim, first) {
-            (_, Aim::Wait, first) => return first.unwrap_or(self.started + LONGEST_WAIT),
+            (_, Purpose::Wait, first) => return first.unwrap_or(self.started + LONGEST_WAIT),
             (Some(_), ..) => self.started,
-            (None, Aim::List, _) => last,
-            (None, Aim::Play, None) => self.started + PLAY_TIMEOUT,
-            (None, Aim::Play, Some(first)) => (first + SETTLE_TIME).min(self.started + PLAY_TIMEOUT),
+            (None, Purpose::List, _) => last,
+            (None, Purpose::Play, None) => self.started + PLAY_TIMEOUT,
+            (None, Purpose::Play, Some(first)) => (first + SETTLE_TIME).min(self.started + PLAY_TIMEOUT),
         };
         let open = self.probes.iter().filter(|started| {
             started.outcome.is_none() && !self.has_answered(started.probe.announcement.as_ref())

@@ -32,7 +32,7 @@ fn dead_server() -> (TcpSocket, Address) {
 }
 
 async fn search_without_network(here: &Address) -> Result<Vec<FoundServer>, Failure> {
-    search_in(Aim::Play, &Trust::default(), here.clone(), Err("there is none".to_owned())).await
+    search_in(Purpose::Play, &Trust::default(), here.clone(), Err("there is none".to_owned())).await
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn a_failure_says_why_the_network_cannot_be_searched() {
     );
     assert_eq!(failure.to_string(), expected);
     let silence =
-        search_in(Aim::List, &Trust::default(), here, Ok(stream::empty().boxed())).await.unwrap_err();
+        search_in(Purpose::List, &Trust::default(), here, Ok(stream::empty().boxed())).await.unwrap_err();
     assert!(silence.to_string().ends_with("(it stopped answering)."), "{silence}");
 }
 
@@ -97,7 +97,7 @@ async fn an_announced_server_that_does_not_answer_is_not_listed() {
     let (name, url, hosted_since) = ("ghost".to_owned(), None, None);
     let found = AnnouncedServer { id: id.clone(), name, ips, port: 1, url, hosted_since };
     let events = stream::iter([BrowserEvent::Found(found), BrowserEvent::Removed(id)]).boxed();
-    let found = search_in(Aim::List, &Trust::default(), here.clone(), Ok(events)).await.unwrap();
+    let found = search_in(Purpose::List, &Trust::default(), here.clone(), Ok(events)).await.unwrap();
     let [server] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!((&server.address, server.listing.is_some()), (&here, true));
 }

@@ -154,7 +154,7 @@ impl Failure {
         }
     }
 
-    /// Whether the player can resume the seat later: it was neither left nor taken over.
+    /// The player can resume the seat later: it was neither left nor taken over.
     pub(crate) const fn keeps_seat(&self) -> bool {
         match self {
             Self::Lost(_)
@@ -172,7 +172,7 @@ impl Failure {
         }
     }
 
-    /// Whether the server will not come back: it has said so, or has been away for too long.
+    /// The server has said that it will not come back, or has been away for too long.
     pub(crate) const fn is_server_gone(&self) -> bool {
         matches!(self, Self::GaveUp { .. } | Self::Closed { reason: ClosingReason::Shutdown, .. })
     }

@@ -54,7 +54,7 @@ impl BusyRetry {
         self.is_long && !was_long
     }
 
-    /// Whether it is to be sent now; true once.
+    /// Is the message to be sent now? True once.
     pub(crate) fn take_due(&mut self, now: Instant) -> bool {
         self.at.take_if(|at| *at <= now).is_some()
     }
@@ -128,6 +128,11 @@ impl Backoff {
 
     pub(super) fn is_exhausted(&self, now: Instant) -> bool {
         self.until.is_some_and(|until| until <= now)
+    }
+
+    /// How long until the next attempt; none is left of it while one is being made.
+    pub(super) fn wait(&self, now: Instant) -> Duration {
+        self.next_at.map_or(Duration::ZERO, |at| at.saturating_duration_since(now))
     }
 
     pub(super) fn wake_at(&self) -> Option<Instant> {

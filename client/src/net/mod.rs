@@ -1,9 +1,9 @@
-//! The connection to the server. The interfaces use [`Server`]: events out, frames in.
+//! The connection to the server: [`Server`] has the socket, [`connection::Connection`] decides.
 
 pub(crate) mod backoff;
 pub(crate) mod connection;
 pub(crate) mod saved_seat;
-pub(crate) mod seat;
+pub(crate) mod session;
 pub(crate) mod socket;
 pub(crate) mod tls;
 
@@ -14,14 +14,13 @@ use std::time::{Duration, Instant};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
-use tictactoe_protocol::server::ServerMessage;
 use tokio::time::timeout;
 use tracing::{info, warn};
 
 use crate::address::{Address, Destination};
 use crate::failure::Failure;
 use crate::log;
-use connection::{Connection, Event, Incoming, Step};
+use connection::{Connection, SocketCommand, SocketEvent};
 use saved_seat::SavedSeat;
 use socket::Socket;
 use tls::Trust;
@@ -40,7 +39,6 @@ pub(crate) struct Server {
     /// The newest connection is to this one.
     called: Address,
     slot: Slot,
-    connection: Connection,
     saved: SavedSeat,
 }
 
@@ -50,18 +48,11 @@ enum Slot {
     Empty,
 }
 
-pub(crate) enum SocketEvent {
-    Text(String),
-    Opened(Box<Socket>),
-    Lost(Failure),
-    Woke,
-}
-
 impl Server {
-    pub(crate) fn connect(address: Address, trust: Trust, connection: Connection, saved: SavedSeat) -> Self {
+    pub(crate) fn connect(address: Address, trust: Trust, saved: SavedSeat) -> Self {
         let slot = Slot::connecting(&address, &trust);
         let called = address.clone();
-        Self { address, trust, nodes: VecDeque::new(), called, slot, connection, saved }
+        Self { address, trust, nodes: VecDeque::new(), called, slot, saved }
     }
 
     pub(crate) const fn address(&self) -> &Address {
@@ -72,80 +63,68 @@ impl Server {
         &self.trust
     }
 
-    pub(crate) const fn connection(&self) -> &Connection {
-        &self.connection
+    pub(crate) const fn is_open(&self) -> bool {
+        matches!(self.slot, Slot::Open(_))
     }
 
-    /// Waits until something happens. Cancel safe.
-    pub(crate) async fn next(&mut self) -> SocketEvent {
-        let wake_at = self.connection.wake_at();
-        tokio::select! {
-            happened = self.slot.next() => happened,
-            () = sleep_until(wake_at) => SocketEvent::Woke,
+    /// Waits until something happens that is for this connection. Cancel safe.
+    pub(crate) async fn next(&mut self, connection: &Connection) -> SocketEvent {
+        if let Slot::Open(socket) = &mut self.slot {
+            socket.is_game_on = connection.session().is_game_on();
         }
-    }
-
-    /// Passes the event to the state machine and carries out its steps. Not cancel safe.
-    pub(crate) async fn handle(&mut self, happened: SocketEvent) -> Vec<Event> {
-        let now = Instant::now();
-        let steps = match happened {
-            SocketEvent::Text(text) => {
+        let happened = tokio::select! {
+            happened = self.slot.next() => happened,
+            () = sleep_until(connection.wake_at()) => return SocketEvent::Woke,
+        };
+        match happened {
+            Ok(Received::Text(text)) => {
                 log::frame("received", &text);
-                self.connection.received(now, text)
+                SocketEvent::Text(text)
             }
-            SocketEvent::Opened(socket) => {
+            Ok(Received::Socket(socket)) => {
                 info!("connected");
                 self.slot = Slot::Open(socket);
-                self.connection.opened()
+                SocketEvent::Opened
             }
-            SocketEvent::Lost(failure) => {
+            Err(failure) => {
                 warn!(cause = failure.why(), "disconnected");
                 self.slot = Slot::Empty;
-                let failure = self.strike(failure);
-                self.connection.lost(now, failure)
+                SocketEvent::Lost(self.drop_unusable_node(connection, failure))
             }
-            SocketEvent::Woke => self.connection.woke(now),
-        };
-        let events = self.carry_out(steps).await;
-        if let Slot::Open(socket) = &mut self.slot {
-            socket.is_game_on = self.connection.is_game_on();
         }
-        events
     }
 
-    pub(crate) async fn enter(&mut self, asked: ClientMessage) {
-        let steps = self.connection.enter(asked);
-        self.carry_out(steps).await;
+    /// Not cancel safe.
+    pub(crate) async fn execute(&mut self, command: SocketCommand) {
+        match command {
+            SocketCommand::Connect => {
+                let first = self.nodes.pop_front();
+                self.nodes.extend(first.clone());
+                self.called = first.unwrap_or_else(|| self.address.clone());
+                self.slot = Slot::connecting(&self.called, &self.trust);
+            }
+            SocketCommand::Send(frame) => self.send(frame.to_json()).await,
+            SocketCommand::Disconnect => self.slot = Slot::Empty,
+            SocketCommand::LearnNodes(urls) => self.learn_nodes(&urls),
+        }
     }
 
     /// Sends a frame, if there is a connection; [`Server::next`] reports that there is none.
-    pub(crate) async fn send(&mut self, frame: &ClientFrame) {
-        self.connection.sent(frame);
-        self.send_text(frame.to_json()).await;
-    }
-
-    pub(crate) async fn send_line(&mut self, line: &str) {
-        if let Ok(frame) = ClientFrame::parse(line) {
-            self.connection.sent(&frame);
+    pub(crate) async fn send(&mut self, frame: String) {
+        if let Slot::Open(socket) = &mut self.slot {
+            log::frame("sent", &frame);
+            socket.send(frame).await;
         }
-        self.send_text(line.to_owned()).await;
-    }
-
-    /// Ends a run whose `leave` was not answered.
-    pub(crate) fn disconnect(&mut self) {
-        self.connection.abandon();
-        self.slot = Slot::Empty;
     }
 
     /// Saves what a later run needs, should this one be killed. Returns a warning, once, when that is not possible.
-    pub(crate) fn save(&mut self) -> Option<String> {
-        if !self.connection.has_begun() {
+    pub(crate) fn save(&mut self, connection: &Connection) -> Option<String> {
+        if !connection.has_begun() {
             return None;
         }
-        self.saved.save(self.connection.ticket_to_save())
+        self.saved.save(connection.session().saved())
     }
 
-    /// Whether a later run can return to the seat.
     pub(crate) fn is_seat_saved(&self) -> bool {
         self.saved.is_saved()
     }
@@ -164,38 +143,14 @@ impl Server {
     /// Leaves the match, so that the opponent need not wait, and closes without waiting for the answer.
     pub(crate) async fn leave(mut self) {
         let goodbye = async {
-            self.send(&ClientMessage::Leave(Empty {}).into()).await;
+            self.send(ClientFrame::from(ClientMessage::Leave(Empty {})).to_json()).await;
             self.close().await;
         };
         timeout(GOODBYE_TIME, goodbye).await.ok();
     }
 
-    async fn carry_out(&mut self, steps: Vec<Step>) -> Vec<Event> {
-        let mut events = Vec::new();
-        for step in steps {
-            match step {
-                Step::Connect => {
-                    let first = self.nodes.pop_front();
-                    self.nodes.extend(first.clone());
-                    self.called = first.unwrap_or_else(|| self.address.clone());
-                    self.slot = Slot::connecting(&self.called, &self.trust);
-                }
-                Step::Send(frame) => self.send_text(frame.to_json()).await,
-                Step::Disconnect => self.slot = Slot::Empty,
-                Step::Tell(event) => {
-                    if let Event::Message(Incoming { message: ServerMessage::Welcome(welcome), .. }) = &event
-                    {
-                        self.learn_nodes(&welcome.nodes);
-                    }
-                    events.push(event);
-                }
-            }
-        }
-        events
-    }
-
-    /// Other nodes come before this one, which may be gone: it would take long to find out. None of them is told a
-    /// ticket without encryption if this one was told it with.
+    /// Other nodes come before this one, which may be gone: it would take long to find out. A ticket of an encrypted
+    /// connection is never sent to a node without encryption.
     fn learn_nodes(&mut self, urls: &[String]) {
         let parsed = urls.iter().filter_map(|url| Destination::parse(url).ok());
         let addresses = parsed.map(|destination| destination.address);
@@ -209,21 +164,19 @@ impl Server {
         self.nodes = nodes.into();
     }
 
-    /// A node that the player did not name, and that cannot be used, is not called again, and ends nothing.
-    fn strike(&mut self, failure: Failure) -> Failure {
-        if self.called == self.address || self.connection.is_usable() || failure.is_for_now() {
+    /// Drops a failover node that cannot be used; the failure counts as a lost connection.
+    fn drop_unusable_node(&mut self, connection: &Connection, failure: Failure) -> Failure {
+        if self.called == self.address || connection.is_usable() || failure.is_for_now() {
             return failure;
         }
         self.nodes.retain(|node| *node != self.called);
         Failure::Lost(failure.why())
     }
+}
 
-    async fn send_text(&mut self, text: String) {
-        if let Slot::Open(socket) = &mut self.slot {
-            log::frame("sent", &text);
-            socket.send(text).await;
-        }
-    }
+enum Received {
+    Socket(Box<Socket>),
+    Text(String),
 }
 
 impl Slot {
@@ -233,13 +186,10 @@ impl Slot {
         Self::Connecting(async move { Socket::open(&address, &trust).await }.boxed())
     }
 
-    async fn next(&mut self) -> SocketEvent {
+    async fn next(&mut self) -> Result<Received, Failure> {
         match self {
-            Self::Open(socket) => socket.next().await.map_or_else(SocketEvent::Lost, SocketEvent::Text),
-            Self::Connecting(attempt) => {
-                let socket = attempt.await;
-                socket.map_or_else(SocketEvent::Lost, |socket| SocketEvent::Opened(Box::new(socket)))
-            }
+            Self::Open(socket) => socket.next().await.map(Received::Text),
+            Self::Connecting(attempt) => attempt.await.map(|socket| Received::Socket(Box::new(socket))),
             Self::Empty => pending().await,
         }
     }
@@ -258,6 +208,7 @@ mod tests {
     use tokio::io::AsyncWriteExt as _;
     use tokio::sync::mpsc;
 
+    use super::connection::{ConnectionEvent, Step};
     use super::*;
     use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
     use crate::testing::server::{Peer, WELCOME, serve_each, waiting_in};
@@ -282,13 +233,19 @@ mod tests {
         });
         let address = Destination::parse(&typed.await).unwrap().address;
         let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed: 1 };
-        let connection = Connection::new(ClientMessage::Join(Join::default()), None, policy);
-        let mut server = Server::connect(address, Trust::default(), connection, SavedSeat::default());
+        let mut connection = Connection::new(ClientMessage::Join(Join::default()), None, policy);
+        let mut server = Server::connect(address, Trust::default(), SavedSeat::default());
         let run = async {
             while connections.try_recv() != Ok(1) {
-                let happened = server.next().await;
-                let events = server.handle(happened).await;
-                assert!(!events.iter().any(|event| matches!(event, Event::Closed(_))), "{events:?}");
+                let happened = server.next(&connection).await;
+                for step in connection.on_socket(Instant::now(), happened) {
+                    match step {
+                        Step::Do(command) => server.execute(command).await,
+                        Step::Tell(event) => {
+                            assert!(!matches!(event, ConnectionEvent::Closed(_)), "{event:?}");
+                        }
+                    }
+                }
             }
         };
         timeout(Duration::from_secs(20), run).await.unwrap();

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tictactoe_host::{is_private, private_file};
 use tictactoe_protocol::client::Join;
 
-use super::seat::SeatTicket;
+use super::session::SeatTicket;
 use crate::address::Address;
 use crate::failure::cause;
 use crate::sanitize::sanitize;
@@ -29,7 +29,7 @@ use crate::state_directory::{self, MAX_BYTES};
 /// Nothing is saved by default.
 #[derive(Debug, Default)]
 pub(crate) struct SavedSeat {
-    place: Option<Place>,
+    place: Option<Target>,
     /// It exists once there is something to save.
     file: Option<SeatFile>,
     /// Why nothing can be saved, until it has been said.
@@ -37,7 +37,7 @@ pub(crate) struct SavedSeat {
 }
 
 #[derive(Debug)]
-struct Place {
+struct Target {
     path: PathBuf,
     wish: Join,
 }
@@ -62,8 +62,10 @@ struct Content {
 impl SavedSeat {
     pub(crate) fn open(directory: &Path, address: &Address, wish: &Join) -> Self {
         let name = format!("seat-{}.json", utf8_percent_encode(&server(address), NON_ALPHANUMERIC));
-        let mut saved =
-            Self { place: Some(Place { path: directory.join(name), wish: wish.clone() }), ..Self::default() };
+        let mut saved = Self {
+            place: Some(Target { path: directory.join(name), wish: wish.clone() }),
+            ..Self::default()
+        };
         saved.open_file(false);
         saved
     }
@@ -96,7 +98,6 @@ impl SavedSeat {
         self.save(None);
     }
 
-    /// Whether a later run can return to the seat.
     pub(super) fn is_saved(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.content.is_some())
     }

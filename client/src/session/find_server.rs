@@ -10,12 +10,12 @@ use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Opponent;
 
-use super::Front;
+use super::Frontend;
 use super::screen::show;
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::cli::HostFlags;
 use crate::cli::config::{Config, Place};
-use crate::discovery::{self, Aim, FoundServer};
+use crate::discovery::{self, FoundServer, Purpose};
 use crate::failure::Failure;
 use crate::host::{Host, NotHosted};
 use crate::listing;
@@ -47,8 +47,18 @@ pub(super) struct Table {
     pub(super) mode: Mode,
     /// The server, if it runs inside this program.
     pub(super) host: Option<Host>,
-    /// What the person should know of the server.
+    /// A sentence for the person about the server.
     pub(super) note: Option<String>,
+}
+
+impl Table {
+    const fn on(address: Address, mode: Mode) -> Self {
+        Self { address, mode, host: None, note: None }
+    }
+
+    fn hosted(host: Host, mode: Mode) -> Self {
+        Self { address: host.address.clone(), mode, host: Some(host), note: None }
+    }
 }
 
 /// What a person chooses where there is no server.
@@ -63,50 +73,52 @@ pub(super) async fn find(
     config: &Config,
     wanted: Wanted,
     trust: &Trust,
-    front: &mut Front,
+    front: &mut Frontend,
 ) -> Result<Option<Table>, Failure> {
-    let address = match wanted {
-        Wanted::Place(Place::Named(address)) => address,
-        Wanted::Anyone(address) => {
-            let mode = with_anyone(config);
-            return Ok(Some(Table { address, mode, host: None, note: None }));
-        }
+    match wanted {
+        Wanted::Place(Place::Named(address)) => on_server(config, address, trust, front).await,
+        Wanted::Anyone(address) => Ok(Some(Table::on(address, with_anyone(config)))),
         Wanted::OlderHost(server) => {
-            let note =
-                Some(format!("{} began to host at the same time: you are playing there.", server.name));
-            return Ok(Some(Table { address: server.address, mode: hosting(config), host: None, note }));
+            let note = format!("{} began to host at the same time: you are playing there.", server.name);
+            Ok(Some(Table { note: Some(note), ..Table::on(server.address, hosting(config)) }))
         }
-        Wanted::Place(Place::Private) => return unless_left(config, front, private(config)).await,
-        Wanted::Place(Place::Hosted(flags)) => {
-            return unless_left(config, front, host(config, &flags, trust)).await;
-        }
-        Wanted::Choice(failure) => return choose_start(config, failure, trust, front).await,
+        Wanted::Place(Place::Private) => unless_left(config, front, private(config)).await,
+        Wanted::Place(Place::Hosted(flags)) => unless_left(config, front, host(config, &flags, trust)).await,
+        Wanted::Choice(failure) => choose_start(config, failure, trust, front).await,
         Wanted::Place(Place::Found) => {
-            match choose(config, front, None, discovery::search(Aim::Play, trust), servers).await {
-                Ok(Some(server)) => server.address,
-                Ok(None) => return Ok(None),
+            match choose(config, front, None, discovery::search(Purpose::Play, trust), servers).await {
+                Ok(Some(server)) => on_server(config, server.address, trust, front).await,
+                Ok(None) => Ok(None),
                 Err(failure @ Failure::NoServer { .. }) if may_choose(config, front) => {
-                    return choose_start(config, failure, trust, front).await;
+                    choose_start(config, failure, trust, front).await
                 }
-                Err(failure) => return Err(failure),
+                Err(failure) => Err(failure),
             }
         }
-    };
-    let table = |address, mode| Table { address, mode, host: None, note: None };
+    }
+}
+
+/// Plays as the flags say, on this server; a game to watch is chosen if they name none.
+async fn on_server(
+    config: &Config,
+    address: Address,
+    trust: &Trust,
+    front: &mut Frontend,
+) -> Result<Option<Table>, Failure> {
     if let Some(mode) = &config.mode {
-        return Ok(Some(table(address, mode.clone())));
+        return Ok(Some(Table::on(address, mode.clone())));
     }
     let matches = async { listing::to_watch(&address, discovery::games(&address, trust).await?) };
     let menu = |matches: &[_]| Some(listing::menu(&address, matches));
     let game = choose(config, front, Some(&address), matches, menu).await?;
-    Ok(game.map(|game| table(address, Mode::Watch(Watch { match_id: game.match_id }))))
+    Ok(game.map(|game| Table::on(address, Mode::Watch(Watch { match_id: game.match_id }))))
 }
 
-/// Whether a person, who wants to play, can choose where.
-pub(super) fn may_choose(config: &Config, front: &Front) -> bool {
+/// A person who wants to play can choose where.
+pub(super) fn may_choose(config: &Config, front: &Frontend) -> bool {
     let is_person = match front {
-        Front::Tty(_) => true,
-        Front::Console(console) => console.is_for_a_person && config.ui == Ui::Text,
+        Frontend::Tty(_) => true,
+        Frontend::Console(console) => console.is_for_a_person && config.ui == Ui::Text,
     };
     is_person && config.mode.as_ref().is_some_and(|mode| mode.join().is_some())
 }
@@ -119,10 +131,10 @@ fn playing(config: &Config) -> Mode {
 /// Prepares a game. On the full screen, where no signal does it, a person can leave meanwhile.
 async fn unless_left(
     config: &Config,
-    front: &mut Front,
+    front: &mut Frontend,
     prepared: impl Future<Output = Result<Table, Failure>>,
 ) -> Result<Option<Table>, Failure> {
-    let Front::Tty(tty) = front else { return prepared.await.map(Some) };
+    let Frontend::Tty(tty) = front else { return prepared.await.map(Some) };
     let mut screen = StartScreen::new(config.display, Some("this machine".to_owned()));
     tokio::select! {
         biased;
@@ -138,31 +150,29 @@ async fn private(config: &Config) -> Result<Table, Failure> {
     if let Some(join) = mode.join_mut().filter(|join| join.opponent != Some(Opponent::Hotseat)) {
         (join.opponent, join.room) = (Some(Opponent::Ai), None);
     }
-    Ok(Table { address: host.address.clone(), mode, host: Some(host), note: None })
+    Ok(Table::hosted(host, mode))
 }
 
 /// A server for the network inside this program; or the one that runs on this machine already.
 async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table, Failure> {
     let mode = hosting(config);
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
-    let running = match discovery::probe(local.clone(), Aim::Play, trust).await {
+    let running = match discovery::probe(local.clone(), Purpose::Play, trust).await {
         Ok(server) => server,
         Err(_) => match Host::for_network(name(config).as_ref(), flags.data.clone()).await {
-            Ok(host) => {
-                return Ok(Table { address: host.address.clone(), mode, host: Some(host), note: None });
-            }
+            Ok(host) => return Ok(Table::hosted(host, mode)),
             Err(NotHosted::Failed(failure)) => return Err(failure),
             Err(NotHosted::AlreadyRuns) => beside(&local, trust).await?,
         },
     };
     let note = Some("A server is already running on this machine. You are playing there.".to_owned());
-    Ok(Table { address: running.address, mode, host: None, note })
+    Ok(Table { note, ..Table::on(running.address, mode) })
 }
 
 /// The server of this machine that has the matches of this user.
 async fn beside(local: &Address, trust: &Trust) -> Result<FoundServer, Failure> {
     for port in Host::usual_ports() {
-        if let Ok(server) = discovery::probe(Address { port, ..local.clone() }, Aim::Play, trust).await {
+        if let Ok(server) = discovery::probe(Address { port, ..local.clone() }, Purpose::Play, trust).await {
             return Ok(server);
         }
     }
@@ -203,7 +213,7 @@ async fn choose_start(
     config: &Config,
     why: Failure,
     trust: &Trust,
-    front: &mut Front,
+    front: &mut Frontend,
 ) -> Result<Option<Table>, Failure> {
     let title = match &why {
         Failure::NoServer { .. } => "Nobody is hosting on this network.".to_owned(),
@@ -219,9 +229,7 @@ async fn choose_start(
             };
             unless_left(config, front, host(config, &flags, trust)).await
         }
-        Some(Start::Join(address)) => {
-            Ok(config.mode.clone().map(|mode| Table { address, mode, host: None, note: None }))
-        }
+        Some(Start::Join(address)) => Ok(config.mode.clone().map(|mode| Table::on(address, mode))),
         None if matches!(why, Failure::NoServer { .. }) => Ok(None),
         None => Err(why),
     }
@@ -231,7 +239,7 @@ async fn choose_one(
     config: &Config,
     title: String,
     trust: &Trust,
-    front: &mut Front,
+    front: &mut Frontend,
 ) -> Result<Option<Start>, Failure> {
     let rows = [["Play the computer", "Enter"], ["Host for this network", "h"]];
     let mut menu = Menu::new(title, rows.map(|row| row.map(str::to_owned)).to_vec(), String::new());
@@ -241,14 +249,14 @@ async fn choose_one(
     let mut screen = StartScreen::new(config.display, None);
     let row = loop {
         let asked = match front {
-            Front::Tty(tty) => {
+            Frontend::Tty(tty) => {
                 screen.menu = Some(menu.clone());
                 tokio::select! {
                     row = pick(&mut screen, tty) => row.map(|row| row.map_or(Asked::Left, Asked::Row)),
                     server = &mut appears => Ok(Asked::Interrupted(server)),
                 }
             }
-            Front::Console(console) => ask_until(&menu, console, appears.as_mut()).await,
+            Frontend::Console(console) => ask_until(&menu, console, appears.as_mut()).await,
         };
         match asked? {
             Asked::Row(row) => break Some(row),
@@ -279,21 +287,21 @@ fn servers(servers: &[FoundServer]) -> Option<Menu> {
 /// What is found, as a person chooses it; without a menu the first.
 async fn choose<T>(
     config: &Config,
-    front: &mut Front,
+    front: &mut Frontend,
     address: Option<&Address>,
     search: impl Future<Output = Result<Vec<T>, Failure>>,
     menu: impl FnOnce(&[T]) -> Option<Menu>,
 ) -> Result<Option<T>, Failure> {
     let mut found;
     let index = match front {
-        Front::Console(console) => {
+        Frontend::Console(console) => {
             found = search.await?;
             match menu(&found) {
                 Some(menu) => ask(&menu, console).await?,
                 None => Some(0),
             }
         }
-        Front::Tty(tty) => {
+        Frontend::Tty(tty) => {
             let mut screen = StartScreen::new(config.display, address.map(ToString::to_string));
             found = tokio::select! {
                 biased;

@@ -1,18 +1,12 @@
 //! The loop of the text interface: lines in, sentences out.
 
-use std::collections::VecDeque;
-use std::pin::{Pin, pin};
-
 use futures::FutureExt as _;
-use futures::future::Fuse;
 
-use super::find_server::Wanted;
-use super::{Core, Ended, Neighbour, neighbour, reach};
+use super::{Client, Ended, Happened, reachable_address};
 use crate::app::command::{Command, Verb};
-use crate::app::{Effect, Event, Input};
-use crate::discovery::FoundServer;
+use crate::app::{Effect, Input};
 use crate::failure::Failure;
-use crate::net::{connection, sleep_until};
+use crate::net::connection::SocketEvent;
 use crate::ui::Display;
 use crate::ui::console::Console;
 use crate::ui::invite::Invite;
@@ -21,47 +15,33 @@ use crate::ui::text;
 
 pub(super) async fn run(
     display: Display,
-    mut core: Core<'_>,
+    mut client: Client<'_>,
     console: &mut Console,
 ) -> Result<Ended, Failure> {
     let has_colours = console.is_for_a_person && display.colour && !display.ascii;
-    let mut events = VecDeque::new();
-    let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
-    let mut neighbour = pin!(neighbour.fuse());
-    if let Some(note) = core.note.take() {
+    let mut unread = None;
+    if let Some(note) = client.note.take() {
         console.say(&format!("{note}\n"), false).await?;
     }
     loop {
-        let event = match next(&mut core, console, &mut events, neighbour.as_mut()).await? {
-            Happened::Event(event) => event,
-            Happened::Found(found) => match core.on_found(found).await {
-                Neighbour::None => continue,
-                Neighbour::OlderHost(server) => return Ok(Ended::Next(Wanted::OlderHost(server))),
-                Neighbour::Offer(event) => event,
-            },
-        };
-        if matches!(event, Event::Input(_)) {
-            core.count_guests().await;
-        }
-        let effects = core.handle(event).await;
+        let happened = next(&mut client, console, &mut unread).await?;
+        let effects = client.on(happened).await;
         // Before it is said: who reads of the seat may kill the client at once.
-        if let Some(warning) = core.server.save() {
+        if let Some(warning) = client.server.save(client.app.connection()) {
             console.warn(&warning).await?;
         }
-        let (mut said, mut end) = (String::new(), None);
+        let mut said = String::new();
         for effect in effects {
             match effect {
-                Effect::Show(notice) => said.push_str(&text::say(&notice, &core.app)),
+                Effect::Show(notice) => said.push_str(&text::say(&notice, &client.app)),
                 Effect::Invite { has_code } => {
-                    said.push_str(&invite(&core, has_code.then_some(has_colours)).await);
+                    said.push_str(&invite(&client, has_code.then_some(has_colours)).await);
                 }
-                Effect::Join(address) => end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
-                Effect::End(result) => end = Some(result.map(|()| Ended::Over(None))),
                 _ => {}
             }
         }
-        console.say(&said, core.app.is_asking()).await?;
-        if let Some(end) = end {
+        console.say(&said, client.app.is_asking()).await?;
+        if let Some(end) = client.end.take() {
             console.finish().await?;
             return end;
         }
@@ -69,56 +49,46 @@ pub(super) async fn run(
 }
 
 /// `code`: whether a QR code that is asked for can be drawn.
-async fn invite(Core { app, server, .. }: &Core<'_>, code: Option<bool>) -> String {
-    let reach = reach(server.address().clone()).await;
-    text::invite(&Invite::new(&reach, app.invites_to().as_ref(), app.has_downloads), code)
+async fn invite(Client { app, server, .. }: &Client<'_>, code: Option<bool>) -> String {
+    let address = reachable_address(server.address().clone()).await;
+    text::invite(&Invite::new(&address, app.invites_to().as_ref(), app.has_downloads), code)
 }
 
-enum Happened {
-    Event(Event),
-    /// A server has appeared on the network.
-    Found(FoundServer),
-}
-
-/// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early as
+/// If a line and a message are both ready, the line is handled first: piped input is used as early as
 /// possible.
 async fn next(
-    core: &mut Core<'_>,
+    client: &mut Client<'_>,
     console: &mut Console,
-    events: &mut VecDeque<Event>,
-    mut neighbour: Pin<&mut Fuse<impl Future<Output = FoundServer>>>,
+    unread: &mut Option<Happened>,
 ) -> Result<Happened, Failure> {
-    while events.is_empty() {
-        let wants_line = core.app.wants_input() && core.server.connection().has_begun();
-        let happened = tokio::select! {
-            happened = core.server.next() => happened,
-            typed = console.line(wants_line) => {
-                return read(typed?, console).await.map(Happened::Event);
-            }
-            found = &mut neighbour => return Ok(Happened::Found(found)),
-            () = sleep_until(core.app.wake_at()) => return Ok(Happened::Event(Event::Woke)),
-        };
-        events.extend(core.server.handle(happened).await.into_iter().map(Event::Net));
-        if matches!(events.front(), Some(Event::Net(connection::Event::Message(_))))
-            && core.app.wants_input()
-            && let Some(typed @ (Ok(Some(_)) | Err(_))) = console.line(true).now_or_never()
-        {
-            return read(typed?, console).await.map(Happened::Event);
-        }
+    if let Some(happened) = unread.take() {
+        return Ok(happened);
     }
-    Ok(Happened::Event(events.pop_front().unwrap_or(Event::Woke)))
+    let wants_line = client.app.wants_input() && client.app.connection().has_begun();
+    let happened = tokio::select! {
+        happened = client.next(None) => happened,
+        typed = console.line(wants_line) => return read(typed?, console).await,
+    };
+    if matches!(happened, Happened::Socket(SocketEvent::Text(_)))
+        && client.app.wants_input()
+        && let Some(typed @ (Ok(Some(_)) | Err(_))) = console.line(true).now_or_never()
+    {
+        *unread = Some(happened);
+        return read(typed?, console).await;
+    }
+    Ok(happened)
 }
 
-async fn read(typed: Option<Typed>, console: &mut Console) -> Result<Event, Failure> {
+async fn read(typed: Option<Typed>, console: &mut Console) -> Result<Happened, Failure> {
     let input = match typed {
         Some(Typed::Line(line)) => {
             console.answered();
-            return Ok(Event::Input(Input::Line(line)));
+            return Ok(Happened::Input(Input::Line(line)));
         }
         Some(Typed::EndKey) => Input::Command(Command::Say(Verb::Quit)),
         None => Input::End,
     };
     // No terminal has printed a newline.
     console.finish().await?;
-    Ok(Event::Input(input))
+    Ok(Happened::Input(input))
 }

@@ -13,6 +13,8 @@ use std::path::Path;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
+use futures::FutureExt as _;
+use futures::future::{Fuse, LocalBoxFuture};
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_protocol::text::Name;
 use tokio::net::TcpStream;
@@ -20,17 +22,16 @@ use tokio::time::timeout;
 
 use crate::address::Address;
 use crate::app::notice::Notice;
-use crate::app::{App, Effect, Event, Hosting};
+use crate::app::{App, Effect, Event, Hosting, Input};
 use crate::cli::config::Config;
 use crate::discovery::{self, FoundServer};
 use crate::failure::Failure;
 use crate::host::{Audience, Host, Hosted};
 use crate::mode::{InputMode, Mode};
-use crate::net::Server;
-use crate::net::connection::Connection;
+use crate::net::connection::{Connection, SocketEvent};
 use crate::net::saved_seat::SavedSeat;
-use crate::net::seat::SeatTicket;
 use crate::net::tls::Trust;
+use crate::net::{Server, sleep_until};
 use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
@@ -40,7 +41,7 @@ use find_server::{Table, Wanted};
 /// How long a run that is stopped tries to end its line.
 const LINE_END_TIME: Duration = Duration::from_millis(100);
 
-pub(crate) enum Front {
+pub(crate) enum Frontend {
     Tty(Box<Tty>),
     Console(Console),
 }
@@ -53,11 +54,11 @@ enum Ended {
     Next(Wanted),
 }
 
-/// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
+/// Runs one session. Returns the text to print when the terminal is restored.
 pub(crate) async fn run(
     config: Config,
     trust: Trust,
-    mut front: Front,
+    mut front: Frontend,
     stop: impl Future<Output = Failure>,
 ) -> Result<Option<String>, Failure> {
     let mut stop = pin!(stop);
@@ -73,15 +74,15 @@ pub(crate) async fn run(
         let hosted = host.as_ref().map(|host| host.hosted.clone());
         let mut saved = saved_seat(&config, &address, &mode, hosted.as_ref());
         let ticket = if config.is_new { None } else { saved.take() };
-        let kept = prefer(&config, &mut mode);
+        let kept = apply_preferences(&config, &mut mode);
         let connection = Connection::new(mode.first_message(), ticket, config.retry);
-        let mut server = Server::connect(address, trust.clone(), connection, saved);
+        let mut server = Server::connect(address, trust.clone(), saved);
         // The interface may wait for its output to be read: a stop ends the run all the same.
         let end = tokio::select! {
             biased;
             stop = &mut stop => Err(stop),
             failure = failed(host.as_mut()) => Err(failure),
-            end = Box::pin(play(&config, (mode, kept, note), &mut front, &mut server, hosted)) => end,
+            end = Box::pin(play(&config, (mode, kept, note), connection, &mut front, &mut server, hosted)) => end,
         };
         let Some(next) = next(&config, &front, &end, has_moved) else {
             clean_up(&end, front, server).await;
@@ -95,7 +96,7 @@ pub(crate) async fn run(
 }
 
 /// Where a person plays next; `None` to end the run.
-fn next(config: &Config, front: &Front, end: &Result<Ended, Failure>, has_moved: bool) -> Option<Wanted> {
+fn next(config: &Config, front: &Frontend, end: &Result<Ended, Failure>, has_moved: bool) -> Option<Wanted> {
     // A server that was offered may have gone meanwhile.
     let is_gone = |failure: &Failure| {
         failure.is_server_gone() || (has_moved && matches!(failure, Failure::NoServer { .. }))
@@ -138,7 +139,7 @@ async fn failed(host: Option<&mut Host>) -> Failure {
 /// share a keyboard are not the person who played last.
 ///
 /// Returns what is known of the player.
-fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
+fn apply_preferences(config: &Config, mode: &mut Mode) -> Preferences {
     let (is_shared, directory) = (mode.is_hotseat(), &config.state);
     if config.input_mode != InputMode::Person {
         return Preferences::default();
@@ -147,7 +148,7 @@ fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
     let Some(join) = mode.join_mut().filter(|_| !is_shared) else { return kept };
     let name = join.name.as_deref().and_then(|name| Name::new(name).ok());
     let chosen = Preferences { name, level: join.level, ..Preferences::default() };
-    chosen.clone().keep(directory);
+    chosen.clone().save_changes(directory);
     let usual = Preferences { name: config.user.clone(), ..Preferences::default() };
     let kept = chosen.or(kept).or(usual);
     (join.name, join.level) = (kept.name.clone().map(String::from), kept.level);
@@ -157,45 +158,60 @@ fn prefer(config: &Config, mode: &mut Mode) -> Preferences {
 async fn play(
     config: &Config,
     (mode, kept, note): (Mode, Preferences, Option<String>),
-    front: &mut Front,
+    connection: Connection,
+    front: &mut Frontend,
     server: &mut Server,
     hosted: Option<Hosted>,
 ) -> Result<Ended, Failure> {
-    let is_resuming = matches!(server.connection().ticket_to_save(), Some(SeatTicket::Match(_)));
     let input_mode = config.input_mode;
-    let core = |mode, server| {
-        let mut app = App::new(mode, input_mode, is_resuming, Instant::now());
+    let neighbour = neighbour(hosted.clone(), input_mode, server.trust().clone()).boxed_local().fuse();
+    let client = |mode, connection, server| {
+        let mut app = App::new(mode, input_mode, connection, Instant::now());
         app.recall(kept);
         app.hosting = hosted.as_ref().map(|hosted| match hosted.audience {
             Audience::Private => Hosting::Private,
             Audience::Network => Hosting::Network { guests: Vec::new() },
         });
-        Core { app, server, directory: &config.state, hosted, note: note.clone() }
+        let directory = &*config.state;
+        Client { app, server, directory, hosted, neighbour, note: note.clone(), end: None }
     };
     match front {
-        Front::Tty(tty) => screen::run(config.display, core(mode, server), tty).await,
-        Front::Console(console) if config.ui == Ui::Json => {
+        Frontend::Tty(tty) => screen::run(config.display, client(mode, connection, server), tty).await,
+        Frontend::Console(console) if config.ui == Ui::Json => {
             if let Some(note) = note {
                 writeln!(std::io::stderr(), "{note}").ok();
             }
-            json::run(&mode, server, console).await.map(|()| Ended::Over(None))
+            json::run(&mode, connection, server, console).await.map(|()| Ended::Over(None))
         }
-        Front::Console(console) => lines::run(config.display, core(mode, server), console).await,
+        Frontend::Console(console) => {
+            lines::run(config.display, client(mode, connection, server), console).await
+        }
     }
 }
 
 /// The core, and what it works on: the same for every interface with notices.
-struct Core<'a> {
+struct Client<'a> {
     app: App,
     server: &'a mut Server,
     /// Where files for later runs are.
     directory: &'a Path,
     hosted: Option<Hosted>,
-    /// What the person should know of the server.
+    /// A server that may appear on the network.
+    neighbour: Fuse<LocalBoxFuture<'static, FoundServer>>,
+    /// A sentence for the person about the server.
     note: Option<String>,
+    end: Option<Result<Ended, Failure>>,
 }
 
-impl Core<'_> {
+enum Happened {
+    Socket(SocketEvent),
+    Input(Input),
+    /// A server has appeared on the network.
+    Found(FoundServer),
+    Woke,
+}
+
+impl Client<'_> {
     /// Learns who is at stake if this program ends.
     async fn count_guests(&mut self) {
         if let (Some(Hosting::Network { guests }), Some(hosted)) = (&self.app.hosting, &self.hosted) {
@@ -206,43 +222,58 @@ impl Core<'_> {
         }
     }
 
-    /// What a server that has appeared on the network means here.
-    async fn on_found(&mut self, found: FoundServer) -> Neighbour {
-        self.count_guests().await;
-        match &self.app.hosting {
-            Some(Hosting::Network { guests }) if guests.is_empty() && self.app.view().is_none() => {
-                Neighbour::OlderHost(found)
-            }
-            Some(Hosting::Network { .. }) => Neighbour::None,
-            _ => Neighbour::Offer(Event::Found { name: found.name, address: found.address }),
+    /// Waits until something happens that is not an input. Cancel safe.
+    async fn next(&mut self, screen_wakes_at: Option<Instant>) -> Happened {
+        let wakes_at = [self.app.wake_at(), screen_wakes_at].into_iter().flatten().min();
+        tokio::select! {
+            happened = self.server.next(self.app.connection()) => Happened::Socket(happened),
+            found = &mut self.neighbour => Happened::Found(found),
+            () = sleep_until(wakes_at) => Happened::Woke,
         }
     }
 
-    /// Handles an event. Returns the effects that are for the interface.
+    /// Returns the effects that are for the interface.
+    async fn on(&mut self, happened: Happened) -> Vec<Effect> {
+        match happened {
+            Happened::Socket(event) => self.handle(Event::Socket(event)).await,
+            Happened::Woke => self.handle(Event::Woke).await,
+            Happened::Input(input) => {
+                self.count_guests().await;
+                self.handle(Event::Input(input)).await
+            }
+            Happened::Found(found) => {
+                self.count_guests().await;
+                self.on_found(found).await
+            }
+        }
+    }
+
+    async fn on_found(&mut self, found: FoundServer) -> Vec<Effect> {
+        match &self.app.hosting {
+            // This host has no guests, and the other began earlier.
+            Some(Hosting::Network { guests }) if guests.is_empty() && self.app.view().is_none() => {
+                self.end = Some(Ok(Ended::Next(Wanted::OlderHost(found))));
+                Vec::new()
+            }
+            Some(Hosting::Network { .. }) => Vec::new(),
+            _ => self.handle(Event::Found { name: found.name, address: found.address }).await,
+        }
+    }
+
     async fn handle(&mut self, event: Event) -> Vec<Effect> {
         let mut shown = Vec::new();
         for effect in self.app.handle(Instant::now(), event) {
             match effect {
-                Effect::Send(frame) => self.server.send(&frame).await,
-                Effect::Enter(asked) => self.server.enter(asked).await,
-                Effect::Disconnect => self.server.disconnect(),
-                Effect::Remember(preferences) => preferences.keep(self.directory),
+                Effect::Socket(command) => self.server.execute(command).await,
+                Effect::Remember(preferences) => preferences.save_changes(self.directory),
+                Effect::Join(address) => self.end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
+                Effect::End(result) => self.end = Some(result.map(|()| Ended::Over(None))),
                 Effect::Show(Notice::SeatKept) if !self.server.is_seat_saved() => {}
-                Effect::Show(_) | Effect::Invite { .. } | Effect::Join(_) | Effect::End(_) => {
-                    shown.push(effect);
-                }
+                Effect::Show(_) | Effect::Invite { .. } => shown.push(effect),
             }
         }
         shown
     }
-}
-
-/// What a server that appears on the network is good for.
-enum Neighbour {
-    None,
-    /// This host has no guests, and the other began earlier.
-    OlderHost(FoundServer),
-    Offer(Event),
 }
 
 /// Waits for a server to appear on the network: another one than that of a private game, or a host who began earlier
@@ -258,8 +289,8 @@ async fn neighbour(hosted: Option<Hosted>, input_mode: InputMode, trust: Trust) 
 }
 
 /// Removes the saved seat if it is given up, restores the terminal, and closes the connection.
-async fn clean_up(end: &Result<Ended, Failure>, mut front: Front, server: Server) {
-    if let (Err(_), Front::Console(console)) = (end, &mut front) {
+async fn clean_up(end: &Result<Ended, Failure>, mut front: Frontend, server: Server) {
+    if let (Err(_), Frontend::Console(console)) = (end, &mut front) {
         timeout(LINE_END_TIME, console.finish()).await.ok();
     }
     // The terminal is restored before the server is told.
@@ -271,7 +302,7 @@ async fn clean_up(end: &Result<Ended, Failure>, mut front: Front, server: Server
 async fn say_goodbye(end: &Result<Ended, Failure>, mut server: Server) {
     // A run that is stopped without a connection cannot leave its seat.
     let is_stopped = matches!(end, Err(Failure::Stopped(_) | Failure::TimedOut | Failure::OutputClosed));
-    let cannot_leave = is_stopped && !server.connection().is_open();
+    let cannot_leave = is_stopped && !server.is_open();
     let gives_up = match end {
         Ok(Ended::Over(_)) => false,
         Ok(Ended::Next(_)) => true,
@@ -297,7 +328,7 @@ const OWN_TIME: Duration = Duration::from_millis(500);
 
 /// Finds out at which address other machines reach the server. For one on another machine it is the address that
 /// the player uses. One on this machine may be for this machine only: a connection by its network address shows that.
-async fn reach(address: Address) -> Address {
+async fn reachable_address(address: Address) -> Address {
     // No certificate for this machine's own name is for its addresses too.
     if !address.is_this_machine() || address.is_encrypted {
         return address;

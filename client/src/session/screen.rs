@@ -5,13 +5,12 @@ use std::time::Instant;
 
 use futures::FutureExt as _;
 
-use super::find_server::Wanted;
-use super::{Core, Ended, Neighbour, neighbour, reach};
+use super::{Client, Ended, Happened, reachable_address};
+use crate::address::Address;
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
-use crate::app::{App, Effect, Event, Input};
+use crate::app::{App, Effect, Input};
 use crate::failure::Failure;
-use crate::net::sleep_until;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::Display;
 use crate::ui::sentences::{self, GameSentences};
@@ -20,98 +19,93 @@ use crate::ui::tui::scene::{Scene, Tone};
 use crate::ui::tui::screen::Screen;
 
 /// Plays. Returns how the games went, for the shell's screen.
-pub(super) async fn run(display: Display, core: Core<'_>, tty: &mut Tty) -> Result<Ended, Failure> {
-    let address = core.server.address().clone();
+pub(super) async fn run(display: Display, client: Client<'_>, tty: &mut Tty) -> Result<Ended, Failure> {
+    let address = client.server.address().clone();
     let screen = Screen::new(display, address.to_string(), Instant::now());
-    let mut reach = pin!(reach(address).fuse());
-    let neighbour = neighbour(core.hosted.clone(), core.app.input_mode(), core.server.trust().clone());
-    let mut neighbour = pin!(neighbour.fuse());
-    let mut session = Session { core, screen, tty, last_words: None, end: None };
-    if let Some(note) = session.core.note.take() {
-        session.screen.show(Tone::News, note);
+    let mut shared_address = pin!(reachable_address(address).fuse());
+    let mut full_screen = FullScreen { client, screen, tty, is_stale: true, last_words: None };
+    if let Some(note) = full_screen.client.note.take() {
+        full_screen.screen.show(Tone::News, note);
     }
-    // Whether the terminal does not show the newest state.
-    let mut is_stale = true;
     loop {
-        if let Some(warning) = session.core.server.save() {
-            session.screen.show(Tone::Alert, warning);
+        full_screen.save_seat();
+        if let Some(end) = full_screen.client.end.take() {
+            return end.map(|end| full_screen.with_last_words(end));
         }
-        if let Some(end) = session.end {
-            let summary = session.core.app.view().and_then(|view| GameSentences::new(view).last_words());
-            return end.map(|moved| moved.unwrap_or(Ended::Over(session.last_words.or(summary))));
-        }
-        let Session { core, screen, tty, .. } = &mut session;
-        let wakes = [core.app.wake_at(), screen.wake_at(Instant::now(), &core.app)];
-        let happened = tokio::select! {
-            event = tty.next(is_stale) => {
-                let event = event?;
-                is_stale = event != TtyEvent::ReadyToDraw;
-                match on_terminal(event, screen, &core.app, tty)? {
-                    // Not connected yet: nothing to leave.
-                    Some(Input::Command(Command::Say(Verb::Quit)))
-                        if !core.server.connection().has_begun() =>
-                    {
-                        session.end = Some(Ok(None));
-                    }
-                    Some(input) => {
-                        core.count_guests().await;
-                        session.handle_event(Event::Input(input)).await;
-                    }
-                    None => {}
-                }
-                continue;
-            }
-            happened = core.server.next() => core.server.handle(happened).await.into_iter().map(Event::Net).collect(),
-            found = &mut reach => {
-                screen.reach = Some(found);
-                Vec::new()
-            }
-            found = &mut neighbour => match core.on_found(found).await {
-                Neighbour::None => Vec::new(),
-                Neighbour::OlderHost(server) => {
-                    session.end = Some(Ok(Some(Ended::Next(Wanted::OlderHost(server)))));
-                    continue;
-                }
-                Neighbour::Offer(event) => vec![event],
-            },
-            () = sleep_until(wakes.into_iter().flatten().min()) => vec![Event::Woke],
-        };
-        is_stale = true;
-        for event in happened {
-            session.handle_event(event).await;
+        let FullScreen { client, screen, tty, is_stale, .. } = &mut full_screen;
+        let screen_wakes_at = screen.wake_at(Instant::now(), &client.app);
+        tokio::select! {
+            event = tty.next(*is_stale) => full_screen.on_terminal(event?).await?,
+            happened = client.next(screen_wakes_at) => full_screen.on(happened).await,
+            address = &mut shared_address => full_screen.share(address),
         }
     }
 }
 
-struct Session<'a> {
-    core: Core<'a>,
+struct FullScreen<'a> {
+    client: Client<'a>,
     screen: Screen,
     tty: &'a mut Tty,
+    /// The terminal does not show the newest state.
+    is_stale: bool,
     /// What is printed when the terminal is restored.
     last_words: Option<String>,
-    /// The next server, if the run goes on there.
-    end: Option<Result<Option<Ended>, Failure>>,
 }
 
-impl Session<'_> {
-    async fn handle_event(&mut self, event: Event) {
-        for effect in self.core.handle(event).await {
-            match effect {
-                Effect::Show(notice) => self.show(&notice),
-                Effect::Join(address) => self.end = Some(Ok(Some(Ended::Next(Wanted::Anyone(address))))),
-                Effect::End(result) => self.end = Some(result.map(|()| None)),
-                // A key shows an invitation.
-                _ => {}
+impl FullScreen<'_> {
+    async fn on_terminal(&mut self, event: TtyEvent) -> Result<(), Failure> {
+        self.is_stale = event != TtyEvent::ReadyToDraw;
+        if let Some(input) = on_terminal(event, &mut self.screen, &self.client.app, self.tty)? {
+            self.on_input(input).await;
+        }
+        Ok(())
+    }
+
+    async fn on_input(&mut self, input: Input) {
+        let is_quit = input == Input::Command(Command::Say(Verb::Quit));
+        // Not connected yet: nothing to leave.
+        if is_quit && !self.client.app.connection().has_begun() {
+            self.client.end = Some(Ok(Ended::Over(None)));
+        } else {
+            self.on(Happened::Input(input)).await;
+        }
+    }
+
+    async fn on(&mut self, happened: Happened) {
+        self.is_stale = true;
+        for effect in self.client.on(happened).await {
+            // A key shows an invitation.
+            if let Effect::Show(notice) = effect {
+                self.show(&notice);
             }
         }
+    }
+
+    fn share(&mut self, address: Address) {
+        self.is_stale = true;
+        self.screen.shared_address = Some(address);
     }
 
     fn show(&mut self, notice: &Notice) {
         if *notice == Notice::SeatKept {
-            self.last_words = sentences::notice(notice, self.core.app.view());
+            self.last_words = sentences::notice(notice, self.client.app.view());
         }
-        if self.screen.on_notice(Instant::now(), notice, &self.core.app) {
+        if self.screen.on_notice(Instant::now(), notice, &self.client.app) {
             self.tty.bell();
+        }
+    }
+
+    fn save_seat(&mut self) {
+        if let Some(warning) = self.client.server.save(self.client.app.connection()) {
+            self.screen.show(Tone::Alert, warning);
+        }
+    }
+
+    fn with_last_words(&mut self, end: Ended) -> Ended {
+        let summary = || self.client.app.view().and_then(|view| GameSentences::new(view).last_words());
+        match end {
+            Ended::Over(_) => Ended::Over(self.last_words.take().or_else(summary)),
+            next @ Ended::Next(_) => next,
         }
     }
 }
@@ -133,7 +127,7 @@ fn on_terminal(
         TtyEvent::Click(at) => return Ok(screen.click(now, at, app)),
         TtyEvent::Focus(is_focused) => screen.focus(is_focused),
         TtyEvent::ReadyToDraw => {
-            tty.set_title(screen.title(app));
+            tty.set_title(Screen::title(app));
             if let Some(drawn) = show(&screen.scene(now, app), tty)? {
                 screen.drawn = drawn;
             }

@@ -35,12 +35,12 @@ const MAX_SEQUENCE: usize = 32;
 pub(super) struct Decoder {
     /// The beginning of a character or of a sequence; in a paste, its last bytes.
     pending: Vec<u8>,
-    state: State,
+    state: Reading,
     pressed_at: Option<Position>,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum Reading {
     #[default]
     Keys,
     /// An Escape was a key a moment ago.
@@ -53,20 +53,20 @@ enum State {
 impl Decoder {
     pub(super) fn feed(&mut self, byte: u8) -> Option<TtyEvent> {
         match self.state {
-            State::Paste => {
+            Reading::Paste => {
                 self.skip_pasted(byte);
                 return None;
             }
-            State::AfterEscape if begins_rest(byte) => self.pending.push(ESCAPE),
+            Reading::AfterEscape if begins_rest(byte) => self.pending.push(ESCAPE),
             // It ends with `ESC \`, or with a bell as xterm's do.
-            State::Text if byte == BELL => {
-                self.state = State::Keys;
+            Reading::Text if byte == BELL => {
+                self.state = Reading::Keys;
                 return None;
             }
-            State::Text if byte >= b' ' && byte != DELETE => return None,
-            State::Keys | State::AfterEscape | State::Text => {}
+            Reading::Text if byte >= b' ' && byte != DELETE => return None,
+            Reading::Keys | Reading::AfterEscape | Reading::Text => {}
         }
-        self.state = State::Keys;
+        self.state = Reading::Keys;
         if self.pending.starts_with(X10_MOUSE) && byte >= b' ' {
             self.pending.push(byte);
             self.pending.truncate(if self.pending.len() < X10_MOUSE.len() + 3 { MAX_SEQUENCE } else { 0 });
@@ -86,32 +86,36 @@ impl Decoder {
         self.pending.truncate(MAX_SEQUENCE);
         self.pending.push(byte);
         let bytes = std::mem::take(&mut self.pending);
-        match bytes.as_slice() {
-            [ESCAPE, b'[' | b'O'] | [ESCAPE, b'[', b'[' | b'M'] => self.wait_for_more(&bytes),
+        self.interpret(&bytes, byte)
+    }
+
+    fn interpret(&mut self, bytes: &[u8], last: u8) -> Option<TtyEvent> {
+        match bytes {
+            [ESCAPE, b'[' | b'O'] | [ESCAPE, b'[', b'[' | b'M'] => self.wait_for_more(bytes),
             [ESCAPE, b']' | b'P' | b'_' | b'^' | b'X'] => {
-                self.state = State::Text;
+                self.state = Reading::Text;
                 None
             }
             // The end of such a string.
             [ESCAPE, b'\\'] => None,
             // Function keys of the Linux console.
             &[ESCAPE, b'[', b'[', letter] => (letter == b'A').then(|| key(KeyCode::F(1))),
-            [ESCAPE, b'[', body @ .., last @ b'@'..=b'~'] => self.sequence(body, *last),
-            [ESCAPE, b'[', ..] => self.wait_for_more(&bytes),
+            [ESCAPE, b'[', body @ .., end @ b'@'..=b'~'] => self.sequence(body, *end),
+            [ESCAPE, b'[', ..] => self.wait_for_more(bytes),
             [ESCAPE, b'O', b'M'] => Some(key(KeyCode::Enter)),
             &[ESCAPE, b'O', letter] => lettered_key(letter).map(key),
             &[ESCAPE, byte] if byte.is_ascii() => {
                 Some(held(KeyCode::Char(char::from(byte)), KeyModifiers::ALT))
             }
-            [ESCAPE, text @ ..] | text => self.character(text, byte),
+            [ESCAPE, text @ ..] | text => self.character(text, last),
         }
     }
 
     /// How long to wait for the rest of what has begun; `None` if nothing has.
     pub(super) fn timeout(&self) -> Option<Duration> {
         match self.pending.as_slice() {
-            _ if matches!(self.state, State::Paste | State::Text) => Some(SEQUENCE_TIMEOUT),
-            [] => (self.state == State::AfterEscape).then_some(LATE_TIMEOUT),
+            _ if matches!(self.state, Reading::Paste | Reading::Text) => Some(SEQUENCE_TIMEOUT),
+            [] => (self.state == Reading::AfterEscape).then_some(LATE_TIMEOUT),
             [ESCAPE] => Some(ESCAPE_TIMEOUT),
             _ => Some(SEQUENCE_TIMEOUT),
         }
@@ -119,9 +123,9 @@ impl Decoder {
 
     /// The rest did not arrive in time: an Escape was a key, and anything else is dropped.
     pub(super) fn time_out(&mut self) -> Option<TtyEvent> {
-        let is_escape = self.pending == [ESCAPE] && self.state == State::Keys;
+        let is_escape = self.pending == [ESCAPE] && self.state == Reading::Keys;
         self.pending.clear();
-        self.state = if is_escape { State::AfterEscape } else { State::Keys };
+        self.state = if is_escape { Reading::AfterEscape } else { Reading::Keys };
         is_escape.then(|| key(KeyCode::Esc))
     }
 
@@ -149,7 +153,7 @@ impl Decoder {
         let code = match (last, first) {
             (b'I' | b'O', None) => return Some(TtyEvent::Focus(last == b'I')),
             (b'~', Some(200)) => {
-                self.state = State::Paste;
+                self.state = Reading::Paste;
                 return None;
             }
             (b'~', Some(1 | 7)) => KeyCode::Home,
@@ -184,7 +188,7 @@ impl Decoder {
         }
         if self.pending == PASTE_END {
             self.pending.clear();
-            self.state = State::Keys;
+            self.state = Reading::Keys;
         }
     }
 }

@@ -26,13 +26,13 @@ use tictactoe_host::StopSignal;
 
 use crate::failure::{Failure, cause};
 use guard::Guard;
-use platform::Input;
+use platform::RawInput;
 pub(crate) use platform::is_gone;
 
 pub(crate) struct Tty {
     // Dropped first, which restores the terminal.
     guard: Arc<Guard>,
-    input: Input,
+    input: RawInput,
     screen: Terminal<CrosstermBackend<OutputBuffer>>,
     output: OutputBuffer,
     size: Size,
@@ -64,7 +64,7 @@ impl Tty {
         let screen =
             Terminal::with_options(CrosstermBackend::new(output.clone()), options).map_err(failure)?;
         let guard = Guard::new().map_err(failure)?;
-        let input = Input::open().map_err(failure)?;
+        let input = RawInput::open().map_err(failure)?;
         guard.enter().map_err(failure)?;
         let title = String::new();
         Ok(Self { guard, input, screen, output, size, has_mouse, title, needs_full_redraw: true })
@@ -161,13 +161,13 @@ impl Tty {
 }
 
 /// The keys of a terminal on which the program shows and edits a line itself. Dropping it restores the terminal.
-pub(crate) struct Keys(Input);
+pub(crate) struct Keys(RawInput);
 
 impl Keys {
     /// Needs a tokio runtime with I/O enabled. From now on, a panic restores the terminal before it prints its message.
     pub(crate) fn open() -> io::Result<Self> {
         guard::before_panic_messages(platform::restore_modes);
-        let keys = Self(Input::open()?);
+        let keys = Self(RawInput::open()?);
         platform::set_line_modes()?;
         Ok(keys)
     }
@@ -195,7 +195,7 @@ impl Drop for Keys {
     }
 }
 
-/// Whether standard input, a terminal, can still be read.
+/// Standard input, a terminal, can still be read.
 pub(crate) fn is_input_open() -> bool {
     platform::is_input_open()
 }

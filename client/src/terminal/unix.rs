@@ -73,13 +73,13 @@ pub(super) fn is_input_open() -> bool {
     tcgetattr(io::stdin()).is_ok()
 }
 
-/// Whether the terminal was closed, or the connection to it.
+/// The terminal was closed, or the connection to it.
 pub(crate) fn is_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
         || matches!(Errno::from_io_error(error), Some(Errno::IO | Errno::NXIO))
 }
 
-pub(super) struct Input {
+pub(super) struct RawInput {
     events: Receiver<io::Result<TtyEvent>>,
     resized: Signal,
     continued: Signal,
@@ -87,7 +87,7 @@ pub(super) struct Input {
     _stop: PipeWriter,
 }
 
-impl Input {
+impl RawInput {
     pub(super) fn open() -> io::Result<Self> {
         let (to, events) = channel(MAX_QUEUED_EVENTS);
         let (stopped, stop) = io::pipe()?;

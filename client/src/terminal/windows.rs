@@ -70,9 +70,9 @@ pub(crate) fn is_gone(error: &io::Error) -> bool {
 /// Further events wait in the console.
 const MAX_QUEUED_EVENTS: usize = 16;
 
-pub(super) struct Input(Receiver<io::Result<Event>>);
+pub(super) struct RawInput(Receiver<io::Result<Event>>);
 
-impl Input {
+impl RawInput {
     /// The thread ends with the process.
     pub(super) fn open() -> io::Result<Self> {
         let (to, events) = channel(MAX_QUEUED_EVENTS);

@@ -14,8 +14,8 @@ use crate::app::{App, Effect, Event, Input};
 use crate::failure::Failure;
 use crate::mode::{InputMode, Mode};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
-use crate::net::connection::{Connection, Step};
-use crate::net::seat::SeatTicket;
+use crate::net::connection::{Connection, SocketCommand, SocketEvent};
+use crate::net::session::SeatTicket;
 use crate::preferences::Preferences;
 use crate::ui::text;
 
@@ -39,7 +39,6 @@ impl Interface for Said {
 /// The core and its connection, with an interface, and everything that they have sent.
 pub(crate) struct Client<I = Said> {
     pub(crate) app: App,
-    pub(crate) connection: Connection,
     pub(crate) now: Instant,
     pub(crate) sent: Vec<ClientFrame>,
     /// How many tries to connect have begun.
@@ -95,11 +94,10 @@ impl<I: Interface> Client<I> {
     /// A client with a connection on which it has sent its first message.
     pub(crate) fn start(mode: Mode, input_mode: InputMode, ticket: Option<SeatTicket>, interface: I) -> Self {
         let now = Instant::now();
-        let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
         let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed: 7 };
+        let connection = Connection::new(mode.first_message(), ticket, policy);
         let mut client = Self {
-            connection: Connection::new(mode.first_message(), ticket, policy),
-            app: App::new(mode, input_mode, is_resuming, now),
+            app: App::new(mode, input_mode, connection, now),
             now,
             sent: Vec::new(),
             tries: 0,
@@ -110,39 +108,18 @@ impl<I: Interface> Client<I> {
             end: None,
             joined: None,
         };
-        let steps = client.connection.opened();
-        client.carry_out(steps);
+        client.event(Event::Socket(SocketEvent::Opened));
         client
-    }
-
-    fn carry_out(&mut self, steps: Vec<Step>) {
-        for step in steps {
-            match step {
-                Step::Connect => self.tries += 1,
-                Step::Send(frame) => self.note_sent(frame),
-                Step::Disconnect => self.disconnects += 1,
-                Step::Tell(event) => drop(self.event(Event::Net(event))),
-            }
-        }
     }
 
     pub(crate) fn event(&mut self, event: Event) -> &mut Self {
         for effect in self.app.handle(self.now, event) {
             assert!(self.end.is_none(), "nothing follows the end");
             match effect {
-                Effect::Send(frame) => {
-                    self.connection.sent(&frame);
-                    self.note_sent(frame);
-                }
-                Effect::Enter(asked) => {
-                    let steps = self.connection.enter(asked);
-                    self.carry_out(steps);
-                }
-                Effect::Disconnect => {
-                    self.connection.abandon();
-                    self.disconnects += 1;
-                }
-                Effect::Invite { .. } => {}
+                Effect::Socket(SocketCommand::Connect) => self.tries += 1,
+                Effect::Socket(SocketCommand::Send(frame)) => self.note_sent(frame),
+                Effect::Socket(SocketCommand::Disconnect) => self.disconnects += 1,
+                Effect::Socket(SocketCommand::LearnNodes(_)) | Effect::Invite { .. } => {}
                 Effect::Remember(preferences) => self.remembered.push(preferences),
                 Effect::Show(notice) => self.interface.show(self.now, &notice, &self.app),
                 Effect::Join(address) => self.joined = Some(address),
@@ -165,9 +142,7 @@ impl<I: Interface> Client<I> {
     }
 
     pub(crate) fn hear_text(&mut self, json: &str) -> &mut Self {
-        let steps = self.connection.received(self.now, json.to_owned());
-        self.carry_out(steps);
-        self
+        self.event(Event::Socket(SocketEvent::Text(json.to_owned())))
     }
 
     pub(crate) fn see(&mut self, snapshot: Snapshot) -> &mut Self {
@@ -209,9 +184,7 @@ impl<I: Interface> Client<I> {
 
     /// The connection is lost, or cannot be made.
     pub(crate) fn lose(&mut self, failure: Failure) -> &mut Self {
-        let steps = self.connection.lost(self.now, failure);
-        self.carry_out(steps);
-        self
+        self.event(Event::Socket(SocketEvent::Lost(failure)))
     }
 
     /// Lets the time pass until the client connects again, and lets it succeed. Returns the first message.
@@ -224,9 +197,7 @@ impl<I: Interface> Client<I> {
     /// Lets the attempt to connect succeed.
     pub(crate) fn connect(&mut self) -> &mut Self {
         self.tries -= 1;
-        let steps = self.connection.opened();
-        self.carry_out(steps);
-        self
+        self.event(Event::Socket(SocketEvent::Opened))
     }
 
     /// Lets the time pass until the client tries to connect.
@@ -238,15 +209,13 @@ impl<I: Interface> Client<I> {
     }
 
     pub(crate) fn wake_at(&self) -> Option<Instant> {
-        [self.app.wake_at(), self.connection.wake_at()].into_iter().flatten().min()
+        [self.app.wake_at(), self.app.connection().wake_at()].into_iter().flatten().min()
     }
 
     /// Lets the time pass until the client wants to wake.
     pub(crate) fn wake(&mut self) -> &mut Self {
         self.now = self.wake_at().unwrap();
-        let steps = self.connection.woke(self.now);
-        self.carry_out(steps);
-        self.event(Event::Woke)
+        self.event(Event::Socket(SocketEvent::Woke)).event(Event::Woke)
     }
 
     pub(crate) fn take_sent(&mut self) -> ClientFrame {
@@ -255,6 +224,6 @@ impl<I: Interface> Client<I> {
     }
 
     pub(crate) fn saved(&self) -> Option<&SeatTicket> {
-        self.connection.ticket_to_save()
+        self.app.connection().session().saved()
     }
 }

@@ -17,15 +17,15 @@ use crate::ui::stdin::{self, LINES_AHEAD, Lines, Typed};
 use crate::ui::text::PROMPT;
 
 pub(crate) struct Console {
-    input: Input,
+    input: LineSource,
     output: Box<dyn AsyncWrite + Send + Unpin>,
     unwritten: VecDeque<u8>,
     is_prompt_shown: bool,
-    /// Whether a person types, and a terminal shows it, line end included.
+    /// A person types, and a terminal shows it, line end included.
     pub(crate) is_for_a_person: bool,
 }
 
-enum Input {
+enum LineSource {
     Lines(Lines),
     Keys(KeyInput),
 }
@@ -44,9 +44,9 @@ impl Console {
         let keys = if edits_lines && is_for_a_person { Keys::open().ok() } else { None };
         let input = match keys {
             Some(keys) => {
-                Input::Keys(KeyInput { keys, editor: LineEditor::default(), typed: VecDeque::new() })
+                LineSource::Keys(KeyInput { keys, editor: LineEditor::default(), typed: VecDeque::new() })
             }
-            None => Input::Lines(stdin::lines()?),
+            None => LineSource::Lines(stdin::lines()?),
         };
         Ok(Self { input, ..Self::new(mpsc::channel(1).1, Box::new(tokio::io::stdout()), is_for_a_person) })
     }
@@ -56,7 +56,7 @@ impl Console {
         output: Box<dyn AsyncWrite + Send + Unpin>,
         is_for_a_person: bool,
     ) -> Self {
-        let (input, unwritten) = (Input::Lines(lines), VecDeque::new());
+        let (input, unwritten) = (LineSource::Lines(lines), VecDeque::new());
         Self { input, output, unwritten, is_prompt_shown: false, is_for_a_person }
     }
 
@@ -65,11 +65,11 @@ impl Console {
         loop {
             self.flush().await?;
             match &mut self.input {
-                Input::Lines(lines) if is_wanted => return lines.recv().await.transpose(),
-                Input::Keys(input) if is_wanted && !input.typed.is_empty() => {
+                LineSource::Lines(lines) if is_wanted => return lines.recv().await.transpose(),
+                LineSource::Keys(input) if is_wanted && !input.typed.is_empty() => {
                     return Ok(input.typed.pop_front());
                 }
-                Input::Keys(input) if input.typed.len() < LINES_AHEAD => {
+                LineSource::Keys(input) if input.typed.len() < LINES_AHEAD => {
                     self.unwritten.extend(input.next().await?.into_bytes());
                 }
                 _ => return pending().await,
@@ -80,7 +80,7 @@ impl Console {
     /// Writes text, and the prompt if a line is wanted. Text that comes while the prompt waits begins on a new line,
     /// and the prompt is shown again below it.
     pub(crate) async fn say(&mut self, said: &str, wants_line: bool) -> Result<(), Failure> {
-        if let Input::Keys(KeyInput { editor, .. }) = &mut self.input {
+        if let LineSource::Keys(KeyInput { editor, .. }) = &mut self.input {
             let text = editor.say(said, wants_line, measure().width);
             return self.write(&text).await;
         }
@@ -92,7 +92,7 @@ impl Console {
     }
 
     pub(crate) async fn warn(&mut self, warning: &str) -> Result<(), Failure> {
-        if matches!(self.input, Input::Keys(_)) {
+        if matches!(self.input, LineSource::Keys(_)) {
             return self.say(&format!("{warning}\n"), false).await;
         }
         // Standard error may be closed; that does not end the run.
@@ -108,9 +108,9 @@ impl Console {
     /// Ends the line of a prompt that stays unanswered, or that the end of input has answered.
     pub(crate) async fn finish(&mut self) -> Result<(), Failure> {
         let line_end = match &mut self.input {
-            Input::Keys(input) => input.editor.finish(),
-            Input::Lines(_) if mem::take(&mut self.is_prompt_shown) => "\n",
-            Input::Lines(_) => "",
+            LineSource::Keys(input) => input.editor.finish(),
+            LineSource::Lines(_) if mem::take(&mut self.is_prompt_shown) => "\n",
+            LineSource::Lines(_) => "",
         };
         self.write(line_end).await
     }

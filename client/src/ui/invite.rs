@@ -42,7 +42,7 @@ impl Invite {
         }
     }
 
-    /// What to do with the link and the command: each is behind its words.
+    /// Each is an instruction, and the link or the command that it is about.
     pub(crate) fn lines(&self) -> Vec<(String, &str)> {
         let Self { purpose, command, url, download } = self;
         let Some(url) = url else {

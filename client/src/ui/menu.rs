@@ -7,12 +7,12 @@ use crate::failure::Failure;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Menu {
     pub(crate) title: String,
-    /// What each is, and what tells it from the others.
+    /// (name, detail)
     pub(crate) rows: Vec<[String; 2]>,
     /// The letters that choose the rows, for a menu that has them: Enter chooses its first row.
     pub(crate) letters: &'static [char],
     pub(crate) cursor: usize,
-    /// What a program, which cannot choose, does instead.
+    /// Tells a program, which cannot choose, what to do instead.
     pub(crate) hint: String,
 }
 

@@ -5,7 +5,7 @@ use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::MatchId;
 
-use super::{LEAVE, plays, seated};
+use super::{LEAVE, plays, seated, with_ticket};
 use crate::app::notice::Declined;
 use crate::app::{Event, Input};
 use crate::failure::Failure;
@@ -143,7 +143,7 @@ fn a_closing_that_no_close_follows_ends_the_client() {
 
 #[test]
 fn a_state_of_another_match_is_passed_over() {
-    let mut client = seated(Client::script());
+    let mut client = with_ticket(Client::script());
     client.said();
     let mut other = snapshot(&[4, 0]);
     other.match_id = MatchId("m2".into());

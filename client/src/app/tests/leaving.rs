@@ -6,10 +6,10 @@ use tictactoe_protocol::client::Watch;
 use tictactoe_protocol::values::MatchId;
 
 use super::*;
-use crate::app::LEAVE_TIME;
 use crate::app::command::{Command, Verb};
 use crate::app::{Event, Input};
 use crate::mode::{InputMode, Mode};
+use crate::net::connection::LEAVE_TIME;
 use crate::testing::snapshots::won;
 
 fn say(client: &mut Client, verb: Verb) {

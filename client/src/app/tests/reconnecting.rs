@@ -14,7 +14,7 @@ use crate::app::{Event, Input};
 use crate::failure::Failure;
 use crate::mode::InputMode;
 use crate::net::backoff::DEFAULT_LIMIT;
-use crate::net::seat::SeatTicket;
+use crate::net::session::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{in_series, snapshot, watched, won};

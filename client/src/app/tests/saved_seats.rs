@@ -5,7 +5,7 @@ use tictactoe_protocol::ticket::Ticket;
 
 use super::{LEAVE, SEATED, plays, resume, resume_place};
 use crate::mode::{InputMode, Mode};
-use crate::net::seat::SeatTicket;
+use crate::net::session::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, won};

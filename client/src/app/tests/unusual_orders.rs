@@ -1,11 +1,8 @@
 //! Events that rarely come in this order.
 
-use tictactoe_protocol::client::{ClientMessage, Join, Watch};
-use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::MatchId;
 
-use super::{LEAVE, SEATED, seated, waiting, with_ticket};
-use crate::mode::{InputMode, Mode};
+use super::{LEAVE, SEATED, waiting, with_ticket};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::snapshot;
@@ -57,17 +54,6 @@ fn a_leave_that_is_refused_because_there_is_no_seat_saves_none() {
     assert_eq!(client.saved(), None);
 }
 
-/// A program may leave a watch without an id: there is no receipt then.
-#[test]
-fn a_watch_that_was_left_without_an_id_is_not_watched_again() {
-    let mut client = seated(Client::spectator(InputMode::Script));
-    client.connection.sent(&ClientMessage::Leave(tictactoe_protocol::client::Empty {}).into());
-    client.hear(&ServerMessage::parse(r#"{"type":"pong","id":7}"#).unwrap());
-    client.cut();
-    let first = client.reconnect();
-    assert_ne!(first, ClientMessage::Watch(Watch { match_id: MatchId("m1".into()) }));
-}
-
 /// A line without an id of a `json` program is refused before the `join` is answered.
 #[test]
 fn a_greeting_that_is_answered_is_not_sent_again() {
@@ -76,7 +62,7 @@ fn a_greeting_that_is_answered_is_not_sent_again() {
     client.hear_text(r#"{"type":"refused","code":"rate_limited","message":"No.","retry_in_ms":100}"#);
     let id = serde_json::to_string(&join.id).unwrap();
     client.hear_text(&format!(r#"{{"type":"done","id":{id}}}"#)).hear(&waiting("10000"));
-    assert_eq!(client.connection.wake_at(), None);
+    assert_eq!(client.app.connection().wake_at(), None);
 }
 
 /// Otherwise it joins after it has left, and the opponent that it gets waits for a player who is not there.
@@ -86,16 +72,14 @@ fn a_deferred_join_is_not_sent_after_a_leave() {
     client.refuse("unavailable");
     client.end_input();
     assert_eq!(client.take_sent().message, LEAVE);
-    assert_eq!(client.connection.wake_at(), None);
+    assert_eq!(client.app.connection().wake_at(), None);
 }
 
 /// As [`calling.snap`](../../ui/tui/draw/snapshots/calling.snap) shows it.
 #[test]
 fn the_full_screen_shows_no_connection_while_the_server_is_called() {
-    let now = std::time::Instant::now();
-    let mode = Mode::Join(Join::default());
-    let app = crate::app::App::new(mode, crate::mode::InputMode::Person, false, now);
+    let Client { app, now, .. } = Client::person();
     let display = crate::ui::Display { colour: false, ascii: false, mouse: true };
     let screen = crate::ui::tui::screen::Screen::new(display, "mybox:7878".into(), now);
-    assert_eq!(screen.scene(now, &app).connection, crate::ui::tui::scene::Connection::Up);
+    assert_eq!(screen.scene(now, &app).retry_in, None);
 }

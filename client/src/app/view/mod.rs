@@ -150,7 +150,7 @@ impl View {
         self.snapshot.result.is_some()
     }
 
-    /// Whether all the viewer's seats have asked for another game.
+    /// All the viewer's seats have asked for another game.
     pub(crate) fn has_offered(&self) -> bool {
         let is_done = |&mark: &Mark| !self.plays(mark) || self.asks(Offer::Rematch, mark);
         !self.is_spectator && self.marks().iter().all(is_done)
@@ -176,12 +176,12 @@ impl View {
         self.player(self.opponent()?).level
     }
 
-    /// Whether leaving now would cost a game against a person.
+    /// Leaving now would cost a game against a person.
     pub(crate) fn is_live_against_a_person(&self) -> bool {
         !self.is_over() && !self.is_spectator && !self.is_against_the_computer()
     }
 
-    /// Whether the game was cancelled and the opponent is gone: another one has to be found.
+    /// Another opponent has to be found.
     pub(crate) fn is_cancelled_without_opponent(&self) -> bool {
         self.snapshot.result.as_ref().is_some_and(|result| result.reason == Reason::Cancelled)
             && self.opponent().is_some_and(|mark| self.player(mark).presence != Presence::Online)
@@ -191,7 +191,7 @@ impl View {
         self.opponent().is_some_and(|mark| self.player(mark).kind == PlayerKind::Computer)
     }
 
-    /// Whether a square is in a winning line; none where no line won.
+    /// None where no line won.
     pub(crate) fn is_in_winning_line(&self, cell: u8) -> Option<bool> {
         let lines = &self.snapshot.result.as_ref()?.lines;
         (!lines.is_empty()).then(|| lines.iter().flatten().any(|&won| won == cell))
@@ -202,7 +202,7 @@ impl View {
         !self.is_over() && (self.snapshot.game > 1 || self.has_moved(mark))
     }
 
-    /// Whether the viewer has a move that can be taken back.
+    /// The viewer has a move that can be taken back.
     pub(crate) fn has_own_move(&self) -> bool {
         self.marks().into_iter().any(|mark| self.plays(mark) && self.has_moved(mark))
     }
@@ -215,7 +215,6 @@ impl View {
         }
     }
 
-    /// Whether the opponent asks to take back a move, and waits for the viewer's answer.
     pub(crate) fn is_asked_for_takeback(&self) -> bool {
         self.takeback_asked_by().is_some_and(|mark| self.who(mark) == Who::Them)
     }

@@ -17,6 +17,8 @@ const COLUMNS: [&str; 3] = ["left", MIDDLE, "right"];
 /// A square as people name it, by its number or its row and column, all from 1. The board may not have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Square {
+    // As the full screen has it.
+    Cell(u8),
     Number(u32),
     At { row: u32, column: u32 },
 }
@@ -86,7 +88,7 @@ impl View {
         }
     }
 
-    /// Whether this is a board whose squares have names.
+    /// The squares of this board have names.
     const fn has_places(&self) -> bool {
         matches!(self.snapshot.rules, Rules { columns: 3, rows: 3, .. })
     }
@@ -109,6 +111,7 @@ impl View {
     pub(crate) fn cell(&self, square: Square) -> Option<u8> {
         let Rules { columns, rows, .. } = self.snapshot.rules;
         let index = match square {
+            Square::Cell(cell) => cell.into(),
             Square::Number(number) => number.checked_sub(1)?,
             Square::At { row, column } => {
                 let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
@@ -151,6 +154,7 @@ fn number(text: &str) -> Option<u32> {
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Cell(cell) => write!(f, "{}", u16::from(*cell) + 1),
             Self::Number(number) => write!(f, "{number}"),
             Self::At { row, column } => match column_letter(*column) {
                 Some(letter) => write!(f, "{letter}{row}"),

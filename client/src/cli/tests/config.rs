@@ -12,11 +12,11 @@ use crate::state_directory;
 use crate::ui::Display;
 use crate::ui::Ui;
 
-const TERMINAL: Surroundings = Surroundings { ui: Ui::Tui, ..DUMB };
-const DUMB: Surroundings = Surroundings { input_mode: InputMode::Person, ..PIPE };
+const TERMINAL: Environment = Environment { ui: Ui::Tui, ..DUMB };
+const DUMB: Environment = Environment { input_mode: InputMode::Person, ..PIPE };
 
 /// The configuration of these flags. They are separated by spaces.
-fn config_in(around: Surroundings, flags: &str) -> Result<Config, Failure> {
+fn config_in(around: Environment, flags: &str) -> Result<Config, Failure> {
     let arguments = std::iter::once("tictactoe").chain(flags.split_whitespace());
     let matches = definition(&[]).try_get_matches_from(arguments).unwrap();
     Config::new(Flags::from_arg_matches(&matches).unwrap(), around)
@@ -33,7 +33,7 @@ fn join(flags: &str) -> Join {
     }
 }
 
-fn refused_in(around: Surroundings, flags: &str) -> String {
+fn refused_in(around: Environment, flags: &str) -> String {
     let failure = config_in(around, flags).unwrap_err();
     assert_eq!(failure.code(), 2);
     assert_eq!(failure.lines().unwrap().lines().count(), 2, "{flags}");
@@ -114,8 +114,8 @@ fn the_full_screen_looks_as_asked_for() {
         look(TERMINAL, "--color never --ascii --no-mouse"),
         Display { colour: false, ascii: true, mouse: false }
     );
-    assert!(look(Surroundings { unicode: false, ..TERMINAL }, "").ascii);
-    let colourless = Surroundings { colour: false, ..TERMINAL };
+    assert!(look(Environment { unicode: false, ..TERMINAL }, "").ascii);
+    let colourless = Environment { colour: false, ..TERMINAL };
     for (flags, colour) in
         [("", false), ("--color auto", false), ("--color never", false), ("--color always", true)]
     {

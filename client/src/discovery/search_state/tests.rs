@@ -26,14 +26,14 @@ struct Search {
 }
 
 impl Search {
-    fn new(aim: Aim) -> Self {
+    fn new(aim: Purpose) -> Self {
         let now = Instant::now();
         let (state, probes) = SearchState::new(aim, now, address("localhost"));
         Self { state, began: now, now, probes }
     }
 
     /// On a machine without a server.
-    fn without_local_server(aim: Aim) -> Self {
+    fn without_local_server(aim: Purpose) -> Self {
         let mut search = Self::new(aim);
         search.fails("localhost");
         search
@@ -105,7 +105,7 @@ impl Search {
 
 #[test]
 fn a_search_to_play_ends_soon_after_the_first_answer() {
-    let mut search = Search::without_local_server(Aim::Play);
+    let mut search = Search::without_local_server(Purpose::Play);
     assert_eq!(search.ends_after(), 1500);
     search.wait(100);
     search.announces("kitchen", &["10.0.0.1"]);
@@ -121,7 +121,7 @@ fn a_search_to_play_ends_soon_after_the_first_answer() {
 
 #[test]
 fn a_list_takes_two_seconds_whatever_answers() {
-    let mut search = Search::without_local_server(Aim::List);
+    let mut search = Search::without_local_server(Purpose::List);
     search.announces("kitchen", &["10.0.0.1"]);
     search.answers("10.0.0.1");
     assert_eq!(search.ends_after(), 2000);
@@ -132,7 +132,7 @@ fn a_list_takes_two_seconds_whatever_answers() {
 
 #[test]
 fn a_server_announced_in_the_last_moment_is_awaited() {
-    let mut search = Search::without_local_server(Aim::Play);
+    let mut search = Search::without_local_server(Purpose::Play);
     search.wait(1499);
     search.announces("kitchen", &["10.0.0.1"]);
     assert_eq!(search.ends_after(), 1999);
@@ -144,7 +144,7 @@ fn a_server_announced_in_the_last_moment_is_awaited() {
 
 #[test]
 fn a_dead_server_is_not_offered_and_delays_the_search_only_briefly() {
-    let mut search = Search::without_local_server(Aim::Play);
+    let mut search = Search::without_local_server(Purpose::Play);
     search.announces("ghost", &["10.0.0.66"]);
     search.announces("kitchen", &["10.0.0.1"]);
     search.answers("10.0.0.1");
@@ -156,7 +156,7 @@ fn a_dead_server_is_not_offered_and_delays_the_search_only_briefly() {
 
 #[test]
 fn a_withdrawn_server_is_removed_even_if_it_has_answered() {
-    let mut search = Search::without_local_server(Aim::Play);
+    let mut search = Search::without_local_server(Purpose::Play);
     search.announces("kitchen", &["10.0.0.1"]);
     search.announces("study", &["10.0.0.2"]);
     search.answers("10.0.0.1");
@@ -173,7 +173,7 @@ fn a_withdrawn_server_is_removed_even_if_it_has_answered() {
 
 #[test]
 fn the_server_of_this_machine_is_listed_once() {
-    let mut search = Search::new(Aim::Play);
+    let mut search = Search::new(Purpose::Play);
     search.announces_local("mybox", "192.168.1.2");
     search.answers("192.168.1.2");
     assert_eq!(search.found(), ["this machine 192.168.1.2:7878"]);
@@ -183,7 +183,7 @@ fn the_server_of_this_machine_is_listed_once() {
 
 #[test]
 fn a_server_for_this_machine_only_is_found_without_an_announcement() {
-    let mut search = Search::new(Aim::Play);
+    let mut search = Search::new(Purpose::Play);
     search.answers("localhost");
     assert_eq!(search.ends_after(), 400);
     assert_eq!(search.found(), ["this machine localhost:7878"]);
@@ -191,7 +191,7 @@ fn a_server_for_this_machine_only_is_found_without_an_announcement() {
 
 #[test]
 fn without_a_network_only_this_machine_is_awaited() {
-    let mut search = Search::new(Aim::List);
+    let mut search = Search::new(Purpose::List);
     search.state.unavailable = Some("there is none".to_owned());
     assert_eq!(search.ends_after(), 500);
     search.wait(5);
@@ -202,7 +202,7 @@ fn without_a_network_only_this_machine_is_awaited() {
 
 #[test]
 fn further_addresses_of_a_server_are_probed_until_one_has_answered() {
-    let mut search = Search::without_local_server(Aim::Play);
+    let mut search = Search::without_local_server(Purpose::Play);
     search.announces("kitchen", &["10.0.0.1"]);
     search.fails("10.0.0.1");
     search.announces("kitchen", &["10.0.0.1", "10.1.0.1"]);
@@ -215,7 +215,7 @@ fn further_addresses_of_a_server_are_probed_until_one_has_answered() {
 
 #[test]
 fn of_several_addresses_the_likeliest_that_answers_counts() {
-    let mut search = Search::without_local_server(Aim::Play);
+    let mut search = Search::without_local_server(Purpose::Play);
     search.announces("kitchen", &["10.0.0.1", "10.1.0.1", "10.2.0.1"]);
     search.wait(100);
     search.answers("10.2.0.1");
@@ -227,7 +227,7 @@ fn of_several_addresses_the_likeliest_that_answers_counts() {
 
 #[test]
 fn a_failure_says_what_was_tried() {
-    let mut search = Search::new(Aim::Play);
+    let mut search = Search::new(Purpose::Play);
     assert_eq!(
         search.failure(),
         "No server answers at localhost:7878: it does not answer, and none was found on the network."
@@ -248,7 +248,7 @@ fn a_failure_says_what_was_tried() {
 
 #[test]
 fn the_refusal_of_a_server_is_the_failure() {
-    let mut search = Search::without_local_server(Aim::Play);
+    let mut search = Search::without_local_server(Purpose::Play);
     search.announces("kitchen", &["10.0.0.1"]);
     let full = Failure::TurnedAway {
         address: "10.0.0.1:7878".to_owned(),
@@ -270,7 +270,7 @@ proptest! {
         is_play in any::<bool>(),
         events in events(),
     ) {
-        let mut search = Search::new(if is_play { Aim::Play } else { Aim::List });
+        let mut search = Search::new(if is_play { Purpose::Play } else { Purpose::List });
         let mut alive: Vec<String> = Vec::new();
         for (wait, what, which) in events {
             search.wait(wait);

@@ -65,7 +65,7 @@ fn nowhere() -> PathBuf {
 
 /// Runs by words.
 async fn run(plan: Config, console: Console, stop: impl Future<Output = Failure>) -> Result<(), Failure> {
-    super::run(plan, Trust::default(), Front::Console(console), stop).await.map(|_| ())
+    super::run(plan, Trust::default(), Frontend::Console(console), stop).await.map(|_| ())
 }
 
 /// Runs with these lines of input, and then its end.

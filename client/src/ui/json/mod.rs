@@ -7,38 +7,39 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
 
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
+use tictactoe_protocol::client::ClientFrame;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::text::is_invisible;
-use tictactoe_protocol::values::FrameId;
 
-use crate::app::{LEAVE_TIME, Line};
+use crate::app::Line;
 use crate::failure::Failure;
 use crate::mode::Mode;
-use crate::net::backoff::pause;
-use crate::net::connection::{Event, Incoming};
+use crate::net::connection::{Connection, ConnectionEvent, LEAVE_TIME, SocketCommand, Step};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
 use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost, still_trying};
 use crate::ui::stdin::Typed;
-
-/// The id of the last message: its answer ends the run.
-const LEAVE: &str = "tictactoe-leave";
 
 /// The answer to a line that is written while there is no connection.
 const NOT_SENT: &str = "Not sent, because the connection is lost. Wait for the next state.";
 
 /// Carries frames and lines until the input ends, or the connection for good. A watch goes on to the end of the game
 /// after its input has ended.
-pub(crate) async fn run(mode: &Mode, server: &mut Server, console: &mut Console) -> Result<(), Failure> {
-    let mut bridge = Bridge { server, console };
+pub(crate) async fn run(
+    mode: &Mode,
+    connection: Connection,
+    server: &mut Server,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let mut bridge = Bridge { connection, server, console };
     let mut is_open = true;
-    while is_open || (mode.is_watch() && !bridge.server.connection().is_game_over()) {
-        let reads = is_open && bridge.server.connection().has_begun();
+    while is_open || (mode.is_watch() && bridge.connection.session().is_game_on()) {
+        let reads = is_open && bridge.connection.has_begun();
         tokio::select! {
-            happened = bridge.server.next() => {
-                for event in bridge.server.handle(happened).await {
+            happened = bridge.server.next(&bridge.connection) => {
+                let steps = bridge.connection.on_socket(Instant::now(), happened);
+                for event in bridge.follow(steps).await {
                     bridge.on_event(event).await?;
                 }
             }
@@ -52,16 +53,32 @@ pub(crate) async fn run(mode: &Mode, server: &mut Server, console: &mut Console)
 }
 
 struct Bridge<'a> {
+    connection: Connection,
     server: &'a mut Server,
     console: &'a mut Console,
 }
 
 impl Bridge<'_> {
+    /// Returns what has happened.
+    async fn follow(&mut self, steps: Vec<Step>) -> Vec<ConnectionEvent> {
+        let mut events = Vec::new();
+        for step in steps {
+            match step {
+                Step::Do(command) => self.server.execute(command).await,
+                Step::Tell(event) => events.push(event),
+            }
+        }
+        events
+    }
+
     async fn on_line(&mut self, line: Line) -> Result<(), Failure> {
         match line {
             Ok(line) if line.trim().is_empty() => Ok(()),
-            Ok(line) if self.server.connection().is_usable() => {
-                self.server.send_line(line.trim()).await;
+            Ok(line) if self.connection.is_usable() => {
+                if let Ok(frame) = ClientFrame::parse(line.trim()) {
+                    self.connection.sent(&frame);
+                }
+                self.server.send(line.trim().to_owned()).await;
                 Ok(())
             }
             Ok(line) => {
@@ -71,75 +88,61 @@ impl Bridge<'_> {
                 self.print(&ServerMessage::Refused(refused).to_json()).await
             }
             Err(error) => {
-                tell(&error.to_string());
+                warn(&error.to_string());
                 Ok(())
             }
         }
     }
 
-    async fn on_event(&mut self, event: Event) -> Result<(), Failure> {
+    async fn on_event(&mut self, event: ConnectionEvent) -> Result<(), Failure> {
         match event {
-            Event::Message(incoming) => {
+            ConnectionEvent::Message(incoming) => {
                 if incoming.completes_reconnect {
-                    tell(CONNECTED_AGAIN);
+                    warn(CONNECTED_AGAIN);
                 }
                 return self.print(&incoming.text).await;
             }
-            Event::Lost { cause, .. } => tell(&connection_lost(&cause)),
-            Event::Retry { cause, wait, tries } => {
+            ConnectionEvent::Lost { cause, .. } => warn(&connection_lost(&cause)),
+            ConnectionEvent::Retry { cause, wait, tries } => {
                 if let Some(trying) = still_trying(&cause, wait, tries) {
-                    tell(&trying);
+                    warn(&trying);
                 }
             }
-            Event::MatchGone { was_leaving: false, failure, .. } | Event::Closed(failure) => {
+            ConnectionEvent::MatchGone { failure, .. } | ConnectionEvent::Closed(failure) => {
                 return Err(failure);
             }
-            Event::MatchGone { .. } | Event::Busy(_) => {}
+            ConnectionEvent::Busy(_) | ConnectionEvent::Left => {}
         }
         Ok(())
     }
 
     /// Gives the seat up, and prints what comes until the server has answered. Without a connection the seat stays.
     async fn leave(&mut self) -> Result<(), Failure> {
-        if !self.server.connection().is_usable() {
+        if !self.connection.is_usable() {
             return Ok(());
         }
-        let id = FrameId::Text(LEAVE.to_owned());
-        let leave = ClientFrame { id: Some(id.clone()), message: ClientMessage::Leave(Empty {}) };
         let until = Instant::now() + LEAVE_TIME;
-        let mut leave_at = Some(Instant::now());
+        let mut steps = self.connection.leave();
         loop {
-            let happened = tokio::select! {
-                biased;
-                () = sleep_until(leave_at) => {
-                    leave_at = None;
-                    self.server.send(&leave).await;
-                    continue;
-                }
-                happened = self.server.next() => happened,
-                () = sleep_until(Some(until)) => {
-                    self.server.disconnect();
-                    return Ok(());
-                }
-            };
-            for event in self.server.handle(happened).await {
+            for event in self.follow(steps).await {
                 match event {
-                    Event::Message(Incoming { message, text, .. }) => {
-                        self.print(&text).await?;
-                        match message {
-                            ServerMessage::Done(done) if done.id == id => return Ok(()),
-                            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => {
-                                let Some(wait) = pause(&refused) else { return Ok(()) };
-                                leave_at = Some(Instant::now() + wait);
-                            }
-                            _ => {}
-                        }
+                    ConnectionEvent::Message(incoming) => self.print(&incoming.text).await?,
+                    ConnectionEvent::Closed(failure @ Failure::Refused { .. }) => return Err(failure),
+                    ConnectionEvent::Left | ConnectionEvent::Closed(_) | ConnectionEvent::Lost { .. } => {
+                        return Ok(());
                     }
-                    Event::Closed(failure @ Failure::Refused { .. }) => return Err(failure),
-                    Event::Closed(_) | Event::Lost { .. } => return Ok(()),
                     _ => {}
                 }
             }
+            let happened = tokio::select! {
+                happened = self.server.next(&self.connection) => happened,
+                () = sleep_until(Some(until)) => {
+                    self.connection.abandon();
+                    self.server.execute(SocketCommand::Disconnect).await;
+                    return Ok(());
+                }
+            };
+            steps = self.connection.on_socket(Instant::now(), happened);
         }
     }
 
@@ -149,7 +152,7 @@ impl Bridge<'_> {
 }
 
 /// Standard error may be closed; that does not end the run.
-fn tell(text: &str) {
+fn warn(text: &str) {
     writeln!(std::io::stderr(), "{text}").ok();
 }
 

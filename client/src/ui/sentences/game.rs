@@ -351,7 +351,7 @@ impl<'a> GameSentences<'a> {
         format!("{}: {}", self.subject(mark), reaction_words(reaction))
     }
 
-    /// Whether the viewer has played to the end against the computer at its best, which did not lose.
+    /// The viewer has played to the end against the computer at its best, which did not lose.
     pub(crate) fn is_unbeaten(&self) -> bool {
         let result = self.view.snapshot.result.as_ref();
         let result = result.filter(|result| matches!(result.reason, Reason::Line | Reason::Full));

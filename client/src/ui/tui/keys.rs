@@ -4,7 +4,7 @@ use ratatui::crossterm::event::KeyCode::{self, Char, Down, End, Enter, Esc, F, H
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 use tictactoe_protocol::values::Reaction;
 
-use self::Action::Say;
+use self::Action::{Ask, Choose, Say};
 use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, Review, Typing, Waiting};
 use crate::app::command::{Command, Verb};
 use crate::games::{GAMES, NamedGame};
@@ -109,8 +109,7 @@ pub(crate) struct Binding {
     pub(crate) meaning: &'static str,
     /// Where they do it; everywhere if empty.
     contexts: &'static [Context],
-    /// What the letter does with which `keys` begins, if it is one.
-    letter: Option<Action>,
+    letter: Option<(KeyCode, Action)>,
     others: &'static [(KeyCode, Action)],
 }
 
@@ -121,10 +120,18 @@ pub(crate) const KEYS: &[Binding] = &[
     key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
-    letter("g", "go to", "type a coordinate, on a large board", &[Game], Action::Ask(Prompt::Square)),
-    letter("u", "take back", "take back your last move, or accept a takeback", &[Game], Say(Verb::TakeBack)),
-    letter("r", "rematch", "a rematch, after a game", &[Over], Say(Verb::Rematch)),
+    letter('g', "g", "go to", "type a coordinate, on a large board", &[Game], Ask(Prompt::Square)),
     letter(
+        'u',
+        "u",
+        "take back",
+        "take back your last move, or accept a takeback",
+        &[Game],
+        Say(Verb::TakeBack),
+    ),
+    letter('r', "r", "rematch", "a rematch, after a game", &[Over], Say(Verb::Rematch)),
+    letter(
+        'd',
         "d",
         "decline",
         "decline a rematch or a takeback, or withdraw yours",
@@ -132,23 +139,25 @@ pub(crate) const KEYS: &[Binding] = &[
         Say(Verb::Decline),
     ),
     letter(
+        'c',
         "c",
         "continue",
         "go on against the computer when the other has left",
         &[Over],
         Say(Verb::Continue),
     ),
-    letter("v", "review", "review the moves", &[Over, Review], Say(Verb::Review)),
-    letter("n", "new opponent", "a new opponent, after a game", &[Over], Say(Verb::New)),
-    letter("L", "level", "the computer's level, after a game", &[Over], Say(Verb::NextLevel)),
+    letter('v', "v", "review", "review the moves", &[Over, Review], Say(Verb::Review)),
+    letter('n', "n", "new opponent", "a new opponent, after a game", &[Over], Say(Verb::New)),
+    letter('L', "L", "level", "the computer's level, after a game", &[Over], Say(Verb::NextLevel)),
     letter(
+        'a',
         "a",
         "play the computer now",
         "play the computer, instead of waiting",
         &[Waiting],
         Say(Verb::Computer),
     ),
-    letter("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], Say(Verb::Wait)),
+    letter('w', "w", "keep waiting", "wait for a person, however long it takes", &[Waiting], Say(Verb::Wait)),
     key("Enter, Space, click", "choose", "choose from a list", LISTS, PLACES),
     key("1-9", "choose", "choose the item with that number", LISTS, DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
@@ -157,23 +166,24 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Enter", "done", "end what you type", &[Typing], &[(Enter, Action::Place)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
-    letter("H", "hint", "a hint, against the computer", &[Game], Say(Verb::Hint)),
-    letter("e", "react", "react: choose from six", &[Game, Over], Action::Choose(Choice::Reaction)),
+    letter('H', "H", "hint", "a hint, against the computer", &[Game], Say(Verb::Hint)),
+    letter('e', "e", "react", "react: choose from six", &[Game, Over], Choose(Choice::Reaction)),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
-    letter("q, Ctrl-D", "quit", "quit; asks in a game against a person", &[], Action::Quit),
-    letter("R", "", "resign; asks first", &[Game], Say(Verb::Resign)),
-    letter("s", "", "invite: show the address and its QR code", INVITES, Action::Invite),
-    letter("B", "games", "play another game or a series", &[Waiting, Over], Action::Choose(Choice::Game)),
+    letter('q', "q, Ctrl-D", "quit", "quit; asks in a game against a person", &[], Action::Quit),
+    letter('R', "R", "", "resign; asks first", &[Game], Say(Verb::Resign)),
+    letter('s', "s", "", "invite: show the address and its QR code", INVITES, Action::Invite),
+    letter('B', "B", "games", "play another game or a series", &[Waiting, Over], Choose(Choice::Game)),
     letter(
+        'N',
         "N",
         "",
         "change your name; with --hotseat, of the player to move",
         &[Waiting, Game, Over],
-        Action::Ask(Prompt::Name),
+        Ask(Prompt::Name),
     ),
-    letter("J", "join", "play on the server that was found", &[Waiting, Game, Over], Say(Verb::Join)),
-    letter("m", "", "the mouse, on or off", &[Waiting, Game, Over], Action::Mouse),
-    letter("b", "", "the bell, on or off", &[Waiting, Game, Over], Action::Bell),
+    letter('J', "J", "join", "play on the server that was found", &[Waiting, Game, Over], Say(Verb::Join)),
+    letter('m', "m", "", "the mouse, on or off", &[Waiting, Game, Over], Action::Mouse),
+    letter('b', "b", "", "the bell, on or off", &[Waiting, Game, Over], Action::Bell),
     // The terminal's own: see `Tty::next`.
     key("Ctrl-C", "", "leave at once", &[], &[]),
     key("Ctrl-L", "", "redraw the screen", &[], &[]),
@@ -181,10 +191,10 @@ pub(crate) const KEYS: &[Binding] = &[
 ];
 
 /// Keys of the footer that are called otherwise at times.
-pub(crate) static WITHDRAW: Binding = letter("d", "withdraw", "", &[Game, Over], Say(Verb::Decline));
-pub(crate) static ACCEPT: Binding = letter("u", "accept", "", &[Game], Say(Verb::TakeBack));
-pub(crate) static NEXT_GAME: Binding = letter("r", "next game", "", &[Over], Say(Verb::Rematch));
-pub(crate) static NEW_SERIES: Binding = letter("r", "new series", "", &[Over], Say(Verb::Rematch));
+pub(crate) static WITHDRAW: Binding = letter('d', "d", "withdraw", "", &[Game, Over], Say(Verb::Decline));
+pub(crate) static ACCEPT: Binding = letter('u', "u", "accept", "", &[Game], Say(Verb::TakeBack));
+pub(crate) static NEXT_GAME: Binding = letter('r', "r", "next game", "", &[Over], Say(Verb::Rematch));
+pub(crate) static NEW_SERIES: Binding = letter('r', "r", "new series", "", &[Over], Say(Verb::Rematch));
 
 /// More keys are too many to read.
 const MOST_KEYS: usize = 7;
@@ -233,13 +243,14 @@ const fn key(
 }
 
 const fn letter(
+    letter: char,
     keys: &'static str,
     label: &'static str,
     meaning: &'static str,
     contexts: &'static [Context],
     action: Action,
 ) -> Binding {
-    Binding { keys, label, meaning, contexts, letter: Some(action), others: &[] }
+    Binding { keys, label, meaning, contexts, letter: Some((Char(letter), action)), others: &[] }
 }
 
 impl Action {
@@ -280,8 +291,7 @@ impl Binding {
     }
 
     fn strokes(&self) -> impl Iterator<Item = (KeyCode, Action)> {
-        let letter = self.keys.chars().next().map(Char).zip(self.letter);
-        letter.into_iter().chain(self.others.iter().copied())
+        self.letter.into_iter().chain(self.others.iter().copied())
     }
 
     /// What its first key does.

@@ -13,7 +13,8 @@ use crate::ui::menu::Menu;
 #[derive(Debug, Clone)]
 pub(crate) struct Scene<'a> {
     pub(crate) display: Display,
-    pub(crate) connection: Connection,
+    /// The wait until the next try to reconnect; none unless the connection is lost.
+    pub(crate) retry_in: Option<Duration>,
     pub(crate) room: Option<&'a str>,
     /// How others get here, once it is known.
     pub(crate) invite: Option<Invite>,
@@ -26,20 +27,6 @@ pub(crate) struct Scene<'a> {
     pub(crate) message: Option<&'a Message>,
     /// The keys that can do something now.
     pub(crate) footer: Vec<&'static Binding>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Connection {
-    /// Or not yet there.
-    Up,
-    /// The wait until the next try to reconnect.
-    Lost { wait: Duration },
-}
-
-impl Connection {
-    pub(crate) const fn is_lost(self) -> bool {
-        matches!(self, Self::Lost { .. })
-    }
 }
 
 /// The sentence of the status line.
@@ -72,6 +59,12 @@ pub(crate) enum Overlay {
         choice: Choice,
         cursor: usize,
     },
+}
+
+impl Scene<'_> {
+    pub(crate) const fn is_lost(&self) -> bool {
+        self.retry_in.is_some()
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@ use ratatui::layout::Position;
 
 use super::draw::Drawn;
 use super::keys::{self, Action, Context, action, explain, is_bare, is_leave_key};
-use super::scene::{Body, Connection, Message, Overlay, Scene, Tone};
+use super::scene::{Body, Message, Overlay, Scene, Tone};
 use crate::app::command::Verb;
 use crate::ui::Display;
 use crate::ui::menu::Menu;
@@ -44,7 +44,7 @@ impl StartScreen {
         let is_possible = |action| self.help.is_none() || is_for_help(action);
         Scene {
             display: self.display,
-            connection: Connection::Up,
+            retry_in: None,
             room: None,
             invite: None,
             body,

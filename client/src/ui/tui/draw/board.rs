@@ -6,7 +6,7 @@ use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, centre, columns};
-use super::theme::Ink;
+use super::theme::TextStyle;
 use crate::app::view::{View, Who, column_letter};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::MatchScreen;
@@ -25,7 +25,7 @@ const SQUARES: [(Size, u16); 5] = [
 const X: [&str; 6] = ["#   #", " # # ", "  #  ", "  #  ", " # # ", "#   #"];
 const O: [&str; 6] = [" ### ", "#   #", "#   #", "#   #", "#   #", " ### "];
 
-/// Before and behind a mark or a number.
+/// Brackets around a square.
 type Signs = (&'static str, &'static str);
 
 /// Draws the board. While it is frozen there is no cursor.
@@ -45,17 +45,17 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
         draw_cursor(canvas, grid, grid.square(view, cell), cell);
     }
     if is_frozen {
-        canvas.style(grid.body, Ink::Quiet);
+        canvas.style(grid.body, TextStyle::Quiet);
     }
 }
 
 fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen, cell: u8) {
     let view = shown.view;
-    let sent = view.snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, Ink::Quiet));
+    let sent = view.snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, TextStyle::Quiet));
     let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark, grid.has_lines()))).or(sent);
     let label = view.key(cell).filter(|_| shown.review.is_none() && !view.is_over());
     let (place, ink) = if let Some((mark, ink)) = mark {
-        if matches!(ink, Ink::Won(_)) {
+        if matches!(ink, TextStyle::Won(_)) {
             canvas.style(area, ink);
         }
         let place = centre(area, mark_size(grid.mark_scale));
@@ -66,8 +66,8 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
     } else {
         let place = centre(area, Size::new(1, 1));
         let empty = if grid.has_lines() { " " } else { "·" };
-        canvas.write(place, Span::styled(label.as_deref().unwrap_or(empty), Ink::Quiet));
-        (place, Ink::Quiet)
+        canvas.write(place, Span::styled(label.as_deref().unwrap_or(empty), TextStyle::Quiet));
+        (place, TextStyle::Quiet)
     };
     let Some((text, around, ink)) = note(shown, cell, ink) else { return };
     if place.bottom() < area.bottom() {
@@ -79,13 +79,13 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
     }
 }
 
-fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark, has_lines: bool) -> Ink {
+fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark, has_lines: bool) -> TextStyle {
     match shown.view.is_in_winning_line(cell) {
-        Some(true) if is_lost(shown.view) && has_lines => Ink::Mark(mark),
-        Some(true) if is_lost(shown.view) => Ink::Lost(mark),
-        Some(true) => Ink::Won(mark),
-        None if !shown.view.is_over() => Ink::Mark(mark),
-        Some(false) | None => Ink::Faded(mark),
+        Some(true) if is_lost(shown.view) && has_lines => TextStyle::Mark(mark),
+        Some(true) if is_lost(shown.view) => TextStyle::Lost(mark),
+        Some(true) => TextStyle::Won(mark),
+        None if !shown.view.is_over() => TextStyle::Mark(mark),
+        Some(false) | None => TextStyle::Faded(mark),
     }
 }
 
@@ -97,19 +97,19 @@ fn is_lost(view: &View) -> bool {
 
 /// What stands below a mark or a number, or the signs around it where there is no room below. Without words it is a line
 /// below the mark.
-fn note(shown: &MatchScreen, cell: u8, ink: Ink) -> Option<(&'static str, Signs, Ink)> {
+fn note(shown: &MatchScreen, cell: u8, ink: TextStyle) -> Option<(&'static str, Signs, TextStyle)> {
     let view = shown.view;
     let is_last = view.snapshot.moves.last() == Some(&cell);
     match view.is_in_winning_line(cell) {
         _ if shown.hint.contains(&cell) => {
             let text = if shown.review.is_some() { "better" } else { "hint" };
-            Some((text, (">", "<"), Ink::Better))
+            Some((text, (">", "<"), TextStyle::Better))
         }
         _ if is_last && shown.review.is_some_and(|review| review.is_mistake) => {
-            Some(("mistake", ("?", "?"), Ink::Bad))
+            Some(("mistake", ("?", "?"), TextStyle::Bad))
         }
         None if is_last => Some(("", ("(", ")"), ink)),
-        Some(true) if matches!(ink, Ink::Mark(_)) => Some(("", ("(", ")"), ink)),
+        Some(true) if matches!(ink, TextStyle::Mark(_)) => Some(("", ("(", ")"), ink)),
         _ => None,
     }
 }
@@ -120,19 +120,19 @@ fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
         for (y, [left, right]) in [(area.y, ["╭", "╮"]), (area.bottom().saturating_sub(1), ["╰", "╯"])]
         {
             for (x, corner) in [(area.x, left), (area.right().saturating_sub(1), right)] {
-                canvas.write(Rect::new(x, y, 1, 1), Span::styled(corner, Ink::Strong));
+                canvas.write(Rect::new(x, y, 1, 1), Span::styled(corner, TextStyle::Strong));
             }
         }
         return;
     }
     let centre = centre(area, Size::new(1, 1));
-    enclose(canvas, centre, 1, ("[", "]"), Ink::Cursor);
+    enclose(canvas, centre, 1, ("[", "]"), TextStyle::Cursor);
     let area = Rect { x: centre.x - 1, width: 3, ..centre };
-    canvas.style(area, Ink::Cursor);
+    canvas.style(area, TextStyle::Cursor);
     canvas.add_hit(area, Action::Cell(cell));
 }
 
-fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): Signs, ink: Ink) {
+fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): Signs, ink: TextStyle) {
     canvas.write(Rect { x: centre.x - distance, ..centre }, Span::styled(open, ink));
     canvas.write(Rect { x: centre.x + distance, ..centre }, Span::styled(close, ink));
 }
@@ -247,7 +247,7 @@ impl Grid {
                     (false, false) => ' ',
                 };
                 let line: String = (1..=self.body.width).map(symbol).collect();
-                canvas.write(row, Span::styled(line, Ink::Quiet));
+                canvas.write(row, Span::styled(line, TextStyle::Quiet));
             }
         }
         if self.margin != Size::ZERO {
@@ -257,7 +257,7 @@ impl Grid {
 
     /// The names of columns above, and of rows at the left.
     fn draw_names(&self, canvas: &mut Canvas, cursor: Option<(u8, u8)>) {
-        let ink = |is_here| if is_here { Ink::Strong } else { Ink::Quiet };
+        let ink = |is_here| if is_here { TextStyle::Strong } else { TextStyle::Quiet };
         let (row, column) = cursor.map_or((0, 0), |(row, column)| (row.into(), column.into()));
         for (place, number) in (0..self.columns).map(|place| (place, place + 1)) {
             let name = column_letter(number.into()).unwrap_or('?').to_string();

@@ -12,7 +12,7 @@ use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthChar;
 
 use super::Drawn;
-use super::theme::{CODE, Ink};
+use super::theme::{CODE, TextStyle};
 use crate::ui::Display;
 use crate::ui::tui::keys::Action;
 
@@ -80,13 +80,13 @@ impl<'b> Canvas<'b> {
             if is_more {
                 self.write_right(
                     Rect { y, height: area.height.min(1), ..area },
-                    Span::styled(sign, Ink::Strong),
+                    Span::styled(sign, TextStyle::Strong),
                 );
             }
         }
     }
 
-    pub(super) fn style(&mut self, area: Rect, ink: Ink) {
+    pub(super) fn style(&mut self, area: Rect, ink: TextStyle) {
         self.buffer.set_style(area, ink.style());
     }
 
@@ -195,7 +195,7 @@ fn ascii(symbol: &str) -> &'static str {
 }
 
 /// The text in lines, broken between words where that is possible; none for an empty text.
-pub(super) fn wrap(text: &str, width: u16, ink: Ink) -> Vec<Line<'static>> {
+pub(super) fn wrap(text: &str, width: u16, ink: TextStyle) -> Vec<Line<'static>> {
     if text.trim().is_empty() {
         return Vec::new();
     }
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn lines_break_between_words_where_that_is_possible() {
         let wrapped = |text, width| -> Vec<String> {
-            wrap(text, width, Ink::Text).iter().map(Line::to_string).collect()
+            wrap(text, width, TextStyle::Text).iter().map(Line::to_string).collect()
         };
         assert_eq!(wrapped("the computer joins", 12), ["the computer", "joins"]);
         assert_eq!(wrapped("http://box/", 5), ["http:", "//box", "/"]);

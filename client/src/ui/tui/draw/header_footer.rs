@@ -1,23 +1,25 @@
 //! The header, the status line, the footer, and the banner for a lost connection.
 
+use std::time::Duration;
+
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 use tictactoe_protocol::values::{Mark, Rules};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of, wrap};
-use super::theme::{Ink, line};
+use super::theme::{TextStyle, line};
 use crate::games;
 use crate::ui::sentences::{level_name, reconnecting};
 use crate::ui::tui::keys::{Action, Binding};
-use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Scene, Tone};
+use crate::ui::tui::scene::{Body, MatchScreen, Message, Scene, Tone};
 
 /// From this width on, help and quitting keep their words in the footer.
 const WORDY: u16 = 40;
 
 pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let lost = if scene.connection.is_lost() { "◐ Reconnecting" } else { "" };
-    let used = canvas.write_right(area, Span::styled(lost, Ink::Alert));
+    let lost = if scene.is_lost() { "◐ Reconnecting" } else { "" };
+    let used = canvas.write_right(area, Span::styled(lost, TextStyle::Alert));
     let room = Rect { width: area.width.saturating_sub(used + 1), ..area };
     let name = scene.room.map_or_else(|| "Tic-tac-toe".to_owned(), |room| format!("Room {room}"));
     let (rules, level) = match &scene.body {
@@ -39,21 +41,21 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
             game,
         ]
     });
-    let signs = [("✕", Ink::Mark(Mark::X)), ("◯", Ink::Mark(Mark::O)), (" ", Ink::Text)];
+    let signs = [("✕", TextStyle::Mark(Mark::X)), ("◯", TextStyle::Mark(Mark::O)), (" ", TextStyle::Text)];
     let has_room = |title: &String| title.width() + signs.len() <= room.width.into();
     let title = titles.into_iter().flatten().find(has_room).unwrap_or(name);
-    canvas.write(room, line([signs[0], signs[1], signs[2], (&title, Ink::Strong)]));
+    canvas.write(room, line([signs[0], signs[1], signs[2], (&title, TextStyle::Strong)]));
 }
 
 /// Draws over the whole width of the area that the connection is lost, if it is. Returns what is left of the area.
-pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection) -> Rect {
-    let Connection::Lost { wait } = connection else { return area };
+pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, retry_in: Option<Duration>) -> Rect {
+    let Some(wait) = retry_in else { return area };
     let inner = area.inner(Margin::new(1, 0));
-    let next = wrap(&format!("◐ {}", reconnecting(wait)), inner.width, Ink::Alert);
-    let lines = [next, wrap("The connection was lost.", inner.width, Ink::Alert)].concat();
+    let next = wrap(&format!("◐ {}", reconnecting(wait)), inner.width, TextStyle::Alert);
+    let lines = [next, wrap("The connection was lost.", inner.width, TextStyle::Alert)].concat();
     let place = Rect { height: columns(lines.len()).min(area.height), ..area };
     canvas.clear(place);
-    canvas.style(place, Ink::Alert);
+    canvas.style(place, TextStyle::Alert);
     canvas.write_lines(Rect { height: place.height, ..inner }, lines);
     below(area, place.height)
 }
@@ -62,9 +64,9 @@ pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     if let Some(Message { text, tone, .. }) = scene.message {
         let text = text.as_str();
         let line = match tone {
-            Tone::News => line([(text, Ink::Text)]),
-            Tone::Refusal => line([(text, Ink::Strong)]),
-            Tone::Alert => line([("!", Ink::Alert), (" ", Ink::Text), (text, Ink::Strong)]),
+            Tone::News => line([(text, TextStyle::Text)]),
+            Tone::Refusal => line([(text, TextStyle::Strong)]),
+            Tone::Alert => line([("!", TextStyle::Alert), (" ", TextStyle::Text), (text, TextStyle::Strong)]),
         };
         canvas.write(area, line);
     }
@@ -86,7 +88,7 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], 
         let labels = labels.iter().filter(|label| !label.is_empty() || is_kept(binding));
         let mut lines = labels.map(|label| describe_key(binding, label));
         let Some(line) = lines.find(|line| line.width() <= room.into()) else { continue };
-        rest = right_of(rest, canvas.write(rest, Span::styled(between, Ink::Quiet)));
+        rest = right_of(rest, canvas.write(rest, Span::styled(between, TextStyle::Quiet)));
         let used = canvas.write(rest, line);
         if let Some(action) = binding.click() {
             canvas.add_hit(Rect { width: used, height: rest.height.min(1), ..rest }, action);
@@ -98,5 +100,5 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], 
 fn describe_key(binding: &Binding, label: &'static str) -> Line<'static> {
     let gap = if label.is_empty() { "" } else { " " };
     let first = binding.keys.split(", ").next().unwrap_or_default();
-    line([(first, Ink::Strong), (gap, Ink::Text), (label, Ink::Quiet)])
+    line([(first, TextStyle::Strong), (gap, TextStyle::Text), (label, TextStyle::Quiet)])
 }

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::board::Grid;
 use super::canvas::{Canvas, below, centre, right_of, wrap};
-use super::theme::{Ink, line};
+use super::theme::{TextStyle, line};
 use super::{Breakpoint, MARGIN, board, header_footer, pages, split_bottom};
 use crate::app::command::Verb;
 use crate::app::view::{View, Who};
@@ -79,7 +79,7 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let width = area.width.saturating_sub(size.width + GAP).min(most);
     let place = centre(area, Size::new(size.width + GAP + width, size.height));
     let grid = grid.at(place.x, place.y);
-    board::draw(canvas, &grid, shown, scene.connection.is_lost());
+    board::draw(canvas, &grid, shown, scene.is_lost());
     let (x, y) = (place.x + size.width + GAP, grid.body.y);
     if scene.overlay == Some(Overlay::Invite) && has_room_for_invitation(canvas.area()) {
         let beside = Rect { x, width: area.right().saturating_sub(x), ..area };
@@ -91,14 +91,14 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let texts = MatchTexts { scene, shown, max_name_width: width.saturating_sub(13).min(16) };
     let lines = players(&texts, width, gap).into_iter().chain(texts.spectators().map(quiet));
     let rest = below(canvas.write_lines(panel, lines), 1 + 2 * gap);
-    let rest = if scene.connection.is_lost() {
-        header_footer::draw_lost(canvas, rest, scene.connection)
+    let rest = if scene.is_lost() {
+        header_footer::draw_lost(canvas, rest, scene.retry_in)
     } else {
         canvas.write_lines(rest, [bar(&texts, width, "  ")])
     };
-    let news = wrap(&texts.news(), width, Ink::Quiet);
+    let news = wrap(&texts.news(), width, TextStyle::Quiet);
     let rest = below(canvas.write_lines(below(rest, gap), news), 2 * gap);
-    let question = texts.question().map(|question| (question, Ink::Strong));
+    let question = texts.question().map(|question| (question, TextStyle::Strong));
     let (offer, ink) = question.or_else(|| texts.offer()).unwrap_or_default();
     canvas.write_lines(rest, wrap(&offer, width, ink));
 }
@@ -114,7 +114,7 @@ fn bar(texts: &MatchTexts, width: u16, side: &str) -> Line<'static> {
     let room = usize::from(width).saturating_sub(2 * side.width());
     // A draw is of both sides.
     let [x, o] = [("✕", Mark::X), ("◯", Mark::O)];
-    let signs = [x, o].map(|(sign, mark)| (format!("{side}{sign}{side}"), Ink::Filled(Some(mark))));
+    let signs = [x, o].map(|(sign, mark)| (format!("{side}{sign}{side}"), TextStyle::Filled(Some(mark))));
     let text = cut(&text, room);
     match signs {
         _ if text.is_empty() => Line::default(),
@@ -126,7 +126,7 @@ fn bar(texts: &MatchTexts, width: u16, side: &str) -> Line<'static> {
 }
 
 fn quiet(text: String) -> Line<'static> {
-    line([(text, Ink::Quiet)])
+    line([(text, TextStyle::Quiet)])
 }
 
 /// For each player the mark, the name, the games won, and the clock or whether the player is there: below the name where
@@ -148,13 +148,13 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
         let name = cut(&name, name_width);
         let won = " ".repeat(name_width.saturating_sub(name.width()));
         let won = format!("{won}{side}{:>count$} ", score.of(mark));
-        let ink = if view.snapshot.turn == Some(mark) && !texts.scene.connection.is_lost() {
-            Ink::Mover
+        let ink = if view.snapshot.turn == Some(mark) && !texts.scene.is_lost() {
+            TextStyle::Mover
         } else {
-            Ink::Strong
+            TextStyle::Strong
         };
         let sign = format!("{}{side}", if mark == Mark::X { '✕' } else { '◯' });
-        let first = line([(sign, Ink::Mark(mark)), (name, ink), (won, Ink::Strong)]);
+        let first = line([(sign, TextStyle::Mark(mark)), (name, ink), (won, TextStyle::Strong)]);
         let end = (end.width() > 0).then(|| [Span::raw(side), end]).into_iter().flatten();
         if is_wide {
             lines.push(first.into_iter().chain(end).collect());
@@ -174,9 +174,9 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
 /// The board beside a narrow panel, and below it whose turn it is and the news.
 fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTexts) {
     let MatchTexts { scene, shown, .. } = *texts;
-    let is_lost = scene.connection.is_lost();
+    let is_lost = scene.is_lost();
     let [upper, state] = split_bottom(body, 1);
-    let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), Ink::Quiet));
+    let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), TextStyle::Quiet));
     let news = wrap(&news, status.width, ink);
     let room = Size::new(upper.width.saturating_sub(COMPACT_PANEL + 1), upper.height);
     let grid = Grid::new(shown.view, room);
@@ -204,11 +204,11 @@ fn draw_state(
     news: Vec<Line<'static>>,
 ) {
     let both = state.union(status);
-    if texts.scene.connection.is_lost() {
-        header_footer::draw_lost(canvas, both, texts.scene.connection);
+    if texts.scene.is_lost() {
+        header_footer::draw_lost(canvas, both, texts.scene.retry_in);
     } else if let Some(question) = texts.question() {
         canvas.clear(both);
-        canvas.write_lines(both, wrap(&question, both.width, Ink::Strong));
+        canvas.write_lines(both, wrap(&question, both.width, TextStyle::Strong));
     } else {
         canvas.write(state, bar(texts, state.width, " "));
         if texts.scene.message.is_none() {
@@ -232,9 +232,9 @@ impl MatchTexts<'_> {
     }
 
     /// Whose turn it is, or how the game ended: the largest thing beside the board, on the colour of the player.
-    fn headline(&self) -> (String, Ink) {
+    fn headline(&self) -> (String, TextStyle) {
         if let Some(review) = self.shown.review {
-            return (review.title.clone(), Ink::Filled(None));
+            return (review.title.clone(), TextStyle::Filled(None));
         }
         let snapshot = &self.shown.view.snapshot;
         let side = match snapshot.series.and_then(|series| series.result) {
@@ -245,7 +245,7 @@ impl MatchTexts<'_> {
         };
         let is_sent = self.shown.sent.is_some();
         let text = if is_sent { "Sending your move...".to_owned() } else { self.sentences().headline() };
-        (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
+        (text, if self.is_mover_away() { TextStyle::Alert } else { TextStyle::Filled(side) })
     }
 
     fn is_draw(&self) -> bool {
@@ -264,7 +264,7 @@ impl MatchTexts<'_> {
         }
     }
 
-    /// Whether the opponent is to move and away, so that [`Self::clock`] is the time that is left to return.
+    /// The opponent is to move and away, so that [`Self::clock`] is the time that is left to return.
     fn is_mover_away(&self) -> bool {
         let view = self.shown.view;
         let mover = view.snapshot.turn.filter(|&mark| view.who(mark) == Who::Them);
@@ -276,7 +276,7 @@ impl MatchTexts<'_> {
     }
 
     /// What one player asks of the other, or who has left.
-    fn offer(&self) -> Option<(String, Ink)> {
+    fn offer(&self) -> Option<(String, TextStyle)> {
         if self.shown.review.is_some() {
             return None;
         }
@@ -287,12 +287,12 @@ impl MatchTexts<'_> {
         let accepts = if view.is_over() { Verb::Rematch } else { Verb::TakeBack };
         let can_answer = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(accepts)));
         let text = self.sentences().offer(has_asked, can_answer.then_some(Answer::Keys))?;
-        Some((text, if has_asked { Ink::Quiet } else { Ink::Strong }))
+        Some((text, if has_asked { TextStyle::Quiet } else { TextStyle::Strong }))
     }
 
-    fn clock(&self) -> Option<(String, Ink)> {
+    fn clock(&self) -> Option<(String, TextStyle)> {
         let seconds = self.shown.clock?;
-        let ink = if seconds <= SHORT { Ink::Alert } else { Ink::Strong };
+        let ink = if seconds <= SHORT { TextStyle::Alert } else { TextStyle::Strong };
         Some((format!("{}:{:02}", seconds / 60, seconds % 60), ink))
     }
 
@@ -313,12 +313,11 @@ impl MatchTexts<'_> {
         (count > 0).then(|| format!("{count} watching"))
     }
 
-    /// Whether a player is connected; none for the computer, for players at this keyboard, and without a connection.
+    /// The state of a player's connection; none for the computer, for players at this keyboard, and without a connection.
     fn presence(&self, mark: Mark) -> Option<Presence> {
         let view = self.shown.view;
-        let is_known = !self.scene.connection.is_lost()
-            && !view.plays(mark)
-            && view.player(mark).kind != PlayerKind::Computer;
+        let is_known =
+            !self.scene.is_lost() && !view.plays(mark) && view.player(mark).kind != PlayerKind::Computer;
         is_known.then_some(view.player(mark).presence)
     }
 
@@ -326,9 +325,9 @@ impl MatchTexts<'_> {
     fn there(&self, mark: Mark) -> Span<'static> {
         match self.presence(mark) {
             None => Span::default(),
-            Some(Presence::Online) => Span::styled("● online", Ink::Quiet),
-            Some(Presence::Away) => Span::styled("◐ away", Ink::Alert),
-            Some(Presence::Left) => Span::styled("left", Ink::Strong),
+            Some(Presence::Online) => Span::styled("● online", TextStyle::Quiet),
+            Some(Presence::Away) => Span::styled("◐ away", TextStyle::Alert),
+            Some(Presence::Left) => Span::styled("left", TextStyle::Strong),
         }
     }
 

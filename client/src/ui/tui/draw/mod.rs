@@ -22,7 +22,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Margin, Position, Rect, Size};
 
 use self::canvas::{Canvas, below, wrap};
-use self::theme::Ink;
+use self::theme::TextStyle;
 use super::keys::Action;
 use super::scene::{Body, Scene};
 
@@ -32,7 +32,7 @@ const MARGIN: u16 = 2;
 /// In windows of these heights, the code and the links of a waiting player need the rows of the margin.
 const TIGHT_WAIT: Range<u16> = 22..26;
 
-/// What a drawn frame answers: what a click on it means, and how many lines of its list can be scrolled away.
+/// A drawn frame: the meaning of a click on it, and how many lines of its list can be scrolled away.
 #[derive(Debug, Default)]
 pub(crate) struct Drawn {
     hits: Vec<(Rect, Action)>,
@@ -42,7 +42,7 @@ pub(crate) struct Drawn {
 }
 
 impl Drawn {
-    /// What a click here means: what was drawn last counts.
+    /// The action of a click: what was drawn last counts.
     pub(crate) fn hit(&self, at: Position) -> Option<Action> {
         self.hits.iter().rev().find_map(|&(area, hit)| area.contains(at).then_some(hit))
     }
@@ -67,7 +67,7 @@ fn paint<'b>(scene: &Scene, buffer: &'b mut Buffer) -> Canvas<'b> {
                 area.width, area.height
             );
             let need = scene.question.clone().unwrap_or(need);
-            canvas.write_lines(area, wrap(&need, area.width, Ink::Text));
+            canvas.write_lines(area, wrap(&need, area.width, TextStyle::Text));
         }
     }
     canvas.adapt_to_display();
@@ -122,7 +122,7 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     match &scene.body {
         Body::Match(shown) => match_screen::draw(canvas, (body, status), scene, shown, breakpoint),
         other => {
-            let body = header_footer::draw_lost(canvas, body, scene.connection);
+            let body = header_footer::draw_lost(canvas, body, scene.retry_in);
             let gap = u16::from(is_full && !is_waiting);
             pages::draw(canvas, below(body, gap), scene, other);
         }

@@ -10,7 +10,7 @@ use super::canvas::{Canvas, below, centre, columns, right_of, wrap};
 use super::header_footer::{draw_footer, draw_lost};
 use super::match_screen::has_room_for_invitation;
 use super::split_bottom;
-use super::theme::{Ink, line};
+use super::theme::{TextStyle, line};
 use crate::ui::invite::Invite;
 use crate::ui::menu::Menu;
 use crate::ui::sentences::{self, cut};
@@ -29,8 +29,8 @@ const WIDEST: u16 = 72;
 /// The least columns for what a key does, beside it.
 const LEAST_MEANING: u16 = 24;
 
-/// What is said, and what stands out behind it; either may be empty.
-type Entry<'a> = (String, &'a str);
+/// A label and a highlighted value; either may be empty.
+type Labelled<'a> = (String, &'a str);
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) {
     match body {
@@ -63,7 +63,7 @@ fn draw_waiting(
     let title = sentences::waiting(scene.room);
     let countdown = match computer_in {
         // Without a connection it is not known.
-        _ if scene.connection.is_lost() => None,
+        _ if scene.is_lost() => None,
         Some(seconds) => Some(sentences::computer_joins(seconds)),
         None if scene.room.is_some() => None,
         None => Some("Waiting for another player who wants the same game.".to_owned()),
@@ -90,7 +90,7 @@ fn draw_invite(canvas: &mut Canvas, area: Rect, scene: &Scene) {
 }
 
 pub(super) fn draw_invitation(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let area = draw_lost(canvas, area, scene.connection);
+    let area = draw_lost(canvas, area, scene.retry_in);
     let (text, mut entries, note) = draw_invitation_parts(canvas, area, scene);
     // Behind the link: what follows may have no room.
     let behind = entries.len().min(1);
@@ -149,7 +149,7 @@ fn draw_invitation_parts<'a>(
     canvas: &mut Canvas,
     area: Rect,
     scene: &'a Scene,
-) -> (Rect, Vec<Entry<'a>>, Option<String>) {
+) -> (Rect, Vec<Labelled<'a>>, Option<String>) {
     let entries = invitation(scene.invite.as_ref());
     let code = match code(canvas, scene) {
         Ok(Some(code)) => code,
@@ -165,7 +165,7 @@ fn draw_invitation_parts<'a>(
         return (area, entries, Some(note));
     };
     for (line, row) in code.rows().iter().zip(places.code.rows()) {
-        canvas.write(row, Span::styled(line.as_str(), Ink::Code));
+        canvas.write(row, Span::styled(line.as_str(), TextStyle::Code));
     }
     let Some(lines) = places.lines else { return (places.text, entries, None) };
     for ((_, line), row) in entries.iter().zip(lines.rows()) {
@@ -181,17 +181,17 @@ fn draw_invitation_parts<'a>(
 }
 
 /// How others get here.
-fn invitation(invite: Option<&Invite>) -> Vec<Entry<'_>> {
+fn invitation(invite: Option<&Invite>) -> Vec<Labelled<'_>> {
     let unknown = || vec![("The address to share is not known yet.".to_owned(), "")];
     invite.map_or_else(unknown, Invite::lines)
 }
 
-fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
+fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Labelled]) {
     let gap = u16::from(area.height >= ROOMY);
-    let rest = canvas.write_lines(area, wrap(title, area.width, Ink::Strong));
+    let rest = canvas.write_lines(area, wrap(title, area.width, TextStyle::Strong));
     let mut rest = below(rest, 1);
     for (text, value) in entries {
-        rest = canvas.write_lines(rest, wrap(text, area.width, Ink::Quiet));
+        rest = canvas.write_lines(rest, wrap(text, area.width, TextStyle::Quiet));
         rest = below(draw_value(canvas, rest, value), gap);
     }
 }
@@ -201,7 +201,7 @@ fn draw_value(canvas: &mut Canvas, area: Rect, value: &str) -> Rect {
     // A link that is too wide is broken where its path begins.
     let path = value.find("/r/").filter(|_| value.width() > area.width.into());
     let (host, path) = value.split_at(path.unwrap_or(value.len()));
-    let lines = [host, path].map(|part| wrap(part, area.width, Ink::Strong)).concat();
+    let lines = [host, path].map(|part| wrap(part, area.width, TextStyle::Strong)).concat();
     if value.starts_with("http") {
         for (line, row) in lines.iter().zip(area.rows()) {
             canvas.add_link(Rect { width: columns(line.width()), ..row }, value);
@@ -211,7 +211,7 @@ fn draw_value(canvas: &mut Canvas, area: Rect, value: &str) -> Rect {
 }
 
 fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
-    canvas.write(area, Span::styled(menu.title.as_str(), Ink::Strong));
+    canvas.write(area, Span::styled(menu.title.as_str(), TextStyle::Strong));
     draw_list(canvas, below(area, 2), &menu.rows, menu.cursor);
 }
 
@@ -224,16 +224,16 @@ fn draw_list<T: AsRef<str>>(canvas: &mut Canvas, area: Rect, rows: &[[T; 2]], cu
     for ((index, [name, detail]), row) in shown.zip(area.rows()) {
         let number = if index < 9 { (index + 1).to_string() } else { " ".to_owned() };
         let (number, ink) = if index == cursor {
-            (format!("[{number}]"), Ink::Cursor)
+            (format!("[{number}]"), TextStyle::Cursor)
         } else {
-            (format!(" {number} "), Ink::Strong)
+            (format!(" {number} "), TextStyle::Strong)
         };
         let name = cut(name.as_ref(), column);
         let gap = " ".repeat(column.saturating_sub(name.width()));
         let detail = detail.as_ref();
         let detail = if detail.is_empty() { String::new() } else { format!("{gap}   {detail}") };
         let name = format!(" {name}");
-        canvas.write(row, line([(number, ink), (name, Ink::Strong), (detail, Ink::Text)]));
+        canvas.write(row, line([(number, ink), (name, TextStyle::Strong), (detail, TextStyle::Text)]));
         canvas.add_hit(row, Action::Row(index));
     }
     canvas.write_scroll_signs(area, (first > 0, first + height < rows.len()));
@@ -254,7 +254,7 @@ pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let is_match = matches!(scene.body, Body::Match(_));
     if let Some(question) = &scene.question {
         if !is_match {
-            let lines = wrap(question, text_width(area), Ink::Strong);
+            let lines = wrap(question, text_width(area), TextStyle::Strong);
             let inner = draw_box(canvas, area, "", (text_width(area), columns(lines.len())));
             canvas.write_lines(inner, lines);
         }
@@ -282,7 +282,7 @@ fn draw_box(canvas: &mut Canvas, area: Rect, title: &str, (width, height): (u16,
     let place = centre(area, Size::new(width, height));
     canvas.clear(place);
     canvas.render(Block::bordered(), place);
-    canvas.write(right_of(place, 2), Span::styled(format!(" {title} "), Ink::Strong));
+    canvas.write(right_of(place, 2), Span::styled(format!(" {title} "), TextStyle::Strong));
     place.inner(Margin::new(2, 1))
 }
 
@@ -310,7 +310,7 @@ fn draw_choice(canvas: &mut Canvas, area: Rect, choice: Choice, cursor: usize) {
 fn key_lines(width: u16, here: Context) -> Vec<Line<'static>> {
     let (here, elsewhere): (Vec<_>, Vec<_>) = KEYS.iter().partition(|key| key.is_for(here));
     let mut lines: Vec<_> = here.into_iter().flat_map(|key| describe(key, width)).collect();
-    lines.extend([Line::default(), line([("Elsewhere", Ink::Strong)])]);
+    lines.extend([Line::default(), line([("Elsewhere", TextStyle::Strong)])]);
     lines.extend(elsewhere.into_iter().flat_map(|key| describe(key, width)));
     lines
 }
@@ -320,12 +320,12 @@ fn describe(&Binding { keys, meaning, .. }: &Binding, width: u16) -> Vec<Line<'s
     let widest = KEYS.iter().map(|key| key.keys.width()).max().unwrap_or_default();
     let room = width.saturating_sub(columns(widest + 3));
     if room < LEAST_MEANING {
-        return [wrap(keys, width, Ink::Strong), wrap(meaning, width, Ink::Quiet)].concat();
+        return [wrap(keys, width, TextStyle::Strong), wrap(meaning, width, TextStyle::Quiet)].concat();
     }
-    let mut lines = wrap(meaning, room, Ink::Quiet);
+    let mut lines = wrap(meaning, room, TextStyle::Quiet);
     for (index, line) in lines.iter_mut().enumerate() {
         let keys = if index == 0 { keys } else { "" };
-        line.spans.insert(0, Span::styled(format!("{keys:widest$}   "), Ink::Strong));
+        line.spans.insert(0, Span::styled(format!("{keys:widest$}   "), TextStyle::Strong));
     }
     lines
 }

@@ -9,9 +9,8 @@ use tictactoe_protocol::values::Mark;
 /// Black and white in every theme.
 pub(super) const CODE: [Color; 2] = [Color::Indexed(16), Color::Indexed(231)];
 
-/// What something is, for its looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Ink {
+pub(super) enum TextStyle {
     #[default]
     Text,
     /// Must not stand out.
@@ -38,8 +37,8 @@ pub(super) enum Ink {
     Code,
 }
 
-impl Ink {
-    /// What it adds to the style of what is there.
+impl TextStyle {
+    /// Added to the style of what is there.
     pub(super) fn style(self) -> Style {
         let plain = Style::new();
         let bold = plain.add_modifier(Modifier::BOLD);
@@ -81,13 +80,13 @@ const fn tint(mark: Mark) -> Color {
 }
 
 /// This style, and nothing of what was there before.
-impl From<Ink> for Style {
-    fn from(ink: Ink) -> Self {
+impl From<TextStyle> for Style {
+    fn from(ink: TextStyle) -> Self {
         Self::reset().patch(ink.style())
     }
 }
 
 /// A line of parts that look different.
-pub(super) fn line<'a, T: Into<Cow<'a, str>>, const N: usize>(parts: [(T, Ink); N]) -> Line<'a> {
+pub(super) fn line<'a, T: Into<Cow<'a, str>>, const N: usize>(parts: [(T, TextStyle); N]) -> Line<'a> {
     parts.into_iter().map(|(text, ink)| Span::styled(text, ink)).collect()
 }

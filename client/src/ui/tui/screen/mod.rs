@@ -13,14 +13,13 @@ mod steps;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::analysis::Hint;
-use tictactoe_protocol::server::Waiting;
 
 use self::countdown::{SECOND, TENTH};
 use self::prompt::Entry;
 use self::steps::Steps;
 use super::draw::Drawn;
 use super::keys::{self, ACCEPT, Action, Binding, Choice, Context, NEW_SERIES, NEXT_GAME, Prompt, WITHDRAW};
-use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
+use super::scene::{Body, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::address::Address;
 use crate::app::command::Verb;
 use crate::app::view::View;
@@ -43,7 +42,7 @@ pub(crate) struct Screen {
     /// The newest frame.
     pub(crate) drawn: Drawn,
     /// Where others reach the server, once it is known.
-    pub(crate) reach: Option<Address>,
+    pub(crate) shared_address: Option<Address>,
     /// The cell to play.
     cursor: u8,
     overlay: Option<Overlay>,
@@ -54,8 +53,6 @@ pub(crate) struct Screen {
     /// None where the terminal does not say.
     is_focused: Option<bool>,
     last_input: Instant,
-    /// What the server said of the wait for an opponent, and when.
-    waiting: Option<(Waiting, Instant)>,
     /// The host has waited for long, and is told why that may be.
     is_lonely: bool,
     /// The last one, perhaps for an earlier position.
@@ -71,7 +68,7 @@ impl Screen {
             display,
             address,
             drawn: Drawn::default(),
-            reach: None,
+            shared_address: None,
             cursor: 0,
             overlay: None,
             message: None,
@@ -79,7 +76,6 @@ impl Screen {
             has_bell: true,
             is_focused: None,
             last_input: now,
-            waiting: None,
             is_lonely: false,
             hint: None,
             review: None,
@@ -107,15 +103,12 @@ impl Screen {
     pub(crate) fn scene<'a>(&'a self, now: Instant, app: &'a App) -> Scene<'a> {
         Scene {
             display: self.display,
-            connection: match app.retry_at() {
-                None => Connection::Up,
-                Some(next_at) => Connection::Lost { wait: next_at.saturating_duration_since(now) },
-            },
+            retry_in: app.connection().retry_in(now),
             room: app.room(),
             invite: self
-                .reach
+                .shared_address
                 .as_ref()
-                .map(|reach| Invite::new(reach, app.invites_to().as_ref(), app.has_downloads)),
+                .map(|address| Invite::new(address, app.invites_to().as_ref(), app.has_downloads)),
             body: self.body(now, app),
             context: self.context_below(app),
             overlay: self.overlay,
@@ -129,22 +122,21 @@ impl Screen {
         self.message.as_ref().filter(|message| message.until.is_none_or(|end| end > now))
     }
 
-    pub(crate) fn title(&self, app: &App) -> &'static str {
+    pub(crate) fn title(app: &App) -> &'static str {
         match app.view() {
             _ if app.is_lost() => "Tic-tac-toe: reconnecting",
             Some(view) if view.is_over() => "Tic-tac-toe: game over",
             Some(view) if view.mover().is_some() => "Tic-tac-toe: your turn",
-            None if self.waiting.is_some() => "Tic-tac-toe: waiting",
+            None if app.waiting().is_some() => "Tic-tac-toe: waiting",
             _ => "Tic-tac-toe",
         }
     }
 
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
-        let counted = [self.computer_joins_at(), clock(app)].into_iter().flatten();
-        let reconnect = app.retry_at().and_then(|next_at| {
-            let is_soon = next_at.saturating_duration_since(now) <= SHORT_WAIT;
-            countdown::next(next_at, now, if is_soon { TENTH } else { SECOND })
+        let counted = [computer_joins_at(app), clock(app)].into_iter().flatten();
+        let reconnect = app.connection().retry_in(now).and_then(|wait| {
+            countdown::next(now + wait, now, if wait <= SHORT_WAIT { TENTH } else { SECOND })
         });
         let message = self.message(now).and_then(|message| message.until);
         let seconds = counted.filter_map(|end| countdown::next(end, now, SECOND));
@@ -168,18 +160,18 @@ impl Screen {
             Some(view) if !view.is_over() => Context::Game,
             Some(_) => Context::Over,
             None if app.is_match_gone() => Context::Over,
-            None if self.waiting.is_some() => Context::Waiting,
+            None if app.waiting().is_some() => Context::Waiting,
             None => Context::Connecting,
         }
     }
 
     fn body<'a>(&'a self, now: Instant, app: &'a App) -> Body<'a> {
-        match (app.view(), &self.waiting) {
+        match (app.view(), app.waiting()) {
             (Some(view), _) => Body::Match(self.match_screen(now, app, view)),
             (None, _) if app.is_match_gone() => Body::MatchGone,
             (None, Some((waiting, _))) => Body::Waiting {
                 rules: waiting.rules,
-                computer_in: self.computer_joins_at().map(|end| countdown::seconds(end, now)),
+                computer_in: computer_joins_at(app).map(|end| countdown::seconds(end, now)),
                 advice: self.advice(app),
             },
             (None, None) => Body::Calling { address: &self.address },
@@ -206,18 +198,18 @@ impl Screen {
 
     /// What a host can do, so that others come.
     fn advice(&self, app: &App) -> Option<&'static str> {
-        let is_reachable = self.reach.as_ref().is_some_and(|reach| !reach.is_this_machine());
+        let is_reachable = self.shared_address.as_ref().is_some_and(|address| !address.is_this_machine());
         match app.hosting {
             Some(Hosting::Network { .. }) if self.is_lonely => Some(NOBODY_CAME),
             Some(Hosting::Network { .. }) if is_reachable => Some(HOW_OTHERS_JOIN),
             _ => None,
         }
     }
+}
 
-    fn computer_joins_at(&self) -> Option<Instant> {
-        let (waiting, since) = self.waiting.as_ref()?;
-        Some(countdown::end(*since, Duration::from_millis(waiting.computer_in_ms?)))
-    }
+fn computer_joins_at(app: &App) -> Option<Instant> {
+    let (waiting, since) = app.waiting()?;
+    Some(countdown::end(*since, Duration::from_millis(waiting.computer_in_ms?)))
 }
 
 /// Where every square is as good, one is enough.

@@ -1,5 +1,6 @@
 //! What keys and clicks do.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use ratatui::crossterm::event::KeyEvent;
@@ -61,12 +62,13 @@ impl Screen {
     /// A key for the line that is typed in the status line.
     fn type_key(&mut self, key: KeyEvent, app: &App) -> Option<Input> {
         let entry = self.entry.as_mut()?;
-        let line = entry.type_key(key, app.view());
+        let typed = entry.type_key(key, app.view());
         if let Some(cell) = app.view().and_then(|view| entry.cell(view)) {
             self.cursor = cell;
         }
-        line.is_some().then(|| self.entry = None);
-        line.map(|line| Input::Line(Ok(line)))
+        let ControlFlow::Break(command) = typed else { return None };
+        self.entry = None;
+        command.map(Input::Command)
     }
 
     /// What lies over everything else comes first, then what needs no game, then the game.
@@ -174,7 +176,7 @@ impl Screen {
             Action::Ask(prompt) => {
                 self.entry = Some(Entry::new(prompt, app.mark_to_rename(), app.name()));
             }
-            Action::Place => return self.place_at_cursor(app),
+            Action::Place if view.is_some() => return Some(self.place_on(Square::Cell(self.cursor))),
             Action::Digit(digit) => return self.place_number(digit, app),
             Action::Left | Action::Right | Action::Up | Action::Down => self.step(action, view?),
             _ => {}
@@ -215,12 +217,6 @@ impl Screen {
             _ => (row.saturating_add(1).min(rules.rows), column),
         };
         self.cursor = view.cell(Square::At { row: row.into(), column: column.into() }).unwrap_or(self.cursor);
-    }
-
-    fn place_at_cursor(&mut self, app: &App) -> Option<Input> {
-        let view = app.view()?;
-        let (row, column) = view.row_column(self.cursor);
-        Some(self.place_on(Square::At { row: row.into(), column: column.into() }))
     }
 
     fn place_number(&mut self, digit: u8, app: &App) -> Option<Input> {

@@ -24,8 +24,7 @@ impl Screen {
             Notice::Connected | Notice::AsBefore | Notice::Retry { .. } => {}
             // The headline says it.
             Notice::Lost { .. } => self.clear(),
-            Notice::Waiting(waiting) => {
-                self.waiting = Some((waiting.clone(), now));
+            Notice::Waiting(_) => {
                 self.is_lonely = false;
                 self.clear();
             }
@@ -103,7 +102,6 @@ impl Screen {
     }
 
     fn on_begin(&mut self, view: &View) {
-        self.waiting = None;
         self.review = None;
         self.hint = None;
         self.cursor = view.middle();

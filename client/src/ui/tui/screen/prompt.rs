@@ -1,5 +1,7 @@
 //! A line that is typed in the place of the status line: a name, a game or a square.
 
+use std::ops::ControlFlow;
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use tictactoe_protocol::text::Name;
@@ -40,40 +42,39 @@ impl Entry {
         entry
     }
 
-    /// Returns the line for the core when it is complete; an empty one if there is none.
-    pub(super) fn type_key(&mut self, key: KeyEvent, view: Option<&View>) -> Option<String> {
+    /// Breaks with what was asked for; with nothing if that was cancelled.
+    pub(super) fn type_key(&mut self, key: KeyEvent, view: Option<&View>) -> ControlFlow<Option<Command>> {
         let is_bare = (key.modifiers - KeyModifiers::SHIFT).is_empty();
         match (key.code, self.prompt) {
             // What cannot be a square stays, to be mended.
             (KeyCode::Enter, Prompt::Square) if !self.typed.is_empty() => {
-                let view = view?;
-                let Some(cell) = self.cell(view) else {
-                    self.message.text = no_such_square(view, self.typed.clone()).to_string();
-                    return None;
-                };
-                return Some(view.label(cell));
+                let Some(view) = view else { return ControlFlow::Continue(()) };
+                if let Some(cell) = self.cell(view) {
+                    return ControlFlow::Break(Some(Command::Play(Square::Cell(cell))));
+                }
+                self.message.text = no_such_square(view, self.typed.clone()).to_string();
+                return ControlFlow::Continue(());
             }
             (KeyCode::Char(char), _) if is_bare && self.typed.chars().count() < MAX_CHARS => {
                 let is_square = self.prompt == Prompt::Square;
                 self.typed.push(if is_square { char.to_ascii_lowercase() } else { char });
             }
             (KeyCode::Backspace, _) => drop(self.typed.pop()),
-            (KeyCode::Esc, _) | (KeyCode::Enter, Prompt::Square) => return Some(String::new()),
-            (KeyCode::Enter, _) if self.typed.trim().is_empty() => return Some(String::new()),
+            (KeyCode::Esc, _) | (KeyCode::Enter, Prompt::Square) => return ControlFlow::Break(None),
+            (KeyCode::Enter, _) if self.typed.trim().is_empty() => return ControlFlow::Break(None),
             (KeyCode::Enter, Prompt::Name | Prompt::Game) => {
                 let word = if self.prompt == Prompt::Name { "name" } else { "game" };
-                let line = format!("{word} {}", self.typed);
-                match Command::parse(&line) {
-                    Ok(_) => return Some(line),
+                match Command::parse(&format!("{word} {}", self.typed)) {
+                    Ok(command) => return ControlFlow::Break(command),
                     // What was typed stays, to be mended.
                     Err(error) => self.message.text = error.to_string(),
                 }
-                return None;
+                return ControlFlow::Continue(());
             }
             _ => {}
         }
         self.show();
-        None
+        ControlFlow::Continue(())
     }
 
     /// The square whose name has been typed.

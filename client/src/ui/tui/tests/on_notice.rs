@@ -11,7 +11,7 @@ use crate::ui::invite::Invite;
 use crate::ui::sentences::GameSentences;
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::keys::Choice;
-use crate::ui::tui::scene::{Connection, Overlay, Tone};
+use crate::ui::tui::scene::{Overlay, Tone};
 use tictactoe_protocol::snapshot::{Presence, Reason, Series as Played, SeriesResult, Takeback};
 use tictactoe_protocol::values::{BestOf, Opponent};
 
@@ -62,7 +62,7 @@ fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     ann.types("s");
     assert!(is_inviting(&ann) && ann.scene().invite.is_none());
     let address = crate::address::Destination::parse("192.168.1.23").unwrap().address;
-    ann.screen().reach = Some(address);
+    ann.screen().shared_address = Some(address);
     ann.hear(&frame(
         r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#,
     ));
@@ -82,7 +82,7 @@ fn an_invitation_names_the_room_as_soon_as_it_is_known() {
 fn a_player_who_waits_in_public_is_found_by_a_word() {
     let mut ann = Person::joining();
     let address = crate::address::Destination::parse("192.168.1.23").unwrap().address;
-    ann.screen().reach = Some(address);
+    ann.screen().shared_address = Some(address);
     ann.hear(&frame(&WAITING.replace(r#""room":null"#, r#""room":null,"word":"otter-maple-407""#)));
     let Invite { url, .. } = ann.scene().invite.unwrap();
     assert_eq!(url.as_deref(), Some("http://192.168.1.23:7878/r/otter-maple-407"));
@@ -111,24 +111,24 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     ann.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
     ann.see(snapshot(&[]));
     ann.cut();
-    assert!(matches!(ann.scene().connection, Connection::Lost { wait: Duration::ZERO }));
+    assert_eq!(ann.scene().retry_in, Some(Duration::ZERO));
     assert!(matches!(ann.scene().body, Body::Match(_)), "the board stays");
     ann.await_attempt().tries = 0;
     ann.lose(Failure::NoServer { address: "mybox:7878".into(), cause: "refused".into() });
-    let Connection::Lost { wait } = ann.scene().connection else { panic!("lost") };
+    let wait = ann.scene().retry_in.unwrap();
     assert!(!wait.is_zero() && ann.screen_wake_at().is_some());
     ann.reconnect();
     let mut back = snapshot(&[]);
     back.seq += 1;
     ann.see(back);
-    assert_eq!((ann.scene().connection, ann.message()), (Connection::Up, "Back in the match."));
+    assert_eq!((ann.scene().retry_in, ann.message()), (None, "Back in the match."));
 }
 
 #[test]
 fn the_wait_that_the_server_asks_for_is_counted_down() {
     let mut ann = Person::seeing(snapshot(&[]));
     ann.hear(&frame(r#"{"type":"closing","reason":"shutdown","message":"","retry_in_ms":7500}"#)).cut();
-    assert_eq!(ann.scene().connection, Connection::Lost { wait: Duration::from_millis(7500) });
+    assert_eq!(ann.scene().retry_in, Some(Duration::from_millis(7500)));
     let changes = ann.screen_wake_at().unwrap() - ann.now;
     assert!(!changes.is_zero() && changes <= Duration::from_secs(1), "{changes:?}");
 }

@@ -19,7 +19,7 @@ use crate::testing::snapshots::for_both;
 use crate::ui::Display;
 use crate::ui::invite::Invite;
 use crate::ui::tui::keys::{Action, Binding, Choice, Context, KEYS};
-use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone};
+use crate::ui::tui::scene::{Body, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone};
 
 const COLOUR: Display = Display { colour: true, ascii: false, mouse: true };
 
@@ -68,7 +68,7 @@ fn shared(snapshot: Snapshot) -> View {
 fn scene(body: Body<'_>) -> Scene<'_> {
     Scene {
         display: COLOUR,
-        connection: Connection::Up,
+        retry_in: None,
         room: None,
         invite: None,
         body,

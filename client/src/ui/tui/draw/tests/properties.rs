@@ -154,15 +154,11 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         _ => None,
     };
     let alert = message(text, Tone::Alert);
-    let connection = if parts.is_lost {
-        Connection::Lost { wait: Duration::from_millis(seconds.unwrap_or_default()) }
-    } else {
-        Connection::Up
-    };
+    let retry_in = parts.is_lost.then(|| Duration::from_millis(seconds.unwrap_or_default()));
     look_at(&Scene {
         context: Context::Game,
         display: Display { colour: parts.colour, ascii: parts.ascii, ..COLOUR },
-        connection,
+        retry_in,
         room: (number % 2 == 0).then_some(text.as_str()),
         invite: (number % 13 > 0).then_some(invite),
         body,
@@ -232,8 +228,8 @@ proptest! {
         ms in 0..9999u64,
     ) {
         let view = played(snapshot(&[0, 2]));
-        let connection = Connection::Lost { wait: Duration::from_millis(ms) };
-        let shown = text(&drawn(&Scene { connection, ..table(at_middle(&view)) }, Rect::new(0, 0, width, height)));
+        let retry_in = Some(Duration::from_millis(ms));
+        let shown = text(&drawn(&Scene { retry_in, ..table(at_middle(&view)) }, Rect::new(0, 0, width, height)));
         prop_assert!(shown.contains("Reconnect"), "{shown}");
         prop_assert!(!shown.contains("TURN") && !shown.contains('['), "{shown}");
     }

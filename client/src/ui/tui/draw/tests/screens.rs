@@ -104,16 +104,16 @@ fn the_others_turn_while_they_are_away() {
 fn the_connection_is_lost_in_the_viewers_turn() {
     let view = played(snapshot(&[0, 2]));
     let wait = Duration::from_millis(1600);
-    let connection = Connection::Lost { wait };
-    keep("reconnecting", &Scene { connection, room: Some("kitten"), ..table(at_middle(&view)) });
+    let retry_in = Some(wait);
+    keep("reconnecting", &Scene { retry_in, room: Some("kitten"), ..table(at_middle(&view)) });
 }
 
 #[test]
 fn the_connection_is_lost_while_waiting() {
-    let connection = Connection::Lost { wait: Duration::ZERO };
+    let retry_in = Some(Duration::ZERO);
     let footer = keys([HELP, QUIT]);
     let waiting = waiting(open_invite(), Rules::default(), Some(7));
-    keep("reconnecting_while_waiting", &Scene { connection, footer, ..waiting });
+    keep("reconnecting_while_waiting", &Scene { retry_in, footer, ..waiting });
 }
 
 #[test]

@@ -1,0 +1,285 @@
+//! Where the client is on the server, and the ticket that it has there.
+//!
+//! [`Session`] sees every message in both directions, so each interface, and each program behind the `json` interface,
+//! is seated again: no interface has to send `resume`. What waits, plays, watches or leaves is asked here and nowhere
+//! else.
+
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Resume, Watch};
+use tictactoe_protocol::refusal::{Code, Refused};
+use tictactoe_protocol::server::{ServerMessage, Waiting};
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::values::{FrameId, MatchId};
+
+use crate::mode::keep_name_and_invitation;
+
+/// A ticket, and what it is for. This is what is saved for a later run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SeatTicket {
+    /// It came with `seated`.
+    Match(Ticket),
+    /// It came with `waiting`.
+    Queue(Ticket),
+}
+
+#[derive(Debug)]
+pub(crate) struct Session {
+    place: Location,
+    /// The place to restore if the message with this id is refused.
+    before: Option<(Option<FrameId>, Location)>,
+}
+
+#[derive(Debug)]
+enum Location {
+    // Left, or forgotten by the server.
+    None,
+    // What was asked is a `join`, or the `resume` of a program. The ticket is of the queue, or of an earlier run.
+    Seeking { asked: ClientMessage, ticket: Option<SeatTicket>, waiting: Option<Box<(Waiting, Instant)>> },
+    Seated { ticket: SeatTicket, match_id: MatchId, is_over: bool, is_from_earlier_run: bool },
+    Watching { watch: Watch, is_over: bool },
+}
+
+/// What the server's refusal of a ticket took away.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Forgotten {
+    /// A place in the queue, or the seat of an earlier run: the wish can be sent again.
+    Place,
+    /// The match or the queue that a `leave` without an answer has left.
+    Left,
+    /// The match that was played or watched.
+    Match,
+}
+
+impl Session {
+    /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
+    pub(super) fn new(asked: ClientMessage, ticket: Option<SeatTicket>) -> Self {
+        let mut place = Location::asked_for(asked).unwrap_or(Location::None);
+        if let Location::Seeking { ticket: saved, .. } = &mut place {
+            *saved = ticket;
+        }
+        Self { place, before: None }
+    }
+
+    /// The first message on a connection. A client without a place pings, to hear that the server is there.
+    pub(super) fn greeting(&self) -> ClientMessage {
+        match (self.here(), self.here().ticket()) {
+            (_, Some(SeatTicket::Match(ticket) | SeatTicket::Queue(ticket))) => {
+                ClientMessage::Resume(Resume { ticket: ticket.clone() })
+            }
+            (Location::Seeking { asked, .. }, None) => asked.clone(),
+            (Location::Watching { watch, .. }, None) => ClientMessage::Watch(watch.clone()),
+            (Location::None | Location::Seated { .. }, None) => ClientMessage::Ping(Empty {}),
+        }
+    }
+
+    /// What a later run needs to take the seat; none when there is no game to return to.
+    pub(crate) fn saved(&self) -> Option<&SeatTicket> {
+        self.place.ticket().filter(|_| !matches!(self.place, Location::Seated { is_over: true, .. }))
+    }
+
+    pub(crate) const fn is_game_on(&self) -> bool {
+        matches!(
+            self.place,
+            Location::Seated { is_over: false, .. } | Location::Watching { is_over: false, .. }
+        )
+    }
+
+    /// The server's newest `waiting`, and when it came.
+    pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
+        match self.here() {
+            Location::Seeking { waiting, .. } => waiting.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// There is a seat in a match to return to.
+    pub(crate) fn has_seat(&self) -> bool {
+        matches!(self.here().ticket(), Some(SeatTicket::Match(_)))
+    }
+
+    pub(crate) fn is_from_earlier_run(&self) -> bool {
+        matches!(self.here(), Location::Seated { is_from_earlier_run: true, .. })
+    }
+
+    /// Nothing is asked for, played or watched.
+    pub(crate) fn is_nowhere(&self) -> bool {
+        matches!(self.here(), Location::None)
+    }
+
+    /// A snapshot of this match shows where the player is.
+    pub(crate) fn is_in(&self, match_id: &MatchId) -> bool {
+        match self.here() {
+            Location::Seated { match_id: own, .. } => own == match_id,
+            Location::Watching { watch, .. } => watch.match_id == *match_id,
+            Location::None | Location::Seeking { .. } => true,
+        }
+    }
+
+    /// The run ends without an answer to its `leave`: there is nothing to return to.
+    pub(super) fn abandon(&mut self) {
+        (self.place, self.before) = (Location::None, None);
+    }
+
+    pub(super) fn sent(&mut self, frame: &ClientFrame) {
+        let is_leave = matches!(frame.message, ClientMessage::Leave(_));
+        if let (true, Location::None, Some((id, _))) = (is_leave, &self.place, &mut self.before) {
+            // The same place is left once more.
+            id.clone_from(&frame.id);
+        } else if let Some(next) = Location::asked_for(frame.message.clone()) {
+            self.before = Some((frame.id.clone(), std::mem::replace(&mut self.place, next)));
+        }
+    }
+
+    pub(super) fn received(&mut self, now: Instant, message: &ServerMessage) {
+        match message {
+            ServerMessage::Seated(seated) => {
+                let Some(place) = self.confirmed() else { return };
+                let is_from_earlier_run = match place {
+                    Location::Seeking { ticket, .. } => matches!(ticket, Some(SeatTicket::Match(_))),
+                    Location::Seated { is_from_earlier_run, .. } => *is_from_earlier_run,
+                    Location::None | Location::Watching { .. } => false,
+                };
+                let (ticket, match_id) = (SeatTicket::Match(seated.ticket.clone()), seated.match_id.clone());
+                *place = Location::Seated { ticket, match_id, is_over: false, is_from_earlier_run };
+            }
+            ServerMessage::Waiting(waiting) => {
+                if let Some(Location::Seeking { asked, ticket, waiting: newest }) = self.confirmed() {
+                    if let ClientMessage::Join(join) = asked {
+                        keep_name_and_invitation(join, waiting);
+                    }
+                    *ticket = Some(SeatTicket::Queue(waiting.ticket.clone()));
+                    *newest = Some(Box::new((waiting.clone(), now)));
+                }
+            }
+            ServerMessage::State(snapshot) => match &mut self.place {
+                Location::Seated { is_over, .. } => *is_over = snapshot.result.is_some(),
+                Location::Watching { is_over, .. } => {
+                    *is_over = snapshot.result.is_some();
+                    // A watch has no other answer.
+                    self.before = None;
+                }
+                // Of a match that was left a state may still be on its way.
+                Location::None | Location::Seeking { .. } => {}
+            },
+            ServerMessage::Done(done) if self.changed_by(Some(&done.id)) => self.before = None,
+            ServerMessage::Refused(refused) => self.on_refused(refused),
+            _ => {}
+        }
+    }
+
+    /// Drops the ticket or match that the server does not know.
+    pub(super) fn forget(&mut self) -> Forgotten {
+        if self.left_unconfirmed().is_some() {
+            self.before = None;
+            return Forgotten::Left;
+        }
+        if let Location::Seeking { asked: ClientMessage::Join(_), ticket, waiting } = &mut self.place {
+            (*ticket, *waiting) = (None, None);
+            return Forgotten::Place;
+        }
+        self.place = Location::None;
+        Forgotten::Match
+    }
+
+    /// The place that a `seated` or `waiting` is about.
+    fn confirmed(&mut self) -> Option<&mut Location> {
+        match (&self.place, &mut self.before) {
+            // The server sent this before it read the `leave`.
+            (Location::None, before) => before.as_mut().map(|(_, left)| left),
+            (_, before) => {
+                *before = None;
+                Some(&mut self.place)
+            }
+        }
+    }
+
+    fn on_refused(&mut self, refused: &Refused) {
+        let answers_change = self.changed_by(refused.id.as_ref())
+            && (refused.id.is_some() || self.can_be_refused_with(refused.code));
+        if answers_change {
+            let before = self.before.take();
+            // A `leave` that is refused for the lack of a seat has left.
+            if let Some((_, before)) = before.filter(|_| refused.code != Code::NotSeated) {
+                self.place = before;
+            }
+        } else if is_match_forgotten(refused) {
+            self.place = Location::None;
+        }
+    }
+
+    /// Can a refusal with this code, and without an id, answer the message that led here? Most are those of moves.
+    const fn can_be_refused_with(&self, code: Code) -> bool {
+        match code {
+            // It is also sent, unasked, when the server has forgotten the match of this connection.
+            Code::NoSuchMatch => matches!(
+                self.place,
+                Location::Watching { .. } | Location::Seeking { asked: ClientMessage::Resume(_), .. }
+            ),
+            Code::AlreadySeated
+            | Code::BadName
+            | Code::BadRoom
+            | Code::BadRules
+            | Code::Left
+            | Code::BadTicket
+            | Code::Unavailable
+            | Code::RateLimited => true,
+            _ => false,
+        }
+    }
+
+    fn changed_by(&self, id: Option<&FrameId>) -> bool {
+        self.before.as_ref().is_some_and(|(change, _)| change.as_ref() == id)
+    }
+
+    /// The place, or the one that is being left: the `leave` may not have arrived.
+    fn here(&self) -> &Location {
+        self.left_unconfirmed().unwrap_or(&self.place)
+    }
+
+    /// The place that a `leave` without an answer gave up.
+    fn left_unconfirmed(&self) -> Option<&Location> {
+        // Without an id there is no answer to wait for.
+        let before = self.before.as_ref();
+        before
+            .filter(|(id, _)| id.is_some() && matches!(self.place, Location::None))
+            .map(|(_, before)| before)
+    }
+}
+
+impl Location {
+    /// Where a message leads, if it leads anywhere.
+    fn asked_for(message: ClientMessage) -> Option<Self> {
+        Some(match message {
+            ClientMessage::Join(_) | ClientMessage::Resume(_) => {
+                Self::Seeking { asked: message, ticket: None, waiting: None }
+            }
+            ClientMessage::Watch(watch) => Self::Watching { watch, is_over: false },
+            ClientMessage::Leave(_) => Self::None,
+            _ => return None,
+        })
+    }
+
+    const fn ticket(&self) -> Option<&SeatTicket> {
+        match self {
+            Self::Seeking { ticket, .. } => ticket.as_ref(),
+            Self::Seated { ticket, .. } => Some(ticket),
+            Self::None | Self::Watching { .. } => None,
+        }
+    }
+}
+
+/// The server does not know the ticket or the watched match.
+pub(crate) const fn is_gone(refused: &Refused) -> bool {
+    matches!(refused.code, Code::BadTicket | Code::Left | Code::NoSuchMatch)
+}
+
+/// The server says, unasked, that it has forgotten the match of this connection.
+pub(crate) fn is_match_forgotten(refused: &Refused) -> bool {
+    refused.id.is_none() && refused.code == Code::NoSuchMatch
+}
+
+#[cfg(test)]
+mod tests;
