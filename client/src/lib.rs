@@ -41,6 +41,7 @@ use std::io::{self, IsTerminal, Write};
 
 use tictactoe_lan::locale;
 use tictactoe_protocol::text::Name;
+use tictactoe_protocol::to_json;
 use tracing::info;
 
 use cli::Request;
@@ -53,6 +54,7 @@ use session::Frontend;
 use terminal::Tty;
 use ui::Ui;
 use ui::console::Console;
+use ui::sentences;
 
 /// Runs the program: reads its flags and its input, and ends the process.
 ///
@@ -60,7 +62,7 @@ use ui::console::Console;
 /// If the system provides no event queue.
 #[tokio::main(flavor = "current_thread")]
 pub async fn main() {
-    let end = run().await;
+    let end = Box::pin(run()).await;
     let code = end.as_ref().map_or_else(Failure::code, |()| 0);
     info!(code, why = end.as_ref().err().map(Failure::why), "the end");
     if let Some(lines) = end.err().and_then(|failure| failure.lines()) {
@@ -75,7 +77,7 @@ pub async fn main() {
 
 async fn run() -> Result<(), Failure> {
     match cli::read(std::env::args_os(), environment())? {
-        Request::Play(config) => play(*config).await,
+        Request::Play(config) => Box::pin(play(*config)).await,
         Request::List { server, json, ca, log } => {
             log::init(log.log_file.as_deref(), log.verbose)?;
             let trust = Trust::new(ca.as_deref())?;
@@ -84,6 +86,12 @@ async fn run() -> Result<(), Failure> {
                 None => discovery::search(Purpose::List, &trust).await?,
             };
             print(&listing::list(&servers, json))
+        }
+        Request::Table { arena, server, json, ca, log } => {
+            log::init(log.log_file.as_deref(), log.verbose)?;
+            let standings = discovery::standings(server, &arena, &Trust::new(ca.as_deref())?).await?;
+            let lines = || sentences::standings(&standings).join("\n");
+            print(&format!("{}\n", if json { to_json(&standings) } else { lines() }))
         }
         Request::Print(text) => print(&text),
     }

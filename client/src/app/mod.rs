@@ -24,7 +24,10 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack};
+use tictactoe_protocol::arena::Standings;
+use tictactoe_protocol::client::{
+    AskStandings, ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack,
+};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
@@ -400,6 +403,7 @@ impl App {
             ServerMessage::State(snapshot) if is_present => self.on_state(*snapshot),
             ServerMessage::Done(done) => self.on_done(&done.id),
             ServerMessage::Hint(hint) => self.on_hint(hint),
+            ServerMessage::Standings(table) => self.on_standings(table.id.as_ref(), table.standings),
             ServerMessage::Reaction(reacted) if is_present => {
                 let is_own = self.view().is_some_and(|view| view.plays(reacted.mark));
                 if is_own || self.kept.muted != Some(true) {
@@ -431,7 +435,33 @@ impl App {
         if matches!(self.hosting, Some(Hosting::Network { .. })) {
             self.lonely_at = Some(self.now + LONELY);
         }
+        let arena = waiting.arena.clone().map(String::from);
+        if arena.is_some() {
+            // The last game was seen long enough.
+            self.forget_match();
+        }
         self.show(Notice::Waiting(waiting));
+        self.ask_standings(arena);
+    }
+
+    fn ask_standings(&mut self, arena: Option<String>) {
+        let is_asked = self.pending.any(|message| matches!(message, ClientMessage::Standings(_)));
+        if let Some(arena) = arena.filter(|_| !is_asked) {
+            self.send(ClientMessage::Standings(AskStandings { arena }));
+        }
+    }
+
+    /// An arena that is over leaves nothing to wait for.
+    fn on_standings(&mut self, id: Option<&FrameId>, standings: Standings) {
+        if !self.close_question(id, |asked| matches!(asked, ClientMessage::Standings(_))) {
+            return;
+        }
+        let is_over = standings.ms_left == 0;
+        self.show(Notice::Standings(standings));
+        let is_done = self.view().is_none_or(View::is_over);
+        if is_over && is_done && !self.input.is_person() {
+            self.leave(self.quitting());
+        }
     }
 
     fn on_state(&mut self, snapshot: Snapshot) {
@@ -456,7 +486,8 @@ impl App {
     fn announce(&mut self, changes: Vec<Change>) {
         let is_over = changes.contains(&Change::Over);
         let is_abandoned = self.view().is_some_and(View::is_cancelled_without_opponent);
-        let seeks_again = is_over && is_abandoned && !self.input.has_ended;
+        let arena = self.view().and_then(|view| view.snapshot.arena.clone()).map(String::from);
+        let seeks_again = is_over && is_abandoned && !self.input.has_ended && arena.is_none();
         if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn)) {
             self.input.withdraw();
         }
@@ -472,6 +503,9 @@ impl App {
         }
         if seeks_again {
             self.leave(Stage::MovingOn);
+        }
+        if is_over {
+            self.ask_standings(arena);
         }
     }
 
@@ -539,6 +573,10 @@ impl App {
         let is_present = self.stage == Stage::Present;
         if is_present && is_match_forgotten(&refused) {
             return self.after_match(refused, Ok(()));
+        }
+        if is_present && refused.id.is_none() && refused.code == Code::ArenaOver {
+            self.show(Notice::Refused(refused));
+            return self.ask_standings(self.mode.join().and_then(|join| join.arena.clone()));
         }
         let asked = refused.id.as_ref().and_then(|id| self.pending.close(id));
         match asked {
@@ -775,13 +813,19 @@ impl App {
 
     fn check_waiting(&self, verb: Verb) -> Result<(), Declined> {
         let (waiting, _) = self.waiting().ok_or(Declined::NotWaiting)?;
+        self.check_no_arena()?;
         require(waiting.computer_in_ms.is_some() || verb == Verb::Computer, Declined::NoComputerComes)
+    }
+
+    fn check_no_arena(&self) -> Result<(), Declined> {
+        let is_in_arena = self.mode.join().is_some_and(|join| join.arena.is_some());
+        require(!is_in_arena, Declined::InArena)
     }
 
     fn check_rematch(&self, view: &View) -> Result<(), Declined> {
         require(view.is_over(), Declined::GameOn)?;
         let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
-        require(view.snapshot.rematch.open, Declined::OpponentLeft { name })?;
+        require(view.snapshot.rematch.open || view.is_in_arena(), Declined::OpponentLeft { name })?;
         require(!self.has_asked(view) && self.input.is_person(), Declined::Asked)
     }
 
@@ -939,6 +983,7 @@ impl App {
 
     /// The level of the computer in the next game.
     fn set_level(&mut self, level: Level) -> Result<(), Declined> {
+        self.check_no_arena()?;
         self.mode.join_mut().ok_or(Declined::Watching)?.level = Some(level);
         self.remember(Preferences { level: Some(level), ..Preferences::default() });
         self.show(Notice::Level(level));
@@ -951,6 +996,7 @@ impl App {
     /// Looks for an opponent for another game, or for another series.
     fn change_game(&mut self, rules: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
         require(!self.is_lost(), Declined::Lost)?;
+        self.check_no_arena()?;
         let is_waiting = self.waiting().is_some();
         require(is_waiting || self.is_match_gone() || self.seated()?.is_over(), Declined::GameOn)?;
         if let Some(join) = self.mode.join_mut() {
@@ -1046,10 +1092,10 @@ impl App {
         let is_declined = view.snapshot.rematch.declined_by.is_some();
         let has_asked = self.has_asked(view);
         let (is_watch, is_script) = (self.mode.is_watch(), !self.input.is_person());
-        let is_last = self.is_last_game() || (is_watch && !is_open);
+        let is_last = (self.is_last_game() && !view.is_in_arena()) || (is_watch && !is_open);
         if self.input.has_ended || (is_script && is_last) {
             self.leave(self.quitting());
-        } else if is_script && !is_watch {
+        } else if is_script && !is_watch && !self.view().is_some_and(View::is_in_arena) {
             if !is_open || is_declined {
                 self.move_on();
             } else if !has_asked {
@@ -1090,6 +1136,9 @@ impl App {
         let mut mode = self.mode.clone();
         if let (Mode::Join(join), Some(opponent)) = (&mut mode, self.next_opponent) {
             join.opponent = Some(opponent);
+        }
+        if let Some(join) = mode.join_mut().filter(|join| join.arena.is_some()) {
+            join.place = self.connection.session().arena_place().cloned();
         }
         let steps = self.connection.enter(mode.first_message());
         self.follow(steps);
@@ -1184,7 +1233,7 @@ fn require(is_met: bool, otherwise: Declined) -> Result<(), Declined> {
 
 /// The answer is more than `done`.
 const fn is_for_analysis(message: &ClientMessage) -> bool {
-    matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
+    matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_) | ClientMessage::Standings(_))
 }
 
 const fn is_worth_saying(asked: Option<&ClientMessage>, refused: &Refused) -> bool {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 use tictactoe_protocol::analysis::{Hint, Review};
+use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{Reacted, Waiting};
 use tictactoe_protocol::text::{Name, TextError};
@@ -43,6 +44,7 @@ pub(crate) enum Notice {
     Moves,
     Hint(Hint),
     Review(Review),
+    Standings(Standings),
     ReviewLater,
     Thinking,
     // A move or a request has had no answer for some time.
@@ -137,6 +139,8 @@ pub(crate) enum Declined {
     NotWaiting,
     #[error("You are already waiting for a person.")]
     NoComputerComes,
+    #[error("In an arena the server finds your opponents. To play anything else, quit first.")]
+    InArena,
     #[error("With --hotseat, no one else can join.")]
     NobodyElse,
     #[error("This game is private. To play with others, quit and type tictactoe host.")]

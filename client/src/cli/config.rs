@@ -170,6 +170,16 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
     if let Some(watch) = &flags.watch {
         return Mode::Watch(Watch { match_id: MatchId(watch.clone()) });
     }
+    if let Some(CliCommand::Arena { word, minutes, .. }) = &flags.command {
+        return Mode::Join(Join {
+            name: flags.play.name.as_ref().map(ToString::to_string),
+            kind: (ui == Ui::Json).then_some(JoinKind::Bot),
+            rules: flags.play.game,
+            arena: Some(word.to_string()),
+            minutes: *minutes,
+            ..Join::default()
+        });
+    }
     let hosts = matches!(flags.command, Some(CliCommand::Host { .. }));
     let flags: &PlayFlags = &flags.play;
     let join = Join {

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{BoolishValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueHint, value_parser};
 use tictactoe_host::{Shell, about_completions, about_man, help_template, parse_duration};
+use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules};
 
@@ -156,6 +157,26 @@ pub(super) enum CliCommand {
     Host {
         #[command(flatten)]
         host: HostFlags,
+        #[command(flatten)]
+        play: Box<PlayFlags>,
+    },
+    /// Play in an arena: one game after the other, against everyone who is there
+    ///
+    /// People and programs under the same word are paired again and again, until the time is over. The first one opens the
+    /// arena. With --ui json a program plays.
+    Arena {
+        /// The word of the arena
+        #[arg(value_parser = Room::new)]
+        word: Room,
+        /// The server, as for tictactoe itself
+        #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
+        server: Option<Destination>,
+        /// How many minutes a new arena lasts [default: 30]
+        #[arg(long, env = "TICTACTOE_MINUTES", value_parser = value_parser!(u16).range(1..=i64::from(Standings::MAX_MINUTES)), help_heading = GAME)]
+        minutes: Option<u16>,
+        /// Print the table, and do not play
+        #[arg(long, env = "TICTACTOE_TABLE", value_parser = BoolishValueParser::new())]
+        table: bool,
         #[command(flatten)]
         play: Box<PlayFlags>,
     },

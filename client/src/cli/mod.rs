@@ -14,10 +14,11 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command as Definition, CommandFactory, FromArgMatches as _};
 use tictactoe_host::{completions, manual_page, name_variable, shorten_error, with_variables};
-use tictactoe_protocol::text::clean;
+use tictactoe_protocol::text::{Room, clean};
 
 use crate::address::{AddressError, Destination};
 use crate::failure::Failure;
+use crate::ui::Ui;
 use config::{Config, Environment};
 use flags::{CliCommand, Flags};
 pub(crate) use flags::{HostFlags, LogFlags};
@@ -25,7 +26,20 @@ pub(crate) use flags::{HostFlags, LogFlags};
 #[derive(Debug)]
 pub(crate) enum Request {
     Play(Box<Config>),
-    List { server: Option<Destination>, json: bool, ca: Option<PathBuf>, log: LogFlags },
+    List {
+        server: Option<Destination>,
+        json: bool,
+        ca: Option<PathBuf>,
+        log: LogFlags,
+    },
+    /// The table of an arena.
+    Table {
+        arena: Room,
+        server: Option<Destination>,
+        json: bool,
+        ca: Option<PathBuf>,
+        log: LogFlags,
+    },
     Print(String),
 }
 
@@ -48,6 +62,16 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
         None => refuse_late_command(matches)?,
         Some(CliCommand::Host { play, .. }) => {
             flags = Flags { address: None, watch: None, play: *play, ..flags };
+        }
+        Some(CliCommand::Arena { word, server, table: true, play, .. }) => {
+            let json = play.ui.flatten() == Some(Ui::Json);
+            return Ok(Request::Table { arena: word, server, json, ca: play.trust.ca, log: play.log });
+        }
+        Some(CliCommand::Arena { server, mut play, .. }) => {
+            // Variables that say whom to play are not for this command.
+            (play.room, play.vs, play.level, play.hotseat) = (None, None, None, false);
+            (play.mark, play.best_of) = (None, None);
+            flags = Flags { address: server, watch: None, play: *play, ..flags };
         }
         Some(CliCommand::Watch { server, ui, trust, log }) => {
             // A link may name the match.

@@ -15,9 +15,11 @@ use std::time::{Duration, Instant};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream, FuturesUnordered};
 use tictactoe_lan::mdns::{AnnouncedServer, Browser, BrowserEvent};
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
+use tictactoe_protocol::arena::Standings;
+use tictactoe_protocol::client::{AskStandings, ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::{DEFAULT_PORT, SUBPROTOCOL};
 use tokio::time::{sleep_until, timeout};
 use tracing::{info, warn};
@@ -227,6 +229,34 @@ pub(crate) async fn games(address: &Address, trust: &Trust) -> Result<Listing, F
     let ask = async {
         let mut socket = Socket::open(address, trust).await?;
         let answer = listing(&mut socket).await;
+        tokio::spawn(socket.close());
+        answer
+    };
+    timeout(ANSWER_TIMEOUT, ask).await.map_err(|_| Failure::silent())?
+}
+
+/// The table of an arena, on the named server or on one that is found.
+pub(crate) async fn standings(
+    server: Option<Destination>,
+    arena: &Room,
+    trust: &Trust,
+) -> Result<Standings, Failure> {
+    let found = async || Ok::<_, Failure>(search(Purpose::Play, trust).await?.swap_remove(0).address);
+    let address = match server {
+        Some(server) => server.address,
+        None => found().await?,
+    };
+    let ask = async {
+        let mut socket = Socket::open(&address, trust).await?;
+        let ask = AskStandings { arena: arena.to_string() };
+        socket.send(ClientFrame::from(ClientMessage::Standings(ask)).to_json()).await;
+        let answer = loop {
+            match next_message(&mut socket).await? {
+                ServerMessage::Standings(table) => break Ok(table.standings),
+                ServerMessage::Refused(refused) => break Err(Failure::refused(&refused)),
+                _ => {}
+            }
+        };
         tokio::spawn(socket.close());
         answer
     };

@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Resume, Watch};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Join, Resume, Watch};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting};
 use tictactoe_protocol::ticket::Ticket;
@@ -30,6 +30,8 @@ pub(crate) struct Session {
     place: Location,
     /// The place to restore if the message with this id is refused.
     before: Option<(Option<FrameId>, Location)>,
+    /// The `join` that takes the player's place in an arena again.
+    arena: Option<Join>,
 }
 
 #[derive(Debug)]
@@ -56,11 +58,12 @@ pub(super) enum Forgotten {
 impl Session {
     /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
     pub(super) fn new(asked: ClientMessage, ticket: Option<SeatTicket>) -> Self {
+        let arena = arena_of(&asked);
         let mut place = Location::asked_for(asked).unwrap_or(Location::None);
         if let Location::Seeking { ticket: saved, .. } = &mut place {
             *saved = ticket;
         }
-        Self { place, before: None }
+        Self { place, before: None, arena }
     }
 
     /// The first message on a connection. A client without a place pings, to hear that the server is there.
@@ -124,6 +127,9 @@ impl Session {
     }
 
     pub(super) fn sent(&mut self, frame: &ClientFrame) {
+        if let Some(arena) = arena_of(&frame.message) {
+            self.arena = Some(arena);
+        }
         let is_leave = matches!(frame.message, ClientMessage::Leave(_));
         if let (true, Location::None, Some((id, _))) = (is_leave, &self.place, &mut self.before) {
             // The same place is left once more.
@@ -136,6 +142,7 @@ impl Session {
     pub(super) fn received(&mut self, now: Instant, message: &ServerMessage) {
         match message {
             ServerMessage::Seated(seated) => {
+                self.keep_arena_place(seated.place.as_ref());
                 let Some(place) = self.confirmed() else { return };
                 let is_from_earlier_run = match place {
                     Location::Seeking { ticket, .. } => matches!(ticket, Some(SeatTicket::Match(_))),
@@ -146,6 +153,8 @@ impl Session {
                 *place = Location::Seated { ticket, match_id, is_over: false, is_from_earlier_run };
             }
             ServerMessage::Waiting(waiting) => {
+                self.keep_arena_place(waiting.place.as_ref());
+                self.wait_in_arena(waiting);
                 if let Some(Location::Seeking { asked, ticket, waiting: newest }) = self.confirmed() {
                     if let ClientMessage::Join(join) = asked {
                         keep_name_and_invitation(join, waiting);
@@ -170,6 +179,26 @@ impl Session {
         }
     }
 
+    /// The proof of the player's place in an arena.
+    pub(crate) fn arena_place(&self) -> Option<&Ticket> {
+        self.arena.as_ref().and_then(|join| join.place.as_ref())
+    }
+
+    fn keep_arena_place(&mut self, place: Option<&Ticket>) {
+        if let (Some(join), Some(place)) = (&mut self.arena, place) {
+            join.place = Some(place.clone());
+        }
+    }
+
+    /// After a game in an arena, its player waits for the next one without asking.
+    fn wait_in_arena(&mut self, waiting: &Waiting) {
+        if waiting.arena.is_some() && matches!(self.place, Location::Seated { .. }) {
+            let again = || Join { arena: waiting.arena.as_ref().map(ToString::to_string), ..Join::default() };
+            let asked = ClientMessage::Join(self.arena.clone().unwrap_or_else(again));
+            self.place = Location::Seeking { asked, ticket: None, waiting: None };
+        }
+    }
+
     /// Drops the ticket or match that the server does not know.
     pub(super) fn forget(&mut self) -> Forgotten {
         if self.left_unconfirmed().is_some() {
@@ -178,6 +207,12 @@ impl Session {
         }
         if let Location::Seeking { asked: ClientMessage::Join(_), ticket, waiting } = &mut self.place {
             (*ticket, *waiting) = (None, None);
+            return Forgotten::Place;
+        }
+        // The arena goes on without the match.
+        if let (Some(join), Location::Seated { .. }) = (&self.arena, &self.place) {
+            let asked = ClientMessage::Join(join.clone());
+            self.place = Location::Seeking { asked, ticket: None, waiting: None };
             return Forgotten::Place;
         }
         self.place = Location::None;
@@ -222,6 +257,8 @@ impl Session {
             | Code::BadName
             | Code::BadRoom
             | Code::BadRules
+            | Code::ArenaOver
+            | Code::NameTaken
             | Code::Left
             | Code::BadTicket
             | Code::Unavailable
@@ -268,6 +305,13 @@ impl Location {
             Self::Seated { ticket, .. } => Some(ticket),
             Self::None | Self::Watching { .. } => None,
         }
+    }
+}
+
+fn arena_of(message: &ClientMessage) -> Option<Join> {
+    match message {
+        ClientMessage::Join(join) if join.arena.is_some() => Some(join.clone()),
+        _ => None,
     }
 }
 

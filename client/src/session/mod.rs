@@ -151,7 +151,8 @@ fn apply_preferences(config: &Config, mode: &mut Mode) -> Preferences {
     chosen.clone().save_changes(directory);
     let usual = Preferences { name: config.user.clone(), ..Preferences::default() };
     let kept = chosen.or(kept).or(usual);
-    (join.name, join.level) = (kept.name.clone().map(String::from), kept.level);
+    (join.name, join.level) =
+        (kept.name.clone().map(String::from), kept.level.filter(|_| join.arena.is_none()));
     kept
 }
 

@@ -46,6 +46,7 @@ pub(crate) fn on_board(moves: &[u8], rules: Rules) -> Snapshot {
         continuable: false,
         spectators: 0,
         room: None,
+        arena: None,
     }
 }
 

@@ -146,6 +146,11 @@ impl View {
         self.snapshot.turn.filter(|&turn| self.plays(turn))
     }
 
+    /// After the game, both players look for other opponents.
+    pub(crate) const fn is_in_arena(&self) -> bool {
+        self.snapshot.arena.is_some()
+    }
+
     pub(crate) const fn is_over(&self) -> bool {
         self.snapshot.result.is_some()
     }

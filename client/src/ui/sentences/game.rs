@@ -75,6 +75,7 @@ impl<'a> GameSentences<'a> {
     /// What another game is called.
     pub(crate) fn next_game(&self) -> &'static str {
         match self.view.snapshot.series.filter(|_| self.series().is_some()) {
+            None if self.view.is_in_arena() => "Next game",
             None => "Rematch",
             Some(Series { result: None, .. }) => "Next game",
             Some(_) => "New series",

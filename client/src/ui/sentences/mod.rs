@@ -11,6 +11,8 @@ mod tests;
 
 use std::time::Duration;
 
+use tictactoe_protocol::arena::{Row, Standings};
+use tictactoe_protocol::text::Room;
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
 
@@ -30,11 +32,30 @@ pub(crate) const CONNECTED_AGAIN: &str = "Connected again.";
 /// Up to this number, each failed attempt to reconnect is announced; after it one in ten.
 const ANNOUNCED_TRIES: u32 = 5;
 
-pub(crate) fn waiting(room: Option<&str>) -> String {
-    room.map_or_else(
-        || "Waiting for an opponent".to_owned(),
-        |room| format!("Waiting in room {room} for the other player"),
-    )
+pub(crate) fn waiting(arena: Option<&Room>, room: Option<&str>) -> String {
+    match (arena, room) {
+        (Some(arena), _) => format!("Waiting in the arena {arena} for your next opponent"),
+        (None, Some(room)) => format!("Waiting in room {room} for the other player"),
+        (None, None) => "Waiting for an opponent".to_owned(),
+    }
+}
+
+/// The best of an arena, a line each, with the time that is left.
+pub(crate) fn standings(standings: &Standings) -> Vec<String> {
+    const SHOWN: usize = 10;
+    let rows = (1..).zip(&standings.rows).take(SHOWN);
+    let row = |(rank, row): (usize, &Row)| {
+        let Row { name, points, wins, draws, losses, .. } = row;
+        format!("{rank:>2}. {name}: {} ({wins} won, {draws} drawn, {losses} lost)", counted(*points, "point"))
+    };
+    let others = standings.rows.len().saturating_sub(SHOWN);
+    let others =
+        (others > 0).then(|| format!("    and {}", counted(u64::try_from(others).unwrap_or(0), "other")));
+    let left = match standings.ms_left {
+        0 => "The arena is over.".to_owned(),
+        ms => format!("{} left.", counted(ms.div_ceil(60_000), "minute")),
+    };
+    rows.map(row).chain(others).chain([left]).collect()
 }
 
 pub(crate) fn computer_joins(seconds: u64) -> String {

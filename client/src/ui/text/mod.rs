@@ -46,6 +46,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Moves, Some(view)) => possible_moves(view),
         (Notice::Hint(hint), Some(view)) => hint_to_type(hint, view),
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
+        (Notice::Standings(table), _) => sentences::standings(table).join("\n"),
         (Notice::Help, _) => help(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view, app.hosting.as_ref())),
         (Notice::Found(name), _) => sentences::found(name, "Type join"),
@@ -72,11 +73,14 @@ pub(crate) fn invite(invite: &Invite, code: Option<bool>) -> String {
 }
 
 fn waiting_for_opponent(waiting: &Waiting) -> String {
-    let whom = sentences::waiting(waiting.room.as_ref().map(Room::as_str));
+    let whom = sentences::waiting(waiting.arena.as_ref(), waiting.room.as_ref().map(Room::as_str));
     let rules = match waiting.rules {
         rules if rules == Rules::default() => String::new(),
         rules => format!(". The game is {}", games::describe(rules)),
     };
+    if waiting.arena.is_some() {
+        return format!("{whom}{rules}. Type quit to leave.");
+    }
     let (computer, wait) = match waiting.computer_in_ms {
         Some(ms) => (format!(" {}", computer_joins(seconds(ms))), ", wait to keep waiting for a person"),
         None => (String::new(), ""),

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use tictactoe_protocol::arena::Standings;
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::Rules;
 
 use super::keys::{Binding, Choice, Context};
@@ -82,6 +84,8 @@ pub(crate) enum Body<'a> {
         computer_in: Option<u64>,
         /// What a host can do, so that others come.
         advice: Option<&'static str>,
+        /// The arena in which the next game is waited for, and its table.
+        arena: Option<(&'a Room, Option<&'a Standings>)>,
     },
     Match(MatchScreen<'a>),
     /// The match is no longer kept, and the player chooses what comes next.

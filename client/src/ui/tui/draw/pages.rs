@@ -42,6 +42,11 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
         ),
         Body::Picking(menu) => draw_menu(canvas, area, menu),
         Body::Calling { address } => draw_page(canvas, area, "Connecting...", &[(String::new(), address)]),
+        Body::Waiting { arena: Some((arena, standings)), .. } => {
+            let lines = standings.map(sentences::standings).unwrap_or_default();
+            let entries: Vec<_> = lines.into_iter().map(|line| (line, "")).collect();
+            draw_page(canvas, area, &sentences::waiting(Some(arena), None), &entries);
+        }
         Body::Waiting { computer_in, advice, .. } => {
             draw_waiting(canvas, area, scene, *computer_in, *advice);
         }
@@ -60,7 +65,7 @@ fn draw_waiting(
     computer_in: Option<u64>,
     advice: Option<&'static str>,
 ) {
-    let title = sentences::waiting(scene.room);
+    let title = sentences::waiting(None, scene.room);
     let countdown = match computer_in {
         // Without a connection it is not known.
         _ if scene.is_lost() => None,

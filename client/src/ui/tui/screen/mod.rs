@@ -13,6 +13,7 @@ mod steps;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::analysis::Hint;
+use tictactoe_protocol::arena::Standings;
 
 use self::countdown::{SECOND, TENTH};
 use self::prompt::Entry;
@@ -57,6 +58,8 @@ pub(crate) struct Screen {
     is_lonely: bool,
     /// The last one, perhaps for an earlier position.
     hint: Option<Hint>,
+    /// The newest table of the arena.
+    standings: Option<Standings>,
     review: Option<Steps>,
     /// A question is on the screen, as far as its reader knows.
     was_asked: bool,
@@ -78,6 +81,7 @@ impl Screen {
             last_input: now,
             is_lonely: false,
             hint: None,
+            standings: None,
             review: None,
             was_asked: false,
         }
@@ -173,6 +177,7 @@ impl Screen {
                 rules: waiting.rules,
                 computer_in: computer_joins_at(app).map(|end| countdown::seconds(end, now)),
                 advice: self.advice(app),
+                arena: waiting.arena.as_ref().map(|arena| (arena, self.standings.as_ref())),
             },
             (None, None) => Body::Calling { address: &self.address },
         }

@@ -38,6 +38,7 @@ impl Screen {
                 self.overlay = None;
                 self.review = app.view().map(|view| Steps::new(view, review));
             }
+            Notice::Standings(standings) => self.standings = Some(standings.clone()),
             Notice::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
             Notice::Ask(_) => self.was_asked = true,
             // The footer says what can be done then.

@@ -42,7 +42,11 @@ fn calling_a_server() {
 
 fn waiting(invite: Invite, rules: Rules, computer_in: Option<u64>) -> Scene<'static> {
     let footer = keys([COMPUTER, WAIT, Action::Invite, HELP, QUIT]);
-    Scene { invite: Some(invite), footer, ..scene(Body::Waiting { rules, computer_in, advice: None }) }
+    Scene {
+        invite: Some(invite),
+        footer,
+        ..scene(Body::Waiting { rules, computer_in, advice: None, arena: None })
+    }
 }
 
 #[test]
