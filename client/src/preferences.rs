@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use tictactoe_protocol::text::Name;
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::Level;
 
 use crate::state_directory;
@@ -18,6 +19,17 @@ pub(crate) struct Preferences {
     pub(crate) level: Option<Level>,
     /// Whether reactions of others are hidden.
     pub(crate) muted: Option<bool>,
+    /// The newest place in an arena.
+    pub(crate) arena: Option<ArenaPlace>,
+}
+
+/// A player's row in the table of an arena.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ArenaPlace {
+    /// No other server is shown the place.
+    pub(crate) server: String,
+    pub(crate) arena: String,
+    pub(crate) place: Ticket,
 }
 
 impl Preferences {
@@ -41,6 +53,7 @@ impl Preferences {
             name: self.name.or(other.name),
             level: self.level.or(other.level),
             muted: self.muted.or(other.muted),
+            arena: self.arena.or(other.arena),
         }
     }
 

@@ -42,7 +42,7 @@ use crate::net::connection::{
     Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, SocketEvent, Step,
 };
 use crate::net::session::is_match_forgotten;
-use crate::preferences::Preferences;
+use crate::preferences::{ArenaPlace, Preferences};
 use change::{Change, OfferStep};
 use command::{Command, Verb};
 use game::{Game, TIME_SHORT};
@@ -397,6 +397,7 @@ impl App {
         if completes_reconnect && is_present {
             self.show(Notice::Back);
         }
+        self.remember_arena_place(&message);
         match message {
             ServerMessage::Welcome(welcome) => self.on_welcome(&welcome),
             ServerMessage::Waiting(waiting) if is_present => self.on_waiting(waiting),
@@ -416,6 +417,21 @@ impl App {
         }
         if completes_reconnect && self.stage != Stage::Ended {
             self.resume();
+        }
+    }
+
+    fn remember_arena_place(&mut self, message: &ServerMessage) {
+        let place = match message {
+            ServerMessage::Waiting(waiting) => waiting.place.clone(),
+            ServerMessage::Seated(seated) => seated.place.clone(),
+            _ => None,
+        };
+        let arena = self.mode.join().and_then(|join| join.arena.clone());
+        if let (Some(arena), Some(place)) = (arena, place)
+            && self.kept.arena.as_ref().is_none_or(|kept| kept.place != place)
+        {
+            let arena = Some(ArenaPlace { server: String::new(), arena, place });
+            self.remember(Preferences { arena, ..Preferences::default() });
         }
     }
 
@@ -794,6 +810,7 @@ impl App {
                 require(self.hosting != Some(Hosting::Private), Declined::Private)
             }
             Verb::New if self.is_match_gone() => Ok(()),
+            Verb::New if self.view().is_some_and(View::is_in_arena) => Err(Declined::InArena),
             Verb::New => self.seated().map(|_| ()),
         }
     }

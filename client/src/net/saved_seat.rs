@@ -61,7 +61,7 @@ struct Content {
 
 impl SavedSeat {
     pub(crate) fn open(directory: &Path, address: &Address, wish: &Join) -> Self {
-        let name = format!("seat-{}.json", utf8_percent_encode(&server(address), NON_ALPHANUMERIC));
+        let name = format!("seat-{}.json", utf8_percent_encode(&server_key(address), NON_ALPHANUMERIC));
         let mut saved = Self {
             place: Some(Target { path: directory.join(name), wish: wish.clone() }),
             ..Self::default()
@@ -174,7 +174,7 @@ fn open(path: &Path, create: bool) -> io::Result<File> {
 
 /// The server's address; `localhost`, `127.0.0.1` and `::1` are equal. A ticket of an encrypted connection is not sent
 /// over another.
-fn server(address: &Address) -> String {
+pub(crate) fn server_key(address: &Address) -> String {
     let is_here =
         ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(&address.host));
     if is_here && !address.is_encrypted { format!("localhost:{}", address.port) } else { address.to_string() }

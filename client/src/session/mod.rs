@@ -29,7 +29,7 @@ use crate::failure::Failure;
 use crate::host::{Audience, Host, Hosted};
 use crate::mode::{InputMode, Mode};
 use crate::net::connection::{Connection, SocketEvent};
-use crate::net::saved_seat::SavedSeat;
+use crate::net::saved_seat::{SavedSeat, server_key};
 use crate::net::tls::Trust;
 use crate::net::{Server, sleep_until};
 use crate::preferences::Preferences;
@@ -74,7 +74,7 @@ pub(crate) async fn run(
         let hosted = host.as_ref().map(|host| host.hosted.clone());
         let mut saved = saved_seat(&config, &address, &mode, hosted.as_ref());
         let ticket = if config.is_new { None } else { saved.take() };
-        let kept = apply_preferences(&config, &mut mode);
+        let kept = apply_preferences(&config, &mut mode, &address);
         let connection = Connection::new(mode.first_message(), ticket, config.retry);
         let mut server = Server::connect(address, trust.clone(), saved);
         // The interface may wait for its output to be read: a stop ends the run all the same.
@@ -139,7 +139,7 @@ async fn failed(host: Option<&mut Host>) -> Failure {
 /// share a keyboard are not the person who played last.
 ///
 /// Returns what is known of the player.
-fn apply_preferences(config: &Config, mode: &mut Mode) -> Preferences {
+fn apply_preferences(config: &Config, mode: &mut Mode, address: &Address) -> Preferences {
     let (is_shared, directory) = (mode.is_hotseat(), &config.state);
     if config.input_mode != InputMode::Person {
         return Preferences::default();
@@ -153,6 +153,8 @@ fn apply_preferences(config: &Config, mode: &mut Mode) -> Preferences {
     let kept = chosen.or(kept).or(usual);
     (join.name, join.level) =
         (kept.name.clone().map(String::from), kept.level.filter(|_| join.arena.is_none()));
+    let place = kept.arena.as_ref().filter(|place| place.server == server_key(address));
+    join.place = place.filter(|place| join.arena.as_ref() == Some(&place.arena)).map(|it| it.place.clone());
     kept
 }
 
@@ -266,7 +268,12 @@ impl Client<'_> {
         for effect in self.app.handle(Instant::now(), event) {
             match effect {
                 Effect::Socket(command) => self.server.execute(command).await,
-                Effect::Remember(preferences) => preferences.save_changes(self.directory),
+                Effect::Remember(mut preferences) => {
+                    if let Some(place) = &mut preferences.arena {
+                        place.server = server_key(self.server.address());
+                    }
+                    preferences.save_changes(self.directory);
+                }
                 Effect::Join(address) => self.end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
                 Effect::End(result) => self.end = Some(result.map(|()| Ended::Over(None))),
                 Effect::Show(Notice::SeatKept) if !self.server.is_seat_saved() => {}

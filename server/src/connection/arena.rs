@@ -12,12 +12,12 @@ use super::handlers::{Reply, role_of};
 use super::role::Role;
 use super::{Connection, End};
 use crate::arena::record::{ArenaRecord, ArenaRefusal, ArenaSeek};
-use crate::arena::{ArenaError, Place};
+use crate::arena::{ArenaError, Arenas, Place};
 use crate::matches::{Applied, MatchError};
 use crate::quota::Cost;
 use crate::record::{Record, Refusal};
 use crate::secret::{Secret, random_u64};
-use crate::wire::arena::{self, NewOrAgain};
+use crate::wire::arena::{self, Entry};
 use crate::wire::refusal::RequestError;
 
 /// How long a person sees the end of a game before the next one.
@@ -57,14 +57,7 @@ impl Connection {
         let Some(entry) = arena::entry(join, random)? else { return Ok(None) };
         self.services.matches.check_capacity()?;
         self.permit.charge(Cost::Guess)?;
-        let arenas = &self.services.matchmaker.arenas;
-        let (place, secret) = match entry.entry {
-            NewOrAgain::Again(secret) => (arenas.enter_again(&entry.word, &secret).await?, secret),
-            NewOrAgain::New(opening, entrant) => {
-                let secret = Secret::generate().map_err(MatchError::from)?;
-                (arenas.enter(&entry.word, opening, &entrant, &secret).await?, secret)
-            }
-        };
+        let (place, secret) = place_in(&self.services.matchmaker.arenas, &entry).await?;
         self.seek_in_arena(&entry.word, &place).await?;
         self.place = Some(secret);
         Ok(Some(Reply::NewRole))
@@ -205,6 +198,20 @@ impl Connection {
         let table = TableOfArena { id: id.cloned(), standings };
         Ok(Reply::Message(Box::new(ServerMessage::Standings(table))))
     }
+}
+
+/// The player's earlier place, or a new one.
+async fn place_in(arenas: &Arenas, entry: &Entry) -> Result<(Place, Secret), RequestError> {
+    if let Some(secret) = &entry.place {
+        match arenas.enter_again(&entry.word, secret).await {
+            Ok(place) => return Ok((place, secret.clone())),
+            Err(ArenaError::Refused(ArenaRefusal::BadPlace)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let secret = Secret::generate().map_err(MatchError::from)?;
+    let place = arenas.enter(&entry.word, entry.opening, &entry.entrant, &secret).await?;
+    Ok((place, secret))
 }
 
 fn word(text: &str) -> Result<Room, RequestError> {

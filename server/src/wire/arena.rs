@@ -13,7 +13,6 @@ use super::join_request::{self, name_or_made_up};
 use super::refusal::RequestError;
 use crate::arena::record::{self, ArenaRecord, Entrant};
 use crate::arena::{Opening, Place};
-use crate::matches::MatchError;
 use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
 use crate::record::{RowId, Timestamp};
 use crate::secret::Secret;
@@ -21,13 +20,12 @@ use crate::secret::Secret;
 /// A player who names an arena.
 pub struct Entry {
     pub word: String,
-    pub entry: NewOrAgain,
-}
-
-pub enum NewOrAgain {
-    New(Opening, Entrant),
-    /// With the secret of an earlier place.
-    Again(Secret),
+    /// The secret of an earlier place.
+    pub place: Option<Secret>,
+    /// For a player who has no place yet.
+    pub entrant: Entrant,
+    /// For the first player.
+    pub opening: Opening,
 }
 
 /// `None` if the player names no arena. `random` chooses a name if the player gives none.
@@ -45,16 +43,15 @@ pub fn entry(join: &Join, random: u64) -> Result<Option<Entry>, RequestError> {
         return Err(RequestError::NotInArena);
     }
     let opening = opening(join.rules, join.minutes)?;
-    let word = Room::new(word).map_err(RequestError::Room)?.into();
-    if let Some(place) = &join.place {
-        let secret = place.reveal().parse().map_err(|_| MatchError::BadTicket)?;
-        return Ok(Some(Entry { word, entry: NewOrAgain::Again(secret) }));
-    }
-    let entrant = Entrant {
-        name: name_or_made_up(join.name.as_deref(), random)?,
-        is_bot: join.kind == Some(JoinKind::Bot),
-    };
-    Ok(Some(Entry { word, entry: NewOrAgain::New(opening, entrant) }))
+    Ok(Some(Entry {
+        word: Room::new(word).map_err(RequestError::Room)?.into(),
+        place: join.place.as_ref().and_then(|place| place.reveal().parse().ok()),
+        entrant: Entrant {
+            name: name_or_made_up(join.name.as_deref(), random)?,
+            is_bot: join.kind == Some(JoinKind::Bot),
+        },
+        opening,
+    }))
 }
 
 /// How an arena is opened.

@@ -86,9 +86,6 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Arena(ArenaRefusal::NameTaken) => {
             (Code::NameTaken, "Another player of this arena has this name. Choose another one.")
         }
-        RequestError::Arena(ArenaRefusal::BadPlace) => {
-            (Code::BadTicket, "This is no place in the arena. Join it without `place`.")
-        }
         RequestError::Arena(ArenaRefusal::Playing) => (
             Code::GameOn,
             "Your game in this arena is still running. Resume it with its ticket, or wait for its end.",
@@ -102,7 +99,7 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Arena(ArenaRefusal::NoSuchPlayer) => {
             (Code::BadName, "No player of this arena has this name. Ask for its table.")
         }
-        RequestError::Arena(ArenaRefusal::BadKey) => (
+        RequestError::Arena(ArenaRefusal::BadPlace | ArenaRefusal::BadKey) => (
             Code::BadTicket,
             "This is not the key of the arena. Only the person who opened it can manage it.",
         ),
