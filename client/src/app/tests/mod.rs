@@ -9,6 +9,7 @@
 //! * `saved_seats`: seats of earlier runs.
 //! * `series`: wins in a row, and runs of one series. `takebacks`: with reactions, and going on against the computer.
 //! * `rematches`: offers that are declined or withdrawn. `settings`: a new name, level or board.
+//! * `arena`: from game to game in an arena.
 //! * `hosting`: the server inside the program.
 //! * `waiting`: changing the kind of opponent.
 //! * `leaving`: input while the client leaves, and series that a person chooses.
@@ -16,6 +17,7 @@
 //! * `hostile`: arbitrary frames.
 
 mod analysis;
+mod arena;
 mod busy_server;
 mod changes;
 mod ending;

@@ -45,6 +45,23 @@ fn refused(flags: &str) -> String {
 }
 
 #[test]
+fn an_arena_is_named_and_opened_by_its_command() {
+    let request = |line: &str| request(&line.split_whitespace().collect::<Vec<_>>());
+    match request("arena Class games.example --minutes 20 --game four --name Ann") {
+        Ok(Request::Play(config)) => {
+            let Some(Mode::Join(join)) = config.mode else { panic!("it plays") };
+            assert_eq!((join.arena.as_deref(), join.minutes), (Some("class"), Some(20)));
+            assert_eq!((join.name.as_deref(), join.rules.map(|rules| rules.run)), (Some("Ann"), Some(4)));
+            assert!(matches!(config.place, Place::Named(_)));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(request("arena class --table"), Ok(Request::Table { json: false, .. })));
+    assert!(matches!(request("arena class --table --ui json"), Ok(Request::Table { json: true, .. })));
+    assert!(request("arena class --minutes 0").is_err());
+}
+
+#[test]
 fn without_flags_it_plays_on_a_server_of_the_network() {
     let config = |around| config_in(around, "").unwrap();
     let full = config(TERMINAL);

@@ -1,0 +1,107 @@
+//! The player of an arena: from game to game without asking.
+
+use tictactoe_protocol::client::{AskStandings, ClientMessage, Join};
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::text::Room;
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::values::MatchId;
+
+use super::{LEAVE, REMATCH};
+use crate::mode::{InputMode, Mode};
+use crate::testing::client::Client;
+use crate::testing::snapshots::{snapshot, won};
+
+const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X","place":"row"}"#;
+const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"arena":"class","ticket":"m2.place"}"#;
+const TABLE: &str = r#"{"type":"standings","arena":"class","rules":{"columns":3,"rows":3,"run":3},"ms_left":LEFT,"rows":[{"name":"Ann","kind":"person","points":5,"wins":2,"draws":1,"losses":0}]}"#;
+
+fn wish() -> Join {
+    Join { name: Some("Ann".into()), arena: Some("class".into()), ..Join::default() }
+}
+
+fn in_arena(snapshot: Snapshot) -> Snapshot {
+    Snapshot { arena: Room::new("class").ok(), ..snapshot }
+}
+
+fn ask() -> ClientMessage {
+    ClientMessage::Standings(AskStandings { arena: "class".into() })
+}
+
+fn table(left: &str) -> String {
+    TABLE.replace("LEFT", left)
+}
+
+/// A client that has entered, and plays.
+fn entered(input_mode: InputMode) -> Client {
+    let mut client = Client::new(Mode::Join(wish()), input_mode);
+    client.grant();
+    client.hear_text(SEATED);
+    client.see(in_arena(snapshot(&[])));
+    client.said();
+    client
+}
+
+#[test]
+fn after_a_game_the_table_is_shown_and_the_next_opponent_comes_by_itself() {
+    let mut client = entered(InputMode::Person);
+    client.see(in_arena(won()));
+    assert_eq!(client.answer(&table("60001")), ask());
+    client.said();
+    client.hear_text(WAITING);
+    assert_eq!(client.answer(&table("60001")), ask());
+    let said = "Waiting in the arena class for your next opponent. Type quit to leave.\n \
+                1. Ann: 5 points (2 won, 1 drawn, 0 lost)\n2 minutes left.\n";
+    assert_eq!(client.said(), said);
+    client.hear_text(&SEATED.replace("m1", "m2"));
+    client.see(Snapshot { match_id: MatchId("m2".into()), ..in_arena(snapshot(&[])) });
+    assert!(client.said().contains("Your turn"), "it is another match");
+}
+
+#[test]
+fn a_player_who_does_not_want_to_wait_says_so_by_rematch() {
+    let mut client = entered(InputMode::Person);
+    client.see(in_arena(won()));
+    client.answer(&table("60001"));
+    client.said();
+    client.read("rematch");
+    assert_eq!(client.grant(), REMATCH);
+}
+
+#[test]
+fn in_an_arena_no_other_opponent_or_game_can_be_chosen() {
+    let mut client = entered(InputMode::Person);
+    client.see(in_arena(won()));
+    client.answer(&table("60001"));
+    client.said();
+    for line in ["new", "level easy", "game 5x4"] {
+        client.read(line);
+        let said = client.said();
+        assert!(said.starts_with("In an arena the server finds your opponents."), "{line}: {said}");
+    }
+}
+
+#[test]
+fn a_script_plays_until_the_arena_is_over() {
+    let mut client = entered(InputMode::Script);
+    client.see(in_arena(won()));
+    assert_eq!(client.answer(&table("60001")), ask());
+    assert_eq!(client.end, None);
+    client.hear_text(WAITING);
+    assert_eq!(client.answer(&table("0")), ask());
+    assert_eq!(client.grant(), LEAVE);
+    assert!(matches!(client.end, Some(Ok(()))));
+}
+
+#[test]
+fn a_player_whose_connection_is_lost_between_games_takes_the_same_row() {
+    let mut client = entered(InputMode::Person);
+    client.see(in_arena(won()));
+    client.answer(&table("60001"));
+    client.hear_text(WAITING);
+    client.answer(&table("60001"));
+    let resume = client.cut().reconnect();
+    assert!(matches!(resume, ClientMessage::Resume(_)), "the place in the queue may still be there");
+    client.refuse("no_such_match");
+    let again = Join { place: Some(Ticket::new("row".into())), ..wish() };
+    assert_eq!(client.grant(), ClientMessage::Join(again));
+}
