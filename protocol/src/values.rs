@@ -164,11 +164,13 @@ impl fmt::Display for Reaction {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// Any legal cell.
+    /// Sees its own wins, and overlooks much.
     Easy,
-    /// Wins and blocks in one, prefers corners, and can be beaten.
+    /// Does not look ahead: a fork beats it.
     Casual,
-    /// Minimax: never loses where that can be avoided.
+    /// Looks a few moves ahead, and sometimes overlooks a diagonal.
+    Hard,
+    /// Searches: never loses where that can be avoided.
     #[default]
     Perfect,
 }

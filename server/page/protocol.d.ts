@@ -275,7 +275,7 @@ export type JoinKind = 'person' | 'bot';
 /**
  * How well the computer plays.
  */
-export type Level = 'easy' | 'casual' | 'perfect';
+export type Level = 'easy' | 'casual' | 'hard' | 'perfect';
 /**
  * Whom a player wants to play.
  */

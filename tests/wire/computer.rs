@@ -45,7 +45,7 @@ async fn a_rematch_can_change_the_computers_level_and_keeps_the_score() {
 async fn the_computer_plays_every_level_and_variant_and_bigger_boards_to_the_end() {
     let mut rng = Rng::random();
     let server = Server::with(calm_and_unlimited()).await;
-    for level in [Level::Easy, Level::Casual, Level::Perfect] {
+    for level in [Level::Easy, Level::Casual, Level::Hard, Level::Perfect] {
         let misere = Rules { misere: true, ..Rules::new(4, 4, 4) };
         let gravity = Rules { gravity: true, ..Rules::new(7, 6, 4) };
         let both = Rules { gravity: true, ..misere };

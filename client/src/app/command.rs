@@ -102,7 +102,7 @@ pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
     ];
     let settings = [
         ("name Bob", "change your name; with --hotseat, of the player to move"),
-        ("level casual", "the computer's level: easy, casual or perfect"),
+        ("level casual", "the computer's level: easy, casual, hard or perfect"),
         ("react hello", "hello, nice_move, oops, thinking, thanks or good_game"),
         ("game four", "play another game: classic, misere, four or five"),
         ("game 5x4 4 gravity", "on a board of your own: 4 in a row wins, marks fall"),

@@ -992,7 +992,8 @@ impl App {
 
     fn next_level(&self) -> Level {
         match self.chosen_level().unwrap_or_default() {
-            Level::Perfect => Level::Casual,
+            Level::Perfect => Level::Hard,
+            Level::Hard => Level::Casual,
             Level::Casual => Level::Easy,
             Level::Easy => Level::Perfect,
         }

@@ -81,7 +81,7 @@ pub(crate) enum Declined {
     Unknown(String),
     #[error("That name cannot be used ({0}).")]
     BadName(TextError),
-    #[error("Type level easy, level casual or level perfect.")]
+    #[error("Type level easy, level casual, level hard or level perfect.")]
     BadLevel,
     #[error("Type react hello, nice_move, oops, thinking, thanks or good_game.")]
     BadReaction,

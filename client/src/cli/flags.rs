@@ -73,7 +73,7 @@ pub(super) struct PlayFlags {
     /// any, human or ai [default: any; in a room: human]
     #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), help_heading = OPPONENT)]
     pub(super) vs: Option<Opponent>,
-    /// easy, casual or perfect
+    /// easy, casual, hard or perfect
     ///
     /// The default is the level used last, at first perfect, as always in a pipe and with --ui json.
     #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = OPPONENT)]
@@ -268,8 +268,12 @@ const VS: [Word<Opponent>; 3] = [
     ("ai", Opponent::Ai, Some("The computer at once")),
 ];
 
-const LEVELS: [Word<Level>; 3] =
-    [("easy", Level::Easy, None), ("casual", Level::Casual, None), ("perfect", Level::Perfect, None)];
+const LEVELS: [Word<Level>; 4] = [
+    ("easy", Level::Easy, None),
+    ("casual", Level::Casual, None),
+    ("hard", Level::Hard, None),
+    ("perfect", Level::Perfect, None),
+];
 
 const MARKS: [Word<MarkPreference>; 3] =
     [("X", MarkPreference::X, None), ("O", MarkPreference::O, None), ("any", MarkPreference::Any, None)];

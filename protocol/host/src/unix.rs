@@ -107,10 +107,10 @@ pub fn file_identity(path: &Path) -> io::Result<FileIdentity> {
 }
 
 /// Gives all other threads of this machine priority over this one. On Linux a thread of this niceness yields the
-/// processor at once, and gets nearly a tenth of it while others are always busy. On other systems this does nothing,
-/// because niceness belongs to the whole process there.
+/// processor at once, and gets a quarter of it beside another one that is always busy. On other systems this does
+/// nothing, because niceness belongs to the whole process there.
 pub fn lower_priority() -> io::Result<()> {
-    const NICENESS: i32 = 10;
+    const NICENESS: i32 = 5;
     if cfg!(target_os = "linux") {
         nice(NICENESS)?;
     }

@@ -259,7 +259,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_on_3x3_the_computer_moves_without_a_thread_of_the_pool() {
-        for level in [Level::Easy, Level::Casual, Level::Perfect] {
+        for level in [Level::Easy, Level::Casual, Level::Hard, Level::Perfect] {
             let (player, seated) = start_without_threads(Rules::CLASSIC, level).await;
             player.tasks.close();
             timeout(DEADLINE, player.tasks.wait()).await.expect("the computer has moved");

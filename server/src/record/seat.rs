@@ -88,6 +88,7 @@ pub struct Seat {
 pub enum LevelName {
     Easy,
     Casual,
+    Hard,
     Perfect,
 }
 

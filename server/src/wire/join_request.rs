@@ -65,6 +65,7 @@ pub const fn level(level: Level) -> engine::Level {
     match level {
         Level::Easy => engine::Level::Easy,
         Level::Casual => engine::Level::Casual,
+        Level::Hard => engine::Level::Hard,
         Level::Perfect => engine::Level::Perfect,
     }
 }

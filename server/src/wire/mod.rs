@@ -72,6 +72,7 @@ const fn level(level: engine::Level) -> values::Level {
     match level {
         engine::Level::Easy => values::Level::Easy,
         engine::Level::Casual => values::Level::Casual,
+        engine::Level::Hard => values::Level::Hard,
         engine::Level::Perfect => values::Level::Perfect,
     }
 }

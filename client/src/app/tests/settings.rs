@@ -104,11 +104,11 @@ fn the_word_alone_takes_the_levels_in_turn() {
     let mut client = seated(Client::person());
     client.see(against_the_computer(won()));
     client.remembered.clear();
-    client.read("level").read("level").read("level");
-    assert_eq!(client.remembered, [Level::Casual, Level::Easy, Level::Perfect].map(level));
+    client.read("level").read("level").read("level").read("level");
+    assert_eq!(client.remembered, [Level::Hard, Level::Casual, Level::Easy, Level::Perfect].map(level));
     client.said();
     client.read("level godlike");
-    assert_eq!(client.said(), "Type level easy, level casual or level perfect.\n");
+    assert_eq!(client.said(), "Type level easy, level casual, level hard or level perfect.\n");
 }
 
 #[test]

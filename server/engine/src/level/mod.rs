@@ -2,16 +2,18 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `person` | the levels that people can beat, as data |
-//! | `perfect` | the level that they cannot |
+//! | `perfect` | the search, and what it prefers of equal moves |
+//! | `person` | a player who does not look ahead and overlooks rows, as data |
+//! | `classic` | casual on 3×3 |
 
+mod classic;
 mod perfect;
 mod person;
 
 use std::fmt;
 
 use crate::random::SplitMix64;
-use crate::search::{Budget, Search};
+use crate::search::{Budget, Search, has_tablebase};
 use crate::{Cell, Game};
 
 pub use perfect::hint;
@@ -19,11 +21,14 @@ pub use perfect::hint;
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Completes a run where it can; else any legal cell, all equally likely.
+    /// As casual, but it overlooks three to four times as much. It never overlooks its own win.
     Easy,
     /// Plays like a person who does not look ahead: near the marks, it makes rows and blocks those of the opponent. It
-    /// overlooks some: a diagonal sooner than a row, marks with a gap sooner than without.
+    /// overlooks some: a diagonal sooner than a row, marks with a gap sooner than without. On 3×3 it overlooks nothing,
+    /// but a fork beats it.
     Casual,
+    /// As perfect, but it searches little, and overlooks the diagonals that casual overlooks.
+    Hard,
     /// Keeps every win and every draw, wins as fast and loses as slowly as it can: always on 3×3, and on bigger
     /// boards wherever the search proves the value of the game within its budget. Among equal moves it plays one
     /// that leaves the fewest safe replies (replies that keep the value for the opponent). Elsewhere it plays the
@@ -31,11 +36,15 @@ pub enum Level {
     Perfect,
 }
 
+/// The nodes that [`Level::Hard`] searches for a move.
+const FEW_NODES: u64 = 200;
+
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Easy => "easy",
             Self::Casual => "casual",
+            Self::Hard => "hard",
             Self::Perfect => "perfect",
         })
     }
@@ -46,8 +55,8 @@ impl fmt::Display for Level {
 /// The result depends on the arguments alone (and on when the search is told to stop, if it is). The seed decides
 /// between moves that are equal at this level. It may be a new one for each move or one for the whole game.
 ///
-/// Only [`Level::Perfect`] searches, and not on 3×3, where it uses the tablebase. On other boards it can spend the
-/// whole budget, and up to 25 cells at least 4,000 nodes, so call it on a thread that may be busy for that long. When
+/// Only [`Level::Perfect`] searches for long, and not on 3×3, where it uses the tablebase. On other boards it can spend
+/// the whole budget, and up to 25 cells at least 4,000 nodes, so call it on a thread that may be busy for that long. When
 /// told to stop it still returns a move, the best found so far.
 #[must_use]
 pub fn choose_move(
@@ -60,8 +69,21 @@ pub fn choose_move(
     game.to_move()?;
     let mut random = SplitMix64::for_move(seed, game.ply());
     match level {
-        Level::Easy => person::EASY.choose_move(game, &mut random, search),
-        Level::Casual => person::CASUAL.choose_move(game, &mut random, search),
-        Level::Perfect => perfect::choose_move(game, &mut random, search, budget),
+        Level::Easy => person::EASY.look_at(game, &mut random, search)?.choose_move(&mut random),
+        Level::Casual if has_tablebase(game.rules()) => classic::choose_move(game, &mut random, search),
+        Level::Casual => person::CASUAL.look_at(game, &mut random, search)?.choose_move(&mut random),
+        Level::Hard => {
+            let few = Budget { nodes: budget.nodes.min(FEW_NODES), ..budget };
+            let found = perfect::choose_move(game, &mut random, search, few)?;
+            let view = person::CASUAL.look_at(game, &mut random, search)?;
+            match view.overlooks_diagonal(found) {
+                false => Some(found),
+                true if has_tablebase(game.rules()) => classic::choose_move(game, &mut random, search),
+                true => view.choose_move(&mut random),
+            }
+        }
+        Level::Perfect => {
+            perfect::choose_move(game, &mut random, search, perfect::enough_to_hold(game, budget))
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The level that people cannot beat.
+//! The levels that search.
 
 use std::cmp::Reverse;
 
@@ -24,8 +24,18 @@ const NODES_TO_HOLD: u64 = 4_000;
 /// equally soon.
 #[must_use]
 pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
+    candidates(game, search, enough_to_hold(game, budget))
+}
+
+/// At least as many nodes as it takes to hold the board.
+pub(super) fn enough_to_hold<'a>(game: &Game, budget: Budget<'a>) -> Budget<'a> {
     let least = if game.rules().cell_count() <= 25 { NODES_TO_HOLD } else { 0 };
-    let mut analysis = search.analyse(game, Budget { nodes: budget.nodes.max(least), ..budget });
+    Budget { nodes: budget.nodes.max(least), ..budget }
+}
+
+/// A hint, with this budget.
+fn candidates(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
+    let mut analysis = search.analyse(game, budget);
     let forced = forced_moves(game, search);
     let is_lost = analysis.verdict.value() == Some(Value::Loss);
     let is_hopeless = forced.is_empty() && is_lost && compared_value(game, &analysis).is_none();
@@ -46,7 +56,7 @@ pub(super) fn choose_move(
     if let [forced] = *forced_moves(game, search) {
         return Some(forced);
     }
-    let analysis = hint(game, search, budget);
+    let analysis = candidates(game, search, budget);
     let value = compared_value(game, &analysis);
     let rest = Budget { nodes: budget.nodes.saturating_sub(analysis.nodes), ..budget };
     let best = most_promising(game, random.shuffled(analysis.best), search);
@@ -75,7 +85,7 @@ fn compared_value(game: &Game, analysis: &Analysis) -> Option<Value> {
 ///
 /// None in a variant, where the search knows more. Each of them is a best move: against one threat nothing but a block
 /// delays the loss, and against several no move does.
-fn forced_moves(game: &Game, search: &mut Search) -> Vec<Cell> {
+pub(super) fn forced_moves(game: &Game, search: &mut Search) -> Vec<Cell> {
     let Some((_, board)) = search.shapes(game).filter(|_| game.rules().is_plain()) else {
         return Vec::new();
     };

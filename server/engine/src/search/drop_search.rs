@@ -57,9 +57,10 @@ pub(super) struct DropSearch<'a, const WORDS: usize> {
     rules: Rules,
     lines: &'a WinningLines,
     zobrist: &'a ZobristKeys,
-    /// By direction of a line: how much higher the number of its next cell is, and the cells to which a step leads, on and
-    /// back.
-    steps: [(u8, [Cells<WORDS>; 2]); 4],
+    /// By number of the line.
+    line_cells: Vec<Cells<WORDS>>,
+    /// By direction of a line: how much higher the number of its next cell is, and the cells that have one.
+    steps: [(u8, Cells<WORDS>); 4],
     all: Cells<WORDS>,
     root: Position<WORDS>,
     resources: Resources<'a>,
@@ -82,15 +83,18 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
         };
         let (not_first, not_last) = (without(0), without(rules.columns() - 1));
         let steps = [
-            (1, [not_first, not_last]),
-            (rules.columns(), [all, all]),
-            (rules.columns() + 1, [not_first, not_last]),
-            (rules.columns() - 1, [not_last, not_first]),
+            (1, not_last),
+            (rules.columns(), all),
+            (rules.columns() + 1, not_last),
+            (rules.columns() - 1, not_first),
         ];
         let none = [Cells::default(); 2];
         let root = Position { marks: none, runs: none, empty: all, to_move: Mark::X, hashes: [0; 2] };
-        let mut search = Self { rules, lines, zobrist, steps, all, root, resources };
-        search.root.runs = [search.completions(Cells::default()); 2];
+        let line_cells: Vec<Cells<WORDS>> =
+            (0..lines.len()).map(|line| lines.cells(line).iter().copied().collect()).collect();
+        let mut search = Self { rules, lines, zobrist, line_cells, steps, all, root, resources };
+        // With a run of 1 every mark completes one.
+        search.root.runs = [if rules.run() == 1 { all } else { Cells::default() }; 2];
         search.root = game.cells().iter().fold(search.root, |position, &cell| search.after(&position, cell));
         search
     }
@@ -99,32 +103,18 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
         let (mut next, us) = (*position, position.to_move as usize);
         next.marks[us].insert(cell);
         next.empty.toggle(cell);
-        next.runs[us] = self.completions(next.marks[us]);
+        for line in self.lines.through(cell) {
+            let missing = self.line_cells[line].difference(next.marks[us]);
+            if missing.len() == 1 {
+                next.runs[us] = next.runs[us].union(missing);
+            }
+        }
         next.runs = next.runs.map(|runs| runs.intersection(next.empty));
         for (hash, key) in next.hashes.iter_mut().zip(self.zobrist.keys(cell, position.to_move)) {
             *hash ^= key;
         }
         next.to_move = position.to_move.other();
         next
-    }
-
-    /// The cells that complete a run with these marks.
-    fn completions(&self, marks: Cells<WORDS>) -> Cells<WORDS> {
-        let run = usize::from(self.rules.run());
-        let mut found = Cells::default();
-        for (by, [on, back]) in self.steps {
-            // By number: the cells before that many marks in a row.
-            let mut before = [self.all; RUNS];
-            for count in 1..run {
-                before[count] = marks.intersection(before[count - 1]).moved_back(by).intersection(back);
-            }
-            let mut after = self.all;
-            for count in (0..run).rev() {
-                found = found.union(after.intersection(before[count]));
-                after = marks.intersection(after).moved_on(by).intersection(on);
-            }
-        }
-        found
     }
 
     /// The moves to choose from; else the score, where the threats decide.
@@ -228,8 +218,8 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
     fn potential(&self, marks: Cells<WORDS>, empty: Cells<WORDS>) -> i32 {
         let run = usize::from(self.rules.run());
         let mut total = 0;
-        for (by, [_, back]) in self.steps {
-            let after = |cells: Cells<WORDS>| cells.moved_back(by).intersection(back);
+        for (by, with_next) in self.steps {
+            let after = |cells: Cells<WORDS>| cells.moved_back(by).intersection(with_next);
             // By number: the first cells of the lines with at least that many marks.
             let mut lines = [Cells::default(); RUNS];
             let free = marks.union(empty);

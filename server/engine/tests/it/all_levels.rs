@@ -8,7 +8,7 @@ use crate::choose_move;
 use crate::line_scan::runs_in_one;
 use crate::random_games::{finished, unfinished, variants};
 
-const LEVELS: [Level; 3] = [Level::Easy, Level::Casual, Level::Perfect];
+const LEVELS: [Level; 4] = [Level::Easy, Level::Casual, Level::Hard, Level::Perfect];
 
 fn any_level() -> impl Strategy<Value = Level> {
     proptest::sample::select(&LEVELS)
@@ -25,7 +25,7 @@ proptest! {
     }
 
     #[test]
-    fn only_casual_sometimes_completes_a_run_that_loses(
+    fn easy_and_perfect_complete_a_run_that_loses_only_if_they_must(
         game in unfinished(variants(3, 3)), level in proptest::sample::select(&[Level::Easy, Level::Perfect]), seed: u64
     ) {
         let game = Game::replay(game.rules().with_misere(true), game.cells().iter().copied()).unwrap();
@@ -98,5 +98,5 @@ fn one_seed_for_a_whole_game_gives_independent_moves() {
 
 #[test]
 fn levels_are_displayed_by_their_names() {
-    assert_eq!(LEVELS.map(|level| level.to_string()), ["easy", "casual", "perfect"]);
+    assert_eq!(LEVELS.map(|level| level.to_string()), ["easy", "casual", "hard", "perfect"]);
 }

@@ -81,7 +81,7 @@ async fn play_at(context: Arc<RunContext>, table: u32, mut rng: Rng, games: Arc<
 }
 
 async fn play_computer(context: &Arc<RunContext>, table: u32, games: u32, rng: &mut Rng) {
-    let level = rng.pick(&[Level::Easy, Level::Casual, Level::Perfect]);
+    let level = rng.pick(&[Level::Easy, Level::Casual, Level::Hard, Level::Perfect]);
     let mark = rng.pick(&[MarkPreference::X, MarkPreference::O, MarkPreference::Any]);
     let name = Some(format!("Player {table}"));
     let options = Join { name, ..against_computer(level, mark) };

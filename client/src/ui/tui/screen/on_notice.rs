@@ -121,7 +121,7 @@ impl Screen {
 /// What the player may want to know once a game is over, beside what is on the board.
 fn after_the_end(view: &View, app: &App) -> Option<String> {
     if GameSentences::new(view).is_unbeaten() && app.offers(Verb::NextLevel) {
-        return Some("Try casual? Press L.".to_owned());
+        return Some("An easier level? Press L.".to_owned());
     }
     app.offers(Verb::Continue).then(|| "Press c to continue this game against the computer.".to_owned())
 }
