@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `person` | the levels that people can beat, as data |
 //! | `perfect` | the level that they cannot |
+//! | `forced_win` | how a proven win is forced, against the longest defence |
 
+mod forced_win;
 mod perfect;
 mod person;
 
@@ -14,6 +16,7 @@ use crate::random::SplitMix64;
 use crate::search::{Budget, Search};
 use crate::{Cell, Game};
 
+pub use forced_win::{ForcedWin, forced_win};
 pub use perfect::hint;
 
 /// How well the computer plays.

@@ -25,7 +25,12 @@ const NODES_TO_HOLD: u64 = 4_000;
 #[must_use]
 pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
     let least = if game.rules().cell_count() <= 25 { NODES_TO_HOLD } else { 0 };
-    let mut analysis = search.analyse(game, Budget { nodes: budget.nodes.max(least), ..budget });
+    let analysis = search.analyse(game, Budget { nodes: budget.nodes.max(least), ..budget });
+    for_a_player(game, analysis, search)
+}
+
+/// The analysis of a game with the best moves that a [`hint`] names.
+pub(super) fn for_a_player(game: &Game, mut analysis: Analysis, search: &mut Search) -> Analysis {
     let forced = forced_moves(game, search);
     let is_lost = analysis.verdict.value() == Some(Value::Loss);
     let is_hopeless = forced.is_empty() && is_lost && compared_value(game, &analysis).is_none();
