@@ -784,6 +784,10 @@ export interface Hint {
    */
   cells: number[];
   /**
+   * How a side can force a win, if that is proven.
+   */
+  forced_win?: ForcedWin | null;
+  /**
    * The game of the match.
    */
   game: number;
@@ -803,6 +807,25 @@ export interface Hint {
    * The value of these cells for the player who asked; `null` if it is not proven.
    */
   worth: Worth | null;
+}
+/**
+ * How one side can force a win, whatever the other plays.
+ */
+export interface ForcedWin {
+  /**
+   * The cells of the next moves, at most twelve, of both sides in turn. The first cell of each move is the one that the
+   * next move answers. A move of the winner has every cell that was found to win, a move of the loser one that delays
+   * the end.
+   */
+  moves: number[][];
+  /**
+   * The number of moves played before.
+   */
+  ply: number;
+  /**
+   * A player's mark on the board. X moves first.
+   */
+  winner: 'X' | 'O';
 }
 /**
  * What a move does to a row on a large board.
@@ -839,6 +862,11 @@ export interface Worth {
  * The answer to `review`: every move of a finished game.
  */
 export interface Review {
+  /**
+   * How a side could force a win where the game turned: after the move from which on that was proven, and before one that
+   * gave it away.
+   */
+  forced_wins?: ForcedWin[];
   /**
    * The game of the match.
    */

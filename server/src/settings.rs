@@ -19,7 +19,7 @@ pub use crate::origin::{AllowedHost, AllowedOrigin, Origin};
 pub const MAX_FRAME_BYTES: u32 = 4096;
 
 /// The longest frame that the server sends: no hint or review is longer.
-pub const MAX_ANSWER_BYTES: usize = 64 * 1024;
+pub const MAX_ANSWER_BYTES: usize = 80 * 1024;
 
 /// How a server behaves. [`Settings::default`] is what the binary does without flags.
 #[derive(Debug, Clone, PartialEq, Eq)]
