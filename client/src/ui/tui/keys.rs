@@ -35,6 +35,8 @@ pub(crate) enum Action {
     Help,
     /// Choose a reaction or a game.
     Choose(Choice),
+    /// Step through the forced win that a hint or a review has found.
+    Win,
     /// Close what lies over the screen, or take back what was typed.
     Close,
     Yes,
@@ -121,6 +123,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
+    letter("w", "the win", "step through a forced win, in a hint or a review", &[Game, Review], Action::Win),
     letter("g", "go to", "type a coordinate, on a large board", &[Game], Action::Ask(Prompt::Square)),
     letter("u", "take back", "take back your last move, or accept a takeback", &[Game], Say(Verb::TakeBack)),
     letter("r", "rematch", "a rematch, after a game", &[Over], Say(Verb::Rematch)),

@@ -83,9 +83,12 @@ impl Screen {
             self.cursor = cell;
             return self.act(Action::Place, app);
         }
-        if let Some(review) = self.review.as_mut().filter(|_| app.view().is_some()) {
-            if !review.step(action) {
-                self.review = None;
+        if action == Action::Win {
+            return self.show_win(app);
+        }
+        if let Some(steps) = self.steps.last_mut().filter(|_| app.view().is_some()) {
+            if !steps.step(action) {
+                self.steps.pop();
             }
             return None;
         }
@@ -104,6 +107,14 @@ impl Screen {
             }
             _ => self.act_in_match(action, app),
         }
+    }
+
+    fn show_win(&mut self, app: &App) -> Option<Input> {
+        match app.view().and_then(|view| self.win(view)) {
+            Some(win) => self.steps.push(win),
+            None => self.show(Tone::Refusal, "No forced win is known here. Press H for a hint."),
+        }
+        None
     }
 
     fn act_on_overlay(&mut self, overlay: Overlay, action: Action) -> Option<Input> {

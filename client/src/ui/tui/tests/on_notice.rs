@@ -6,7 +6,7 @@ use crate::app::view::View;
 use crate::failure::Failure;
 use crate::testing::answers::REVIEWED;
 use crate::testing::server::frame;
-use crate::testing::snapshots::{cancelled_without_opponent, ended, won};
+use crate::testing::snapshots::{against_the_computer, cancelled_without_opponent, ended, won};
 use crate::ui::invite::Invite;
 use crate::ui::sentences::GameSentences;
 use crate::ui::tui::keys::Action;
@@ -223,6 +223,69 @@ fn a_review_steps_through_the_positions() {
     assert_eq!(seen(&ann).0, 0);
     ann.code(KeyCode::Esc);
     assert!(ann.table().review.is_none());
+}
+
+/// A player at this screen who has asked the computer's opinion.
+fn answered(mut person: Person, key: &str, answer: &str) -> Person {
+    person.types(key);
+    person.hear(&frame(&answer.replacen('{', r#"{"id":1,"#, 1)));
+    person
+}
+
+const HINTED_WIN: &str = r#"{"type":"hint","game":1,"ply":2,"cells":[0,2],"worth":{"value":1,"distance":5},
+    "forced_win":{"ply":2,"winner":"X","moves":[[0,2],[8],[3,6],[5],[6]]}}"#;
+
+#[test]
+fn the_win_of_a_hint_is_stepped_through_with_marks_that_were_not_played() {
+    let game = against_the_computer(snapshot(&[4, 1]));
+    let mut ann = answered(Person::seeing(game), "H", HINTED_WIN);
+    assert!(ann.footer_keys().contains(&"w"));
+    ann.types("w");
+    let seen = |ann: &Person| {
+        let table = ann.table();
+        let step = table.review.unwrap();
+        (step.title.clone(), step.sentence.clone(), step.imagined.clone(), table.hint.to_vec())
+    };
+    let (title, sentence, imagined, _) = seen(&ann);
+    assert_eq!((title.as_str(), imagined), ("You can win", vec![]));
+    assert!(sentence.starts_with("The win: top left or top right, then middle left"), "{sentence}");
+    ann.code(KeyCode::Right);
+    assert_eq!(seen(&ann), ("Move 1 of 5".into(), "You: top left or top right.".into(), vec![0], vec![2]));
+    ann.code(KeyCode::Right);
+    assert_eq!(seen(&ann).1, "The computer: bottom right.");
+    assert_eq!((ann.table().view.mark_at(8), ann.table().view.mark_at(3)), (Some(Mark::O), None));
+    ann.code(KeyCode::Esc);
+    assert!(ann.table().review.is_none());
+    assert_eq!(ann.table().view.mark_at(0), None);
+}
+
+#[test]
+fn a_move_ends_the_forced_win_of_a_hint() {
+    let mut ann = answered(Person::seeing(against_the_computer(snapshot(&[4, 1]))), "H", HINTED_WIN);
+    ann.types("w");
+    ann.see(against_the_computer(snapshot(&[4, 1, 0])));
+    assert!(ann.table().review.is_none());
+}
+
+#[test]
+fn without_a_forced_win_there_is_none_to_show() {
+    let mut ann = Person::to_move();
+    assert!(!ann.footer_keys().contains(&"w"));
+    ann.types("w");
+    assert_eq!(ann.message(), "No forced win is known here. Press H for a hint.");
+}
+
+#[test]
+fn a_review_shows_the_win_that_a_mistake_allowed_and_returns_to_it() {
+    let wins = r#"],"forced_wins":[{"ply":2,"winner":"X","moves":[[4],[8],[6]]}]}"#;
+    let mut ann = answered(Person::seeing(won()), "v", &REVIEWED.replacen("]}", wins, 1));
+    ann.code(KeyCode::Home).types("ll");
+    assert!(ann.table().review.unwrap().is_mistake);
+    ann.types("w").code(KeyCode::Right);
+    let step = ann.table().review.unwrap();
+    assert_eq!((step.imagined.as_slice(), step.sentence.as_str()), (&[4][..], "You: centre."));
+    ann.code(KeyCode::Esc);
+    assert!(ann.table().review.unwrap().is_mistake);
 }
 
 #[test]
