@@ -13,6 +13,7 @@ type ClientFrame = import('./protocol').ClientFrame;
 type EndedBy = import('./protocol').EndedBy;
 type FinishedGame = import('./protocol').FinishedGame;
 type GameResult = import('./protocol').GameResult;
+type ForcedWin = import('./protocol').ForcedWin;
 type Hint = import('./protocol').Hint;
 type Invitation = import('./protocol').Invitation;
 type Level = import('./protocol').Level;
@@ -186,6 +187,8 @@ interface State {
   review: Review | null;
   /** A finished game is stepped through: how many of its moves are shown. */
   shownPly: number | null;
+  /** A forced win is stepped through: how many of its moves are shown. */
+  shownWin: { win: ForcedWin; ply: number } | null;
   /** What has happened since the last move: to a player, or to what the viewer asked for. */
   notice: string | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
@@ -224,8 +227,10 @@ type Action =
   | { type: 'react'; reaction: Reaction }
   /** While waiting: play the computer instead. */
   | { type: 'computer' }
-  /** Show the finished game after this many moves; `null`: no longer step through it. */
+  /** Show the finished game, or the forced win, after this many moves; `null`: no longer step through it. */
   | { type: 'step'; ply: number | null }
+  /** Step through the forced win that the hint or the review has found. */
+  | { type: 'show-win' }
   /** Show a game of the history; `null`: there is no such game. */
   | { type: 'replay'; game: SavedGame | null }
   /** How many games in a row were won on this device. */
@@ -344,7 +349,7 @@ interface GameView {
   seconds: number | null;
   over: boolean;
   winner: Mark | null;
-  /** While a finished game is stepped through. */
+  /** While a finished game or a forced win is stepped through. */
   replay: ReplayView | null;
   /** Which buttons are shown, and the texts of those that have several. */
   actions: {
@@ -362,6 +367,7 @@ interface GameView {
     casual: boolean;
     decline: string | false;
     review: boolean;
+    win: boolean;
     newOpponent: string | false;
     leave: boolean;
     stopWatching: boolean;
@@ -373,6 +379,8 @@ interface GameView {
 }
 
 interface ReplayView {
+  /** A forced win, and not a game that was played. */
+  isWin: boolean;
   /** How many moves are shown. */
   ply: number;
   /** Its place in the history, `MATCH/GAME`; `null` if it did not count. */
@@ -413,8 +421,11 @@ interface CellView {
   playable: boolean;
 }
 
-/** What is special about a cell. In a review, the shown move was a `mistake`, or this one would have been `better`. */
-type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'pending';
+/**
+ * What is special about a cell. In a review, the shown move was a `mistake`, or this one would have been `better`. In a forced
+ * win a mark is `imagined`, and this one `wins` too.
+ */
+type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'imagined' | 'wins' | 'pending';
 
 /** What a reload restores. */
 interface SavedTab {

@@ -3,7 +3,7 @@
 import { connect, disconnect, openLink } from './connection.js';
 import { seekAgain, startSession } from './handshake.js';
 import { isReady, play, react, rename, request } from './requests.js';
-import { firstPly, replay, showPly, showReview } from './replay.js';
+import { firstPly, replay, showPly, showReview, showWin } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
 import { DECLINED } from './text.js';
 
@@ -47,6 +47,7 @@ const ACTIONS = {
   replay: (step, { game }) => replay(step, game),
   reviewed: (step, { review }) => showReview(step, review),
   step: (step, { ply }) => showPly(step, ply),
+  'show-win': showWin,
   retry: (step) => connectAgain(step, 'closed'),
   'take-seat': (step) => connectAgain(step, 'superseded'),
 };

@@ -3,7 +3,16 @@
 import { DEFAULT_BOARD, cellName, describe, gameName, hasPlaces, levelName } from './boards.js';
 import { isOutageShown } from './connection.js';
 import { isReady, mayPlay, takesMoves } from './requests.js';
-import { gameFacts, judgedSquares, markAt, markOfMove, replaySentence, shownPosition } from './replay.js';
+import {
+  gameFacts,
+  judgedSquares,
+  markAt,
+  markOfMove,
+  replaySentence,
+  shownPosition,
+  winSentence,
+  winToShow,
+} from './replay.js';
 import { isByLink } from './step.js';
 import {
   DECLINED,
@@ -244,13 +253,17 @@ export class GamePresenter {
       id: `${match} ${game}`,
       rules,
       cells: this.#cells(snapshot),
-      canPlay: mayPlay(this.state),
+      canPlay: this.#canPlay,
       toPlay: snapshot.you === 'both' ? snapshot.turn : this.match.own,
       lines: snapshot.result?.lines ?? [],
       outcome: snapshot.result && this.match.outcome,
       startCell: startCell(snapshot),
       frozen: !takesMoves(this.state) && !isByLink(this.state),
     };
+  }
+
+  get #canPlay() {
+    return mayPlay(this.state) && !this.state.shownWin;
   }
 
   /** What a player who leaves now is asked; `null`: nothing is lost. */
@@ -304,10 +317,12 @@ export class GamePresenter {
 
   /** @returns {ReplayView | null} */
   get #replay() {
-    const { shownPly, review } = this.state;
-    if (shownPly === null) return null;
+    const { shownPly, shownWin, review } = this.state;
     const { rules, moves, match, game } = this.match.snapshot;
+    if (shownWin) return this.#shownWin(shownWin);
+    if (shownPly === null) return null;
     return {
+      isWin: false,
       ply: shownPly,
       link: this.match.isRecorded ? `${match}/${game}` : null,
       isByLink: isByLink(this.state),
@@ -320,6 +335,23 @@ export class GamePresenter {
     };
   }
 
+  /**
+   * @param {NonNullable<State['shownWin']>} shown
+   * @returns {ReplayView}
+   */
+  #shownWin(shown) {
+    const { win, ply } = shown;
+    const { rules } = this.match.snapshot;
+    return {
+      ...{ isWin: true, ply, link: null, isByLink: false },
+      moves: win.moves.map(([cell = 0], index) => {
+        const mark = markOfMove(win.ply + index);
+        return { mark, label: `Move ${index + 1}, ${mark}, ${cellName(rules, cell)}`, mistake: false };
+      }),
+      sentence: winSentence(this.match, shown),
+    };
+  }
+
   /** @param {Snapshot} snapshot */
   #cells(snapshot) {
     const { rules, moves, legal, result, turn } = snapshot;
@@ -328,11 +360,11 @@ export class GamePresenter {
     const notes = {
       last: pending.move ? [] : moves.slice(-1),
       won: result?.lines.flat(),
-      hinted: this.#marked,
+      hinted: this.state.shownWin ? [] : this.#marked,
       ...judgedSquares(this.state),
       pending: sending === undefined ? [] : [sending],
     };
-    const playable = new Set(mayPlay(this.state) ? legal : []);
+    const playable = new Set(this.#canPlay ? legal : []);
     return cellViews(rules, notes, (cell) => ({
       mark: sending === cell ? turn : markAt(snapshot, cell),
       playable: playable.has(cell),
@@ -366,6 +398,7 @@ export class GamePresenter {
       casual: over && rematch.open && this.match.isUnbeaten && choices.level === 'perfect',
       decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked && 'Decline',
       review: over && moves.length > 0,
+      win: winToShow(this.state) !== null,
       newOpponent: plays && over && (isWithPerson ? 'New opponent' : 'Play a person'),
       leave: plays,
       stopWatching: !plays,
@@ -388,6 +421,7 @@ function gameFact(rules) {
 const NOTE_TEXTS = {
   ...{ last: 'last move', won: 'winning line', hinted: 'hint' },
   ...{ mistake: 'mistake', better: 'better', pending: 'sending' },
+  ...{ imagined: 'not played', wins: 'wins too' },
 };
 
 /**

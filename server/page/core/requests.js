@@ -47,7 +47,8 @@ export const play = (step, cell) => {
  * @param {number} cell
  */
 function whyNotPlayed(state, cell) {
-  const { session, seen, pending } = state;
+  const { session, seen, pending, shownWin } = state;
+  if (shownWin) return DECLINED.imagined;
   if (session.kind === 'watch') return DECLINED.watching;
   if (session.kind !== 'seat' || !seen || !takesMoves(state)) return DECLINED.lost;
   const { result, turn, legal } = seen.snapshot;
