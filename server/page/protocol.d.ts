@@ -29,6 +29,10 @@ export type ClientFrame1 =
        */
       best_of?: BestOf | null;
       /**
+       * The cells of a game to go on with, in the order played: for the opponents `ai` and `hotseat` only.
+       */
+      from?: number[] | null;
+      /**
        * Whether a person plays, or a program. Others see it.
        */
       kind?: JoinKind | null;
@@ -731,6 +735,7 @@ export interface Refused {
     | 'bad_name'
     | 'bad_room'
     | 'bad_rules'
+    | 'bad_position'
     | 'room_rules'
     | 'room_full'
     | 'already_seated'

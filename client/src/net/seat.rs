@@ -203,6 +203,7 @@ const fn may_answer(code: Code, asked: Option<&ClientMessage>) -> bool {
         | Code::BadName
         | Code::BadRoom
         | Code::BadRules
+        | Code::BadPosition
         | Code::Left
         | Code::BadTicket
         | Code::Unavailable
