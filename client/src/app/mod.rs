@@ -25,13 +25,13 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::client::{
-    ClientFrame, ClientMessage, Empty, InGame, NextGame, React, Rename, TakeBack,
+    ClientFrame, ClientMessage, Empty, InGame, Join, NextGame, React, Rename, TakeBack,
 };
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
+use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, MarkPreference, Opponent, Reaction, Rules};
 
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
@@ -41,7 +41,7 @@ use crate::net::connection::{self, Incoming};
 use crate::net::seat::{is_gone, is_match_forgotten};
 use crate::preferences::Preferences;
 use change::{Change, OfferStep};
-use command::{Command, Verb};
+use command::{Command, StartPosition, Verb};
 use game::{Game, Position, TIME_SHORT};
 use input::{Action, InputQueue};
 pub(crate) use input::{Input, Line};
@@ -103,6 +103,8 @@ pub(crate) struct App {
     place: Place,
     /// The opponent of the next match, instead of the one that the flags ask for.
     next_opponent: Option<Opponent>,
+    /// Where the next game goes on, if not from an empty board.
+    next_position: Option<StartPosition>,
     link: Link,
     game: Game,
     pending: Pending,
@@ -182,6 +184,7 @@ impl App {
             stage: Stage::Present,
             place: if is_resuming { Place::SavedSeat } else { Place::None },
             next_opponent: None,
+            next_position: None,
             link: Link::Up,
             game: Game::default(),
             pending: Pending::default(),
@@ -510,6 +513,7 @@ impl App {
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}")))),
         };
         self.next_opponent = None;
+        self.next_position = None;
         if self.place == Place::SavedSeat {
             self.place = Place::Seat;
             let has_ended = self.game.is_over();
@@ -779,6 +783,7 @@ impl App {
             Action::Command(Command::Level(level)) => self.set_level(level)?,
             Action::Command(Command::Game(rules, best_of)) => self.change_game(rules, best_of)?,
             Action::Command(Command::React(reaction)) => self.react(reaction)?,
+            Action::Command(Command::PlayOn(position)) => self.play_on(position)?,
             Action::Confirmed(question) => self.act_on(question),
             Action::End if !self.input.is_person() && self.may_play() => self.resign(),
             Action::End => self.leave(AfterLeaving::Quit),
@@ -994,6 +999,15 @@ impl App {
         Ok(())
     }
 
+    /// Goes on from a position of the finished game, against the computer.
+    fn play_on(&mut self, position: StartPosition) -> Result<(), Declined> {
+        require(!self.is_lost(), Declined::Lost)?;
+        require(self.seated()?.is_over(), Declined::GameOn)?;
+        self.next_position = Some(position);
+        self.leave(AfterLeaving::Enter);
+        Ok(())
+    }
+
     /// Looks for an opponent for another game, or for another series.
     fn change_game(&mut self, rules: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
         require(!self.is_lost(), Declined::Lost)?;
@@ -1143,6 +1157,19 @@ impl App {
         let mut mode = self.mode.clone();
         if let (Mode::Join(join), Some(opponent)) = (&mut mode, self.next_opponent) {
             join.opponent = Some(opponent);
+        }
+        if let (Mode::Join(join), Some(position)) = (&mut mode, self.next_position.clone()) {
+            let StartPosition { rules, moves, mark } = position;
+            *join = Join {
+                name: join.name.take(),
+                kind: join.kind,
+                opponent: Some(Opponent::Ai),
+                level: join.level,
+                mark: if mark == Mark::X { MarkPreference::X } else { MarkPreference::O },
+                rules: Some(rules),
+                from: Some(moves),
+                ..Join::default()
+            };
         }
         self.effects.push(Effect::Enter(mode.first_message()));
     }

@@ -37,6 +37,8 @@ pub(crate) enum Action {
     Choose(Choice),
     /// Step through the forced win that a hint or a review has found.
     Win,
+    /// Go on from the position of a review, against the computer.
+    PlayOn,
     /// Close what lies over the screen, or take back what was typed.
     Close,
     Yes,
@@ -123,6 +125,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
+    letter("p", "play on", "go on from here against the computer, in a review", &[Review], Action::PlayOn),
     letter("w", "the win", "step through a forced win, in a hint or a review", &[Game, Review], Action::Win),
     letter("g", "go to", "type a coordinate, on a large board", &[Game], Action::Ask(Prompt::Square)),
     letter("u", "take back", "take back your last move, or accept a takeback", &[Game], Say(Verb::TakeBack)),

@@ -277,6 +277,9 @@ impl Screen {
             (Context::Game | Context::Review, Action::Win) => {
                 app.view().and_then(|view| self.win(view)).is_some()
             }
+            (Context::Review, Action::PlayOn) => {
+                app.view().and_then(|view| self.steps.last()?.position_to_play(view)).is_some()
+            }
             (Context::Review, _) | (_, Action::Close) => false,
             (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
             (_, Action::Help | Action::Quit) => true,

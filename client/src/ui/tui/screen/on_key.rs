@@ -83,8 +83,10 @@ impl Screen {
             self.cursor = cell;
             return self.act(Action::Place, app);
         }
-        if action == Action::Win {
-            return self.show_win(app);
+        match action {
+            Action::Win => return self.show_win(app),
+            Action::PlayOn => return self.play_on(app),
+            _ => {}
         }
         if let Some(steps) = self.steps.last_mut().filter(|_| app.view().is_some()) {
             if !steps.step(action) {
@@ -115,6 +117,14 @@ impl Screen {
             None => self.show(Tone::Refusal, "No forced win is known here. Press H for a hint."),
         }
         None
+    }
+
+    fn play_on(&mut self, app: &App) -> Option<Input> {
+        let position = app.view().and_then(|view| self.steps.last()?.position_to_play(view));
+        if position.is_none() {
+            self.show(Tone::Refusal, "Step to a move of a game of your own to go on from there.");
+        }
+        position.map(|position| Input::Command(Command::PlayOn(position)))
     }
 
     fn act_on_overlay(&mut self, overlay: Overlay, action: Action) -> Option<Input> {

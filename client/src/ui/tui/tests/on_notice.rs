@@ -12,8 +12,9 @@ use crate::ui::sentences::GameSentences;
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::keys::Choice;
 use crate::ui::tui::scene::{Connection, Overlay, Tone};
+use tictactoe_protocol::client::Empty;
 use tictactoe_protocol::snapshot::{Presence, Reason, Series as Played, SeriesResult, Takeback};
-use tictactoe_protocol::values::{BestOf, Opponent};
+use tictactoe_protocol::values::{BestOf, MarkPreference, Opponent};
 
 const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.secret"}"#;
 
@@ -286,6 +287,25 @@ fn a_review_shows_the_win_that_a_mistake_allowed_and_returns_to_it() {
     assert_eq!((step.imagined.as_slice(), step.sentence.as_str()), (&[4][..], "You: centre."));
     ann.code(KeyCode::Esc);
     assert!(ann.table().review.unwrap().is_mistake);
+}
+
+#[test]
+fn a_player_goes_on_from_a_mistake_against_the_computer() {
+    let mut ann = answered(Person::seeing(won()), "v", REVIEWED);
+    ann.code(KeyCode::Home).types("lll");
+    ann.sent.clear();
+    ann.types("p");
+    assert_eq!(ann.messages()[0], ClientMessage::Leave(Empty {}));
+    let ClientMessage::Join(join) = &ann.messages()[1] else { panic!("{:?}", ann.sent) };
+    assert_eq!((join.opponent, join.from.as_deref()), (Some(Opponent::Ai), Some(&[0, 3][..])));
+    assert_eq!(join.mark, MarkPreference::X);
+}
+
+#[test]
+fn nobody_goes_on_after_the_end_of_a_game() {
+    let mut ann = answered(Person::seeing(seen_by(Mark::O, won())), "v", REVIEWED);
+    ann.types("p");
+    assert_eq!(ann.message(), "Step to a move of a game of your own to go on from there.");
 }
 
 #[test]
