@@ -59,6 +59,8 @@ interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
   room: string | null;
   /** Who is expected in the room. */
   host?: string | undefined;
+  /** The cells of the game that is gone on with, until this one has begun. */
+  from?: number[];
   /** The cell of the start screen's board that began the game, until it is played. */
   firstMove?: number;
 }
@@ -229,6 +231,8 @@ type Action =
   | { type: 'computer' }
   /** Show the finished game, or the forced win, after this many moves; `null`: no longer step through it. */
   | { type: 'step'; ply: number | null }
+  /** Go on from the shown position of the review, against the computer. */
+  | { type: 'play-on' }
   /** Step through the forced win that the hint or the review has found. */
   | { type: 'show-win' }
   /** Show a game of the history; `null`: there is no such game. */
@@ -368,6 +372,8 @@ interface GameView {
     decline: string | false;
     review: boolean;
     win: boolean;
+    /** From the shown position of a review, against the computer. */
+    playOn: boolean;
     newOpponent: string | false;
     leave: boolean;
     stopWatching: boolean;

@@ -3,7 +3,7 @@
 import { connect, disconnect, openLink } from './connection.js';
 import { seekAgain, startSession } from './handshake.js';
 import { isReady, play, react, rename, request } from './requests.js';
-import { firstPly, replay, showPly, showReview, showWin } from './replay.js';
+import { firstPly, positionToPlay, replay, showPly, showReview, showWin } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
 import { DECLINED } from './text.js';
 
@@ -48,6 +48,14 @@ const ACTIONS = {
   reviewed: (step, { review }) => showReview(step, review),
   step: (step, { ply }) => showPly(step, ply),
   'show-win': showWin,
+  'play-on'(step) {
+    const { choices, seen } = step.state;
+    const position = positionToPlay(step.state);
+    if (!seen || !position) return;
+    const { rules } = seen.snapshot;
+    const options = { ...choices, ...position, rules, bestOf: null, opponent: /** @type {const} */ ('ai') };
+    onAction(step, { type: 'join', options: { ...options, room: null } });
+  },
   retry: (step) => connectAgain(step, 'closed'),
   'take-seat': (step) => connectAgain(step, 'superseded'),
 };
@@ -64,7 +72,7 @@ const changeOpponent = (step, from, opponent) => {
   const { session, seen, waiting } = step.state;
   if ((session.kind !== 'seek' && session.kind !== 'seat') || session.kind !== from) return;
   if (!isReady(step.state)) return change(step, { notice: DECLINED.lost });
-  const { firstMove: _, ...options } = session.options;
+  const { firstMove: _, from: __, ...options } = session.options;
   const rules = options.rules ?? waiting?.rules ?? seen?.snapshot.rules ?? null;
   seekAgain(step, { ...options, room: null, host: undefined, rules, opponent });
 };

@@ -41,6 +41,20 @@ export function winToShow({ hint, review, shownPly, shownWin }) {
 }
 
 /**
+ * The position from which the viewer can go on: before a move of the viewer's own, which may be done better, and after one of
+ * the opponent's. `null` if there is none.
+ * @param {State} state
+ * @returns {{ from: number[], mark: Mark } | null}
+ */
+export function positionToPlay({ seen, shownPly, shownWin }) {
+  if (!seen || shownPly === null || shownWin) return null;
+  const { moves, you } = seen.snapshot;
+  const isOpponents = (you === 'X' || you === 'O') && markOfMove(shownPly - 1) !== you;
+  const ply = isOpponents ? shownPly : shownPly - 1;
+  return ply < moves.length ? { from: moves.slice(0, ply), mark: markOfMove(ply) } : null;
+}
+
+/**
  * The moves of a forced win up to the shown one.
  * @param {NonNullable<State['shownWin']>} shown
  */

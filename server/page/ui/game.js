@@ -37,6 +37,7 @@ export class GameScreen {
       ['decline', button('decline', () => act({ type: 'decline' }))],
       ['newOpponent', button('new-opponent', () => act({ type: 'new-opponent' }))],
       ['review', button('review', () => act({ type: 'review' }))],
+      ['playOn', button('play-on', () => act({ type: 'play-on' }))],
       ['win', button('show-win', () => act({ type: 'show-win' }))],
       ['resign', button('resign', () => this.#ask('resign'))],
       ['leave', button('leave', () => this.leave())],

@@ -70,6 +70,18 @@ test('the win that a mistake allowed is stepped through with the keyboard alone'
   await ann.expectBoard('X__/O__/___');
 });
 
+test('a player plays on from a mistake against the computer', async (env) => {
+  const { ann } = await wonGame(env);
+  await ann.press('Review');
+  await ann.expectStatus(MISTAKE);
+  await ann.press('Play on');
+  await ann.waitForTurn();
+  await ann.expectBoard('X__/O__/___');
+  await ann.play(2);
+  await ann.waitForTurn();
+  await ann.expectBoard('XXO/O__/___');
+});
+
 test('a swipe steps', async (env) => {
   const { ann } = await wonGame(env, { hasTouch: true });
   await ann.press('Review');
