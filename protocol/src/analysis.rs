@@ -58,6 +58,9 @@ pub struct Hint {
     /// The effect of the first of the cells on a large board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
+    /// How a side can force a win, if that is proven.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forced_win: Option<ForcedWin>,
 }
 
 /// The answer to `review`: every move of a finished game.
@@ -71,6 +74,24 @@ pub struct Review {
     pub game: u32,
     /// The moves in the order played.
     pub moves: Vec<ReviewedMove>,
+    /// How a side could force a win where the game turned: after the move from which on that was proven, and before one that
+    /// gave it away.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forced_wins: Vec<ForcedWin>,
+}
+
+/// How one side can force a win, whatever the other plays.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ForcedWin {
+    /// The number of moves played before.
+    pub ply: u32,
+    /// The side that wins.
+    pub winner: Mark,
+    /// The cells of the next moves, at most twelve, of both sides in turn. The first cell of each move is the one that the
+    /// next move answers. A move of the winner has every cell that was found to win, a move of the loser one that delays
+    /// the end.
+    pub moves: Vec<Vec<u8>>,
 }
 
 /// One move of a finished game, valued for the player who made it.

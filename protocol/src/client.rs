@@ -92,6 +92,9 @@ pub struct Join {
     /// The board. By default 3x3 with 3 in a row; in a room, the other player's board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<Rules>,
+    /// The cells of a game to go on with, in the order played: for the opponents `ai` and `hotseat` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Vec<u8>>,
     /// How many games decide a series. By default there is none; in a room, the other player's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_of: Option<BestOf>,

@@ -69,6 +69,8 @@ word_enum! {
         BadRoom = "bad_room",
         /// No such board, or the run does not fit on it.
         BadRules = "bad_rules",
+        /// The moves of `from` cannot be played, or they end the game.
+        BadPosition = "bad_position",
         /// The player who waits in the room named another board or series.
         RoomRules = "room_rules",
         /// Two people play in the room; `match` names their match.

@@ -13,6 +13,7 @@ type ClientFrame = import('./protocol').ClientFrame;
 type EndedBy = import('./protocol').EndedBy;
 type FinishedGame = import('./protocol').FinishedGame;
 type GameResult = import('./protocol').GameResult;
+type ForcedWin = import('./protocol').ForcedWin;
 type Hint = import('./protocol').Hint;
 type Invitation = import('./protocol').Invitation;
 type Level = import('./protocol').Level;
@@ -58,6 +59,8 @@ interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
   room: string | null;
   /** Who is expected in the room. */
   host?: string | undefined;
+  /** The cells of the game that is gone on with, until this one has begun. */
+  from?: number[];
   /** The cell of the start screen's board that began the game, until it is played. */
   firstMove?: number;
 }
@@ -212,6 +215,8 @@ interface State {
   review: Review | null;
   /** A finished game is stepped through: how many of its moves are shown. */
   shownPly: number | null;
+  /** A forced win is stepped through: how many of its moves are shown. */
+  shownWin: { win: ForcedWin; ply: number } | null;
   notice: Notice | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
   cancellation: Cancellation | null;
@@ -252,8 +257,12 @@ type Action =
   | { type: 'react'; reaction: Reaction }
   /** While waiting: play the computer instead. */
   | { type: 'computer' }
-  /** Show the finished game after this many moves; `null`: no longer step through it. */
+  /** Show the finished game, or the forced win, after this many moves; `null`: no longer step through it. */
   | { type: 'step'; ply: number | null }
+  /** Go on from the shown position of the review, against the computer. */
+  | { type: 'play-on' }
+  /** Step through the forced win that the hint or the review has found. */
+  | { type: 'show-win' }
   /** Show a game of the history; `null`: there is no such game. */
   | { type: 'replay'; game: SavedGame | null }
   /** Offer to return to a running game, and return to it. */
@@ -382,7 +391,7 @@ interface GameView {
   seconds: number | null;
   over: boolean;
   winner: Mark | null;
-  /** While a finished game is stepped through. */
+  /** While a finished game or a forced win is stepped through. */
   replay: ReplayView | null;
   /** By the id of each button: whether it is shown, and the texts of those that have several. */
   actions: {
@@ -398,6 +407,9 @@ interface GameView {
     casual: boolean;
     decline: string | false;
     review: boolean;
+    'show-win': boolean;
+    /** From the shown position of a review, against the computer. */
+    'play-on': boolean;
     'new-opponent': string | false;
     leave: boolean;
     'stop-watching': boolean;
@@ -409,6 +421,8 @@ interface GameView {
 }
 
 interface ReplayView {
+  /** A forced win, and not a game that was played. */
+  isWin: boolean;
   /** How many moves are shown. */
   ply: number;
   /** Its place in the history, `MATCH/GAME`; `null` if it did not count. */
@@ -449,8 +463,11 @@ interface CellView {
   playable: boolean;
 }
 
-/** What is special about a cell. In a review, the shown move was a `mistake`, or this one would have been `better`. */
-type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'pending';
+/**
+ * What is special about a cell. In a review, the shown move was a `mistake`, or this one would have been `better`. In a forced
+ * win a mark is `imagined`, and this one `wins` too.
+ */
+type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'imagined' | 'wins' | 'pending';
 
 /** What a reload restores. */
 interface SavedTab {

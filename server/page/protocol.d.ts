@@ -34,6 +34,10 @@ export type ClientFrame1 =
        */
       best_of?: BestOf | null;
       /**
+       * The cells of a game to go on with, in the order played: for the opponents `ai` and `hotseat` only.
+       */
+      from?: number[] | null;
+      /**
        * A person or a program, as others see it.
        */
       kind?: JoinKind | null;
@@ -822,6 +826,7 @@ export interface Refused {
     | 'bad_name'
     | 'bad_room'
     | 'bad_rules'
+    | 'bad_position'
     | 'room_rules'
     | 'room_full'
     | 'arena_over'
@@ -877,6 +882,10 @@ export interface Hint {
    */
   cells: number[];
   /**
+   * How a side can force a win, if that is proven.
+   */
+  forced_win?: ForcedWin | null;
+  /**
    * The game of the match.
    */
   game: number;
@@ -896,6 +905,25 @@ export interface Hint {
    * The value of these cells for the player who asked; `null` if it is not proven.
    */
   worth: Worth | null;
+}
+/**
+ * How one side can force a win, whatever the other plays.
+ */
+export interface ForcedWin {
+  /**
+   * The cells of the next moves, at most twelve, of both sides in turn. The first cell of each move is the one that the
+   * next move answers. A move of the winner has every cell that was found to win, a move of the loser one that delays
+   * the end.
+   */
+  moves: number[][];
+  /**
+   * The number of moves played before.
+   */
+  ply: number;
+  /**
+   * A player's mark on the board. X moves first.
+   */
+  winner: 'X' | 'O';
 }
 /**
  * The effect of a move on a row of a large board.
@@ -932,6 +960,11 @@ export interface Worth {
  * The answer to `review`: every move of a finished game.
  */
 export interface Review {
+  /**
+   * How a side could force a win where the game turned: after the move from which on that was proven, and before one that
+   * gave it away.
+   */
+  forced_wins?: ForcedWin[];
   /**
    * The game of the match.
    */

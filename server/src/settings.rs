@@ -18,8 +18,8 @@ pub use crate::origin::{AllowedHost, AllowedOrigin, Origin};
 /// The longest message of a client, in bytes.
 pub const MAX_FRAME_BYTES: u32 = 4096;
 
-/// The longest frame that the server sends. The review of the longest game fits into it.
-pub const MAX_ANSWER_BYTES: usize = 64 * 1024;
+/// The longest frame that the server sends. No hint or review is longer.
+pub const MAX_ANSWER_BYTES: usize = 80 * 1024;
 
 /// The settings of a server. The binary uses [`Settings::default`] without flags.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -49,6 +49,19 @@ async fn a_hint_names_every_cell_that_is_as_good_as_the_best() {
 }
 
 #[tokio::test]
+async fn a_hint_says_how_a_win_is_forced() {
+    let server = Server::start().await;
+    let rules = Some(Rules::new(4, 3, 3));
+    let join = Join { rules, ..against_computer(Level::Easy, MarkPreference::X) };
+    let mut player = server.seated_player(join).await;
+    player.state_where("my turn", is_own_turn).await;
+    let hint = player.hint().await.unwrap();
+    let win = hint.forced_win.unwrap();
+    assert_eq!((win.ply, win.winner, &win.moves[0]), (0, Mark::X, &hint.cells));
+    assert_eq!(Some(win.moves.len()), hint.worth.and_then(|worth| worth.distance).map(usize::from));
+}
+
+#[tokio::test]
 async fn on_a_large_board_a_review_and_a_hint_say_what_a_move_does_to_a_row() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair_for(on(10, 10, 5)).await;
@@ -172,6 +185,8 @@ async fn the_review_of_a_game_tells_values_best_cells_and_mistakes() {
         shape: None,
     });
     assert_eq!((review.game, review.moves.as_slice()), (1, &expected[..]));
+    let [win] = review.forced_wins.as_slice() else { panic!("{:?}", review.forced_wins) };
+    assert_eq!((win.ply, win.winner, win.moves.len()), (2, Mark::X, 5), "the game turned once");
     for other in [&mut o, &mut spectator] {
         assert_eq!(other.review().await.unwrap().moves, review.moves, "everybody is told the same");
     }

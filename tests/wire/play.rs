@@ -1,13 +1,14 @@
 //! Matches of two people: wins, draws, resigning, leaving, rematches, spectators, boards of every size.
 
-use harness::join_options::named;
+use harness::join_options::{against, against_computer, named};
 use harness::player::strategy::{X_WINS, play_moves};
-use harness::player::{Player, own_mark};
+use harness::player::{Player, is_own_turn, own_mark};
 use harness::referee;
 use harness::server::Server;
+use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::snapshot::{Cause, EndedBy, GameResult, Presence, Reason, Score, Snapshot, You};
-use tictactoe_protocol::values::Mark;
+use tictactoe_protocol::values::{Level, Mark, MarkPreference, Opponent};
 
 fn common(state: &Snapshot) -> Snapshot {
     Snapshot { you: None, ms_left: None, spectators: 0, ..state.clone() }
@@ -43,6 +44,29 @@ async fn x_wins_and_both_see_the_line() {
     assert_eq!((end.moves, end.ply, end.game), (X_WINS.to_vec(), 5, 1));
     assert_eq!(end.score, Score { x: 1, o: 0, draws: 0 });
     assert!(end.rematch.open && end.rematch.offers.is_empty());
+}
+
+#[tokio::test]
+async fn a_game_against_the_computer_goes_on_from_a_position() {
+    let server = Server::start().await;
+    // O has to block the first row.
+    let join = Join { from: Some(vec![0, 4, 1]), ..against_computer(Level::Perfect, MarkPreference::X) };
+    let mut player = server.seated_player(join).await;
+    let answered = player.state_where("my turn", is_own_turn).await;
+    assert_eq!((answered.moves, answered.game), (vec![0, 4, 1, 2], 1));
+    player.resign().await.unwrap();
+    player.rematch().await.unwrap();
+    let next = player.state_where("the next game", |state| state.game == 2).await;
+    assert!(next.ply <= 1, "it begins on an empty board");
+}
+
+#[tokio::test]
+async fn two_people_at_one_keyboard_go_on_from_a_position() {
+    let server = Server::start().await;
+    let join = Join { from: Some(vec![4]), ..against(Opponent::Hotseat) };
+    let mut players = server.seated_player(join).await;
+    let state = players.state_where("the position", |_| true).await;
+    assert_eq!((state.moves, state.turn), (vec![4], Some(Mark::O)));
 }
 
 #[tokio::test]

@@ -47,6 +47,8 @@ scenarios! {
         an_unknown_level: On, Newcomer, r#"{"type":"join","level":"godlike"}"#;
         an_unknown_reaction: On, O, r#"{"type":"react","reaction":"boo"}"#;
         an_even_series: On, Newcomer, r#"{"type":"join","best_of":2}"#;
+        a_position_for_two_people: On, Newcomer, r#"{"type":"join","from":[4]}"#;
+        a_position_beyond_all_boards: On, Newcomer, r#"{"type":"join","opponent":"ai","from":[256]}"#;
         an_unknown_mark: On, Newcomer, r#"{"type":"join","mark":"Z"}"#;
         an_arena_against_the_computer: On, Newcomer, r#"{"type":"join","arena":"class","opponent":"ai"}"#;
         an_arena_of_no_minutes: On, Newcomer, r#"{"type":"open_arena","arena":"class","minutes":0}"#;
@@ -67,6 +69,14 @@ scenarios! {
         a_board_of_16_rows: On, Newcomer, r#"{"type":"join","rules":{"rows":16}}"#;
         a_run_that_does_not_fit: On, Newcomer, r#"{"type":"join","rules":{"run":4}}"#;
         a_run_of_none: On, Newcomer, r#"{"type":"join","rules":{"run":0}}"#;
+    }
+    BadPosition {
+        a_taken_cell_in_a_position: On, Newcomer, r#"{"type":"join","opponent":"ai","from":[4,4]}"#;
+        a_position_on_a_smaller_board: On, Newcomer, r#"{"type":"join","opponent":"ai","from":[9]}"#;
+        a_position_of_a_game_that_is_over: On, Newcomer,
+            r#"{"type":"join","opponent":"ai","from":[0,3,1,4,2]}"#;
+        a_position_after_the_end: On, Newcomer,
+            r#"{"type":"join","opponent":"hotseat","from":[0,3,1,4,2,8]}"#;
     }
     RoomRules {
         another_board_than_the_one_that_is_waited_for: Rooms, Newcomer,

@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::values::{BestOf, Level, Reaction, Rules};
+use tictactoe_protocol::values::{BestOf, Level, Mark, Reaction, Rules};
 
 use super::notice::Declined;
 pub(crate) use super::view::Square;
@@ -24,6 +24,16 @@ pub(crate) enum Command {
     /// Another game, and perhaps another series.
     Game(Rules, Option<BestOf>),
     React(Reaction),
+    PlayOn(StartPosition),
+}
+
+/// Where a game against the computer goes on: a finished game before some of its moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StartPosition {
+    pub(crate) rules: Rules,
+    pub(crate) moves: Vec<u8>,
+    /// The player's.
+    pub(crate) mark: Mark,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -26,13 +26,13 @@ use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::client::{
-    AskStandings, ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack,
+    AskStandings, ClientFrame, ClientMessage, InGame, Join, NextGame, React, Rename, TakeBack,
 };
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
+use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, MarkPreference, Opponent, Reaction, Rules};
 
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
@@ -44,7 +44,7 @@ use crate::net::connection::{
 use crate::net::session::is_match_forgotten;
 use crate::preferences::{ArenaPlace, Preferences};
 use change::{Change, OfferStep};
-use command::{Command, Verb};
+use command::{Command, StartPosition, Verb};
 use game::{Game, TIME_SHORT};
 use input::InputQueue;
 pub(crate) use input::{Input, Line};
@@ -102,6 +102,8 @@ pub(crate) struct App {
     stage: Stage,
     /// The opponent of the next match, instead of the one that the flags ask for.
     next_opponent: Option<Opponent>,
+    /// Where the next game goes on, if not from an empty board.
+    next_position: Option<StartPosition>,
     game: Game,
     pending: Pending,
     input: InputQueue,
@@ -148,6 +150,7 @@ impl App {
             lonely_at: None,
             stage: Stage::Present,
             next_opponent: None,
+            next_position: None,
             game: Game::default(),
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
@@ -492,6 +495,7 @@ impl App {
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}")))),
         };
         self.next_opponent = None;
+        self.next_position = None;
         if is_retaken {
             let has_ended = self.game.is_over();
             self.show(Notice::Retaken { has_ended });
@@ -780,6 +784,7 @@ impl App {
             Command::Level(level) => self.set_level(level),
             Command::Game(rules, best_of) => self.change_game(rules, best_of),
             Command::React(reaction) => self.react(reaction),
+            Command::PlayOn(position) => self.play_on(position),
         }
     }
 
@@ -1011,6 +1016,16 @@ impl App {
         Ok(())
     }
 
+    /// Goes on from a position of the finished game, against the computer.
+    fn play_on(&mut self, position: StartPosition) -> Result<(), Declined> {
+        require(!self.is_lost(), Declined::Lost)?;
+        require(self.seated()?.is_over(), Declined::GameOn)?;
+        self.check_no_arena()?;
+        self.next_position = Some(position);
+        self.leave(Stage::MovingOn);
+        Ok(())
+    }
+
     /// Looks for an opponent for another game, or for another series.
     fn change_game(&mut self, rules: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
         require(!self.is_lost(), Declined::Lost)?;
@@ -1154,6 +1169,19 @@ impl App {
         let mut mode = self.mode.clone();
         if let (Mode::Join(join), Some(opponent)) = (&mut mode, self.next_opponent) {
             join.opponent = Some(opponent);
+        }
+        if let (Mode::Join(join), Some(position)) = (&mut mode, self.next_position.clone()) {
+            let StartPosition { rules, moves, mark } = position;
+            *join = Join {
+                name: join.name.take(),
+                kind: join.kind,
+                opponent: Some(Opponent::Ai),
+                level: join.level,
+                mark: if mark == Mark::X { MarkPreference::X } else { MarkPreference::O },
+                rules: Some(rules),
+                from: Some(moves),
+                ..Join::default()
+            };
         }
         if let Some(join) = mode.join_mut().filter(|join| join.arena.is_some()) {
             join.place = self.connection.session().arena_place().cloned();

@@ -257,6 +257,7 @@ impl Session {
             | Code::BadName
             | Code::BadRoom
             | Code::BadRules
+            | Code::BadPosition
             | Code::ArenaOver
             | Code::NameTaken
             | Code::Left

@@ -17,7 +17,7 @@
 //! | `shapes` | how far a mark on an empty cell takes its side, along each line |
 //! | `random` | the seeded random number generator |
 //! | [`search`] | minimax with alpha-beta pruning and proofs, under a budget; the 3×3 tablebase |
-//! | `level` | [`Level`] and [`choose_move`]: the computer's move; [`hint`]: the best moves for a player |
+//! | `level` | [`Level`] and [`choose_move`]: the computer's move; [`hint`] and [`forced_win`] for a player |
 //! | `shape_fact` | [`ShapeFact`]: what a move does to the rows on a large board |
 //! | `review` | [`review()`]: what each move of a game did to its value |
 //!
@@ -61,7 +61,7 @@ mod testing;
 pub use board::Board;
 pub use cell::Cell;
 pub use game::{Game, IllegalMove, ReplayError};
-pub use level::{Level, choose_move, hint};
+pub use level::{ForcedWin, Level, choose_move, forced_win, hint};
 pub use mark::Mark;
 pub use outcome::Outcome;
 pub use review::{MoveReview, review};

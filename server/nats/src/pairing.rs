@@ -74,7 +74,7 @@ struct Servers<P>(Arc<P>);
 #[derive(Serialize, Deserialize)]
 enum Question {
     /// Pairs this player with one who waits on the asked server.
-    Pair(Guest),
+    Pair(Box<Guest>),
     /// Releases this seek, because its player has connected to the asking server.
     Release { seek: MatchId, secret: SecretHash },
     /// Lists the public matches and the waiting players, at most this many of each.
@@ -125,14 +125,14 @@ impl<P: Peers> Neighbours for Servers<P> {
         let servers = self.others();
         let mut expected = if servers.is_empty() { None } else { attempt::replaced(matches, id).await? };
         for server in servers {
-            let question = Question::Pair(Guest {
+            let question = Question::Pair(Box::new(Guest {
                 server: matches.node,
                 asked_at: matches.clock.now(),
                 seek: id.clone(),
                 expected: expected.map(|revision| revision.0),
                 secret: player.secret.clone(),
                 request: player.request.clone(),
-            });
+            }));
             match self.ask(server, &question).await {
                 Some(Answer::Pair(FoundElsewhere::MatchBegun)) => return Ok(FoundElsewhere::MatchBegun),
                 Some(Answer::Pair(reason @ (FoundElsewhere::Pairing | FoundElsewhere::OtherTerms(_)))) => {
@@ -234,7 +234,7 @@ impl<P: Peers> Servers<P> {
 
     async fn answer_to(&self, question: &Bytes, matchmaker: &Arc<Matchmaker>) -> Answer {
         match encoding::from_bytes(question) {
-            Ok(Question::Pair(guest)) => Answer::Pair(self.pair(guest, matchmaker).await),
+            Ok(Question::Pair(guest)) => Answer::Pair(self.pair(*guest, matchmaker).await),
             Ok(Question::Release { seek, secret }) => {
                 Answer::Release(matchmaker.release_seek(&seek, &secret))
             }

@@ -4,7 +4,7 @@ import { connect, disconnect, openLink } from './connection.js';
 import { seekAgain, startSession } from './handshake.js';
 import { shareLink } from './people.js';
 import { isReady, play, react, rename, request } from './requests.js';
-import { firstPly, replay, showPly, showReview } from './replay.js';
+import { firstPly, positionToPlay, replay, showPly, showReview, showWin } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
 
 /** @type {Handlers<Action>} */
@@ -47,6 +47,15 @@ const ACTIONS = {
   replay: (step, { game }) => replay(step, game),
   reviewed: (step, { review }) => showReview(step, review),
   step: (step, { ply }) => showPly(step, ply),
+  'show-win': showWin,
+  'play-on'(step) {
+    const { choices, snapshot } = step.state;
+    const position = positionToPlay(step.state);
+    if (!snapshot || !position) return;
+    const { rules } = snapshot;
+    const options = { ...choices, ...position, rules, bestOf: null, opponent: /** @type {const} */ ('ai') };
+    onAction(step, { type: 'join', options: { ...options, room: null } });
+  },
   retry(step) {
     const { session, link, stop } = step.state;
     const isLost = link.kind === 'lost';
@@ -69,7 +78,7 @@ const changeOpponent = (step, from, opponent) => {
   const { session, snapshot, waiting } = step.state;
   if ((session.kind !== 'seek' && session.kind !== 'seat') || session.kind !== from) return;
   if (!isReady(step.state)) return change(step, { notice: 'lost' });
-  const { firstMove: _, ...options } = session.options;
+  const { firstMove: _, from: __, ...options } = session.options;
   const rules = options.rules ?? waiting?.rules ?? snapshot?.rules ?? null;
   seekAgain(step, { ...options, room: null, host: undefined, rules, opponent });
 };

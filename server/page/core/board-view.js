@@ -38,7 +38,7 @@ export function matchBoard(state) {
     id: `${match} ${game}`,
     rules,
     cells: matchCells(state, snapshot),
-    canPlay: mayPlay(state),
+    canPlay: mayPlay(state) && !state.shownWin,
     toPlay: snapshot.you === 'both' ? snapshot.turn : ownMark(snapshot),
     lines: snapshot.result?.lines ?? [],
     outcome: snapshot.result && outcomeOf(state.snapshot),
@@ -54,11 +54,11 @@ const matchCells = (state, shown) => {
   const notes = {
     last: state.pending.move ? [] : moves.slice(-1),
     won: result?.lines.flat(),
-    hinted: hintedSquares(state),
+    hinted: state.shownWin ? [] : hintedSquares(state),
     ...judgedSquares(state),
     pending: sending === undefined ? [] : [sending],
   };
-  const playable = new Set(mayPlay(state) ? legal : []);
+  const playable = new Set(mayPlay(state) && !state.shownWin ? legal : []);
   return cellViews(rules, notes, (cell) => ({
     mark: sending === cell ? turn : markAt(shown, cell),
     playable: playable.has(cell),
@@ -81,6 +81,7 @@ export function hintedSquares({ hint, showsAllHints, snapshot }) {
 const NOTE_TEXTS = {
   ...{ last: 'last move', won: 'winning line', hinted: 'hint' },
   ...{ mistake: 'mistake', better: 'better', pending: 'sending' },
+  ...{ imagined: 'not played', wins: 'wins too' },
 };
 
 /**

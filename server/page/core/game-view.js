@@ -10,7 +10,15 @@ import { hintText } from './hints.js';
 import { isAgainstComputer, isRecorded, isUnbeaten, ownMark, proposalIn } from './match.js';
 import { noticeText } from './notices.js';
 import { RECONNECTING, RECONNECTING_TITLE, busyText } from './outage.js';
-import { gameFacts, markAt, markOfMove, replaySentence } from './replay.js';
+import {
+  gameFacts,
+  markAt,
+  markOfMove,
+  positionToPlay,
+  replaySentence,
+  winSentence,
+  winToShow,
+} from './replay.js';
 import { isReady, mayPlay } from './requests.js';
 import {
   beginText,
@@ -230,10 +238,12 @@ const playerView = (state, now, mark, seconds) => {
 
 /** @type {(state: MatchState) => ReplayView | null} */
 const replayView = (state) => {
-  const { shownPly, review, snapshot } = state;
+  const { shownPly, shownWin, review, snapshot } = state;
+  if (shownWin) return winView(snapshot, shownWin);
   if (shownPly === null) return null;
   const { rules, moves, match, game } = snapshot;
   return {
+    isWin: false,
     ply: shownPly,
     link: isRecorded(snapshot) ? `${match}/${game}` : null,
     isByLink: isByLink(state),
@@ -243,6 +253,20 @@ const replayView = (state) => {
       return { mark: markOfMove(index), label: mistake ? `${label}, mistake` : label, mistake };
     }),
     sentence: replaySentence(snapshot, review, shownPly),
+  };
+};
+
+/** @type {(snapshot: Snapshot, shown: NonNullable<State['shownWin']>) => ReplayView} */
+const winView = (snapshot, shown) => {
+  const { win, ply } = shown;
+  return {
+    ...{ isWin: true, ply, link: null, isByLink: false },
+    moves: win.moves.map(([cell = 0], index) => {
+      const mark = markOfMove(win.ply + index);
+      const label = `Move ${index + 1}, ${mark}, ${cellName(snapshot.rules, cell)}`;
+      return { mark, label, mistake: false };
+    }),
+    sentence: winSentence(snapshot, shown),
   };
 };
 
@@ -280,6 +304,8 @@ const gameActions = (state) => {
     casual: over && rematch.open && isUnbeaten(snapshot) && choices.level === 'perfect',
     decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked && 'Decline',
     review: over && moves.length > 0,
+    'show-win': winToShow(state) !== null,
+    'play-on': positionToPlay(state) !== null,
     'new-opponent': plays && over && (isWithPerson ? 'New opponent' : 'Play a person'),
     leave: plays,
     'stop-watching': !plays,

@@ -150,7 +150,8 @@ function handshakeMessage({ session, ownWord }, phase) {
  * @param {string | null} ownWord
  * @returns {ClientFrame}
  */
-function joinMessage({ name, secondName, opponent, level, mark, rules, bestOf, room, firstMove }, ownWord) {
+function joinMessage(options, ownWord) {
+  const { name, secondName, opponent, level, mark, rules, bestOf, room, firstMove, from } = options;
   const named = name.trim() === '' ? {} : { name };
   const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
@@ -162,6 +163,7 @@ function joinMessage({ name, secondName, opponent, level, mark, rules, bestOf, r
     mark: firstMove !== undefined && mark === 'any' ? 'X' : mark,
     ...(rules && { rules }),
     ...(bestOf && { best_of: bestOf }),
+    ...(from && { from }),
     ...(room !== null ? { room } : ownWord !== null && { word: ownWord }),
   };
 }

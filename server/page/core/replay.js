@@ -9,10 +9,57 @@ const NAMED_SQUARES = 3;
 
 /** Shows the position after this many moves; `null` ends the replay. @type {Transition<[ply: number | null]>} */
 export const showPly = (step, ply) => {
-  const { snapshot } = step.state;
+  const { snapshot, shownWin } = step.state;
+  if (shownWin) {
+    const last = shownWin.win.moves.length;
+    return change(step, {
+      shownWin: ply === null ? null : { ...shownWin, ply: Math.max(1, Math.min(ply, last)) },
+      notice: null,
+    });
+  }
   if (!snapshot?.result || snapshot.moves.length === 0 || (ply === null && isByLink(step.state))) return;
   change(step, { shownPly: ply === null ? null : Math.max(1, Math.min(ply, snapshot.moves.length)) });
 };
+
+/** Steps through the forced win that was found from here. @type {Transition} */
+export const showWin = (step) => {
+  const win = winToShow(step.state);
+  if (win) change(step, { shownWin: { win, ply: 1 }, notice: null });
+};
+
+/**
+ * The forced win that the hint found; in a review the one that the shown move allowed, or else gave away.
+ * @param {State} state
+ */
+export function winToShow({ hint, review, shownPly, shownWin }) {
+  const at = (/** @type {number} */ ply) => review?.forced_wins?.find((win) => win.ply === ply);
+  const given = review?.moves[(shownPly ?? 0) - 1]?.mistake ? at((shownPly ?? 0) - 1) : null;
+  const win = shownPly === null ? hint?.forced_win : (at(shownPly) ?? given);
+  // A win with the next move is plain to see.
+  return !shownWin && win && win.moves.length > 1 ? win : null;
+}
+
+/**
+ * The position from which the viewer can go on: before a move of the viewer's own, which may be done better, and after one of
+ * the opponent's. `null` if there is none.
+ * @param {State} state
+ * @returns {{ from: number[], mark: Mark } | null}
+ */
+export function positionToPlay({ snapshot, shownPly, shownWin }) {
+  if (!snapshot || shownPly === null || shownWin) return null;
+  const { moves, you } = snapshot;
+  const isOpponents = (you === 'X' || you === 'O') && markOfMove(shownPly - 1) !== you;
+  const ply = isOpponents ? shownPly : shownPly - 1;
+  return ply < moves.length ? { from: moves.slice(0, ply), mark: markOfMove(ply) } : null;
+}
+
+/**
+ * The moves of a forced win up to the shown one.
+ * @param {NonNullable<State['shownWin']>} shown
+ */
+function imaginedMoves({ win, ply }) {
+  return win.moves.slice(0, ply).map(([cell = 0]) => cell);
+}
 
 /** @type {Transition<[game: SavedGame | null]>} */
 export const replay = (step, game) => {
@@ -101,18 +148,25 @@ export function firstPly({ you, moves }, review) {
  * @param {Snapshot} snapshot
  * @returns {Snapshot}
  */
-export function shownPosition({ shownPly }, snapshot) {
-  if (shownPly === null || shownPly === snapshot.moves.length) return snapshot;
-  const moves = snapshot.moves.slice(0, shownPly);
-  return { ...snapshot, board: boardAfter(snapshot.rules, moves), moves, ply: shownPly, result: null };
+export function shownPosition({ shownPly, shownWin }, snapshot) {
+  if (!shownWin && (shownPly === null || shownPly === snapshot.moves.length)) return snapshot;
+  const moves = shownWin
+    ? [...snapshot.moves.slice(0, shownWin.win.ply), ...imaginedMoves(shownWin)]
+    : snapshot.moves.slice(0, shownPly ?? undefined);
+  return { ...snapshot, board: boardAfter(snapshot.rules, moves), moves, ply: moves.length, result: null };
 }
 
 /**
- * The squares to colour: the shown move if it was a mistake, and what would have been better, at least perhaps.
+ * The squares to colour: the shown move if it was a mistake, and what would have been better, at least perhaps; in a forced
+ * win the moves that were not played, and what wins too.
  * @param {State} state
- * @returns {{ mistake?: number[], better?: number[] }}
+ * @returns {{ [note in Note]?: number[] }}
  */
-export function judgedSquares({ review, shownPly }) {
+export function judgedSquares({ review, shownPly, shownWin }) {
+  if (shownWin) {
+    const others = shownWin.win.moves[shownWin.ply - 1]?.slice(1) ?? [];
+    return { imagined: imaginedMoves(shownWin), wins: others };
+  }
   const move = review?.moves[(shownPly ?? 0) - 1];
   if (move?.mistake) return { mistake: [move.cell], better: move.best };
   return move && isDoubtful(move) ? { better: move.best } : {};
@@ -149,6 +203,23 @@ export function replaySentence(snapshot, review, ply) {
     { text: `: ${now}. Better: ` },
     { text: cellChoices(rules, move.best, NAMED_SQUARES), tone: 'better' },
     { text: `, still ${move.before?.value === 0 ? 'a draw' : 'winning'}.${end}` },
+  ];
+}
+
+/**
+ * `Bob can win. Bob: h8 or g7.`
+ * @param {Snapshot} snapshot
+ * @param {NonNullable<State['shownWin']>} shown
+ * @returns {SentencePart[]}
+ */
+export function winSentence(snapshot, { win, ply }) {
+  const mark = markOfMove(win.ply + ply - 1);
+  const cells = cellChoices(snapshot.rules, win.moves[ply - 1] ?? [], NAMED_SQUARES);
+  const start = `${subjectName(snapshot, win.winner)} can win. ${subjectName(snapshot, mark)}: `;
+  return [
+    { text: start },
+    mark === win.winner ? { text: cells, tone: 'better' } : { text: cells },
+    { text: '.' },
   ];
 }
 

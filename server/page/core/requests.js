@@ -39,7 +39,8 @@ export const play = (step, cell) => {
 
 /** @type {(state: State, cell: number) => Notice | null} */
 const whyNotPlayed = (state, cell) => {
-  const { session, snapshot, pending } = state;
+  const { session, snapshot, pending, shownWin } = state;
+  if (shownWin) return 'imagined';
   if (session.kind === 'watch') return 'watching';
   if (session.kind !== 'seat' || !snapshot || !takesMoves(state)) return 'lost';
   const { result, turn, legal } = snapshot;

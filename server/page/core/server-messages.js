@@ -133,6 +133,7 @@ const onNewPosition = (step, before, { game }) => {
     showsAllHints: false,
     review: review?.game === game ? review : null,
     shownPly: null,
+    shownWin: null,
     // The marks are swapped in the next game.
     reactions: before?.game === game ? reactions : {},
     cancellation: before ? null : cancellation,

@@ -89,6 +89,7 @@ function emptyMatch() {
     reactions: {},
     review: null,
     shownPly: null,
+    shownWin: null,
     notice: null,
     cancellation: null,
     fieldError: null,

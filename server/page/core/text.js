@@ -71,6 +71,7 @@ export const NOTICES = {
   left: 'Your opponent has left. Press New opponent.',
   hints: 'Hints are only for games against the computer.',
   thinking: 'The computer is still thinking.',
+  imagined: 'Press Back to return to the game.',
   nothing_to_take_back: 'You have no move to take back.',
   too_many_reactions: 'Too many reactions. Wait a moment.',
   busy: 'The server is busy. Retrying...',

@@ -8,7 +8,18 @@ import { ReviewPanel } from './review.js';
 
 /** The actions that have a button of the same name. */
 const REQUESTS = /** @type {const} */ ([
-  ...['hint', 'take_back', 'continue', 'accept', 'rematch', 'decline', 'new-opponent', 'review'],
+  ...[
+    'hint',
+    'take_back',
+    'continue',
+    'accept',
+    'rematch',
+    'decline',
+    'new-opponent',
+    'review',
+    'play-on',
+    'show-win',
+  ],
 ]);
 
 export class GameScreen {

@@ -1,4 +1,4 @@
-/** Steps through a finished game: a strip of its moves, a sentence on the one that is shown, and what to do next. */
+/** Steps through a finished game or a forced win: a strip of its moves, a sentence on the one that is shown, and what to do next. */
 
 import { GAMES_PATH } from '../core/route.js';
 import { button, byId, create, isVisible, markIcon } from './dom.js';
@@ -55,7 +55,7 @@ export class ReviewPanel {
       create(tone ? 'b' : 'span', { class: tone }, text),
     );
     this.#sentence.replaceChildren(...parts);
-    if (replay && (!before || hadFocus)) this.focus();
+    if (replay && (before?.isWin !== replay.isWin || hadFocus)) this.focus();
   }
 
   focus() {

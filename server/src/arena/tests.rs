@@ -2,6 +2,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use tictactoe_engine::Game;
 
 use super::record::*;
 use super::*;
@@ -62,7 +63,7 @@ impl Table {
 fn over(rows: BySeat<RowId>, cells: &[usize]) -> Record {
     let person = || Holder::new_player(Secret::generate().unwrap().hash(), false, NodeId::generate(), START);
     let setup = Setup {
-        rules: Rules::CLASSIC,
+        game: Game::new(Rules::CLASSIC),
         best_of: None,
         room: None,
         move_time: Some(MOVE_TIME),

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
-use tictactoe_engine::search::{Analysis, Budget, Search, has_tablebase};
-use tictactoe_engine::{Game, MoveReview, Rules, ShapeFact, hint, review, shape_fact};
+use tictactoe_engine::search::{Analysis, Budget, Search, Value, has_tablebase};
+use tictactoe_engine::{ForcedWin, Game, MoveReview, Rules, ShapeFact, forced_win, hint, review, shape_fact};
 use tokio::sync::OnceCell;
 
 use super::search_pool::{Priority, SearchPool, answer_from_tables};
@@ -16,6 +16,30 @@ use crate::settings;
 
 /// The most nodes for a whole review, about two seconds however long the game was.
 const REVIEW_NODES: u64 = 1_000_000;
+
+/// The most nodes for each forced win of a hint or a review.
+const FORCED_WIN_NODES: u64 = 20_000;
+
+/// The most forced wins of a review, so that its frame has room for them.
+pub const MAX_FORCED_WINS: usize = 12;
+
+/// The value of a game and its best moves to the player to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundHint {
+    /// The moves that the perfect level would choose from.
+    pub analysis: Analysis,
+    /// What the first of them does to the rows.
+    pub shape: Option<ShapeFact>,
+    pub forced_win: Option<ForcedWin>,
+}
+
+/// What each move of a game was worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundReview {
+    pub moves: Vec<MoveReview>,
+    /// Where the game turned.
+    pub forced_wins: Vec<ForcedWin>,
+}
 
 /// Computes hints and reviews. Each kind has a limit of its own, so that reviews do not block hints. Boards with a
 /// tablebase need no search and have no limit.
@@ -43,7 +67,7 @@ type BySource<T> = (Option<Source>, Weak<T>);
 /// A review that is computed once for all callers that request it.
 struct Review {
     game_number: u32,
-    moves: OnceCell<Arc<[MoveReview]>>,
+    found: OnceCell<Arc<FoundReview>>,
 }
 
 impl AnalysisService {
@@ -52,21 +76,20 @@ impl AnalysisService {
         Self { pool, hints: Arc::new(Running::new(hints)), reviews: Arc::new(Running::new(reviews)) }
     }
 
-    /// The value of the game for the player to move, the moves that the perfect level would choose from, and what the
-    /// first of them does to the rows.
     pub async fn hint(
         &self,
         source: Option<Source>,
         id: &MatchId,
         requested: &NumberedGame,
-    ) -> Result<(Analysis, Option<ShapeFact>), Busy> {
+    ) -> Result<FoundHint, Busy> {
         let (game, rules) = (requested.game.clone(), requested.game.rules());
         let start = || self.hints.join_or_start(source, id, (), |()| false);
         let _running = (!has_tablebase(rules)).then(start).transpose()?;
         let find = move |search: &mut Search, budget: Budget<'_>| {
             let analysis = hint(&game, search, budget);
             let shape = analysis.best.first().and_then(|&cell| shape_fact(&game, cell, search));
-            (analysis, shape)
+            let forced_win = find_forced_win(&game, analysis.clone(), search, budget);
+            FoundHint { analysis, shape, forced_win }
         };
         self.run(source, rules, Priority::Hint, find).await
     }
@@ -76,24 +99,32 @@ impl AnalysisService {
         source: Option<Source>,
         id: &MatchId,
         requested: &NumberedGame,
-    ) -> Result<Arc<[MoveReview]>, Busy> {
+    ) -> Result<Arc<FoundReview>, Busy> {
         if has_tablebase(requested.game.rules()) {
             return self.review_game(source, &requested.game).await;
         }
-        let new = Review { game_number: requested.number, moves: OnceCell::new() };
+        let new = Review { game_number: requested.number, found: OnceCell::new() };
         let is_same = |running: &Review| running.game_number == requested.number;
         let review = self.reviews.join_or_start(source, id, new, is_same)?;
-        review.moves.get_or_try_init(|| self.review_game(source, &requested.game)).await.cloned()
+        review.found.get_or_try_init(|| self.review_game(source, &requested.game)).await.cloned()
     }
 
-    /// Analyses the game from its end: the last positions need the fewest nodes, and leave the rest of the budget to
-    /// those before them.
-    async fn review_game(&self, source: Option<Source>, game: &Game) -> Result<Arc<[MoveReview]>, Busy> {
+    async fn review_game(&self, source: Option<Source>, game: &Game) -> Result<Arc<FoundReview>, Busy> {
+        let analyses = self.analyse_positions(source, game).await?;
+        let forced_wins = self.forced_wins(source, game, &analyses).await?;
+        let (game, rules) = (game.clone(), game.rules());
+        let review = move |search: &mut Search, _: Budget<'_>| review(&game, &analyses, search);
+        let moves = self.run(source, rules, Priority::Review, review).await?;
+        Ok(Arc::new(FoundReview { moves, forced_wins }))
+    }
+
+    /// Analyses the positions of a game, from its end: the last ones need the fewest nodes, and leave the rest of the
+    /// budget to those before them.
+    async fn analyse_positions(&self, source: Option<Source>, game: &Game) -> Result<Vec<Analysis>, Busy> {
         let mut nodes_left = REVIEW_NODES;
         let mut analyses = Vec::new();
         for plies in (0..=game.ply()).rev() {
-            let moves = game.cells().iter().copied().take(plies);
-            let Ok(position) = Game::replay(game.rules(), moves) else { break };
+            let Some(position) = position_after(game, plies) else { break };
             let share = position_share(nodes_left, plies);
             let analyse = move |search: &mut Search, budget: Budget<'_>| {
                 search.analyse(&position, Budget { nodes: budget.nodes.min(share), ..budget })
@@ -103,9 +134,25 @@ impl AnalysisService {
             analyses.push(found);
         }
         analyses.reverse();
-        let (game, rules) = (game.clone(), game.rules());
-        let review = move |search: &mut Search, _: Budget<'_>| review(&game, &analyses, search).into();
-        self.run(source, rules, Priority::Review, review).await
+        Ok(analyses)
+    }
+
+    async fn forced_wins(
+        &self,
+        source: Option<Source>,
+        game: &Game,
+        analyses: &[Analysis],
+    ) -> Result<Vec<ForcedWin>, Busy> {
+        let mut forced_wins = Vec::new();
+        for plies in turning_points(analyses).into_iter().take(MAX_FORCED_WINS) {
+            let position = position_after(game, plies).zip(analyses.get(plies).cloned());
+            let Some((position, found)) = position else { break };
+            let find = move |search: &mut Search, budget: Budget<'_>| {
+                find_forced_win(&position, found, search, budget)
+            };
+            forced_wins.extend(self.run(source, game.rules(), Priority::Review, find).await?);
+        }
+        Ok(forced_wins)
     }
 
     async fn run<T: Send + 'static>(
@@ -120,6 +167,35 @@ impl AnalysisService {
         }
         self.pool.submit(source, priority, work).await.ok_or(Busy)
     }
+}
+
+fn find_forced_win(
+    game: &Game,
+    found: Analysis,
+    search: &mut Search,
+    budget: Budget<'_>,
+) -> Option<ForcedWin> {
+    forced_win(game, found, search, Budget { nodes: budget.nodes.min(FORCED_WIN_NODES), ..budget })
+}
+
+/// The numbers of moves after which a forced win is worth showing: where it is known first, and before a move that gave it
+/// away. `analyses` are those of the positions of a game, in order.
+fn turning_points(analyses: &[Analysis]) -> Vec<usize> {
+    let mut points = Vec::new();
+    for (plies, (before, after)) in analyses.iter().zip(analyses.iter().skip(1)).enumerate() {
+        let (before, after) = (before.verdict.value(), after.verdict.value().map(Value::for_opponent));
+        let gives_away = before == Some(Value::Win) && after.is_some();
+        let is_decided = after.is_some_and(|value| value != Value::Draw);
+        if before != after {
+            points.extend(gives_away.then_some(plies).into_iter().chain(is_decided.then_some(plies + 1)));
+        }
+    }
+    points.dedup();
+    points
+}
+
+fn position_after(game: &Game, plies: usize) -> Option<Game> {
+    Game::replay(game.rules(), game.cells().iter().copied().take(plies)).ok()
 }
 
 /// The share of the remaining nodes for the position after this many plies: the positions before it need the rest.

@@ -177,6 +177,7 @@ mod tests {
             is_bot: false,
             wants_x: Some(false),
             terms: Terms { rules: Some(rules), best_of: None },
+            start: None,
             word: "otter-maple-407".into(),
             listed_word: "heron-alder-204".into(),
             is_in_room: false,

@@ -57,9 +57,8 @@ impl Connection {
         let (service, source, frame_id) = (self.services.analysis.clone(), self.permit.source(), id.clone());
         let (about, position) = (match_id.clone(), Some(game.clone()));
         let answer = Box::pin(async move {
-            let (found, shape) =
-                service.hint(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
-            Ok(analysis::hint(frame_id, &game, &found, shape))
+            let found = service.hint(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
+            Ok(analysis::hint(frame_id, &game, &found))
         });
         self.analysis = Some(AnalysisRequest { id, match_id, position, answer });
         Ok(Reply::Later)
@@ -74,8 +73,8 @@ impl Connection {
         let (service, source) = (self.services.analysis.clone(), self.permit.source());
         let (frame_id, about) = (id.clone(), match_id.clone());
         let answer = Box::pin(async move {
-            let moves = service.review(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
-            Ok(analysis::review(frame_id, &game, &moves))
+            let found = service.review(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
+            Ok(analysis::review(frame_id, &game, &found))
         });
         self.analysis = Some(AnalysisRequest { id, match_id, position: None, answer });
         Ok(Reply::Later)

@@ -124,7 +124,7 @@ impl Matches {
 mod tests {
     use proptest::prelude::*;
     use proptest::sample::subsequence;
-    use tictactoe_engine::{Level, Rules};
+    use tictactoe_engine::{Game, Level, Rules};
 
     use super::*;
     use std::sync::LazyLock;
@@ -136,7 +136,7 @@ mod tests {
     fn match_with(guest: fn(Timestamp) -> Holder, room: Option<&str>, second: u64) -> Record {
         let now = Timestamp::from_millis(second * 1000);
         let setup = Setup {
-            rules: Rules::CLASSIC,
+            game: Game::new(Rules::CLASSIC),
             best_of: None,
             room: room.map(str::to_owned),
             move_time: None,

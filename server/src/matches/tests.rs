@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::FutureExt;
-use tictactoe_engine::Rules;
+use tictactoe_engine::{Game, Rules};
 
 use super::hub::{MatchEvent, SPECTATORS_EVERY};
 use super::*;
@@ -169,7 +169,7 @@ async fn create(matches: &Matches) -> Players {
     let person =
         |secret: &Secret| ("Ann".to_owned(), Holder::new_player(secret.hash(), false, matches.node, now));
     let setup = Setup {
-        rules: Rules::CLASSIC,
+        game: Game::new(Rules::CLASSIC),
         best_of: None,
         room: None,
         move_time: matches.config.move_time,

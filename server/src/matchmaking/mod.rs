@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
-use tictactoe_engine::Level;
+use tictactoe_engine::{Game, Level};
 use tokio::time::{Instant, sleep};
 
 use crate::arena::Arenas;
@@ -252,7 +252,8 @@ impl Matchmaker {
         let is_stranger = guest.is_some_and(|guest| host_request.is_stranger_to(&guest.request));
         let terms = host_request.terms.or(guest.map(|guest| guest.request.terms).unwrap_or_default());
         let setup = Setup {
-            rules: terms.rules.unwrap_or_default(),
+            game: (host_request.start.as_deref().cloned())
+                .unwrap_or_else(|| Game::new(terms.rules.unwrap_or_default())),
             best_of: terms.best_of,
             room: host_request.room().map(str::to_owned),
             move_time: if arena.is_some() { Some(MOVE_TIME) } else { self.matches.config.move_time },

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tictactoe_engine::{Level, Rules};
+use tictactoe_engine::{Game, Level, Rules};
 
 use crate::arena::record::ArenaSeek;
 use crate::quota::Source;
@@ -20,6 +20,9 @@ pub struct JoinRequest {
     /// The player prefers X, or O, in the first game.
     pub wants_x: Option<bool>,
     pub terms: Terms,
+    /// The first game, if it goes on from a position. Never with another person.
+    #[serde(skip)]
+    pub start: Option<Box<Game>>,
     /// A player who names this word plays this one. Cleaned.
     pub word: String,
     /// The same for players who see it in the public list. `word` itself is for friends.

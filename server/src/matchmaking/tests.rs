@@ -88,6 +88,7 @@ fn person() -> JoinRequest {
         is_bot: false,
         wants_x: None,
         terms: Terms::default(),
+        start: None,
         word: "otter-maple-407".into(),
         listed_word: "heron-alder-204".into(),
         is_in_room: false,

@@ -20,7 +20,7 @@ mod tests;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tictactoe_engine::{Game, Level, Mark, Rules};
+use tictactoe_engine::{Game, Level, Mark};
 
 pub use crate::node_id::NodeId;
 pub use crate::timestamp::Timestamp;
@@ -71,7 +71,8 @@ pub struct Record {
 
 #[derive(Debug, Clone)]
 pub struct Setup {
-    pub rules: Rules,
+    /// The first game.
+    pub game: Game,
     pub best_of: Option<u8>,
     pub room: Option<String>,
     /// The time for each move of a person; `None` for no clock.
@@ -105,13 +106,13 @@ impl Record {
             draws: 0,
             best_of: setup.best_of,
             x: setup.x,
-            game: Game::new(setup.rules),
+            game: setup.game.clone(),
             takebacks: 0,
             stage: Stage::On { deadline: None, proposal: Proposal::None },
             first_move_time: setup.first_move_time,
             arena: setup.arena,
         };
-        record.begin_game(setup.x, Game::new(setup.rules), now)
+        record.begin_game(setup.x, setup.game, now)
     }
 
     pub fn mark_of(&self, seat: SeatId) -> Mark {

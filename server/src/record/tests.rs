@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use serde::Deserialize;
-use tictactoe_engine::{Level, Rules};
+use tictactoe_engine::{Game, Level, Rules};
 
 use super::*;
 use crate::secret::Secret;
@@ -48,7 +48,7 @@ fn changed_by_interruption(record: &Record, until: Timestamp) -> Option<Box<Reco
 fn started(guest: Holder) -> Record {
     let seats = BySeat { host: ("Ann".into(), person()), guest: ("Bob".into(), guest) };
     let setup = Setup {
-        rules: Rules::CLASSIC,
+        game: Game::new(Rules::CLASSIC),
         best_of: None,
         room: None,
         move_time: Some(MOVE_TIME),
@@ -323,7 +323,7 @@ fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
     let host = || Holder::new_player(secret.hash(), false, node(), now());
     let seats = |guest| BySeat { host: ("Ann".into(), host()), guest };
     let setup = |guest| Setup {
-        rules: Rules::CLASSIC,
+        game: Game::new(Rules::CLASSIC),
         best_of: None,
         room: None,
         move_time: None,

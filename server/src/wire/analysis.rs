@@ -1,35 +1,39 @@
 //! From an analysis to the frames `hint` and `review`.
 
-use tictactoe_engine::search::{Analysis, Verdict};
-use tictactoe_engine::{Cell, MoveReview, ShapeEffect, ShapeFact};
-use tictactoe_protocol::analysis::{Effect, Hint, Review, ReviewedMove, Shape, Worth};
+use tictactoe_engine::search::Verdict;
+use tictactoe_engine::{self as engine, Cell, MoveReview, ShapeEffect, ShapeFact};
+use tictactoe_protocol::analysis::{Effect, ForcedWin, Hint, Review, ReviewedMove, Shape, Worth};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::FrameId;
 
+use crate::computer::analysis::{FoundHint, FoundReview};
 use crate::record::NumberedGame;
 
 /// The maximum number of best cells of a reviewed move, so that the review of the longest game fits into a frame.
 const MAX_CELLS: usize = 24;
 
-pub fn hint(
-    id: Option<FrameId>,
-    game: &NumberedGame,
-    analysis: &Analysis,
-    shape: Option<ShapeFact>,
-) -> ServerMessage {
+pub fn hint(id: Option<FrameId>, game: &NumberedGame, found: &FoundHint) -> ServerMessage {
     ServerMessage::Hint(Hint {
         id,
         game: game.number,
         ply: super::count(game.game.ply()),
-        cells: super::cells(&analysis.best),
-        worth: worth(analysis.verdict),
-        shape: shape.map(self::shape),
+        cells: super::cells(&found.analysis.best),
+        worth: worth(found.analysis.verdict),
+        shape: found.shape.map(shape),
+        forced_win: found.forced_win.as_ref().map(forced_win),
     })
 }
 
-pub fn review(id: Option<FrameId>, game: &NumberedGame, moves: &[MoveReview]) -> ServerMessage {
-    let moves = moves.iter().map(reviewed).collect();
-    ServerMessage::Review(Review { id, game: game.number, moves })
+pub fn review(id: Option<FrameId>, game: &NumberedGame, found: &FoundReview) -> ServerMessage {
+    let moves = found.moves.iter().map(reviewed).collect();
+    let forced_wins = found.forced_wins.iter().map(forced_win).collect();
+    ServerMessage::Review(Review { id, game: game.number, moves, forced_wins })
+}
+
+fn forced_win(win: &engine::ForcedWin) -> ForcedWin {
+    let named = |cells: &Vec<Cell>| super::cells(cells.get(..MAX_CELLS).unwrap_or(cells));
+    let moves = win.moves.iter().map(named).collect();
+    ForcedWin { ply: super::count(win.ply), winner: super::mark(win.winner), moves }
 }
 
 fn reviewed(reviewed: &MoveReview) -> ReviewedMove {
@@ -72,10 +76,11 @@ fn worth(verdict: Verdict) -> Option<Worth> {
 
 #[cfg(test)]
 mod tests {
-    use tictactoe_engine::search::Value;
+    use tictactoe_engine::search::{Analysis, Value};
     use tictactoe_engine::{Game, Mark, Rules};
 
     use super::*;
+    use crate::computer::analysis::MAX_FORCED_WINS;
 
     fn cells(rules: Rules, indices: impl IntoIterator<Item = usize>) -> Vec<Cell> {
         indices.into_iter().map(|index| rules.cell(index).unwrap()).collect()
@@ -108,7 +113,8 @@ mod tests {
         let best = cells(rules, 0..225);
         let analysis = Analysis { verdict: proven(Value::Draw, 225), best, nodes: 1 };
         let game = NumberedGame { game: Game::new(rules), number: 1 };
-        let ServerMessage::Hint(hint) = hint(None, &game, &analysis, None) else { panic!("another message") };
+        let found = FoundHint { analysis, shape: None, forced_win: None };
+        let ServerMessage::Hint(hint) = hint(None, &game, &found) else { panic!("another message") };
         assert_eq!(hint.cells, (0..225).collect::<Vec<u8>>());
     }
 
@@ -126,7 +132,9 @@ mod tests {
         };
         let game = NumberedGame { game: Game::new(rules), number: u32::MAX };
         let id = FrameId::Text("x".repeat(4096));
-        let frame = review(Some(id), &game, &vec![one; 225]).to_json();
+        let win = engine::ForcedWin { ply: 225, winner: Mark::X, moves: vec![best; 12] };
+        let forced_wins = vec![win; MAX_FORCED_WINS];
+        let frame = review(Some(id), &game, &FoundReview { moves: vec![one; 225], forced_wins }).to_json();
         assert!(frame.len() < crate::settings::MAX_ANSWER_BYTES, "{} bytes", frame.len());
     }
 }

@@ -37,6 +37,7 @@ pub fn entry(join: &Join, random: u64) -> Result<Option<Entry>, RequestError> {
     let others = [join.room.is_some(), join.word.is_some(), join.opponent.is_some(), join.level.is_some()];
     let is_mixed = others.contains(&true)
         || join.best_of.is_some()
+        || join.from.is_some()
         || join.second_name.is_some()
         || join.mark != MarkPreference::default();
     if is_mixed {
@@ -85,6 +86,7 @@ pub fn seek_request(word: &str, place: &Place) -> JoinRequest {
         word: word.to_owned(),
         listed_word: String::new(),
         is_in_room: false,
+        start: None,
         arena: Some(place.seek),
         opponent: Opponent::Person,
         standing: Standing::default(),

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 
-use tictactoe_engine as engine;
+use tictactoe_engine::{self as engine, Game, IllegalMove, ReplayError, Rules};
 use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{self, Level};
@@ -30,16 +30,19 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
     if join.second_name.is_some() && !matches!(opponent, Opponent::Hotseat(_)) {
         return Err(RequestError::SecondName);
     }
+    let rules = rules.transpose().map_err(RequestError::Rules)?;
+    let start = join.from.as_deref().map(|cells| game_after(rules.unwrap_or_default(), cells)).transpose()?;
+    if start.is_some() && !matches!(opponent, Opponent::Computer(_) | Opponent::Hotseat(_)) {
+        return Err(RequestError::From);
+    }
     let is_in_room = room.is_some();
     let word = String::from(room.or(word).unwrap_or_else(|| Room::made_up(random)));
     Ok(JoinRequest {
         name: name_or_made_up(join.name.as_deref(), random)?,
         is_bot: join.kind == Some(JoinKind::Bot),
         wants_x: join.mark.mark().map(|mark| mark == values::Mark::X),
-        terms: Terms {
-            rules: rules.transpose().map_err(RequestError::Rules)?,
-            best_of: join.best_of.map(u8::from),
-        },
+        terms: Terms { rules, best_of: join.best_of.map(u8::from) },
+        start: start.map(Box::new),
         is_in_room,
         arena: None,
         listed_word: Room::made_up(LISTED_WORDS.hash_one(&word)).into(),
@@ -47,6 +50,17 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
         opponent,
         standing: Standing::default(),
     })
+}
+
+/// A game that goes on after these moves.
+fn game_after(rules: Rules, cells: &[u8]) -> Result<Game, RequestError> {
+    let find = |(ply, &cell): (usize, &u8)| {
+        rules.cell(cell.into()).ok_or(ReplayError { ply, reason: IllegalMove::NoSuchCell })
+    };
+    let cells: Result<Vec<_>, _> = cells.iter().enumerate().map(find).collect();
+    let game = cells.and_then(|cells| Game::replay(rules, cells));
+    let game = game.map_err(|error| RequestError::Position(Some(error)))?;
+    if game.outcome().is_some() { Err(RequestError::Position(None)) } else { Ok(game) }
 }
 
 /// Turns the word of a player into the listed one. That cannot be traced back, and is the same when the player joins

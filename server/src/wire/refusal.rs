@@ -28,6 +28,10 @@ pub enum RequestError {
     Arena(ArenaRefusal),
     Room(TextError),
     Rules(engine::RulesError),
+    /// `from` without the computer or `hotseat` as the opponent.
+    From,
+    /// A move of `from` that cannot be played; `None`: they end the game.
+    Position(Option<engine::ReplayError>),
     /// The player who waits in the room wants these terms.
     RoomRules(Terms),
     RoomFull(RoomFull),
@@ -110,6 +114,14 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
             return (Code::BadRoom, format!("This room name is not allowed: {error}."));
         }
         RequestError::Rules(error) => return (Code::BadRules, error.to_string()),
+        RequestError::From => (
+            Code::BadMessage,
+            "`from` is for `ai` and `hotseat` only. Leave it out, or ask for that opponent.",
+        ),
+        RequestError::Position(Some(error)) => return (Code::BadPosition, error.to_string()),
+        RequestError::Position(None) => {
+            (Code::BadPosition, "The game is over after these moves. Name fewer of them.")
+        }
         RequestError::RoomRules(terms) => {
             let detail = format!("The player waiting in this room wants {terms}");
             return (Code::RoomRules, format!("{detail}. Ask for the same, or choose another room."));

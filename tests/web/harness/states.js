@@ -261,6 +261,10 @@ export const STATES = [
     await ann.press('Review');
     await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
   }),
+  inGame({ name: 'forced win', golden: true }, X_WINS, async ({ ann }) => {
+    await ann.press('Review', 'The win');
+    await ann.expectStatus(/You can win\. You: .*\.$/);
+  }),
   inGame({ name: 'games', golden: true }, X_WINS, async ({ ann }) => {
     await ann.expectStatus('You won!');
     await ann.open('/games');

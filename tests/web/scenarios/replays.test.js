@@ -53,6 +53,35 @@ test('a review is stepped through with the keyboard alone', async (env) => {
   await ann.expectBoard('___/___/___');
 });
 
+test('the win that a mistake allowed is stepped through with the keyboard alone', async (env) => {
+  const { ann } = await wonGame(env);
+  await ann.press('Review');
+  await ann.expectStatus(MISTAKE);
+  await ann.button('The win').focus();
+  const keys = ann.page.keyboard;
+  await keys.press('Enter');
+  await ann.expectBoard('X__/OX_/___');
+  await ann.expectCells('Centre, X, last move, not played');
+  assert.equal(await focused(ann), 'Move 1, X, centre');
+  await keys.press('ArrowRight');
+  await ann.expectBoard('X__/OX_/__O');
+  await keys.press('Escape');
+  await ann.expectStatus(MISTAKE);
+  await ann.expectBoard('X__/O__/___');
+});
+
+test('a player plays on from a mistake against the computer', async (env) => {
+  const { ann } = await wonGame(env);
+  await ann.press('Review');
+  await ann.expectStatus(MISTAKE);
+  await ann.press('Play on');
+  await ann.waitForTurn();
+  await ann.expectBoard('X__/O__/___');
+  await ann.play(2);
+  await ann.waitForTurn();
+  await ann.expectBoard('XXO/O__/___');
+});
+
 test('a swipe steps', async (env) => {
   const { ann } = await wonGame(env, { hasTouch: true });
   await ann.press('Review');

@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use tictactoe_protocol::analysis::{Effect, Hint, Review, ReviewedMove, Shape, Worth};
+use tictactoe_protocol::analysis::{Effect, ForcedWin, Hint, Review, ReviewedMove, Shape, Worth};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage};
 use tictactoe_protocol::server::{Done, ServerMessage};
 use tictactoe_protocol::snapshot::{Snapshot, You};
@@ -90,9 +90,15 @@ fn answers() -> impl Strategy<Value = (Hint, Review)> {
             shape,
         },
     );
-    (1..3_u32, often(0..4_u32), some_cells(), worth(), shape(), vec(reviewed, 0..12)).prop_map(
-        |(game, ply, cells, worth, shape, moves)| {
-            (Hint { id: None, game, ply, cells, worth, shape }, Review { id: None, game, moves })
+    let win = || {
+        let parts = (any::<u32>(), mark(), vec(some_cells(), 0..14));
+        parts.prop_map(|(ply, winner, moves)| ForcedWin { ply, winner, moves })
+    };
+    let wins = (option::of(win()), vec(win(), 0..3));
+    (1..3_u32, often(0..4_u32), some_cells(), worth(), shape(), vec(reviewed, 0..12), wins).prop_map(
+        |(game, ply, cells, worth, shape, moves, (forced_win, forced_wins))| {
+            let hint = Hint { id: None, game, ply, cells, worth, shape, forced_win };
+            (hint, Review { id: None, game, moves, forced_wins })
         },
     )
 }

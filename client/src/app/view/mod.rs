@@ -98,6 +98,18 @@ impl View {
         view
     }
 
+    /// The same game as if it went on with these cells.
+    pub(crate) fn imagined(&self, cells: impl IntoIterator<Item = u8>) -> Self {
+        let mut view = self.clone();
+        view.snapshot.result = None;
+        for cell in cells {
+            let mark = if view.snapshot.moves.len().is_multiple_of(2) { Mark::X } else { Mark::O };
+            view.squares.get_mut(usize::from(cell)).into_iter().for_each(|square| *square = Some(mark));
+            view.snapshot.moves.push(cell);
+        }
+        view
+    }
+
     pub(crate) fn cells(&self) -> usize {
         self.squares.len()
     }

@@ -32,7 +32,8 @@ async fn a_review_of_the_longest_game_is_taken_in() {
             mistake: false,
             shape: None,
         };
-        let review = Review { id, game: 1, moves: (0..225).map(reviewed).collect() };
+        let moves = (0..225).map(reviewed).collect();
+        let review = Review { id, game: 1, moves, forced_wins: Vec::new() };
         let text = ServerMessage::Review(review).to_json();
         assert!(text.len() > 100_000, "{}", text.len());
         peer.send(&text).await;

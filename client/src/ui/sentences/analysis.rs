@@ -1,6 +1,7 @@
 //! Hints and reviews.
 
-use tictactoe_protocol::analysis::{Effect, Hint, Review, ReviewedMove, Shape, Worth};
+use tictactoe_protocol::analysis::{Effect, ForcedWin, Hint, Review, ReviewedMove, Shape, Worth};
+use tictactoe_protocol::values::Mark;
 
 use super::game::{GameSentences, one_of};
 use super::{as_sentence, counted};
@@ -45,7 +46,10 @@ impl GameSentences<'_> {
     /// A line for each move, and where the game turned.
     pub(crate) fn review(&self, review: &Review) -> String {
         let title = format!("Review of game {}.", review.game);
-        let line = |(number, reviewed)| format!("{number}. {}", self.reviewed_move(number, reviewed));
+        let line = |(number, reviewed)| {
+            let win = win_to_show(review, number).map(|win| format!(" {}", self.how_to_win(win)));
+            format!("{number}. {}{}", self.reviewed_move(number, reviewed), win.unwrap_or_default())
+        };
         let moves = (1..).zip(&review.moves).map(line);
         let lines = [title].into_iter().chain(moves).chain([self.review_summary(review)]);
         lines.collect::<Vec<_>>().join("\n")
@@ -97,6 +101,30 @@ impl GameSentences<'_> {
         }
     }
 
+    /// `The win: h8, then i9 or g7 after i8.`
+    pub(crate) fn how_to_win(&self, win: &ForcedWin) -> String {
+        let parts: Vec<_> = turns(win)
+            .filter(|&(mark, ..)| mark == win.winner)
+            .map(|(_, cells, answered)| {
+                let after = answered.map(|cell| format!(" after {}", self.view.square_name(cell)));
+                self.squares(cells, MAX_BETTER) + &after.unwrap_or_default()
+            })
+            .collect();
+        format!("The win: {}.", parts.join(", then "))
+    }
+
+    pub(crate) fn can_win(&self, mark: Mark) -> String {
+        format!("{} can win", self.subject(mark))
+    }
+
+    /// `Bob: h8.`, of the move at this place of a forced win.
+    pub(crate) fn turn_of_win(&self, win: &ForcedWin, at: usize) -> String {
+        let turn = turns(win).nth(at);
+        turn.map_or_else(String::new, |(mark, cells, _)| {
+            format!("{}: {}.", self.subject(mark), self.squares(cells, MAX_BETTER))
+        })
+    }
+
     /// Squares to choose from.
     fn squares(&self, cells: &[u8], most: usize) -> String {
         let mut names: Vec<_> = cells.iter().map(|&cell| self.view.square_name(cell)).collect();
@@ -106,6 +134,26 @@ impl GameSentences<'_> {
         }
         one_of(&names)
     }
+}
+
+/// The moves of a forced win: who plays, the cells, and the move before.
+fn turns(win: &ForcedWin) -> impl Iterator<Item = (Mark, &[u8], Option<u8>)> {
+    let answered = [None].into_iter().chain(win.moves.iter().map(|cells| cells.first().copied()));
+    let first = if win.ply.is_multiple_of(2) { Mark::X } else { Mark::O };
+    let marks = [first, first.other()].into_iter().cycle();
+    marks.zip(&win.moves).zip(answered).map(|((mark, cells), answered)| (mark, cells.as_slice(), answered))
+}
+
+/// The forced win to show beside a move: the one that it allowed, or else the one that it gave away.
+pub(crate) fn win_to_show(review: &Review, number: usize) -> Option<&ForcedWin> {
+    let is_mistake = number.checked_sub(1).and_then(|index| review.moves.get(index))?.mistake;
+    let at = |plies: usize| review.forced_wins.iter().find(|win| u32::try_from(plies) == Ok(win.ply));
+    worth_showing(at(number).or_else(|| at(number - 1).filter(|_| is_mistake)))
+}
+
+/// A win with the next move is plain to see.
+pub(crate) fn worth_showing(win: Option<&ForcedWin>) -> Option<&ForcedWin> {
+    win.filter(|win| win.moves.len() > 1)
 }
 
 /// What a move does to a row, after "this".

@@ -378,7 +378,7 @@ impl<'a> GameSentences<'a> {
         }
     }
 
-    fn subject(&self, mark: Mark) -> String {
+    pub(super) fn subject(&self, mark: Mark) -> String {
         if self.view.who(mark) == Who::You { "You".to_owned() } else { self.name(mark) }
     }
 

@@ -20,6 +20,7 @@ use crate::app::Hosting;
 use crate::app::notice::Question;
 use crate::app::view::View;
 use crate::discovery::LOCAL_NAME;
+pub(crate) use analysis::{win_to_show, worth_showing};
 pub(crate) use game::{Answer, GameSentences, labelled, level_name, one_of, reaction_words};
 pub(crate) use notices::notice;
 

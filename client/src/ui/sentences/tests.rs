@@ -129,7 +129,8 @@ fn games_have_the_names_of_the_table() {
 fn hints_are_told_in_the_sentences_of_the_table() {
     for Hinted { moves, rules, cells, worth, shape, says } in table().hints {
         let view = View::new(on_board(&moves, rules), false).unwrap();
-        let hint = Hint { id: None, game: 1, ply: view.snapshot.ply, cells, worth, shape };
+        let ply = view.snapshot.ply;
+        let hint = Hint { id: None, game: 1, ply, cells, worth, shape, forced_win: None };
         assert_eq!(GameSentences::new(&view).hint(&hint, false), says);
     }
 }

@@ -21,6 +21,7 @@ use crate::sanitize::sanitize;
 use crate::ui::invite::Invite;
 use crate::ui::sentences::{
     self, Answer, GameSentences, computer_joins, connection_lost, one_of, question, seconds, still_trying,
+    worth_showing,
 };
 
 pub(crate) const PROMPT: &str = "> ";
@@ -160,7 +161,8 @@ fn board_and_turn(view: &View) -> String {
 /// On a numbered board with the numbers of the squares.
 fn hint_to_type(hint: &Hint, view: &View) -> String {
     let sentences = GameSentences::new(view);
-    let said = sentences.hint(hint, false);
+    let win = worth_showing(hint.forced_win.as_ref()).map(|win| format!(" {}", sentences.how_to_win(win)));
+    let said = sentences.hint(hint, false) + &win.unwrap_or_default();
     let is_every = sentences.is_every_square(hint);
     let cells = if is_every { vec![sentences.square_to_name(hint)] } else { hint.cells.clone() };
     let labels: Vec<_> = cells.iter().map(|&cell| view.label(cell)).collect();

@@ -140,6 +140,33 @@ fn a_hint_says_what_to_type() {
     assert_eq!(said(falling, "4"), "Hint: a2. Still a draw.\n");
 }
 
+/// What a hint with this forced win says.
+fn hinted_win(worth: &str, cells: &str, moves: &str) -> String {
+    let win = format!(r#"{worth},"forced_win":{{"ply":2,"winner":"X","moves":{moves}}}"#);
+    hinted(on_board(&[112, 113], Rules::new(15, 15, 5)), cells, &win)
+}
+
+#[test]
+fn a_hint_names_the_moves_of_a_forced_win() {
+    let worth = r#"{"value":1,"distance":5}"#;
+    assert_eq!(
+        hinted_win(worth, "97", "[[97],[98],[99,96],[100],[95]]"),
+        "Hint: h7. You can win in 3 moves. The win: h7, then j7 or g7 after i7, then f7 after k7.\n"
+    );
+    let now = r#"{"value":1,"distance":1}"#;
+    assert_eq!(hinted_win(now, "97,98", "[[97,98]]"), "Hint: h7 or i7. You can win now.\n");
+}
+
+#[test]
+fn a_hint_names_the_win_of_the_opponent_too() {
+    let loss = r#"{"value":-1,"distance":4},"forced_win":{"ply":2,"winner":"O","moves":[[8],[2,6],[3],[7]]}"#;
+    assert_eq!(
+        hinted(snapshot(&[4, 0]), "8", loss),
+        "Hint: bottom right. The computer can force a win in 2; this delays it longest. The win: top right or bottom \
+         left after bottom right, then bottom middle after middle left. Type 9.\n"
+    );
+}
+
 fn reviewed(mut client: Client, snapshot: Snapshot, json: &str) -> String {
     client.sent.clear();
     client.see(snapshot).said();

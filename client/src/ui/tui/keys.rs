@@ -35,6 +35,10 @@ pub(crate) enum Action {
     Help,
     /// Choose a reaction or a game.
     Choose(Choice),
+    /// Step through the forced win that a hint or a review has found.
+    Win,
+    /// Go on from the position of a review, against the computer.
+    PlayOn,
     /// Close what lies over the screen, or take back what was typed.
     Close,
     Yes,
@@ -120,6 +124,22 @@ pub(crate) const KEYS: &[Binding] = &[
     key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
+    letter(
+        'p',
+        "p",
+        "play on",
+        "go on from here against the computer, in a review",
+        &[Review],
+        Action::PlayOn,
+    ),
+    letter(
+        'w',
+        "w",
+        "the win",
+        "step through a forced win, in a hint or a review",
+        &[Game, Review],
+        Action::Win,
+    ),
     letter('g', "g", "go to", "type a coordinate, on a large board", &[Game], Ask(Prompt::Square)),
     letter(
         'u',

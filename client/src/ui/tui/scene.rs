@@ -107,11 +107,13 @@ pub(crate) struct MatchScreen<'a> {
     pub(crate) has_asked: bool,
 }
 
-/// What the last move of a position of a finished game was worth.
-#[derive(Debug)]
+/// A position of a finished game with what its last move was worth, or one of a forced win.
+#[derive(Debug, Default, Clone)]
 pub(crate) struct ReviewStep {
     pub(crate) title: String,
     pub(crate) sentence: String,
     pub(crate) is_mistake: bool,
     pub(crate) better: Vec<u8>,
+    /// The squares that were not played.
+    pub(crate) imagined: Vec<u8>,
 }

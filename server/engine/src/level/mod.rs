@@ -5,8 +5,10 @@
 //! | `perfect` | the search, and what it prefers of equal moves |
 //! | `person` | a player who does not look ahead and overlooks rows, as data |
 //! | `classic` | casual on 3×3 |
+//! | `forced_win` | how a proven win is forced, against the longest defence |
 
 mod classic;
+mod forced_win;
 mod perfect;
 mod person;
 
@@ -16,6 +18,7 @@ use crate::random::SplitMix64;
 use crate::search::{Budget, Search, has_tablebase};
 use crate::{Cell, Game};
 
+pub use forced_win::{ForcedWin, forced_win};
 pub use perfect::hint;
 
 /// How well the computer plays.

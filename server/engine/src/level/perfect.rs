@@ -35,7 +35,12 @@ pub(super) fn enough_to_hold<'a>(game: &Game, budget: Budget<'a>) -> Budget<'a> 
 
 /// A hint, with this budget.
 fn candidates(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
-    let mut analysis = search.analyse(game, budget);
+    let analysis = search.analyse(game, budget);
+    for_a_player(game, analysis, search)
+}
+
+/// The analysis of a game with the best moves that a [`hint`] names.
+pub(super) fn for_a_player(game: &Game, mut analysis: Analysis, search: &mut Search) -> Analysis {
     let forced = forced_moves(game, search);
     let is_lost = analysis.verdict.value() == Some(Value::Loss);
     let is_hopeless = forced.is_empty() && is_lost && compared_value(game, &analysis).is_none();

@@ -8,6 +8,7 @@ mod all_levels;
 mod analysis;
 mod budget;
 mod casual;
+mod forced_win;
 mod game;
 mod levels;
 mod line_scan;

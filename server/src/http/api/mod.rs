@@ -117,8 +117,8 @@ async fn review(
     let numbered = NumberedGame { game: finished.game, number };
     let reviewed = api.services.analysis.review(permit.source(), &id, &numbered).await;
     // The only error: the analysis is busy.
-    let moves = reviewed.map_err(|_| refused(BUSY))?;
-    Ok(json(to_json(&wire::analysis::review(None, &numbered, &moves))))
+    let found = reviewed.map_err(|_| refused(BUSY))?;
+    Ok(json(to_json(&wire::analysis::review(None, &numbered, &found))))
 }
 
 async fn stored_game(

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde_json::Value;
-use tictactoe_engine::{Level, Mark, Rules};
+use tictactoe_engine::{Game, Level, Mark, Rules};
 use tictactoe_server::record::{
     BySeat, Decision, EndReason, Ending, Holder, NodeId, Presence, Proposal, Record, Refusal, SeatId, Seats,
     Setup, Stage, Timestamp, encoding,
@@ -55,7 +55,7 @@ fn start(actions: &mut Script) -> Option<Record> {
         None => person(),
     };
     let setup = Setup {
-        rules,
+        game: Game::new(rules),
         best_of: (kind & 64 != 0).then_some(3),
         room: (kind & 4 != 0).then(|| "kitten".to_owned()),
         move_time: (kind & 8 != 0).then_some(Duration::from_millis(200)),

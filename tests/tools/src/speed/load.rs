@@ -105,13 +105,13 @@ impl Clients {
                 let of_pair = pace.mul_f64(2.0 * fraction(number / 2, load.pairs));
                 (began + of_pair + pace.mul_f64(fraction(number % 2, 1)), pace * 2)
             });
-            Role::Player { join, pace, counts: true }
+            Role::Player { join: Box::new(join), pace, counts: true }
         });
         clients.add(pairs.collect()).await;
         let rules = Some(Rules::new(15, 15, 5));
         let join = Join { rules, ..against_computer(Level::Perfect, MarkPreference::Any) };
         let computer = (0..load.against_computer).map(|_| Role::Player {
-            join: join.clone(),
+            join: Box::new(join.clone()),
             pace: None,
             counts: false,
         });
@@ -174,7 +174,7 @@ impl Seen {
 #[derive(Clone)]
 enum Role {
     Player {
-        join: Join,
+        join: Box<Join>,
         /// When the player may move first, and the time between two moves.
         pace: Option<(Instant, Duration)>,
         /// Whether the moves are counted.
@@ -193,7 +193,7 @@ impl Client {
     async fn run(address: SocketAddr, role: Role, rng: Rng, seen: Arc<Seen>) {
         let mut client = Self { socket: connect(address).await, seen };
         match role {
-            Role::Player { join, pace, counts } => client.play(join, pace, counts, rng).await,
+            Role::Player { join, pace, counts } => client.play(*join, pace, counts, rng).await,
             Role::Spectator => client.watch().await,
             Role::Idle => client.be_idle().await,
         }

@@ -80,6 +80,9 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
 }
 
 fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark, has_lines: bool) -> TextStyle {
+    if shown.review.is_some_and(|step| step.imagined.contains(&cell)) {
+        return TextStyle::Faded(mark);
+    }
     match shown.view.is_in_winning_line(cell) {
         Some(true) if is_lost(shown.view) && has_lines => TextStyle::Mark(mark),
         Some(true) if is_lost(shown.view) => TextStyle::Lost(mark),
@@ -102,7 +105,11 @@ fn note(shown: &MatchScreen, cell: u8, ink: TextStyle) -> Option<(&'static str, 
     let is_last = view.snapshot.moves.last() == Some(&cell);
     match view.is_in_winning_line(cell) {
         _ if shown.hint.contains(&cell) => {
-            let text = if shown.review.is_some() { "better" } else { "hint" };
+            let text = match shown.review {
+                Some(step) if step.imagined.is_empty() => "better",
+                Some(_) => "wins",
+                None => "hint",
+            };
             Some((text, (">", "<"), TextStyle::Better))
         }
         _ if is_last && shown.review.is_some_and(|review| review.is_mistake) => {

@@ -42,10 +42,10 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
         ),
         Body::Picking(menu) => draw_menu(canvas, area, menu),
         Body::Calling { address } => draw_page(canvas, area, "Connecting...", &[(String::new(), address)]),
-        Body::Waiting { arena: Some((arena, standings)), .. } => {
+        Body::Waiting { arena: Some((word, standings)), .. } => {
             let lines = standings.map(sentences::standings).unwrap_or_default();
             let entries: Vec<_> = lines.into_iter().map(|line| (line, "")).collect();
-            draw_page(canvas, area, &sentences::waiting(Some(arena), None), &entries);
+            draw_page(canvas, area, &sentences::waiting(Some(word), None), &entries);
         }
         Body::Waiting { computer_in, advice, .. } => {
             draw_waiting(canvas, area, scene, *computer_in, *advice);

@@ -27,7 +27,7 @@ use crate::app::view::View;
 use crate::app::{App, Hosting};
 use crate::ui::Display;
 use crate::ui::invite::Invite;
-use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question};
+use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question, worth_showing};
 
 /// Up to this, the wait for the next try to reconnect is shown by tenths of a second.
 const SHORT_WAIT: Duration = Duration::from_secs(5);
@@ -60,7 +60,8 @@ pub(crate) struct Screen {
     hint: Option<Hint>,
     /// The newest table of the arena.
     standings: Option<Standings>,
-    review: Option<Steps>,
+    /// A review, and over it a forced win; in a game, the forced win of a hint.
+    steps: Vec<Steps>,
     /// A question is on the screen, as far as its reader knows.
     was_asked: bool,
 }
@@ -82,7 +83,7 @@ impl Screen {
             is_lonely: false,
             hint: None,
             standings: None,
-            review: None,
+            steps: Vec::new(),
             was_asked: false,
         }
     }
@@ -160,7 +161,7 @@ impl Screen {
     /// What is on the screen, apart from what lies over it.
     fn context_below(&self, app: &App) -> Context {
         match app.view() {
-            Some(_) if self.review.is_some() => Context::Review,
+            Some(_) if !self.steps.is_empty() => Context::Review,
             Some(view) if !view.is_over() => Context::Game,
             Some(_) => Context::Over,
             None if app.is_match_gone() => Context::Over,
@@ -184,12 +185,10 @@ impl Screen {
     }
 
     fn match_screen<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> MatchScreen<'a> {
-        if let Some(position) = self.review.as_ref().and_then(Steps::match_screen) {
+        if let Some(position) = self.steps.last().and_then(Steps::match_screen) {
             return position;
         }
-        let snapshot = &view.snapshot;
-        let hint = self.hint.as_ref().filter(|_| !view.is_over());
-        let hint = hint.filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply));
+        let hint = self.hint_for(view);
         MatchScreen {
             view,
             cursor: (!view.is_spectator).then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
@@ -199,6 +198,22 @@ impl Screen {
             review: None,
             has_asked: app.has_asked(view),
         }
+    }
+
+    /// The hint for this position, if there is one.
+    fn hint_for(&self, view: &View) -> Option<&Hint> {
+        let snapshot = &view.snapshot;
+        let hint = self.hint.as_ref().filter(|_| !view.is_over());
+        hint.filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply))
+    }
+
+    /// The forced win from the position that is shown.
+    fn win(&self, view: &View) -> Option<Steps> {
+        if let Some(steps) = self.steps.last() {
+            return steps.win();
+        }
+        let win = worth_showing(self.hint_for(view)?.forced_win.as_ref());
+        win.map(|win| Steps::of_win(view, win))
     }
 
     /// What a host can do, so that others come.
@@ -256,6 +271,12 @@ impl Screen {
             | (Context::Review, Action::Left) => true,
             (Context::Choice, _) => matches!(action, Action::Left | Action::Place),
             (Context::Typing, _) => matches!(action, Action::Close | Action::Place),
+            (Context::Game | Context::Review, Action::Win) => {
+                app.view().and_then(|view| self.win(view)).is_some()
+            }
+            (Context::Review, Action::PlayOn) => {
+                app.view().and_then(|view| self.steps.last()?.position_to_play(view)).is_some()
+            }
             (Context::Review, _) | (_, Action::Close) => false,
             (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
             (_, Action::Help | Action::Quit) => true,

@@ -85,9 +85,14 @@ impl Screen {
             self.cursor = cell;
             return self.act(Action::Place, app);
         }
-        if let Some(review) = self.review.as_mut().filter(|_| app.view().is_some()) {
-            if !review.step(action) {
-                self.review = None;
+        match action {
+            Action::Win => return self.show_win(app),
+            Action::PlayOn => return self.play_on(app),
+            _ => {}
+        }
+        if let Some(steps) = self.steps.last_mut().filter(|_| app.view().is_some()) {
+            if !steps.step(action) {
+                self.steps.pop();
             }
             return None;
         }
@@ -106,6 +111,22 @@ impl Screen {
             }
             _ => self.act_in_match(action, app),
         }
+    }
+
+    fn show_win(&mut self, app: &App) -> Option<Input> {
+        match app.view().and_then(|view| self.win(view)) {
+            Some(win) => self.steps.push(win),
+            None => self.show(Tone::Refusal, "No forced win is known here. Press H for a hint."),
+        }
+        None
+    }
+
+    fn play_on(&mut self, app: &App) -> Option<Input> {
+        let position = app.view().and_then(|view| self.steps.last()?.position_to_play(view));
+        if position.is_none() {
+            self.show(Tone::Refusal, "Step to a move of a game of your own to go on from there.");
+        }
+        position.map(|position| Input::Command(Command::PlayOn(position)))
     }
 
     fn act_on_overlay(&mut self, overlay: Overlay, action: Action) -> Option<Input> {

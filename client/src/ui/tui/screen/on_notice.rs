@@ -36,7 +36,7 @@ impl Screen {
             }
             Notice::Review(review) => {
                 self.overlay = None;
-                self.review = app.view().map(|view| Steps::new(view, review));
+                self.steps = app.view().map(|view| Steps::of_review(view, review)).into_iter().collect();
             }
             Notice::Standings(standings) => self.standings = Some(standings.clone()),
             Notice::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
@@ -76,6 +76,10 @@ impl Screen {
         if matches!(change, Change::Began | Change::Over) {
             self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
         }
+        // The forced win of a hint is one in an earlier position.
+        if matches!(change, Change::Moved { .. } | Change::TakenBack { .. } | Change::Over) {
+            self.steps.clear();
+        }
         match change {
             Change::Began => self.on_begin(view),
             Change::Over if view.is_cancelled_without_opponent() => {
@@ -103,7 +107,7 @@ impl Screen {
     }
 
     fn on_begin(&mut self, view: &View) {
-        self.review = None;
+        self.steps.clear();
         self.hint = None;
         self.cursor = view.middle();
         self.clear();

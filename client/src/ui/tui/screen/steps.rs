@@ -1,39 +1,102 @@
-//! A review: the positions of a finished game, one after the other.
+//! Positions that are stepped through: those of a finished game, or of a forced win.
 
-use tictactoe_protocol::analysis::Review;
+use tictactoe_protocol::analysis::{ForcedWin, Review};
 
+use crate::app::command::StartPosition;
 use crate::app::view::View;
-use crate::ui::sentences::GameSentences;
+use crate::ui::sentences::{GameSentences, win_to_show};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, ReviewStep};
 
+/// The most moves of a forced win.
+const MOST_MOVES: usize = 12;
+
 #[derive(Debug)]
 pub(super) struct Steps {
-    positions: Vec<(View, ReviewStep)>,
+    positions: Vec<Position>,
     shown: usize,
+}
+
+#[derive(Debug)]
+struct Position {
+    view: View,
+    step: ReviewStep,
+    /// The forced win to show from here, and the position that it starts from.
+    win: Option<(View, ForcedWin)>,
 }
 
 impl Steps {
     /// Shows the whole game first, with a sentence about it; before that come its positions, from the empty board on.
-    pub(super) fn new(view: &View, review: &Review) -> Self {
+    pub(super) fn of_review(view: &View, review: &Review) -> Self {
         let sentences = GameSentences::new(view);
-        let start = ReviewStep {
-            title: "Start".to_owned(),
-            sentence: "Before the first move.".to_owned(),
-            is_mistake: false,
-            better: Vec::new(),
-        };
-        let (title, sentence) = ("Review".to_owned(), sentences.review_summary(review));
-        let whole = ReviewStep { title, sentence, is_mistake: false, better: Vec::new() };
+        let step =
+            |title: &str, sentence| ReviewStep { title: title.to_owned(), sentence, ..ReviewStep::default() };
+        let start = step("Start", "Before the first move.".to_owned());
+        let whole = step("Review", sentences.review_summary(review));
         let moves = review.moves.iter().zip(1..).map(|(reviewed, number)| ReviewStep {
             title: format!("Move {number} of {}", review.moves.len()),
             sentence: sentences.reviewed_move(number, reviewed),
             is_mistake: reviewed.mistake,
             better: if reviewed.mistake { reviewed.best.clone() } else { Vec::new() },
+            imagined: Vec::new(),
         });
         let steps = [start].into_iter().chain(moves).chain([whole]).enumerate();
-        let positions: Vec<_> = steps.map(|(ply, step)| (view.after(ply), step)).collect();
+        let positions: Vec<_> = steps
+            .map(|(ply, step)| {
+                let win = win_to_show(review, ply)
+                    .map(|win| (view.after(win.ply.try_into().unwrap_or(usize::MAX)), win.clone()));
+                Position { view: view.after(ply), step, win }
+            })
+            .collect();
         Self { shown: positions.len().saturating_sub(1), positions }
+    }
+
+    /// The position that a forced win starts from, and those after its moves.
+    pub(super) fn of_win(view: &View, win: &ForcedWin) -> Self {
+        let sentences = GameSentences::new(view);
+        let moves = win.moves.iter().take(MOST_MOVES).enumerate().map(|(at, cells)| {
+            let imagined: Vec<u8> =
+                win.moves.iter().take(at + 1).filter_map(|cells| cells.first().copied()).collect();
+            let step = ReviewStep {
+                title: format!("Move {} of {}", at + 1, win.moves.len()),
+                sentence: sentences.turn_of_win(win, at),
+                better: cells.iter().skip(1).copied().collect(),
+                ..ReviewStep::default()
+            };
+            Position {
+                view: view.imagined(imagined.clone()),
+                step: ReviewStep { imagined, ..step },
+                win: None,
+            }
+        });
+        let step = ReviewStep {
+            title: sentences.can_win(win.winner),
+            sentence: sentences.how_to_win(win).trim_start().to_owned(),
+            ..ReviewStep::default()
+        };
+        let start = Position { view: view.imagined([]), step, win: None };
+        Self { positions: [start].into_iter().chain(moves).collect(), shown: 0 }
+    }
+
+    /// The forced win from the position that is shown.
+    pub(super) fn win(&self) -> Option<Self> {
+        let (view, win) = self.positions.get(self.shown)?.win.as_ref()?;
+        Some(Self::of_win(view, win))
+    }
+
+    /// The position from which the player of `view` can go on: before a move of the player's own, and after one of the
+    /// opponent's. None after imagined moves, before the first move and after the end.
+    pub(super) fn position_to_play(&self, view: &View) -> Option<StartPosition> {
+        let (you, snapshot) = (view.you?, &view.snapshot);
+        let Position { view: shown, step, .. } = self.positions.get(self.shown)?;
+        let last = shown.snapshot.moves.len().checked_sub(1).filter(|_| step.imagined.is_empty())?;
+        let is_own = shown.mark_at(*shown.snapshot.moves.last()?) == Some(you);
+        let moves = snapshot.moves.get(..if is_own { last } else { last + 1 })?.to_vec();
+        (moves.len() < snapshot.moves.len()).then_some(StartPosition {
+            rules: snapshot.rules,
+            moves,
+            mark: you,
+        })
     }
 
     /// Shows another position. Returns whether the action is one for that.
@@ -50,7 +113,7 @@ impl Steps {
     }
 
     pub(super) fn match_screen(&self) -> Option<MatchScreen<'_>> {
-        let (view, step) = self.positions.get(self.shown)?;
+        let Position { view, step, .. } = self.positions.get(self.shown)?;
         let (hint, review) = (&*step.better, Some(step));
         let (cursor, sent, clock) = (None, None, None);
         Some(MatchScreen { view, cursor, sent, clock, hint, review, has_asked: false })

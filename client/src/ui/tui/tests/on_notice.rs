@@ -6,14 +6,15 @@ use crate::app::view::View;
 use crate::failure::Failure;
 use crate::testing::answers::REVIEWED;
 use crate::testing::server::frame;
-use crate::testing::snapshots::{cancelled_without_opponent, ended, won};
+use crate::testing::snapshots::{against_the_computer, cancelled_without_opponent, ended, won};
 use crate::ui::invite::Invite;
 use crate::ui::sentences::GameSentences;
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::keys::Choice;
 use crate::ui::tui::scene::{Overlay, Tone};
+use tictactoe_protocol::client::Empty;
 use tictactoe_protocol::snapshot::{Presence, Reason, Series as Played, SeriesResult, Takeback};
-use tictactoe_protocol::values::{BestOf, Opponent};
+use tictactoe_protocol::values::{BestOf, MarkPreference, Opponent};
 
 const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.secret"}"#;
 
@@ -223,6 +224,88 @@ fn a_review_steps_through_the_positions() {
     assert_eq!(seen(&ann).0, 0);
     ann.code(KeyCode::Esc);
     assert!(ann.table().review.is_none());
+}
+
+/// A player at this screen who has asked the computer's opinion.
+fn answered(mut person: Person, key: &str, answer: &str) -> Person {
+    person.types(key);
+    person.hear(&frame(&answer.replacen('{', r#"{"id":1,"#, 1)));
+    person
+}
+
+const HINTED_WIN: &str = r#"{"type":"hint","game":1,"ply":2,"cells":[0,2],"worth":{"value":1,"distance":5},
+    "forced_win":{"ply":2,"winner":"X","moves":[[0,2],[8],[3,6],[5],[6]]}}"#;
+
+#[test]
+fn the_win_of_a_hint_is_stepped_through_with_marks_that_were_not_played() {
+    let game = against_the_computer(snapshot(&[4, 1]));
+    let mut ann = answered(Person::seeing(game), "H", HINTED_WIN);
+    assert!(ann.footer_keys().contains(&"w"));
+    ann.types("w");
+    let seen = |ann: &Person| {
+        let table = ann.table();
+        let step = table.review.unwrap();
+        (step.title.clone(), step.sentence.clone(), step.imagined.clone(), table.hint.to_vec())
+    };
+    let (title, sentence, imagined, _) = seen(&ann);
+    assert_eq!((title.as_str(), imagined), ("You can win", vec![]));
+    assert!(sentence.starts_with("The win: top left or top right, then middle left"), "{sentence}");
+    ann.code(KeyCode::Right);
+    assert_eq!(seen(&ann), ("Move 1 of 5".into(), "You: top left or top right.".into(), vec![0], vec![2]));
+    ann.code(KeyCode::Right);
+    assert_eq!(seen(&ann).1, "The computer: bottom right.");
+    assert_eq!((ann.table().view.mark_at(8), ann.table().view.mark_at(3)), (Some(Mark::O), None));
+    ann.code(KeyCode::Esc);
+    assert!(ann.table().review.is_none());
+    assert_eq!(ann.table().view.mark_at(0), None);
+}
+
+#[test]
+fn a_move_ends_the_forced_win_of_a_hint() {
+    let mut ann = answered(Person::seeing(against_the_computer(snapshot(&[4, 1]))), "H", HINTED_WIN);
+    ann.types("w");
+    ann.see(against_the_computer(snapshot(&[4, 1, 0])));
+    assert!(ann.table().review.is_none());
+}
+
+#[test]
+fn without_a_forced_win_there_is_none_to_show() {
+    let mut ann = Person::to_move();
+    assert!(!ann.footer_keys().contains(&"w"));
+    ann.types("w");
+    assert_eq!(ann.message(), "No forced win is known here. Press H for a hint.");
+}
+
+#[test]
+fn a_review_shows_the_win_that_a_mistake_allowed_and_returns_to_it() {
+    let wins = r#"],"forced_wins":[{"ply":2,"winner":"X","moves":[[4],[8],[6]]}]}"#;
+    let mut ann = answered(Person::seeing(won()), "v", &REVIEWED.replacen("]}", wins, 1));
+    ann.code(KeyCode::Home).types("ll");
+    assert!(ann.table().review.unwrap().is_mistake);
+    ann.types("w").code(KeyCode::Right);
+    let step = ann.table().review.unwrap();
+    assert_eq!((step.imagined.as_slice(), step.sentence.as_str()), (&[4][..], "You: centre."));
+    ann.code(KeyCode::Esc);
+    assert!(ann.table().review.unwrap().is_mistake);
+}
+
+#[test]
+fn a_player_goes_on_from_a_mistake_against_the_computer() {
+    let mut ann = answered(Person::seeing(won()), "v", REVIEWED);
+    ann.code(KeyCode::Home).types("lll");
+    ann.sent.clear();
+    ann.types("p");
+    assert_eq!(ann.messages()[0], ClientMessage::Leave(Empty {}));
+    let ClientMessage::Join(join) = &ann.messages()[1] else { panic!("{:?}", ann.sent) };
+    assert_eq!((join.opponent, join.from.as_deref()), (Some(Opponent::Ai), Some(&[0, 3][..])));
+    assert_eq!(join.mark, MarkPreference::X);
+}
+
+#[test]
+fn nobody_goes_on_after_the_end_of_a_game() {
+    let mut ann = answered(Person::seeing(seen_by(Mark::O, won())), "v", REVIEWED);
+    ann.types("p");
+    assert_eq!(ann.message(), "Step to a move of a game of your own to go on from there.");
 }
 
 #[test]

@@ -129,6 +129,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         sentence: text.clone(),
         is_mistake: number % 2 == 0,
         better: hint.clone(),
+        imagined: if number % 5 == 0 { hint.clone() } else { Vec::new() },
     };
     let table = MatchScreen {
         view,

@@ -251,10 +251,26 @@ fn a_review_of_a_mistake() {
         sentence: "Bob played middle left: now X can force a win. Better: centre, still a draw.".into(),
         is_mistake: true,
         better: vec![4],
+        imagined: Vec::new(),
     };
     let review = Some(&review);
     let step = MatchScreen { cursor: None, hint: &[4], review, ..at_middle(&view) };
     keep("review", &Scene { footer: keys([MOVE, CLOSE]), ..table(step) });
+}
+
+#[test]
+fn a_forced_win_with_marks_that_were_not_played() {
+    let view = played(snapshot(&[4, 1])).imagined([0, 8, 3]);
+    let step = ReviewStep {
+        title: "Move 3 of 5".into(),
+        sentence: "You: middle left or bottom left.".into(),
+        is_mistake: false,
+        better: vec![6],
+        imagined: vec![0, 8, 3],
+    };
+    let review = Some(&step);
+    let shown = MatchScreen { cursor: None, hint: &[6], review, ..at_middle(&view) };
+    keep("forced_win", &Scene { footer: keys([MOVE, CLOSE]), ..table(shown) });
 }
 
 #[test]
