@@ -29,6 +29,7 @@ pub(crate) struct ArenaPlace {
     /// No other server is shown the place.
     pub(crate) server: String,
     pub(crate) arena: String,
+    pub(crate) name: Option<Name>,
     pub(crate) place: Ticket,
 }
 

@@ -89,8 +89,8 @@ pub struct ForcedWin {
     /// The side that wins.
     pub winner: Mark,
     /// The cells of the next moves, at most twelve, of both sides in turn. The first cell of each move is the one that the
-    /// next move answers. A move of the winner has every cell that was found to win, a move of the loser one that delays
-    /// the end.
+    /// next move answers. A move of the winner has every cell that was found to win, a move of the loser one: the
+    /// longest defence where the distance is known.
     pub moves: Vec<Vec<u8>>,
 }
 

@@ -75,8 +75,10 @@ word_enum! {
         RoomRules = "room_rules",
         /// Two people play in the room; `match` names their match.
         RoomFull = "room_full",
-        /// The arena is over.
+        /// The arena is over, or the player was removed from it.
         ArenaOver = "arena_over",
+        /// There is no such arena, or it is no longer kept.
+        NoSuchArena = "no_such_arena",
         /// Another player of the arena has this name; or the arena that was to be opened exists.
         NameTaken = "name_taken",
         /// This connection is waiting or playing already: `leave` first.

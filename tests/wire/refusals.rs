@@ -96,6 +96,9 @@ scenarios! {
     ArenaOver {
         a_join_to_an_arena_that_is_over: Arenas, Newcomer, r#"{"type":"join","arena":"Over"}"#;
     }
+    NoSuchArena {
+        the_table_of_an_arena_that_does_not_exist: On, Newcomer, r#"{"type":"standings","arena":"class"}"#;
+    }
     NameTaken {
         another_player_with_the_same_name: Arenas, Newcomer, r#"{"type":"join","arena":"class","name":"ANN"}"#;
         an_arena_that_exists: Arenas, Newcomer, r#"{"type":"open_arena","arena":"class"}"#;

@@ -433,7 +433,8 @@ impl App {
         if let (Some(arena), Some(place)) = (arena, place)
             && self.kept.arena.as_ref().is_none_or(|kept| kept.place != place)
         {
-            let arena = Some(ArenaPlace { server: String::new(), arena, place });
+            let name = self.mode.join().and_then(|join| Name::new(join.name.as_deref()?).ok());
+            let arena = Some(ArenaPlace { server: String::new(), arena, name, place });
             self.remember(Preferences { arena, ..Preferences::default() });
         }
     }
@@ -706,9 +707,9 @@ impl App {
         }
     }
 
-    /// A line waits for the player's turn, and until the computer has answered. `quit`
-    /// waits only for the answer to what was sent before, unless a busy server has deferred that; without a connection
-    /// it is all that can be done. The end of input ends neither a watch nor the wait for an answer.
+    /// A line waits for the player's turn, and until the computer has answered. `quit` waits only for the answer to what
+    /// was sent before, unless a busy server has deferred that; without a connection it is all that can be done. The end
+    /// of input ends neither a watch nor the wait for an answer.
     fn is_time_for(&self, input: &Input) -> bool {
         if self.is_lost() {
             return input.says(Verb::Quit);
@@ -1198,7 +1199,7 @@ impl App {
             }
             return self.end(Ok(()));
         }
-        self.pending.clear();
+        self.pending.clear_but_rename();
         self.input.question = None;
         self.stage = next;
         let steps = self.connection.leave();
@@ -1279,7 +1280,7 @@ fn require(is_met: bool, otherwise: Declined) -> Result<(), Declined> {
 
 /// The answer is more than `done`.
 const fn is_for_analysis(message: &ClientMessage) -> bool {
-    matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_) | ClientMessage::Standings(_))
+    matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
 }
 
 const fn is_worth_saying(asked: Option<&ClientMessage>, refused: &Refused) -> bool {

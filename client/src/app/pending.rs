@@ -73,6 +73,14 @@ impl Pending {
         self.unanswered.clear();
     }
 
+    /// Nothing is of interest any more but the answer to a new name: the next match begins with that.
+    pub(super) fn clear_but_rename(&mut self) {
+        let is_rename =
+            |open: &Open| matches!(open.message, ClientMessage::Rename(_)) && open.retry.at.is_none();
+        self.open.retain(is_rename);
+        self.unanswered.clear();
+    }
+
     pub(super) fn any(&self, is_wanted: impl Fn(&ClientMessage) -> bool) -> bool {
         self.open.iter().any(|open| is_wanted(&open.message))
     }

@@ -30,7 +30,9 @@ const BUSY_NOTICE: Duration = Duration::from_secs(2);
 /// How long to wait before the same message is sent again; none if the refusal is final.
 pub(crate) fn pause(refused: &Refused) -> Option<Duration> {
     let told = refused.retry_in_ms.map_or(PAUSE, Duration::from_millis);
-    matches!(refused.code, Code::RateLimited | Code::Unavailable | Code::Full)
+    // In an arena, the game of the player's other connection ends soon.
+    let is_temporary = refused.code == Code::GameOn && refused.retry_in_ms.is_some();
+    (is_temporary || matches!(refused.code, Code::RateLimited | Code::Unavailable | Code::Full))
         .then(|| told.clamp(PAUSES.0, PAUSES.1))
 }
 

@@ -1,8 +1,8 @@
 //! Where the client is on the server, and the ticket that it has there.
 //!
 //! [`Session`] sees every message in both directions, so each interface, and each program behind the `json` interface,
-//! is seated again: no interface has to send `resume`. What waits, plays, watches or leaves is asked here and nowhere
-//! else.
+//! is seated again: no interface has to send `resume`. Every interface asks the session whether the client waits, plays,
+//! watches or leaves.
 
 use std::time::Instant;
 
@@ -127,8 +127,8 @@ impl Session {
     }
 
     pub(super) fn sent(&mut self, frame: &ClientFrame) {
-        if let Some(arena) = arena_of(&frame.message) {
-            self.arena = Some(arena);
+        if matches!(frame.message, ClientMessage::Join(_) | ClientMessage::Resume(_)) {
+            self.arena = arena_of(&frame.message);
         }
         let is_leave = matches!(frame.message, ClientMessage::Leave(_));
         if let (true, Location::None, Some((id, _))) = (is_leave, &self.place, &mut self.before) {
@@ -193,7 +193,12 @@ impl Session {
     /// After a game in an arena, its player waits for the next one without asking.
     fn wait_in_arena(&mut self, waiting: &Waiting) {
         if waiting.arena.is_some() && matches!(self.place, Location::Seated { .. }) {
-            let again = || Join { arena: waiting.arena.as_ref().map(ToString::to_string), ..Join::default() };
+            let again = || Join {
+                arena: waiting.arena.as_ref().map(ToString::to_string),
+                name: waiting.name.as_ref().map(ToString::to_string),
+                place: waiting.place.clone(),
+                ..Join::default()
+            };
             let asked = ClientMessage::Join(self.arena.clone().unwrap_or_else(again));
             self.place = Location::Seeking { asked, ticket: None, waiting: None };
         }

@@ -32,7 +32,7 @@ use crate::net::connection::{Connection, SocketEvent};
 use crate::net::saved_seat::{SavedSeat, server_key};
 use crate::net::tls::Trust;
 use crate::net::{Server, sleep_until};
-use crate::preferences::Preferences;
+use crate::preferences::{ArenaPlace, Preferences};
 use crate::terminal::Tty;
 use crate::ui::console::Console;
 use crate::ui::{Ui, json};
@@ -154,7 +154,8 @@ fn apply_preferences(config: &Config, mode: &mut Mode, address: &Address) -> Pre
     (join.name, join.level) =
         (kept.name.clone().map(String::from), kept.level.filter(|_| join.arena.is_none()));
     let place = kept.arena.as_ref().filter(|place| place.server == server_key(address));
-    join.place = place.filter(|place| join.arena.as_ref() == Some(&place.arena)).map(|it| it.place.clone());
+    let is_it = |place: &&ArenaPlace| join.arena.as_ref() == Some(&place.arena) && place.name == kept.name;
+    join.place = place.filter(is_it).map(|place| place.place.clone());
     kept
 }
 

@@ -28,8 +28,9 @@ use record::{ArenaRecord, ArenaRefusal, ArenaSeek, Entrant};
 /// The most attempts at one change: each conflict means that another change went through.
 const MAX_ATTEMPTS: usize = 100;
 
-/// How long the table of an arena is kept after its end.
+/// How long the table of an arena is kept after its end; and of one in which no game was played.
 const KEEP_OVER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const KEEP_UNUSED: Duration = Duration::from_secs(10 * 60);
 
 pub struct Arenas {
     matches: Arc<Matches>,
@@ -48,11 +49,20 @@ pub struct Place {
     pub name: String,
     pub is_bot: bool,
     pub rules: Rules,
-    pub ends_in: Duration,
     pub seek: ArenaSeek,
 }
 
-/// Why an arena could not be entered. Nothing has changed.
+/// What comes after a game in an arena.
+#[derive(Debug)]
+pub enum Next {
+    Game(Place),
+    /// Another connection of the player plays, or the player has missed too many first moves.
+    SetAside,
+    /// The arena is over, or the player was removed.
+    Over,
+}
+
+/// Why an arena refuses a request. Nothing has changed.
 #[derive(Debug, Error)]
 pub enum ArenaError {
     #[error("the arena refuses the player: {0:?}")]
@@ -88,6 +98,10 @@ impl Arenas {
         };
         let (arena, row) = self.change(word, enter).await?;
         self.place(&arena, row)
+    }
+
+    pub async fn is_known(&self, word: &str) -> Result<bool, MatchError> {
+        Ok(self.load(word).await?.is_some())
     }
 
     /// Opens an arena that its opener manages with `key`.
@@ -128,39 +142,52 @@ impl Arenas {
         self.place(&arena, row)
     }
 
-    /// The place of a player whose game is over; `None` if the player is not to be paired. With `is_present`, the player
-    /// has asked for it.
-    pub async fn next_game(
-        &self,
-        word: &str,
-        row: RowId,
-        is_present: bool,
-    ) -> Result<Option<Place>, MatchError> {
+    /// The place of a player whose game is over. With `is_present`, the player has asked for it.
+    pub async fn next_game(&self, word: &str, row: RowId, is_present: bool) -> Result<Next, MatchError> {
+        self.table(word).await?;
         let present = |arena: Option<&ArenaRecord>| {
             let next = arena.filter(|_| is_present).map(|arena| arena.present(row));
             Ok((next.filter(|next| Some(next) != arena), ()))
         };
         match self.change(word, present).await {
-            Ok((arena, ())) => Ok(self.place(&arena, row).ok()),
+            Ok((arena, ())) if arena.running_match(row).is_some() => Ok(Next::SetAside),
+            Ok((arena, ())) => Ok(match self.place(&arena, row) {
+                Ok(place) => Next::Game(place),
+                Err(_) if arena.is_open_to(row, self.matches.clock.now()) => Next::SetAside,
+                Err(_) => Next::Over,
+            }),
             Err(ArenaError::Match(error)) => Err(error),
-            Err(ArenaError::Refused(_)) => Ok(None),
+            Err(ArenaError::Refused(_)) => Ok(Next::Over),
         }
     }
 
     /// Notes a match that is about to begin.
-    pub async fn begin(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
+    pub async fn begin(&self, id: &MatchId, record: &Record) -> Result<(), ArenaError> {
         let Some(ArenaSeats { word, rows }) = &record.arena else { return Ok(()) };
         let x = record.seat_of(tictactoe_engine::Mark::X);
         let begin = |arena: Option<&ArenaRecord>| {
             let arena = arena.ok_or(ArenaRefusal::Over)?;
             Ok((arena.begin(id, *rows, x, self.matches.clock.now())?, ()))
         };
-        match self.change(word, begin).await {
-            Ok(_) => Ok(()),
-            Err(ArenaError::Match(error)) => Err(error),
-            // The player has come back on another connection.
-            Err(ArenaError::Refused(_)) => Err(TooOften(RETRY_AFTER).into()),
+        let mut begun = self.change(word, begin).await;
+        if matches!(begun, Err(ArenaError::Refused(ArenaRefusal::Playing))) {
+            // The result of the last game may not have been added.
+            self.table(word).await?;
+            begun = self.change(word, begin).await;
         }
+        begun.map(drop)
+    }
+
+    /// Forgets a match that could not be created.
+    pub async fn cancel(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
+        let Some(ArenaSeats { word, .. }) = &record.arena else { return Ok(()) };
+        self.change_known(word, |arena| arena.cancel(id)).await
+    }
+
+    /// The player plays already, or is not to be paired any more.
+    pub async fn is_busy(&self, word: &str, row: RowId) -> Result<bool, MatchError> {
+        let (arena, now) = (self.load(word).await?, self.matches.clock.now());
+        Ok(arena.is_none_or(|arena| arena.running_match(row).is_some() || !arena.is_open_to(row, now)))
     }
 
     /// Adds the result of a match that is over to the table, once.
@@ -173,8 +200,11 @@ impl Arenas {
     pub async fn table(&self, word: &str) -> Result<Option<ArenaRecord>, MatchError> {
         let Some(arena) = self.load(word).await? else { return Ok(None) };
         for running in arena.running() {
-            match self.matches.load_current(&running.id).await {
-                Ok(record) if record.is_over() => self.finish(&running.id, &record).await?,
+            // A game whose players are gone is ended here, so that what counts is stored.
+            let expired = self.matches.expire(&running.id).await;
+            let current = async { expired.map(drop).and(self.matches.load(&running.id).await) };
+            match current.await {
+                Ok((_, record)) if record.is_over() => self.finish(&running.id, &record).await?,
                 Ok(_) => {}
                 Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => {
                     let now = self.matches.clock.now();
@@ -189,13 +219,7 @@ impl Arenas {
     fn place(&self, arena: &ArenaRecord, id: RowId) -> Result<Place, ArenaError> {
         let now = self.matches.clock.now();
         let (row, seek) = arena.row(id).zip(arena.seek(id, now)).ok_or(ArenaRefusal::Over)?;
-        Ok(Place {
-            name: row.name.clone(),
-            is_bot: row.is_bot,
-            rules: arena.rules(),
-            ends_in: now.until(arena.ends_at).unwrap_or_default(),
-            seek,
-        })
+        Ok(Place { name: row.name.clone(), is_bot: row.is_bot, rules: arena.rules(), seek })
     }
 
     async fn load(&self, word: &str) -> Result<Option<ArenaRecord>, MatchError> {
@@ -236,7 +260,7 @@ impl Arenas {
             let write = Write {
                 expected,
                 value: encoding::to_bytes(&next),
-                ttl: remaining + KEEP_OVER,
+                ttl: remaining + if next.has_results() { KEEP_OVER } else { KEEP_UNUSED },
                 history: None,
             };
             if self.matches.commit(&key, write).await?.is_some() {

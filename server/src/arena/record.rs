@@ -93,10 +93,14 @@ pub enum ArenaRefusal {
     BadPlace,
     /// The player's game is still running.
     Playing,
+    /// The person who manages the arena has removed the player.
+    Removed,
     /// There is such an arena already.
     Exists,
     /// The secret is not the one of the person who opened the arena.
     BadKey,
+    /// A name in the table stays as it is.
+    NameIsFixed,
     NoSuchPlayer,
     NoSuchArena,
     Full,
@@ -158,7 +162,9 @@ impl ArenaRecord {
         if self.is_over(now) {
             return Err(ArenaRefusal::Over);
         }
-        if self.named(&entrant.name).is_some() {
+        // Nobody takes the name of a player who was removed.
+        let name = entrant.name.to_lowercase();
+        if self.rows.iter().any(|row| row.name.to_lowercase() == name) {
             return Err(ArenaRefusal::NameTaken);
         }
         let id = u16::try_from(self.rows.len()).ok().filter(|&id| usize::from(id) < MAX_ROWS);
@@ -184,8 +190,10 @@ impl ArenaRecord {
         if self.is_over(now) {
             return Err(ArenaRefusal::Over);
         }
-        let proves = |row: &Row| !row.is_removed && row.secret.is_hash_of(secret);
-        let id = self.find(proves).ok_or(ArenaRefusal::BadPlace)?;
+        let id = self.find(|row| row.secret.is_hash_of(secret)).ok_or(ArenaRefusal::BadPlace)?;
+        if self.row(id).is_some_and(|row| row.is_removed) {
+            return Err(ArenaRefusal::Removed);
+        }
         if self.running_match(id).is_some() {
             return Err(ArenaRefusal::Playing);
         }
@@ -208,6 +216,11 @@ impl ArenaRecord {
         Some(ArenaSeek { row: id, x_lead: row.x_lead, last_opponent: row.last_opponent })
     }
 
+    /// The player may be paired again, at least on request.
+    pub fn is_open_to(&self, id: RowId, now: Timestamp) -> bool {
+        !self.is_over(now) && self.row(id).is_some_and(|row| !row.is_removed)
+    }
+
     /// A match is about to begin, in which `x` plays X. Refused if one of the two is playing another one, and after the
     /// end.
     pub fn begin(
@@ -217,6 +230,10 @@ impl ArenaRecord {
         x: SeatId,
         now: Timestamp,
     ) -> Result<Option<Self>, ArenaRefusal> {
+        let is_removed = |id: RowId| self.row(id).is_none_or(|row| row.is_removed);
+        if rows.host == rows.guest || is_removed(rows.host) || is_removed(rows.guest) {
+            return Err(ArenaRefusal::Removed);
+        }
         match SeatId::BOTH.map(|seat| self.running_match(*rows.get(seat))) {
             [Some(host), Some(guest)] if host == id && guest == id => return Ok(None),
             [None, None] if self.is_over(now) => return Err(ArenaRefusal::Over),
@@ -249,10 +266,25 @@ impl ArenaRecord {
                     Ending::Won { .. } if counts => row.losses += 1,
                     Ending::Won { .. } | Ending::Cancelled { .. } => {}
                 }
-                let has_missed = matches!(ending, Ending::Cancelled { by, .. } if by == seat);
-                row.missed_starts = if has_missed { row.missed_starts.saturating_add(1) } else { 0 };
+                if matches!(ending, Ending::Cancelled { by, .. } if by == seat) {
+                    row.missed_starts = row.missed_starts.saturating_add(1);
+                } else if record.seat(seat).has_moved {
+                    row.missed_starts = 0;
+                }
             });
         }
+        Some(next)
+    }
+
+    /// A game has been played to its end in this arena.
+    pub fn has_results(&self) -> bool {
+        self.rows.iter().any(|row| row.games() > 0)
+    }
+
+    /// Forgets a match that could not be created.
+    pub fn cancel(&self, id: &MatchId) -> Option<Self> {
+        let mut next = self.clone();
+        next.take_running(id)?;
         Some(next)
     }
 

@@ -14,7 +14,7 @@ use crate::record::MatchId;
 use crate::record::NumberedGame;
 use crate::settings;
 
-/// The most nodes for a whole review, about two seconds however long the game was.
+/// The most nodes for the positions of a review, about two seconds however long the game was.
 const REVIEW_NODES: u64 = 1_000_000;
 
 /// The most nodes for each forced win of a hint or a review.

@@ -12,7 +12,7 @@ use super::handlers::{Reply, role_of};
 use super::role::Role;
 use super::{Connection, End};
 use crate::arena::record::{ArenaRecord, ArenaRefusal, ArenaSeek};
-use crate::arena::{ArenaError, Arenas, Place};
+use crate::arena::{ArenaError, Arenas, Next, Place};
 use crate::matches::{Applied, MatchError};
 use crate::quota::Cost;
 use crate::record::{Record, Refusal};
@@ -32,6 +32,12 @@ const CHECK: Duration = Duration::from_secs(5);
 /// After this, looking for the next opponent is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
+enum NextStep {
+    Seeks,
+    SetAside,
+    Over,
+}
+
 /// When the player of an arena looks for the next opponent, or one who waits learns whether the arena is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NextGame {
@@ -42,6 +48,13 @@ pub(super) enum NextGame {
 }
 
 impl NextGame {
+    pub(super) fn of(role: &Role) -> Self {
+        match role {
+            Role::Waiting(seek) if seek.request.arena.is_some() => Self::Due(Instant::now() + CHECK),
+            _ => Self::None,
+        }
+    }
+
     pub(super) const fn due(self) -> Option<Instant> {
         match self {
             Self::Due(due) => Some(due),
@@ -55,12 +68,22 @@ impl Connection {
     pub(super) async fn enter_arena(&mut self, join: &Join) -> Result<Option<Reply>, RequestError> {
         let random = random_u64().map_err(MatchError::from)?;
         let Some(entry) = arena::entry(join, random)? else { return Ok(None) };
-        self.services.matches.check_capacity()?;
         self.permit.charge(Cost::Guess)?;
+        let is_known = self.services.matchmaker.arenas.is_known(&entry.word).await?;
+        self.check_opening(!is_known)?;
         let (place, secret) = place_in(&self.services.matchmaker.arenas, &entry).await?;
         self.seek_in_arena(&entry.word, &place).await?;
         self.place = Some(secret);
         Ok(Some(Reply::NewRole))
+    }
+
+    /// A server that is full opens no arena, and no source opens many.
+    fn check_opening(&self, opens: bool) -> Result<(), RequestError> {
+        self.services.matches.check_capacity()?;
+        if opens {
+            self.permit.charge(Cost::Arena)?;
+        }
+        Ok(())
     }
 
     /// Adds the result of a game in an arena to its table, and lets its player look for the next one after a pause.
@@ -81,8 +104,9 @@ impl Connection {
             return self.end_wait_if_over().await;
         }
         match self.play_next_game(false).await {
-            Ok(true) => self.announce().await,
-            Ok(false) => Ok(()),
+            Ok(NextStep::Seeks) => self.announce().await,
+            Ok(NextStep::SetAside) => Ok(()),
+            Ok(NextStep::Over) => self.refuse(&ArenaError::from(ArenaRefusal::Over).into(), None).await,
             Err(error) => {
                 tracing::debug!(?error, "cannot look for the next game of an arena: retrying");
                 self.next_game = NextGame::Due(Instant::now() + RETRY);
@@ -96,7 +120,7 @@ impl Connection {
         let Role::Waiting(seek) = &self.role else { return Ok(()) };
         let Some(ArenaSeek { row, .. }) = seek.request.arena else { return Ok(()) };
         let place = self.services.matchmaker.arenas.next_game(&seek.request.word, row, false).await;
-        let is_over = matches!(place, Ok(None));
+        let is_over = matches!(place, Ok(Next::Over));
         if !is_over || !seek.give_up() {
             self.next_game = NextGame::Due(Instant::now() + CHECK);
             return Ok(());
@@ -105,27 +129,32 @@ impl Connection {
         self.refuse(&ArenaError::from(ArenaRefusal::Over).into(), None).await
     }
 
-    /// Looks for the next opponent in the arena, unless the player is not to be paired. Returns whether it did. If the
-    /// player `is_present`, the first moves that were missed are forgiven.
-    pub(super) async fn play_next_game(&mut self, is_present: bool) -> Result<bool, RequestError> {
+    /// Looks for the next opponent in the arena, unless the player is not to be paired. If the player `is_present`, the
+    /// first moves that were missed are forgiven.
+    async fn play_next_game(&mut self, is_present: bool) -> Result<NextStep, RequestError> {
         let Role::Playing { seated } = &self.role else { return Err(RequestError::NotSeated) };
         let seat = seated.seats.person_seat();
         let Some(arena) = self.role.record().and_then(|record| record.arena.clone()) else {
             return Err(RequestError::NotSeated);
         };
         let arenas = &self.services.matchmaker.arenas;
-        let Some(place) = arenas.next_game(&arena.word, *arena.rows.get(seat), is_present).await? else {
-            self.next_game = NextGame::OnRequest;
-            return Ok(false);
+        let next = arenas.next_game(&arena.word, *arena.rows.get(seat), is_present).await?;
+        let place = match next {
+            Next::Game(place) => place,
+            Next::SetAside | Next::Over => {
+                self.next_game = NextGame::OnRequest;
+                let is_over = matches!(next, Next::Over);
+                return Ok(if is_over { NextStep::Over } else { NextStep::SetAside });
+            }
         };
+        let last = self.seek_in_arena(&arena.word, &place).await?;
         let now = self.services.matches.clock.now();
-        if let Role::Playing { seated } = &self.role
-            && let Err(error) = self.services.matches.disconnect(seated, now).await
+        if let Role::Playing { seated } = last
+            && let Err(error) = self.services.matches.disconnect(&seated, now).await
         {
             tracing::debug!(%error, "cannot record that a player has gone on to the next game");
         }
-        self.seek_in_arena(&arena.word, &place).await?;
-        Ok(true)
+        Ok(NextStep::Seeks)
     }
 
     pub(super) fn is_in_arena(&self) -> bool {
@@ -137,25 +166,25 @@ impl Connection {
         if !self.role.record().is_some_and(|record| record.is_over()) {
             return Err(MatchError::from(Refusal::GameOn).into());
         }
-        if self.play_next_game(true).await? {
-            Ok(Reply::NewRole)
-        } else {
-            Err(ArenaError::from(ArenaRefusal::Over).into())
+        match self.play_next_game(true).await? {
+            NextStep::Seeks => Ok(Reply::NewRole),
+            NextStep::SetAside => Err(ArenaError::from(ArenaRefusal::Playing).into()),
+            NextStep::Over => Err(ArenaError::from(ArenaRefusal::Over).into()),
         }
     }
 
-    async fn seek_in_arena(&mut self, word: &str, place: &Place) -> Result<(), RequestError> {
-        let match_price = self.permit.deposit(Cost::Match)?;
+    /// Returns what the connection did before.
+    async fn seek_in_arena(&mut self, word: &str, place: &Place) -> Result<Role, RequestError> {
+        self.services.matches.check_capacity()?;
+        let match_price = self.permit.deposit(Cost::ArenaGame)?;
         let mut request = arena::seek_request(word, place);
         request.standing = self.standing.clone();
         let joined = self.services.matchmaker.join(request).await?;
         self.match_price = Some(match_price);
-        self.set_role(role_of(joined));
-        if matches!(self.role, Role::Waiting(_)) {
-            self.next_game = NextGame::Due(Instant::now() + place.ends_in.min(CHECK));
-        }
+        self.standing.is_next = false;
+        let last = self.set_role(role_of(joined));
         self.pay_for_match();
-        Ok(())
+        Ok(last)
     }
 
     pub(super) async fn open_arena(
@@ -165,6 +194,7 @@ impl Connection {
     ) -> Result<Reply, RequestError> {
         let (word, opening) = (word(&open.arena)?, arena::opening(open.rules, open.minutes)?);
         self.permit.charge(Cost::Guess)?;
+        self.check_opening(true)?;
         let key = Secret::generate().map_err(MatchError::from)?;
         self.services.matchmaker.arenas.open(word.as_str(), opening, &key).await?;
         let opened = ArenaOpened { id: id.cloned(), arena: word, key: arena::place_ticket(&key) };
@@ -192,6 +222,8 @@ impl Connection {
         self.permit.charge(Cost::StoredGame)?;
         let word = self::word(word)?;
         let arena = self.services.matchmaker.arenas.table(word.as_str()).await?;
+        let running = arena.as_ref().map_or(0, |arena| arena.running().len());
+        self.permit.charge_many(Cost::StoredGame, u32::try_from(running).unwrap_or(u32::MAX))?;
         let now = self.services.matches.clock.now();
         let standings = arena.and_then(|arena| arena::standings(word.as_str(), &arena, now));
         let standings = standings.ok_or(ArenaError::from(ArenaRefusal::NoSuchArena))?;
@@ -209,7 +241,9 @@ async fn place_in(arenas: &Arenas, entry: &Entry) -> Result<(Place, Secret), Req
             Err(error) => return Err(error.into()),
         }
     }
-    let secret = Secret::generate().map_err(MatchError::from)?;
+    // A place that the player has drawn is the same when the answer is lost, and the player joins again.
+    let drawn = entry.place.clone().map(Ok);
+    let secret = drawn.unwrap_or_else(Secret::generate).map_err(MatchError::from)?;
     let place = arenas.enter(&entry.word, entry.opening, &entry.entrant, &secret).await?;
     Ok((place, secret))
 }

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use super::role::Role;
 use super::{Connection, End, LeftQueue, disconnect};
 use crate::arena::ArenaError;
+use crate::arena::record::ArenaRefusal;
 use crate::matches::hub::SeatCost;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::{JoinError, Joined, Renamed};
@@ -151,6 +152,7 @@ impl Connection {
 
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, RequestError> {
         self.check_free()?;
+        self.place = None;
         let (id, secret, node) = seating::read_ticket(&resume.ticket)?;
         let resumed = self.services.matchmaker.resume(&id, secret, node).await;
         // A valid ticket is charged to its seat.
@@ -172,6 +174,13 @@ impl Connection {
 
     async fn rename(&mut self, &Rename { ref name, mark }: &Rename) -> Result<Reply, RequestError> {
         let (name, mark) = (join_request::name(name)?, mark.map(engine_mark));
+        let is_in_arena = match &self.role {
+            Role::Waiting(seek) => seek.request.arena.is_some(),
+            _ => self.is_in_arena(),
+        };
+        if is_in_arena {
+            return Err(ArenaError::from(ArenaRefusal::NameIsFixed).into());
+        }
         match &mut self.role {
             Role::Idle | Role::Watching(_) => Err(RequestError::NotSeated),
             Role::Waiting(seek) => match seek.rename(&name).await {

@@ -246,7 +246,7 @@ impl Connection {
     fn set_role(&mut self, role: Role) -> Role {
         self.game_due = None;
         self.spectators_due = None;
-        self.next_game = NextGame::None;
+        self.next_game = NextGame::of(&role);
         self.liveness.set_first_move_owed(false, Instant::now());
         if let Some(subscription) = role.subscription() {
             let (connection, seats) = (self.number, role.seats());

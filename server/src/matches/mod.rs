@@ -186,8 +186,11 @@ impl Matches {
         mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
         let mut is_kept = None;
-        let mut is_kept = |_: &FinishedGame| {
-            *is_kept.get_or_insert_with(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()))
+        // Every game that an arena counts is kept.
+        let mut is_kept = |game: &FinishedGame| {
+            game.arena.is_some()
+                || *is_kept
+                    .get_or_insert_with(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()))
         };
         // Try this node's newest record first, because it is nearly always current, and the commit checks that. Only a
         // record from the store can lead to a refusal.

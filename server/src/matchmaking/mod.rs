@@ -26,8 +26,8 @@ use thiserror::Error;
 use tictactoe_engine::{Game, Level};
 use tokio::time::{Instant, sleep};
 
-use crate::arena::Arenas;
-use crate::arena::record::MOVE_TIME;
+use crate::arena::record::{ArenaSeek, MOVE_TIME};
+use crate::arena::{ArenaError, Arenas};
 use crate::matches::hub::Unconfirmed;
 use crate::matches::listing::List;
 use crate::matches::{MatchError, Matches, Seated};
@@ -227,8 +227,40 @@ impl Matchmaker {
         second: (String, Holder),
     ) -> Result<(), MatchError> {
         let record = self.new_record(host, guest, second)?;
-        self.arenas.begin(id, &record).await?;
-        self.matches.create(id, record).await
+        if record.arena.is_none() {
+            return self.matches.create(id, record).await;
+        }
+        self.begin_in_arena(id, &record, host, guest).await?;
+        let created = self.matches.create(id, record.clone()).await;
+        if created.as_ref().is_err_and(|error| !matches!(error, MatchError::Unknown(_))) {
+            self.arenas.cancel(id, &record).await?;
+        }
+        created
+    }
+
+    /// A player who plays on another connection is not paired on this one. That one waits no more, so that it blocks no
+    /// one else.
+    async fn begin_in_arena(
+        &self,
+        id: &MatchId,
+        record: &Record,
+        host: &Player,
+        guest: Option<&Player>,
+    ) -> Result<(), MatchError> {
+        match self.arenas.begin(id, record).await {
+            Ok(()) => Ok(()),
+            Err(ArenaError::Match(error)) => Err(error),
+            Err(ArenaError::Refused(_)) => {
+                for Player { request, .. } in [Some(host), guest].into_iter().flatten() {
+                    if let Some(ArenaSeek { row, .. }) = request.arena
+                        && self.arenas.is_busy(&request.word, row).await?
+                    {
+                        self.seeks.end_seek_of(request);
+                    }
+                }
+                Err(TooOften(ASK_AGAIN).into())
+            }
+        }
     }
 
     fn new_record(
@@ -325,7 +357,7 @@ impl Matchmaker {
         let begun = async {
             let player = host.player()?;
             let record = self.new_record(&player, Some(guest), self.person(guest, node))?;
-            self.arenas.begin(id, &record).await?;
+            self.begin_in_arena(id, &record, &player, Some(guest)).await?;
             let has_begun = create(host.id.clone(), player.secret, record).await?;
             if has_begun && let Some(room) = player.request.room() {
                 rooms::remember(&self.matches, room, id).await;

@@ -130,10 +130,10 @@ impl<T> Queues<T> {
         }
     }
 
-    /// A waiting seek that names one of these words, if one fits.
-    pub fn find_waiting(&self, words: &[String], fits: impl Fn(&T) -> bool) -> Option<MatchId> {
-        let named = words.iter().filter_map(|word| self.words.get(word)).flat_map(BTreeMap::values);
-        self.first_waiting(named, fits)
+    /// A seek that has one of these words, if one fits.
+    pub fn find_named(&self, words: &[String], fits: impl Fn(SeekState, &T) -> bool) -> Option<MatchId> {
+        let mut named = words.iter().filter_map(|word| self.words.get(word)).flat_map(BTreeMap::values);
+        named.find(|id| self.seeks.get(id).is_some_and(|seek| fits(seek.state, &seek.data))).cloned()
     }
 
     /// Adds the seek as the newest one, or in front of all others. It waits; but in a room it is pairing until the caller

@@ -116,18 +116,27 @@ impl Seeks {
     ) -> Result<Opponent, Place> {
         let mut queues = self.0.lock();
         end_earlier_seek(&mut queues, &player.request);
-        self.find_in(&mut queues, player).ok_or_else(|| self.add(&mut queues, id, player.clone(), since))
+        self.find_in(&mut queues, player, true)
+            .ok_or_else(|| self.add(&mut queues, id, player.clone(), since))
     }
 
     pub(super) fn find(self: &Arc<Self>, player: &Player) -> Option<Opponent> {
-        self.find_in(&mut self.0.lock(), player)
+        self.find_in(&mut self.0.lock(), player, false)
     }
 
-    fn find_in(self: &Arc<Self>, queues: &mut Queues<Waiting>, player: &Player) -> Option<Opponent> {
+    /// A player who is new here may find someone else soon.
+    fn find_in(
+        self: &Arc<Self>,
+        queues: &mut Queues<Waiting>,
+        player: &Player,
+        is_new: bool,
+    ) -> Option<Opponent> {
         let request = &player.request;
         let may_meet = |host: &Waiting| {
+            let has_waited = host.since.elapsed() >= REPETITION_AFTER;
             let host = &host.player.request;
-            request.may_meet(host) && !request.has_just_met(host)
+            let is_repetition = request.has_just_met(host) && (is_new || !has_waited);
+            request.may_meet(host) && !request.is_from(host) && !is_repetition
         };
         match queues.find(&request.words(), Lobby::of(request), may_meet) {
             Found::NoOpponent => None,
@@ -135,6 +144,12 @@ impl Seeks {
             Found::Pairing(other) => Some(Opponent::Pairing(other)),
             Found::OtherTerms(terms) => Some(Opponent::OtherTerms(terms)),
         }
+    }
+
+    /// Ends the seek of a player of an arena, whatever its state.
+    pub(super) fn end_seek_of(&self, request: &JoinRequest) {
+        let is_own = |_, seek: &Waiting| request.is_from(&seek.player.request);
+        end_seek(&mut self.0.lock(), request, is_own);
     }
 
     fn add(
@@ -157,7 +172,7 @@ impl Seeks {
         let may_meet = |one: &Waiting, other: &Waiting| {
             let may_come = [one, other].iter().any(|seek| seek.since.elapsed() < REPETITION_AFTER);
             let (one, other) = (&one.player.request, &other.player.request);
-            one.may_meet(other) && !(may_come && one.has_just_met(other))
+            one.may_meet(other) && !one.is_from(other) && !(may_come && one.has_just_met(other))
         };
         let BySeat { host, guest } = self.0.lock().find_other(id, may_meet)?;
         let (host, guest) =
@@ -237,9 +252,18 @@ impl Seeks {
 
 /// A player of an arena who comes back on another connection waits there only.
 fn end_earlier_seek(queues: &mut Queues<Waiting>, request: &JoinRequest) {
+    let is_earlier =
+        |state, seek: &Waiting| state == SeekState::Waiting && request.is_from(&seek.player.request);
+    end_seek(queues, request, is_earlier);
+}
+
+fn end_seek(
+    queues: &mut Queues<Waiting>,
+    request: &JoinRequest,
+    is_it: impl Fn(SeekState, &Waiting) -> bool,
+) {
     if request.arena.is_some()
-        && let Some(earlier) =
-            queues.find_waiting(&request.words(), |seek| request.is_from(&seek.player.request))
+        && let Some(earlier) = queues.find_named(&request.words(), is_it)
         && let Some(seek) = queues.remove(&earlier)
     {
         seek.supersede();

@@ -54,6 +54,10 @@ pub enum Cost {
     Handshake,
     /// A match that begins, which is stored for an hour after its end.
     Match,
+    /// A game of an arena that begins, which is stored for a minute after its end.
+    ArenaGame,
+    /// An arena that is opened.
+    Arena,
     /// A finished game that is kept as history.
     Game,
     /// A first move that the player owes to someone from the public list or the queue; given back when it is made.
@@ -77,6 +81,8 @@ impl Cost {
             Self::Socket => Some("websocket"),
             Self::Handshake => Some("handshake"),
             Self::Match => Some("match"),
+            Self::ArenaGame => Some("arena_game"),
+            Self::Arena => Some("arena"),
             Self::Game => None,
             Self::FirstMove => Some("first_move"),
             Self::StoredGame => Some("history"),
@@ -229,6 +235,9 @@ impl Quotas {
             Cost::Message | Cost::Request => (busy(limits.burst()), busy(limits.messages_per_second), SECOND),
             Cost::Socket | Cost::Handshake => (connections.saturating_mul(2), connections, 16 * SECOND),
             Cost::Match => (matches, matches, HOUR),
+            // Sixty programs behind one address that play as fast as they can begin twenty games a second.
+            Cost::ArenaGame => (6_000, 20, SECOND),
+            Cost::Arena => (20, 20, HOUR),
             Cost::Game => (1_000, 1, SECOND),
             Cost::FirstMove => (MAX_FIRST_MOVES, 1, 10 * SECOND),
             Cost::StoredGame => (3_000, 100, SECOND),

@@ -179,6 +179,8 @@ impl Record {
     pub fn keep_for(&self) -> Duration {
         match (&self.stage, self.move_time) {
             _ if self.is_abandoned() => KEEP_ABANDONED,
+            // Its players have gone on to their next games.
+            (Stage::Over { .. }, _) if self.arena.is_some() && self.is_unattended() => KEEP_ABANDONED,
             _ if self.is_unattended() => KEEP_UNATTENDED,
             (Stage::Over { .. }, _) => KEEP_OVER,
             (Stage::On { .. }, Some(move_time)) => KEEP_OVER + move_time,

@@ -76,7 +76,7 @@ pub fn change(change: &ArenaChange) -> Result<ArenaChange, RequestError> {
     })
 }
 
-/// What a player of an arena asks for who is free.
+/// The request of a free player of an arena.
 pub fn seek_request(word: &str, place: &Place) -> JoinRequest {
     JoinRequest {
         name: place.name.clone(),
@@ -97,7 +97,7 @@ pub fn place_ticket(place: &Secret) -> Ticket {
     Ticket::new(place.reveal())
 }
 
-/// `None` if the word is none, which is never stored.
+/// `None` if the text is not a valid word: no arena has such a word.
 pub fn standings(word: &str, arena: &ArenaRecord, now: Timestamp) -> Option<Standings> {
     let row = |(id, row): (RowId, &record::Row)| Row {
         name: Name::new(&row.name).unwrap_or_default(),

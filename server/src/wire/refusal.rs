@@ -98,7 +98,13 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
             (Code::Full, "This arena has no room for more players. Choose another word for a new one.")
         }
         RequestError::Arena(ArenaRefusal::NoSuchArena) => {
-            (Code::NoSuchMatch, "There is no such arena. Join it to open it.")
+            (Code::NoSuchArena, "There is no such arena. Join it to open it.")
+        }
+        RequestError::Arena(ArenaRefusal::NameIsFixed) => {
+            (Code::BadName, "In an arena you keep the name in the table. Ask the person who opened it.")
+        }
+        RequestError::Arena(ArenaRefusal::Removed) => {
+            (Code::ArenaOver, "You were removed from this arena by the person who opened it.")
         }
         RequestError::Arena(ArenaRefusal::NoSuchPlayer) => {
             (Code::BadName, "No player of this arena has this name. Ask for its table.")

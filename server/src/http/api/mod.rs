@@ -15,6 +15,7 @@ use axum::routing::{MethodRouter, get};
 use axum::{Extension, Router};
 use bytes::Bytes;
 use tictactoe_protocol::history::History;
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::{ARENAS_PATH, INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 
 use background::Background;
@@ -87,6 +88,7 @@ async fn standings(
     Path(word): Path<String>,
 ) -> Result<Response, Response> {
     permit.charge(Cost::StoredGame).map_err(too_often)?;
+    let word = String::from(Room::new(&word).map_err(|_| refused(NO_ARENA))?);
     let arena = api.services.matchmaker.arenas.table(&word).await.map_err(not_found)?;
     let now = api.services.matches.clock.now();
     let standings = arena.and_then(|arena| wire::arena::standings(&word, &arena, now));

@@ -116,7 +116,10 @@ impl Screen {
     fn show_win(&mut self, app: &App) -> Option<Input> {
         match app.view().and_then(|view| self.win(view)) {
             Some(win) => self.steps.push(win),
-            None => self.show(Tone::Refusal, "No forced win is known here. Press H for a hint."),
+            None if app.offers(Verb::Hint) => {
+                self.show(Tone::Refusal, "No forced win is known here. Press H for a hint.");
+            }
+            None => self.show(Tone::Refusal, "No forced win is known here."),
         }
         None
     }

@@ -58,7 +58,7 @@ impl Steps {
             let imagined: Vec<u8> =
                 win.moves.iter().take(at + 1).filter_map(|cells| cells.first().copied()).collect();
             let step = ReviewStep {
-                title: format!("Move {} of {}", at + 1, win.moves.len()),
+                title: format!("Move {} of {}", at + 1, win.moves.len().min(MOST_MOVES)),
                 sentence: sentences.turn_of_win(win, at),
                 better: cells.iter().skip(1).copied().collect(),
                 ..ReviewStep::default()
@@ -85,7 +85,7 @@ impl Steps {
     }
 
     /// The position from which the player of `view` can go on: before a move of the player's own, and after one of the
-    /// opponent's. None after imagined moves, before the first move and after the end.
+    /// opponent's. None after imagined moves, before the first move and after the opponent's last one.
     pub(super) fn position_to_play(&self, view: &View) -> Option<StartPosition> {
         let (you, snapshot) = (view.you?, &view.snapshot);
         let Position { view: shown, step, .. } = self.positions.get(self.shown)?;
