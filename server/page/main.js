@@ -17,6 +17,7 @@ import {
   saveSeat,
   savedChoices,
   savedGames,
+  savedPlaces,
   savedSeat,
   savedTab,
 } from './shell/storage.js';
@@ -26,7 +27,7 @@ import { UI } from './ui/ui.js';
 /** While seconds are counted, the page is drawn this often. */
 const COUNTING_MS = 250;
 
-let state = initialState(savedChoices.read(), savedGames());
+let state = initialState(savedChoices.read(), savedGames(), savedPlaces.read());
 let lastSoundAt = 0;
 let timer = 0;
 
@@ -58,7 +59,7 @@ function handle(input) {
   next.effects.forEach(carryOut);
   schedule();
   const shown = view(state, performance.now());
-  people.watch(shown.peopleAt);
+  people.watch(shown.peopleAt, shown.matchesAt);
   ui.draw(shown);
 }
 
@@ -67,9 +68,10 @@ function handle(input) {
  * @param {State} before
  */
 function remember(before) {
-  const { session, snapshot, stop } = state;
+  const { session, snapshot, stop, places } = state;
   const old = before.session;
   if (state.choices !== before.choices) savedChoices.write(state.choices);
+  if (places !== before.places) savedPlaces.write(places);
   const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
   if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) forgetSeat(old.match);
   if (session.kind !== 'seat' || !snapshot || snapshot === before.snapshot) return;
@@ -128,13 +130,17 @@ function schedule() {
   if (wait < Infinity) timer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
 }
 
+function pathAndQuery() {
+  return location.pathname + location.search;
+}
+
 /** Continues the saved session, unless the address bar names something else. */
 function load() {
   const { session, superseded } = savedTab.read();
-  if (session && session.kind !== 'none' && isAt(session, location.pathname)) {
+  if (session && session.kind !== 'none' && isAt(session, pathAndQuery())) {
     return dispatch({ type: 'loaded', session, superseded });
   }
-  const named = sessionAt(location.pathname);
+  const named = sessionAt(pathAndQuery());
   dispatch({ type: 'loaded', session: named, superseded: false });
   if ('games' in named && location.hash.length > 1) return void replayGame(location.hash.slice(1));
   void offerRunningGame();
@@ -162,7 +168,7 @@ function onBack() {
   if (session.kind === 'seat') {
     save(session, stop?.reason === 'superseded');
     ui.leave();
-  } else if (!isAt(session, location.pathname)) location.reload();
+  } else if (!isAt(session, pathAndQuery())) location.reload();
 }
 
 function wake() {

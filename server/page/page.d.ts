@@ -27,6 +27,7 @@ type Shape = import('./protocol').Shape;
 type MatchHistory = import('./protocol').History;
 type Rules = import('./protocol').Rules;
 type ServerMessage = import('./protocol').ServerMessage;
+type Table = import('./protocol').TableOfArena;
 type Snapshot = import('./protocol').Snapshot;
 type Waiting = import('./protocol').Waiting;
 type WaitingPlayer = import('./protocol').WaitingPlayer;
@@ -57,6 +58,8 @@ interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
   /** `null`: the board of the player who waits in the room. */
   rules: Rules | null;
   room: string | null;
+  /** The arena in which the player takes part. */
+  arena?: string;
   /** Who is expected in the room. */
   host?: string | undefined;
   /** The cells of the game that is gone on with, until this one has begun. */
@@ -74,6 +77,10 @@ type Session =
       kind: 'none';
       /** On the invitation screen of this room. */
       room?: string;
+      /** At this arena, without taking part. */
+      arena?: string;
+      /** For a large screen. */
+      isWall?: true;
       /** At this device's games. */
       games?: true;
     }
@@ -149,6 +156,12 @@ interface PlayerEvent {
 /** What has happened since the last move: to a player, or to what the viewer asked for. See `notices.js`. */
 type Notice = keyof typeof import('./core/text.js').NOTICES | Refused | PlayerEvent;
 
+/** What proves a row of an arena's table; `null`: the server has not sent it yet. The name is the one in the table. */
+interface ArenaPlace {
+  place: string | null;
+  name: string;
+}
+
 /** The game that was cancelled, or the waiting player who plays someone else. */
 type Cancellation = Snapshot | { host: string | undefined };
 
@@ -183,6 +196,10 @@ interface State {
   lobby: { players: WaitingPlayer[]; games: ListedMatch[] };
   /** The games that were finished on this device before the page was loaded, the newest first. */
   games: SavedGame[];
+  /** The rows of this device, by the words of their arenas. */
+  places: { [arena: string]: ArenaPlace };
+  /** The newest table of the arena at this path, when it arrived, and the games on the wall. `null`: there is none. */
+  standings: { path: string; table: Table | null; boards: Snapshot[]; at: number } | null;
   /** The path that the player shares, with what follows it in the URL; `null`: the server has not answered yet. */
   shared: { path: string; suffix: string; invitation: Invitation | null } | null;
   /** Who waits in the room of the invitation screen; `undefined`: unknown. */
@@ -201,6 +218,8 @@ interface State {
   endedAt: string | null;
   /** The place in the queue. */
   waiting: Waiting | null;
+  /** In an arena: the game before this wait. */
+  lastGame: Snapshot | null;
   pending: { [kind in RequestKind]?: Pending | null } & {
     move?: Pending<Extract<ClientFrame, { type: 'move' }>> | null;
   };
@@ -285,6 +304,8 @@ type Input =
   | { type: 'opened' }
   | { type: 'message'; message: ServerMessage }
   | { type: 'listing'; listing: Listing }
+  /** The table of the arena at a path, and the games that the wall shows. `null`: there is no such arena. */
+  | { type: 'table'; path: string; table: Table | null; boards: Snapshot[] }
   /** Who waits at a path, and how others reach it. */
   | { type: 'invitation'; path: string; invitation: Invitation }
   /** The connection, or the attempt to connect, ended. */
@@ -308,7 +329,7 @@ type Effect =
 
 /** What the page shows. Texts are complete sentences; names are as the server sent them. */
 interface View {
-  screen: 'start' | 'invitation' | 'games' | 'waiting' | 'game' | 'stopped';
+  screen: 'start' | 'invitation' | 'games' | 'waiting' | 'arena' | 'wall' | 'game' | 'stopped';
   /** The document's title. */
   title: string;
   /** It is this player's turn, or the opponent waits for an answer. */
@@ -327,8 +348,12 @@ interface View {
   playing: State['playing'];
   /** Whose changes the screen shows: everyone's at `/`, or those of a room; `null`: nobody's. */
   peopleAt: string | null;
+  /** The matches that the wall shows. */
+  matchesAt: string[] | null;
   lobby: State['lobby'];
   games: SavedGame[];
+  /** A name in an arena stays. */
+  canRename: boolean;
   /** What the player shares, once it is known. */
   link: Invitation | null;
   board: BoardView | null;
@@ -340,6 +365,7 @@ interface View {
   /** What the player can do about a stop. */
   wayOn: { label: string; action: Action } | null;
   game: GameView | null;
+  arena: ArenaView | null;
 }
 
 /** What one screen shows. The title of the document is the game's name, with this before it. */
@@ -356,6 +382,45 @@ interface WaitingView {
   word: string | null;
   /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
   queued: boolean;
+}
+
+interface ArenaView {
+  word: string;
+  /** Whether the player takes part. */
+  isJoined: boolean;
+  /** `null`: the player has joined, or the arena is over. */
+  joinText: string | null;
+  /** "Classic · 10 s a move". */
+  game: string;
+  /** "12:40 left". */
+  time: string;
+  /** "24 people, 6 bots". */
+  people: string;
+  rows: RowView[];
+  /** On the wall. */
+  boards: WallBoard[];
+}
+
+/** A game on the wall. */
+interface WallBoard {
+  /** Of X and O. */
+  names: string[];
+  board: string[];
+  /** "Ann won"; empty while the game runs. */
+  outcome: string;
+  winner: Mark | null;
+}
+
+/** A row of the table. */
+interface RowView {
+  rank: number;
+  /** "You" for the viewer. */
+  name: string;
+  isOwn: boolean;
+  isBot: boolean;
+  points: number;
+  wins: number;
+  games: number;
 }
 
 interface BoardView {

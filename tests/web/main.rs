@@ -35,6 +35,7 @@ scenarios! {
     two_people_play_in_browsers in "two-players",
     two_people_take_back_react_and_play_a_series in "between-players",
     a_guest_joins_a_room in "rooms",
+    players_meet_in_an_arena in "arena",
     a_browser_plays_a_terminal in "terminal",
     a_browser_plays_the_computer in "computer",
     spectators_watch in "spectating",

@@ -1,5 +1,6 @@
 /** The effects of each action of the player. */
 
+import { joinedArena, showArena } from './arena.js';
 import { connect, disconnect, openLink } from './connection.js';
 import { seekAgain, startSession } from './handshake.js';
 import { shareLink } from './people.js';
@@ -90,6 +91,8 @@ const changeOpponent = (step, from, opponent) => {
 function leave(step) {
   if (openLink(step)) send(step, { type: 'leave' });
   disconnect(step);
-  setSession(step, { kind: 'none' });
+  const arena = joinedArena(step.state.session);
+  if (arena) showArena(step, arena);
+  else setSession(step, { kind: 'none' });
   change(step, { stop: null });
 }

@@ -3,6 +3,8 @@
  * reader reads out when it changes: they say what is new, and contain no running clock.
  */
 
+import { joinedArena } from './arena.js';
+import { isArenaOver } from './arena-view.js';
 import { matchBoard } from './board-view.js';
 import { DEFAULT_BOARD, cellName, describe, gameName, levelName } from './boards.js';
 import { isOutageShown } from './connection.js';
@@ -20,6 +22,7 @@ import {
   winToShow,
 } from './replay.js';
 import { isReady, mayPlay } from './requests.js';
+import { arenaPath } from './route.js';
 import {
   beginText,
   cancellationText,
@@ -44,11 +47,13 @@ export const gameScreen = (state, now) => {
   const proposer = opponentsProposal(state);
   const lines = isCut ? outageLines(state) : gameLines(state, now);
   const game = gameView(state, now);
+  const arena = joinedArena(state.session);
   return {
     ...lines,
     title: isCut ? RECONNECTING_TITLE : gameTitle(state, proposer, lines.headline),
     attention: isReady(state) && (mayPlay(state) || proposer !== null),
     board: matchBoard(state),
+    peopleAt: arena && state.snapshot.result ? arenaPath(arena) : null,
     levelText: choosesLevel(state) ? "Computer's level:" : null,
     game,
   };
@@ -73,7 +78,7 @@ const gameLines = (state, now) => {
   const turn = markToMove(state, now);
   const running = turn ? turnText(snapshot, turn) : 'Sending your move...';
   const late = isUnanswered(state, now) ? 'The server has not answered yet.' : null;
-  const shown = shownPly === null ? positionText(state) : gameFacts(snapshot, endedAt);
+  const shown = shownPly === null ? positionText(state, now) : gameFacts(snapshot, endedAt);
   return {
     headline: result ? resultHeadline(snapshot, result) : running,
     detail: newsText(state) ?? late ?? shown,
@@ -105,10 +110,16 @@ function newsText(state) {
   const { hint, pending } = state;
   const notice = noticeText(state);
   if (notice !== null) return notice;
+  if (isArenaGameOver(state.snapshot)) return null;
   if (hint) return hintText(state, hint);
   if (pending.review) return 'The computer is reviewing the game...';
   if (pending.hint) return 'The computer is thinking...';
   return proposalText(state);
+}
+
+/** The next game comes by itself. @param {Snapshot} snapshot */
+function isArenaGameOver({ arena, result }) {
+  return arena != null && result !== null;
 }
 
 /** Who has proposed something, as long as that stands. @param {MatchState} state */
@@ -147,17 +158,28 @@ function hasProposed({ snapshot, pending: { rematch, take_back, decline } }) {
   return own && proposalIn(snapshot)?.by === own ? !decline : Boolean(rematch || take_back);
 }
 
-/** @param {MatchState} state */
-function positionText({ snapshot, pending, cancellation }) {
+/** @type {(state: MatchState, now: number) => string} */
+const positionText = (state, now) => {
+  const { snapshot, pending, cancellation } = state;
   const { rules, result, turn, moves } = snapshot;
-  if (result) return resultDetail(snapshot, result);
+  if (result) return [resultDetail(snapshot, result), nextOpponentText(state, now)].filter(Boolean).join(' ');
   const cell = pending.move?.message.cell ?? moves.at(-1) ?? -1;
   const mark = pending.move ? turn : markAt(snapshot, cell);
   const played = mark && `${subjectName(snapshot, mark)} played ${cellName(rules, cell)}.`;
   return [cancellation && cancellationText(cancellation), played ?? beginText(snapshot)]
     .filter(Boolean)
     .join(' ');
-}
+};
+
+/** A player who misses two first moves has to ask for the next game. @type {(state: MatchState, now: number) => string} */
+const nextOpponentText = (state, now) => {
+  const { arena, you, result } = state.snapshot;
+  if (!arena || !you) return '';
+  if (isArenaOver(state, now)) return 'The arena is over.';
+  const { mark, cause } = result?.ended_by ?? {};
+  const hasMissedMove = mark === you && cause === 'out_of_time';
+  return hasMissedMove ? 'Press Next game to keep playing.' : 'Next opponent in a moment...';
+};
 
 /** @type {(state: MatchState, now: number) => GameView} */
 const gameView = (state, now) => {
@@ -176,7 +198,7 @@ const gameView = (state, now) => {
     over: result !== null,
     winner: result?.winner ?? null,
     replay: replayView(state),
-    actions: gameActions(state),
+    actions: gameActions(state, now),
     leaving: leavingText(snapshot),
   };
 };
@@ -198,11 +220,12 @@ function leavingText(snapshot) {
 }
 
 /** What the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`. @param {Snapshot} snapshot */
-function factsText({ rules, room, spectators, you }) {
+function factsText({ rules, room, arena, spectators, you }) {
   const others = you ? spectators : spectators - 1;
   const facts = [
     rulesText(rules),
     room !== null && `room ${room}`,
+    arena && `arena ${arena}`,
     others > 0 && `${others} ${you ? '' : 'more '}watching`,
   ];
   return facts.filter(Boolean).join(' · ');
@@ -224,7 +247,11 @@ const playerView = (state, now, mark, seconds) => {
   const said = state.reactions[mark];
   const silence = `not heard for ${secondsLeft(now - state.heardAt)} s`;
   const cut = isOutageShown(state.link) ? (you === mark ? 'no connection' : silence) : null;
-  const isShown = kind !== 'computer' && you !== 'both' && !(clock && presence === 'online');
+  const isShown =
+    kind !== 'computer' &&
+    !isArenaGameOver(state.snapshot) &&
+    you !== 'both' &&
+    !(clock && presence === 'online');
   return {
     name: you === mark ? 'You' : name,
     mark,
@@ -279,9 +306,9 @@ function choosesLevel({ snapshot, shownPly }) {
 
 /**
  * The same in either player's turn, so that buttons do not come and go with every move.
- * @type {(state: MatchState) => GameView['actions']}
+ * @type {(state: MatchState, now: number) => GameView['actions']}
  */
-const gameActions = (state) => {
+const gameActions = (state, now) => {
   const { snapshot, choices } = state;
   const { result, rematch, moves, you, turn, ply, players, continuable } = snapshot;
   const own = ownMark(snapshot);
@@ -291,6 +318,8 @@ const gameActions = (state) => {
   const hasMoved = ply > (turn === own ? 1 : 0);
   const proposed = hasProposed(state) && isWithPerson;
   const isAsked = opponentsProposal(state) !== null;
+  const isNext = plays && isArenaGameOver(snapshot);
+  const nextText = isArenaOver(state, now) ? 'Show the table' : 'Next game';
   const isHeard = isWithPerson && players[otherMark(own)].presence !== 'left';
   return {
     hint: plays && !over && withComputer,
@@ -300,13 +329,13 @@ const gameActions = (state) => {
     continue: plays && continuable === true,
     mute: isHeard && (choices.reactions ? 'Mute reactions' : 'Show reactions'),
     resign: plays && !over,
-    rematch: plays && over && rematch.open && !proposed && nextGameText(snapshot),
+    rematch: isNext ? nextText : plays && over && rematch.open && !proposed && nextGameText(snapshot),
     casual: over && rematch.open && isUnbeaten(snapshot) && choices.level === 'perfect',
     decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked && 'Decline',
     review: over && moves.length > 0,
     'show-win': winToShow(state) !== null,
-    'play-on': positionToPlay(state) !== null,
-    'new-opponent': plays && over && (isWithPerson ? 'New opponent' : 'Play a person'),
+    'play-on': !isNext && positionToPlay(state) !== null,
+    'new-opponent': plays && over && !isNext && (isWithPerson ? 'New opponent' : 'Play a person'),
     leave: plays,
     'stop-watching': !plays,
     'play-again': isByLink(state),

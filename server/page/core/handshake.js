@@ -8,6 +8,7 @@
  * player might be paired with the place that was left.
  */
 
+import { goOn, joinedArena, onArenaRefused } from './arena.js';
 import { changeLink, connect, disconnect, openLink, stopWith } from './connection.js';
 import { BUSY, GONE, busyNotice, retryTime } from './refusals.js';
 import { change, send, setSession } from './step.js';
@@ -70,13 +71,19 @@ export const continueHandshake = (step, phase) => {
 
 /** @type {Transition<[handshake: Handshake, refused: Refused]>} */
 export const onHandshakeRefused = (step, handshake, refused) => {
-  if (BUSY.includes(refused.code)) {
+  const { session } = step.state;
+  const arena = joinedArena(session);
+  if (BUSY.includes(refused.code) || (arena && refused.code === 'game_on')) {
     changeLink(step, { handshake: { ...handshake, retryAt: retryTime(step, handshake.tries, refused) } });
     return change(step, { notice: busyNotice(refused) });
   }
   if (handshake.phase !== 'hello') return continueHandshake(step, handshake.phase);
-  const { session } = step.state;
   if (session.kind === 'seek') return onSeekRefused(step, session, refused);
+  // The game is no longer stored, but the place in the arena is.
+  if (session.kind === 'seat' && arena && GONE.includes(refused.code)) {
+    goOn(step, { kind: 'seek', options: session.options, ticket: null, leaving: null });
+    return startPhase(step, 'hello');
+  }
   stopWith(step, { reason: 'refused', refused });
 };
 
@@ -84,7 +91,8 @@ export const onHandshakeRefused = (step, handshake, refused) => {
 const onSeekRefused = (step, seek, refused) => {
   const { code } = refused;
   const field = FIELDS[code];
-  const { opponent, room } = seek.options;
+  const { opponent, room, arena } = seek.options;
+  if (arena && seek.ticket === null) return onArenaRefused(step, arena, refused);
   if (field || code === 'room_rules') return returnToStart(step, seek.options, refused, field);
   const isBusy = code === 'room_full' && opponent === 'any' && room !== null;
   // The place in the queue is gone, for example because the server was restarted.
@@ -129,12 +137,16 @@ const startPhase = (step, phase, tries = 0) => {
  * @param {Handshake['phase']} phase
  * @returns {ClientFrame | null}
  */
-function handshakeMessage({ session, ownWord }, phase) {
+function handshakeMessage({ session, ownWord, places }, phase) {
   if (phase === 'leave') return { type: 'leave' };
   switch (session.kind) {
     case 'seek': {
       const ticket = phase === 'reclaim' ? session.leaving : session.ticket;
-      return ticket === null ? joinMessage(session.options, ownWord) : { type: 'resume', ticket };
+      if (ticket !== null) return { type: 'resume', ticket };
+      const { arena } = session.options;
+      return arena
+        ? arenaMessage(arena, session.options, places[arena])
+        : joinMessage(session.options, ownWord);
     }
     case 'seat':
       return { type: 'resume', ticket: session.ticket };
@@ -166,4 +178,17 @@ function joinMessage(options, ownWord) {
     ...(from && { from }),
     ...(room !== null ? { room } : ownWord !== null && { word: ownWord }),
   };
+}
+
+/**
+ * The first player opens the arena, with these rules.
+ * @param {string} arena
+ * @param {JoinOptions} options
+ * @param {ArenaPlace | undefined} place
+ * @returns {ClientFrame}
+ */
+function arenaMessage(arena, { name, rules }, place) {
+  const named = name.trim() === '' ? {} : { name };
+  const entry = place?.place ? { place: place.place } : { ...named, ...(rules && { rules }) };
+  return { type: 'join', arena, ...entry };
 }

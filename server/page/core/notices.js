@@ -16,6 +16,8 @@ const MARKS = ['X', 'O'];
  * @returns {Notice | null}
  */
 export function noticeAfter(before, after, notice) {
+  // Players of an arena go on to their next games.
+  if (after.arena && after.result) return null;
   if (before && isNewPosition(before, after)) return newPositionNotice(before, after);
   return MARKS.reduce((said, mark) => playerNotice(before, after, mark, said), notice);
 }

@@ -1,6 +1,7 @@
 /** The reducer. It is pure: the same inputs at the same times always give the same states and effects. */
 
 import { onAction } from './actions.js';
+import { onTable, showArena } from './arena.js';
 import {
   connect,
   disconnect,
@@ -80,6 +81,8 @@ function onInput(step, input) {
       return startHandshake(step);
     case 'listing':
       return onListing(step, input.listing);
+    case 'table':
+      return onTable(step, input.path, input.table, input.boards);
     case 'invitation':
       return onInvitation(step, input.path, input.invitation);
     case 'message':
@@ -105,6 +108,7 @@ const onLoaded = (step, session, superseded) => {
   const name = choices.name || ('options' in session ? session.options.name : '');
   change(step, { stop: null, choices: { ...choices, name } });
   if (session.kind === 'none') {
+    if (session.arena) showArena(step, session.arena, session.isWall);
     if (session.room && !ROOM_PATTERN.test(session.room)) stopWith(step, IMPOSSIBLE_ROOM);
     return;
   }
@@ -122,13 +126,14 @@ const onClosed = (step, code, chance) => {
 };
 
 /**
- * What a reload continues. Of a session that was refused only the room remains, so that the player can join it again.
+ * What a reload continues. Of a session that was refused only the room or arena remains, so that the player can join it again.
  * @param {State} state
  * @returns {{ session: Session, superseded: boolean }}
  */
 function saved({ session, stop }) {
   const superseded = stop?.reason === 'superseded';
   if (stop?.reason !== 'refused') return { session, superseded };
-  const room = session.kind === 'seek' ? session.options.room : null;
-  return { session: room === null ? { kind: 'none' } : { kind: 'none', room }, superseded };
+  const { room, arena } = session.kind === 'seek' ? session.options : {};
+  const place = arena ? { arena } : room ? { room } : {};
+  return { session: { kind: 'none', ...place }, superseded };
 }

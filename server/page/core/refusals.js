@@ -25,6 +25,8 @@ const SENTENCES = {
   ahead: CHANGED,
   game_over: NOTICES.over,
   game_on: NOTICES.on,
+  name_taken: 'Somebody here has this name already. Choose another one.',
+  arena_over: 'This arena is over. Choose another word for a new one.',
   opponent_left: NOTICES.left,
   rate_limited: 'Too fast. Try again in a moment.',
   no_hints: NOTICES.hints,
@@ -37,7 +39,7 @@ export function refusalText({ code, message }) {
 }
 
 /** @type {(refused: Refused) => Notice} */
-export const busyNotice = ({ code }) => (code === 'full' ? 'full' : 'busy');
+export const busyNotice = ({ code }) => (code === 'full' || code === 'game_on' ? code : 'busy');
 
 /**
  * When to send it again.

@@ -120,7 +120,13 @@ export const react = (step, reaction) => {
  */
 export function rename(step) {
   const { session, choices, pending } = step.state;
-  if (!('options' in session) || (!pending.name && session.options.name === choices.name)) return;
+  // The name of a row stays.
+  if (
+    !('options' in session) ||
+    session.options.arena ||
+    (!pending.name && session.options.name === choices.name)
+  )
+    return;
   const message = /** @type {const} */ ({ type: 'rename', name: choices.name });
   if (pending.name?.retryAt) setPending(step, 'name', { ...pending.name, message });
   else ask(step, 'name', message);

@@ -1,6 +1,6 @@
 /**
- * URL paths: `/` is the start screen, `/r/ROOM` a room, `/watch/MATCH` a match to watch, `/games` this device's games. Any
- * other path is the start screen.
+ * URL paths: `/` is the start screen, `/r/ROOM` a room, `/arena/WORD` an arena (`?wall`: for a large screen),
+ * `/watch/MATCH` a match to watch, `/games` this device's games. Any other path is the start screen.
  */
 
 /** Letters, digits, `-` and `_`. */
@@ -15,6 +15,11 @@ export function roomPath(room) {
   return `/r/${encodeURIComponent(room)}`;
 }
 
+/** @param {string} arena */
+export function arenaPath(arena) {
+  return `/arena/${encodeURIComponent(arena)}`;
+}
+
 /** @param {string} match */
 export function watchPath(match) {
   return `/watch/${encodeURIComponent(match)}`;
@@ -22,14 +27,18 @@ export function watchPath(match) {
 
 /**
  * The session that a path starts.
- * @param {string} path as in `location.pathname`
+ * @param {string} path as in `location.pathname`, perhaps with `location.search`
  * @returns {Extract<Session, { kind: 'none' | 'watch' }>}
  */
 export function sessionAt(path) {
-  const [, kind, name, ...rest] = path.split('/').map(decodePart);
-  if (path === GAMES_PATH) return { kind: 'none', games: true };
+  const [pathname = '', search] = path.split('?');
+  const [, kind, name, ...rest] = pathname.split('/').map(decodePart);
+  if (pathname === GAMES_PATH) return { kind: 'none', games: true };
   if (rest.length === 0 && name) {
     if (kind === 'r') return { kind: 'none', room: name };
+    if (kind === 'arena' && ROOM_PATTERN.test(name)) {
+      return { kind: 'none', arena: name.toLowerCase(), ...(search === 'wall' && { isWall: true }) };
+    }
     if (kind === 'watch' && MATCH_PATTERN.test(name)) return { kind: 'watch', match: name };
   }
   return { kind: 'none' };
@@ -39,7 +48,8 @@ export function sessionAt(path) {
 export function sessionPath(session) {
   if (session.kind === 'watch') return watchPath(session.match);
   if (session.kind === 'none' && session.games) return GAMES_PATH;
-  const room = session.kind === 'none' ? session.room : session.options.room;
+  const { room, arena } = session.kind === 'none' ? session : session.options;
+  if (arena) return arenaPath(arena) + (session.kind === 'none' && session.isWall ? '?wall' : '');
   return room ? roomPath(room) : '/';
 }
 

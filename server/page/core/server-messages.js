@@ -1,5 +1,6 @@
 /** The effects of each message of the server. Unknown types are ignored: a newer server may have more. */
 
+import { goOn, joinedArena, keepPlace, keepRowName, onArenaRefused } from './arena.js';
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
 import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, ownMark } from './match.js';
@@ -7,7 +8,7 @@ import { noticeAfter } from './notices.js';
 import { shareLink } from './people.js';
 import { showReview } from './replay.js';
 import { dropSettled, onDone, onRequestRefused, playFirstMove, resend } from './requests.js';
-import { roomPath } from './route.js';
+import { arenaPath, roomPath } from './route.js';
 import { change } from './step.js';
 import { otherMark } from './text.js';
 
@@ -29,8 +30,13 @@ const HANDLERS = {
     if (protocol !== PROTOCOL) stopWith(step, { reason: 'version' });
   },
   waiting(step, waiting) {
+    const { session: before } = step.state;
+    const arena = joinedArena(before);
+    if (before.kind === 'seat' && arena)
+      goOn(step, { kind: 'seek', options: before.options, ticket: null, leaving: null });
     const { session } = step.state;
     if (session.kind !== 'seek') return;
+    keepPlace(step, waiting);
     const { room, word = null, listed_word: listedWord = null, ticket } = waiting;
     change(step, {
       session: { ...session, ticket },
@@ -40,13 +46,17 @@ const HANDLERS = {
       notice: null,
     });
     const shared = word ?? room;
-    if (shared !== null) shareLink(step, roomPath(shared));
+    if (arena) shareLink(step, arenaPath(arena));
+    else if (shared !== null) shareLink(step, roomPath(shared));
     finishHandshake(step);
   },
-  seated(step, { match, ticket }) {
+  seated(step, { match, ticket, place = null }) {
     const { session } = step.state;
+    keepPlace(step, { place });
     if (session.kind === 'seek') {
       change(step, { session: { kind: 'seat', options: session.options, match, ticket }, notice: null });
+    } else if (session.kind === 'seat' && session.match !== match && joinedArena(session)) {
+      goOn(step, { ...session, match, ticket });
     } else if (session.kind === 'seat' && session.match === match) {
       change(step, { session: { ...session, ticket } });
     }
@@ -59,7 +69,7 @@ const HANDLERS = {
     // A server that was restored from a backup comes back with an earlier state.
     if (!before || isResumed || snapshot.seq >= before.seq) {
       if (isNewPosition(before, snapshot)) {
-        if (session.kind === 'seat' && isCancelledByOther(snapshot)) {
+        if (session.kind === 'seat' && !snapshot.arena && isCancelledByOther(snapshot)) {
           seekAgain(step, publicOptions(session.options));
           return change(step, { cancellation: snapshot });
         }
@@ -68,6 +78,7 @@ const HANDLERS = {
       dropSettled(step, snapshot);
       const notice = noticeAfter(before, snapshot, step.state.notice);
       change(step, { snapshot, snapshotAt: step.now, notice, waiting: null });
+      keepRowName(step, snapshot);
     }
     if (isResumed) finishHandshake(step);
     playFirstMove(step);
@@ -88,6 +99,8 @@ const HANDLERS = {
   },
   refused(step, refused) {
     const { id, code } = refused;
+    const arena = joinedArena(step.state.session);
+    if (arena && code === 'arena_over') return onArenaRefused(step, arena, refused);
     const handshake = openLink(step)?.handshake;
     if (handshake && (id == null ? code === 'rate_limited' : id === handshake.id))
       return onHandshakeRefused(step, handshake, refused);

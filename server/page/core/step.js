@@ -14,9 +14,10 @@ export const NO_PENDING = { move: null };
 /**
  * @param {Partial<Choices>} [choices]
  * @param {SavedGame[]} [games]
+ * @param {State['places']} [places]
  * @returns {State}
  */
-export function initialState(choices = {}, games = []) {
+export function initialState(choices = {}, games = [], places = {}) {
   return {
     ...emptyMatch(),
     session: { kind: 'none' },
@@ -24,6 +25,8 @@ export function initialState(choices = {}, games = []) {
     stop: null,
     choices: { ...DEFAULT_CHOICES, ...choices },
     games,
+    places,
+    standings: null,
     lobby: { players: [], games: [] },
     ownWord: null,
     listedWord: null,
@@ -72,13 +75,14 @@ export function send(step, message, id = step.state.nextId) {
   return id;
 }
 
-/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'games' | 'lobby' | 'ownWord' | 'listedWord' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
+/** @returns {Omit<State, 'session' | 'link' | 'stop' | 'choices' | 'games' | 'places' | 'standings' | 'lobby' | 'ownWord' | 'listedWord' | 'offered' | 'heardAt' | 'nextId' | 'obstacle'>} */
 function emptyMatch() {
   return {
     snapshot: null,
     snapshotAt: 0,
     endedAt: null,
     waiting: null,
+    lastGame: null,
     pending: NO_PENDING,
     hint: null,
     showsAllHints: false,

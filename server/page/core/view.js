@@ -1,5 +1,7 @@
 /** The view of a state: the content of one screen, and of what is on all of them, in complete sentences. Pure. */
 
+import { joinedArena, shownArena } from './arena.js';
+import { arenaScreen, secondsOfArena, wallScreen } from './arena-view.js';
 import { isOutageShown } from './connection.js';
 import { gameScreen } from './game-view.js';
 import { noticeText } from './notices.js';
@@ -20,6 +22,8 @@ const SCREENS = {
   invitation: invitationScreen,
   games: gamesScreen,
   waiting: waitingScreen,
+  arena: arenaScreen,
+  wall: wallScreen,
   game: (state, now) => gameScreen(/** @type {MatchState} */ (state), now),
   stopped: stoppedScreen,
 };
@@ -30,8 +34,18 @@ export const view = (state, now) => {
   const { title, ...shown } = SCREENS[screen](state, now);
   const { choices, host, playing, lobby, games, shared, fieldError } = state;
   return {
-    ...{ room: null, board: null, levelText: null, waiting: null, wayOn: null, game: null, attention: false },
-    ...{ screen, choices, host, playing, lobby, games, fieldError, peopleAt: null },
+    ...{
+      room: null,
+      board: null,
+      levelText: null,
+      waiting: null,
+      wayOn: null,
+      game: null,
+      arena: null,
+      attention: false,
+    },
+    ...{ screen, choices, host, playing, lobby, games, fieldError, peopleAt: null, matchesAt: null },
+    canRename: !joinedArena(state.session),
     link: shared && linkView(shared),
     title: title ? `${title} – ${GAME_TITLE}` : GAME_TITLE,
     outage: outageView(state, now),
@@ -48,6 +62,7 @@ export const view = (state, now) => {
 function shownScreen({ stop, session, snapshot, waiting, joinedAt }) {
   if (stop) return 'stopped';
   if (snapshot) return 'game';
+  if (shownArena(session)) return 'isWall' in session ? 'wall' : 'arena';
   if (session.kind === 'none') return session.games ? 'games' : session.room ? 'invitation' : 'start';
   const isBrief =
     joinedAt !== null && 'options' in session && ['ai', 'hotseat'].includes(session.options.opponent);
@@ -74,7 +89,9 @@ function returnText({ session, offered }) {
 }
 
 /** The view changes as time passes. @type {(state: State, now: number) => boolean} */
-export const isCounting = ({ link, snapshot, waiting, joinedAt, reactions, pending }, now) => {
+export const isCounting = (state, now) => {
+  const { link, snapshot, waiting, joinedAt, reactions, pending } = state;
+  if (shownArena(state.session) && !snapshot && secondsOfArena(state, now)) return true;
   const isJoining = joinedAt !== null && waiting === null;
   const isTimed = snapshot ? snapshot.ms_left !== null || Boolean(pending.move) : isJoining;
   return isTimed || isOutageShown(link) || Object.values(reactions).some(({ until }) => now < until);

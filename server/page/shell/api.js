@@ -18,6 +18,24 @@ export async function fetchInvitation(path) {
 }
 
 /**
+ * The table of the arena at a path, and matches of it; `null` if the server does not answer.
+ * @param {string} path
+ * @param {string[]} matches
+ * @returns {Promise<Input | null>}
+ */
+export async function fetchTable(path, matches) {
+  const found = Promise.all(matches.map(fetchMatch));
+  try {
+    const response = await fetch(`/api${path.replace('/arena/', '/arenas/')}`, { cache: 'no-store' });
+    if (!response.ok && response.status !== 404) return null;
+    const boards = (await found).flatMap((match) => match?.state ?? []);
+    return { type: 'table', path, table: response.ok ? await response.json() : null, boards };
+  } catch {
+    return null;
+  }
+}
+
+/**
  * A finished game from the server's history; `null` if it is not known there.
  * @param {string} match
  * @param {number} game

@@ -39,6 +39,7 @@ class Saved {
 
 export const savedTab = new Saved(() => sessionStorage, 'tab');
 export const savedChoices = new Saved(() => localStorage, 'choices');
+export const savedPlaces = new Saved(() => localStorage, 'arenas');
 const newestSeat = new Saved(() => localStorage, 'seat');
 const games = new Saved(() => localStorage, 'games');
 

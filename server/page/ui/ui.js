@@ -1,6 +1,8 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
 import { levelName } from '../core/boards.js';
+import { ArenaScreen } from './arena.js';
+import { ArenaChoice } from './arena-choice.js';
 import { Board } from './board.js';
 import { announce, button, byId, isVisible, onPlainClick, setOptionalText, setText } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
@@ -10,6 +12,7 @@ import { GamesScreen } from './games.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
 import { WaitingScreen } from './waiting.js';
+import { WallScreen } from './wall.js';
 
 /** How long a winning line is drawn before the words change. */
 const STRIKE_MS = 250;
@@ -30,6 +33,8 @@ export class UI {
   #waiting;
   #game;
   #games = new GamesScreen();
+  #arena;
+  #wall = new WallScreen();
   /** The newest view. @type {View | null} */
   #view = null;
   #strikeTimer = 0;
@@ -47,6 +52,8 @@ export class UI {
     this.#start = new StartScreen(act);
     this.#waiting = new WaitingScreen(act);
     this.#game = new GameScreen(act);
+    this.#arena = new ArenaScreen(act);
+    new ArenaChoice();
     button('way-on', () => this.#view?.wayOn && act(this.#view.wayOn.action));
     button('start-page', () => act({ type: 'leave' }));
     button('mute', () => this.#choose({ reactions: !this.#view?.choices.reactions }));
@@ -88,6 +95,8 @@ export class UI {
     const [view, focus] = [this.#view, document.activeElement];
     if (!view) return;
     this.#drawScreen(view);
+    this.#arena.draw(view);
+    this.#wall.draw(view);
     this.#name.draw(view);
     this.#start.draw(view);
     this.#players.draw(view);
@@ -110,7 +119,7 @@ export class UI {
 
   /** @param {View} view */
   #drawScreen({ screen, board, outage, game, headline }) {
-    for (const name of ['start', 'invitation', 'games', 'waiting', 'game', 'stopped'])
+    for (const name of ['start', 'invitation', 'games', 'waiting', 'arena', 'wall', 'game', 'stopped'])
       byId(name, HTMLElement).hidden = name !== screen;
     if (screen !== this.#main.dataset.screen) {
       announce('');

@@ -19,7 +19,7 @@ use super::assets;
 use super::instructions::greeting;
 use crate::quota::ConnectionPermit;
 
-const PATHS: [&str; 4] = ["/", "/r/{room}", "/watch/{match}", "/games"];
+const PATHS: [&str; 5] = ["/", "/r/{room}", "/arena/{word}", "/watch/{match}", "/games"];
 
 /// A document that is not in the cache has to be compressed, and any path can make a new one.
 static DOCUMENTS: Background = Background::new();

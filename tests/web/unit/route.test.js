@@ -12,6 +12,8 @@ const PATHS = [
   ['/r/green-otter-417', { kind: 'none', room: 'green-otter-417' }],
   ['/r/k%C3%A4tzchen', { kind: 'none', room: 'kätzchen' }],
   ['/r/%E7%8C%AB', { kind: 'none', room: '猫' }],
+  ['/arena/kitten', { kind: 'none', arena: 'kitten' }],
+  ['/arena/kitten?wall', { kind: 'none', arena: 'kitten', isWall: true }],
   ['/watch/a6j93wareq7p', { kind: 'watch', match: 'a6j93wareq7p' }],
 ];
 
@@ -22,7 +24,7 @@ for (const [path, session] of PATHS) {
   });
 }
 
-const OTHERS = '/r/ /r /r/a/b /r/% /r/%ff /watch/ /watch/a%2e /x/y r/kitten';
+const OTHERS = '/r/ /r /r/a/b /r/% /r/%ff /arena/ /arena/a%20b /watch/ /watch/a%2e /x/y r/kitten';
 
 for (const path of ['', ...OTHERS.split(' ')]) {
   test(`${path || 'an empty path'} is the start screen`, () =>

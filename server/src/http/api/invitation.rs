@@ -44,8 +44,8 @@ enum Scheme {
     Https,
 }
 
-const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM or to=/watch/MATCH, and how your page was loaded \
-                     with scheme=http or scheme=https.\n";
+const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM, to=/arena/WORD or to=/watch/MATCH, and how your \
+                     page was loaded with scheme=http or scheme=https.\n";
 
 static ADDRESSES: TtlCache<Arc<[LanAddress]>> = TtlCache::new();
 

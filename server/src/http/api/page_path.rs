@@ -8,10 +8,10 @@ use crate::record::MatchId;
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PathError {
-    #[error("There is no such page. Use to=/, to=/r/ROOM or to=/watch/MATCH.")]
+    #[error("There is no such page. Use to=/, to=/r/ROOM, to=/arena/WORD or to=/watch/MATCH.")]
     Unknown,
-    #[error("Not a room name: {0}.")]
-    Room(TextError),
+    #[error("Not the name of a room or an arena: {0}.")]
+    Word(TextError),
     #[error("Not a match id. Use one like to=/watch/k3v9d7qpx2ma.")]
     Match,
 }
@@ -19,15 +19,18 @@ pub enum PathError {
 /// Everything but the unreserved characters (RFC 3986, section 2.3).
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Reads `/`, `/r/ROOM` or `/watch/MATCH`, which may be percent-encoded. Returns the path as it is written in a URL, and
-/// the room if it names one.
+/// Reads `/`, `/r/ROOM`, `/arena/WORD` or `/watch/MATCH`, which may be percent-encoded. Returns the path as it is written
+/// in a URL, and the room if it names one.
 pub fn page_path(path: &str) -> Result<(String, Option<Room>), PathError> {
     let path = percent_decode_str(path).decode_utf8().map_err(|_| PathError::Unknown)?;
     if path == "/" {
         Ok((path.into_owned(), None))
     } else if let Some(room) = path.strip_prefix("/r/") {
-        let room = Room::new(room).map_err(PathError::Room)?;
+        let room = Room::new(room).map_err(PathError::Word)?;
         Ok((format!("/r/{}", utf8_percent_encode(room.as_str(), ESCAPED)), Some(room)))
+    } else if let Some(arena) = path.strip_prefix("/arena/") {
+        let arena = Room::new(arena).map_err(PathError::Word)?;
+        Ok((format!("/arena/{}", utf8_percent_encode(arena.as_str(), ESCAPED)), None))
     } else if let Some(id) = path.strip_prefix("/watch/") {
         MatchId::parse(id).ok_or(PathError::Match)?;
         Ok((path.into_owned(), None))
@@ -55,6 +58,8 @@ mod tests {
             ("/r/%6Bitten", "/r/kitten"),
             ("/r/ключ", "/r/%D0%BA%D0%BB%D1%8E%D1%87"),
             ("/r/%D0%9A%D0%9B%D0%AE%D0%A7", "/r/%D0%BA%D0%BB%D1%8E%D1%87"),
+            ("/arena/Kitten", "/arena/kitten"),
+            ("/arena/%D0%9A%D0%9B%D0%AE%D0%A7", "/arena/%D0%BA%D0%BB%D1%8E%D1%87"),
             ("/watch/k3v9d7qpx2ma", "/watch/k3v9d7qpx2ma"),
         ] {
             assert_eq!(written(read), Ok(expected.to_owned()), "{read}");
@@ -70,10 +75,12 @@ mod tests {
             ("/bots", PathError::Unknown),
             ("/r", PathError::Unknown),
             ("/r/%FF", PathError::Unknown),
-            ("/r/", PathError::Room(TextError::Empty)),
-            ("/r/two words", PathError::Room(TextError::NotAWord)),
-            ("/r/kitten/", PathError::Room(TextError::NotAWord)),
-            ("/r/a?b", PathError::Room(TextError::NotAWord)),
+            ("/r/", PathError::Word(TextError::Empty)),
+            ("/r/two words", PathError::Word(TextError::NotAWord)),
+            ("/r/kitten/", PathError::Word(TextError::NotAWord)),
+            ("/r/a?b", PathError::Word(TextError::NotAWord)),
+            ("/arena/", PathError::Word(TextError::Empty)),
+            ("/arena/two words", PathError::Word(TextError::NotAWord)),
             ("/watch/", PathError::Match),
             ("/watch/K3V9D7QPX2MA", PathError::Match),
             ("/watch/k3v9d7qpx2ma/", PathError::Match),
@@ -84,7 +91,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_written_path_stays_the_same(path in "/(r|watch)?/?\\PC{0,40}") {
+        fn a_written_path_stays_the_same(path in "/(r|arena|watch)?/?\\PC{0,40}") {
             let Ok(once) = written(&path) else { return Ok(()) };
             prop_assert!(once.is_ascii());
             prop_assert_eq!(written(&once), Ok(once));

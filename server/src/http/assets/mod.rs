@@ -25,8 +25,8 @@ static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 const HTML: &str = "text/html; charset=utf-8";
 
 /// The parts of the style sheet. Later rules override earlier ones.
-const STYLES: [&str; 9] =
-    ["colours", "texts", "controls", "layout", "screens", "players", "board", "actions", "review"];
+const STYLES: [&str; 10] =
+    ["colours", "texts", "controls", "layout", "screens", "players", "board", "actions", "review", "arena"];
 
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()

@@ -1,8 +1,8 @@
 //! Bundles the page's modules into the one script that browsers load, without a build step.
 //!
-//! The modules are concatenated, each after those that it imports, without the lines that import and without the word
-//! `export`. This is equivalent, because they use no other form of export and no two declare the same name. Browsers
-//! refuse a script that does.
+//! The modules are concatenated, each after those that it imports, without comments, without the lines that import and
+//! without the word `export`. This is equivalent, because they use no other form of export and no two declare the same
+//! name. Browsers refuse a script that does. Without the comments the first load is a quarter smaller.
 
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ impl Bundle {
         let source = String::from_utf8_lossy(page(name));
         let mut importing = false;
         let mut text = String::with_capacity(source.len() + 1);
-        for line in source.lines() {
+        for line in code(&source) {
             importing |= line.starts_with("import ");
             if !importing {
                 text += line.strip_prefix("export ").unwrap_or(line);
@@ -42,6 +42,18 @@ impl Bundle {
         self.text += &text;
         self.text += "\n";
     }
+}
+
+/// The lines that are no comments. Code follows a comment only on the line where the comment begins.
+fn code(source: &str) -> impl Iterator<Item = &str> {
+    let mut in_comment = false;
+    source.lines().filter(move |line| {
+        let line = line.trim();
+        let begins = line.starts_with("/*") && (line.ends_with("*/") || !line.contains("*/"));
+        let is_code = !in_comment && !begins && !line.starts_with("//");
+        in_comment = (in_comment || begins) && !line.ends_with("*/");
+        is_code
+    })
 }
 
 /// The module that the last line of an import names, such as `} from '../core/text.js';`.
@@ -91,6 +103,16 @@ mod tests {
         let known: HashSet<_> = modules().map(|(name, _)| name).collect();
         assert_eq!(bundle.modules, known);
         assert!(!bundle.text.contains("\nimport ") && !bundle.text.contains("\nexport "));
+    }
+
+    #[test]
+    fn comments_are_left_out_with_nothing_else() {
+        let source =
+            "/** A */\nlet a; // b\n/*\n * c\n */\n  // d\nf(/** @type {E} */ (a));\n/** @type {E} */ (g)();";
+        let kept: Vec<_> = code(source).collect();
+        assert_eq!(kept, ["let a; // b", "f(/** @type {E} */ (a));", "/** @type {E} */ (g)();"]);
+        let script = script();
+        assert!(script.lines().all(|line| line.contains("/*") == line.contains("*/")), "{script}");
     }
 
     #[test]

@@ -1,0 +1,161 @@
+/** The screens of an arena: between two games, and on the wall. */
+
+import { shownArena } from './arena.js';
+import { gameName } from './boards.js';
+import { ownMark } from './match.js';
+import { noticeText } from './notices.js';
+import { RECONNECTING_TITLE, connectingLines } from './outage.js';
+import { arenaPath } from './route.js';
+import { objectName, resultHeadline } from './sentences.js';
+import { clockText, counted, isolated, otherMark, secondsLeft } from './text.js';
+
+/** How long an arena lasts that its first player opens, in minutes. */
+const USUAL_MINUTES = 30;
+
+/** How many games fit on the wall. */
+const MOST_BOARDS = 4;
+
+const SECONDS_A_MOVE = 10;
+
+/** Games with fewer moves do not count. */
+const LEAST_MOVES = 2;
+
+/** @type {ScreenView} */
+export const arenaScreen = (state, now) => {
+  const { session, places, waiting, choices } = state;
+  const arena = shownArena(session) ?? '';
+  const isJoined = session.kind !== 'none';
+  const table = tableOf(state);
+  const seconds = secondsOfArena(state, now);
+  const outage = isJoined ? connectingLines(state) : null;
+  const rows = rowsOf(state);
+  const isOver = seconds === 0;
+  return {
+    headline: isOver ? winnerText(rows) : `Arena ${isolated(arena)}`,
+    detail: noticeText(state) ?? (isOver ? placeText(rows) : nextText(state)),
+    ...outage,
+    title: outage && waiting ? RECONNECTING_TITLE : `Arena ${arena}`,
+    peopleAt: arenaPath(arena),
+    canRename: !isJoined && !places[arena],
+    arena: {
+      word: arena,
+      isJoined,
+      joinText: isJoined || isOver ? null : places[arena] ? 'Join again' : 'Join',
+      game: `${gameName(table?.rules ?? choices.rules)} · ${SECONDS_A_MOVE} s a move`,
+      time: timeText(state, seconds),
+      people: table ? peopleText(table) : '',
+      rows,
+      boards: isOver ? [] : (state.standings?.boards ?? []).map(wallBoard),
+    },
+  };
+};
+
+/** @type {ScreenView} */
+export const wallScreen = (state, now) => ({
+  ...arenaScreen(state, now),
+  matchesAt: matchesOnWall(state),
+});
+
+/** The games of the best rows. A finished one stays until another one needs its place. @param {State} state */
+function matchesOnWall(state) {
+  const shown = state.standings?.boards ?? [];
+  const running = new Set(tableOf(state)?.rows.flatMap(({ match }) => match ?? []));
+  for (const { match } of shown) running.delete(match);
+  const others = [...running];
+  const kept = shown.map(({ match, result }) => (result && others.shift()) || match);
+  return [...kept, ...others].slice(0, MOST_BOARDS);
+}
+
+/** @type {(snapshot: Snapshot) => WallBoard} */
+const wallBoard = (snapshot) => {
+  const { board, players, result } = snapshot;
+  const names = [players.X.name, players.O.name];
+  return {
+    ...{ names, board, winner: result?.winner ?? null },
+    outcome: result ? resultHeadline(snapshot, result) : '',
+  };
+};
+
+/** `undefined`: not known yet. @param {State} state @returns {Table | null | undefined} */
+function tableOf({ session, standings }) {
+  return standings?.path === arenaPath(shownArena(session) ?? '') ? standings.table : undefined;
+}
+
+/** The time left; `null`: unknown. @type {(state: State, now: number) => number | null} */
+export const secondsOfArena = (state, now) => {
+  const table = tableOf(state);
+  if (!table || !state.standings) return null;
+  return secondsLeft(table.ms_left - (now - state.standings.at));
+};
+
+/** @type {(state: State, now: number) => boolean} */
+export const isArenaOver = (state, now) => secondsOfArena(state, now) === 0;
+
+/** @param {State} state @returns {RowView[]} */
+function rowsOf(state) {
+  const own = state.places[shownArena(state.session) ?? '']?.name;
+  return (tableOf(state)?.rows ?? []).map(({ name, kind, points, wins, draws, losses }, index) => ({
+    rank: index + 1,
+    name: name === own ? 'You' : name,
+    isOwn: name === own,
+    isBot: kind === 'bot',
+    points,
+    wins,
+    games: wins + draws + losses,
+  }));
+}
+
+/** @type {(state: State, seconds: number | null) => string} */
+const timeText = (state, seconds) => {
+  if (tableOf(state) === null) return `${USUAL_MINUTES} minutes`;
+  if (seconds === 0) return 'The end';
+  return seconds === null ? '' : `${clockText(seconds)} left`;
+};
+
+/** @param {Table} table */
+function peopleText({ rows }) {
+  const bots = rows.filter(({ kind }) => kind === 'bot').length;
+  const people = rows.length - bots;
+  const counts = [
+    people > 0 && (people === 1 ? '1 person' : `${people} people`),
+    bots > 0 && counted(bots, 'bot'),
+  ];
+  return counts.filter(Boolean).join(', ');
+}
+
+/** @param {RowView[]} rows */
+function winnerText([winner]) {
+  if (!winner || winner.points === 0) return 'The arena is over';
+  return winner.isOwn ? 'You won the arena!' : `${isolated(winner.name)} won the arena`;
+}
+
+/** @param {RowView[]} rows */
+function placeText(rows) {
+  const own = rows.find(({ isOwn }) => isOwn);
+  return own ? `You are number ${own.rank} of ${rows.length}.` : 'Choose another word for a new arena.';
+}
+
+/** What comes next. @param {State} state */
+function nextText(state) {
+  const { session, lastGame, waiting } = state;
+  const table = tableOf(state);
+  if (session.kind === 'none') {
+    if (table === null) return 'Nobody is here yet. Join to open this arena.';
+    return table ? 'Play whoever is free, game after game.' : '';
+  }
+  if (lastGame) return `${lastGameText(lastGame)} Looking for your next opponent...`;
+  if (!waiting) return 'Connecting...';
+  const isAlone = table?.rows.length === 1;
+  return isAlone ? 'Waiting for others. Send them the link.' : 'Looking for an opponent...';
+}
+
+/** `You beat Lena: 2 points.` @param {Snapshot} game */
+function lastGameText(game) {
+  const { result, moves } = game;
+  const own = ownMark(game);
+  if (!own || !result || result.reason === 'cancelled' || moves.length < LEAST_MOVES)
+    return "That game doesn't count.";
+  const opponent = objectName(game, otherMark(own));
+  if (!result.winner) return `Draw with ${opponent}: 1 point.`;
+  return result.winner === own ? `You beat ${opponent}: 2 points.` : `You lost to ${opponent}.`;
+}

@@ -1,0 +1,71 @@
+/** The arena: its table, and the player's place in it from game to game. */
+
+import { disconnect } from './connection.js';
+import { ownMark } from './match.js';
+import { shareLink } from './people.js';
+import { refusalText } from './refusals.js';
+import { arenaPath } from './route.js';
+import { change, setSession } from './step.js';
+
+/** The arena in which the player takes part. @param {Session} session */
+export function joinedArena(session) {
+  return 'options' in session ? session.options.arena : undefined;
+}
+
+/** The arena that the page shows between games. @param {Session} session */
+export function shownArena(session) {
+  return session.kind === 'none' ? session.arena : joinedArena(session);
+}
+
+/** Before the player joins, and after. @type {Transition<[arena: string, isWall?: boolean]>} */
+export const showArena = (step, arena, isWall = false) => {
+  disconnect(step);
+  setSession(step, { kind: 'none', arena, ...(isWall && { isWall }) });
+  shareLink(step, arenaPath(arena));
+};
+
+/** From a game to the queue or to the next game. @type {Transition<[session: Session]>} */
+export const goOn = (step, session) => {
+  const { snapshot, lastGame } = step.state;
+  setSession(step, session);
+  change(step, { lastGame: snapshot ?? lastGame });
+};
+
+/** The player cannot enter, or the arena is over. @type {Transition<[arena: string, refused: Refused]>} */
+export const onArenaRefused = (step, arena, refused) => {
+  const { [arena]: place, ...others } = step.state.places;
+  const isGone = refused.code === 'bad_ticket' && place !== undefined;
+  showArena(step, arena);
+  if (isGone) return change(step, { places: others, notice: 'place_gone' });
+  const isAboutName = refused.code === 'name_taken' || refused.code === 'bad_name';
+  if (isAboutName) return change(step, { fieldError: { field: 'name', message: refusalText(refused) } });
+  change(step, { notice: refused });
+};
+
+/**
+ * Remembers the player's row of the table, and what proves it.
+ * @type {Transition<[part: { place?: string | null, name?: string | null }]>}
+ */
+export const keepPlace = (step, { place, name }) => {
+  const { session, places, choices } = step.state;
+  const arena = joinedArena(session);
+  if (!arena) return;
+  const before = places[arena];
+  const after = {
+    place: place ?? before?.place ?? null,
+    name: name ?? before?.name ?? choices.name,
+  };
+  if (after.place === before?.place && after.name === before.name) return;
+  change(step, { places: { ...places, [arena]: after } });
+};
+
+/** The row has the name that the server has made of the player's. @type {Transition<[snapshot: Snapshot]>} */
+export const keepRowName = (step, snapshot) => {
+  const own = ownMark(snapshot);
+  if (own) keepPlace(step, { name: snapshot.players[own].name });
+};
+
+/** @type {Transition<[path: string, table: Table | null, boards: Snapshot[]]>} */
+export const onTable = (step, path, table, boards) => {
+  change(step, { standings: { path, table, boards, at: step.now } });
+};

@@ -1,0 +1,300 @@
+/** Arenas: joining, from game to game, and the table. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { isCounting, sessionAt } from './core.js';
+import {
+  CLASSIC,
+  OPTIONS,
+  SEATED,
+  TestPage,
+  WAITING,
+  effectTypes,
+  person,
+  refused,
+  sent,
+  snapshot,
+  stateFrame,
+  won,
+} from './fixtures.js';
+
+const ARENA = { ...OPTIONS, arena: 'kitten' };
+
+const PLACE = '4e6d597a4d54';
+
+const IN_QUEUE = { ...WAITING, word: null, arena: 'kitten', name: 'Ann', place: PLACE };
+
+/**
+ * A row of the table with this many wins.
+ * @param {string} name
+ * @param {number} wins
+ * @param {Partial<Table['rows'][number]>} part
+ */
+function row(name, wins, part = {}) {
+  return /** @type {const} */ ({
+    name,
+    kind: 'person',
+    points: 2 * wins,
+    wins,
+    draws: 0,
+    losses: 1,
+    ...part,
+  });
+}
+
+/**
+ * @param {Table['rows']} rows
+ * @param {Partial<Table>} part
+ * @returns {Input}
+ */
+function table(rows, part = {}, boards = /** @type {Snapshot[]} */ ([])) {
+  const standings = { arena: 'kitten', rules: CLASSIC, ms_left: 760_000, rows, ...part };
+  return { type: 'table', path: '/arena/kitten', table: standings, boards };
+}
+
+/** A page at `/arena/kitten`. */
+function visiting(path = '/arena/kitten') {
+  const page = new TestPage();
+  page.dispatch({ type: 'loaded', session: sessionAt(path), superseded: false });
+  return page;
+}
+
+/** A page that waits in the arena. */
+function waiting() {
+  const page = visiting();
+  page.act({ type: 'join', options: ARENA });
+  page.open();
+  page.receive(IN_QUEUE);
+  return page;
+}
+
+/** A page that plays in the arena. */
+function playing(state = snapshot([])) {
+  const page = waiting();
+  page.receive(SEATED, stateFrame({ ...state, arena: 'kitten' }));
+  return page;
+}
+
+/** @param {TestPage} page */
+function names(page) {
+  return page.view.arena?.rows.map(({ name }) => name);
+}
+
+test('an arena that does not exist is opened by the first player, with the chosen rules', () => {
+  const page = visiting();
+  page.dispatch({ type: 'table', path: '/arena/kitten', table: null, boards: [] });
+  assert.equal(page.lines, 'Arena kitten | Nobody is here yet. Join to open this arena.');
+  const { game, time, joinText } = page.view.arena ?? {};
+  assert.deepEqual([game, time, joinText], ['Classic · 10 s a move', '30 minutes', 'Join']);
+  page.act({ type: 'join', options: ARENA });
+  const [join] = sent(page.open());
+  assert.deepEqual(join, { type: 'join', arena: 'kitten', name: 'Ann', rules: CLASSIC, id: 1 });
+});
+
+test('the table shows the rank, points and games of people and bots', () => {
+  const page = visiting();
+  page.dispatch(table([row('Mia', 2, { kind: 'bot' }), row('Tom', 1)]));
+  const mia = { rank: 1, name: 'Mia', isOwn: false, isBot: true, points: 4, wins: 2, games: 3 };
+  assert.deepEqual(page.view.arena?.rows[0], mia);
+  const { time, people } = page.view.arena ?? {};
+  assert.deepEqual([time, people], ['12:40 left', '1 person, 1 bot']);
+});
+
+test('the table of another arena is not shown', () => {
+  const page = visiting('/arena/otter');
+  page.dispatch(table([row('Tom', 1)]));
+  assert.deepEqual(names(page), []);
+});
+
+test('the time that is left is counted', () => {
+  const page = visiting();
+  page.dispatch(table([]));
+  assert.ok(isCounting(page.state, page.now));
+  page.wait(60_000);
+  assert.equal(page.view.arena?.time, '11:40 left');
+});
+
+test('a player who waits sees the own row', () => {
+  const page = waiting();
+  page.dispatch(table([row('Tom', 1), row('Ann', 0)]));
+  assert.deepEqual(names(page), ['Tom', 'You']);
+  assert.equal(page.view.detail, 'Looking for an opponent...');
+  assert.deepEqual([page.view.arena?.joinText, page.view.canRename], [null, false]);
+});
+
+test('a player who is alone is asked to send the link', () => {
+  const page = waiting();
+  page.dispatch(table([row('Ann', 0)]));
+  assert.equal(page.view.detail, 'Waiting for others. Send them the link.');
+  assert.equal(page.state.shared?.path, '/arena/kitten');
+});
+
+test('after a game the player waits for the next opponent', () => {
+  const page = playing(won());
+  assert.equal(page.lines, 'You won! | Top row. Next opponent in a moment...');
+  page.receive({ ...IN_QUEUE, ticket: 'm2.SECRET' });
+  assert.equal(page.view.screen, 'arena');
+  assert.equal(page.view.detail, 'You beat Bob: 2 points. Looking for your next opponent...');
+});
+
+test('the next game may begin at once', () => {
+  const page = playing(won());
+  const next = {
+    ...snapshot([], { match: 'm2', players: { X: person('Ann'), O: person('Cleo') } }),
+    arena: 'kitten',
+  };
+  page.receive({ ...SEATED, match: 'm2', ticket: 'm2.SECRET', place: PLACE }, stateFrame(next));
+  assert.deepEqual([page.view.screen, page.game.players[1].name], ['game', 'Cleo']);
+});
+
+for (const [what, state, text] of /** @type {const} */ ([
+  ['lost', won({ you: 'O' }), 'You lost to Ann.'],
+  [
+    'drawn',
+    snapshot([0, 1, 2], { result: { winner: null, reason: 'full', lines: [] } }),
+    'Draw with Bob: 1 point.',
+  ],
+  [
+    'too short',
+    snapshot([0], { result: { winner: 'X', reason: 'resigned', lines: [] } }),
+    "That game doesn't count.",
+  ],
+])) {
+  test(`a game that was ${what} is told with its points`, () => {
+    const page = playing(state);
+    page.receive(IN_QUEUE);
+    assert.equal(page.view.detail, `${text} Looking for your next opponent...`);
+  });
+}
+
+test('there is no rematch: a button asks for the next game', () => {
+  const page = playing(won());
+  const { rematch, 'new-opponent': newOpponent, decline } = page.game.actions;
+  assert.deepEqual([rematch, newOpponent, decline], ['Next game', false, false]);
+  const [request] = sent(page.act({ type: 'rematch' }));
+  assert.equal(request?.type, 'rematch');
+  assert.equal(page.view.detail, 'Top row. Next opponent in a moment...');
+});
+
+test('an opponent who has gone on is no news', () => {
+  const page = playing(won());
+  const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
+  page.receive(stateFrame({ ...won({ players, seq: 9 }), arena: 'kitten' }));
+  assert.deepEqual([page.notice, page.game.players[1].presence], [null, null]);
+});
+
+test('a player who missed a first move is told how to go on', () => {
+  const endedBy = /** @type {const} */ ({ mark: 'X', cause: 'out_of_time' });
+  const page = playing(
+    snapshot([], { result: { winner: null, reason: 'cancelled', lines: [], ended_by: endedBy } }),
+  );
+  assert.match(page.view.detail, /Press Next game to keep playing\.$/);
+});
+
+test('after the last game of an arena there is the table', () => {
+  const page = playing(won());
+  page.dispatch(table([row('Ann', 1)], { ms_left: 0 }));
+  assert.equal(page.lines, 'You won! | Top row. The arena is over.');
+  assert.equal(page.game.actions.rematch, 'Show the table');
+  page.act({ type: 'rematch' });
+  page.receive(refused('arena_over', { id: page.lastId }));
+  assert.equal(page.view.headline, 'You won the arena!');
+});
+
+test('a cancelled game does not look for an opponent outside the arena', () => {
+  const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
+  const page = playing(snapshot([], { players, result: { winner: null, reason: 'cancelled', lines: [] } }));
+  assert.equal(page.view.headline, 'Game cancelled');
+});
+
+test('the place is sent with the next join', () => {
+  const page = waiting();
+  page.act({ type: 'leave' });
+  assert.deepEqual([page.view.screen, page.view.arena?.joinText], ['arena', 'Join again']);
+  page.act({ type: 'join', options: ARENA });
+  const [join] = sent(page.open());
+  assert.deepEqual({ ...join, id: 0 }, { type: 'join', arena: 'kitten', place: PLACE, id: 0 });
+});
+
+test('a player whose queue is gone takes the place again', () => {
+  const page = waiting();
+  page.close();
+  page.wait(1000);
+  const [resume] = sent(page.open());
+  assert.equal(resume?.type, 'resume');
+  const [join] = sent(page.receive(refused('bad_ticket', { id: page.lastId })));
+  assert.deepEqual({ ...join, id: 0 }, { type: 'join', arena: 'kitten', place: PLACE, id: 0 });
+});
+
+test('a player whose game is no longer stored takes the place again', () => {
+  const page = playing();
+  page.close();
+  page.wait(1000);
+  page.open();
+  const [join] = sent(page.receive(refused('no_such_match', { id: page.lastId })));
+  assert.equal(join?.type, 'join');
+  assert.equal(page.view.screen, 'arena');
+});
+
+test('a name that is taken is said at the field', () => {
+  const page = visiting();
+  page.act({ type: 'join', options: ARENA });
+  page.open();
+  page.receive(refused('name_taken', { id: page.lastId }));
+  assert.equal(page.view.screen, 'arena');
+  const message = 'Somebody here has this name already. Choose another one.';
+  assert.deepEqual(page.view.fieldError, { field: 'name', message });
+});
+
+test('a place that is no longer stored is forgotten', () => {
+  const page = waiting();
+  page.act({ type: 'leave' });
+  page.act({ type: 'join', options: ARENA });
+  page.open();
+  page.receive(refused('bad_ticket', { id: page.lastId }));
+  assert.deepEqual(page.state.places, {});
+  assert.match(page.view.detail, /^Your place in this arena is no longer stored\./);
+});
+
+test('the player waits for the end of a game that runs without the page', () => {
+  const page = waiting();
+  page.act({ type: 'leave' });
+  page.act({ type: 'join', options: ARENA });
+  page.open();
+  page.receive(refused('game_on', { id: page.lastId }));
+  assert.match(page.view.detail, /^Your last game here is still running\./);
+  assert.deepEqual(effectTypes(page.wait(1000)), ['join']);
+});
+
+test('a player who waits at the end sees who won', () => {
+  const page = waiting();
+  page.dispatch(table([row('Tom', 2), row('Ann', 1)], { ms_left: 0 }));
+  page.receive(refused('arena_over'));
+  assert.equal(page.lines, 'Tom won the arena | This arena is over. Choose another word for a new one.');
+  assert.deepEqual([page.view.arena?.joinText, page.view.arena?.isJoined], [null, false]);
+  assert.equal(page.view.arena?.time, 'The end');
+});
+
+test('the winner is congratulated', () => {
+  const page = waiting();
+  page.dispatch(table([row('Ann', 1), row('Tom', 0)], { ms_left: 0 }));
+  assert.equal(page.lines, 'You won the arena! | You are number 1 of 2.');
+});
+
+test('the wall shows the games of the best rows, and replaces finished ones', () => {
+  const page = visiting('/arena/kitten?wall');
+  const rows = ['m1', 'm1', 'm2', 'm3', 'm4', 'm5'].map((match, index) => row(`P${index}`, 1, { match }));
+  page.dispatch(table(rows));
+  assert.equal(page.view.screen, 'wall');
+  assert.deepEqual(page.view.matchesAt, ['m1', 'm2', 'm3', 'm4']);
+  page.dispatch(table(rows.slice(2), {}, [won({ you: null }), snapshot([], { match: 'm2' })]));
+  assert.deepEqual(page.view.matchesAt, ['m3', 'm2', 'm4', 'm5']);
+  assert.deepEqual(page.view.arena?.boards[0]?.outcome, 'Ann won');
+});
+
+test('a finished game stays on the wall while no other one is played', () => {
+  const page = visiting('/arena/kitten?wall');
+  page.dispatch(table([row('Ann', 1)], {}, [won({ you: null })]));
+  assert.deepEqual(page.view.matchesAt, ['m1']);
+});
