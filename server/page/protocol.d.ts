@@ -830,6 +830,7 @@ export interface Refused {
     | 'room_rules'
     | 'room_full'
     | 'arena_over'
+    | 'no_such_arena'
     | 'name_taken'
     | 'already_seated'
     | 'not_seated'
@@ -912,8 +913,8 @@ export interface Hint {
 export interface ForcedWin {
   /**
    * The cells of the next moves, at most twelve, of both sides in turn. The first cell of each move is the one that the
-   * next move answers. A move of the winner has every cell that was found to win, a move of the loser one that delays
-   * the end.
+   * next move answers. A move of the winner has every cell that was found to win, a move of the loser one: the
+   * longest defence where the distance is known.
    */
   moves: number[][];
   /**
