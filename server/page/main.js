@@ -118,7 +118,7 @@ function save(session, superseded) {
 /** If the server does not answer, others may reach the page as this player did. @param {string} path */
 async function invite(path) {
   const invitation = { url: location.origin + path, reach: /** @type {const} */ ('network') };
-  dispatch((await fetchInvitation(path)) ?? { type: 'invitation', path, invitation });
+  dispatch((await fetchInvitation(path)) ?? { type: 'invitation', path, invitation, isGuess: true });
 }
 
 function schedule() {

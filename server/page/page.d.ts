@@ -201,7 +201,7 @@ interface State {
   /** The newest table of the arena at this path, when it arrived, and the games on the wall. `null`: there is none. */
   standings: { path: string; table: Table | null; boards: Snapshot[]; at: number } | null;
   /** The path that the player shares, with what follows it in the URL; `null`: the server has not answered yet. */
-  shared: { path: string; suffix: string; invitation: Invitation | null } | null;
+  shared: { path: string; suffix: string; invitation: Invitation | null; isGuess: boolean } | null;
   /** Who waits in the room of the invitation screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
   /** The match that is played there. */
@@ -307,7 +307,7 @@ type Input =
   /** The table of the arena at a path, and the games that the wall shows. `null`: there is no such arena. */
   | { type: 'table'; path: string; table: Table | null; boards: Snapshot[] }
   /** Who waits at a path, and how others reach it. */
-  | { type: 'invitation'; path: string; invitation: Invitation }
+  | { type: 'invitation'; path: string; invitation: Invitation; isGuess?: boolean }
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
   /** Why no attempt to connect can succeed. */

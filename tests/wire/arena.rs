@@ -135,7 +135,26 @@ async fn a_place_is_taken_again_with_its_secret_only() {
 }
 
 #[tokio::test]
-async fn whoever_opens_an_arena_manages_it() {
+async fn a_join_with_a_place_that_the_client_has_drawn_can_be_repeated() {
+    let server = Server::start().await;
+    let drawn = Join { place: Some(Ticket::new("5".repeat(64))), ..in_arena("Ann") };
+    let lost = Player::joined(server.address(), drawn.clone()).await;
+    let mut ann = Player::joined(server.address(), drawn.clone()).await;
+    assert_eq!(ann.waiting().await.place, drawn.place);
+    drop(lost);
+    assert_eq!(standings(server.address()).await.rows.len(), 1);
+}
+
+#[tokio::test]
+async fn a_player_cannot_take_another_name_in_an_arena() {
+    let server = Server::start().await;
+    let mut ann = Player::joined(server.address(), in_arena("Ann")).await;
+    ann.waiting().await;
+    assert_eq!(ann.rename("Bob").await.unwrap_err().code, Code::BadName);
+}
+
+#[tokio::test]
+async fn the_person_who_opened_an_arena_manages_it() {
     let server = Server::start().await;
     let mut teacher = server.player().await;
     assert_eq!(raw::get(server.address(), &format!("{ARENAS_PATH}class"), &[]).await.status, 404);

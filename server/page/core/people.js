@@ -16,15 +16,15 @@ export const onListing = (step, { waiting, matches }) => {
 /** The server names the address by which others reach the path. @type {Transition<[path: string, suffix?: string]>} */
 export const shareLink = (step, path, suffix = '') => {
   const { shared } = step.state;
-  if (shared?.path === path && shared.suffix === suffix) return;
-  change(step, { shared: { path, suffix, invitation: null } });
+  if (shared?.path === path && shared.suffix === suffix && !shared.isGuess) return;
+  change(step, { shared: { path, suffix, invitation: null, isGuess: false } });
   step.effects.push({ type: 'invite', path });
 };
 
-/** @type {Transition<[path: string, invitation: Invitation]>} */
-export const onInvitation = (step, path, invitation) => {
+/** A guess stands in for a server that did not answer. @type {Transition<[path: string, invitation: Invitation, isGuess?: boolean]>} */
+export const onInvitation = (step, path, invitation, isGuess = false) => {
   const { session, shared } = step.state;
-  if (shared?.path === path) change(step, { shared: { ...shared, invitation } });
+  if (shared?.path === path) change(step, { shared: { ...shared, invitation, isGuess } });
   if (!('room' in session)) return;
   const { waiting: host = null, playing = null } = invitation;
   change(step, { host, playing });

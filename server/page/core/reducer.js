@@ -84,7 +84,7 @@ function onInput(step, input) {
     case 'table':
       return onTable(step, input.path, input.table, input.boards);
     case 'invitation':
-      return onInvitation(step, input.path, input.invitation);
+      return onInvitation(step, input.path, input.invitation, input.isGuess);
     case 'message':
       return onServerMessage(step, input.message);
     case 'closed':

@@ -13,6 +13,8 @@ export class LinkCard {
   #warning = create('p', { class: 'note', hidden: '' });
   #qrCode = create('img', { class: 'code', alt: 'QR code of the link', width: '176', height: '176' });
   #url = '';
+  /** The link and its code, as they are drawn. */
+  #shown = '';
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
@@ -26,9 +28,10 @@ export class LinkCard {
 
   /** @param {View['link']} link */
   draw(link) {
-    const url = link?.url ?? '';
-    if (url === this.#url) return;
-    this.#url = url;
+    const shown = (link?.url ?? '') + (link?.qr ?? '');
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#url = link?.url ?? '';
     // Browsers add the scheme by themselves, and without it the end is visible on a phone.
     this.#link.textContent = this.#url.replace(/^http:\/\//, '');
     this.#copy.disabled = this.#share.disabled = link === null;

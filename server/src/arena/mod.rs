@@ -169,13 +169,13 @@ impl Arenas {
             let arena = arena.ok_or(ArenaRefusal::Over)?;
             Ok((arena.begin(id, *rows, x, self.matches.clock.now())?, ()))
         };
-        let mut begun = self.change(word, begin).await;
-        if matches!(begun, Err(ArenaError::Refused(ArenaRefusal::Playing))) {
+        let mut outcome = self.change(word, begin).await;
+        if matches!(outcome, Err(ArenaError::Refused(ArenaRefusal::Playing))) {
             // The result of the last game may not have been added.
             self.table(word).await?;
-            begun = self.change(word, begin).await;
+            outcome = self.change(word, begin).await;
         }
-        begun.map(drop)
+        outcome.map(drop)
     }
 
     /// Forgets a match that could not be created.

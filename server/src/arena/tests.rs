@@ -130,6 +130,39 @@ fn a_player_who_misses_two_first_moves_in_a_row_is_paired_again_on_request_only(
 }
 
 #[test]
+fn two_players_who_never_come_are_both_set_aside() {
+    let mut table = Table::of(2);
+    for number in 0..4 {
+        table.play(number, if number % 2 == 0 { [0, 1] } else { [1, 0] }, &[]);
+    }
+    assert_eq!([0, 1].map(|player| table.arena.seek(table.players[player].0, START)), [None, None]);
+}
+
+#[test]
+fn a_player_who_was_removed_is_not_paired_and_does_not_come_back() {
+    let key = Secret::generate().unwrap();
+    let mut table = Table::of(2);
+    table.arena = ArenaRecord::open(Rules::CLASSIC, seconds(600), Some(key.hash()));
+    table.players.clear();
+    let [ann, bob] = ["Ann", "Bob"].map(|name| table.enter(name).unwrap());
+    table.arena = table.arena.remove(&key, "ANN").unwrap();
+    let rows = BySeat { host: ann, guest: bob };
+    assert_eq!(table.arena.begin(&id(1), rows, SeatId::Host, START), Err(ArenaRefusal::Removed));
+    let (_, secret) = &table.players[0];
+    assert_eq!(table.arena.enter_again(secret, START).map(drop), Err(ArenaRefusal::Removed));
+    assert_eq!(table.enter("Ann"), Err(ArenaRefusal::NameTaken));
+    assert_eq!(table.points(), [("Bob", 0)]);
+}
+
+#[test]
+fn no_one_plays_against_themselves() {
+    let table = Table::of(1);
+    let row = table.players[0].0;
+    let rows = BySeat { host: row, guest: row };
+    assert!(table.arena.begin(&id(1), rows, SeatId::Host, START).is_err());
+}
+
+#[test]
 fn a_name_belongs_to_the_first_who_took_it() {
     let mut table = Table::of(1);
     assert_eq!(table.enter("Player 0"), Err(ArenaRefusal::NameTaken));

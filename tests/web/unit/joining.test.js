@@ -266,6 +266,15 @@ test('a waiting player has a link once the server has said how others reach it',
   assert.deepEqual(linkOf(page), ['http://server/r/kitten', '<svg/>']);
 });
 
+test('a server that did not answer is asked again for the link of a waiting player', () => {
+  const page = TestPage.joining({ room: 'kitten' });
+  const kitten = { ...WAITING, room: 'kitten', word: 'kitten' };
+  page.receive(kitten);
+  page.dispatch({ ...invitation({}), isGuess: true });
+  assert.deepEqual(linkOf(page), ['http://server/r/kitten', null], 'until then the page guesses');
+  assert.deepEqual(page.receive(kitten)[0], { type: 'invite', path: '/r/kitten' });
+});
+
 test('a shared game has a link without a QR code, which leads elsewhere', () => {
   const page = TestPage.playing(won());
   page.act({ type: 'share', path: '/r/kitten', suffix: '#m1/1' });
