@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 /// The text of the element with this id, like a browser's `textContent`.
 fn sample(page: &str, id: &str) -> String {
-    let (_, rest) = page.split_once(&format!("<pre id=\"{id}\"")).expect("the sample is there");
+    let (_, rest) = page.split_once(&format!("id=\"{id}\"")).expect("the sample is there");
     let (_, rest) = rest.split_once("<code>").expect("it is code");
     let (text, _) = rest.split_once("</code>").expect("it ends");
     assert!(!text.contains('<'), "there is nothing but text in it: {text}");

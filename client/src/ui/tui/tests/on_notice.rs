@@ -273,6 +273,9 @@ fn without_a_forced_win_there_is_none_to_show() {
     let mut ann = Person::to_move();
     assert!(!ann.footer_keys().contains(&"w"));
     ann.types("w");
+    assert_eq!(ann.message(), "No forced win is known here.");
+    let mut ann = Person::seeing(against_the_computer(snapshot(&[4, 1])));
+    ann.types("w");
     assert_eq!(ann.message(), "No forced win is known here. Press H for a hint.");
 }
 
