@@ -2,8 +2,8 @@
 //!
 //! [`Matches::change`] has the only retry loop for conflicts on a match; everything that happens to a match is a
 //! pure decision passed to it. [`hub`] shares the matches that are watched on this node and limits how often a player
-//! may disturb the other, [`seated`] takes seats and leaves them, [`recovery`] puts matches right after an interruption,
-//! [`history`] reads finished games, and [`listing`] is the list of the public matches.
+//! may disturb the other, `seated` takes seats and leaves them, `recovery` puts matches right after an interruption,
+//! `history` reads finished games, and [`listing`] is the list of the public matches.
 
 mod history;
 pub mod hub;

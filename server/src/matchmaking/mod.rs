@@ -1,7 +1,7 @@
 //! Pairs players, in memory, and creates their match with one commit.
 //!
 //! [`request`] describes the wanted match, [`queues`] is the pure state machine that pairs the waiting players,
-//! [`seeks`] shares it among the tasks, [`seek`] is a connection's place in the queue, [`rooms`] stores the latest
+//! `seeks` shares it among the tasks, `seek` is a connection's place in the queue, [`rooms`] stores the latest
 //! match of each room, and [`neighbours`] is the seam to other servers. This file creates the matches.
 //!
 //! A seek lives as long as its connection. It is not stored, and a restart drops it. The match of a pair gets the id of
