@@ -39,7 +39,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arena;
+#[doc(hidden)]
+#[allow(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    reason = "public for `server/nats` only"
+)]
+pub mod arena;
 mod block_list;
 mod clock;
 mod computer;

@@ -8,6 +8,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use tictactoe_engine::{Level, Rules};
+use tictactoe_server::arena::record::Entrant;
+use tictactoe_server::arena::{Next, Opening, Place};
 use tictactoe_server::matches::hub::MatchEvent;
 use tictactoe_server::matches::{MatchConfig, Seated};
 use tictactoe_server::matchmaking::request::{Opponent, Standing, Terms};
@@ -300,6 +302,48 @@ async fn a_room_has_one_board_on_all_nodes() {
     assert_eq!(seat(host).await.id(), guest.id());
     let full = one.matchmaker.join(in_room()).await;
     assert!(matches!(full, Err(JoinError::RoomFull(full)) if full.match_id == *guest.id()));
+}
+
+fn seek_in_arena(place: &Place) -> JoinRequest {
+    let terms = Terms { rules: Some(place.rules), best_of: None };
+    JoinRequest { name: place.name.clone(), word: "class".into(), terms, arena: Some(place.seek), ..person() }
+}
+
+/// Both wait, each on its own node, and meet.
+async fn meet(players: [(&Running, &Place); 2]) -> MatchId {
+    let mut ids = Vec::new();
+    for (running, place) in players {
+        ids.push(waiting(running.matchmaker.join(seek_in_arena(place)).await.unwrap()));
+    }
+    let mut met = Vec::new();
+    for mut seek in ids {
+        seek.ended().await;
+        met.push(seat(seek).await.id().clone());
+    }
+    assert_eq!(met[0], met[1]);
+    met.remove(0)
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_players_of_an_arena_on_two_nodes_play_game_after_game() {
+    let nodes = start::<2>();
+    let opening = Opening { rules: Rules::CLASSIC, lasts: Duration::from_secs(60 * 60) };
+    let mut places = Vec::new();
+    for (running, name) in nodes.iter().zip(["Ann", "Bob"]) {
+        let (entrant, secret) =
+            (Entrant { name: name.to_owned(), is_bot: true }, Secret::generate().unwrap());
+        places.push(running.matchmaker.arenas.enter("class", opening, &entrant, &secret).await.unwrap());
+    }
+    for game in 0..3 {
+        let id = meet([(&nodes[0], &places[0]), (&nodes[1], &places[1])]).await;
+        let matches = &nodes[0].matchmaker.matches;
+        matches.change(&id, |record, _| Ok(record.leave(Seats::One(SeatId::Host)))).await.unwrap();
+        for (running, place) in nodes.iter().zip(&mut places) {
+            let next = running.matchmaker.arenas.next_game("class", place.seek.row, true).await.unwrap();
+            let Next::Game(next) = next else { panic!("the arena goes on after game {game}: {next:?}") };
+            *place = next;
+        }
+    }
 }
 
 #[tokio::test(start_paused = true)]
