@@ -27,7 +27,7 @@ pub(crate) enum Command {
     PlayOn(StartPosition),
 }
 
-/// Where a game against the computer goes on: a finished game before some of its moves.
+/// The start of a game against the computer: a finished game without its last moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StartPosition {
     pub(crate) rules: Rules,

@@ -102,7 +102,7 @@ pub(crate) struct App {
     stage: Stage,
     /// The opponent of the next match, instead of the one that the flags ask for.
     next_opponent: Option<Opponent>,
-    /// Where the next game goes on, if not from an empty board.
+    /// The start of the next game, if not an empty board.
     next_position: Option<StartPosition>,
     game: Game,
     pending: Pending,
@@ -219,7 +219,7 @@ impl App {
         self.input.question
     }
 
-    /// What the server said of the wait for an opponent, as long as it goes on, and when.
+    /// The newest `waiting` of the server, and when it came; none once the wait is over.
     pub(crate) fn waiting(&self) -> Option<&(Waiting, Instant)> {
         self.connection.session().waiting().filter(|_| self.view().is_none())
     }

@@ -214,7 +214,7 @@ impl Session {
             (*ticket, *waiting) = (None, None);
             return Forgotten::Place;
         }
-        // The arena goes on without the match.
+        // The arena continues without the match.
         if let (Some(join), Location::Seated { .. }) = (&self.arena, &self.place) {
             let asked = ClientMessage::Join(join.clone());
             self.place = Location::Seeking { asked, ticket: None, waiting: None };
