@@ -12,7 +12,6 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use data_encoding::HEXLOWER;
 use thiserror::Error;
 use tictactoe_engine::Rules;
 use tokio::time::sleep;
@@ -20,7 +19,7 @@ use tokio::time::sleep;
 use crate::matches::{MatchError, Matches, RETRY_AFTER};
 use crate::record::{ArenaSeats, MatchId, Record, RowId, Timestamp, encoding};
 use crate::secret::{Secret, random_u64};
-use crate::store::{Key, Write};
+use crate::store::{Key, Revision, Write};
 use crate::token_bucket::TooOften;
 
 use record::{ArenaRecord, ArenaRefusal, ArenaSeek, Entrant};
@@ -131,32 +130,32 @@ impl Arenas {
 
     /// Takes a place again, which `secret` proves.
     pub async fn enter_again(&self, word: &str, secret: &Secret) -> Result<Place, ArenaError> {
-        // The player's last game may have ended while no one was there to add its result.
-        self.table(word).await?;
         let enter = |arena: Option<&ArenaRecord>| {
             let arena = arena.ok_or(ArenaRefusal::BadPlace)?;
             let (next, row) = arena.enter_again(secret, self.matches.clock.now())?;
             Ok((Some(next).filter(|next| next != arena), row))
         };
-        let (arena, row) = self.change(word, enter).await?;
+        let (arena, row) = self.change_settled(word, enter).await?;
         self.place(&arena, row)
     }
 
     /// The place of a player whose game is over. With `is_present`, the player has asked for it.
     pub async fn next_game(&self, word: &str, row: RowId, is_present: bool) -> Result<Next, MatchError> {
-        self.table(word).await?;
         let present = |arena: Option<&ArenaRecord>| {
+            if arena.is_some_and(|arena| arena.running_match(row).is_some()) {
+                return Err(ArenaRefusal::Playing);
+            }
             let next = arena.filter(|_| is_present).map(|arena| arena.present(row));
             Ok((next.filter(|next| Some(next) != arena), ()))
         };
-        match self.change(word, present).await {
-            Ok((arena, ())) if arena.running_match(row).is_some() => Ok(Next::SetAside),
+        match self.change_settled(word, present).await {
             Ok((arena, ())) => Ok(match self.place(&arena, row) {
                 Ok(place) => Next::Game(place),
                 Err(_) if arena.is_open_to(row, self.matches.clock.now()) => Next::SetAside,
                 Err(_) => Next::Over,
             }),
             Err(ArenaError::Match(error)) => Err(error),
+            Err(ArenaError::Refused(ArenaRefusal::Playing)) => Ok(Next::SetAside),
             Err(ArenaError::Refused(_)) => Ok(Next::Over),
         }
     }
@@ -169,13 +168,7 @@ impl Arenas {
             let arena = arena.ok_or(ArenaRefusal::Over)?;
             Ok((arena.begin(id, *rows, x, self.matches.clock.now())?, ()))
         };
-        let mut outcome = self.change(word, begin).await;
-        if matches!(outcome, Err(ArenaError::Refused(ArenaRefusal::Playing))) {
-            // The result of the last game may not have been added.
-            self.table(word).await?;
-            outcome = self.change(word, begin).await;
-        }
-        outcome.map(drop)
+        self.change_settled(word, begin).await.map(drop)
     }
 
     /// Forgets a match that could not be created.
@@ -223,8 +216,28 @@ impl Arenas {
     }
 
     async fn load(&self, word: &str) -> Result<Option<ArenaRecord>, MatchError> {
-        let entry = self.matches.store.get(&key(word)).await?;
-        Ok(entry.map(|entry| encoding::from_bytes(&entry.value)).transpose()?)
+        Ok(self.find(&key(word)).await?.map(|(_, arena)| arena))
+    }
+
+    async fn find(&self, key: &Key) -> Result<Option<(Revision, ArenaRecord)>, MatchError> {
+        let Some(entry) = self.matches.store.get(key).await? else { return Ok(None) };
+        Ok(Some((entry.revision, encoding::from_bytes(&entry.value)?)))
+    }
+
+    /// As [`Self::change`]. If a player seems to be playing, the results of all matches are added first: the last game may
+    /// have ended while no one was there to add its result.
+    async fn change_settled<T>(
+        &self,
+        word: &str,
+        decide: impl Fn(Option<&ArenaRecord>) -> Result<(Option<ArenaRecord>, T), ArenaRefusal>,
+    ) -> Result<(ArenaRecord, T), ArenaError> {
+        match self.change(word, &decide).await {
+            Err(ArenaError::Refused(ArenaRefusal::Playing)) => {
+                self.table(word).await?;
+                self.change(word, decide).await
+            }
+            changed => changed,
+        }
     }
 
     async fn change_known(
@@ -248,10 +261,7 @@ impl Arenas {
     ) -> Result<(ArenaRecord, T), ArenaError> {
         let key = key(word);
         for _ in 0..MAX_ATTEMPTS {
-            let entry = self.matches.store.get(&key).await.map_err(MatchError::from)?;
-            let expected = entry.as_ref().map(|entry| entry.revision);
-            let arena = entry.map(|entry| encoding::from_bytes(&entry.value)).transpose();
-            let arena: Option<ArenaRecord> = arena.map_err(MatchError::from)?;
+            let (expected, arena) = self.find(&key).await?.unzip();
             let (next, outcome) = decide(arena.as_ref())?;
             let Some(next) = next else {
                 return Ok((arena.ok_or(ArenaRefusal::Over)?, outcome));
@@ -272,7 +282,6 @@ impl Arenas {
     }
 }
 
-/// A word may contain any letters, so its bytes are written as hexadecimal digits, which every store accepts.
 fn key(word: &str) -> Key {
-    Key::new("arena", &HEXLOWER.encode(word.as_bytes()))
+    Key::from_word("arena", word)
 }

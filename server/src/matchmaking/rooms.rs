@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
@@ -75,7 +74,6 @@ pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
     }
 }
 
-/// A room may contain any letters, so its bytes are written as hexadecimal digits, which every store accepts.
 fn key(room: &str) -> Key {
-    Key::new("room", &HEXLOWER.encode(room.as_bytes()))
+    Key::from_word("room", room)
 }

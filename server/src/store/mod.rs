@@ -27,6 +27,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use data_encoding::HEXLOWER;
 use thiserror::Error;
 use tokio::sync::watch;
 
@@ -57,6 +58,15 @@ impl Key {
         let last = name.bytes().try_fold(b'.', follows);
         assert!(last.is_some_and(|last| last != b'.'), "a key that not every store takes: {kind}.{name}");
         Self(format!("{kind}.{name}").into())
+    }
+
+    /// A key of this kind for a word, which may contain any letters: its bytes are written as hexadecimal digits.
+    ///
+    /// # Panics
+    /// If the word is empty.
+    #[must_use]
+    pub fn from_word(kind: &'static str, word: &str) -> Self {
+        Self::new(kind, &HEXLOWER.encode(word.as_bytes()))
     }
 
     /// The key that a store has written as text.
