@@ -51,7 +51,7 @@ pub struct Hint {
     pub game: u32,
     /// The number of moves played before.
     pub ply: u32,
-    /// The best cells in ascending order, all equally good; if `worth` is `null`, the best found.
+    /// The best cells, all equally good, the most promising first; if `worth` is `null`, the best found.
     pub cells: Vec<u8>,
     /// The value of these cells for the player who asked; `null` if it is not proven.
     pub worth: Option<Worth>,

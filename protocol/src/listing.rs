@@ -8,7 +8,7 @@ use crate::text::{Name, Room};
 use crate::values::{BestOf, ByMark, MatchId, Rules};
 
 /// Running matches outside rooms, those between people first, then those with the most spectators; and the players who
-/// wait outside rooms, the newest first.
+/// wait outside rooms, the oldest first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listing {

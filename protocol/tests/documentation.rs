@@ -22,9 +22,10 @@ use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 
 const TEXT: &str = include_str!("../PROTOCOL.md");
 
-/// The JSON blocks of the chapter with this title.
+/// The lines of JSON in the chapter with this title.
 fn examples(title: &str) -> Vec<&'static str> {
-    chapter(title).split("```json\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect()
+    let blocks = chapter(title).split("```json\n").skip(1);
+    blocks.filter_map(|rest| rest.split("\n```").next()).flat_map(str::lines).collect()
 }
 
 fn chapter(title: &str) -> &'static str {

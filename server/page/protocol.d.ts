@@ -879,7 +879,7 @@ export interface Refused {
  */
 export interface Hint {
   /**
-   * The best cells in ascending order, all equally good; if `worth` is `null`, the best found.
+   * The best cells, all equally good, the most promising first; if `worth` is `null`, the best found.
    */
   cells: number[];
   /**
@@ -1336,7 +1336,7 @@ export interface Closing {
 }
 /**
  * Running matches outside rooms, those between people first, then those with the most spectators; and the players who
- * wait outside rooms, the newest first.
+ * wait outside rooms, the oldest first.
  */
 export interface Listing {
   /**

@@ -53,7 +53,7 @@ pub(super) struct Flags {
 
     /// Watch a match instead of playing
     ///
-    /// The name, the level and what is said of the game have no effect then.
+    /// Flags for the name, the level and the game have no effect then.
     #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = OPPONENT)]
     pub(super) watch: Option<String>,
 
@@ -123,7 +123,7 @@ pub(super) struct PlayFlags {
 
     /// How long to try to reconnect [default: 5m]
     ///
-    /// A time like 90s, 5m or 1h, up to 24h; 0: not at all.
+    /// A time like 90s, 5m or 1h, up to 24h; 0 turns it off.
     #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", value_parser = parse_reconnect, help_heading = RECONNECTING)]
     pub(super) reconnect: Option<Duration>,
     /// Start a new game; do not resume a saved seat
@@ -160,10 +160,10 @@ pub(super) enum CliCommand {
         #[command(flatten)]
         play: Box<PlayFlags>,
     },
-    /// Play in an arena: one game after the other, against everyone who is there
+    /// Play in an arena: game after game, against everyone who is there
     ///
-    /// People and programs under the same word are paired again and again, until the time is over. The first one opens the
-    /// arena. With --ui json a program plays.
+    /// Everyone who types the same word is paired again and again until the time is over. The first player opens the arena.
+    /// Bots play with --ui json.
     Arena {
         /// The word of the arena
         #[arg(value_parser = Room::new)]
@@ -185,7 +185,7 @@ pub(super) enum CliCommand {
     /// Without an address it searches for two seconds, and connects to each server that it finds. To play on a server
     /// named list, type its port too: tictactoe list:7878.
     List {
-        /// List only this server; written as for tictactoe itself
+        /// List only this server
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
         server: Option<Destination>,
         /// Print one JSON object per line, for programs
@@ -233,9 +233,7 @@ pub(crate) struct HostFlags {
 /// Whom the client trusts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub(super) struct TrustFlags {
-    /// Trust this private authority too, for https://
-    ///
-    /// The file has its certificate in PEM form. The authorities that the system trusts are always trusted.
+    /// Also trust the certificate authority in this PEM file
     #[arg(long, value_name = "FILE", env = "TICTACTOE_CA", value_hint = ValueHint::FilePath, help_heading = ENCRYPTION)]
     pub(super) ca: Option<PathBuf>,
 }
@@ -245,11 +243,10 @@ pub(super) struct TrustFlags {
 pub(crate) struct LogFlags {
     /// Append a log to this file
     ///
-    /// It logs found servers, connections, disconnects, message types and the exit. A new file is readable
-    /// by you only. Tickets are never written to it.
+    /// It has the servers found, connections, message types and the exit, and never a ticket. Only you can read a new file.
     #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = TROUBLESHOOTING)]
     pub(crate) log_file: Option<PathBuf>,
-    /// Log whole messages too
+    /// Also log whole messages
     ///
     /// Without --log-file the log goes to standard error. The full screen then needs --log-file.
     #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = TROUBLESHOOTING)]
@@ -280,13 +277,9 @@ const MARKS: [Word<MarkPreference>; 3] =
 
 const UIS: [Word<OrAuto<Ui>>; 4] = [
     ("auto", None, Some("tui on a terminal; text in a pipe, and if TERM is dumb")),
-    ("tui", Some(Ui::Tui), Some("The full screen: a board to point at")),
+    ("tui", Some(Ui::Tui), Some("Full screen, with keys and mouse")),
     ("text", Some(Ui::Text), Some("Sentences and lines to type, for screen readers, slow links and pipes")),
-    (
-        "json",
-        Some(Ui::Json),
-        Some("The protocol's messages, for bots; the client sends the first one, from its flags"),
-    ),
+    ("json", Some(Ui::Json), Some("The protocol's messages, for bots; the flags choose the first one")),
 ];
 
 const COLORS: [Word<OrAuto<bool>>; 3] = [

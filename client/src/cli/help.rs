@@ -23,12 +23,12 @@ pub(super) const EXAMPLES: &[Row] = &[
 pub(super) const EXITS: &[Row] = &[
     ("0", "played, or quit"),
     ("1", "an internal error"),
-    ("2", "wrong flags, or several servers and none named"),
+    ("2", "usage error, or several servers found"),
     ("3", "no server"),
     ("4", "the server refused"),
     ("5", "the connection was lost for good"),
     ("6", "the server speaks another version, or broke the protocol"),
-    ("7", "the --timeout is over"),
+    ("7", "stopped by --timeout"),
     ("129", "SIGHUP: the terminal is gone"),
     ("130", "Ctrl-C"),
     ("143", "SIGTERM"),
@@ -36,7 +36,7 @@ pub(super) const EXITS: &[Row] = &[
 
 /// Environment variables without a flag.
 pub(super) const VARIABLES: &[Row] = &[
-    ("NO_COLOR", "no colours on the full screen, if it is not empty"),
+    ("NO_COLOR", "if not empty, no colours on the full screen"),
     ("TERM", "dumb: the text interface; linux: ASCII"),
     ("LC_ALL, LC_CTYPE, LANG", "ASCII, unless they ask for UTF-8"),
 ];

@@ -69,7 +69,7 @@ pub(crate) struct StorageFlags {
     #[command(flatten)]
     directory: DataDirFlag,
 
-    /// Store matches in memory only: all are lost when the server exits
+    /// Store matches in memory only: they are lost when the server exits
     #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
 
@@ -83,7 +83,7 @@ pub(crate) struct StorageFlags {
         value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     history_megabytes: u32,
 
-    /// Limit of stored matches, including those that ended within the last hour; joins beyond it are refused
+    /// Stored matches, including those that ended within the last hour; more are refused
     #[arg(long, env = "TICTACTOE_MAX_MATCHES", value_name = "COUNT", default_value = "200000",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000_000))]
     pub(crate) max_matches: usize,

@@ -71,7 +71,7 @@ test('two players take back, react and play a series; one leaves, the other cont
   await playOut([ann, bob], [5, 1]);
   await bob.giveUp('Leave');
   await ann.expectStatus('You won! Bob left.');
-  await ann.choice('Level of the computer').selectOption('easy');
+  await ann.choice("Computer's level").selectOption('easy');
   await ann.press('Continue against the computer');
   await ann.expectStatus('Your turn The computer played top left.');
   await ann.square(9).click();

@@ -9,7 +9,7 @@ import { eventually } from '../harness/wait.js';
 /** @param {import('../harness/env.js').TestEnv} env */
 async function playing(env, level = 'perfect') {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choice('Level of the computer').selectOption(level);
+  await ann.choice("Computer's level").selectOption(level);
   await ann.choose('You play', 'X (goes first)');
   await ann.press('Play the computer');
   await ann.waitForTurn();

@@ -56,7 +56,7 @@ fn after_help() -> String {
     format!("{NOTES}\n\nExit codes:\n{}", table(EXITS.iter().copied()).trim_end())
 }
 
-/// Runs a tic-tac-toe server: people on one network play each other or the computer.
+/// Runs a tic-tac-toe server for the people on your network.
 #[derive(Debug, Parser)]
 #[command(
     version = tictactoe_host::VERSION,
@@ -105,7 +105,7 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_PORT", value_parser = port, help_heading = NETWORK)]
     port: Option<u16>,
 
-    /// Only for this machine: listen on 127.0.0.1 and `::1`, overriding --host
+    /// Serve only this machine: listen on 127.0.0.1 and `::1`, overriding --host
     #[arg(long, env = "TICTACTOE_LOCAL", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
     local: bool,
 
@@ -129,8 +129,7 @@ pub(crate) struct Flags {
         conflicts_with = "public_url", help_heading = NETWORK)]
     downloads: Option<PathBuf>,
 
-    /// Do not hand out the terminal client beside this program. It is handed out only over the local network: not with
-    /// --public-url, and not if only this machine can connect
+    /// Do not hand out the terminal client that lies beside this program
     #[arg(long, env = "TICTACTOE_NO_DOWNLOADS", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
     no_downloads: bool,
 
@@ -138,7 +137,7 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_NO_MDNS", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
     no_mdns: bool,
 
-    /// Address of a second port, which serves metrics for Prometheus, like 127.0.0.1:7900
+    /// Serve metrics for Prometheus at this address and port, like 127.0.0.1:7900
     #[arg(long, env = "TICTACTOE_METRICS", value_name = "ADDRESS", value_parser = socket_address,
         help_heading = NETWORK)]
     pub(crate) metrics: Option<SocketAddr>,
