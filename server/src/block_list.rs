@@ -53,15 +53,6 @@ impl BlockList {
     }
 }
 
-/// Lists of the same file are equal.
-impl PartialEq for BlockList {
-    fn eq(&self, other: &Self) -> bool {
-        self.path == other.path
-    }
-}
-
-impl Eq for BlockList {}
-
 fn read(path: &Path) -> Result<Vec<IpNet>, BlockListError> {
     let text =
         fs::read_to_string(path).map_err(|error| BlockListError::Unreadable(path.to_owned(), error))?;

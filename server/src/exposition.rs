@@ -16,60 +16,51 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
 
-use crate::computer::search_pool::{Priority, SearchPool};
+use crate::computer::search_pool::Priority;
 use crate::metrics;
-use crate::readiness::Readiness;
 use crate::services::Services;
 
 /// <https://prometheus.io/docs/specs/om/open_metrics_spec/#overall-structure>
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-pub struct Exposition {
-    pub services: Arc<Services>,
-    pub readiness: Arc<Readiness>,
-    pub search_pool: Arc<SearchPool>,
+/// Serves the metrics. Never returns.
+pub async fn serve(listener: Option<TcpListener>, services: Arc<Services>) -> Infallible {
+    if let Some(listener) = listener {
+        let router = Router::new().route("/metrics", get(answer)).with_state(services);
+        // `axum::serve` never returns.
+        let _ = axum::serve(listener, router).await;
+    }
+    pending().await
 }
 
-impl Exposition {
-    /// Serves the metrics. Never returns.
-    pub async fn serve(self, listener: Option<TcpListener>) -> Infallible {
-        if let Some(listener) = listener {
-            let router = Router::new().route("/metrics", get(answer)).with_state(Arc::new(self));
-            // `axum::serve` never returns.
-            let _ = axum::serve(listener, router).await;
-        }
-        pending().await
+/// The counters, and the gauges read from their owners.
+async fn registry(services: &Services) -> Registry {
+    let Services { metrics, matches, matchmaker, .. } = services;
+    let mut registry = Registry::with_prefix("tictactoe");
+    metrics.register(matches.store.metrics(), &mut registry);
+    let is_ready = services.readiness.check().await.is_ok();
+    let (playing, over) = matches.count_watched().await;
+    for (name, help, value) in [
+        ("ready", "1 while new players are accepted, as /readyz says", is_ready.into()),
+        ("seeks", "Players who wait for an opponent", matchmaker.waiting_count()),
+        ("matches_playing", "Matches with a viewer here, with a running game", playing),
+        ("matches_over", "Matches with a viewer here, after a game", over),
+        ("matches_kept", "Stored matches and rooms", matches.store.count()),
+        ("matches_limit", "The most stored matches and rooms", matches.config.max_matches),
+    ] {
+        registry.register(name, help, ConstGauge::new(value));
     }
-
-    /// The counters, and the gauges read from their owners.
-    async fn registry(&self) -> Registry {
-        let Services { metrics, matches, matchmaker, .. } = &*self.services;
-        let mut registry = Registry::with_prefix("tictactoe");
-        metrics.register(matches.store.metrics(), &mut registry);
-        let is_ready = self.readiness.check().await.is_ok();
-        let (playing, over) = matches.count_watched().await;
-        for (name, help, value) in [
-            ("ready", "1 while new players are accepted, as /readyz says", is_ready.into()),
-            ("seeks", "Players who wait for an opponent", matchmaker.waiting_count()),
-            ("matches_playing", "Matches with a viewer here, with a running game", playing),
-            ("matches_over", "Matches with a viewer here, after a game", over),
-            ("matches_kept", "Stored matches and rooms", matches.store.count()),
-            ("matches_limit", "The most stored matches and rooms", matches.config.max_matches),
-        ] {
-            registry.register(name, help, ConstGauge::new(value));
-        }
-        let searches = Family::<_, Gauge>::default();
-        for priority in Priority::ALL {
-            let waiting = i64::try_from(self.search_pool.waiting(priority)).unwrap_or(i64::MAX);
-            searches.get_or_create(&[(metrics::PRIORITY, priority.word())]).set(waiting);
-        }
-        registry.register("searches_waiting", "Searches that have not started", searches);
-        registry
+    let searches = Family::<_, Gauge>::default();
+    for priority in Priority::ALL {
+        let waiting = i64::try_from(services.search_pool.waiting(priority)).unwrap_or(i64::MAX);
+        searches.get_or_create(&[(metrics::PRIORITY, priority.word())]).set(waiting);
     }
+    registry.register("searches_waiting", "Searches that have not started", searches);
+    registry
 }
 
-async fn answer(State(exposition): State<Arc<Exposition>>) -> impl IntoResponse {
+async fn answer(State(services): State<Arc<Services>>) -> impl IntoResponse {
     let mut text = String::new();
-    let encoded = encode(&mut text, &exposition.registry().await);
+    let encoded = encode(&mut text, &registry(&services).await);
     encoded.map(|()| ([(CONTENT_TYPE, OPEN_METRICS)], text)).map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)
 }

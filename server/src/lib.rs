@@ -19,7 +19,7 @@
 //! * `exposition`: the metrics, on a separate port.
 //! * [`startup`]: starts a server on this machine: port, announcement, database.
 //! * `origin`: the check of host names and web origins. Pure.
-//! * `token_bucket`: rate limiting. `sharded`: a value split into parts with one lock each.
+//! * `token_bucket`: rate limiting.
 //! * `ttl_cache`: a value that is computed at most once a second.
 //! * `node_id`: identifies one run of a server.
 //! * `timestamp`, `clock` and `secret`: the sources of time and randomness.
@@ -39,14 +39,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[doc(hidden)]
-#[allow(
-    clippy::missing_errors_doc,
-    clippy::missing_panics_doc,
+#![allow(
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,
-    reason = "public for `server/nats` only"
+    reason = "the hidden modules are public for `server/nats` and the fuzz targets only"
 )]
+
+#[doc(hidden)]
 pub mod arena;
 mod block_list;
 mod clock;
@@ -57,22 +56,8 @@ mod exposition;
 mod http;
 mod links;
 #[doc(hidden)]
-#[allow(
-    clippy::missing_errors_doc,
-    clippy::missing_panics_doc,
-    clippy::must_use_candidate,
-    clippy::return_self_not_must_use,
-    reason = "public for `server/nats` only"
-)]
 pub mod matches;
 #[doc(hidden)]
-#[allow(
-    clippy::missing_errors_doc,
-    clippy::missing_panics_doc,
-    clippy::must_use_candidate,
-    clippy::return_self_not_must_use,
-    reason = "public for `server/nats` only"
-)]
 pub mod matchmaking;
 mod metrics;
 mod node_id;
@@ -80,24 +65,11 @@ mod origin;
 mod quota;
 mod readiness;
 #[doc(hidden)]
-#[expect(
-    clippy::must_use_candidate,
-    clippy::return_self_not_must_use,
-    reason = "public for `server/nats` and the fuzz targets only"
-)]
 pub mod record;
 #[doc(hidden)]
-#[allow(
-    clippy::missing_errors_doc,
-    clippy::missing_panics_doc,
-    clippy::must_use_candidate,
-    clippy::return_self_not_must_use,
-    reason = "public for `server/nats` only"
-)]
 pub mod secret;
 mod services;
 pub mod settings;
-mod sharded;
 pub mod startup;
 pub mod store;
 mod timestamp;
@@ -116,8 +88,6 @@ use tokio_util::task::TaskTracker;
 use computer::analysis::AnalysisService;
 use computer::player::ComputerPlayer;
 use computer::search_pool::SearchPool;
-use exposition::Exposition;
-use http::Api;
 use matches::{MatchConfig, Matches};
 use matchmaking::Matchmaker;
 use matchmaking::neighbours::{Alone, Neighbours};
@@ -201,6 +171,7 @@ async fn serve(
     let settings = Arc::new(settings);
     let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
     let services = Arc::new(Services {
+        readiness: Readiness::new(Arc::clone(&matches), stop.clone()),
         matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after, neighbours)),
         computer_player: ComputerPlayer::new(
             Arc::clone(&matches),
@@ -210,6 +181,8 @@ async fn serve(
             metrics.moves.clone(),
         ),
         analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
+        search_pool,
+        links,
         matches,
         newest_list: TtlCache::new(),
         metrics: Arc::clone(&metrics),
@@ -224,25 +197,22 @@ async fn serve(
         let (stop, matchmaker) = (stop.clone(), Arc::clone(&services.matchmaker));
         async move {
             stop.cancelled().await;
-            matchmaker.withdraw().await;
+            matchmaker.neighbours.withdraw().await;
         }
     });
-    let readiness = Arc::new(Readiness::new(Arc::clone(&services.matches), stop.clone()));
     tasks.spawn({
-        let readiness = Arc::clone(&readiness);
-        async move { readiness.watch().await }
+        let services = Arc::clone(&services);
+        async move { services.readiness.watch().await }
     });
-    let exposition = Exposition {
-        services: Arc::clone(&services),
-        readiness: Arc::clone(&readiness),
-        search_pool: Arc::clone(&search_pool),
-    };
-    let pages = http::pages(Api { services: Arc::clone(&services), readiness, links });
-    let handler = move |socket, permit| connection::serve(socket, permit, Arc::clone(&services));
+    let pages = http::pages(Arc::clone(&services));
     let stopped = async {
         stop.cancelled().await;
-        search_pool.close();
+        services.search_pool.close();
         Instant::now() + settings.drain
+    };
+    let handler = {
+        let services = Arc::clone(&services);
+        move |socket, permit| connection::serve(socket, permit, Arc::clone(&services))
     };
     let port = serve_port(port, pages, Arc::clone(&settings), metrics.port.clone(), stop.clone(), handler);
     let served = async {
@@ -254,6 +224,6 @@ async fn serve(
     };
     tokio::select! {
         () = served => {}
-        never = exposition.serve(metrics_listener) => match never {},
+        never = exposition::serve(metrics_listener, Arc::clone(&services)) => match never {},
     }
 }

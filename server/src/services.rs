@@ -7,9 +7,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::computer::analysis::AnalysisService;
 use crate::computer::player::ComputerPlayer;
+use crate::computer::search_pool::SearchPool;
+use crate::links::Links;
 use crate::matches::Matches;
 use crate::matchmaking::Matchmaker;
 use crate::metrics::Metrics;
+use crate::readiness::Readiness;
 use crate::settings::Settings;
 use crate::ttl_cache::TtlCache;
 use crate::wire;
@@ -19,6 +22,9 @@ pub struct Services {
     pub matchmaker: Arc<Matchmaker>,
     pub computer_player: ComputerPlayer,
     pub analysis: AnalysisService,
+    pub search_pool: Arc<SearchPool>,
+    pub readiness: Readiness,
+    pub links: Links,
     pub newest_list: TtlCache<Arc<Listing>>,
     pub metrics: Arc<Metrics>,
     pub settings: Arc<Settings>,

@@ -22,7 +22,7 @@ pub const MAX_FRAME_BYTES: u32 = 4096;
 pub const MAX_ANSWER_BYTES: usize = 80 * 1024;
 
 /// The settings of a server. The binary uses [`Settings::default`] without flags.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Settings {
     /// How long a lone player waits before the computer takes the other seat.
     pub ai_after: Duration,
@@ -51,7 +51,7 @@ pub struct Settings {
 }
 
 /// Who may connect. The addresses and names of this machine are always allowed as hosts.
-#[derive(Debug, Clone, PartialEq, Eq, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Access")]
 pub struct Admission {
     /// Connections in total; at most four fifths of the open-file limit

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use parking_lot::RwLock;
@@ -36,39 +36,25 @@ pub struct Tls {
     files: Files,
     certificate: Arc<Certificate>,
     config: Arc<ServerConfig>,
-    handshakes: Arc<HandshakeThread>,
 }
 
-/// Computes handshakes, one at a time, because they take milliseconds and would delay moves on other threads.
-#[derive(Debug)]
-struct HandshakeThread(Option<Runtime>);
-
-impl HandshakeThread {
-    fn start() -> io::Result<Self> {
-        let lower = || {
-            if let Err(error) = lower_priority() {
-                tracing::debug!(%error, "the priority of handshakes could not be lowered");
-            }
-        };
-        let mut runtime = Builder::new_multi_thread();
-        runtime.worker_threads(1).thread_name(HANDSHAKE_THREAD).on_thread_start(lower).enable_all();
-        runtime.build().map(|runtime| Self(Some(runtime)))
-    }
-
-    /// Drives a future on this thread, and cancels it when the caller drops the returned one.
-    async fn run<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> io::Result<T> {
-        let runtime = self.0.as_ref().ok_or(io::ErrorKind::Other)?;
-        AbortOnDropHandle::new(runtime.spawn(work)).await.map_err(io::Error::other)
-    }
-}
-
-impl Drop for HandshakeThread {
-    fn drop(&mut self) {
-        // Dropping the runtime would wait for its thread, which is not allowed in an async context.
-        if let Some(runtime) = self.0.take() {
-            runtime.shutdown_background();
+/// Computes all handshakes, one at a time, because they take milliseconds and would delay moves on other threads.
+static HANDSHAKES: LazyLock<io::Result<Runtime>> = LazyLock::new(|| {
+    let lower = || {
+        if let Err(error) = lower_priority() {
+            tracing::debug!(%error, "the priority of handshakes could not be lowered");
         }
-    }
+    };
+    let mut runtime = Builder::new_multi_thread();
+    runtime.worker_threads(1).thread_name(HANDSHAKE_THREAD).on_thread_start(lower).enable_all().build()
+});
+
+/// Drives a future on the thread of the handshakes, and cancels it when the caller drops the returned one.
+async fn on_handshake_thread<T: Send + 'static>(
+    work: impl Future<Output = T> + Send + 'static,
+) -> io::Result<T> {
+    let runtime = HANDSHAKES.as_ref().map_err(io::Error::kind)?;
+    AbortOnDropHandle::new(runtime.spawn(work)).await.map_err(io::Error::other)
 }
 
 /// Why a certificate cannot be used.
@@ -99,9 +85,9 @@ impl Tls {
         let mut config = config.with_no_client_auth().with_cert_resolver(certificate.clone());
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         certificate.warn_if_refused();
-        let handshakes = HandshakeThread::start()
-            .map_err(|error| TlsError(format!("cannot start the thread of handshakes: {error}")))?;
-        Ok(Self { files, certificate, config: Arc::new(config), handshakes: Arc::new(handshakes) })
+        let thread = HANDSHAKES.as_ref().map(drop);
+        thread.map_err(|error| TlsError(format!("cannot start the thread of handshakes: {error}")))?;
+        Ok(Self { files, certificate, config: Arc::new(config) })
     }
 
     /// Whenever the files have changed, uses their certificate for new connections. While they are not a usable pair,
@@ -132,7 +118,7 @@ impl Tls {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        self.handshakes.run(TlsAcceptor::from(Arc::clone(&self.config)).accept(stream)).await?
+        on_handshake_thread(TlsAcceptor::from(Arc::clone(&self.config)).accept(stream)).await?
     }
 
     /// The first name in the certificate that other machines can use.
@@ -222,8 +208,8 @@ mod tests {
 
     #[tokio::test]
     async fn handshakes_are_computed_on_a_thread_of_their_own() {
-        let thread = HandshakeThread::start().unwrap();
-        let name = thread.run(async { std::thread::current().name().map(str::to_owned) }).await.unwrap();
+        let name =
+            on_handshake_thread(async { std::thread::current().name().map(str::to_owned) }).await.unwrap();
         assert_eq!(name.as_deref(), Some(HANDSHAKE_THREAD));
     }
 }

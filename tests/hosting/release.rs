@@ -16,15 +16,15 @@ fn run(program: &str, arguments: &[&str], folder: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Packs the programs of a folder. Returns the names of the archive and of the Debian package.
-fn pack(programs: &Path, to: &Path) -> [String; 2] {
+/// Packs the programs of a folder. Returns the names of the archive, the client alone and the Debian package.
+fn pack(programs: &Path, to: &Path) -> [String; 3] {
     let script = workspace().join("server/hosting/release");
     run("bash", &[&script, Path::new("--built"), programs, to].map(|path| path.to_str().unwrap()), to);
     run("sha256sum", &["--check", "--strict", "SHA256SUMS"], to);
     let sums = fs::read_to_string(to.join("SHA256SUMS")).unwrap();
     let mut names: Vec<_> = sums.split_whitespace().skip(1).step_by(2).map(str::to_owned).collect();
     names.sort();
-    names.try_into().expect("an archive and a package")
+    names.try_into().expect("an archive, a client and a package")
 }
 
 #[tokio::test]
@@ -44,7 +44,7 @@ async fn an_archive_has_everything_and_a_game_can_be_played_with_it() {
         let [one, other] = [first, second].map(|folder| fs::read(folder.join(name)).unwrap());
         assert!(one == other, "the same programs make the same {name}");
     }
-    let [archive, package] = made;
+    let [archive, _, package] = made;
     assert_package(&first.join(package), programs);
 
     let archive = first.join(archive);

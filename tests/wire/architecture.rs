@@ -9,8 +9,8 @@ use crate::paths::{mentions, mentions_in, sources};
 
 /// The modules of the server, lowest first. Each may use only those above it in this list, so there are no cycles.
 const SERVER_LAYERS: &str =
-    "timestamp node_id token_bucket ttl_cache sharded metrics origin downloads block_list settings tls links clock secret record store quota matches arena matchmaking
-     computer wire services readiness connection exposition http startup";
+    "timestamp node_id token_bucket ttl_cache metrics origin downloads block_list settings tls links clock secret record store quota matches arena matchmaking
+     readiness computer wire services connection exposition http startup";
 
 /// Those of the client, lowest first.
 const CLIENT_LAYERS: &str = "sanitize games address failure host mode signals log state_directory preferences net app terminal discovery ui listing cli session";
@@ -84,7 +84,6 @@ const BOUNDARIES: &[Boundary] = &[
     server("http/assets", "tokio crate::matches"),
     server("quota", "axum crate::store"),
     server("quota/source.rs", PURE),
-    server("downloads/platform.rs", PURE),
     server("http/api/page_path.rs", PURE),
     server("http/assets/script.rs", PURE),
     client("discovery/search_state.rs", CLOCKLESS),

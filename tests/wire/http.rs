@@ -292,8 +292,13 @@ async fn a_long_list_is_truncated_and_says_so() {
 }
 
 async fn invitation(server: &Server, query: &str, host: &str) -> Invitation {
-    let path = format!("{INVITATION_PATH}?{query}");
-    let response = raw::get(server.address(), &path, &[("host", host)]).await;
+    forwarded_invitation(server, query, host, "http").await
+}
+
+/// The invitation that a client gets through a proxy that it has reached by this scheme.
+async fn forwarded_invitation(server: &Server, query: &str, host: &str, scheme: &str) -> Invitation {
+    let (path, forwarded) = (format!("{INVITATION_PATH}?{query}"), ("x-forwarded-proto", scheme));
+    let response = raw::get(server.address(), &path, &[("host", host), forwarded]).await;
     assert_eq!(response.status, 200, "{response:?}");
     let told = [("content-type", Some("application/json")), ("cache-control", Some("no-store"))];
     assert_told(&response, &told);
@@ -305,12 +310,13 @@ async fn an_invitation_has_the_requested_url_and_qr_code() {
     let server = Server::start().await;
     for (query, url) in [
         ("to=/", "http://192.168.1.23:7878/"),
-        ("to=%2Fr%2FKitten&scheme=http", "http://192.168.1.23:7878/r/kitten"),
-        ("to=/watch/k3v9d7qpx2ma&scheme=https", "https://192.168.1.23:7878/watch/k3v9d7qpx2ma"),
+        ("to=%2Fr%2FKitten", "http://192.168.1.23:7878/r/kitten"),
+        ("to=/watch/k3v9d7qpx2ma", "https://192.168.1.23:7878/watch/k3v9d7qpx2ma"),
         ("to=/r/%D0%9A%D0%BE%D1%82", "http://192.168.1.23:7878/r/%D0%BA%D0%BE%D1%82"),
         ("to=%2Fr%2F%25D0%259A%25D0%25BE%25D1%2582", "http://192.168.1.23:7878/r/%D0%BA%D0%BE%D1%82"),
     ] {
-        let invitation = invitation(&server, query, "192.168.1.23:7878").await;
+        let scheme = if url.starts_with("https") { "https" } else { "http" };
+        let invitation = forwarded_invitation(&server, query, "192.168.1.23:7878", scheme).await;
         assert_eq!((&*invitation.url, invitation.reach), (url, Reach::Network), "{query}");
         assert_eq!(invitation.qr, Code::for_url(url).map(|code| code.svg()), "{query}");
     }
@@ -342,13 +348,12 @@ async fn an_invalid_invitation_request_is_refused_with_the_correct_form() {
     let server = Server::start().await;
     for (query, word) in [
         ("", "to=/r/ROOM"),
-        ("scheme=http", "to=/r/ROOM"),
+        ("from=/", "to=/r/ROOM"),
         ("to=", "to=/r/ROOM"),
         ("to=/bots", "to=/r/ROOM"),
         ("to=//evil.example/", "to=/r/ROOM"),
         ("to=http://evil.example/", "to=/r/ROOM"),
         ("to=/&to=/r/kitten", "to=/r/ROOM"),
-        ("to=/&scheme=ftp", "scheme=https"),
         ("to=/r/two%20words", "use letters"),
         ("to=/r/", "at least one letter"),
         ("to=/watch/nothing", "to=/watch/"),

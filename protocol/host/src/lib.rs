@@ -20,7 +20,7 @@ pub use command_line::{
 };
 pub use platform::{
     FileIdentity, StopSignals, data_directory, file_identity, is_private, lower_priority, private_directory,
-    private_file, read_at, state_directory, sync_directory,
+    private_file, state_directory, sync_directory,
 };
 pub use usage::shorten_error;
 pub use variables::{name_variable, with_variables};

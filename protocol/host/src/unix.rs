@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
@@ -86,11 +86,6 @@ pub fn is_private(file: &Metadata, directory: &Path) -> bool {
     let is_owned = file.uid() == geteuid().as_raw()
         || fs::metadata(directory).is_ok_and(|directory| directory.uid() == file.uid());
     is_owned && file.mode() & OTHERS == 0
-}
-
-/// Reads from this position of a file, which others may read at the same time. Returns the number of bytes.
-pub fn read_at(file: &File, buffer: &mut [u8], position: u64) -> io::Result<usize> {
-    file.read_at(buffer, position)
 }
 
 /// Flushes the entries of a directory.

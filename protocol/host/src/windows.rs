@@ -1,8 +1,7 @@
 //! Windows 10 and newer.
 
-use std::fs::{DirBuilder, File, Metadata, OpenOptions};
+use std::fs::{DirBuilder, Metadata, OpenOptions};
 use std::io;
-use std::os::windows::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
@@ -69,11 +68,6 @@ pub fn private_file() -> OpenOptions {
 #[must_use]
 pub const fn is_private(_: &Metadata, _: &Path) -> bool {
     true
-}
-
-/// Reads from this position of a file, which others may read at the same time. Returns the number of bytes.
-pub fn read_at(file: &File, buffer: &mut [u8], position: u64) -> io::Result<usize> {
-    file.seek_read(buffer, position)
 }
 
 /// The file system keeps entries in order itself, and has no such call.

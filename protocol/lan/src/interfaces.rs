@@ -120,36 +120,19 @@ enum InterfaceKind {
     Virtual,
 }
 
-const TUNNEL_PREFIXES: [&str; 9] =
-    ["tun", "tap", "wg", "tailscale", "zt", "ppp", "utun", "ipsec", "nordlynx"];
+/// How the names of tunnels begin.
+const TUNNELS: &str = "tun tap wg tailscale zt ppp utun ipsec nordlynx";
 
-/// `br-` is a bridge of Docker; `br0` usually bridges a physical interface.
-const VIRTUAL_PREFIXES: [&str; 17] = [
-    "docker",
-    "veth",
-    "br-",
-    "virbr",
-    "vboxnet",
-    "vmnet",
-    "podman",
-    "cni",
-    "lxc",
-    "lxdbr",
-    "incusbr",
-    "flannel",
-    "cali",
-    "vnet",
-    "VirtualBox",
-    "VMware",
-    "vEthernet (",
-];
+/// The same for virtual interfaces. `br-` is a bridge of Docker; `br0` usually bridges a physical interface.
+const VIRTUAL: &str = "docker veth br- virbr vboxnet vmnet podman cni lxc lxdbr incusbr flannel cali vnet VirtualBox \
+                       VMware vEthernet";
 
 impl InterfaceKind {
     fn of(name: &str) -> Self {
-        let has_prefix = |prefix: &&str| name.starts_with(*prefix);
-        if VIRTUAL_PREFIXES.iter().any(has_prefix) {
+        let is_one_of = |prefixes: &str| prefixes.split(' ').any(|prefix| name.starts_with(prefix));
+        if is_one_of(VIRTUAL) {
             Self::Virtual
-        } else if TUNNEL_PREFIXES.iter().any(has_prefix) {
+        } else if is_one_of(TUNNELS) {
             Self::Tunnel
         } else {
             Self::Physical

@@ -12,7 +12,7 @@ export async function fetchListing() {
  * @returns {Promise<Input | null>}
  */
 export async function fetchInvitation(path) {
-  const query = new URLSearchParams({ to: path, scheme: location.protocol.slice(0, -1) });
+  const query = new URLSearchParams({ to: path });
   const invitation = /** @type {Invitation | null} */ (await fetchJson(`/api/invitation?${query}`));
   return invitation && { type: 'invitation', path, invitation };
 }

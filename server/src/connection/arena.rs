@@ -121,7 +121,7 @@ impl Connection {
         let Some(ArenaSeek { row, .. }) = seek.request.arena else { return Ok(()) };
         let place = self.services.matchmaker.arenas.next_game(&seek.request.word, row, false).await;
         let is_over = matches!(place, Ok(Next::Over));
-        if !is_over || !seek.give_up() {
+        if !is_over || !seek.place.give_up() {
             self.next_game = NextGame::Due(Instant::now() + CHECK);
             return Ok(());
         }

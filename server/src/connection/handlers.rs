@@ -5,17 +5,17 @@ use std::sync::Arc;
 use tictactoe_protocol::client::{
     ClientMessage, InGame, Join, Move, NextGame, React, Rename, Resume, TakeBack, Watch,
 };
-use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::server::{self, ServerMessage};
 use tictactoe_protocol::values::{FrameId, Reaction};
 use tokio::time::Instant;
 
 use super::role::Role;
-use super::{Connection, End, LeftQueue, disconnect};
+use super::{Connection, End, disconnect};
 use crate::arena::ArenaError;
 use crate::arena::record::ArenaRefusal;
 use crate::matches::hub::SeatCost;
 use crate::matches::{Applied, MatchError};
-use crate::matchmaking::{JoinError, Joined, Renamed};
+use crate::matchmaking::{ASK_AGAIN, JoinError, Joined};
 use crate::quota::Cost;
 use crate::record::{Decision, MatchId, Proposal, Record, Refusal, Seats, Timestamp};
 use crate::secret::random_u64;
@@ -31,9 +31,7 @@ pub(super) enum Reply {
     NewRole,
     /// The answer follows when the computer has finished the analysis.
     Later,
-    List,
     Message(Box<ServerMessage>),
-    Pong,
 }
 
 impl Connection {
@@ -99,11 +97,17 @@ impl Connection {
             ClientMessage::Hint(InGame { game }) => Box::pin(self.request_hint(id.cloned(), game)).await,
             ClientMessage::Review(InGame { game }) => Box::pin(self.request_review(id.cloned(), game)).await,
             ClientMessage::Leave(_) => Box::pin(self.leave()).await,
-            ClientMessage::List(_) => Ok(Reply::List),
+            ClientMessage::List(_) => {
+                let listing = (*self.services.public_list().await).clone();
+                let list = server::List { id: id.cloned(), listing };
+                Ok(Reply::Message(Box::new(ServerMessage::List(list))))
+            }
             ClientMessage::Standings(asked) => Box::pin(self.standings(&asked.arena, id)).await,
             ClientMessage::OpenArena(open) => Box::pin(self.open_arena(&open, id)).await,
             ClientMessage::ManageArena(manage) => Box::pin(self.manage_arena(&manage)).await,
-            ClientMessage::Ping(_) => Ok(Reply::Pong),
+            ClientMessage::Ping(_) => {
+                Ok(Reply::Message(Box::new(ServerMessage::Pong(server::Pong { id: id.cloned() }))))
+            }
         }
     }
 
@@ -183,17 +187,14 @@ impl Connection {
         }
         match &mut self.role {
             Role::Idle | Role::Watching(_) => Err(RequestError::NotSeated),
-            Role::Waiting(seek) => match seek.rename(&name).await {
-                Renamed::Now => Ok(Reply::Done(Applied::Now)),
-                Renamed::MatchBegun if self.leave_queue().await? == LeftQueue::Seated => {
-                    let rename = |record: &Record, seats, _| Ok(record.rename(seats, None, &name));
-                    self.change_charged(|_| true, rename).await?;
-                    Ok(Reply::NewRole)
+            // While the match is being written, it is too late for this name, and too early for one in the match.
+            Role::Waiting(seek) => {
+                if seek.rename(&name) {
+                    Ok(Reply::Done(Applied::Now))
+                } else {
+                    Err(TooOften(ASK_AGAIN).into())
                 }
-                Renamed::MatchBegun | Renamed::Superseded => {
-                    Err(MatchError::from(Refusal::Superseded).into())
-                }
-            },
+            }
             Role::Playing { .. } => {
                 self.change_charged(|_| true, |record, seats, _| Ok(record.rename(seats, mark, &name))).await
             }
@@ -207,7 +208,7 @@ impl Connection {
         seated.subscription.charge(seated.seats, SeatCost::Reaction)?;
         let text = seating::reacted(&record, seated.seats, reaction).to_json();
         let opponent = seated.seats.person_seat().other();
-        self.services.matchmaker.show_elsewhere(seated.id(), &record, opponent, &text).await?;
+        self.services.matchmaker.neighbours.show(seated.id(), &record, opponent, &text).await?;
         seated.subscription.broadcast(&text);
         Ok(Reply::Done(Applied::Now))
     }
@@ -226,7 +227,7 @@ impl Connection {
         (self.owed_move, self.match_price) = (None, None);
         // Waiting for the outcome may take long, because another node may have to answer.
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
-            && !seek.give_up()
+            && !seek.place.give_up()
         {
             tokio::spawn(disconnect::leave(Arc::clone(&self.services), seek));
         }

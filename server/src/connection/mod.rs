@@ -30,7 +30,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
-use crate::matchmaking::request::{NoShow, Standing};
+use crate::matchmaking::request::Standing;
 use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Deposit, Source};
 use crate::record::{EndReason, Presence, Record, Refusal, SeatId, Seats};
@@ -70,20 +70,12 @@ enum End {
     Close(ClosingReason),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum LeftQueue {
-    /// The match has begun.
-    Seated,
-    /// There is no match, or a newer connection has it.
-    Idle,
-}
-
 /// The price of a malformed message, in messages. By default, five at once use up the budget of a client, and ten
 /// disconnect it.
 const MALFORMED_PRICE: u32 = 8;
 
-/// The number of no-shows that a connection remembers.
-const MAX_NO_SHOWS: usize = 32;
+/// The number of sources of strangers who did not begin that a connection remembers.
+const MAX_LEFT_BY: usize = 32;
 
 struct Connection {
     services: Arc<Services>,
@@ -182,35 +174,24 @@ impl Connection {
     async fn end(self: Box<Self>, end: End) {
         let is_unmoved =
             matches!(&self.role, Role::Playing { .. }) && end != End::Close(ClosingReason::Shutdown);
-        let Self {
-            services,
-            number,
-            opened,
-            _present,
-            permit,
-            role,
-            socket,
-            analysis,
-            liveness,
-            owed_move,
-            ..
-        } = *self;
-        if let Some(owed) = owed_move.filter(|_| is_unmoved) {
+        let ended = *self;
+        if let Some(owed) = ended.owed_move.filter(|_| is_unmoved) {
             owed.spend();
         }
         tracing::debug!(
-            connection = number,
-            network = Source::in_log(permit.source()),
+            connection = ended.number,
+            network = Source::in_log(ended.permit.source()),
             ?end,
-            seconds = opened.elapsed().as_secs(),
+            seconds = ended.opened.elapsed().as_secs(),
             "disconnected"
         );
-        drop(analysis);
+        drop(ended.analysis);
         let silent_for = match end {
-            End::Close(ClosingReason::Silent) => liveness.silent_for(),
+            End::Close(ClosingReason::Silent) => ended.liveness.silent_for(),
             _ => Duration::ZERO,
         };
-        tokio::join!(disconnect::disconnect(services, role, silent_for), socket.end(end));
+        let disconnected = disconnect::disconnect(ended.services, ended.role, silent_for);
+        tokio::join!(disconnected, ended.socket.end(end));
     }
 
     async fn on_role_event(&mut self, event: Result<RoleEvent, MatchError>) -> Result<(), End> {
@@ -259,26 +240,20 @@ impl Connection {
     }
 
     async fn on_seek_ended(&mut self) -> Result<(), End> {
-        match self.leave_queue().await {
-            Ok(LeftQueue::Seated) => self.announce().await,
-            Ok(LeftQueue::Idle) => Err(End::Close(ClosingReason::Superseded)),
+        let Role::Waiting(seek) = self.set_role(Role::Idle) else { return Ok(()) };
+        match seek.leave_queue().await {
+            Ok(Some(seated)) => {
+                self.set_role(Role::Playing { seated: Box::new(seated) });
+                self.pay_for_match();
+                self.announce().await
+            }
+            Ok(None) => Err(End::Close(ClosingReason::Superseded)),
             Err(error) => {
                 tracing::error!(%error, "cannot subscribe to a match that has begun");
                 // The client reconnects, and resumes its seat.
                 Err(End::Gone)
             }
         }
-    }
-
-    async fn leave_queue(&mut self) -> Result<LeftQueue, MatchError> {
-        if let Role::Waiting(seek) = self.set_role(Role::Idle)
-            && let Some(seated) = seek.leave_queue().await?
-        {
-            self.set_role(Role::Playing { seated: Box::new(seated) });
-            self.pay_for_match();
-            return Ok(LeftQueue::Seated);
-        }
-        Ok(LeftQueue::Idle)
     }
 
     /// Spends the deposit for a match that has begun. Returns it to a host whose guest pays.
@@ -350,8 +325,7 @@ impl Connection {
     }
 
     /// Returns the deposit for the player's first move, unless the player failed to make it. After such a failure, the
-    /// other player is the next to be paired. If the player did not move in time, both remember the match, so that they
-    /// are not paired again.
+    /// other player is the next to be paired, but not with a player from there.
     fn note_first_move(&mut self, record: &Record) {
         let Some(seated) = self.role.seated() else { return };
         let seat = seated.seats.person_seat();
@@ -360,17 +334,18 @@ impl Connection {
         }
         let owed = self.owed_move.take();
         let Some((by, how)) = record.no_show() else { return };
-        if by != seat {
-            self.standing.is_next = true;
-        } else if let Some(owed) = owed {
-            owed.spend();
+        if by == seat {
+            owed.into_iter().for_each(Deposit::spend);
+            return;
         }
-        let no_shows = &mut self.standing.no_shows;
-        let is_known = no_shows.last().is_some_and(|it| it.match_id == *seated.id());
-        if how == EndReason::Time && !is_known {
-            let absent = seated.subscription.live().source(by).filter(|_| by != seat);
-            no_shows.push(NoShow { match_id: seated.id().clone(), absent });
-            no_shows.drain(..no_shows.len().saturating_sub(MAX_NO_SHOWS));
+        self.standing.is_next = true;
+        let left_by = &mut self.standing.left_by;
+        if how == EndReason::Time
+            && let Some(source) = seated.subscription.live().source(by)
+            && !left_by.contains(&source)
+        {
+            left_by.push(source);
+            left_by.drain(..left_by.len().saturating_sub(MAX_LEFT_BY));
         }
     }
 
@@ -454,11 +429,6 @@ impl Connection {
     async fn on_frame(&mut self, ClientFrame { id, message }: ClientFrame) -> Result<(), End> {
         match self.handle(message, id.as_ref()).await {
             Ok(Reply::Later) => Ok(()),
-            Ok(Reply::Pong) => self.socket.send(&ServerMessage::Pong(server::Pong { id })).await,
-            Ok(Reply::List) => {
-                let listing = (*self.services.public_list().await).clone();
-                self.socket.send(&ServerMessage::List(server::List { id, listing })).await
-            }
             Ok(Reply::Message(message)) => self.socket.send(&message).await,
             Ok(Reply::Done(applied)) => self.acknowledge(id, applied).await,
             Ok(Reply::NewRole) => {

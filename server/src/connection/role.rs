@@ -26,7 +26,7 @@ impl Role {
         match self {
             Self::Idle => pending().await,
             Self::Waiting(seek) => {
-                seek.ended().await;
+                seek.place.ended().await;
                 Ok(RoleEvent::SeekEnded)
             }
             Self::Playing { seated, .. } => seated.subscription.next().await.map(RoleEvent::Match),

@@ -1,30 +1,9 @@
-use std::io::Write;
-
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use tempfile::TempDir;
 
 use super::*;
 
-const ARCHIVE: &str = "tictactoe-0.1.0-aarch64-apple-darwin.tar.gz";
-
-/// A compressed archive with these files.
-fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut tar = GzEncoder::new(Vec::new(), Compression::fast());
-    for (path, contents) in files {
-        let mut header = [0; 512];
-        header[..path.len()].copy_from_slice(path.as_bytes());
-        header[124..136].copy_from_slice(format!("{:011o}\0", contents.len()).as_bytes());
-        tar.write_all(&header).unwrap();
-        tar.write_all(contents).unwrap();
-        tar.write_all(&vec![0; contents.len().next_multiple_of(512) - contents.len()]).unwrap();
-    }
-    tar.write_all(&[0; 1024]).unwrap();
-    tar.finish().unwrap()
-}
-
 /// A folder with these files.
-fn folder(files: &[(&str, &[u8])]) -> TempDir {
+fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = TempDir::new().unwrap();
     for (name, contents) in files {
         fs::write(folder.path().join(name), contents).unwrap();
@@ -32,75 +11,67 @@ fn folder(files: &[(&str, &[u8])]) -> TempDir {
     folder
 }
 
-fn bytes(program: &Program) -> Vec<u8> {
-    program.pieces().unwrap().flat_map(Result::unwrap).collect()
+fn text(program: &Program) -> &str {
+    std::str::from_utf8(&program.contents().unwrap().bytes).unwrap()
 }
 
-fn names(downloads: &Downloads) -> Vec<&str> {
-    downloads.iter().map(|(name, _)| name).collect()
+fn listed(downloads: &Downloads) -> Vec<(&str, &str, &str)> {
+    downloads.iter().map(|(name, program)| (name, text(program), program.file_name())).collect()
 }
 
 #[test]
-fn a_program_is_read_in_pieces_as_it_was_when_the_list_was_made() {
-    let contents = vec![7; 3 * PIECE_BYTES + 1];
-    let folder = folder(&[("client", &contents)]);
+fn a_program_is_named_as_uname_prints_the_platform() {
+    for (target, expected) in [
+        ("x86_64-linux", Some("tictactoe-Linux-x86_64")),
+        ("aarch64-linux", Some("tictactoe-Linux-aarch64")),
+        ("x86_64-macos", Some("tictactoe-Darwin-x86_64")),
+        ("aarch64-macos", Some("tictactoe-Darwin-arm64")),
+        ("x86_64-windows", Some("tictactoe-Windows-x86_64.exe")),
+        ("x86_64-freebsd", None),
+    ] {
+        assert_eq!(name_for(target).as_deref(), expected, "{target}");
+    }
+}
+
+#[test]
+fn a_program_is_handed_out_as_it_was_when_the_list_was_made() {
+    let folder = folder(&[("client", "the client")]);
     let path = folder.path().join("client");
     let downloads = Downloads::from_program(&path).unwrap();
     fs::remove_file(&path).unwrap();
     fs::write(&path, "a newer one").unwrap();
-    let (name, program) = downloads.iter().next().unwrap();
-    assert!(name.starts_with("tictactoe-") && program.bytes == contents.len() as u64, "{program:?}");
-    assert_eq!(program.pieces().unwrap().count(), 4);
-    assert!(bytes(program) == contents && bytes(program) == contents, "as often as it is asked for");
+    let (_, program) = downloads.iter().next().unwrap();
+    assert_eq!([text(program), text(program)], ["the client"; 2], "as often as it is asked for");
+    assert_eq!(program.contents().unwrap().sha256, HEXLOWER.encode(&Sha256::digest("the client")));
 }
 
 #[test]
-fn an_archive_hands_out_the_client_in_it() {
-    let files: [(&str, &[u8]); 4] = [
-        ("tictactoe-0.1.0/README", &[b'x'; 700]),
-        ("tictactoe-0.1.0/bin/tictactoe-server", b"the server"),
-        ("tictactoe-0.1.0/bin/tictactoe", b"the client"),
-        ("tictactoe-0.1.0/share/last", b""),
+fn a_folder_hands_out_the_files_that_are_named_like_programs() {
+    let files = [
+        ("tictactoe-Darwin-arm64", "mac"),
+        ("tictactoe-Windows-x86_64.exe", "windows"),
+        ("tictactoe-0.2.0-x86_64-apple-darwin.tar.gz", "an archive"),
+        ("SHA256SUMS", ""),
     ];
-    let windows = archive(&[("tictactoe-0.2.0/bin/tictactoe.exe", b"the other client")]);
-    let folder = folder(&[
-        (ARCHIVE, &archive(&files)),
-        ("tictactoe-0.2.0-x86_64-pc-windows-gnu.tar.gz", &windows),
-        ("SHA256SUMS", b""),
-    ]);
-    let downloads = Downloads::from_archives(folder.path()).unwrap();
-    assert_eq!(names(&downloads), ["tictactoe-Darwin-arm64", "tictactoe-Windows-x86_64.exe"]);
-    let mac = downloads.get("tictactoe-Darwin-arm64").unwrap();
-    assert_eq!((&*bytes(mac), mac.bytes, &*mac.version), (&b"the client"[..], 10, "0.1.0"));
-    assert_eq!(mac.sha256(), HEXLOWER.encode(&Sha256::digest("the client")));
-    let windows = downloads.get("tictactoe-Windows-x86_64.exe").unwrap();
-    assert_eq!((bytes(windows), windows.file_name()), (b"the other client".to_vec(), "tictactoe.exe"));
+    let downloads = Downloads::from_folder(folder(&files).path()).unwrap();
+    let [mac, windows] = [
+        ("tictactoe-Darwin-arm64", "mac", "tictactoe"),
+        ("tictactoe-Windows-x86_64.exe", "windows", "tictactoe.exe"),
+    ];
+    assert_eq!(listed(&downloads), [mac, windows]);
 }
 
 #[test]
-fn a_folder_without_usable_archives_is_refused_with_the_reason() {
-    for (files, told) in [
-        (&[("README", &b""[..])][..], "there is no tictactoe-VERSION-TARGET.tar.gz"),
-        (&[(ARCHIVE, &archive(&[("a/bin/other", b"x")]))], "has no client"),
-        (&[(ARCHIVE, b"not an archive")], ARCHIVE),
-    ] {
-        let error = Downloads::from_archives(folder(files).path()).unwrap_err().to_string();
-        assert!(error.contains(told), "{error}");
-    }
-    assert!(Downloads::from_archives(Path::new("/nowhere")).is_err());
+fn a_folder_without_programs_is_refused() {
+    let error = Downloads::from_folder(folder(&[("README", "")]).path()).unwrap_err().to_string();
+    assert!(error.contains("tictactoe-Linux-x86_64"), "{error}");
+    assert!(Downloads::from_folder(Path::new("/nowhere")).is_err());
 }
 
 #[test]
 fn of_two_programs_for_one_platform_the_first_list_counts() {
-    let client = |contents: &[u8]| {
-        let folder = folder(&[("client", contents), (ARCHIVE, &archive(&[("a/bin/tictactoe", b"mac")]))]);
-        let own = Downloads::from_program(&folder.path().join("client")).unwrap();
-        (own, Downloads::from_archives(folder.path()).unwrap())
-    };
-    let ((one, archives), (other, _)) = (client(b"one"), client(b"other"));
-    let all = one.or(&other).or(&archives);
-    assert_eq!(names(&all).len(), 2);
-    assert!(
-        all.iter().all(|(_, program)| [b"one", b"mac"].contains(&&bytes(program)[..].try_into().unwrap()))
-    );
+    let name = name_for(&target()).unwrap();
+    let [one, other] =
+        ["one", "other"].map(|text| Downloads::from_folder(folder(&[(&*name, text)]).path()).unwrap());
+    assert_eq!(listed(&one.or(other)), [(&*name, "one", "tictactoe")]);
 }

@@ -11,56 +11,47 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use tictactoe_protocol::listing::WaitingPlayer;
 
-use super::api::Api;
-use super::api::background::Background;
-use super::api::invitation::{address, waiting_player};
+use super::api::invitation::{requested_origin, waiting_player};
 use super::api::page_path::page_path;
 use super::assets;
+use super::background::in_background;
 use super::instructions::greeting;
 use crate::quota::ConnectionPermit;
+use crate::services::Services;
 
 const PATHS: [&str; 5] = ["/", "/r/{room}", "/arena/{word}", "/watch/{match}", "/games"];
 
-/// A document that is not in the cache has to be compressed, and any path can make a new one.
-static DOCUMENTS: Background = Background::new();
-
-pub fn router(api: Api) -> Router {
-    PATHS.into_iter().fold(Router::new(), |router, path| router.route(path, get(document))).with_state(api)
+pub fn router() -> Router<Arc<Services>> {
+    PATHS.into_iter().fold(Router::new(), |router, path| router.route(path, get(document)))
 }
 
 async fn document(
-    State(api): State<Api>,
+    State(services): State<Arc<Services>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     headers: HeaderMap,
     uri: Uri,
 ) -> Response {
-    let origin = requested_origin(&api, &headers).await;
+    let (origin, _) = requested_origin(&services, &headers).await;
     if uri.path() == "/" && is_terminal(&headers) {
-        let listing = api.services.public_list().await;
-        let downloads = api.services.settings.downloads.clone();
-        let made = DOCUMENTS.run(move || greeting(&origin, &listing.waiting, &downloads)).await;
+        let listing = services.public_list().await;
+        let downloads = services.settings.downloads.clone();
+        let made = in_background(move || greeting(&origin, &listing.waiting, &downloads)).await;
         let headers = [(CACHE_CONTROL, "no-store"), (VARY, "user-agent")];
         return made.map_or_else(broken, |text| (headers, text).into_response());
     }
     let (path, room) = page_path(uri.path()).unwrap_or_else(|_| ("/".to_owned(), None));
     let host = match room {
-        Some(room) => waiting_player(&api, &permit, &room).await.unwrap_or_default(),
+        Some(room) => waiting_player(&services, &permit, &room).await.unwrap_or_default(),
         None => None,
     };
     let text = with_preview(assets::index(), &origin, &path, host.as_ref());
-    let made = DOCUMENTS.run(move || assets::document(&headers, text)).await;
+    // It has to be compressed.
+    let made = in_background(move || assets::document(&headers, text)).await;
     made.unwrap_or_else(broken)
 }
 
 fn broken() -> Response {
     StatusCode::INTERNAL_SERVER_ERROR.into_response()
-}
-
-/// The origin at which others find the server, for a request with these headers.
-pub async fn requested_origin(api: &Api, headers: &HeaderMap) -> String {
-    let is_encrypted = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
-    let scheme = if is_encrypted { "https" } else { api.links.scheme() };
-    address(api, headers, scheme).await.0
 }
 
 /// The client is a program that prints the response.

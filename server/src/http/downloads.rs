@@ -1,7 +1,7 @@
 //! Hands out the terminal client: the list at `/get`, and each program behind it.
 
+use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -10,72 +10,58 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use bytes::Bytes;
 use futures::stream;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::spawn_blocking;
-use tokio::time::timeout;
 
-use super::api::Api;
-use super::api::background::Background;
-use super::document::requested_origin;
+use super::api::invitation::requested_origin;
+use super::background::in_background;
 use super::instructions::program_list;
 use super::listener::Progress;
 use super::refusal::Refusal;
-use crate::downloads::Program;
-use crate::quota::{ConnectionPermit, Counted, MAX_DOWNLOADS};
+use crate::quota::{ConnectionPermit, Cost};
+use crate::services::Services;
 
-/// How long a download may wait for others to end.
-const WAIT: Duration = Duration::from_secs(30);
+/// The bytes that are handed to the connection at once.
+const PIECE_BYTES: usize = 64 * 1024;
 
-static HASHES: Background = Background::new();
-
-pub fn router(api: Api) -> Router {
-    let places = Arc::new(Semaphore::new(MAX_DOWNLOADS as usize));
-    Router::new()
-        .route("/get", get(list))
-        .route("/get/{name}", get(download))
-        .layer(Extension(places))
-        .with_state(api)
+pub fn router() -> Router<Arc<Services>> {
+    Router::new().route("/get", get(list)).route("/get/{name}", get(download))
 }
 
-async fn list(State(api): State<Api>, headers: HeaderMap) -> Response {
-    let origin = requested_origin(&api, &headers).await;
-    let downloads = api.services.settings.downloads.clone();
-    let text = HASHES.run(move || program_list(&origin, &downloads)).await;
+async fn list(State(services): State<Arc<Services>>, headers: HeaderMap) -> Response {
+    let (origin, _) = requested_origin(&services, &headers).await;
+    let downloads = services.settings.downloads.clone();
+    let text = in_background(move || program_list(&origin, &downloads)).await;
     text.map_or_else(broken, |text| ([(CACHE_CONTROL, "no-store")], text).into_response())
 }
 
 async fn download(
-    State(api): State<Api>,
+    State(services): State<Arc<Services>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
-    Extension(places): Extension<Arc<Semaphore>>,
     Extension(progress): Extension<Progress>,
     Path(name): Path<String>,
     method: Method,
 ) -> Response {
-    let Some(program) = api.services.settings.downloads.get(&name).cloned() else {
+    let Some(program) = services.settings.downloads.get(&name).cloned() else {
         let told = "This server does not have that program. /get lists what it has.\n";
         return (StatusCode::NOT_FOUND, told).into_response();
     };
+    let file_name = program.file_name();
+    let bytes = in_background(move || program.contents().map(|contents| contents.bytes.clone())).await;
+    let Some(bytes) = bytes.flatten() else { return broken() };
     let headers = [
         (CONTENT_TYPE, "application/octet-stream".to_owned()),
-        (CONTENT_LENGTH, program.bytes.to_string()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", program.file_name())),
+        (CONTENT_LENGTH, bytes.len().to_string()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{file_name}\"")),
         (CACHE_CONTROL, "no-store".to_owned()),
     ];
     if method == Method::HEAD {
         return headers.into_response();
     }
-    let counted = match permit.begin_download(program.bytes) {
-        Ok(counted) => counted,
-        Err(wait) => return Refusal::TooOften(wait).into_response(),
-    };
-    let Ok(Ok(place)) = timeout(WAIT, places.acquire_owned()).await else {
-        return Refusal::Full.into_response();
-    };
-    match spawn_blocking(move || body(&program, (counted, place), progress)).await {
-        Ok(Ok(body)) => (headers, body).into_response(),
-        _ => broken(),
+    let kilobytes = u32::try_from(bytes.len().div_ceil(1024)).unwrap_or(u32::MAX);
+    match permit.charge_many(Cost::Download, kilobytes) {
+        Ok(()) => (headers, body(bytes, progress)).into_response(),
+        Err(wait) => Refusal::TooOften(wait).into_response(),
     }
 }
 
@@ -83,16 +69,11 @@ fn broken() -> Response {
     (StatusCode::INTERNAL_SERVER_ERROR, "The program cannot be read. Tell the operator.\n").into_response()
 }
 
-/// A program that is read as fast as it is sent. Keeps `held` until the end.
-fn body(
-    program: &Program,
-    held: (Counted, OwnedSemaphorePermit),
-    progress: Progress,
-) -> std::io::Result<Body> {
-    let pieces = stream::unfold((program.pieces()?, held, progress), async |(mut pieces, held, progress)| {
+/// In pieces, so that `progress` is noted as the client reads.
+fn body(bytes: Bytes, progress: Progress) -> Body {
+    let pieces = (0..bytes.len()).step_by(PIECE_BYTES).map(move |start| {
         progress.note();
-        let (piece, pieces) = spawn_blocking(move || (pieces.next(), pieces)).await.ok()?;
-        Some((piece?, (pieces, held, progress)))
+        Ok::<_, Infallible>(bytes.slice(start..bytes.len().min(start + PIECE_BYTES)))
     });
-    Ok(Body::from_stream(pieces))
+    Body::from_stream(stream::iter(pieces))
 }

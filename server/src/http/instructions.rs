@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::listing::WaitingPlayer;
 
-use crate::downloads::Downloads;
+use crate::downloads::{Contents, Downloads};
 
 /// A shell command that downloads the client for the system where it runs, or prints the list of programs.
 pub fn download_command(origin: &str, downloads: &Downloads) -> Option<String> {
@@ -35,16 +35,12 @@ pub fn greeting(origin: &str, waiting: &[WaitingPlayer], downloads: &Downloads) 
     text + &commands(origin, downloads)
 }
 
-/// The answer to `curl` at `/get`. Blocks while the programs are hashed for the first time.
+/// The answer to `curl` at `/get`. Blocks while the programs are read for the first time.
 pub fn program_list(origin: &str, downloads: &Downloads) -> String {
     let mut text = "Tic-tac-toe for a terminal\n".to_owned();
     for (name, program) in downloads.iter() {
-        let (version, bytes, hash) = (&program.version, program.bytes, program.sha256());
-        let platform = program.platform.replacen('-', " ", 1);
-        let _ = writeln!(
-            text,
-            "\n{origin}/get/{name}\n  {platform}, version {version}, {bytes} bytes\n  SHA-256 {hash}"
-        );
+        let Some(Contents { bytes, sha256 }) = program.contents() else { continue };
+        let _ = writeln!(text, "\n{origin}/get/{name}\n  {} bytes, SHA-256 {sha256}", bytes.len());
     }
     if origin.starts_with("http://") && !downloads.is_empty() {
         text += UNENCRYPTED;

@@ -7,6 +7,7 @@
 
 mod api;
 mod assets;
+mod background;
 mod document;
 mod downloads;
 mod guard;
@@ -33,17 +34,16 @@ use tokio_util::sync::CancellationToken;
 use crate::links::Port;
 use crate::metrics::PortMetrics;
 use crate::quota::ConnectionPermit;
+use crate::services::Services;
 use crate::settings::Settings;
 use guard::HEALTH_PATH;
 use server_state::ServerState;
 use upgrade::{Upgrade, upgrade};
 
-pub use api::Api;
-
 /// Everything that is served besides the WebSocket.
-pub fn pages(api: Api) -> Router {
-    let documents = document::router(api.clone()).merge(downloads::router(api.clone()));
-    assets::router().merge(documents).merge(api::router(api))
+pub fn pages(services: Arc<Services>) -> Router {
+    let made = document::router().merge(downloads::router()).merge(api::router());
+    assets::router().merge(made.with_state(services))
 }
 
 /// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.

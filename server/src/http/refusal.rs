@@ -37,44 +37,35 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Its name in the metrics.
-    pub const fn word(&self) -> &'static str {
+    /// Its status, its name in the metrics, and the seconds after which the client may try again.
+    pub fn kind(&self) -> (StatusCode, &'static str, Option<u64>) {
         match self {
-            Self::Stopping => "stopping",
-            Self::Full => "full",
-            Self::Blocked => "blocked",
-            Self::TooManyConnections => "too_many_connections",
-            Self::TooOften(_) => "too_often",
-            Self::Unencrypted(_) => "unencrypted",
-            Self::Origin(OriginError::InvalidHost | OriginError::UnknownHost(_)) => "host",
-            Self::Origin(OriginError::InvalidOrigin | OriginError::ForeignOrigin(_)) => "origin",
-            Self::Upgrade(..) | Self::Subprotocol => "upgrade",
+            Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping", Some(3)),
+            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, "full", Some(10)),
+            Self::Blocked => (StatusCode::FORBIDDEN, "blocked", None),
+            Self::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, "too_many_connections", Some(10)),
+            Self::TooOften(TooOften(wait)) => {
+                let seconds = u64::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u64::MAX);
+                (StatusCode::TOO_MANY_REQUESTS, "too_often", Some(seconds))
+            }
+            // Temporary, because the server may be started without a certificate again.
+            Self::Unencrypted(Some(_)) => (StatusCode::TEMPORARY_REDIRECT, "unencrypted", None),
+            Self::Unencrypted(None) => (StatusCode::BAD_REQUEST, "unencrypted", None),
+            Self::Origin(OriginError::InvalidHost) => (StatusCode::BAD_REQUEST, "host", None),
+            Self::Origin(OriginError::UnknownHost(_)) => (StatusCode::MISDIRECTED_REQUEST, "host", None),
+            Self::Origin(OriginError::InvalidOrigin) => (StatusCode::BAD_REQUEST, "origin", None),
+            Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, "origin", None),
+            Self::Upgrade(status, _) => (*status, "upgrade", None),
+            Self::Subprotocol => (StatusCode::BAD_REQUEST, "upgrade", None),
         }
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let (status, retry_after) = match &self {
-            Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, Some(3)),
-            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(10)),
-            Self::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, Some(10)),
-            Self::TooOften(TooOften(wait)) => {
-                let seconds = wait.as_millis().div_ceil(1000);
-                (StatusCode::TOO_MANY_REQUESTS, Some(u64::try_from(seconds).unwrap_or(u64::MAX)))
-            }
-            // Temporary, because the server may be started without a certificate again.
-            Self::Unencrypted(Some(_)) => (StatusCode::TEMPORARY_REDIRECT, None),
-            Self::Origin(OriginError::InvalidHost | OriginError::InvalidOrigin) => {
-                (StatusCode::BAD_REQUEST, None)
-            }
-            Self::Origin(OriginError::UnknownHost(_)) => (StatusCode::MISDIRECTED_REQUEST, None),
-            Self::Blocked | Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, None),
-            Self::Upgrade(status, _) => (*status, None),
-            Self::Unencrypted(None) | Self::Subprotocol => (StatusCode::BAD_REQUEST, None),
-        };
+        let (status, _, retry_after) = self.kind();
         let close = [(CONNECTION, HeaderValue::from_static("close"))];
-        let retry = retry_after.map(|seconds: u64| [(RETRY_AFTER, HeaderValue::from(seconds))]);
+        let retry = retry_after.map(|seconds| [(RETRY_AFTER, HeaderValue::from(seconds))]);
         let mut response = (status, close, format!("{self}\n")).into_response();
         response.headers_mut().extend(retry.into_iter().flatten());
         if let Self::Unencrypted(Some(url)) = &self

@@ -91,7 +91,8 @@ impl ServerState {
         {
             self.warn_of_origin(error.to_string());
         }
-        self.metrics.refused_requests.count("reason", refusal.word());
+        let (_, reason, _) = refusal.kind();
+        self.metrics.refused_requests.count("reason", reason);
     }
 
     /// Warns once for each host and origin, because a proxy may have sent it that should be allowed.

@@ -1,4 +1,4 @@
-//! The matches that are watched on this node: each revision is decoded once for all viewers.
+//! The matches that are watched on this server: each revision is decoded once for all viewers.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Weak};
@@ -12,22 +12,21 @@ use super::MatchError;
 use super::listing::Listed;
 use crate::quota::Source;
 use crate::record::{BySeat, Corrupt, MatchId, Record, SeatId, Seats};
-use crate::sharded::Sharded;
 use crate::store::{Entry, Key, Revision, Watch};
 use crate::token_bucket::TokenBucket;
 
 #[derive(Default)]
 pub struct Hub {
-    live: Sharded<HashMap<MatchId, Weak<LiveMatch>>>,
+    live: Mutex<HashMap<MatchId, Weak<LiveMatch>>>,
 }
 
-/// A match that a task on this node watches or is about to change.
+/// A match that a task on this server watches or is about to change.
 pub struct LiveMatch {
     pub(super) id: MatchId,
     pub key: Key,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
-    /// The record that this node is writing, with its bytes, so that viewers need not decode it.
+    /// The record that this server is writing, with its bytes, so that viewers need not decode it.
     writing: Mutex<Option<(Bytes, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
     /// A change wakes the viewers with [`Watch::wake_all`].
@@ -38,7 +37,7 @@ pub struct LiveMatch {
     budgets: Mutex<BySeat<HashMap<SeatCost, TokenBucket>>>,
     /// Its references count the [`Unconfirmed`] players.
     unconfirmed: Arc<()>,
-    /// The source from which each player last connected to this node.
+    /// The source from which each player last connected to this server.
     sources: Mutex<BySeat<Option<Source>>>,
 }
 
@@ -117,23 +116,26 @@ const TEXTS_KEPT: usize = 8;
 /// each other a million times.
 pub(super) const SPECTATORS_EVERY: Duration = Duration::from_secs(1);
 
+/// The number of matches that a task handles before others run.
+pub(super) const BATCH: usize = 256;
+
 impl Hub {
-    /// All matches, shard by shard. No shard is locked while its matches are used.
-    pub(super) fn shards(&self) -> impl Iterator<Item = Vec<Arc<LiveMatch>>> {
-        // Dropping the last reference to a match locks its shard, so it must not happen under the lock.
-        self.live.iter().map(|shard| shard.values().filter_map(Weak::upgrade).collect())
+    /// All matches.
+    pub(super) fn all(&self) -> Vec<Arc<LiveMatch>> {
+        // Dropping the last reference to a match locks the map, so it must not happen under the lock.
+        self.live.lock().values().filter_map(Weak::upgrade).collect()
     }
 
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.live.iter().all(|shard| shard.is_empty())
+        self.live.lock().is_empty()
     }
 }
 
 impl LiveMatch {
     pub(super) fn get_or_create(hub: &Arc<Hub>, id: &MatchId) -> Arc<Self> {
-        let mut shard = hub.live.lock(id);
-        if let Some(live) = shard.get(id).and_then(Weak::upgrade) {
+        let mut all = hub.live.lock();
+        if let Some(live) = all.get(id).and_then(Weak::upgrade) {
             return live;
         }
         let live = Arc::new(Self {
@@ -149,7 +151,7 @@ impl LiveMatch {
             unconfirmed: Arc::default(),
             sources: Mutex::default(),
         });
-        shard.insert(id.clone(), Arc::downgrade(&live));
+        all.insert(id.clone(), Arc::downgrade(&live));
         live
     }
 
@@ -177,12 +179,12 @@ impl LiveMatch {
         *self.writing.lock() = Some((bytes.clone(), Arc::clone(record)));
     }
 
-    /// Remembers a record that this node has just written, because the store may show it a little later.
+    /// Remembers a record that this server has just written, because the store may show it a little later.
     pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
         keep_newer(&mut self.newest.lock(), revision, record);
     }
 
-    /// No player who joined on this node is [`Unconfirmed`].
+    /// No player who joined on this server is [`Unconfirmed`].
     pub fn is_confirmed(&self) -> bool {
         Arc::strong_count(&self.unconfirmed) == 1
     }
@@ -218,10 +220,10 @@ fn keep_newer(newest: &mut Option<(Revision, Arc<Record>)>, revision: Revision, 
 
 impl Drop for LiveMatch {
     fn drop(&mut self) {
-        let mut shard = self.hub.live.lock(&self.id);
+        let mut all = self.hub.live.lock();
         // A new viewer may have replaced the entry since.
-        if shard.get(&self.id).is_some_and(|live| live.strong_count() == 0) {
-            shard.remove(&self.id);
+        if all.get(&self.id).is_some_and(|live| live.strong_count() == 0) {
+            all.remove(&self.id);
         }
     }
 }
@@ -246,7 +248,7 @@ impl Subscription {
         self.live.spectators()
     }
 
-    /// The newest record that was read or written on this node; `None` while there is none.
+    /// The newest record that was read or written on this server; `None` while there is none.
     pub fn newest(&self) -> Option<Arc<Record>> {
         self.live.newest().map(|(_, record)| record)
     }
@@ -307,7 +309,7 @@ impl Subscription {
         number
     }
 
-    /// Sends a text to all viewers on this node, this one included.
+    /// Sends a text to all viewers on this server, this one included.
     pub fn broadcast(&self, text: &str) {
         let mut extras = self.live.extras.lock();
         extras.texts.truncate(TEXTS_KEPT - 1);

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::yield_now;
 
 use super::Matches;
+use super::hub::BATCH;
 use crate::record::{MatchId, Presence, Record, SeatId, Timestamp};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -82,38 +83,34 @@ fn began_at(record: &Record) -> Option<Timestamp> {
 }
 
 impl Matches {
-    /// The number of matches with a viewer on this node: with a running game, and without one. Yields between shards.
+    /// The number of matches with a viewer on this server: with a running game, and without one.
     pub async fn count_watched(&self) -> (usize, usize) {
         let (mut playing, mut over) = (0, 0);
-        for shard in self.hub.shards() {
-            for (_, record) in shard.iter().filter_map(|live| live.newest()) {
+        for batch in self.hub.all().chunks(BATCH) {
+            for (_, record) in batch.iter().filter_map(|live| live.newest()) {
                 *(if record.is_over() { &mut over } else { &mut playing }) += 1;
             }
-            drop(shard);
             yield_now().await;
         }
         (playing, over)
     }
 
-    /// The names of the people who are online in the running games of this node, bots included.
+    /// The names of the people who are online in the running games of this server, bots included.
     pub async fn players(&self) -> Vec<String> {
         let mut names = Vec::new();
-        for shard in self.hub.shards() {
-            names.extend(
-                shard.iter().filter_map(|live| live.newest()).flat_map(|(_, record)| online(&record)),
-            );
-            drop(shard);
+        for batch in self.hub.all().chunks(BATCH) {
+            let records = batch.iter().filter_map(|live| live.newest());
+            names.extend(records.flat_map(|(_, record)| online(&record)));
             yield_now().await;
         }
         names
     }
 
-    /// The highest-ranked public matches of this node. Yields between shards, so that other tasks run.
+    /// The highest-ranked public matches of this server.
     pub async fn list(&self, capacity: usize) -> List {
         let mut list = List::default();
-        for shard in self.hub.shards() {
-            list.add(shard.iter().filter_map(|live| live.listed()), capacity);
-            drop(shard);
+        for batch in self.hub.all().chunks(BATCH) {
+            list.add(batch.iter().filter_map(|live| live.listed()), capacity);
             yield_now().await;
         }
         list

@@ -1,7 +1,7 @@
 //! Matches in the store: load, decide, commit.
 //!
 //! [`Matches::change`] has the only retry loop for conflicts on a match; everything that happens to a match is a
-//! pure decision passed to it. [`hub`] shares the matches that are watched on this node and limits how often a player
+//! pure decision passed to it. [`hub`] shares the matches that are watched on this server and limits how often a player
 //! may disturb the other, `seated` takes seats and leaves them, `recovery` puts matches right after an interruption,
 //! `history` reads finished games, and [`listing`] is the list of the public matches.
 
@@ -192,7 +192,7 @@ impl Matches {
                 || *is_kept
                     .get_or_insert_with(|| client.is_none_or(|client| client.charge(Cost::Game).is_ok()))
         };
-        // Try this node's newest record first, because it is nearly always current, and the commit checks that. Only a
+        // Try the newest record here first, because it is nearly always current, and the commit checks that. Only a
         // record from the store can lead to a refusal.
         let mut known = live.newest();
         let mut give_up_at = None;

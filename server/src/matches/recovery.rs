@@ -6,6 +6,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::Matches;
+use super::hub::BATCH;
 use crate::record::{NodeId, Record};
 use crate::store::Members;
 
@@ -34,9 +35,9 @@ impl Matches {
     pub async fn watch_members(self: Arc<Self>) {
         let mut members = self.recovery.members.clone();
         while members.changed().await.is_ok() {
-            for shard in self.hub.shards() {
+            for batch in self.hub.all().chunks(BATCH) {
                 let mut changes = JoinSet::new();
-                for (live, record) in shard.iter().filter_map(|live| Some((live, live.newest()?.1))) {
+                for (live, record) in batch.iter().filter_map(|live| Some((live, live.newest()?.1))) {
                     if self.must_recover(&record) {
                         let (matches, id) = (Arc::clone(&self), live.id.clone());
                         changes.spawn(async move { matches.expire(&id).await });

@@ -41,10 +41,10 @@ use request::{JoinRequest, Terms};
 use rooms::RoomFull;
 pub use seek::Seek;
 use seeks::{Opponent, PairingSeek, Place, REPETITION_AFTER, Resumed, Seeks};
-pub use seeks::{Player, Release, Renamed, WaitingPlayer};
+pub use seeks::{Player, Release, WaitingPlayer};
 
-/// The polling interval while another server writes a match, or while a player of a match is unconfirmed.
-const ASK_AGAIN: Duration = Duration::from_millis(50);
+/// The polling interval while a match is being written, or while a player of a match is unconfirmed.
+pub const ASK_AGAIN: Duration = Duration::from_millis(50);
 
 /// When a player of an arena looks for the opponent of the game before, each time after the one before.
 const ARENA_LOOKUPS: &[Duration] = &[REPETITION_AFTER, REPETITION_AFTER];
@@ -55,7 +55,7 @@ pub struct Matchmaker {
     /// How long a player waits before the computer joins.
     computer_after: Duration,
     seeks: Arc<Seeks>,
-    neighbours: Arc<dyn Neighbours>,
+    pub neighbours: Arc<dyn Neighbours>,
 }
 
 pub enum Joined {
@@ -114,7 +114,7 @@ impl Matchmaker {
         }
     }
 
-    /// The players who wait outside rooms on this node, in order of arrival. Their sources take turns for the places.
+    /// The players who wait outside rooms on this server, in order of arrival. Their sources take turns for the places.
     pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
         self.seeks.listed(limit)
     }
@@ -130,7 +130,8 @@ impl Matchmaker {
 
     /// The match that is played in a room.
     pub async fn match_in(&self, room: &str) -> Option<MatchId> {
-        rooms::playing(&self.matches, room).await.ok().flatten()
+        let full = rooms::occupied(&self.matches, room).await.ok().flatten();
+        full.map(|full| full.match_id)
     }
 
     async fn seek(
@@ -141,6 +142,18 @@ impl Matchmaker {
     ) -> Result<Joined, JoinError> {
         let since = Instant::now();
         loop {
+            // A player who waits in the room is an opponent, whatever match was played there before.
+            if let Some(room) = player.request.room()
+                && self.waiting_by_word(room).is_none()
+                && let Some(full) = rooms::occupied(&self.matches, room).await?
+            {
+                // An unconfirmed player may be the caller, who lost the connection before learning of the match.
+                if self.matches.live(&full.match_id).is_confirmed() {
+                    return Err(JoinError::RoomFull(full));
+                }
+                sleep(ASK_AGAIN).await;
+                continue;
+            }
             match self.seeks.find_or_add(&id, &player, since) {
                 Err(place) => return self.wait(place, secret, player.request).await,
                 Ok(Opponent::Found(host)) => {
@@ -154,38 +167,30 @@ impl Matchmaker {
         }
     }
 
-    /// Lets a player wait whose seek has just been added, unless the room is full or another node has the opponent. In
-    /// a room, the seek is pairing until that is known, so that other players who name the room wait for the outcome.
+    /// Lets a player wait whose seek has just been added, unless another server has the opponent. In a room, the answer
+    /// depends on that, so other players who name the room wait for the outcome.
     async fn wait(
         self: &Arc<Self>,
         place: Place,
         secret: Secret,
         request: JoinRequest,
     ) -> Result<Joined, JoinError> {
-        let Some(room) = request.room().map(str::to_owned) else {
-            let is_in_arena = request.arena.is_some();
-            self.spawn_lookups(&place.id, if is_in_arena { ARENA_LOOKUPS } else { &[] });
-            self.spawn_lookups(&place.id, self.neighbours.lookups());
-            return Ok(self.waiting(place, secret, request));
-        };
-        let pairing = PairingSeek::in_room(&place);
+        let asks_now = request.room().is_some() && self.neighbours.exist();
+        let mut pairing = if asks_now { self.seeks.start_pairing(SeatId::Guest, &place.id) } else { None };
         // Dropped before `pairing`, so that a refused seek leaves the queue before other players can find it.
         let place = place;
-        if let Some(full) = rooms::occupied(&self.matches, &room).await? {
-            return Err(JoinError::RoomFull(full));
-        }
-        loop {
-            match self.find_elsewhere(&pairing).await? {
+        while let Some(seek) = &pairing {
+            match self.find_elsewhere(seek).await? {
                 FoundElsewhere::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
                 FoundElsewhere::Pairing => sleep(ASK_AGAIN).await,
                 FoundElsewhere::MatchBegun => {
-                    let _unconfirmed = self.succeed(pairing, &place.id);
+                    let _unconfirmed = pairing.take().map(|seek| self.succeed(seek, &place.id));
                     return Ok(self.seated(&place.id, Seats::One(SeatId::Guest), secret).await?);
                 }
-                FoundElsewhere::NoOpponent => break,
+                FoundElsewhere::NoOpponent => pairing = None,
             }
         }
-        drop(pairing);
+        self.spawn_lookups(&place.id, if request.arena.is_some() { ARENA_LOOKUPS } else { &[] });
         self.spawn_lookups(&place.id, self.neighbours.lookups());
         Ok(self.waiting(place, secret, request))
     }
@@ -445,27 +450,10 @@ impl Matchmaker {
         }
     }
 
-    /// Sends a text, which is not stored, to the viewers of a match on other servers. Fails if the player of `seat` is
-    /// on a server that does not answer.
-    pub async fn show_elsewhere(
-        &self,
-        id: &MatchId,
-        record: &Record,
-        seat: SeatId,
-        text: &str,
-    ) -> Result<(), MatchError> {
-        self.neighbours.show(id, record, seat, text).await
-    }
-
     /// Answers the questions of other servers.
     pub async fn answer_neighbours(self: Arc<Self>) {
         let neighbours = Arc::clone(&self.neighbours);
         neighbours.answer(self).await;
-    }
-
-    /// Notifies the other servers that this one is about to stop.
-    pub async fn withdraw(&self) {
-        self.neighbours.withdraw().await;
     }
 
     async fn seated(&self, id: &MatchId, seats: Seats, secret: Secret) -> Result<Joined, MatchError> {

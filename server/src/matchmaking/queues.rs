@@ -3,8 +3,7 @@
 //! A *seek* is a player's wish for an opponent while there is no match. A player who names its word finds it; outside
 //! rooms, so does a player who wants its board. Seeks are paired in the order of arrival, except that a seek whose
 //! opponent did not move comes first. While the match of a pair is being written, both are *pairing*. No one else is
-//! paired with them, and if the match cannot be written, they wait again, in their old order. A new seek in a room is
-//! pairing too, until the caller knows that the room is not full.
+//! paired with them, and if the match cannot be written, they wait again, in their old order.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -24,7 +23,7 @@ pub enum Lobby {
     Arena(Terms),
 }
 
-/// All seeks of a node, each with the data `T`.
+/// All seeks of a server, each with the data `T`.
 #[derive(Debug)]
 pub struct Queues<T> {
     seeks: HashMap<MatchId, Queued<T>>,
@@ -52,7 +51,7 @@ struct Queued<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeekState {
     Waiting,
-    /// Its match is being written, or its room is being checked.
+    /// Its match is being written.
     Pairing,
 }
 
@@ -136,8 +135,7 @@ impl<T> Queues<T> {
         named.find(|id| self.seeks.get(id).is_some_and(|seek| fits(seek.state, &seek.data))).cloned()
     }
 
-    /// Adds the seek as the newest one, or in front of all others. It waits; but in a room it is pairing until the caller
-    /// has checked that the room is not full.
+    /// Adds the seek as the newest one, or in front of all others. It waits.
     pub fn add(&mut self, id: &MatchId, words: Vec<String>, lobby: Lobby, is_next: bool, data: T) {
         let arrival = if is_next {
             self.in_front += 1;
@@ -146,18 +144,13 @@ impl<T> Queues<T> {
             self.arrivals += 1;
             self.arrivals
         };
-        let state = match lobby {
-            Lobby::Room(_) => SeekState::Pairing,
-            Lobby::Arena(_) => SeekState::Waiting,
-            Lobby::Board(board) => {
-                self.boards.entry(board).or_default().insert(arrival, id.clone());
-                SeekState::Waiting
-            }
-        };
+        if let Lobby::Board(board) = lobby {
+            self.boards.entry(board).or_default().insert(arrival, id.clone());
+        }
         for word in &words {
             self.words.entry(word.clone()).or_default().insert(arrival, id.clone());
         }
-        self.seeks.insert(id.clone(), Queued { words, lobby, arrival, state, data });
+        self.seeks.insert(id.clone(), Queued { words, lobby, arrival, state: SeekState::Waiting, data });
     }
 
     /// Pairs a waiting seek with another one in its lobby. Both are pairing then, and the earlier one is the host.
@@ -201,7 +194,7 @@ impl<T> Queues<T> {
         seek.is_some_and(|seek| replace(&mut seek.state, SeekState::Pairing) == SeekState::Waiting)
     }
 
-    /// The seek waits again, because its match could not be written, or its room is not full.
+    /// The seek waits again, because its match could not be written.
     pub fn stop_pairing(&mut self, id: &MatchId) {
         if let Some(seek) = self.seeks.get_mut(id) {
             seek.state = SeekState::Waiting;
@@ -346,7 +339,7 @@ mod tests {
             let by_word = self.0.iter().position(|seek| seek.word == word && seek.is_waiting());
             let on_board = self.0.iter().position(|seek| seek.lobby == lobby && seek.is_waiting());
             let pairing = self.0.iter().find(|seek| seek.word == word).map(|seek| seek.id.clone());
-            let state = match (lobby, by_word, on_board, pairing) {
+            match (lobby, by_word, on_board, pairing) {
                 (Lobby::Board(_), Some(host), ..) if self.0[host].accepts(lobby) => {
                     return self.pair(host, lobby);
                 }
@@ -354,9 +347,11 @@ mod tests {
                     return self.pair(host, lobby);
                 }
                 (Lobby::Room(_), None, _, Some(pairing)) => return Found::Pairing(pairing),
-                (Lobby::Room(_), None, _, None) => SeekState::Pairing,
-                (Lobby::Board(_), _, None, _) | (Lobby::Arena(_), None, ..) => SeekState::Waiting,
-            };
+                (Lobby::Room(_), None, _, None)
+                | (Lobby::Board(_), _, None, _)
+                | (Lobby::Arena(_), None, ..) => {}
+            }
+            let state = SeekState::Waiting;
             self.0.push(Listed { id: id.clone(), word: word.to_owned(), lobby, state });
             Found::NoOpponent
         }

@@ -8,9 +8,9 @@ use tictactoe_engine::{Game, Level, Rules};
 
 use crate::arena::record::ArenaSeek;
 use crate::quota::Source;
+use crate::record::SeatId;
 use crate::record::encoding::rules;
 use crate::record::seat::LevelName;
-use crate::record::{MatchId, SeatId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JoinRequest {
@@ -39,18 +39,10 @@ pub struct JoinRequest {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Standing {
     pub source: Option<Source>,
-    /// The latest matches that ended because one of the two did not begin in time.
-    pub no_shows: Vec<NoShow>,
+    /// The sources of the latest strangers who did not begin a match with this player in time.
+    pub left_by: Vec<Source>,
     /// Pair this player first, because the last opponent did not begin.
     pub is_next: bool,
-}
-
-/// A match with a player who did not begin in time.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NoShow {
-    pub match_id: MatchId,
-    /// The source of the other player, who did not begin; `None` if this player did not.
-    pub absent: Option<Source>,
 }
 
 /// The terms on which two players have to agree. `None` accepts the other player's.
@@ -129,21 +121,14 @@ impl JoinRequest {
     /// Strangers are not paired again after one of them has not moved.
     pub fn may_meet(&self, other: &Self) -> bool {
         !self.is_stranger_to(other)
-            || !(self.standing.has_met(&other.standing)
-                || other.standing.was_left_by(&self.standing)
-                || self.standing.was_left_by(&other.standing))
+            || !(other.standing.was_left_by(&self.standing) || self.standing.was_left_by(&other.standing))
     }
 }
 
 impl Standing {
-    fn has_met(&self, other: &Self) -> bool {
-        self.no_shows.iter().any(|one| other.no_shows.iter().any(|it| it.match_id == one.match_id))
-    }
-
     /// A player at the other's address, which is not this one's, did not move in a match with this player.
     fn was_left_by(&self, other: &Self) -> bool {
-        let is_foreign = other.source.is_some() && other.source != self.source;
-        is_foreign && self.no_shows.iter().any(|it| it.absent == other.source)
+        other.source != self.source && other.source.is_some_and(|source| self.left_by.contains(&source))
     }
 }
 

@@ -4,9 +4,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tokio::time::sleep;
 
-use super::ASK_AGAIN;
 use crate::matches::{MatchError, Matches};
 use crate::record::{MatchId, SeatId, encoding};
 use crate::store::Key;
@@ -36,21 +34,9 @@ async fn newest(matches: &Matches, room: &str) -> Result<Option<MatchId>, MatchE
     Ok(Some(playing))
 }
 
-/// The match that is played in a room, to be shown. Unlike [`occupied`], this does not wait.
-pub async fn playing(matches: &Matches, room: &str) -> Result<Option<MatchId>, MatchError> {
-    let Some(id) = newest(matches, room).await? else { return Ok(None) };
-    let record = matches.load_current(&id).await?;
-    Ok(record.occupies_room(matches.clock.now()).then_some(id))
-}
-
-/// The match that occupies a room, if there is one. Waits while a player of it is unconfirmed, because the caller may
-/// be that player, who lost the connection before learning of the match.
+/// The match that occupies a room, if there is one.
 pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
     let Some(match_id) = newest(matches, room).await? else { return Ok(None) };
-    let live = matches.live(&match_id);
-    while !live.is_confirmed() {
-        sleep(ASK_AGAIN).await;
-    }
     match matches.load_current(&match_id).await {
         Ok(record) if record.occupies_room(matches.clock.now()) => {
             let names = SeatId::BOTH.map(|seat| record.seat(seat).name.clone());

@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::request::{JoinRequest, Opponent};
-use super::seeks::{Outcome, Place};
-use super::{Matchmaker, Renamed, computer};
+use super::seeks::Place;
+use super::{Matchmaker, computer};
 use crate::matches::{MatchError, Seated};
 use crate::record::{MatchId, NodeId, SeatId, Seats};
 use crate::secret::Secret;
@@ -15,7 +15,7 @@ use crate::secret::Secret;
 /// A connection's place in the queue. Dropping it gives the place up.
 pub struct Seek {
     matchmaker: Arc<Matchmaker>,
-    place: Place,
+    pub place: Place,
     pub secret: Secret,
     pub request: JoinRequest,
     /// When the computer takes the other seat; `None` if it never does.
@@ -44,19 +44,13 @@ impl Seek {
         self.matchmaker.neighbours.exist().then_some(self.matchmaker.matches.node)
     }
 
-    /// Changes the player's name. Waits for the outcome while the match is being written.
-    pub async fn rename(&mut self, name: &str) -> Renamed {
-        let renamed = self.place.rename(name).await;
-        if renamed == Renamed::Now {
+    /// Changes the player's name, if the seek is still waiting and no newer connection has it. Otherwise returns false.
+    pub fn rename(&mut self, name: &str) -> bool {
+        let is_renamed = self.place.rename(name);
+        if is_renamed {
             name.clone_into(&mut self.request.name);
         }
-        renamed
-    }
-
-    /// Waits until the match has begun, or a newer connection has the seek: [`Seek::leave_queue`] says which. Cancel
-    /// safe.
-    pub async fn ended(&mut self) {
-        self.place.ended().await;
+        is_renamed
     }
 
     /// Lets the computer take the other seat, unless a person is taking it at this moment.
@@ -78,18 +72,8 @@ impl Seek {
     /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a
     /// newer connection has the seek. Waits for the outcome while the match is being written.
     pub async fn leave_queue(self) -> Result<Option<Seated>, MatchError> {
-        match self.place.leave().await {
-            Outcome::Left | Outcome::Superseded => Ok(None),
-            Outcome::Begun(seat, unconfirmed) => {
-                let seated =
-                    self.matchmaker.matches.first_seat(unconfirmed.id(), Seats::One(seat), self.secret);
-                seated.await.map(Some)
-            }
-        }
-    }
-
-    /// Leaves the queue, if the seek is still waiting and no newer connection has it. Otherwise returns false.
-    pub fn give_up(&self) -> bool {
-        self.place.give_up()
+        let Some((seat, unconfirmed)) = self.place.leave().await else { return Ok(None) };
+        let seats = Seats::One(seat);
+        self.matchmaker.matches.first_seat(unconfirmed.id(), seats, self.secret).await.map(Some)
     }
 }

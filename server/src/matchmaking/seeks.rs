@@ -1,7 +1,7 @@
 //! The seeks of this server, behind one lock: the waiting players, and the channels that notify their connections.
 //!
-//! A seek has two owners: the connection of its player has a [`Place`], and the task that writes its match, or checks
-//! its room, has a [`PairingSeek`]. Dropping either one gives it back.
+//! A seek has two owners: the connection of its player has a [`Place`], and the task that writes its match has a
+//! [`PairingSeek`]. Dropping either one gives it back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -79,22 +79,6 @@ pub enum Release {
     /// Its match is being written: ask again.
     Pairing,
     Gone,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Renamed {
-    Now,
-    /// The match has begun, with the old name.
-    MatchBegun,
-    Superseded,
-}
-
-/// How a connection's wait ended.
-pub(super) enum Outcome {
-    /// No one was found, and the seek has left the queue.
-    Left,
-    Begun(SeatId, Unconfirmed),
-    Superseded,
 }
 
 impl Seeks {
@@ -214,11 +198,7 @@ impl Seeks {
     pub(super) fn take_over(self: &Arc<Self>, id: &MatchId, player: Player, waiting: Duration) -> Place {
         let now = Instant::now();
         let since = now.checked_sub(waiting).unwrap_or(now);
-        let mut queues = self.0.lock();
-        let place = self.add(&mut queues, id, player, since);
-        // The other server checked the room when the player joined.
-        queues.stop_pairing(id);
-        place
+        self.add(&mut self.0.lock(), id, player, since)
     }
 
     /// Marks a waiting seek as pairing.
@@ -283,7 +263,7 @@ impl Waiting {
 }
 
 /// A connection's place in the queue. Dropping it gives the place up.
-pub(super) struct Place {
+pub struct Place {
     seeks: Arc<Seeks>,
     pub(super) id: MatchId,
     pub(super) since: Instant,
@@ -292,53 +272,40 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Changes the player's name. Waits for the outcome while the match is being written.
-    pub(super) async fn rename(&mut self, name: &str) -> Renamed {
-        loop {
-            let status = self.status.borrow_and_update().clone();
-            match self.seeks.0.lock().get_mut(&self.id) {
-                _ if status.newest_connection != self.connection => return Renamed::Superseded,
-                _ if status.begun.is_some() => return Renamed::MatchBegun,
-                Some((SeekState::Waiting, seek)) => {
-                    name.clone_into(&mut seek.player.request.name);
-                    return Renamed::Now;
-                }
-                _ => {}
-            }
-            if self.status.changed().await.is_err() {
-                return Renamed::Superseded;
-            }
-        }
+    /// Changes the player's name, if the seek is still waiting and no newer connection has it. Otherwise returns false.
+    pub(super) fn rename(&self, name: &str) -> bool {
+        let mut queues = self.seeks.0.lock();
+        let waiting = self.own(&mut queues).filter(|(state, _)| *state == SeekState::Waiting);
+        waiting.map(|(_, seek)| name.clone_into(&mut seek.player.request.name)).is_some()
     }
 
-    /// Waits until the match has begun, or a newer connection has the seek. Cancel safe.
-    pub(super) async fn ended(&mut self) {
+    /// Waits until the match has begun, or a newer connection has the seek: [`Seek::leave_queue`] says which. Cancel
+    /// safe.
+    ///
+    /// [`Seek::leave_queue`]: super::Seek::leave_queue
+    pub async fn ended(&mut self) {
         let connection = self.connection;
         let has_ended = |status: &Status| status.newest_connection != connection || status.begun.is_some();
         let _ = self.status.wait_for(has_ended).await;
     }
 
-    /// Leaves the queue. Waits for the outcome while the match is being written.
-    pub(super) async fn leave(mut self) -> Outcome {
+    /// Leaves the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer connection has
+    /// the seek. Waits for the outcome while the match is being written.
+    pub(super) async fn leave(mut self) -> Option<(SeatId, Unconfirmed)> {
         loop {
             let status = self.status.borrow_and_update().clone();
-            if status.newest_connection != self.connection {
-                return Outcome::Superseded;
+            if status.newest_connection != self.connection || self.give_up() {
+                return None;
             }
-            if self.give_up() {
-                return Outcome::Left;
+            if status.begun.is_some() {
+                return status.begun;
             }
-            if let Some((seat, unconfirmed)) = status.begun {
-                return Outcome::Begun(seat, unconfirmed);
-            }
-            if self.status.changed().await.is_err() {
-                return Outcome::Superseded;
-            }
+            self.status.changed().await.ok()?;
         }
     }
 
     /// Leaves the queue, if the seek is still waiting and no newer connection has it. Otherwise returns false.
-    pub(super) fn give_up(&self) -> bool {
+    pub fn give_up(&self) -> bool {
         let mut queues = self.seeks.0.lock();
         let gives_up = self.own(&mut queues).is_some_and(|(state, _)| state == SeekState::Waiting);
         if gives_up {
@@ -377,11 +344,6 @@ pub(super) struct PairingSeek {
 impl PairingSeek {
     fn new(seeks: &Arc<Seeks>, seat: SeatId, id: MatchId) -> Self {
         Self { seeks: Arc::clone(seeks), id, seat }
-    }
-
-    /// A seek that was just added to a room. It is pairing until the room has been checked.
-    pub(super) fn in_room(place: &Place) -> Self {
-        Self::new(&place.seeks, SeatId::Guest, place.id.clone())
     }
 
     /// The player, with the newest name.

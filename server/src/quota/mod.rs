@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use crate::metrics::Counters;
-use crate::settings::Settings;
+use crate::settings::{Admission, Settings};
 use crate::token_bucket::{TokenBucket, TooOften};
 
 pub use source::{Source, forwarded_for, is_proxy};
@@ -28,12 +28,6 @@ const MIN_MATCHES: u32 = 120;
 
 /// The players of a source who look for an opponent or have not moved yet: a whole class that joins at once.
 const MAX_FIRST_MOVES: u32 = 64;
-
-/// The most downloads at once, for all sources together.
-pub const MAX_DOWNLOADS: u32 = 8;
-
-/// Half of a source's downloads end within this time.
-const RETRY_DOWNLOAD: Duration = Duration::from_secs(10);
 
 /// At this many sources, those without a connection are forgotten, together with their spending.
 const MAX_SOURCES: usize = 50_000;
@@ -72,50 +66,6 @@ pub enum Cost {
     Refusal,
 }
 
-impl Cost {
-    /// Its name in the metrics; `None` if no client is refused for it.
-    const fn word(self) -> Option<&'static str> {
-        match self {
-            Self::Message => Some("message"),
-            Self::Request => Some("request"),
-            Self::Socket => Some("websocket"),
-            Self::Handshake => Some("handshake"),
-            Self::Match => Some("match"),
-            Self::ArenaGame => Some("arena_game"),
-            Self::Arena => Some("arena"),
-            Self::Game => None,
-            Self::FirstMove => Some("first_move"),
-            Self::StoredGame => Some("history"),
-            Self::Download => Some("download_bytes"),
-            Self::Guess => Some("guess"),
-            Self::Refusal => Some("refusal"),
-        }
-    }
-}
-
-/// A resource that is counted while it is in use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Resource {
-    Connection,
-    /// A program that is being downloaded.
-    Download,
-}
-
-impl Resource {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Connection => "connection",
-            Self::Download => "download",
-        }
-    }
-
-    /// The source with one share and, if the resource is limited there, the network around it with its shares.
-    fn counted_for(self, source: Source) -> impl Iterator<Item = (Source, u32)> {
-        let network = (self == Self::Connection).then(|| (source.network(), PER_NETWORK));
-        std::iter::once((source, 1)).chain(network)
-    }
-}
-
 pub struct Quotas {
     settings: Arc<Settings>,
     ledgers: Mutex<Ledgers>,
@@ -132,16 +82,9 @@ struct Ledgers {
 
 #[derive(Default)]
 struct Ledger {
-    counts: HashMap<Resource, u32>,
+    connections: u32,
     /// The budgets that were ever charged. All others are full.
     budgets: HashMap<Cost, TokenBucket>,
-}
-
-/// A resource of a source, counted until this is dropped. Clients on this machine have no source and no limit.
-pub struct Counted {
-    quotas: Arc<Quotas>,
-    source: Option<Source>,
-    resource: Resource,
 }
 
 /// A cost that was charged in advance. Dropping this returns the charge.
@@ -152,17 +95,41 @@ pub struct Deposit {
     cost: Cost,
 }
 
-/// A connection of a source.
-pub struct ConnectionPermit(Counted);
+/// A connection of a source, counted until this is dropped. Clients on this machine have no source and no limit.
+pub struct ConnectionPermit {
+    quotas: Arc<Quotas>,
+    source: Option<Source>,
+}
 
 impl Quotas {
     pub fn new(settings: Arc<Settings>, hits: Counters) -> Arc<Self> {
         Arc::new(Self { settings, ledgers: Mutex::default(), hits })
     }
 
-    /// Counts a connection of this source; `None` if it has too many.
+    /// Counts a connection of this source; `None` if it or the network around it has too many.
     pub fn connect(self: &Arc<Self>, source: Option<Source>) -> Option<ConnectionPermit> {
-        self.count(source, Resource::Connection).map(ConnectionPermit)
+        if let Some(source) = source
+            && !self.try_count(source)
+        {
+            self.note_hit(source, "connection");
+            return None;
+        }
+        Some(ConnectionPermit { quotas: Arc::clone(self), source })
+    }
+
+    /// One source or network gets at most half of all connections, so that others have room.
+    fn try_count(&self, source: Source) -> bool {
+        let Admission { per_address, connections, .. } = self.settings.admission;
+        let max = |share| per_address.saturating_mul(share).min(connections.div_ceil(2));
+        let (mut ledgers, now) = (self.ledgers.lock(), Instant::now());
+        let counted = [(source, max(1)), (source.network(), max(PER_NETWORK))];
+        let is_free = counted.iter().all(|&(source, max)| ledgers.of(source, now).connections < max);
+        if is_free {
+            for (source, _) in counted {
+                ledgers.of(source, now).connections += 1;
+            }
+        }
+        is_free
     }
 
     pub fn charge(&self, source: Option<Source>, cost: Cost) -> Result<(), TooOften> {
@@ -175,36 +142,14 @@ impl Quotas {
         let charged = {
             let mut ledgers = self.ledgers.lock();
             let budgets = &mut ledgers.of(source, now).budgets;
-            budgets.entry(cost).or_insert_with(|| self.budget(cost, now)).take(count, now)
+            budgets.entry(cost).or_insert_with(|| self.budget(cost).full(now)).take(count, now)
         };
         charged.inspect_err(|_| {
-            if let Some(quota) = cost.word() {
-                self.note_hit(source, quota);
+            // No client is refused when a game is not kept.
+            if cost != Cost::Game {
+                self.note_hit(source, self.budget(cost).name);
             }
         })
-    }
-
-    fn count(self: &Arc<Self>, source: Option<Source>, resource: Resource) -> Option<Counted> {
-        if let Some(source) = source
-            && !self.try_count(source, resource)
-        {
-            self.note_hit(source, resource.word());
-            return None;
-        }
-        Some(Counted { quotas: Arc::clone(self), source, resource })
-    }
-
-    fn try_count(&self, source: Source, resource: Resource) -> bool {
-        let (mut ledgers, now) = (self.ledgers.lock(), Instant::now());
-        let is_free = resource
-            .counted_for(source)
-            .all(|(source, share)| *ledgers.of(source, now).count(resource) < self.max(resource, share));
-        if is_free {
-            resource
-                .counted_for(source)
-                .for_each(|(source, _)| *ledgers.of(source, now).count(resource) += 1);
-        }
-        is_free
     }
 
     fn note_hit(&self, source: Source, quota: &'static str) {
@@ -212,40 +157,47 @@ impl Quotas {
         self.hits.count("quota", quota);
     }
 
-    /// One source gets at most half of all, so that others have room.
-    fn max(&self, resource: Resource, share: u32) -> u32 {
-        let (of_source, all) = match resource {
-            Resource::Connection => {
-                (self.settings.admission.per_address, self.settings.admission.connections)
-            }
-            Resource::Download => (2, MAX_DOWNLOADS),
-        };
-        of_source.saturating_mul(share).min(all.div_ceil(2))
-    }
-
     /// The budgets of one source.
-    fn budget(&self, cost: Cost, now: Instant) -> TokenBucket {
+    fn budget(&self, cost: Cost) -> Budget {
         const SECOND: Duration = Duration::from_secs(1);
         const HOUR: Duration = Duration::from_secs(60 * 60);
         let (limits, connections) = (&self.settings.limits, self.settings.admission.per_address);
         let busy = |messages: u32| messages.saturating_mul(BUSY_CONNECTIONS);
+        let (messages, burst) = (busy(limits.messages_per_second), busy(limits.burst()));
         let all_matches = u32::try_from(self.settings.matches).unwrap_or(u32::MAX);
         let matches = (all_matches / 25).max(MIN_MATCHES).min(all_matches.div_ceil(2));
-        let (burst, count, period) = match cost {
-            Cost::Message | Cost::Request => (busy(limits.burst()), busy(limits.messages_per_second), SECOND),
-            Cost::Socket | Cost::Handshake => (connections.saturating_mul(2), connections, 16 * SECOND),
-            Cost::Match => (matches, matches, HOUR),
+        let (name, burst, count, period) = match cost {
+            Cost::Message => ("message", burst, messages, SECOND),
+            Cost::Request => ("request", burst, messages, SECOND),
+            Cost::Socket => ("websocket", connections.saturating_mul(2), connections, 16 * SECOND),
+            Cost::Handshake => ("handshake", connections.saturating_mul(2), connections, 16 * SECOND),
+            Cost::Match => ("match", matches, matches, HOUR),
             // Sixty programs behind one address that play as fast as they can begin twenty games a second.
-            Cost::ArenaGame => (6_000, 20, SECOND),
-            Cost::Arena => (20, 20, HOUR),
-            Cost::Game => (1_000, 1, SECOND),
-            Cost::FirstMove => (MAX_FIRST_MOVES, 1, 10 * SECOND),
-            Cost::StoredGame => (3_000, 100, SECOND),
-            Cost::Download => (512 * 1024, 1024, SECOND),
-            Cost::Guess => (1_000, 5, SECOND),
-            Cost::Refusal => (4, 2, SECOND),
+            Cost::ArenaGame => ("arena_game", 6_000, 20, SECOND),
+            Cost::Arena => ("arena", 20, 20, HOUR),
+            Cost::Game => ("game", 1_000, 1, SECOND),
+            Cost::FirstMove => ("first_move", MAX_FIRST_MOVES, 1, 10 * SECOND),
+            Cost::StoredGame => ("history", 3_000, 100, SECOND),
+            Cost::Download => ("download_bytes", 512 * 1024, 1024, SECOND),
+            Cost::Guess => ("guess", 1_000, 5, SECOND),
+            Cost::Refusal => ("refusal", 4, 2, SECOND),
         };
-        TokenBucket::new(burst, count, period, now)
+        Budget { name, burst, count, period }
+    }
+}
+
+/// How much of a cost a source may spend: `burst` at once, and then `count` in every `period`.
+struct Budget {
+    /// In the metrics.
+    name: &'static str,
+    burst: u32,
+    count: u32,
+    period: Duration,
+}
+
+impl Budget {
+    fn full(&self, now: Instant) -> TokenBucket {
+        TokenBucket::new(self.burst, self.count, self.period, now)
     }
 }
 
@@ -257,7 +209,7 @@ impl Ledgers {
         }
         self.by_source.retain(|_, ledger| !ledger.is_unused(now));
         if self.by_source.len() >= MAX_SOURCES {
-            self.by_source.retain(|_, ledger| ledger.counts.values().any(|count| *count > 0));
+            self.by_source.retain(|_, ledger| ledger.connections > 0);
         }
         self.max = (self.by_source.len() * 2).max(MIN_SOURCES);
     }
@@ -269,19 +221,15 @@ impl Ledgers {
 }
 
 impl Ledger {
-    fn count(&mut self, resource: Resource) -> &mut u32 {
-        self.counts.entry(resource).or_default()
-    }
-
     /// A new ledger would be the same.
     fn is_unused(&self, now: Instant) -> bool {
-        self.counts.values().all(|count| *count == 0) && self.budgets.values().all(|it| it.is_full(now))
+        self.connections == 0 && self.budgets.values().all(|it| it.is_full(now))
     }
 }
 
 impl ConnectionPermit {
     pub const fn source(&self) -> Option<Source> {
-        self.0.source
+        self.source
     }
 
     pub fn charge(&self, cost: Cost) -> Result<(), TooOften> {
@@ -290,21 +238,13 @@ impl ConnectionPermit {
 
     /// Charges a cost so many times, or not at all.
     pub fn charge_many(&self, cost: Cost, count: u32) -> Result<(), TooOften> {
-        self.0.quotas.charge_many(self.0.source, cost, count)
+        self.quotas.charge_many(self.source, cost, count)
     }
 
     /// Charges a cost in advance. It is returned unless the deposit is spent.
     pub fn deposit(&self, cost: Cost) -> Result<Deposit, TooOften> {
         self.charge(cost)?;
-        Ok(Deposit { quotas: Arc::clone(&self.0.quotas), source: self.0.source, cost })
-    }
-
-    /// Charges a download of so many bytes, and counts it.
-    pub fn begin_download(&self, bytes: u64) -> Result<Counted, TooOften> {
-        let counted = self.0.quotas.count(self.0.source, Resource::Download);
-        let counted = counted.ok_or(TooOften(RETRY_DOWNLOAD))?;
-        self.charge_many(Cost::Download, u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX))?;
-        Ok(counted)
+        Ok(Deposit { quotas: Arc::clone(&self.quotas), source: self.source, cost })
     }
 }
 
@@ -323,13 +263,13 @@ impl Drop for Deposit {
     }
 }
 
-impl Drop for Counted {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let Some(source) = self.source else { return };
         let (mut ledgers, now) = (self.quotas.ledgers.lock(), Instant::now());
-        for (source, _) in self.resource.counted_for(source) {
-            let count = ledgers.of(source, now).count(self.resource);
-            *count = count.saturating_sub(1);
+        for source in [source, source.network()] {
+            let connections = &mut ledgers.of(source, now).connections;
+            *connections = connections.saturating_sub(1);
         }
     }
 }
@@ -413,16 +353,14 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_source_downloads_two_programs_at_once_and_half_a_gigabyte_before_it_has_to_wait() {
-        const QUARTER: u64 = 128 << 20;
-        let quotas = quotas();
-        let permit = quotas.connect(source([192, 0, 2, 1])).unwrap();
-        let (first, second) =
-            (permit.begin_download(QUARTER).unwrap(), permit.begin_download(QUARTER).unwrap());
-        assert_eq!(permit.begin_download(0).err(), Some(TooOften(RETRY_DOWNLOAD)));
-        drop((first, second));
-        assert!(permit.begin_download(QUARTER).is_ok() && permit.begin_download(QUARTER).is_ok());
-        assert_eq!(permit.begin_download(1 << 20).err(), Some(TooOften(Duration::from_secs(1))));
+    async fn a_source_downloads_half_a_gigabyte_before_it_has_to_wait() {
+        const QUARTER: u32 = 128 << 10;
+        let permit = quotas().connect(source([192, 0, 2, 1])).unwrap();
+        for _ in 0..4 {
+            assert_eq!(permit.charge_many(Cost::Download, QUARTER), Ok(()));
+        }
+        let refused = permit.charge_many(Cost::Download, 1024);
+        assert_eq!(refused, Err(TooOften(Duration::from_secs(1))));
     }
 
     #[test]

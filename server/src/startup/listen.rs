@@ -10,21 +10,12 @@ use tokio::net::TcpListener;
 /// The listen backlog until the server starts to accept connections and raises it.
 const BACKLOG: i32 = 128;
 
-/// `EAFNOSUPPORT`, for which the standard library has no name.
-const NO_FAMILY: i32 = if cfg!(windows) {
-    10047
-} else if cfg!(target_os = "linux") {
-    97
-} else {
-    47
-};
-
 /// The addresses to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hosts {
     /// The addresses; `0.0.0.0` and `::` stand for all addresses of their family.
     pub ips: Vec<IpAddr>,
-    /// The server skips addresses that this machine lacks, as long as it has one of them.
+    /// The server skips addresses that it cannot use, as long as it can use one of them and none is busy.
     pub are_optional: bool,
 }
 
@@ -45,7 +36,7 @@ impl Hosts {
 /// Why a server cannot listen.
 #[derive(Debug, Error)]
 pub enum ListenError {
-    /// This machine does not have the address, or its family.
+    /// This machine does not have the address.
     #[error("{0} is not an address of this machine")]
     Missing(IpAddr),
     /// The system refuses, for instance because another program listens there.
@@ -66,7 +57,9 @@ pub(super) fn listen(hosts: &Hosts, ports: &[u16]) -> Result<Vec<TcpListener>, L
         }
     }
     Err(match failure {
-        Some((address, error)) if is_missing(&error) => ListenError::Missing(address.ip()),
+        Some((address, error)) if error.kind() == ErrorKind::AddrNotAvailable => {
+            ListenError::Missing(address.ip())
+        }
         Some((address, error)) => ListenError::Refused(address, error),
         None => ListenError::NoAddress,
     })
@@ -85,7 +78,8 @@ fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAd
                 port = listener.local_addr().map_err(failed)?.port();
                 listeners.push(listener);
             }
-            Err(error) if hosts.are_optional && is_missing(&error) => {
+            // It lacks the address, or its whole family, for which the standard library has no name.
+            Err(error) if hosts.are_optional && !is_busy(&error) => {
                 tracing::info!("not listening on {ip}: {error}");
                 missing = missing.or(Some(failed(error)));
             }
@@ -98,9 +92,9 @@ fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAd
     }
 }
 
-/// This machine lacks the address, or its whole family.
-fn is_missing(error: &io::Error) -> bool {
-    error.kind() == ErrorKind::AddrNotAvailable || error.raw_os_error() == Some(NO_FAMILY)
+/// Another program has the address, or Windows keeps it for one.
+fn is_busy(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::AddrInUse | ErrorKind::PermissionDenied)
 }
 
 fn bind(socket: &Socket, address: SocketAddr) -> io::Result<()> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use parking_lot::MutexGuard;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
 use super::table::Table;
@@ -14,11 +14,10 @@ use super::{
     Clock, CommitError, Entry, HistoryEntry, Key, Members, Revision, Store, Unavailable, Watch, Write,
 };
 use crate::clock::LocalClock;
-use crate::sharded::Sharded;
 use crate::timestamp::Timestamp;
 
-/// The most bytes of the histories in a shard, 64 MiB in all; the oldest entries are dropped.
-const MAX_BYTES: usize = 1 << 20;
+/// The most bytes of the histories; the oldest entries are dropped.
+const MAX_BYTES: usize = 64 << 20;
 
 /// The approximate size of an entry besides its value.
 const ENTRY_BYTES: usize = 256;
@@ -27,15 +26,14 @@ const ENTRY_BYTES: usize = 256;
 pub struct MemoryStore {
     clock: Arc<LocalClock>,
     members: watch::Receiver<Members>,
-    shards: Sharded<Shard>,
+    values: Mutex<Values>,
 }
 
-struct Shard {
+#[derive(Default)]
+struct Values {
     table: Table,
     history: History,
-    /// One counter for all keys of the shard, so that a key that expired and is written again has a higher revision.
-    /// Each shard counts in a different range, so that no two keys have the same revision and no two shards share a
-    /// counter.
+    /// One counter for all keys, so that a key that expired and is written again has a higher revision.
     last_revision: u64,
 }
 
@@ -45,50 +43,39 @@ impl MemoryStore {
     pub fn new() -> Self {
         let clock = Arc::new(LocalClock::default());
         let members = Members::alone(clock.began_at()).subscribe();
-        Self { clock, members, shards: Sharded::new(Shard::new) }
+        Self { clock, members, values: Mutex::default() }
     }
 
-    /// The shard of a key, without the values that have expired.
-    fn shard(&self, key: &Key, now: Timestamp) -> MutexGuard<'_, Shard> {
-        let mut shard = self.shards.lock(key);
-        shard.expire(now);
-        shard
-    }
-}
-
-impl Shard {
-    fn new(number: usize) -> Self {
-        Self { table: Table::default(), history: History::default(), last_revision: (number as u64) << 56 }
-    }
-
-    /// Removes the values that have expired, and their history.
-    fn expire(&mut self, now: Timestamp) {
-        for key in self.table.expire(now) {
-            self.history.by_key.remove(&key);
+    /// The values, without those that have expired by now, and without their history.
+    fn values(&self, now: Timestamp) -> MutexGuard<'_, Values> {
+        let mut values = self.values.lock();
+        for key in values.table.expire(now) {
+            values.history.by_key.remove(&key);
         }
+        values
     }
 }
 
 #[async_trait]
 impl Store for MemoryStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        Ok(self.shard(key, self.clock.now()).table.get(key).cloned())
+        Ok(self.values(self.clock.now()).table.get(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let now = self.clock.now();
-        let mut shard = self.shard(key, now);
-        if shard.table.get(key).map(|entry| entry.revision) != write.expected {
+        let mut values = self.values(now);
+        if values.table.get(key).map(|entry| entry.revision) != write.expected {
             return Err(CommitError::Conflict);
         }
         if let Some(entry) = write.history {
-            shard.history.append(key, entry);
+            values.history.append(key, entry);
         }
-        shard.last_revision += 1;
-        let revision = Revision(shard.last_revision);
+        values.last_revision += 1;
+        let revision = Revision(values.last_revision);
         let entry = Entry { value: write.value, revision };
-        let watchers = shard.table.put(key, entry, now.after(write.ttl));
-        drop(shard);
+        let watchers = values.table.put(key, entry, now.after(write.ttl));
+        drop(values);
         if let Some(watchers) = watchers {
             watchers.wake();
         }
@@ -96,25 +83,20 @@ impl Store for MemoryStore {
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        Ok(self.shard(key, self.clock.now()).table.watch(key))
+        Ok(self.values(self.clock.now()).table.watch(key))
     }
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
-        Ok(self.shards.lock(key).history.newest(key, limit))
+        Ok(self.values.lock().history.newest(key, limit))
     }
 
     async fn history_entry(&self, key: &Key, number: u32) -> Result<Option<Bytes>, Unavailable> {
-        let shard = self.shards.lock(key);
-        Ok(shard.history.by_key.get(key).and_then(|entries| entries.get(&number)).cloned())
+        let values = self.values.lock();
+        Ok(values.history.by_key.get(key).and_then(|entries| entries.get(&number)).cloned())
     }
 
     fn count(&self) -> usize {
-        let now = self.clock.now();
-        let shards = self.shards.iter().map(|mut shard| {
-            shard.expire(now);
-            shard.table.count()
-        });
-        shards.sum()
+        self.values(self.clock.now()).table.count()
     }
 
     fn clock(&self) -> Arc<dyn Clock> {
@@ -172,7 +154,7 @@ mod tests {
     fn the_histories_are_bounded_in_bytes() {
         let mut history = History::default();
         let key = |number: usize| Key::new("match", &number.to_string());
-        let entry = || HistoryEntry { number: 1, value: Bytes::from(vec![0; 64 << 10]) };
+        let entry = || HistoryEntry { number: 1, value: Bytes::from(vec![0; 4 << 20]) };
         let fit = MAX_BYTES / (entry().value.len() + ENTRY_BYTES);
         for number in 0..fit + 10 {
             history.append(&key(number), entry());

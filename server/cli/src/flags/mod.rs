@@ -6,7 +6,7 @@ mod tests;
 
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -124,7 +124,7 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_PUBLIC_URL", value_name = "URL", help_heading = NETWORK)]
     public_url: Option<Origin>,
 
-    /// Directory with release archives, from which players can download the terminal client
+    /// Directory with terminal clients that players can download, named like `tictactoe-Linux-x86_64`
     #[arg(long, env = "TICTACTOE_DOWNLOADS", value_name = "DIR", value_hint = ValueHint::DirPath,
         conflicts_with = "public_url", help_heading = NETWORK)]
     downloads: Option<PathBuf>,
@@ -213,14 +213,7 @@ impl Flags {
         if self.host.is_empty() || self.host.contains(&Ipv6Addr::UNSPECIFIED.into()) {
             return Hosts { are_optional: self.host.is_empty(), ..Hosts::all() };
         }
-        let every_ipv4 = Ipv4Addr::UNSPECIFIED.into();
-        let mut ips: Vec<_> = self.host.iter().map(IpAddr::to_canonical).collect();
-        if ips.contains(&every_ipv4) {
-            ips.retain(|ip| ip.is_ipv6() || *ip == every_ipv4);
-        }
-        ips.sort_unstable();
-        ips.dedup();
-        Hosts { ips, are_optional: false }
+        Hosts { ips: self.host.iter().map(IpAddr::to_canonical).collect(), are_optional: false }
     }
 
     /// The ports to try to listen on, in this order.
@@ -243,8 +236,8 @@ impl Flags {
             return Ok(Downloads::default());
         }
         let named = self.downloads.as_ref().map(|directory| {
-            let hint = "Name a directory with release archives with --downloads DIR, or leave it out.";
-            Downloads::from_archives(directory).map_err(|error| {
+            let hint = "Name a directory with clients with --downloads DIR, or leave it out.";
+            Downloads::from_folder(directory).map_err(|error| {
                 anyhow!("cannot hand out programs from {}: {error}\n{hint}", directory.display())
             })
         });
@@ -252,7 +245,7 @@ impl Flags {
         let own = std::env::current_exe().ok().filter(|_| !is_local);
         let beside = own.map(|own| own.with_file_name(format!("tictactoe{EXE_SUFFIX}")));
         let beside = beside.and_then(|path| Downloads::from_program(&path).ok()).unwrap_or_default();
-        Ok(named.transpose()?.unwrap_or_default().or(&beside))
+        Ok(named.transpose()?.unwrap_or_default().or(beside))
     }
 
     pub(crate) const fn is_announced(&self) -> bool {

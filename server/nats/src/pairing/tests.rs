@@ -127,7 +127,7 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
         Ok(Joined::Seated(seated)) => *seated,
         Ok(Joined::Waiting(mut seek)) => {
             *ticket.lock().unwrap() = Some((seek.id().clone(), seek.secret.clone(), seek.node(), false));
-            while timeout(PING, seek.ended()).await.is_err() {
+            while timeout(PING, seek.place.ended()).await.is_err() {
                 seek.look_for_opponent();
             }
             match seek.leave_queue().await.unwrap() {
@@ -317,7 +317,7 @@ async fn meet(players: [(&Running, &Place); 2]) -> MatchId {
     }
     let mut met = Vec::new();
     for mut seek in ids {
-        seek.ended().await;
+        seek.place.ended().await;
         met.push(seat(seek).await.id().clone());
     }
     assert_eq!(met[0], met[1]);
@@ -386,11 +386,11 @@ async fn a_seek_moves_to_the_node_to_which_its_player_comes() {
         (&new.request, new.computer_due, new.node()),
         (&old.request, old.computer_due, Some(other.node.own))
     );
-    old.ended().await;
+    old.place.ended().await;
     assert!(old.leave_queue().await.unwrap().is_none());
     assert!(one.matchmaker.waiting_count() == 0);
     let mut guest = waiting(third.matchmaker.join(person()).await.unwrap());
-    guest.ended().await;
+    guest.place.ended().await;
     assert_eq!(seat(new).await.id(), seat(guest).await.id());
 }
 
@@ -414,7 +414,7 @@ async fn a_reaction_reaches_the_player_on_another_node_or_is_refused() {
     let host = seat(host).await;
     let record = host.subscription.newest().unwrap();
     let seat_of_guest = guest.seats.person_seat();
-    one.matchmaker.show_elsewhere(host.id(), &record, seat_of_guest, "Hello!").await.unwrap();
+    one.matchmaker.neighbours.show(host.id(), &record, seat_of_guest, "Hello!").await.unwrap();
     let texts = loop {
         if let MatchEvent::Extras(texts) = guest.subscription.next().await.unwrap() {
             break texts;
@@ -422,7 +422,7 @@ async fn a_reaction_reaches_the_player_on_another_node_or_is_refused() {
     };
     assert_eq!(texts, [Arc::from("Hello!")]);
     one.node.fail_after(0, NodeFault::QuestionLate(Duration::from_secs(120)));
-    let refused = one.matchmaker.show_elsewhere(host.id(), &record, seat_of_guest, "Hello!").await;
+    let refused = one.matchmaker.neighbours.show(host.id(), &record, seat_of_guest, "Hello!").await;
     assert!(matches!(refused, Err(MatchError::Unavailable(_))));
 }
 
@@ -436,9 +436,9 @@ async fn a_question_that_is_read_late_seats_no_one() {
     sleep(PING).await;
     other.node.fail_after(0, NodeFault::QuestionLate(late));
     let guest = waiting(other.matchmaker.join(person()).await.unwrap());
-    assert!(timeout(ANSWERED_BY, host.ended()).await.is_err());
+    assert!(timeout(ANSWERED_BY, host.place.ended()).await.is_err());
     drop(guest);
-    assert!(timeout(2 * late, host.ended()).await.is_err(), "the guest has gone long ago");
+    assert!(timeout(2 * late, host.place.ended()).await.is_err(), "the guest has gone long ago");
 }
 
 #[test]
@@ -454,7 +454,7 @@ async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
     // Wait until it has asked the others.
     sleep(PING).await;
     let mut guest = waiting(other.matchmaker.join(person()).await.unwrap());
-    guest.ended().await;
+    guest.place.ended().await;
     drop(host);
     let returned = seated(third.matchmaker.resume(&id, secret, queue).await.unwrap());
     assert_eq!((returned.seats.person_seat(), returned.id()), (SeatId::Host, seat(guest).await.id()));

@@ -52,7 +52,7 @@ struct Shared {
 struct State {
     is_open: bool,
     queue: Queue<Option<Source>, Job>,
-    running: HashMap<JobId<Option<Source>>, Arc<Control>>,
+    running: HashMap<JobId, Arc<Control>>,
 }
 
 struct Job {
@@ -65,7 +65,7 @@ type Work = Box<dyn FnOnce(&mut Search, Budget<'_>) + Send>;
 
 struct JobGuard {
     shared: Arc<Shared>,
-    id: JobId<Option<Source>>,
+    id: JobId,
     control: Arc<Control>,
 }
 
@@ -199,7 +199,7 @@ impl Shared {
     }
 
     /// Waits for the next job, and decides how many nodes it may search; `None` when the pool is closed.
-    fn next(&self) -> Option<(JobId<Option<Source>>, Job, u64)> {
+    fn next(&self) -> Option<(JobId, Job, u64)> {
         let mut state = self.state.lock();
         while state.is_open {
             if let Some((id, job, waiting)) = state.queue.pop() {

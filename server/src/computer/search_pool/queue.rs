@@ -3,7 +3,7 @@
 //! The sources take turns: among the jobs of one priority, each source that has any gets one, its oldest. So the jobs
 //! of a source wait for each other, and do not delay the jobs of other sources.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
 /// The purpose of a job, the most urgent first.
@@ -39,123 +39,94 @@ const MIN_NODES: u64 = 1_000;
 /// Jobs of the sources `S`.
 #[derive(Debug)]
 pub(super) struct Queue<S, T> {
-    lanes: BTreeMap<Priority, Lane<S, T>>,
+    jobs: BTreeMap<JobId, (S, T)>,
+    /// The sources that have jobs of a priority.
+    waiting: BTreeMap<Priority, HashMap<S, Backlog>>,
+    /// The turn of the last job of each priority.
+    turns: HashMap<Priority, u64>,
     pushed: u64,
     popped: u64,
 }
 
-/// The jobs of one priority.
-#[derive(Debug)]
-struct Lane<S, T> {
-    /// The sources that have jobs, in the order of their turns.
-    turns: VecDeque<S>,
-    /// The jobs of each source, the oldest first, with their numbers.
-    jobs: HashMap<S, VecDeque<(u64, T)>>,
+/// The queued jobs of a source.
+#[derive(Debug, Default)]
+struct Backlog {
+    count: usize,
+    /// The turn of the newest.
+    last_turn: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct JobId<S> {
+/// The order of the jobs: within a priority by turns, in each of which a source has one job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct JobId {
     pub(super) priority: Priority,
-    source: S,
+    turn: u64,
     number: u64,
 }
 
 impl<S, T> Default for Queue<S, T> {
     fn default() -> Self {
-        Self { lanes: BTreeMap::new(), pushed: 0, popped: 0 }
-    }
-}
-
-impl<S, T> Default for Lane<S, T> {
-    fn default() -> Self {
-        Self { turns: VecDeque::new(), jobs: HashMap::new() }
+        let (jobs, waiting, turns) = (BTreeMap::new(), BTreeMap::new(), HashMap::new());
+        Self { jobs, waiting, turns, pushed: 0, popped: 0 }
     }
 }
 
 impl<S: Copy + Eq + Hash, T> Queue<S, T> {
-    pub(super) fn push(&mut self, source: S, priority: Priority, job: T) -> JobId<S> {
-        let number = self.pushed;
+    pub(super) fn push(&mut self, source: S, priority: Priority, job: T) -> JobId {
+        let backlog = self.waiting.entry(priority).or_default().entry(source).or_default();
+        backlog.count += 1;
+        backlog.last_turn = 1 + backlog.last_turn.max(self.turns.get(&priority).copied().unwrap_or_default());
+        let id = JobId { priority, turn: backlog.last_turn, number: self.pushed };
         self.pushed += 1;
-        self.lanes.entry(priority).or_default().push(source, number, job);
-        JobId { priority, source, number }
+        self.jobs.insert(id, (source, job));
+        id
     }
 
     /// Takes a job out; `None` if it was taken before.
-    pub(super) fn remove(&mut self, id: JobId<S>) -> Option<T> {
-        self.lanes.get_mut(&id.priority)?.remove(id.source, id.number)
+    pub(super) fn remove(&mut self, id: JobId) -> Option<T> {
+        self.take(id).map(|(_, job)| job)
     }
 
     /// The next job, and how many others it shares the threads with.
-    pub(super) fn pop(&mut self) -> Option<(JobId<S>, T, usize)> {
+    pub(super) fn pop(&mut self) -> Option<(JobId, T, usize)> {
         let takes_oldest = (self.popped + 1).is_multiple_of(OLDEST_EVERY);
-        let next = self.lanes.iter().find_map(|(&priority, lane)| lane.next(priority));
-        let id = if takes_oldest { self.oldest() } else { next }?;
-        let job = self.remove(id)?;
+        let next =
+            if takes_oldest { self.jobs.keys().min_by_key(|id| id.number) } else { self.jobs.keys().next() };
+        let id = *next?;
+        let (source, job) = self.take(id)?;
         self.popped += 1;
-        Some((id, job, self.competing(id)))
+        if !takes_oldest {
+            self.turns.insert(id.priority, id.turn);
+        }
+        Some((id, job, self.competing(id.priority, source)))
     }
 
-    fn oldest(&self) -> Option<JobId<S>> {
-        let oldest = self.lanes.iter().flat_map(|(&priority, lane)| lane.oldest_of_each(priority));
-        oldest.min_by_key(|id| id.number)
+    fn take(&mut self, id: JobId) -> Option<(S, T)> {
+        let (source, job) = self.jobs.remove(&id)?;
+        let sources = self.waiting.get_mut(&id.priority)?;
+        let backlog = sources.get_mut(&source)?;
+        backlog.count -= 1;
+        if backlog.count == 0 {
+            sources.remove(&source);
+        }
+        Some((source, job))
     }
 
     /// The number of queued jobs with which a job shares the threads: the other jobs of its source, and for every other
     /// source one of each priority. Moves and hints compete with each other, reviews with all.
-    fn competing(&self, JobId { priority, source, .. }: JobId<S>) -> usize {
-        let rivals = self.lanes.range(..=priority.max(Priority::Hint));
-        rivals.map(|(_, lane)| lane.jobs.len() + lane.count(source).saturating_sub(1)).sum()
+    fn competing(&self, priority: Priority, source: S) -> usize {
+        let rivals = self.waiting.range(..=priority.max(Priority::Hint));
+        let own = |sources: &HashMap<S, Backlog>| sources.get(&source).map_or(1, |backlog| backlog.count);
+        rivals.map(|(_, sources)| sources.len() + own(sources) - 1).sum()
     }
 
     pub(super) fn count(&self, priority: Priority) -> usize {
-        self.lanes.get(&priority).map_or(0, |lane| lane.jobs.values().map(VecDeque::len).sum())
+        self.jobs.keys().filter(|id| id.priority == priority).count()
     }
 
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.lanes.values().all(|lane| lane.turns.is_empty() && lane.jobs.is_empty())
-    }
-}
-
-impl<S: Copy + Eq + Hash, T> Lane<S, T> {
-    fn push(&mut self, source: S, number: u64, job: T) {
-        let jobs = self.jobs.entry(source).or_default();
-        if jobs.is_empty() {
-            self.turns.push_back(source);
-        }
-        jobs.push_back((number, job));
-    }
-
-    /// Takes a job out. Its source goes to the end of the turns.
-    fn remove(&mut self, source: S, number: u64) -> Option<T> {
-        let jobs = self.jobs.get_mut(&source)?;
-        let place = jobs.iter().position(|(other, _)| *other == number)?;
-        let (_, job) = jobs.remove(place)?;
-        let has_more = !jobs.is_empty();
-        if !has_more {
-            self.jobs.remove(&source);
-        }
-        if !has_more || place == 0 {
-            self.turns.retain(|other| *other != source);
-            self.turns.extend(has_more.then_some(source));
-        }
-        Some(job)
-    }
-
-    /// The job whose turn it is.
-    fn next(&self, priority: Priority) -> Option<JobId<S>> {
-        let &source = self.turns.front()?;
-        let &(number, _) = self.jobs.get(&source)?.front()?;
-        Some(JobId { priority, source, number })
-    }
-
-    fn oldest_of_each(&self, priority: Priority) -> impl Iterator<Item = JobId<S>> {
-        let oldest = self.jobs.iter().filter_map(|(&source, jobs)| Some((source, jobs.front()?.0)));
-        oldest.map(move |(source, number)| JobId { priority, source, number })
-    }
-
-    fn count(&self, source: S) -> usize {
-        self.jobs.get(&source).map_or(0, VecDeque::len)
+        self.jobs.is_empty()
     }
 }
 
@@ -217,9 +188,7 @@ mod tests {
         for priority in [Priority::Move, Priority::Hint, Priority::Hint, Priority::Review] {
             queue.push(0, priority, 0);
         }
-        let competing = |source| {
-            Priority::ALL.map(|priority| queue.competing(JobId { priority, source, number: u64::MAX }))
-        };
+        let competing = |source| Priority::ALL.map(|priority| queue.competing(priority, source));
         assert_eq!(competing(0), [3, 3, 4]);
         assert_eq!(competing(1), [2, 2, 3], "of another source");
     }

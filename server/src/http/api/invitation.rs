@@ -7,7 +7,7 @@ use axum::Extension;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::header::HOST;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
@@ -20,42 +20,32 @@ use tictactoe_protocol::values::MatchId;
 use super::super::instructions::download_command;
 use super::super::refusal::Refusal;
 use super::page_path::page_path;
-use super::{Api, json, qr_code};
+use super::{json, qr_code};
 use crate::links::Links;
 use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost};
+use crate::services::Services;
 use crate::ttl_cache::TtlCache;
 use crate::wire;
 
 #[derive(Debug, Deserialize)]
 pub struct Parameters {
     to: String,
-    #[serde(default)]
-    scheme: Scheme,
 }
 
-/// How the page that requests the invitation was loaded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Scheme {
-    #[default]
-    Http,
-    /// Through a proxy that terminates TLS.
-    Https,
-}
+const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM, to=/arena/WORD or to=/watch/MATCH.\n";
 
-const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM, to=/arena/WORD or to=/watch/MATCH, and how your \
-                     page was loaded with scheme=http or scheme=https.\n";
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 static ADDRESSES: TtlCache<Arc<[LanAddress]>> = TtlCache::new();
 
 pub async fn invitation(
-    State(api): State<Api>,
+    State(services): State<Arc<Services>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     headers: HeaderMap,
     parameters: Result<Query<Parameters>, QueryRejection>,
 ) -> Response {
-    let Ok(Query(Parameters { to, scheme })) = parameters else {
+    let Ok(Query(Parameters { to })) = parameters else {
         return (StatusCode::BAD_REQUEST, USAGE).into_response();
     };
     let (path, room) = match page_path(&to) {
@@ -64,37 +54,39 @@ pub async fn invitation(
     };
     let (mut waiting, mut playing) = (None, None);
     if let Some(room) = room {
-        waiting = match waiting_player(&api, &permit, &room).await {
+        waiting = match waiting_player(&services, &permit, &room).await {
             Ok(waiting) => waiting,
             Err(refusal) => return refusal.into_response(),
         };
-        playing = api.services.matchmaker.match_in(room.as_str()).await;
+        playing = services.matchmaker.match_in(room.as_str()).await;
     }
-    let scheme = if scheme == Scheme::Https { "https" } else { api.links.scheme() };
-    let (origin, reach) = address(&api, &headers, scheme).await;
+    let (origin, reach) = requested_origin(&services, &headers).await;
     let url = format!("{origin}{path}");
     let qr = qr_code::svg(&url).await;
-    let download = download_command(&origin, &api.services.settings.downloads);
+    let download = download_command(&origin, &services.settings.downloads);
     let playing = playing.map(|id| MatchId(id.as_str().to_owned()));
     json(to_json(&Invitation { url, reach, qr, download, waiting, playing }))
 }
 
 /// The player who waits in a room. Charged, so that clients cannot find players by guessing their words.
 pub async fn waiting_player(
-    api: &Api,
+    services: &Services,
     permit: &ConnectionPermit,
     room: &Room,
 ) -> Result<Option<WaitingPlayer>, Refusal> {
     permit.charge(Cost::Guess).map_err(Refusal::TooOften)?;
-    let player = api.services.matchmaker.player_by_word(room.as_str()).await;
+    let player = services.matchmaker.player_by_word(room.as_str()).await;
     Ok(player.and_then(|player| wire::listing::waiting_player(&player)))
 }
 
 /// The origin under which others reach this server, for a request with these headers.
-pub async fn address(api: &Api, headers: &HeaderMap, scheme: &str) -> (String, Reach) {
+pub async fn requested_origin(services: &Services, headers: &HeaderMap) -> (String, Reach) {
+    // A proxy may terminate TLS.
+    let is_encrypted = headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme == "https");
+    let scheme = if is_encrypted { "https" } else { services.links.scheme() };
     let host = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
     let addresses = ADDRESSES.get(async || lan_addresses().into()).await;
-    origin(scheme, host.as_ref(), &api.links, &addresses)
+    origin(scheme, host.as_ref(), &services.links, &addresses)
 }
 
 /// The origin under which others reach this server: the operator's URL, or the host of the request. If that host names
@@ -134,12 +126,11 @@ mod tests {
     const ALL_INTERFACES: &str = "0.0.0.0:7878";
     const LOOPBACK: &str = "127.0.0.1:7878";
 
-    fn origin_for(scheme: Scheme, host: &str, bound: &str) -> (String, Reach) {
+    fn origin_for(scheme: &str, host: &str, bound: &str) -> (String, Reach) {
         let lan =
             |interface: &str, ip: &str| LanAddress { ip: ip.parse().unwrap(), interface: interface.into() };
         let addresses = [lan("wlan0", "192.168.1.23"), lan("tun0", "10.8.0.2")];
         let links = Links { bound: bound.parse().into_iter().collect(), tls: None, public_url: None };
-        let scheme = if scheme == Scheme::Https { "https" } else { "http" };
         origin(scheme, Authority::parse(host).as_ref(), &links, &addresses)
     }
 
@@ -148,7 +139,7 @@ mod tests {
         for host in ["192.168.1.24:7878", "mybox:7878", "mybox.local", "games.example.org", "[fd00::1]:81"] {
             for bound in [ALL_INTERFACES, LOOPBACK] {
                 let expected = (format!("https://{host}"), Reach::Network);
-                assert_eq!(origin_for(Scheme::Https, host, bound), expected);
+                assert_eq!(origin_for("https", host, bound), expected);
             }
         }
     }
@@ -163,33 +154,33 @@ mod tests {
             "[::1]:7878",
             "0.0.0.0:7878",
         ] {
-            for scheme in [Scheme::Http, Scheme::Https] {
+            for scheme in ["http", "https"] {
                 let expected = ("http://192.168.1.23:7878".to_owned(), Reach::Network);
                 assert_eq!(origin_for(scheme, host, ALL_INTERFACES), expected, "{host}");
             }
         }
-        let usual = origin_for(Scheme::Http, "localhost", "0.0.0.0:80");
+        let usual = origin_for("http", "localhost", "0.0.0.0:80");
         assert_eq!(usual, ("http://192.168.1.23:80".into(), Reach::Network));
     }
 
     #[test]
     fn a_local_host_is_kept_when_its_port_is_forwarded() {
         for (scheme, url) in [
-            (Scheme::Http, "http://localhost:9000"),
-            (Scheme::Http, "http://localhost"),
-            (Scheme::Http, "http://127.0.0.1:80"),
-            (Scheme::Https, "https://localhost"),
-            (Scheme::Https, "https://[::1]:8443"),
+            ("http", "http://localhost:9000"),
+            ("http", "http://localhost"),
+            ("http", "http://127.0.0.1:80"),
+            ("https", "https://localhost"),
+            ("https", "https://[::1]:8443"),
         ] {
             let (_, host) = url.split_once("://").unwrap();
             assert_eq!(origin_for(scheme, host, ALL_INTERFACES), (url.to_owned(), Reach::Machine));
         }
-        assert_eq!(origin_for(Scheme::Https, "localhost", "0.0.0.0:80").1, Reach::Machine);
+        assert_eq!(origin_for("https", "localhost", "0.0.0.0:80").1, Reach::Machine);
     }
 
     #[test]
     fn a_request_without_a_host_gets_an_address() {
-        assert_eq!(origin_for(Scheme::Http, "", ALL_INTERFACES).0, "http://192.168.1.23:7878");
-        assert_eq!(origin_for(Scheme::Http, "", LOOPBACK), ("http://localhost:7878".into(), Reach::Machine));
+        assert_eq!(origin_for("http", "", ALL_INTERFACES).0, "http://192.168.1.23:7878");
+        assert_eq!(origin_for("http", "", LOOPBACK), ("http://localhost:7878".into(), Reach::Machine));
     }
 }

@@ -2,14 +2,12 @@
 
 use tictactoe_lan::qr::Code;
 
-use super::background::Background;
+use super::super::background::in_background;
 
 /// The longest URL that gets a code, in bytes. Its code has 41 modules a side (version 6 of ISO/IEC 18004), 49 with the
 /// quiet zone, and a module is less than five pixels on the page. Phones hardly read smaller ones. The largest QR code
 /// would also take ten times as long to make.
 pub const MAX_URL_BYTES: usize = 120;
-
-static CODES: Background = Background::new();
 
 /// The code of a URL as an SVG image; `None` when it has more than [`MAX_URL_BYTES`].
 pub async fn svg(url: &str) -> Option<String> {
@@ -17,7 +15,7 @@ pub async fn svg(url: &str) -> Option<String> {
         return None;
     }
     let url = url.to_owned();
-    CODES.run(move || Code::for_url(&url).map(|code| code.svg())).await?
+    in_background(move || Code::for_url(&url).map(|code| code.svg())).await?
 }
 
 #[cfg(test)]

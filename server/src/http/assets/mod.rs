@@ -2,7 +2,6 @@
 
 mod script;
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
@@ -13,7 +12,6 @@ use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use include_dir::{Dir, File, include_dir};
-use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 
@@ -47,25 +45,9 @@ pub fn index() -> &'static str {
     std::str::from_utf8(page("index.html")).unwrap_or_default()
 }
 
-/// Documents that were made for requests, by their tags, because compressing takes longer than making them.
-static MADE: Mutex<BTreeMap<String, Arc<Asset>>> = Mutex::new(BTreeMap::new());
-
-const MOST_MADE: usize = 64;
-
 /// A document that is made for a request.
 pub fn document(request: &HeaderMap, text: String) -> Response {
-    let tag = etag(text.as_bytes());
-    let known = MADE.lock().get(&tag).map(Arc::clone);
-    let asset = known.unwrap_or_else(|| {
-        let asset = Arc::new(Asset::new(HTML, text));
-        let mut made = MADE.lock();
-        if made.len() >= MOST_MADE {
-            made.clear();
-        }
-        made.insert(tag, Arc::clone(&asset));
-        asset
-    });
-    asset.response(request)
+    Asset::new(HTML, text).response(request)
 }
 
 /// A file of the page. The tests request each.
@@ -121,7 +103,7 @@ impl Asset {
     fn response(&self, request: &HeaderMap) -> Response {
         // Cached, but revalidated each time, so that no old page talks to a new server.
         let caching = [(ETAG, &*self.etag), (CACHE_CONTROL, "no-cache")];
-        if list_items(request, &IF_NONE_MATCH).any(|tag| tag == "*" || opaque(tag) == opaque(&self.etag)) {
+        if list_items(request, &IF_NONE_MATCH).any(|tag| tag == self.etag) {
             return (StatusCode::NOT_MODIFIED, caching, [VARY_ENCODING]).into_response();
         }
         (caching, [(CONTENT_TYPE, self.media_type)], self.text.response(request)).into_response()
@@ -131,11 +113,6 @@ impl Asset {
 fn etag(text: &[u8]) -> String {
     let hash = Sha256::digest(text);
     format!("W/\"{}\"", HEXLOWER.encode(hash.as_slice().get(..ETAG_BYTES).unwrap_or_default()))
-}
-
-/// An entity tag without its weakness, for weak comparison (RFC 9110, section 8.8.3.2).
-fn opaque(tag: &str) -> &str {
-    tag.strip_prefix("W/").unwrap_or(tag)
 }
 
 #[cfg(test)]
@@ -148,9 +125,7 @@ mod tests {
         let tag = asset.etag.clone();
         for (known, status) in [
             (tag.clone(), StatusCode::NOT_MODIFIED),
-            (opaque(&tag).to_owned(), StatusCode::NOT_MODIFIED),
             (format!("\"other\", {tag}"), StatusCode::NOT_MODIFIED),
-            ("*".into(), StatusCode::NOT_MODIFIED),
             ("\"other\"".into(), StatusCode::OK),
         ] {
             let mut request = HeaderMap::new();

@@ -1,6 +1,5 @@
 //! Reading the history.
 
-use std::collections::VecDeque;
 use std::path::Path;
 
 use bytes::Bytes;
@@ -8,9 +7,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::super::{HistoryEntry, Key, Unavailable};
 use super::{OpenError, directory, schema};
-
-/// The number of entries per query. A read blocks the server's checkpoint of its log, so it must be short.
-const CHUNK: i64 = 256;
 
 /// The newest entries of a key's history, ordered by number.
 pub(super) fn newest(connection: &Connection, key: &Key, limit: usize) -> rusqlite::Result<Vec<Bytes>> {
@@ -31,11 +27,10 @@ pub(super) fn entry(connection: &Connection, key: &Key, number: u32) -> rusqlite
     Ok(value.optional()?.map(Bytes::from))
 }
 
-/// Reads the history of all keys in the order in which it was written, a few entries at a time. A server may be running
-/// in the same directory; entries that it writes meanwhile are read too.
+/// Reads the history of all keys in the order in which it was written. Each entry is a query, because a read blocks the
+/// checkpoint of a server that is running in the same directory. Entries that it writes meanwhile are read too.
 pub struct HistoryReader {
     connection: Connection,
-    buffer: VecDeque<(i64, Key, HistoryEntry)>,
     last_id: i64,
 }
 
@@ -46,7 +41,7 @@ impl HistoryReader {
     /// [`OpenError`]; [`OpenError::NotFound`] when there is none.
     pub fn open(directory: &Path) -> Result<Self, OpenError> {
         let connection = schema::open_read_only(&directory::database_in(directory))?;
-        Ok(Self { connection, buffer: VecDeque::new(), last_id: 0 })
+        Ok(Self { connection, last_id: 0 })
     }
 
     /// Reads the next entry; `None` when there is no further one yet.
@@ -54,26 +49,22 @@ impl HistoryReader {
     /// # Errors
     /// [`Unavailable`] when the database cannot be read.
     pub fn read_next(&mut self) -> Result<Option<(Key, HistoryEntry)>, Unavailable> {
-        if self.buffer.is_empty() {
-            self.buffer = self.read_chunk().map_err(|error| Unavailable(error.to_string()))?;
-        }
-        let Some((id, key, entry)) = self.buffer.pop_front() else { return Ok(None) };
-        self.last_id = id;
-        Ok(Some((key, entry)))
+        let read = self.read_after(self.last_id).map_err(|error| Unavailable(error.to_string()))?;
+        Ok(read.map(|(id, key, entry)| {
+            self.last_id = id;
+            (key, entry)
+        }))
     }
 
-    fn read_chunk(&self) -> rusqlite::Result<VecDeque<(i64, Key, HistoryEntry)>> {
+    fn read_after(&self, id: i64) -> rusqlite::Result<Option<(i64, Key, HistoryEntry)>> {
         let mut statement = self
             .connection
-            .prepare("SELECT id, key, number, value FROM pages WHERE id > ?1 ORDER BY id LIMIT ?2")?;
-        let entries = statement.query_map([self.last_id, CHUNK], |row| {
-            let value = row.get::<_, Vec<u8>>(3)?.into();
-            Ok((
-                row.get(0)?,
-                Key::from_stored(&row.get::<_, String>(1)?),
-                HistoryEntry { number: row.get(2)?, value },
-            ))
-        })?;
-        entries.collect()
+            .prepare_cached("SELECT id, key, number, value FROM pages WHERE id > ?1 ORDER BY id LIMIT 1")?;
+        let entry = statement.query_row([id], |row| {
+            let (key, value) =
+                (Key::from_stored(&row.get::<_, String>(1)?), row.get::<_, Vec<u8>>(3)?.into());
+            Ok((row.get(0)?, key, HistoryEntry { number: row.get(2)?, value }))
+        });
+        entry.optional()
     }
 }

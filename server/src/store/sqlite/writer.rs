@@ -285,14 +285,7 @@ pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Tab
         Ok(Checkpoint { time: timestamp(row, 0)?, last_revision: unsigned(row, 1)? })
     })?;
     connection.execute("DELETE FROM entries WHERE until <= ?1", [signed(checkpoint.time.millis())])?;
-    write(
-        connection,
-        Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?,
-        &[],
-        (&[], checkpoint.time),
-        checkpoint,
-        HistoryLimits { age: Duration::MAX, bytes: u64::MAX },
-    )?;
+    connection.execute("UPDATE noted SET moment = moment", [])?;
     let mut table = Table::default();
     let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
     let mut rows = entries.query([])?;
