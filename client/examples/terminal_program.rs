@@ -53,13 +53,12 @@ fn main() -> ExitCode {
 async fn show_events(tty: &mut Tty) -> Result<(), Failure> {
     let mut last = "nothing".to_owned();
     let mut is_stale = true;
-    tty.set_title("terminal_program");
     loop {
         let event = tty.next(is_stale).await?;
         is_stale = event != TtyEvent::ReadyToDraw;
         match event {
             TtyEvent::ReadyToDraw => {
-                tty.draw(|frame| {
+                tty.draw("terminal_program", |frame| {
                     let area = frame.area();
                     let text = format!("{}x{}, pressed: {last}.", area.width, area.height);
                     frame.render_widget(Paragraph::new(text).bold().reversed(), area);
@@ -94,7 +93,9 @@ async fn fill(tty: &mut Tty) -> Result<(), Failure> {
         let Ok(event) = timeout(Duration::from_millis(500), tty.next(true)).await else { break };
         if event? == TtyEvent::ReadyToDraw {
             let text = number.to_string().repeat(4000);
-            tty.draw(|frame| frame.render_widget(Paragraph::new(text).wrap(Wrap::default()), frame.area()))?;
+            tty.draw("terminal_program", |frame| {
+                frame.render_widget(Paragraph::new(text).wrap(Wrap::default()), frame.area())
+            })?;
         }
     }
     eprintln!("stuck");

@@ -9,13 +9,13 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tictactoe_protocol::text::Name;
+/// The ports on which another server of this user may listen.
+pub(crate) use tictactoe_server::startup::default_ports;
 use tictactoe_server::startup::{
-    Announced, Hosts, Players, Server, Startup, any_port, default_data_directory, default_ports,
-    fair_runtime, open_database,
+    Announced, Hosts, Players, Server, Startup, any_port, default_data_directory, fair_runtime, open_database,
 };
 use tictactoe_server::store::{self, HistoryLimits, MemoryStore, OpenError, Store};
 use tictactoe_server::{Downloads, Settings};
-use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -29,15 +29,6 @@ const DRAIN: Duration = Duration::from_secs(1);
 /// How long the end of the program waits for the end of the server.
 const STOP_TIME: Duration = Duration::from_secs(4);
 
-/// Whom the server is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Audience {
-    /// The people at this terminal. Nothing is stored.
-    Private,
-    /// Everyone on the network.
-    Network,
-}
-
 /// A server that runs inside this program.
 pub(crate) struct Host {
     /// Where this program reaches it.
@@ -50,21 +41,20 @@ pub(crate) struct Host {
 
 /// What is known of the server while it runs.
 #[derive(Clone)]
-pub(crate) struct Hosted {
-    pub(crate) audience: Audience,
-    /// When it began, in microseconds since 1970.
-    pub(crate) since: u64,
-    players: Players,
+pub(crate) enum Hosted {
+    /// For the people at this terminal. Nothing is stored.
+    Private,
+    /// For everyone on the network, since so many microseconds after 1970.
+    Network { since: u64, players: Players },
 }
 
 impl Hosted {
-    /// The names of the people in running games, without the host's.
-    pub(crate) async fn guests(&self, host: Option<&Name>) -> Vec<String> {
-        let mut names = self.players.names().await;
-        let own = host.and_then(|host| names.iter().position(|name| name == host.as_str()));
-        own.map(|own| names.swap_remove(own));
-        names.sort_unstable();
-        names
+    /// Are there others than the host in running games? None on a private server.
+    pub(crate) async fn has_guests(&self, host: Option<&Name>) -> Option<bool> {
+        let Self::Network { players, .. } = self else { return None };
+        let names = players.names().await;
+        let own = host.filter(|host| names.iter().any(|name| name == host.as_str()));
+        Some(names.len() > usize::from(own.is_some()))
     }
 }
 
@@ -87,16 +77,10 @@ impl Host {
             ..Startup::default()
         };
         let store = async || Ok(Arc::new(MemoryStore::new()) as Arc<dyn Store>);
-        match Self::start(Audience::Private, startup, store).await {
-            Ok(host) => Ok(host),
-            Err(NotHosted::Failed(failure)) => Err(failure),
-            Err(NotHosted::AlreadyRuns) => Err(failed(&"another server has its data")),
-        }
-    }
-
-    /// The ports on which another server of this user may listen.
-    pub(crate) fn usual_ports() -> Vec<u16> {
-        default_ports()
+        Self::start(startup, store).await.map_err(|not_hosted| match not_hosted {
+            NotHosted::Failed(failure) => failure,
+            NotHosted::AlreadyRuns => failed(&"another server has its data"),
+        })
     }
 
     /// What `tictactoe-server` is without flags, announced under the player's name.
@@ -123,18 +107,17 @@ impl Host {
             Err(OpenError::InUse(_)) => Err(NotHosted::AlreadyRuns),
             Err(error) => Err(NotHosted::Failed(cannot_host(&error))),
         };
-        Self::start(Audience::Network, startup, store).await
+        Self::start(startup, store).await
     }
 
-    async fn start<O>(audience: Audience, startup: Startup, open_store: O) -> Result<Self, NotHosted>
+    async fn start<O>(startup: Startup, open_store: O) -> Result<Self, NotHosted>
     where
         O: AsyncFnOnce() -> Result<Arc<dyn Store>, NotHosted> + Send + 'static,
     {
         let (started, is_started) = oneshot::channel();
         let (end, ended) = oneshot::channel();
         let stop = CancellationToken::new();
-        let since =
-            startup.announced.as_ref().and_then(|announced| announced.hosted_since).unwrap_or_default();
+        let since = startup.announced.as_ref().and_then(|announced| announced.hosted_since);
         let token = stop.clone();
         let run = move || {
             let runtime = match fair_runtime() {
@@ -152,7 +135,8 @@ impl Host {
                 Err(error) => return drop(started.send(Err(error))),
             };
             if started.send(Ok((loopback(server.bound()), server.players()))).is_ok() {
-                serve(&runtime, server, end);
+                // The program may have stopped waiting.
+                end.send(runtime.block_on(server.run())).ok();
             }
             // No acknowledgement may follow.
             runtime.shutdown_background();
@@ -163,7 +147,7 @@ impl Host {
             .map_err(|error| NotHosted::Failed(failed(&error)))?;
         let stopped = |_| NotHosted::Failed(failed(&"its thread has ended"));
         let (address, players) = is_started.await.map_err(stopped)??;
-        let hosted = Hosted { audience, since, players };
+        let hosted = since.map_or(Hosted::Private, |since| Hosted::Network { since, players });
         Ok(Self { address: address.into(), hosted, stop, ended: Some(ended) })
     }
 
@@ -185,12 +169,6 @@ impl Host {
             timeout(STOP_TIME, ended).await.ok();
         }
     }
-}
-
-fn serve(runtime: &Runtime, server: Server, end: oneshot::Sender<Result<(), store::Failure>>) {
-    let result = runtime.block_on(server.run());
-    // The program may have stopped waiting.
-    end.send(result).ok();
 }
 
 /// Guests are usually friends: the first move has the full time for a move.

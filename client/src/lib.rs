@@ -10,7 +10,7 @@
 //! * `games`: the games that have a name, and how another one is written.
 //! * `mode`: playing or watching, and who gives the input.
 //! * `ui`: the three interfaces: full screen, text and json.
-//! * `terminal`: raw mode, key decoding, restoring the terminal.
+//! * `terminal`: raw mode, keys and clicks, restoring the terminal.
 //! * `listing`: what is on the servers, to list and to choose from.
 //! * `session`: one run, from the first connection to the last sentence.
 //! * `failure`: error messages and exit codes; `log`: the log file; `signals`; `sanitize`: text from a peer;

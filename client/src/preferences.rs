@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use tictactoe_host::private_file;
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::Level;
@@ -60,11 +61,9 @@ impl Preferences {
 
     fn save(&self, directory: &Path) -> io::Result<()> {
         state_directory::create(directory)?;
-        // Another run may read it at any time.
-        let mut file = tempfile::NamedTempFile::new_in(directory)?;
-        file.write_all(&serde_json::to_vec(self)?)?;
-        file.persist(directory.join(FILE))?;
-        Ok(())
+        let mut options = private_file();
+        let mut file = options.write(true).create(true).truncate(true).open(directory.join(FILE))?;
+        file.write_all(&serde_json::to_vec(self)?)
     }
 }
 

@@ -123,8 +123,8 @@ pub(crate) struct App {
 pub(crate) enum Hosting {
     /// The games of the people at this terminal, which are not kept.
     Private,
-    /// The games of these guests.
-    Network { guests: Vec<String> },
+    /// The games of the guests, if there are any.
+    Network { has_guests: bool },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -778,6 +778,8 @@ impl App {
 
     fn obey(&mut self, command: Command) -> Result<(), Declined> {
         self.input.forget_withdrawn();
+        // `check` says which words need a connection.
+        require(matches!(command, Command::Say(_) | Command::Level(_)) || !self.is_lost(), Declined::Lost)?;
         match command {
             Command::Play(square) => self.play(square),
             Command::Say(verb) => self.say(verb),
@@ -918,7 +920,7 @@ impl App {
     }
 
     fn confirm_quitting(&mut self) {
-        let has_guests = matches!(&self.hosting, Some(Hosting::Network { guests }) if !guests.is_empty());
+        let has_guests = matches!(self.hosting, Some(Hosting::Network { has_guests: true }));
         let loses_game = self.is_live_against_a_person() && !self.is_lost();
         self.confirm(Question::Quit, loses_game || has_guests);
     }
@@ -928,7 +930,6 @@ impl App {
     }
 
     fn play(&mut self, square: command::Square) -> Result<(), Declined> {
-        require(!self.is_lost(), Declined::Lost)?;
         self.check_turn()?;
         let message = Game::play(self.seated()?, square)?;
         self.send(message);
@@ -974,14 +975,12 @@ impl App {
     }
 
     fn react(&mut self, reaction: Reaction) -> Result<(), Declined> {
-        require(!self.is_lost(), Declined::Lost)?;
         self.seated()?;
         self.send(ClientMessage::React(React { reaction }));
         Ok(())
     }
 
     fn rename(&mut self, name: &Name) -> Result<(), Declined> {
-        require(!self.is_lost(), Declined::Lost)?;
         if self.waiting().is_none() {
             self.seated()?;
         }
@@ -1019,7 +1018,6 @@ impl App {
 
     /// Goes on from a position of the finished game, against the computer.
     fn play_on(&mut self, position: StartPosition) -> Result<(), Declined> {
-        require(!self.is_lost(), Declined::Lost)?;
         require(self.seated()?.is_over(), Declined::GameOn)?;
         self.check_no_arena()?;
         self.next_position = Some(position);
@@ -1029,7 +1027,6 @@ impl App {
 
     /// Looks for an opponent for another game, or for another series.
     fn change_game(&mut self, rules: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
-        require(!self.is_lost(), Declined::Lost)?;
         self.check_no_arena()?;
         let is_waiting = self.waiting().is_some();
         require(is_waiting || self.is_match_gone() || self.seated()?.is_over(), Declined::GameOn)?;

@@ -45,7 +45,7 @@ pub(super) const SHORT_END: &str =
     "More with tictactoe --help: the keys, the words to type, the variables, the exit\ncodes.";
 
 pub(super) fn long_end() -> String {
-    let keys = table(KEYS.iter().map(|key| (key.keys, key.meaning)));
+    let keys = table(KEYS.iter().map(|key| (key.keys(), key.meaning)));
     let words = table(typed_lines());
     let variables = table(VARIABLES.iter().copied());
     let exits = table(EXITS.iter().copied());

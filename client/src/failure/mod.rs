@@ -39,7 +39,7 @@ pub(crate) enum Failure {
         for_now: bool,
     },
     #[error("No secure connection to {address}: {why}.")]
-    Distrusted { address: String, why: Distrust },
+    Distrusted { address: String, why: String, remedy: String },
     #[error("The server at {address} accepts only encrypted connections.")]
     NeedsEncryption { address: String, url: String },
     #[error("The server at {address} refused the connection: {message}")]
@@ -64,29 +64,6 @@ pub(crate) enum Failure {
     TimedOut,
     #[error("The output was closed.")]
     OutputClosed,
-}
-
-/// Why an encrypted connection is not made.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum Distrust {
-    #[error("its certificate has expired")]
-    Expired,
-    #[error("its certificate is not valid yet")]
-    NotYetValid,
-    #[error("its certificate is for {0}")]
-    OtherHost(String),
-    #[error("its certificate is from an authority that this machine does not trust")]
-    UnknownAuthority,
-    #[error("its certificate is that of an authority, not of a server")]
-    Authority,
-    #[error("this system has no list of authorities")]
-    NoAuthorities,
-    #[error("it does not encrypt")]
-    Unencrypted { plain: String },
-    #[error("it refuses ({0})")]
-    Refused(String),
-    #[error("{0}")]
-    Other(String),
 }
 
 impl Failure {
@@ -220,13 +197,13 @@ impl Failure {
     pub(crate) fn lines(&self) -> Option<String> {
         let hint = match self {
             Self::Usage { hint, .. } => hint.clone(),
-            Self::Distrusted { why, .. } => why.remedy(),
+            Self::Distrusted { remedy, .. } => remedy.clone(),
             Self::NeedsEncryption { url, .. } => {
                 format!("Type the link with https://, or only the server: tictactoe {url}.")
             }
             Self::Refused { code, to_watch, .. } => after_refusal(*code, to_watch.as_deref()),
             Self::GaveUp { last, .. } => match &**last {
-                Self::Distrusted { why, .. } => why.remedy(),
+                Self::Distrusted { remedy, .. } => remedy.clone(),
                 _ => self.hint().to_owned(),
             },
             failure => failure.hint().to_owned(),
@@ -287,33 +264,6 @@ fn after_refusal(code: Code, to_watch: Option<&str>) -> String {
 /// The 2 of `tictactoe.v2`.
 pub(crate) fn protocol_version(protocol: &str) -> Option<u32> {
     protocol.strip_prefix("tictactoe.v")?.parse().ok()
-}
-
-impl Distrust {
-    fn remedy(&self) -> String {
-        let remedy = match self {
-            Self::Expired => {
-                "Ask the operator of the server to renew it, and check the clock of this machine."
-            }
-            Self::NotYetValid => "Check the clock of this machine.",
-            Self::OtherHost(_) => "Type tictactoe https://HOST with a host that the certificate is for.",
-            Self::UnknownAuthority => {
-                "If the operator of the server has a private authority, get its certificate and type --ca FILE."
-            }
-            Self::NoAuthorities => {
-                "Install the package ca-certificates, or name a file of authorities: --ca FILE."
-            }
-            Self::Unencrypted { plain } => {
-                return format!("On a network that you trust, type tictactoe {plain}.");
-            }
-            Self::Refused(_) => "Check the host: it must be the one that the operator gave you.",
-            Self::Authority => {
-                "Tell the operator of the server: server/hosting/network.md shows how to make a certificate."
-            }
-            Self::Other(_) => "Tell the operator of the server.",
-        };
-        remedy.to_owned()
-    }
 }
 
 const fn hint_after(reason: ClosingReason) -> &'static str {

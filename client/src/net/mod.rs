@@ -77,13 +77,12 @@ impl Server {
             () = sleep_until(connection.wake_at()) => return SocketEvent::Woke,
         };
         match happened {
-            Ok(Received::Text(text)) => {
+            Ok(Some(text)) => {
                 log::frame("received", &text);
                 SocketEvent::Text(text)
             }
-            Ok(Received::Socket(socket)) => {
+            Ok(None) => {
                 info!("connected");
-                self.slot = Slot::Open(socket);
                 SocketEvent::Opened
             }
             Err(failure) => {
@@ -174,11 +173,6 @@ impl Server {
     }
 }
 
-enum Received {
-    Socket(Box<Socket>),
-    Text(String),
-}
-
 impl Slot {
     fn connecting(address: &Address, trust: &Trust) -> Self {
         info!(%address, "connecting");
@@ -186,10 +180,14 @@ impl Slot {
         Self::Connecting(async move { Socket::open(&address, &trust).await }.boxed())
     }
 
-    async fn next(&mut self) -> Result<Received, Failure> {
+    /// Waits for a text, or for the socket to open. Cancel safe.
+    async fn next(&mut self) -> Result<Option<String>, Failure> {
         match self {
-            Self::Open(socket) => socket.next().await.map(Received::Text),
-            Self::Connecting(attempt) => attempt.await.map(|socket| Received::Socket(Box::new(socket))),
+            Self::Open(socket) => socket.next().await.map(Some),
+            Self::Connecting(attempt) => {
+                *self = Self::Open(Box::new(attempt.await?));
+                Ok(None)
+            }
             Self::Empty => pending().await,
         }
     }

@@ -2,8 +2,7 @@
 //!
 //! Each server has one file, in the platform's state directory (or --state). It is empty when there is nothing to return
 //! to: the game is over, the seat was left, or the server has forgotten it. The next run takes the seat if it asks for
-//! the same: name, opponent, level, mark, board, run and room. A run that asks for something else leaves the seat of a
-//! match there until it has a match itself.
+//! the same: name, opponent, level, mark, board, run and room. A run that asks for something else takes its place.
 //!
 //! A run locks the file while it lives, and a kill releases the lock. So no run takes a seat that is being played: a
 //! second run on the same server joins anew, saves nothing, and says so.
@@ -47,8 +46,6 @@ struct SeatFile {
     /// Locked until it is dropped.
     file: File,
     content: Option<Content>,
-    /// What an earlier run with another wish has left there.
-    is_others_match: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -73,11 +70,7 @@ impl SavedSeat {
     /// Takes the ticket that an earlier run with the same wish has left behind.
     pub(crate) fn take(&mut self) -> Option<SeatTicket> {
         let (place, file) = (self.place.as_ref()?, self.file.as_mut()?);
-        let (own, others) = file.read().map_or((None, None), |content| {
-            if content.wish == place.wish { (Some(content), None) } else { (None, Some(content)) }
-        });
-        file.is_others_match = others.is_some_and(|others| matches!(others.ticket, SeatTicket::Match(_)));
-        file.content = own;
+        file.content = file.read().filter(|content| content.wish == place.wish);
         file.content.as_ref().map(|content| content.ticket.clone())
     }
 
@@ -105,7 +98,7 @@ impl SavedSeat {
     fn open_file(&mut self, create: bool) {
         let Some(place) = &self.place else { return };
         match open(&place.path, create) {
-            Ok(file) => self.file = Some(SeatFile { file, content: None, is_others_match: false }),
+            Ok(file) => self.file = Some(SeatFile { file, content: None }),
             Err(error) if error.kind() == ErrorKind::NotFound && !create => {}
             Err(error) => self.give_up(&error),
         }
@@ -131,9 +124,6 @@ impl SeatFile {
     }
 
     fn save(&mut self, ticket: Option<&SeatTicket>, wish: &Join) -> io::Result<()> {
-        if self.is_others_match && !matches!(ticket, Some(SeatTicket::Match(_))) {
-            return Ok(());
-        }
         if self.content.as_ref().map(|content| &content.ticket) == ticket {
             return Ok(());
         }
@@ -149,7 +139,7 @@ impl SeatFile {
             self.file.write_all(&text)?;
             self.file.sync_all()?;
         }
-        (self.content, self.is_others_match) = (content, false);
+        self.content = content;
         Ok(())
     }
 }

@@ -7,12 +7,11 @@ use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use futures::stream::FuturesUnordered;
 use futures::{SinkExt, StreamExt};
 use tictactoe_protocol::SUBPROTOCOL;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
-use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::Bytes;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
@@ -26,7 +25,7 @@ use crate::address::{Address, Destination};
 use crate::failure::{Failure, cause, protocol_version};
 use crate::sanitize::sanitize;
 
-/// How long each step may take: to resolve the name, to connect to each address, to encrypt and upgrade.
+/// How long each step may take: to resolve the name, to connect, to encrypt and upgrade.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 
 /// The server is pinged when nothing has arrived for so long: during a game, in which someone waits for each move, and
@@ -41,9 +40,6 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// A name may resolve to several addresses; so many are tried.
 const MAX_ADDRESSES: usize = 4;
-
-/// How long an address has before the next is tried too (RFC 8305, section 8).
-const HEAD_START: Duration = Duration::from_millis(250);
 
 const SEND_TIME: Duration = Duration::from_secs(10);
 
@@ -162,51 +158,29 @@ impl Socket {
 }
 
 async fn in_time<T>(address: &Address, step: impl Future<Output = T>) -> Result<T, Failure> {
-    let late =
-        |_| Failure::no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()));
-    timeout(CONNECT_TIME, step).await.map_err(late)
+    timeout(CONNECT_TIME, step).await.map_err(|_| late(address))
 }
 
-/// Connects to the first that answers. Each has a head start before the next, so that neither a family of addresses
-/// that does not work here nor an address that drops packets delays the others for long.
+fn late(address: &Address) -> Failure {
+    Failure::no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()))
+}
+
+/// Connects to the first address that answers. Each has an equal part of the time, so that one that drops packets does
+/// not hide the next.
 async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, Failure> {
-    let mut failure = Failure::no_server(address, &"the host name was not found");
-    let mut is_known = false;
-    let mut left = alternating(found).into_iter().take(MAX_ADDRESSES).peekable();
-    let mut attempts = FuturesUnordered::new();
-    loop {
-        attempts.extend(left.next().map(|candidate| in_time(address, TcpStream::connect(candidate))));
-        tokio::select! {
-            tried = attempts.next() => match tried {
-                Some(Ok(Ok(stream))) => return Ok(stream),
-                // A family of addresses that does not work here says less about the server.
-                Some(Ok(Err(error))) if is_known && is_unreachable(&error) => {}
-                Some(Ok(Err(error))) => {
-                    (failure, is_known) = (Failure::no_server(address, &error), !is_unreachable(&error));
-                }
-                Some(Err(late)) => (failure, is_known) = (late, true),
-                None => return Err(failure),
-            },
-            () = sleep(HEAD_START), if left.peek().is_some() => {}
-        }
+    let found: Vec<_> = found.take(MAX_ADDRESSES).collect();
+    let part = CONNECT_TIME / u32::try_from(found.len()).unwrap_or(u32::MAX).max(1);
+    // The system puts first what it can reach: the first failure says most.
+    let mut first = None;
+    for candidate in found {
+        let failure = match timeout(part, TcpStream::connect(candidate)).await {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(error)) => Failure::no_server(address, &error),
+            Err(_) => late(address),
+        };
+        first.get_or_insert(failure);
     }
-}
-
-fn is_unreachable(error: &std::io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::NetworkUnreachable | ErrorKind::HostUnreachable | ErrorKind::AddrNotAvailable
-    )
-}
-
-/// The addresses of the families in turn, beginning with that of the first.
-fn alternating(found: impl Iterator<Item = SocketAddr>) -> Vec<SocketAddr> {
-    let mut found = found.peekable();
-    let is_first_ipv6 = found.peek().is_some_and(SocketAddr::is_ipv6);
-    let (first, second): (Vec<_>, Vec<_>) = found.partition(|address| address.is_ipv6() == is_first_ipv6);
-    let mut ranked: Vec<_> = first.into_iter().enumerate().chain(second.into_iter().enumerate()).collect();
-    ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, address)| address).collect()
+    Err(first.unwrap_or_else(|| Failure::no_server(address, &"the host name was not found")))
 }
 
 async fn handshake(address: &Address, trust: &Trust, stream: TcpStream) -> Result<Socket, Failure> {
@@ -321,17 +295,6 @@ mod tests {
         assert!(matches!(&reset, Failure::Lost(why) if !why.contains("os error")), "{reset:?}");
     }
 
-    #[test]
-    fn the_families_of_addresses_take_turns() {
-        let addresses =
-            |text: &str| text.split(' ').map(|it| it.parse().unwrap()).collect::<Vec<SocketAddr>>();
-        let found = addresses("[::1]:1 [::2]:1 [::3]:1 127.0.0.1:1 127.0.0.2:1");
-        assert_eq!(
-            alternating(found.into_iter()),
-            addresses("[::1]:1 127.0.0.1:1 [::2]:1 127.0.0.2:1 [::3]:1")
-        );
-    }
-
     #[tokio::test]
     async fn an_address_that_drops_packets_does_not_hide_the_next() {
         // Nothing accepts here: when the queue is full, a caller hears nothing.
@@ -351,7 +314,7 @@ mod tests {
         let began = Instant::now();
         let stream = connect(&address, [swallows, answers].into_iter()).await.unwrap();
         assert_eq!(stream.peer_addr().unwrap(), answers);
-        assert!(began.elapsed() < 2 * HEAD_START, "{:?}", began.elapsed());
+        assert!(began.elapsed() < CONNECT_TIME, "{:?}", began.elapsed());
         let late = connect(&address, [swallows].into_iter()).await.unwrap_err();
         assert_eq!(late.to_string(), "No server answers at mybox:7878: it did not answer within 5 s.");
         let nowhere = connect(&address, [].into_iter()).await.unwrap_err();

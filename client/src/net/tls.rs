@@ -1,5 +1,6 @@
 //! Encrypted connections: which authorities are trusted, and why a connection is not.
 
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -15,11 +16,18 @@ use tokio_rustls::rustls::{CertificateError, ClientConfig, Error, RootCertStore}
 use tracing::warn;
 
 use crate::address::Address;
-use crate::failure::{Distrust, Failure, cause};
+use crate::failure::{Failure, cause};
 use crate::sanitize::sanitize;
 
 /// As many names of a certificate are shown as fit into a sentence.
 const MAX_NAMES: usize = 5;
+
+/// Why an encrypted connection is not made, and what to do.
+#[derive(Debug, Clone)]
+struct Distrust {
+    why: String,
+    remedy: String,
+}
 
 /// The authorities whose certificates are trusted: those of the system, and those of --ca.
 #[derive(Debug, Clone, Default)]
@@ -55,7 +63,8 @@ impl Trust {
         stream: TcpStream,
     ) -> Result<TlsStream<TcpStream>, Failure> {
         let config = self.config.get_or_init(|| self.load().map(Arc::new)).clone();
-        let distrusted = |why| Failure::Distrusted { address: address.to_string(), why };
+        let distrusted =
+            |Distrust { why, remedy }| Failure::Distrusted { address: address.to_string(), why, remedy };
         let config = config.map_err(distrusted)?;
         let name = ServerName::try_from(address.name().to_owned()).map_err(|_| {
             let hint = "Type a host name or an address, as the operator of the server gave it to you.";
@@ -66,7 +75,8 @@ impl Trust {
             // What came is no part of an encrypted connection.
             Some(Error::InvalidMessage(_)) => {
                 let plain = Address { is_encrypted: false, ..address.clone() };
-                distrusted(Distrust::Unencrypted { plain: plain.to_string() })
+                let remedy = format!("On a network that you trust, type tictactoe {plain}.");
+                distrusted(Distrust { why: "it does not encrypt".to_owned(), remedy })
             }
             Some(error) => distrusted(distrust(error)),
             None if error.kind() == io::ErrorKind::UnexpectedEof => {
@@ -84,7 +94,11 @@ impl Trust {
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(system.certs.into_iter().chain(self.private.iter().cloned()));
         if roots.is_empty() {
-            return Err(Distrust::NoAuthorities);
+            return Err(Distrust {
+                why: "this system has no list of authorities".to_owned(),
+                remedy: "Install the package ca-certificates, or name a file of authorities: --ca FILE."
+                    .to_owned(),
+            });
         }
         let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
             .with_safe_default_protocol_versions()
@@ -96,28 +110,48 @@ impl Trust {
 }
 
 fn distrust(error: &Error) -> Distrust {
-    match error {
+    const TELL: &str = "Tell the operator of the server.";
+    let other = |error: &dyn Display| (sanitize(&error.to_string()), TELL);
+    let (why, remedy) = match error {
         Error::InvalidCertificate(error) => match error {
-            CertificateError::Expired | CertificateError::ExpiredContext { .. } => Distrust::Expired,
+            CertificateError::Expired | CertificateError::ExpiredContext { .. } => (
+                "its certificate has expired".to_owned(),
+                "Ask the operator of the server to renew it, and check the clock of this machine.",
+            ),
             CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
-                Distrust::NotYetValid
+                ("its certificate is not valid yet".to_owned(), "Check the clock of this machine.")
             }
-            CertificateError::NotValidForNameContext { presented, .. } => {
-                let names: Vec<_> =
-                    presented.iter().take(MAX_NAMES).map(|name| sanitize(&plain(name))).collect();
-                Distrust::OtherHost(if names.is_empty() { "no host".to_owned() } else { names.join(", ") })
-            }
-            CertificateError::UnknownIssuer => Distrust::UnknownAuthority,
+            CertificateError::NotValidForNameContext { presented, .. } => (
+                format!("its certificate is for {}", names(presented)),
+                "Type tictactoe https://HOST with a host that the certificate is for.",
+            ),
+            CertificateError::UnknownIssuer => (
+                "its certificate is from an authority that this machine does not trust".to_owned(),
+                "If the operator of the server has a private authority, get its certificate and type --ca FILE.",
+            ),
             CertificateError::Other(error)
                 if error.0.downcast_ref() == Some(&webpki::Error::CaUsedAsEndEntity) =>
             {
-                Distrust::Authority
+                (
+                    "its certificate is that of an authority, not of a server".to_owned(),
+                    "Tell the operator of the server: server/hosting/network.md shows how to make a certificate.",
+                )
             }
-            error => Distrust::Other(sanitize(&error.to_string())),
+            error => other(error),
         },
-        Error::AlertReceived(_) => Distrust::Refused(sanitize(&error.to_string())),
-        error => Distrust::Other(sanitize(&error.to_string())),
-    }
+        Error::AlertReceived(_) => (
+            format!("it refuses ({})", sanitize(&error.to_string())),
+            "Check the host: it must be the one that the operator gave you.",
+        ),
+        error => other(error),
+    };
+    Distrust { why, remedy: remedy.to_owned() }
+}
+
+/// The hosts that a certificate is for.
+fn names(presented: &[String]) -> String {
+    let names: Vec<_> = presented.iter().take(MAX_NAMES).map(|name| sanitize(&plain(name))).collect();
+    if names.is_empty() { "no host".to_owned() } else { names.join(", ") }
 }
 
 /// `games.example.org` for `DnsName("games.example.org")`.

@@ -1,6 +1,7 @@
 //! One run: finds the server, connects, lets an interface play, and cleans up.
 
 mod find_server;
+mod frontend;
 mod lines;
 mod screen;
 #[cfg(test)]
@@ -22,29 +23,23 @@ use tokio::time::timeout;
 
 use crate::address::Address;
 use crate::app::notice::Notice;
-use crate::app::{App, Effect, Event, Hosting, Input};
+use crate::app::{App, Effect, Event, Hosting};
 use crate::cli::config::Config;
 use crate::discovery::{self, FoundServer};
 use crate::failure::Failure;
-use crate::host::{Audience, Host, Hosted};
+use crate::host::{Host, Hosted};
 use crate::mode::{InputMode, Mode};
-use crate::net::connection::{Connection, SocketEvent};
+use crate::net::connection::Connection;
 use crate::net::saved_seat::{SavedSeat, server_key};
 use crate::net::tls::Trust;
 use crate::net::{Server, sleep_until};
 use crate::preferences::{ArenaPlace, Preferences};
-use crate::terminal::Tty;
-use crate::ui::console::Console;
 use crate::ui::{Ui, json};
 use find_server::{Table, Wanted};
+pub(crate) use frontend::Frontend;
 
 /// How long a run that is stopped tries to end its line.
 const LINE_END_TIME: Duration = Duration::from_millis(100);
-
-pub(crate) enum Frontend {
-    Tty(Box<Tty>),
-    Console(Console),
-}
 
 /// How the time on one server ends.
 enum Ended {
@@ -64,7 +59,7 @@ pub(crate) async fn run(
     let mut stop = pin!(stop);
     let mut wanted = Wanted::Place(config.place.clone());
     loop {
-        let has_moved = matches!(wanted, Wanted::Anyone(_) | Wanted::OlderHost(_));
+        let has_moved = matches!(wanted, Wanted::Anyone(_) | Wanted::OlderHost { .. });
         let found = tokio::select! {
             biased;
             stop = &mut stop => return Err(stop),
@@ -112,7 +107,7 @@ fn next(config: &Config, front: &Frontend, end: &Result<Ended, Failure>, has_mov
 
 /// A program has its ticket in `seated`, a spectator has no seat, and a private server ends with the run.
 fn saved_seat(config: &Config, address: &Address, mode: &Mode, hosted: Option<&Hosted>) -> SavedSeat {
-    let is_private = hosted.is_some_and(|hosted| hosted.audience == Audience::Private);
+    let is_private = matches!(hosted, Some(Hosted::Private));
     match mode {
         Mode::Join(join) if config.input_mode == InputMode::Person && !is_private => {
             SavedSeat::open(&config.state, address, join)
@@ -172,9 +167,9 @@ async fn play(
     let client = |mode, connection, server| {
         let mut app = App::new(mode, input_mode, connection, Instant::now());
         app.recall(kept);
-        app.hosting = hosted.as_ref().map(|hosted| match hosted.audience {
-            Audience::Private => Hosting::Private,
-            Audience::Network => Hosting::Network { guests: Vec::new() },
+        app.hosting = hosted.as_ref().map(|hosted| match hosted {
+            Hosted::Private => Hosting::Private,
+            Hosted::Network { .. } => Hosting::Network { has_guests: false },
         });
         let directory = &*config.state;
         Client { app, server, directory, hosted, neighbour, note: note.clone(), end: None }
@@ -207,64 +202,41 @@ struct Client<'a> {
     end: Option<Result<Ended, Failure>>,
 }
 
-enum Happened {
-    Socket(SocketEvent),
-    Input(Input),
-    /// A server has appeared on the network.
-    Found(FoundServer),
-    Woke,
-}
-
 impl Client<'_> {
-    /// Learns who is at stake if this program ends.
-    async fn count_guests(&mut self) {
-        if let (Some(Hosting::Network { guests }), Some(hosted)) = (&self.app.hosting, &self.hosted) {
-            let guests_now = hosted.guests(self.app.name()).await;
-            if *guests != guests_now {
-                self.app.hosting = Some(Hosting::Network { guests: guests_now });
-            }
+    /// Learns whether games of guests are at stake if this program ends.
+    async fn look_for_guests(&mut self) {
+        if let Some(hosted) = &self.hosted
+            && let Some(has_guests) = hosted.has_guests(self.app.name()).await
+        {
+            self.app.hosting = Some(Hosting::Network { has_guests });
         }
     }
 
     /// Waits until something happens that is not an input. Cancel safe.
-    async fn next(&mut self, screen_wakes_at: Option<Instant>) -> Happened {
+    async fn next(&mut self, screen_wakes_at: Option<Instant>) -> Event {
         let wakes_at = [self.app.wake_at(), screen_wakes_at].into_iter().flatten().min();
         tokio::select! {
-            happened = self.server.next(self.app.connection()) => Happened::Socket(happened),
-            found = &mut self.neighbour => Happened::Found(found),
-            () = sleep_until(wakes_at) => Happened::Woke,
+            event = self.server.next(self.app.connection()) => Event::Socket(event),
+            FoundServer { name, address, .. } = &mut self.neighbour => Event::Found { name, address },
+            () = sleep_until(wakes_at) => Event::Woke,
         }
     }
 
     /// Returns the effects that are for the interface.
-    async fn on(&mut self, happened: Happened) -> Vec<Effect> {
-        match happened {
-            Happened::Socket(event) => self.handle(Event::Socket(event)).await,
-            Happened::Woke => self.handle(Event::Woke).await,
-            Happened::Input(input) => {
-                self.count_guests().await;
-                self.handle(Event::Input(input)).await
-            }
-            Happened::Found(found) => {
-                self.count_guests().await;
-                self.on_found(found).await
-            }
+    async fn on(&mut self, event: Event) -> Vec<Effect> {
+        if matches!(event, Event::Input(_) | Event::Found { .. }) {
+            self.look_for_guests().await;
         }
-    }
-
-    async fn on_found(&mut self, found: FoundServer) -> Vec<Effect> {
-        match &self.app.hosting {
+        if let (Event::Found { name, address }, Some(Hosting::Network { has_guests })) =
+            (&event, &self.app.hosting)
+        {
             // This host has no guests, and the other began earlier.
-            Some(Hosting::Network { guests }) if guests.is_empty() && self.app.view().is_none() => {
-                self.end = Some(Ok(Ended::Next(Wanted::OlderHost(found))));
-                Vec::new()
+            if !has_guests && self.app.view().is_none() {
+                let wanted = Wanted::OlderHost { name: name.clone(), address: address.clone() };
+                self.end = Some(Ok(Ended::Next(wanted)));
             }
-            Some(Hosting::Network { .. }) => Vec::new(),
-            _ => self.handle(Event::Found { name: found.name, address: found.address }).await,
+            return Vec::new();
         }
-    }
-
-    async fn handle(&mut self, event: Event) -> Vec<Effect> {
         let mut shown = Vec::new();
         for effect in self.app.handle(Instant::now(), event) {
             match effect {
@@ -289,10 +261,8 @@ impl Client<'_> {
 /// than this one. Cancel safe.
 async fn neighbour(hosted: Option<Hosted>, input_mode: InputMode, trust: Trust) -> FoundServer {
     match hosted {
-        Some(Hosted { audience: Audience::Private, .. }) if input_mode == InputMode::Person => {
-            discovery::wait_for_server(&trust).await
-        }
-        Some(Hosted { audience: Audience::Network, since, .. }) => discovery::older_host(since, &trust).await,
+        Some(Hosted::Private) if input_mode == InputMode::Person => discovery::wait_for_server(&trust).await,
+        Some(Hosted::Network { since, .. }) => discovery::older_host(since, &trust).await,
         _ => pending().await,
     }
 }

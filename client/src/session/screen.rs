@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use futures::FutureExt as _;
 
-use super::{Client, Ended, Happened, reachable_address};
+use super::{Client, Ended, reachable_address};
 use crate::address::Address;
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
-use crate::app::{App, Effect, Input};
+use crate::app::{Effect, Event, Input};
 use crate::failure::Failure;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::Display;
@@ -36,7 +36,7 @@ pub(super) async fn run(display: Display, client: Client<'_>, tty: &mut Tty) -> 
         let screen_wakes_at = screen.wake_at(Instant::now(), &client.app);
         tokio::select! {
             event = tty.next(*is_stale) => full_screen.on_terminal(event?).await?,
-            happened = client.next(screen_wakes_at) => full_screen.on(happened).await,
+            event = client.next(screen_wakes_at) => full_screen.on(event).await,
             address = &mut shared_address => full_screen.share(address),
         }
     }
@@ -53,9 +53,30 @@ struct FullScreen<'a> {
 }
 
 impl FullScreen<'_> {
+    /// Draws when the terminal is ready for it, and does what a key or a click asks for.
     async fn on_terminal(&mut self, event: TtyEvent) -> Result<(), Failure> {
         self.is_stale = event != TtyEvent::ReadyToDraw;
-        if let Some(input) = on_terminal(event, &mut self.screen, &self.client.app, self.tty)? {
+        let (now, app, screen) = (Instant::now(), &self.client.app, &mut self.screen);
+        let input = match event {
+            TtyEvent::Key(key) => {
+                let input = screen.press(now, key, app);
+                self.tty.set_mouse(screen.has_mouse());
+                input
+            }
+            TtyEvent::Click(at) => screen.click(now, at, app),
+            TtyEvent::Focus(is_focused) => {
+                screen.focus(is_focused);
+                None
+            }
+            TtyEvent::ReadyToDraw => {
+                if let Some(drawn) = show(Screen::title(app), &screen.scene(now, app), self.tty)? {
+                    screen.drawn = drawn;
+                }
+                None
+            }
+            TtyEvent::Resized | TtyEvent::Continued => None,
+        };
+        if let Some(input) = input {
             self.on_input(input).await;
         }
         Ok(())
@@ -67,13 +88,13 @@ impl FullScreen<'_> {
         if is_quit && !self.client.app.connection().has_begun() {
             self.client.end = Some(Ok(Ended::Over(None)));
         } else {
-            self.on(Happened::Input(input)).await;
+            self.on(Event::Input(input)).await;
         }
     }
 
-    async fn on(&mut self, happened: Happened) {
+    async fn on(&mut self, event: Event) {
         self.is_stale = true;
-        for effect in self.client.on(happened).await {
+        for effect in self.client.on(event).await {
             // A key shows an invitation.
             if let Effect::Show(notice) = effect {
                 self.show(&notice);
@@ -110,36 +131,9 @@ impl FullScreen<'_> {
     }
 }
 
-/// Draws the screen when the terminal is ready for it, and says what a key or a click asks for.
-fn on_terminal(
-    event: TtyEvent,
-    screen: &mut Screen,
-    app: &App,
-    tty: &mut Tty,
-) -> Result<Option<Input>, Failure> {
-    let now = Instant::now();
-    match event {
-        TtyEvent::Key(key) => {
-            let input = screen.press(now, key, app);
-            tty.set_mouse(screen.has_mouse());
-            return Ok(input);
-        }
-        TtyEvent::Click(at) => return Ok(screen.click(now, at, app)),
-        TtyEvent::Focus(is_focused) => screen.focus(is_focused),
-        TtyEvent::ReadyToDraw => {
-            tty.set_title(Screen::title(app));
-            if let Some(drawn) = show(&screen.scene(now, app), tty)? {
-                screen.drawn = drawn;
-            }
-        }
-        TtyEvent::Resized | TtyEvent::Continued => {}
-    }
-    Ok(None)
-}
-
 /// Draws a scene; nothing if the terminal has not taken the last one yet.
-pub(super) fn show(scene: &Scene, tty: &mut Tty) -> Result<Option<Drawn>, Failure> {
+pub(super) fn show(title: &'static str, scene: &Scene, tty: &mut Tty) -> Result<Option<Drawn>, Failure> {
     let mut drawn = None;
-    tty.draw(|frame| drawn = Some(draw::draw(scene, frame.buffer_mut())))?;
+    tty.draw(title, |frame| drawn = Some(draw::draw(scene, frame.buffer_mut())))?;
     Ok(drawn)
 }

@@ -1,34 +1,31 @@
 //! Sets the terminal up, and restores it exactly once: at the end of the run, before a suspension, or in a panic.
 
-use std::io;
-use std::panic;
-use std::sync::Arc;
+use std::io::{self, Stdout, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use std::{panic, thread};
 
-use super::platform::{discard_output, restore_modes, set_modes};
-use super::writer::Writer;
+use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+
+use super::platform::{discard_output, mouse};
+
+/// How long the terminal may take to accept its last output, before it is made to discard what came before.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Between two times that output is discarded, and how many there are: one makes room for so much only.
+const PAUSE: Duration = Duration::from_millis(50);
+const DISCARDS: usize = 5;
 
 const SAVE_TITLE: &str = "\x1b[22;0t";
-
-// Not crossterm's commands: its mouse mode reports every movement, and only clicks matter here.
 
 /// The alternate screen, no cursor, bracketed paste and focus events. May be repeated.
 const SET: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h";
 
-/// Undoes everything in reverse order, the mouse modes always. The title is emptied before it is popped: a terminal
-/// without a stack of titles then shows its own.
-const RESTORE: &str =
-    "\x1b[m\x1b[?1006l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l\x1b]2;\x07\x1b[23;0t";
-
-/// Reports of clicks, also beyond column 223.
-pub(super) const fn mouse(is_on: bool) -> &'static str {
-    if is_on { "\x1b[?1000h\x1b[?1006h" } else { "\x1b[?1006l\x1b[?1000l" }
-}
-
-pub(super) fn title(text: &str) -> String {
-    let text: String = text.chars().filter(|char| !char.is_control()).collect();
-    format!("\x1b]2;{text}\x07")
-}
+/// Undoes everything in reverse order, after the mouse. The title is emptied before it is popped: a terminal without a
+/// stack of titles then shows its own.
+const RESTORE: &str = "\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l\x1b]2;\x07\x1b[23;0t";
 
 pub(super) fn before_panic_messages(restore: impl Fn() + Send + Sync + 'static) {
     let next = panic::take_hook();
@@ -39,49 +36,74 @@ pub(super) fn before_panic_messages(restore: impl Fn() + Send + Sync + 'static) 
 }
 
 pub(super) struct Guard {
-    pub(super) writer: Arc<Writer>,
+    /// Locked while a frame is written: the terminal is restored after it.
+    output: Arc<Mutex<Stdout>>,
     is_active: AtomicBool,
 }
 
 impl Guard {
     /// Changes nothing on the terminal yet. From now on, a panic restores the terminal before it prints its message.
-    pub(super) fn new() -> io::Result<Arc<Self>> {
-        let writer = Writer::start(io::stdout())?;
-        let guard = Arc::new(Self { writer, is_active: AtomicBool::new(false) });
+    pub(super) fn new() -> Arc<Self> {
+        let output = Arc::new(Mutex::new(io::stdout()));
+        let guard = Arc::new(Self { output, is_active: AtomicBool::new(false) });
         let weak = Arc::downgrade(&guard);
         before_panic_messages(move || {
             if let Some(guard) = weak.upgrade() {
                 guard.restore();
             }
         });
-        Ok(guard)
+        guard
     }
 
-    /// Sets the terminal up; again when other programs may have changed it, though it was never restored.
-    pub(super) fn enter(&self) -> io::Result<()> {
-        set_modes()?;
+    /// Turns raw mode on; again when other programs may have changed it, though it was never turned off. Returns what is
+    /// to be written before the next frame.
+    pub(super) fn enter(&self) -> io::Result<String> {
+        // crossterm believes that raw mode is on, and would not set it again. A process in the background is stopped
+        // here until it comes to the foreground.
+        disable_raw_mode()?;
+        enable_raw_mode()?;
         // The title is restored once, so it is saved once.
         let was_active = self.is_active.swap(true, Ordering::SeqCst);
-        self.writer.push(if was_active { SET.to_owned() } else { [SAVE_TITLE, SET].concat() });
+        Ok(if was_active { SET.to_owned() } else { [SAVE_TITLE, SET].concat() })
+    }
+
+    /// Writes a frame; none once the terminal is restored. Blocks while the terminal accepts no output.
+    pub(super) fn write(&self, frame: &[u8]) -> io::Result<()> {
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_active() {
+            output.write_all(frame)?;
+            output.flush()?;
+        }
         Ok(())
     }
 
     /// Takes half a second at most, even if the terminal accepts no output.
     pub(super) fn restore(&self) {
-        if self.is_active.swap(false, Ordering::SeqCst) {
-            self.writer.finish(RESTORE, discard_output);
-            restore_modes();
+        if !self.is_active.swap(false, Ordering::SeqCst) {
+            return;
         }
+        let (to_caller, done) = channel();
+        let output = Arc::clone(&self.output);
+        // A thread of its own, because it waits for the frame that is being written.
+        thread::spawn(move || {
+            let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+            let restored = output.write_all(["\x1b[m", mouse(false), RESTORE].concat().as_bytes());
+            to_caller.send(restored.and_then(|()| output.flush()).is_ok()).ok();
+        });
+        let mut waited = done.recv_timeout(PATIENCE);
+        for _ in 0..DISCARDS {
+            if waited != Err(RecvTimeoutError::Timeout) {
+                break;
+            }
+            discard_output();
+            waited = done.recv_timeout(PAUSE);
+        }
+        // Best effort: a terminal that is gone has no mode.
+        disable_raw_mode().ok();
     }
 
     pub(super) fn is_active(&self) -> bool {
         self.is_active.load(Ordering::SeqCst)
-    }
-}
-
-impl Drop for Guard {
-    fn drop(&mut self) {
-        self.restore();
     }
 }
 
@@ -97,15 +119,8 @@ mod tests {
 
     #[test]
     fn what_is_set_is_restored_in_reverse_order() {
-        let set = [SAVE_TITLE, SET, mouse(true)].concat();
-        assert_eq!(modes(&set), ["1049h", "25l", "2004h", "1004h", "1000h", "1006h"]);
-        assert_eq!(modes(RESTORE), ["1006l", "1000l", "1004l", "2004l", "25h", "1049l"]);
-        assert_eq!(modes(mouse(false)), ["1006l", "1000l"]);
-        assert!(RESTORE.starts_with("\x1b[m") && RESTORE.ends_with("\x1b[?1049l\x1b]2;\x07\x1b[23;0t"));
-    }
-
-    #[test]
-    fn a_title_cannot_break_out_of_its_sequence() {
-        assert_eq!(title("Bob\x07\x1b[2J\u{9b}31m \u{e9}"), "\x1b]2;Bob[2J31m \u{e9}\x07");
+        assert_eq!(modes(SET), ["1049h", "25l", "2004h", "1004h"]);
+        assert_eq!(modes(RESTORE), ["1004l", "2004l", "25h", "1049l"]);
+        assert!(RESTORE.ends_with("\x1b[?1049l\x1b]2;\x07\x1b[23;0t"));
     }
 }

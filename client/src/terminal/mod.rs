@@ -2,43 +2,52 @@
 //!
 //! [`Tty`] takes over the terminal, and restores it on drop, in a panic, and while the program is suspended; so does
 //! [`Keys`], which leaves the screen as it is.
-//! Separate threads read and write, so that a blocked terminal blocks nothing else.
+//! Other threads read and write, so that a blocked terminal blocks nothing else.
 
 mod guard;
 // What differs between systems.
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(windows, path = "windows.rs")]
 mod platform;
-mod writer;
 
 use std::cell::RefCell;
-use std::io;
+use std::io::{self, Write as _};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::{mem, thread};
 
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{MouseButton, MouseEventKind};
+use ratatui::crossterm::queue;
 use ratatui::crossterm::style::force_color_output;
-use ratatui::crossterm::terminal;
+use ratatui::crossterm::terminal::{SetTitle, disable_raw_mode, size};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use tictactoe_host::StopSignal;
+use tokio::sync::mpsc::{Receiver, channel};
+use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::failure::{Failure, cause};
 use guard::Guard;
-use platform::RawInput;
+use platform::Continued;
 pub(crate) use platform::is_gone;
 
+/// How many events are read ahead: keys that come at once need no frame each.
+const MAX_QUEUED_EVENTS: usize = 64;
+
 pub(crate) struct Tty {
-    // Dropped first, which restores the terminal.
     guard: Arc<Guard>,
-    input: RawInput,
+    input: Input,
     screen: Terminal<CrosstermBackend<OutputBuffer>>,
     output: OutputBuffer,
+    /// The frame that is being written.
+    writing: Option<JoinHandle<io::Result<()>>>,
     size: Size,
     has_mouse: bool,
-    title: String,
+    title: &'static str,
     needs_full_redraw: bool,
+    rings: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,35 +67,66 @@ impl Tty {
         // Under NO_COLOR, crossterm would also leave out bold and reverse; the interface has a theme without colours.
         force_color_output(true);
         let size = measure();
-        let output = OutputBuffer::default();
         // Fixed, because ratatui would query the size for each frame otherwise.
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::from((Position::ORIGIN, size))) };
+        let output = OutputBuffer::default();
         let screen =
             Terminal::with_options(CrosstermBackend::new(output.clone()), options).map_err(failure)?;
-        let guard = Guard::new().map_err(failure)?;
-        let input = RawInput::open().map_err(failure)?;
-        guard.enter().map_err(failure)?;
-        let title = String::new();
-        Ok(Self { guard, input, screen, output, size, has_mouse, title, needs_full_redraw: true })
+        let (guard, input) = (Guard::new(), Input::open().map_err(failure)?);
+        let (writing, needs_full_redraw, rings) = (None, true, false);
+        let mut tty = Self {
+            guard,
+            input,
+            screen,
+            output,
+            writing,
+            size,
+            has_mouse,
+            title: "",
+            needs_full_redraw,
+            rings,
+        };
+        tty.set_up().map_err(failure)?;
+        tty.write();
+        Ok(tty)
     }
 
-    /// Does nothing while earlier output is still being written: see [`TtyEvent::ReadyToDraw`].
-    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<(), Failure> {
+    fn set_up(&mut self) -> io::Result<()> {
+        let modes = self.guard.enter()?;
+        self.output.write_all(modes.as_bytes())
+    }
+
+    /// Begins to write what has been drawn.
+    fn write(&mut self) {
+        let (guard, frame) = (Arc::clone(&self.guard), self.output.0.take());
+        self.writing = Some(spawn_blocking(move || guard.write(&frame)));
+    }
+
+    /// Draws a frame. Does nothing while earlier output is still being written: see [`TtyEvent::ReadyToDraw`].
+    pub(crate) fn draw(&mut self, title: &'static str, draw: impl FnOnce(&mut Frame)) -> Result<(), Failure> {
         if !self.guard.is_active() {
             return Err(Failure::Internal("The terminal was restored after a panic.".to_owned()));
         }
-        if !self.guard.writer.is_idle() {
-            return Ok(());
+        if self.writing.is_none() {
+            self.draw_frame(title, draw).map_err(failure)?;
+            self.write();
         }
-        if std::mem::take(&mut self.needs_full_redraw) {
-            self.output.push(guard::mouse(self.has_mouse));
-            platform::set_mouse(self.has_mouse);
-            // Not clear(), which queries the cursor's position and waits for the terminal's answer.
-            self.screen.resize(Rect::from((Position::ORIGIN, self.size))).map_err(failure)?;
-        }
-        self.screen.draw(draw).map_err(failure)?;
-        self.guard.writer.push(self.output.0.take());
         Ok(())
+    }
+
+    fn draw_frame(&mut self, title: &'static str, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
+        if mem::replace(&mut self.title, title) != title {
+            queue!(self.output, SetTitle(title))?;
+        }
+        if mem::take(&mut self.rings) {
+            self.output.write_all(b"\x07")?;
+        }
+        if mem::take(&mut self.needs_full_redraw) {
+            self.output.write_all(platform::mouse(self.has_mouse).as_bytes())?;
+            // Not clear(), which queries the cursor's position and waits for the terminal's answer.
+            self.screen.resize(Rect::from((Position::ORIGIN, self.size)))?;
+        }
+        self.screen.draw(draw).map(drop)
     }
 
     /// Measures the terminal, and clears it with the next frame.
@@ -100,15 +140,9 @@ impl Tty {
         self.has_mouse = is_on;
     }
 
-    pub(crate) fn set_title(&mut self, text: &str) {
-        if self.title != text {
-            text.clone_into(&mut self.title);
-            self.output.push(&guard::title(text));
-        }
-    }
-
-    pub(crate) fn bell(&self) {
-        self.guard.writer.push_bell();
+    /// Rings with the next frame.
+    pub(crate) const fn bell(&mut self) {
+        self.rings = true;
     }
 
     /// Waits for the next event; for [`TtyEvent::ReadyToDraw`] only if there is something to draw, which is always so
@@ -118,33 +152,28 @@ impl Tty {
             biased;
             // Before drawing: many keys at once need no frame each.
             event = self.input.next() => event.map_err(failure)?,
-            idle = self.guard.writer.idle(), if wants_to_draw => idle.map(|()| TtyEvent::ReadyToDraw)?,
+            written = written(&mut self.writing), if wants_to_draw => {
+                written.map(|()| TtyEvent::ReadyToDraw).map_err(failure)?
+            }
         };
         if matches!(event, TtyEvent::Resized | TtyEvent::Continued) {
             self.repaint();
         }
         if event == TtyEvent::Continued {
-            self.guard.enter().map_err(failure)?;
+            self.set_up().map_err(failure)?;
         }
         self.obey_control_key(event)
     }
 
     /// Handles the keys that raw mode disables: Ctrl-C, Ctrl-L, Ctrl-Z.
     fn obey_control_key(&mut self, event: TtyEvent) -> Result<TtyEvent, Failure> {
-        match event {
-            TtyEvent::Key(KeyEvent { code: KeyCode::Char(char), modifiers, .. })
-                if modifiers - KeyModifiers::SHIFT == KeyModifiers::CONTROL =>
-            {
-                match char.to_ascii_lowercase() {
-                    'c' => return Err(Failure::Stopped(StopSignal::Interrupt)),
-                    'l' => self.repaint(),
-                    'z' => self.suspend()?,
-                    _ => return Ok(event),
-                }
-                Ok(TtyEvent::Resized)
-            }
-            event => Ok(event),
+        match control_letter(event) {
+            Some('c') => return Err(Failure::Stopped(StopSignal::Interrupt)),
+            Some('l') => self.repaint(),
+            Some('z') => self.suspend()?,
+            _ => return Ok(event),
         }
+        Ok(TtyEvent::Resized)
     }
 
     /// Restores the terminal, stops the process, and takes the terminal over again when the process continues: at once
@@ -152,74 +181,30 @@ impl Tty {
     fn suspend(&mut self) -> Result<(), Failure> {
         self.guard.restore();
         platform::suspend();
-        self.guard.enter().map_err(failure)?;
-        let title = std::mem::take(&mut self.title);
-        self.set_title(&title);
+        self.set_up().map_err(failure)?;
+        self.title = "";
         self.repaint();
         Ok(())
     }
 }
 
-/// The keys of a terminal on which the program shows and edits a line itself. Dropping it restores the terminal.
-pub(crate) struct Keys(RawInput);
-
-impl Keys {
-    /// Needs a tokio runtime with I/O enabled. From now on, a panic restores the terminal before it prints its message.
-    pub(crate) fn open() -> io::Result<Self> {
-        guard::before_panic_messages(platform::restore_modes);
-        let keys = Self(RawInput::open()?);
-        platform::set_line_modes()?;
-        Ok(keys)
-    }
-
-    /// Cancel safe.
-    pub(crate) async fn next(&mut self) -> Result<TtyEvent, Failure> {
-        let event = self.0.next().await.map_err(failure)?;
-        if event == TtyEvent::Continued {
-            platform::set_line_modes().map_err(failure)?;
-        }
-        Ok(event)
-    }
-
-    /// Stops the process, with the terminal restored. [`TtyEvent::Continued`] follows where processes can be stopped.
-    pub(crate) fn suspend() -> Result<(), Failure> {
-        platform::restore_modes();
-        platform::suspend();
-        platform::set_line_modes().map_err(failure)
-    }
-}
-
-impl Drop for Keys {
+impl Drop for Tty {
     fn drop(&mut self) {
-        platform::restore_modes();
+        self.guard.restore();
     }
 }
 
-/// Standard input, a terminal, can still be read.
-pub(crate) fn is_input_open() -> bool {
-    platform::is_input_open()
-}
-
-/// Falls back to the usual size, because some terminals do not report theirs.
-pub(crate) fn measure() -> Size {
-    let size = terminal::size().ok().filter(|&(columns, rows)| columns > 0 && rows > 0);
-    size.map_or(Size::new(80, 24), Size::from)
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is for map_err")]
-fn failure(error: io::Error) -> Failure {
-    if is_gone(&error) { Failure::Stopped(StopSignal::HangUp) } else { Failure::Output(cause(&error)) }
+/// Waits until the last frame is written. Cancel safe.
+async fn written(writing: &mut Option<JoinHandle<io::Result<()>>>) -> io::Result<()> {
+    let Some(task) = writing else { return Ok(()) };
+    let result = task.await;
+    *writing = None;
+    result.map_err(io::Error::other)?
 }
 
 /// Collects a frame: ratatui's backend owns its writer, and gives no access to it.
 #[derive(Debug, Clone, Default)]
 struct OutputBuffer(Rc<RefCell<Vec<u8>>>);
-
-impl OutputBuffer {
-    fn push(&self, text: &str) {
-        self.0.borrow_mut().extend_from_slice(text.as_bytes());
-    }
-}
 
 impl io::Write for OutputBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -230,4 +215,105 @@ impl io::Write for OutputBuffer {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// The keys of a terminal on which the program shows and edits a line itself. Dropping it restores the terminal.
+pub(crate) struct Keys(Input);
+
+impl Keys {
+    /// Needs a tokio runtime with I/O enabled. From now on, a panic restores the terminal before it prints its message.
+    pub(crate) fn open() -> io::Result<Self> {
+        guard::before_panic_messages(|| drop(disable_raw_mode()));
+        let keys = Self(Input::open()?);
+        platform::set_line_modes()?;
+        Ok(keys)
+    }
+
+    /// Waits for the next event. Fails at Ctrl-C, and suspends the process at Ctrl-Z. Cancel safe.
+    pub(crate) async fn next(&mut self) -> Result<TtyEvent, Failure> {
+        let event = self.0.next().await.map_err(failure)?;
+        match control_letter(event) {
+            Some('c') => return Err(Failure::Stopped(StopSignal::Interrupt)),
+            Some('z') => {
+                disable_raw_mode().map_err(failure)?;
+                platform::suspend();
+            }
+            _ if event != TtyEvent::Continued => return Ok(event),
+            _ => {}
+        }
+        platform::set_line_modes().map_err(failure)?;
+        Ok(TtyEvent::Continued)
+    }
+}
+
+impl Drop for Keys {
+    fn drop(&mut self) {
+        disable_raw_mode().ok();
+    }
+}
+
+/// What comes from the terminal. The thread that reads it ends with the process.
+struct Input {
+    events: Receiver<io::Result<Event>>,
+    continued: Continued,
+}
+
+impl Input {
+    fn open() -> io::Result<Self> {
+        let (to, events) = channel(MAX_QUEUED_EVENTS);
+        platform::report_end(to.clone())?;
+        let read = move || while to.blocking_send(event::read()).is_ok() {};
+        thread::Builder::new().name("keys".to_owned()).spawn(read)?;
+        Ok(Self { events, continued: Continued::new()? })
+    }
+
+    /// Cancel safe.
+    async fn next(&mut self) -> io::Result<TtyEvent> {
+        loop {
+            let event = tokio::select! {
+                () = self.continued.next() => return Ok(TtyEvent::Continued),
+                event = self.events.recv() => event.ok_or(io::ErrorKind::BrokenPipe)??,
+            };
+            if let Some(event) = interpret(event) {
+                return Ok(event);
+            }
+        }
+    }
+}
+
+/// A click counts when the button goes up, so that no report arrives after the end of the program. Pasted text is ignored.
+fn interpret(event: Event) -> Option<TtyEvent> {
+    Some(match event {
+        Event::Key(key) if key.kind == KeyEventKind::Release => return None,
+        Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => TtyEvent::Key(match key.code {
+            // The control characters of other terminals for these keys.
+            KeyCode::Char('j') => KeyCode::Enter.into(),
+            KeyCode::Char('h') => KeyCode::Backspace.into(),
+            _ => key,
+        }),
+        Event::Key(key) => TtyEvent::Key(key),
+        Event::Mouse(mouse) if mouse.kind == MouseEventKind::Up(MouseButton::Left) => {
+            TtyEvent::Click(Position::new(mouse.column, mouse.row))
+        }
+        Event::Resize(..) => TtyEvent::Resized,
+        Event::FocusGained => TtyEvent::Focus(true),
+        Event::FocusLost => TtyEvent::Focus(false),
+        Event::Mouse(_) | Event::Paste(_) => return None,
+    })
+}
+
+fn control_letter(event: TtyEvent) -> Option<char> {
+    let TtyEvent::Key(KeyEvent { code: KeyCode::Char(letter), modifiers, .. }) = event else { return None };
+    (modifiers - KeyModifiers::SHIFT == KeyModifiers::CONTROL).then(|| letter.to_ascii_lowercase())
+}
+
+/// Falls back to the usual size, because some terminals do not report theirs.
+pub(crate) fn measure() -> Size {
+    let size = size().ok().filter(|&(columns, rows)| columns > 0 && rows > 0);
+    size.map_or(Size::new(80, 24), Size::from)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is for map_err")]
+fn failure(error: io::Error) -> Failure {
+    if is_gone(&error) { Failure::Stopped(StopSignal::HangUp) } else { Failure::Output(cause(&error)) }
 }

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::future::pending;
 use std::io::{self, IsTerminal, Write as _};
-use std::mem;
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
@@ -12,28 +11,21 @@ use tictactoe_host::StopSignal;
 
 use crate::failure::{Failure, cause};
 use crate::terminal::{Keys, TtyEvent, is_gone, measure};
-use crate::ui::line_editor::{LineEditor, Pressed};
+use crate::ui::line_editor::LineEditor;
 use crate::ui::stdin::{self, LINES_AHEAD, Lines, Typed};
-use crate::ui::text::PROMPT;
 
 pub(crate) struct Console {
     input: LineSource,
+    editor: LineEditor,
     output: Box<dyn AsyncWrite + Send + Unpin>,
     unwritten: VecDeque<u8>,
-    is_prompt_shown: bool,
     /// A person types, and a terminal shows it, line end included.
     pub(crate) is_for_a_person: bool,
 }
 
 enum LineSource {
     Lines(Lines),
-    Keys(KeyInput),
-}
-
-struct KeyInput {
-    keys: Keys,
-    editor: LineEditor,
-    typed: VecDeque<Typed>,
+    Keys { keys: Keys, typed: VecDeque<Typed> },
 }
 
 impl Console {
@@ -42,13 +34,13 @@ impl Console {
         let is_for_a_person = io::stdin().is_terminal();
         // A terminal that has no such modes edits lines itself.
         let keys = if edits_lines && is_for_a_person { Keys::open().ok() } else { None };
+        let editor = LineEditor::new(keys.is_none());
         let input = match keys {
-            Some(keys) => {
-                LineSource::Keys(KeyInput { keys, editor: LineEditor::default(), typed: VecDeque::new() })
-            }
+            Some(keys) => LineSource::Keys { keys, typed: VecDeque::new() },
             None => LineSource::Lines(stdin::lines()?),
         };
-        Ok(Self { input, ..Self::new(mpsc::channel(1).1, Box::new(tokio::io::stdout()), is_for_a_person) })
+        let console = Self::new(mpsc::channel(1).1, Box::new(tokio::io::stdout()), is_for_a_person);
+        Ok(Self { input, editor, ..console })
     }
 
     pub(crate) fn new(
@@ -57,7 +49,7 @@ impl Console {
         is_for_a_person: bool,
     ) -> Self {
         let (input, unwritten) = (LineSource::Lines(lines), VecDeque::new());
-        Self { input, output, unwritten, is_prompt_shown: false, is_for_a_person }
+        Self { input, editor: LineEditor::new(true), output, unwritten, is_for_a_person }
     }
 
     /// Waits for a line, or the end of input. Keys are shown also while no line is wanted. Cancel safe.
@@ -66,11 +58,17 @@ impl Console {
             self.flush().await?;
             match &mut self.input {
                 LineSource::Lines(lines) if is_wanted => return lines.recv().await.transpose(),
-                LineSource::Keys(input) if is_wanted && !input.typed.is_empty() => {
-                    return Ok(input.typed.pop_front());
+                LineSource::Keys { typed, .. } if is_wanted && !typed.is_empty() => {
+                    return Ok(typed.pop_front());
                 }
-                LineSource::Keys(input) if input.typed.len() < LINES_AHEAD => {
-                    self.unwritten.extend(input.next().await?.into_bytes());
+                LineSource::Keys { keys, typed } if typed.len() < LINES_AHEAD => {
+                    let (printed, line) = match keys.next().await? {
+                        TtyEvent::Key(key) => self.editor.press(key, measure().width),
+                        TtyEvent::Continued => (self.editor.redraw(), None),
+                        _ => continue,
+                    };
+                    typed.extend(line);
+                    self.unwritten.extend(printed.into_bytes());
                 }
                 _ => return pending().await,
             }
@@ -80,19 +78,13 @@ impl Console {
     /// Writes text, and the prompt if a line is wanted. Text that comes while the prompt waits begins on a new line,
     /// and the prompt is shown again below it.
     pub(crate) async fn say(&mut self, said: &str, wants_line: bool) -> Result<(), Failure> {
-        if let LineSource::Keys(KeyInput { editor, .. }) = &mut self.input {
-            let text = editor.say(said, wants_line, measure().width);
-            return self.write(&text).await;
-        }
-        let line_end = if self.is_prompt_shown && !said.is_empty() { "\n" } else { "" };
-        self.is_prompt_shown &= said.is_empty();
-        let prompt = if wants_line && !self.is_prompt_shown { PROMPT } else { "" };
-        self.is_prompt_shown |= wants_line;
-        self.write(&format!("{line_end}{said}{prompt}")).await
+        let columns = if self.editor.is_cooked { u16::MAX } else { measure().width };
+        let text = self.editor.say(said, wants_line, columns);
+        self.write(&text).await
     }
 
     pub(crate) async fn warn(&mut self, warning: &str) -> Result<(), Failure> {
-        if matches!(self.input, LineSource::Keys(_)) {
+        if matches!(self.input, LineSource::Keys { .. }) {
             return self.say(&format!("{warning}\n"), false).await;
         }
         // Standard error may be closed; that does not end the run.
@@ -102,16 +94,12 @@ impl Console {
 
     /// A line was read, and the terminal has shown its end.
     pub(crate) const fn answered(&mut self) {
-        self.is_prompt_shown = false;
+        self.editor.answered();
     }
 
     /// Ends the line of a prompt that stays unanswered, or that the end of input has answered.
     pub(crate) async fn finish(&mut self) -> Result<(), Failure> {
-        let line_end = match &mut self.input {
-            LineSource::Keys(input) => input.editor.finish(),
-            LineSource::Lines(_) if mem::take(&mut self.is_prompt_shown) => "\n",
-            LineSource::Lines(_) => "",
-        };
+        let line_end = self.editor.finish();
         self.write(line_end).await
     }
 
@@ -133,27 +121,6 @@ impl Console {
             _ if self.is_for_a_person && is_gone(&error) => Failure::Stopped(StopSignal::HangUp),
             _ => Failure::Output(cause(&error)),
         })
-    }
-}
-
-impl KeyInput {
-    /// Handles the next key. Returns what is to be printed. Cancel safe.
-    async fn next(&mut self) -> Result<String, Failure> {
-        let key = match self.keys.next().await? {
-            TtyEvent::Key(key) => key,
-            TtyEvent::Continued => return Ok(self.editor.redraw()),
-            _ => return Ok(String::new()),
-        };
-        match self.editor.press(key, measure().width) {
-            Pressed::Print(text) => return Ok(text),
-            Pressed::Enter(line) => {
-                self.typed.push_back(Typed::Line(Ok(line)));
-                return Ok("\n".to_owned());
-            }
-            Pressed::EndKey => self.typed.push_back(Typed::EndKey),
-            Pressed::Suspend => Keys::suspend()?,
-        }
-        Ok(String::new())
     }
 }
 

@@ -1,5 +1,5 @@
-//! A line that a person edits on a terminal which neither shows nor edits it, and which stays whole when something else
-//! is printed. Pure: keys and texts in, what to print out.
+//! The prompt, and the line that a person types below what is printed meanwhile. It stays whole on a terminal which neither
+//! shows nor edits it. Pure: keys and texts in, what to print out.
 
 use std::mem;
 
@@ -7,45 +7,53 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use unicode_width::UnicodeWidthChar;
 
 use crate::app::command::LINE_BYTES;
+use crate::ui::stdin::Typed;
 use crate::ui::text::PROMPT;
 
 /// The prompt and the line are printed, and the cursor is behind them.
 #[derive(Debug, Default)]
 pub(crate) struct LineEditor {
+    /// The terminal edits the line: what is printed stays.
+    pub(crate) is_cooked: bool,
     prompt: &'static str,
     line: String,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Pressed {
-    Print(String),
-    /// What is printed is a line end.
-    Enter(String),
-    /// Ctrl-D on an empty line.
-    EndKey,
-    Suspend,
-}
-
 impl LineEditor {
-    pub(crate) fn press(&mut self, key: KeyEvent, columns: u16) -> Pressed {
+    pub(crate) fn new(is_cooked: bool) -> Self {
+        Self { is_cooked, ..Self::default() }
+    }
+
+    /// Returns what to print, and what has been typed if that is complete.
+    pub(crate) fn press(&mut self, key: KeyEvent, columns: u16) -> (String, Option<Typed>) {
         let is_control = key.modifiers == KeyModifiers::CONTROL;
-        Pressed::Print(match key.code {
+        let printed = match key.code {
             KeyCode::Enter => {
                 self.prompt = "";
-                return Pressed::Enter(mem::take(&mut self.line));
+                return ("\n".to_owned(), Some(Typed::Line(Ok(mem::take(&mut self.line)))));
             }
             KeyCode::Backspace => self.cut(self.line.char_indices().next_back(), columns),
-            KeyCode::Char('d') if is_control && self.line.is_empty() => return Pressed::EndKey,
-            KeyCode::Char('z') if is_control => return Pressed::Suspend,
+            KeyCode::Char('d') if is_control && self.line.is_empty() => {
+                return (String::new(), Some(Typed::EndKey));
+            }
             KeyCode::Char('u') if is_control => self.cut(self.line.char_indices().next(), columns),
             KeyCode::Char('w') if is_control => self.cut(self.last_word(), columns),
             // AltGr is both of them.
             KeyCode::Char(letter) if !is_control && key.modifiers != KeyModifiers::ALT => self.append(letter),
             _ => String::new(),
-        })
+        };
+        (printed, None)
     }
 
-    /// Prints a text above the line, and the prompt if a line is wanted.
+    /// A line was read. A terminal that edits it has shown its end.
+    pub(crate) const fn answered(&mut self) {
+        if self.is_cooked {
+            self.prompt = "";
+        }
+    }
+
+    /// Prints a text above the line, and the prompt if a line is wanted. Where the terminal edits the line, the text begins
+    /// below it.
     pub(crate) fn say(&mut self, said: &str, wants_line: bool, columns: u16) -> String {
         let prompt = if wants_line || said.is_empty() && !self.prompt.is_empty() { PROMPT } else { "" };
         if said.is_empty() && prompt == self.prompt {
@@ -63,7 +71,7 @@ impl LineEditor {
 
     /// Ends the line that is shown.
     pub(crate) fn finish(&mut self) -> &'static str {
-        let Self { prompt, line } = mem::take(self);
+        let (prompt, line) = (mem::take(&mut self.prompt), mem::take(&mut self.line));
         if prompt.is_empty() && line.is_empty() { "" } else { "\n" }
     }
 
@@ -98,6 +106,7 @@ impl LineEditor {
     fn erase(&self, columns: u16) -> String {
         match self.end(columns) {
             (0, 0) => String::new(),
+            _ if self.is_cooked => "\n".to_owned(),
             (0, _) => "\r\x1b[J".to_owned(),
             (rows, _) => format!("\x1b[{rows}A\r\x1b[J"),
         }
@@ -132,7 +141,7 @@ mod tests {
         text.chars().map(|letter| printed(editor.press(KeyCode::Char(letter).into(), COLUMNS))).collect()
     }
 
-    fn control(editor: &mut LineEditor, letter: char) -> Pressed {
+    fn control(editor: &mut LineEditor, letter: char) -> (String, Option<Typed>) {
         editor.press(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL), COLUMNS)
     }
 
@@ -140,11 +149,13 @@ mod tests {
         printed(editor.press(KeyCode::Backspace.into(), COLUMNS))
     }
 
-    fn printed(pressed: Pressed) -> String {
-        match pressed {
-            Pressed::Print(text) => text,
-            other => panic!("{other:?}"),
-        }
+    fn printed((text, typed): (String, Option<Typed>)) -> String {
+        assert_eq!(typed, None);
+        text
+    }
+
+    fn entered(line: &str) -> (String, Option<Typed>) {
+        ("\n".to_owned(), Some(Typed::Line(Ok(line.to_owned()))))
     }
 
     #[test]
@@ -152,7 +163,7 @@ mod tests {
         let mut editor = editor("rea");
         assert_eq!(editor.say("Bob is away.\n", true, COLUMNS), "\r\x1b[JBob is away.\n> rea");
         assert_eq!(type_in(&mut editor, "ct"), "ct");
-        assert_eq!(editor.press(KeyCode::Enter.into(), COLUMNS), Pressed::Enter("react".to_owned()));
+        assert_eq!(editor.press(KeyCode::Enter.into(), COLUMNS), entered("react"));
         assert_eq!(editor.say("Hello.\n", false, COLUMNS), "Hello.\n");
     }
 
@@ -173,14 +184,14 @@ mod tests {
     fn letters_words_and_lines_are_erased() {
         let mut editor = editor("a bc d ");
         assert_eq!(backspace(&mut editor), "\x08 \x08");
-        assert_eq!(control(&mut editor, 'w'), Pressed::Print("\x08 \x08".to_owned()));
-        assert_eq!(control(&mut editor, 'w'), Pressed::Print("\x08 \x08".repeat(3)));
-        assert_eq!(control(&mut editor, 'u'), Pressed::Print("\x08 \x08".repeat(2)));
+        assert_eq!(printed(control(&mut editor, 'w')), "\x08 \x08");
+        assert_eq!(printed(control(&mut editor, 'w')), "\x08 \x08".repeat(3));
+        assert_eq!(printed(control(&mut editor, 'u')), "\x08 \x08".repeat(2));
         for _ in 0..2 {
             assert_eq!(backspace(&mut editor), "");
-            assert_eq!(control(&mut editor, 'w'), Pressed::Print(String::new()));
+            assert_eq!(printed(control(&mut editor, 'w')), "");
         }
-        assert_eq!(editor.press(KeyCode::Enter.into(), COLUMNS), Pressed::Enter(String::new()));
+        assert_eq!(editor.press(KeyCode::Enter.into(), COLUMNS), entered(""));
     }
 
     #[test]
@@ -206,19 +217,18 @@ mod tests {
     #[test]
     fn ctrl_d_ends_the_input_only_on_an_empty_line() {
         let mut editor = editor("5");
-        assert_eq!(control(&mut editor, 'd'), Pressed::Print(String::new()));
+        assert_eq!(printed(control(&mut editor, 'd')), "");
         backspace(&mut editor);
-        assert_eq!(control(&mut editor, 'd'), Pressed::EndKey);
-        assert_eq!(control(&mut editor, 'z'), Pressed::Suspend);
+        assert_eq!(control(&mut editor, 'd'), (String::new(), Some(Typed::EndKey)));
     }
 
     #[test]
     fn other_keys_and_letters_beyond_the_longest_line_are_ignored() {
         let mut editor = LineEditor::default();
         for key in [KeyCode::Up, KeyCode::Esc, KeyCode::Char('\u{9b}')] {
-            assert_eq!(editor.press(key.into(), COLUMNS), Pressed::Print(String::new()));
+            assert_eq!(printed(editor.press(key.into(), COLUMNS)), "");
         }
-        assert_eq!(control(&mut editor, 'i'), Pressed::Print(String::new()));
+        assert_eq!(printed(control(&mut editor, 'i')), "");
         assert_eq!(type_in(&mut editor, &"x".repeat(5000)).len() as u64, LINE_BYTES);
     }
 }

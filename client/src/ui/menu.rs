@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use crate::failure::Failure;
 
+/// A name and a detail.
+pub(crate) type Row = [String; 2];
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Menu {
     pub(crate) title: String,
-    /// (name, detail)
-    pub(crate) rows: Vec<[String; 2]>,
+    pub(crate) rows: Vec<Row>,
     /// The letters that choose the rows, for a menu that has them: Enter chooses its first row.
     pub(crate) letters: &'static [char],
     pub(crate) cursor: usize,
@@ -17,7 +19,7 @@ pub(crate) struct Menu {
 }
 
 impl Menu {
-    pub(crate) fn new(title: impl Into<String>, rows: Vec<[String; 2]>, hint: String) -> Self {
+    pub(crate) fn new(title: impl Into<String>, rows: Vec<Row>, hint: String) -> Self {
         Self { title: title.into(), rows, letters: &[], cursor: 0, hint }
     }
 

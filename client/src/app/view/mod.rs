@@ -5,7 +5,6 @@
 
 mod names;
 
-use thiserror::Error;
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Series, Snapshot, Takeback};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
@@ -18,17 +17,10 @@ const MAX_ROWS: u8 = 99;
 /// The most cells that the wire can number.
 const MAX_CELLS: usize = 256;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(crate) enum Flaw {
-    #[error("a board of an impossible size")]
-    Size,
-    #[error("a board that does not fit its rules")]
-    Board,
-    #[error("a turn that does not fit the result")]
-    Turn,
-    #[error("a snapshot that does not say which player you are")]
-    You,
-}
+/// What is wrong with a snapshot, after "it sent".
+pub(crate) type Flaw = &'static str;
+
+const NO_BOARD: Flaw = "a board that does not fit its rules";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct View {
@@ -60,12 +52,12 @@ impl View {
         let squares = read_board(&snapshot)?;
         // A game without a player to move and without a result would never go on.
         if snapshot.turn.is_some() == snapshot.result.is_some() {
-            return Err(Flaw::Turn);
+            return Err("a turn that does not fit the result");
         }
         let you = match snapshot.you {
             _ if is_spectator => None,
             Some(you) => you.mark(),
-            None => return Err(Flaw::You),
+            None => return Err("a snapshot that does not say which player you are"),
         };
         Ok(Self { snapshot, you, is_spectator, squares })
     }
@@ -245,17 +237,17 @@ fn read_board(snapshot: &Snapshot) -> Result<Vec<Option<Mark>>, Flaw> {
     let Rules { columns, rows, .. } = snapshot.rules;
     let cells = usize::from(columns) * usize::from(rows);
     if !(1..=MAX_COLUMNS).contains(&columns) || !(1..=MAX_ROWS).contains(&rows) || cells > MAX_CELLS {
-        return Err(Flaw::Size);
+        return Err("a board of an impossible size");
     }
     let is_wide = |row: &String| row.chars().count() == usize::from(columns);
     if snapshot.board.len() != usize::from(rows) || !snapshot.board.iter().all(is_wide) {
-        return Err(Flaw::Board);
+        return Err(NO_BOARD);
     }
     let read_square = |c| match c {
         'X' => Ok(Some(Mark::X)),
         'O' => Ok(Some(Mark::O)),
         '_' => Ok(None),
-        _ => Err(Flaw::Board),
+        _ => Err(NO_BOARD),
     };
     snapshot.board.iter().flat_map(|row| row.chars()).map(read_square).collect()
 }
@@ -290,12 +282,13 @@ mod tests {
 
     #[test]
     fn a_board_that_cannot_be_drawn_is_a_flaw() {
-        assert_eq!(flaw(|s| s.rules.columns = 0), Flaw::Size);
-        assert_eq!(flaw(|s| s.rules.rows = 255), Flaw::Size);
-        assert_eq!(flaw(|s| s.rules.rows = 4), Flaw::Board);
-        assert_eq!(flaw(|s| s.board[1] = "_X".into()), Flaw::Board);
-        assert_eq!(flaw(|s| s.board[1] = "_\u{e9}_".into()), Flaw::Board);
-        assert_eq!(flaw(|s| s.turn = None), Flaw::Turn);
-        assert_eq!(flaw(|s| s.you = None), Flaw::You);
+        for columns_or_rows in [flaw(|s| s.rules.columns = 0), flaw(|s| s.rules.rows = 255)] {
+            assert_eq!(columns_or_rows, "a board of an impossible size");
+        }
+        assert_eq!(flaw(|s| s.rules.rows = 4), NO_BOARD);
+        assert_eq!(flaw(|s| s.board[1] = "_X".into()), NO_BOARD);
+        assert_eq!(flaw(|s| s.board[1] = "_\u{e9}_".into()), NO_BOARD);
+        assert_eq!(flaw(|s| s.turn = None), "a turn that does not fit the result");
+        assert_eq!(flaw(|s| s.you = None), "a snapshot that does not say which player you are");
     }
 }

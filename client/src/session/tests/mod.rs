@@ -30,6 +30,7 @@ use crate::net::backoff::RetryPolicy;
 use crate::net::tls::Trust;
 use crate::ui::Display;
 use crate::ui::Ui;
+use crate::ui::console::Console;
 use crate::ui::stdin::Typed;
 use outputs::Paper;
 

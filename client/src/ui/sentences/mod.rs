@@ -77,7 +77,7 @@ pub(crate) fn reconnecting(wait: Duration) -> String {
     if wait.is_zero() {
         return "Reconnecting...".to_owned();
     }
-    format!("Reconnecting in {:.1} s", wait.as_secs_f64())
+    format!("Reconnecting in {} s", seconds(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)))
 }
 
 /// A question, with what a yes costs: a game is lost only once its player has moved in the match.
@@ -91,24 +91,10 @@ pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<
         (Question::Resign, _) => "Resign this game?".to_owned(),
         (Question::New, _) => format!("New opponent? {cost}"),
         (Question::Quit, Some(Hosting::Private)) => "Leave? This game will not be saved.".to_owned(),
-        (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => match &guests[..] {
-            [guest] => format!("Leave? You are hosting: this ends {guest}'s game."),
-            _ => format!("Leave? You are hosting: this ends the games of {}.", listed(guests)),
-        },
-        (Question::Quit, _) => format!("Leave? {cost}"),
-    }
-}
-
-/// As many names as can be read at a glance.
-fn listed(names: &[String]) -> String {
-    const SHOWN: usize = 3;
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) if names.len() <= SHOWN => format!("{} and {last}", others.join(", ")),
-        _ => {
-            let shown: Vec<_> = names.iter().take(SHOWN).map(String::as_str).collect();
-            format!("{} and {}", shown.join(", "), counted(names.len() - shown.len(), "other"))
+        (Question::Quit, Some(Hosting::Network { has_guests: true })) => {
+            "Leave? You are hosting: this ends the games of your guests.".to_owned()
         }
+        (Question::Quit, _) => format!("Leave? {cost}"),
     }
 }
 

@@ -37,7 +37,7 @@ fn the_opponents_turn_shows_the_clock() {
 fn an_attempt_without_a_wait_comes_now() {
     let trying = |ms| still_trying("nobody answers", Duration::from_millis(ms), 1).unwrap();
     assert_eq!(trying(0), "Still no connection (nobody answers). Reconnecting...");
-    assert_eq!(trying(100), "Still no connection (nobody answers). Reconnecting in 0.1 s.");
+    assert_eq!(trying(100), "Still no connection (nobody answers). Reconnecting in 1 s.");
 }
 
 #[test]

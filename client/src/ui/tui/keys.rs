@@ -8,7 +8,7 @@ use self::Action::{Ask, Choose, Say};
 use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, Review, Typing, Waiting};
 use crate::app::command::{Command, Verb};
 use crate::games::{GAMES, NamedGame};
-use crate::ui::sentences::{one_of, reaction_words};
+use crate::ui::sentences::reaction_words;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Action {
@@ -107,13 +107,14 @@ pub(crate) enum Context {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Binding {
-    pub(crate) keys: &'static str,
+    /// How they are written, unless it is one letter.
+    keys: &'static str,
     /// What they do, in a word or two; empty for keys that are never in the footer.
     pub(crate) label: &'static str,
     pub(crate) meaning: &'static str,
     /// Where they do it; everywhere if empty.
     contexts: &'static [Context],
-    letter: Option<(KeyCode, Action)>,
+    letter: Option<(char, Action)>,
     others: &'static [(KeyCode, Action)],
 }
 
@@ -124,35 +125,13 @@ pub(crate) const KEYS: &[Binding] = &[
     key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
-    letter(
-        'p',
-        "p",
-        "play on",
-        "go on from here against the computer, in a review",
-        &[Review],
-        Action::PlayOn,
-    ),
-    letter(
-        'w',
-        "w",
-        "the win",
-        "step through a forced win, in a hint or a review",
-        &[Game, Review],
-        Action::Win,
-    ),
-    letter('g', "g", "go to", "type a coordinate, on a large board", &[Game], Ask(Prompt::Square)),
-    letter(
-        'u',
-        "u",
-        "take back",
-        "take back your last move, or accept a takeback",
-        &[Game],
-        Say(Verb::TakeBack),
-    ),
-    letter('r', "r", "rematch", "a rematch, after a game", &[Over], Say(Verb::Rematch)),
+    letter('p', "play on", "go on from here against the computer, in a review", &[Review], Action::PlayOn),
+    letter('w', "the win", "step through a forced win, in a hint or a review", &[Game, Review], Action::Win),
+    letter('g', "go to", "type a coordinate, on a large board", &[Game], Ask(Prompt::Square)),
+    letter('u', "take back", "take back your last move, or accept a takeback", &[Game], Say(Verb::TakeBack)),
+    letter('r', "rematch", "a rematch, after a game", &[Over], Say(Verb::Rematch)),
     letter(
         'd',
-        "d",
         "decline",
         "decline a rematch or a takeback, or withdraw yours",
         &[Game, Over],
@@ -160,24 +139,22 @@ pub(crate) const KEYS: &[Binding] = &[
     ),
     letter(
         'c',
-        "c",
         "continue",
         "go on against the computer when the other has left",
         &[Over],
         Say(Verb::Continue),
     ),
-    letter('v', "v", "review", "review the moves", &[Over, Review], Say(Verb::Review)),
-    letter('n', "n", "new opponent", "a new opponent, after a game", &[Over], Say(Verb::New)),
-    letter('L', "L", "level", "the computer's level, after a game", &[Over], Say(Verb::NextLevel)),
+    letter('v', "review", "review the moves", &[Over, Review], Say(Verb::Review)),
+    letter('n', "new opponent", "a new opponent, after a game", &[Over], Say(Verb::New)),
+    letter('L', "level", "the computer's level, after a game", &[Over], Say(Verb::NextLevel)),
     letter(
         'a',
-        "a",
         "play the computer now",
         "play the computer, instead of waiting",
         &[Waiting],
         Say(Verb::Computer),
     ),
-    letter('w', "w", "keep waiting", "wait for a person, however long it takes", &[Waiting], Say(Verb::Wait)),
+    letter('w', "keep waiting", "wait for a person, however long it takes", &[Waiting], Say(Verb::Wait)),
     key("Enter, Space, click", "choose", "choose from a list", LISTS, PLACES),
     key("1-9", "choose", "choose the item with that number", LISTS, DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
@@ -186,24 +163,23 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Enter", "done", "end what you type", &[Typing], &[(Enter, Action::Place)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
-    letter('H', "H", "hint", "a hint, against the computer", &[Game], Say(Verb::Hint)),
-    letter('e', "e", "react", "react: choose from six", &[Game, Over], Choose(Choice::Reaction)),
+    letter('H', "hint", "a hint, against the computer", &[Game], Say(Verb::Hint)),
+    letter('e', "react", "react: choose from six", &[Game, Over], Choose(Choice::Reaction)),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
-    letter('q', "q, Ctrl-D", "quit", "quit; asks in a game against a person", &[], Action::Quit),
-    letter('R', "R", "", "resign; asks first", &[Game], Say(Verb::Resign)),
-    letter('s', "s", "", "invite: show the address and its QR code", INVITES, Action::Invite),
-    letter('B', "B", "games", "play another game or a series", &[Waiting, Over], Choose(Choice::Game)),
+    key("q, Ctrl-D", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
+    letter('R', "", "resign; asks first", &[Game], Say(Verb::Resign)),
+    letter('s', "", "invite: show the address and its QR code", INVITES, Action::Invite),
+    letter('B', "games", "play another game or a series", &[Waiting, Over], Choose(Choice::Game)),
     letter(
         'N',
-        "N",
         "",
         "change your name; with --hotseat, of the player to move",
         &[Waiting, Game, Over],
         Ask(Prompt::Name),
     ),
-    letter('J', "J", "join", "play on the server that was found", &[Waiting, Game, Over], Say(Verb::Join)),
-    letter('m', "m", "", "the mouse, on or off", &[Waiting, Game, Over], Action::Mouse),
-    letter('b', "b", "", "the bell, on or off", &[Waiting, Game, Over], Action::Bell),
+    letter('J', "join", "play on the server that was found", &[Waiting, Game, Over], Say(Verb::Join)),
+    letter('m', "", "the mouse, on or off", &[Waiting, Game, Over], Action::Mouse),
+    letter('b', "", "the bell, on or off", &[Waiting, Game, Over], Action::Bell),
     // The terminal's own: see `Tty::next`.
     key("Ctrl-C", "", "leave at once", &[], &[]),
     key("Ctrl-L", "", "redraw the screen", &[], &[]),
@@ -211,10 +187,10 @@ pub(crate) const KEYS: &[Binding] = &[
 ];
 
 /// Keys of the footer that are called otherwise at times.
-pub(crate) static WITHDRAW: Binding = letter('d', "d", "withdraw", "", &[Game, Over], Say(Verb::Decline));
-pub(crate) static ACCEPT: Binding = letter('u', "u", "accept", "", &[Game], Say(Verb::TakeBack));
-pub(crate) static NEXT_GAME: Binding = letter('r', "r", "next game", "", &[Over], Say(Verb::Rematch));
-pub(crate) static NEW_SERIES: Binding = letter('r', "r", "new series", "", &[Over], Say(Verb::Rematch));
+pub(crate) static WITHDRAW: Binding = letter('d', "withdraw", "", &[Game, Over], Say(Verb::Decline));
+pub(crate) static ACCEPT: Binding = letter('u', "accept", "", &[Game], Say(Verb::TakeBack));
+pub(crate) static NEXT_GAME: Binding = letter('r', "next game", "", &[Over], Say(Verb::Rematch));
+pub(crate) static NEW_SERIES: Binding = letter('r', "new series", "", &[Over], Say(Verb::Rematch));
 
 /// More keys are too many to read.
 const MOST_KEYS: usize = 7;
@@ -264,13 +240,12 @@ const fn key(
 
 const fn letter(
     letter: char,
-    keys: &'static str,
     label: &'static str,
     meaning: &'static str,
     contexts: &'static [Context],
     action: Action,
 ) -> Binding {
-    Binding { keys, label, meaning, contexts, letter: Some((Char(letter), action)), others: &[] }
+    Binding { keys: "", label, meaning, contexts, letter: Some((letter, action)), others: &[] }
 }
 
 impl Action {
@@ -310,8 +285,13 @@ impl Binding {
         self.contexts.is_empty() || self.contexts.contains(&context)
     }
 
+    pub(crate) fn keys(&self) -> String {
+        self.letter.map_or_else(|| self.keys.to_owned(), |(letter, _)| letter.to_string())
+    }
+
     fn strokes(&self) -> impl Iterator<Item = (KeyCode, Action)> {
-        self.letter.into_iter().chain(self.others.iter().copied())
+        let letter = self.letter.map(|(letter, action)| (Char(letter), action));
+        letter.into_iter().chain(self.others.iter().copied())
     }
 
     /// What its first key does.
@@ -335,31 +315,10 @@ pub(crate) fn action(key: KeyEvent, context: Context) -> Option<Action> {
     strokes.find(|(code, _)| *code == key.code && is_bare(key)).map(|(_, action)| action)
 }
 
-/// Why a key does nothing here; none for what people do not press to do something.
+/// Says that a key does nothing here; none for what people do not press to do something.
 pub(crate) fn explain(key: KeyEvent) -> Option<String> {
-    match bound_to(key.code).next() {
-        _ if !is_bare(key) => None,
-        Some(_) => Some(format!("{} works only {}.", key.code, one_of(&occasions(key.code)))),
-        None => Some(format!("{} does nothing. Press ? for the keys.", key.code)),
-    }
-}
-
-/// When a key does something.
-fn occasions(code: KeyCode) -> Vec<String> {
-    let occasions = [
-        (Game, "during a game"),
-        (Over, "after a game"),
-        (Review, "in a review"),
-        (Waiting, "while you wait"),
-        (Picking, "in a list"),
-        (Question, "as an answer"),
-    ];
-    let is_one = |context| bound_to(code).any(|binding| binding.is_for(context));
-    occasions.into_iter().filter(|(context, _)| is_one(*context)).map(|(_, when)| when.to_owned()).collect()
-}
-
-fn bound_to(code: KeyCode) -> impl Iterator<Item = &'static Binding> {
-    KEYS.iter().filter(move |binding| binding.strokes().any(|(stroke, _)| stroke == code))
+    let is_letter = is_bare(key) && matches!(key.code, Char(_));
+    is_letter.then(|| format!("{} does nothing here. Press ? for the keys.", key.code))
 }
 
 /// Ctrl-D, the end of the input elsewhere.

@@ -5,7 +5,7 @@ use ratatui::layout::Position;
 
 use super::draw::Drawn;
 use super::keys::{self, Action, Context, action, explain, is_bare, is_leave_key};
-use super::scene::{Body, Message, Overlay, Scene, Tone};
+use super::scene::{Body, Message, Scene, Tone};
 use crate::app::command::Verb;
 use crate::ui::Display;
 use crate::ui::menu::Menu;
@@ -16,8 +16,6 @@ pub(crate) struct StartScreen {
     /// The server that is called; none while servers are looked for.
     address: Option<String>,
     pub(crate) menu: Option<Menu>,
-    /// How far the help is scrolled, while it is open.
-    help: Option<u16>,
     message: Option<Message>,
     /// The newest frame.
     pub(crate) drawn: Drawn,
@@ -31,7 +29,7 @@ pub(crate) enum Chosen {
 
 impl StartScreen {
     pub(crate) fn new(display: Display, address: Option<String>) -> Self {
-        Self { display, address, menu: None, help: None, message: None, drawn: Drawn::default() }
+        Self { display, address, menu: None, message: None, drawn: Drawn::default() }
     }
 
     pub(crate) fn scene(&self) -> Scene<'_> {
@@ -40,28 +38,22 @@ impl StartScreen {
             (None, Some(address)) => Body::Calling { address },
             (None, None) => Body::Looking,
         };
-        let is_for_help = |action| matches!(action, Action::Up | Action::Close | Action::Help | Action::Quit);
-        let is_possible = |action| self.help.is_none() || is_for_help(action);
         Scene {
             display: self.display,
             retry_in: None,
             room: None,
             invite: None,
             body,
-            context: self.context_below(),
-            overlay: self.help.map(|scroll| Overlay::Help { scroll }),
+            context: self.context(),
+            overlay: None,
             question: None,
             message: self.message.as_ref(),
-            footer: keys::footer(self.context(), is_possible),
+            // The footer has every key.
+            footer: keys::footer(self.context(), |action| action != Action::Help),
         }
     }
 
-    fn context(&self) -> Context {
-        self.help.map_or_else(|| self.context_below(), |_| Context::Overlay)
-    }
-
-    /// What is on the screen, apart from the help that lies over it.
-    const fn context_below(&self) -> Context {
+    const fn context(&self) -> Context {
         if self.menu.is_some() { Context::Picking } else { Context::Connecting }
     }
 
@@ -79,44 +71,28 @@ impl StartScreen {
             return Some(Chosen::Row(row));
         }
         match action(key, context) {
-            Some(action) => return self.act(action),
-            None if self.help.is_none() => self.refuse(explain(key)),
-            None => {}
+            Some(action) => self.act(action),
+            None => {
+                self.refuse(explain(key));
+                None
+            }
         }
-        None
     }
 
     /// A click on the newest frame.
     pub(crate) fn click(&mut self, at: Position) -> Option<Chosen> {
-        if self.drawn.is_too_small {
-            return None;
-        }
-        let hit = self.drawn.hit(at);
-        self.act(hit.or_else(|| self.help.map(|_| Action::Close))?)
+        if self.drawn.is_too_small { None } else { self.act(self.drawn.hit(at)?) }
     }
 
     fn act(&mut self, action: Action) -> Option<Chosen> {
-        if let Some(scroll) = self.help.take() {
-            let scroll = scroll.min(self.drawn.most_scroll);
-            self.help = match action {
-                Action::Up => Some(scroll.saturating_sub(1)),
-                Action::Down => Some(scroll + 1),
-                _ => None,
-            };
-            return None;
+        if matches!(action, Action::Quit | Action::Say(Verb::Quit)) {
+            return Some(Chosen::Leave);
         }
-        match action {
-            Action::Help => self.help = Some(0),
-            Action::Quit | Action::Say(Verb::Quit) => return Some(Chosen::Leave),
-            _ => {
-                let menu = self.menu.as_mut()?;
-                let rows = menu.rows.len();
-                let row = action.pick(&mut menu.cursor, rows);
-                self.refuse(action.no_such_row(rows));
-                return row.map(Chosen::Row);
-            }
-        }
-        None
+        let menu = self.menu.as_mut()?;
+        let rows = menu.rows.len();
+        let row = action.pick(&mut menu.cursor, rows);
+        self.refuse(action.no_such_row(rows));
+        row.map(Chosen::Row)
     }
 
     fn refuse(&mut self, why: Option<String>) {

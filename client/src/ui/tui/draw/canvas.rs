@@ -1,9 +1,7 @@
 //! What is drawn on: a buffer, and what a click on its parts means. Both are written together, so that what is seen and
 //! what is hit cannot differ.
 
-use std::num::NonZeroU16;
-
-use ratatui::buffer::{Buffer, CellDiffOption, CellWidth};
+use ratatui::buffer::{Buffer, CellWidth};
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -19,14 +17,13 @@ use crate::ui::tui::keys::Action;
 #[derive(Debug)]
 pub(super) struct Canvas<'b> {
     buffer: &'b mut Buffer,
-    links: Vec<(Rect, String)>,
     pub(super) display: Display,
     pub(super) drawn: Drawn,
 }
 
 impl<'b> Canvas<'b> {
     pub(super) fn new(buffer: &'b mut Buffer, display: Display) -> Self {
-        Self { buffer, links: Vec::new(), display, drawn: Drawn::default() }
+        Self { buffer, display, drawn: Drawn::default() }
     }
 
     pub(super) fn area(&self) -> Rect {
@@ -90,33 +87,12 @@ impl<'b> Canvas<'b> {
         self.buffer.set_style(area, ink.style());
     }
 
-    /// What was written here opens this URL.
-    pub(super) fn add_link(&mut self, area: Rect, url: &str) {
-        self.links.push((area, url.to_owned()));
-    }
-
     pub(super) fn clear(&mut self, area: Rect) {
-        self.links.retain(|(link, _)| !link.intersects(area));
         self.render(Clear, area);
     }
 
     pub(super) fn render(&mut self, widget: impl Widget, area: Rect) {
         widget.render(area.intersection(self.buffer.area), self.buffer);
-    }
-
-    /// Writes the links for the terminal (OSC 8). Each cell has the whole link, because the terminal gets only the cells
-    /// that have changed.
-    pub(super) fn write_links(&mut self) {
-        for (area, url) in std::mem::take(&mut self.links) {
-            // Nothing else belongs into a URL, and nothing may break out of the sequence.
-            let url: String = url.chars().filter(char::is_ascii_graphic).collect();
-            for place in area.intersection(self.buffer.area).positions() {
-                if let Some(cell) = self.buffer.cell_mut(place) {
-                    let linked = format!("\x1b]8;id=link;{url}\x1b\\{}\x1b]8;;\x1b\\", cell.symbol());
-                    cell.set_symbol(&linked).set_diff_option(CellDiffOption::ForcedWidth(NonZeroU16::MIN));
-                }
-            }
-        }
     }
 
     /// Replaces, cell by cell, what the terminal cannot show or its user does not want.

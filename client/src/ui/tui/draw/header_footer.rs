@@ -99,6 +99,8 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], 
 
 fn describe_key(binding: &Binding, label: &'static str) -> Line<'static> {
     let gap = if label.is_empty() { "" } else { " " };
-    let first = binding.keys.split(", ").next().unwrap_or_default();
-    line([(first, TextStyle::Strong), (gap, TextStyle::Text), (label, TextStyle::Quiet)])
+    let keys = binding.keys();
+    let first = keys.split(", ").next().unwrap_or_default().to_owned();
+    let label = Span::styled(label, TextStyle::Quiet);
+    Line::from(vec![Span::styled(first, TextStyle::Strong), Span::styled(gap, TextStyle::Text), label])
 }

@@ -9,12 +9,12 @@ use unicode_width::UnicodeWidthStr;
 use super::board::Grid;
 use super::canvas::{Canvas, below, centre, right_of, wrap};
 use super::theme::{TextStyle, line};
-use super::{Breakpoint, MARGIN, board, header_footer, pages, split_bottom};
+use super::{Breakpoint, MARGIN, board, header_footer, split_bottom};
 use crate::app::command::Verb;
 use crate::app::view::{View, Who};
 use crate::ui::sentences::{Answer, GameSentences, cut, labelled, level_name};
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{MatchScreen, Overlay, Scene};
+use crate::ui::tui::scene::{MatchScreen, Scene};
 
 /// The least and the most columns of the panel of a full screen.
 const FULL_PANEL: (u16, u16) = (18, 40);
@@ -28,9 +28,6 @@ const WIDE_PANEL: u16 = 24;
 
 /// The rows that the panel usually needs: it is centred beside a board with more.
 const PANEL_ROWS: u16 = 17;
-
-/// From this size on, the board and an invitation stand side by side.
-const ROOMY: Size = Size::new(116, 39);
 
 /// From this many seconds on, the clock stands out.
 const SHORT: u64 = 10;
@@ -81,10 +78,6 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let grid = grid.at(place.x, place.y);
     board::draw(canvas, &grid, shown, scene.is_lost());
     let (x, y) = (place.x + size.width + GAP, grid.body.y);
-    if scene.overlay == Some(Overlay::Invite) && has_room_for_invitation(canvas.area()) {
-        let beside = Rect { x, width: area.right().saturating_sub(x), ..area };
-        return pages::draw_invitation(canvas, beside, scene);
-    }
     let y = y + grid.body.height.saturating_sub(PANEL_ROWS) / 2;
     let panel = Rect { x, y, width, height: area.bottom().saturating_sub(y) };
     let gap = u16::from(panel.height >= ROOMY_PANEL);
@@ -101,11 +94,6 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let question = texts.question().map(|question| (question, TextStyle::Strong));
     let (offer, ink) = question.or_else(|| texts.offer()).unwrap_or_default();
     canvas.write_lines(rest, wrap(&offer, width, ink));
-}
-
-/// Whether an invitation has room beside the board on such a screen.
-pub(super) const fn has_room_for_invitation(screen: Rect) -> bool {
-    screen.width >= ROOMY.width && screen.height >= ROOMY.height
 }
 
 /// Whose turn it is or how the game ended, with so much room at its sides.

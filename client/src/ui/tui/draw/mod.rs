@@ -50,12 +50,6 @@ impl Drawn {
 
 /// Draws a scene over the whole buffer.
 pub(crate) fn draw(scene: &Scene, buffer: &mut Buffer) -> Drawn {
-    let mut canvas = paint(scene, buffer);
-    canvas.write_links();
-    canvas.drawn
-}
-
-fn paint<'b>(scene: &Scene, buffer: &'b mut Buffer) -> Canvas<'b> {
     let mut canvas = Canvas::new(buffer, scene.display);
     let area = canvas.area();
     match Breakpoint::of(area, scene) {
@@ -71,7 +65,7 @@ fn paint<'b>(scene: &Scene, buffer: &'b mut Buffer) -> Canvas<'b> {
         }
     }
     canvas.adapt_to_display();
-    canvas
+    canvas.drawn
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,6 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, centre, columns, right_of, wrap};
 use super::header_footer::{draw_footer, draw_lost};
-use super::match_screen::has_room_for_invitation;
 use super::split_bottom;
 use super::theme::{TextStyle, line};
 use crate::ui::invite::Invite;
@@ -79,22 +78,16 @@ fn draw_waiting(
     draw_page(canvas, below(text, u16::from(text.height >= ROOMY)), &title, &entries);
 }
 
-/// Draws over this area, or over the whole screen if the code needs it.
-fn draw_invite(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let size = code(canvas, scene).ok().flatten().as_ref().map(code_size);
-    let has_room = |area| size.is_none_or(|size| place_code(area, size, scene.invite.as_ref()).is_some());
+/// Draws over the whole screen, which the code may need.
+fn draw_invite(canvas: &mut Canvas, scene: &Scene) {
     let all = canvas.area();
-    if has_room(area) || !has_room(all) {
-        canvas.clear(area);
-        return draw_invitation(canvas, area, scene);
-    }
     canvas.clear(all);
     let [area, button] = split_bottom(all, 1);
-    draw_invitation(canvas, if has_room(area) { area } else { all }, scene);
+    draw_invitation(canvas, area, scene);
     draw_footer(canvas, button, &scene.footer, " ");
 }
 
-pub(super) fn draw_invitation(canvas: &mut Canvas, area: Rect, scene: &Scene) {
+fn draw_invitation(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let area = draw_lost(canvas, area, scene.retry_in);
     let (text, mut entries, note) = draw_invitation_parts(canvas, area, scene);
     // Behind the link: what follows may have no room.
@@ -165,7 +158,8 @@ fn draw_invitation_parts<'a>(
     let Some(places) = place_code(area, size, scene.invite.as_ref()) else {
         let screen = canvas.area();
         let width = screen.width.max(size.width + 2 + BESIDE_CODE.width);
-        let height = screen.height.max(size.height + columns(entries.len()));
+        // Below the text is the footer.
+        let height = screen.height.max(size.height + columns(entries.len()) + 1);
         let note = format!("The QR code needs a window of {width}x{height}.");
         return (area, entries, Some(note));
     };
@@ -206,13 +200,7 @@ fn draw_value(canvas: &mut Canvas, area: Rect, value: &str) -> Rect {
     // A link that is too wide is broken where its path begins.
     let path = value.find("/r/").filter(|_| value.width() > area.width.into());
     let (host, path) = value.split_at(path.unwrap_or(value.len()));
-    let lines = [host, path].map(|part| wrap(part, area.width, TextStyle::Strong)).concat();
-    if value.starts_with("http") {
-        for (line, row) in lines.iter().zip(area.rows()) {
-            canvas.add_link(Rect { width: columns(line.width()), ..row }, value);
-        }
-    }
-    canvas.write_lines(area, lines)
+    canvas.write_lines(area, [host, path].map(|part| wrap(part, area.width, TextStyle::Strong)).concat())
 }
 
 fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
@@ -269,8 +257,7 @@ pub(super) fn draw_overlay(canvas: &mut Canvas, area: Rect, scene: &Scene) {
         Some(Overlay::Help { scroll }) => {
             draw_scrolled(canvas, area, "Keys", key_lines(text_width(area), scene.context), scroll);
         }
-        Some(Overlay::Invite) if is_match && has_room_for_invitation(canvas.area()) => {}
-        Some(Overlay::Invite) => draw_invite(canvas, area, scene),
+        Some(Overlay::Invite) => draw_invite(canvas, scene),
         Some(Overlay::Choose { choice, cursor }) => draw_choice(canvas, area, choice, cursor),
         None => {}
     }
@@ -321,15 +308,16 @@ fn key_lines(width: u16, here: Context) -> Vec<Line<'static>> {
 }
 
 /// Keys with their meaning behind them if there is room for that, or else below.
-fn describe(&Binding { keys, meaning, .. }: &Binding, width: u16) -> Vec<Line<'static>> {
-    let widest = KEYS.iter().map(|key| key.keys.width()).max().unwrap_or_default();
+fn describe(binding: &Binding, width: u16) -> Vec<Line<'static>> {
+    let (keys, meaning) = (binding.keys(), binding.meaning);
+    let widest = KEYS.iter().map(|key| key.keys().width()).max().unwrap_or_default();
     let room = width.saturating_sub(columns(widest + 3));
     if room < LEAST_MEANING {
-        return [wrap(keys, width, TextStyle::Strong), wrap(meaning, width, TextStyle::Quiet)].concat();
+        return [wrap(&keys, width, TextStyle::Strong), wrap(meaning, width, TextStyle::Quiet)].concat();
     }
     let mut lines = wrap(meaning, room, TextStyle::Quiet);
     for (index, line) in lines.iter_mut().enumerate() {
-        let keys = if index == 0 { keys } else { "" };
+        let keys = if index == 0 { &*keys } else { "" };
         line.spans.insert(0, Span::styled(format!("{keys:widest$}   "), TextStyle::Strong));
     }
     lines

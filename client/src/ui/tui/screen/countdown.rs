@@ -2,9 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-pub(super) const SECOND: Duration = Duration::from_secs(1);
-pub(super) const TENTH: Duration = Duration::from_millis(100);
-
 /// The end of a time that was left at this moment.
 pub(super) fn end(since: Instant, left: Duration) -> Instant {
     since.checked_add(left).unwrap_or(since)
@@ -16,10 +13,10 @@ pub(super) fn seconds(end: Instant, now: Instant) -> u64 {
     left.as_secs() + u64::from(left.subsec_nanos() > 0)
 }
 
-/// When another number of such steps will be left.
-pub(super) fn next(end: Instant, now: Instant, step: Duration) -> Option<Instant> {
+/// When another number of seconds will be left.
+pub(super) fn next(end: Instant, now: Instant) -> Option<Instant> {
     let left = end.saturating_duration_since(now).as_nanos();
-    let over = left.checked_sub(1)? % step.as_nanos();
+    let over = left.checked_sub(1)? % Duration::from_secs(1).as_nanos();
     now.checked_add(Duration::from_nanos(u64::try_from(over).ok()? + 1))
 }
 
@@ -40,7 +37,7 @@ mod tests {
         let mut now = Instant::now();
         let end = end(now, Duration::from_millis(2500));
         let mut said = vec![seconds(end, now)];
-        while let Some(next) = next(end, now, SECOND) {
+        while let Some(next) = next(end, now) {
             let just_before = next.checked_sub(Duration::from_nanos(1)).unwrap();
             assert_eq!(seconds(end, just_before), *said.last().unwrap());
             now = next;

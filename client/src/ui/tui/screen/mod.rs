@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::arena::Standings;
 
-use self::countdown::{SECOND, TENTH};
 use self::prompt::Entry;
 use self::steps::Steps;
 use super::draw::Drawn;
@@ -28,9 +27,6 @@ use crate::app::{App, Hosting};
 use crate::ui::Display;
 use crate::ui::invite::Invite;
 use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question, worth_showing};
-
-/// Up to this, the wait for the next try to reconnect is shown by tenths of a second.
-const SHORT_WAIT: Duration = Duration::from_secs(5);
 
 /// Without focus events, treat the terminal as unattended after this long without a key.
 const UNATTENDED: Duration = Duration::from_secs(15);
@@ -139,13 +135,10 @@ impl Screen {
 
     /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
-        let counted = [computer_joins_at(app), clock(app)].into_iter().flatten();
-        let reconnect = app.connection().retry_in(now).and_then(|wait| {
-            countdown::next(now + wait, now, if wait <= SHORT_WAIT { TENTH } else { SECOND })
-        });
+        let reconnects_at = app.connection().retry_in(now).map(|wait| now + wait);
+        let counted = [computer_joins_at(app), clock(app), reconnects_at].into_iter().flatten();
         let message = self.message(now).and_then(|message| message.until);
-        let seconds = counted.filter_map(|end| countdown::next(end, now, SECOND));
-        seconds.chain(reconnect).chain(message).min()
+        counted.filter_map(|end| countdown::next(end, now)).chain(message).min()
     }
 
     fn context(&self, app: &App) -> Context {

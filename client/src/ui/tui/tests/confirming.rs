@@ -81,14 +81,14 @@ fn an_answered_question_leaves_the_next_key_alone() {
     let mut ann = Person::to_move();
     ann.types("Rn");
     ann.types("n");
-    assert_eq!(ann.message(), "n works only after a game or as an answer.");
+    assert_eq!(ann.message(), "n does nothing here. Press ? for the keys.");
     ann.types("R");
     let hits = ann.draw(ann.area);
     let &(no, _) = hits.iter().find(|(_, hit)| *hit == Action::No).unwrap();
     let input = ann.click(no).unwrap();
     ann.event(Event::Input(input));
     ann.types("n");
-    assert_eq!(ann.message(), "n works only after a game or as an answer.");
+    assert_eq!(ann.message(), "n does nothing here. Press ? for the keys.");
 }
 
 #[test]

@@ -132,11 +132,11 @@ fn every_footer_item_with_an_action_can_be_clicked() {
 #[test]
 fn hints_are_for_games_against_the_computer() {
     let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
-    assert!(ann.footer_keys().contains(&"H"));
+    assert!(ann.footer_keys().contains(&"H".to_owned()));
     ann.types("H");
     assert_eq!(ann.messages(), [ClientMessage::Hint(InGame { game: Some(1) })]);
     let mut ann = Person::to_move();
-    assert!(!ann.footer_keys().contains(&"H"));
+    assert!(!ann.footer_keys().contains(&"H".to_owned()));
     ann.types("H");
     assert_eq!(ann.message(), "Hints are only for games against the computer.");
 }
@@ -145,10 +145,9 @@ fn hints_are_for_games_against_the_computer() {
 fn a_key_that_does_nothing_here_says_so() {
     let mut ann = Person::to_move();
     for (key, why) in [
-        ("r", "r works only after a game."),
-        ("x", "x does nothing. Press ? for the keys."),
+        ("r", "r does nothing here. Press ? for the keys."),
+        ("x", "x does nothing here. Press ? for the keys."),
         ("g", "Press the number of a square."),
-        ("v", "v works only after a game or in a review."),
     ] {
         ann.types(key);
         assert_eq!(ann.message(), why);
@@ -174,7 +173,11 @@ fn hotseat_has_no_invitation() {
     two.see(for_both(snapshot(&[])));
     two.types("s");
     assert_eq!(two.message(), "With --hotseat, no one else can join.");
-    assert!(two.scene().overlay.is_none() && two.scene().room.is_none() && !two.footer_keys().contains(&"s"));
+    assert!(
+        two.scene().overlay.is_none()
+            && two.scene().room.is_none()
+            && !two.footer_keys().contains(&"s".to_owned())
+    );
 }
 
 #[test]

@@ -171,8 +171,8 @@ impl Person {
     }
 
     /// The keys that the footer offers.
-    fn footer_keys(&self) -> Vec<&str> {
-        self.scene().footer.iter().map(|item| item.keys).collect()
+    fn footer_keys(&self) -> Vec<String> {
+        self.scene().footer.iter().map(|item| item.keys()).collect()
     }
 
     /// The cells that were played.

@@ -185,15 +185,15 @@ fn the_next_move_clears_the_status_line() {
 #[test]
 fn a_rematch_offer_ends_when_the_opponent_leaves() {
     let mut ann = Person::seeing(won());
-    assert!(ann.footer_keys().contains(&"r"));
+    assert!(ann.footer_keys().contains(&"r".to_owned()));
     let mut offered = won();
     (offered.seq, offered.rematch.offers) = (offered.seq + 1, vec![Mark::O]);
     ann.see(offered);
-    assert!(ann.footer_keys().contains(&"r"));
+    assert!(ann.footer_keys().contains(&"r".to_owned()));
     let mut left = won();
     (left.seq, left.rematch.open, left.players.o.presence) = (left.seq + 2, false, Presence::Left);
     ann.see(left);
-    assert!(!ann.footer_keys().contains(&"r"));
+    assert!(!ann.footer_keys().contains(&"r".to_owned()));
     ann.types("r");
     assert_eq!(ann.message(), "Bob has left.");
 }
@@ -240,7 +240,7 @@ const HINTED_WIN: &str = r#"{"type":"hint","game":1,"ply":2,"cells":[0,2],"worth
 fn the_win_of_a_hint_is_stepped_through_with_marks_that_were_not_played() {
     let game = against_the_computer(snapshot(&[4, 1]));
     let mut ann = answered(Person::seeing(game), "H", HINTED_WIN);
-    assert!(ann.footer_keys().contains(&"w"));
+    assert!(ann.footer_keys().contains(&"w".to_owned()));
     ann.types("w");
     let seen = |ann: &Person| {
         let table = ann.table();
@@ -271,7 +271,7 @@ fn a_move_ends_the_forced_win_of_a_hint() {
 #[test]
 fn without_a_forced_win_there_is_none_to_show() {
     let mut ann = Person::to_move();
-    assert!(!ann.footer_keys().contains(&"w"));
+    assert!(!ann.footer_keys().contains(&"w".to_owned()));
     ann.types("w");
     assert_eq!(ann.message(), "No forced win is known here.");
     let mut ann = Person::seeing(against_the_computer(snapshot(&[4, 1])));
@@ -404,18 +404,18 @@ fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
 fn a_takeback_is_asked_answered_and_made_with_the_keys_that_the_footer_shows() {
     let position = |seq: u64, takeback| Snapshot { seq: 10 + seq, takeback, ..snapshot(&[4, 0]) };
     let mut ann = Person::to_move();
-    assert!(!ann.footer_keys().contains(&"u"));
+    assert!(!ann.footer_keys().contains(&"u".to_owned()));
     ann.types("u");
     assert_eq!(ann.message(), "You have no move to take back.");
     ann.see(position(0, None));
-    assert!(ann.footer_keys().contains(&"u") && !ann.footer_keys().contains(&"d"));
+    assert!(ann.footer_keys().contains(&"u".to_owned()) && !ann.footer_keys().contains(&"d".to_owned()));
     ann.see(position(1, Some(Takeback::AskedBy(Mark::X))));
-    assert!(!ann.footer_keys().contains(&"u") && ann.footer_keys().contains(&"d"));
+    assert!(!ann.footer_keys().contains(&"u".to_owned()) && ann.footer_keys().contains(&"d".to_owned()));
     ann.see(position(2, Some(Takeback::DeclinedBy(Mark::O))));
     assert_eq!(ann.message(), "Bob declined the takeback.");
     ann.pass(Duration::from_secs(60)).see(position(3, Some(Takeback::AskedBy(Mark::O))));
     assert_eq!((ann.message(), ann.interface.rang), ("", 1));
-    assert!(ann.footer_keys().contains(&"u") && ann.footer_keys().contains(&"d"));
+    assert!(ann.footer_keys().contains(&"u".to_owned()) && ann.footer_keys().contains(&"d".to_owned()));
     ann.types("ud");
     assert!(matches!(ann.messages()[..], [ClientMessage::TakeBack(_), ClientMessage::Decline(_)]));
     ann.see(Snapshot { seq: 20, takebacks: 1, ..snapshot(&[4]) });
@@ -449,7 +449,7 @@ fn a_game_that_the_opponent_left_is_continued_with_a_key() {
     (left.players.o.presence, left.rematch.open, left.continuable) = (Presence::Left, false, true);
     let mut ann = Person::seeing(left);
     assert_eq!(ann.message(), "Press c to continue this game against the computer.");
-    assert!(ann.footer_keys().contains(&"c"));
+    assert!(ann.footer_keys().contains(&"c".to_owned()));
     ann.types("c");
     assert!(matches!(ann.messages()[..], [ClientMessage::Continue(_)]));
 }

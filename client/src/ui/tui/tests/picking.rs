@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::ui::menu::Menu;
-use crate::ui::tui::scene::Overlay;
 use crate::ui::tui::start::{Chosen, StartScreen};
 
 const AREA: Rect = Rect::new(0, 0, 60, 16);
@@ -51,17 +50,8 @@ fn a_window_too_small_to_draw_is_left_with_q_and_nothing_else_works() {
 }
 
 #[test]
-fn q_closes_the_help_before_it_quits_and_esc_quits_too() {
+fn q_and_esc_leave() {
     for mut picker in [picker(&[]), picker(&["kitchen", "attic"])] {
-        press(&mut picker, KeyCode::Char('?'));
-        for _ in 0..100 {
-            assert_eq!(press(&mut picker, KeyCode::Down), None);
-        }
-        assert_eq!(press(&mut picker, KeyCode::Up), None);
-        let most = picker.drawn.most_scroll;
-        assert_eq!(picker.scene().overlay, Some(Overlay::Help { scroll: most - 1 }));
-        assert_eq!(press(&mut picker, KeyCode::Char('q')), None);
-        assert!(picker.scene().overlay.is_none());
         assert_eq!(press(&mut picker, KeyCode::Char('q')), Some(Chosen::Leave));
         assert_eq!(press(&mut picker, KeyCode::Esc), Some(Chosen::Leave));
     }
@@ -71,9 +61,7 @@ fn q_closes_the_help_before_it_quits_and_esc_quits_too() {
 fn the_footer_offers_what_can_be_done() {
     let keys =
         |screen: &StartScreen| -> Vec<_> { screen.scene().footer.iter().map(|key| key.label).collect() };
-    assert_eq!(keys(&picker(&[])), ["cancel", "more", "quit"]);
-    let mut picker = picker(&["kitchen", "attic"]);
-    assert_eq!(keys(&picker), ["move", "choose", "choose", "cancel", "more", "quit"]);
-    press(&mut picker, KeyCode::Char('?'));
-    assert_eq!(keys(&picker), ["scroll", "close", "more", "quit"]);
+    assert_eq!(keys(&picker(&[])), ["cancel", "quit"]);
+    let picker = picker(&["kitchen", "attic"]);
+    assert_eq!(keys(&picker), ["move", "choose", "choose", "cancel", "quit"]);
 }

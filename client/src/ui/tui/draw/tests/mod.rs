@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use tictactoe_protocol::snapshot::Snapshot;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Drawn, draw, paint};
+use super::{Drawn, draw};
 use crate::app::command::Verb;
 use crate::app::view::View;
 use crate::testing::snapshots::for_both;
@@ -25,7 +25,7 @@ const COLOUR: Display = Display { colour: true, ascii: false, mouse: true };
 
 fn drawn(scene: &Scene, area: Rect) -> Buffer {
     let mut buffer = Buffer::empty(area);
-    paint(scene, &mut buffer);
+    let _ = draw(scene, &mut buffer);
     buffer
 }
 

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use ratatui::buffer::Cell;
 use tictactoe_protocol::snapshot::{Presence, Reason, Score, Series, Takeback, You};
 use tictactoe_protocol::values::{BestOf, Mark, Rules};
 
@@ -56,17 +55,6 @@ fn waiting_for_an_opponent() {
         "waiting",
         &Scene { footer, ..waiting(open_invite(), Rules::default(), Some(7)) },
     );
-}
-
-#[test]
-fn every_cell_of_a_link_opens_it() {
-    let invite = open_invite();
-    let url = invite.url.clone().unwrap();
-    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-    let _ = draw(&waiting(invite, Rules::default(), None), &mut buffer);
-    let (begin, end) = (format!("\x1b]8;id=link;{url}\x1b\\"), "\x1b]8;;\x1b\\");
-    let linked = |cell: &Cell| Some(cell.symbol().strip_prefix(&begin)?.strip_suffix(end)?.to_owned());
-    assert_eq!(buffer.content.iter().filter_map(linked).collect::<String>(), url);
 }
 
 #[test]
