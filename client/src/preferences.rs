@@ -34,6 +34,12 @@ pub(crate) struct ArenaPlace {
     pub(crate) place: Ticket,
 }
 
+impl ArenaPlace {
+    pub(crate) fn is_same_row(&self, other: &Self) -> bool {
+        (&self.server, &self.arena, &self.name) == (&other.server, &other.arena, &other.name)
+    }
+}
+
 impl Preferences {
     /// None of them if the file cannot be read.
     pub(crate) fn load(directory: &Path) -> Self {

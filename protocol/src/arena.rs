@@ -41,6 +41,19 @@ pub struct Row {
     pub match_id: Option<MatchId>,
 }
 
+/// Who may take part in an arena.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ArenaPlayers {
+    /// People and bots.
+    All,
+    /// People only.
+    People,
+    /// Bots only: those who `join` as the kind `bot`.
+    Bots,
+}
+
 impl Standings {
     /// How long an arena lasts by default, in minutes.
     pub const MINUTES: u16 = 30;

@@ -6,6 +6,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::arena::ArenaPlayers;
 use crate::ticket::Ticket;
 use crate::values::{BestOf, FrameId, Level, Mark, MarkPreference, MatchId, Opponent, Reaction, Rules};
 
@@ -106,7 +107,7 @@ pub struct Join {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub word: Option<String>,
     /// An arena: a word under which everyone who is free is paired, again and again. The first player to name it opens it,
-    /// with these `rules` and `minutes`; only `name`, `kind` and `place` count for the others.
+    /// with these `rules`, `minutes` and `players`; only `name`, `kind` and `place` count for the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arena: Option<String>,
     /// Takes a place in the arena again: the `place` of an earlier `waiting` or `seated`.
@@ -115,6 +116,9 @@ pub struct Join {
     /// How many minutes a new arena lasts, from 1 to 1,440: 30 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minutes: Option<u16>,
+    /// Who may take part in a new arena: `all` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub players: Option<ArenaPlayers>,
 }
 
 /// A person or a program.
@@ -246,12 +250,17 @@ pub struct AskStandings {
 pub struct OpenArena {
     /// The word of the arena.
     pub arena: String,
+    /// The secret to manage it with: 64 random hexadecimal digits in lower case.
+    pub key: Ticket,
     /// The board of all its games: 3x3 with 3 in a row by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Rules>,
     /// How many minutes it lasts, from 1 to 1,440: 30 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<u16>,
+    /// Who may take part: `all` by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<ArenaPlayers>,
 }
 
 /// Ends an arena, or removes or renames a player.
@@ -261,7 +270,7 @@ pub struct OpenArena {
 pub struct ManageArena {
     /// The word of the arena.
     pub arena: String,
-    /// The `key` of `arena_opened`.
+    /// The `key` of `open_arena`, or the `place` of the player who opened the arena.
     pub key: Ticket,
     /// The change.
     pub change: ArenaChange,

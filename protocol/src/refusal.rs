@@ -79,6 +79,10 @@ word_enum! {
         ArenaOver = "arena_over",
         /// There is no such arena, or it is no longer kept.
         NoSuchArena = "no_such_arena",
+        /// The arena is for people only, or for bots only.
+        WrongKind = "wrong_kind",
+        /// The player gave up two games of the arena before they began: `rematch` or `join` to be paired again.
+        SetAside = "set_aside",
         /// Another player of the arena has this name; or the arena that was to be opened exists.
         NameTaken = "name_taken",
         /// This connection is waiting or playing already: `leave` first.

@@ -39,8 +39,6 @@ pub enum ServerMessage {
     List(List),
     /// The answer to `standings`.
     Standings(TableOfArena),
-    /// The answer to `open_arena`.
-    ArenaOpened(ArenaOpened),
     /// The answer to `ping`.
     Pong(Pong),
     /// The connection is about to be closed.
@@ -193,19 +191,6 @@ pub struct TableOfArena {
     /// The table.
     #[serde(flatten)]
     pub standings: Standings,
-}
-
-/// The answer to `open_arena`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ArenaOpened {
-    /// The id of the message, if it had one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<FrameId>,
-    /// The word of the arena.
-    pub arena: Room,
-    /// Proves who may manage the arena. Keep it secret.
-    pub key: Ticket,
 }
 
 /// The answer to `ping`.

@@ -26,7 +26,7 @@ export type ClientFrame1 =
   | {
       /**
        * An arena: a word under which everyone who is free is paired, again and again. The first player to name it opens it,
-       * with these `rules` and `minutes`; only `name`, `kind` and `place` count for the others.
+       * with these `rules`, `minutes` and `players`; only `name`, `kind` and `place` count for the others.
        */
       arena?: string | null;
       /**
@@ -65,6 +65,10 @@ export type ClientFrame1 =
        * Takes a place in the arena again: the `place` of an earlier `waiting` or `seated`.
        */
       place?: Ticket | null;
+      /**
+       * Who may take part in a new arena: `all` by default.
+       */
+      players?: ArenaPlayers | null;
       /**
        * A word that two people agreed on, or the word of a player who waits in the public list. The second player to
        * name it plays the first.
@@ -225,9 +229,17 @@ export type ClientFrame1 =
        */
       arena: string;
       /**
+       * A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
+       */
+      key: string;
+      /**
        * How many minutes it lasts, from 1 to 1,440: 30 by default.
        */
       minutes?: number | null;
+      /**
+       * Who may take part: `all` by default.
+       */
+      players?: ArenaPlayers | null;
       /**
        * The board of all its games: 3x3 with 3 in a row by default.
        */
@@ -289,6 +301,10 @@ export type Opponent = 'any' | 'human' | 'ai' | 'hotseat';
  */
 export type Ticket = string;
 /**
+ * Who may take part in an arena.
+ */
+export type ArenaPlayers = 'all' | 'people' | 'bots';
+/**
  * A player's mark on the board. X moves first.
  */
 export type Mark = 'X' | 'O';
@@ -329,9 +345,6 @@ export type ServerMessage =
     })
   | (TableOfArena & {
       type: 'standings';
-    })
-  | (ArenaOpened & {
-      type: 'arena_opened';
     })
   | (Pong & {
       type: 'pong';
@@ -831,6 +844,8 @@ export interface Refused {
     | 'room_full'
     | 'arena_over'
     | 'no_such_arena'
+    | 'wrong_kind'
+    | 'set_aside'
     | 'name_taken'
     | 'already_seated'
     | 'not_seated'
@@ -1279,23 +1294,6 @@ export interface Rules4 {
    * How many marks in a straight line win, or lose if the game is `misere`.
    */
   run: number;
-}
-/**
- * The answer to `open_arena`.
- */
-export interface ArenaOpened {
-  /**
-   * The word of the arena.
-   */
-  arena: string;
-  /**
-   * The id of the message, if it had one.
-   */
-  id?: FrameId | null;
-  /**
-   * Proves who may manage the arena. Keep it secret.
-   */
-  key: string;
 }
 /**
  * The answer to `ping`.

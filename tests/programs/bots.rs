@@ -5,9 +5,14 @@ use std::path::Path;
 use futures::{SinkExt, StreamExt};
 use harness::fake::{FakeServer, agree};
 use harness::home::Home;
+use harness::join_options::named;
+use harness::player::strategy::play_randomly;
 use harness::program::{Exit, Program, ServerProgram, client};
 use harness::raw;
+use harness::rng::Rng;
 use serde_json::Value;
+use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -24,13 +29,17 @@ fn sample(page: &str, id: &str) -> String {
 }
 
 async fn run(program: &str, argument: &str) -> Exit {
+    start(program, &[argument]).exit().await
+}
+
+fn start(program: &str, arguments: &[&str]) -> Program {
     let home = Home::new();
     let file = home.path().join("bot.py");
     std::fs::write(&file, program).expect("a home");
     let binaries = client().parent().expect("a directory").display();
     let path = format!("PATH={binaries}:{}", std::env::var("PATH").unwrap_or_default());
     let file = file.to_str().expect("a path that is text");
-    Program::start_in(&home, Path::new("env"), &[&path, "python3", file, argument]).exit().await
+    Program::start_in(&home, Path::new("env"), &[&[&*path, "python3", file], arguments].concat())
 }
 
 async fn page(server: &ServerProgram) -> String {
@@ -87,6 +96,28 @@ async fn the_python_sample_reconnects_and_resends_its_move() {
     assert!(first.is_some() && first == second, "{first:?} {second:?} {exit:?}");
     assert_eq!(exit.code, Some(0), "{exit:?}");
     assert!(exit.out.contains("Winner: X (line)."), "{exit:?}");
+}
+
+#[tokio::test]
+async fn the_python_sample_plays_in_an_arena_until_it_is_over() {
+    let mut rng = Rng::random();
+    let server = ServerProgram::start(&[]).await;
+    let mut teacher = server.player().await;
+    let key = Ticket::new("7".repeat(64));
+    teacher.open_arena("class", &key, None).await.expect("there is no arena yet");
+    let (_, sample) = DOCUMENTATION.split_once("```python\n").expect("a sample");
+    let (sample, _) = sample.split_once("```").expect("it ends");
+    let mut bot = start(sample, &[&server.argument()]);
+    let mut ann = server.player().await;
+    let join = Join { arena: Some("class".into()), kind: Some(JoinKind::Bot), ..named("Ann") };
+    ann.join(join).await.expect("the arena is open");
+    let first = ann.state_where("the first game", |_| true).await.match_id;
+    play_randomly(&mut ann, &mut rng, None).await;
+    ann.next_state_where("the next game", |state| state.match_id != first).await;
+    play_randomly(&mut ann, &mut rng, None).await;
+    teacher.manage_arena("class", &key, ArenaChange::End).await.expect("the key is right");
+    let exit = bot.exit().await;
+    assert_eq!((exit.code, &*exit.out), (Some(0), ""), "{exit:?}");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod binary;
 mod bots;
+mod classroom;
 mod crashes;
 mod documents;
 mod exit_codes;

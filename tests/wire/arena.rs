@@ -146,6 +146,21 @@ async fn a_join_with_a_place_that_the_client_has_drawn_can_be_repeated() {
 }
 
 #[tokio::test]
+async fn a_player_who_gives_up_two_games_is_told_so_and_plays_on_when_asking() {
+    let server = Server::start().await;
+    let (mut ann, mut bob) = pair(server.address()).await;
+    let first = ann.match_id();
+    ann.resign().await.expect("the game is on");
+    let second = next_match(&mut ann, Some(&first)).await.match_id;
+    ann.resign().await.expect("the game is on");
+    assert_eq!(ann.refused().await.code, Code::SetAside);
+    ann.rematch().await.expect("the next game may be asked for");
+    next_match(&mut ann, Some(&second)).await;
+    next_match(&mut bob, Some(&second)).await;
+    assert!(standings(server.address()).await.rows.iter().all(|row| row.points == 0));
+}
+
+#[tokio::test]
 async fn a_player_cannot_take_another_name_in_an_arena() {
     let server = Server::start().await;
     let mut ann = Player::joined(server.address(), in_arena("Ann")).await;
@@ -158,7 +173,11 @@ async fn the_person_who_opened_an_arena_manages_it() {
     let server = Server::start().await;
     let mut teacher = server.player().await;
     assert_eq!(raw::get(server.address(), &format!("{ARENAS_PATH}class"), &[]).await.status, 404);
-    let key = teacher.open_arena("class", on(4, 4, 4).rules).await.expect("there is no such arena");
+    let key = Ticket::new("7".repeat(64));
+    for _ in 0..2 {
+        let opened = teacher.open_arena("class", &key, on(4, 4, 4).rules).await;
+        opened.expect("there is no such arena, and then it has this key");
+    }
     let mut ann = Player::joined(server.address(), in_arena("Ann")).await;
     assert_eq!(Some(ann.waiting().await.rules), on(4, 4, 4).rules);
     let rename = ArenaChange::Rename { from: "ann".into(), to: "Anna".into() };

@@ -1,10 +1,12 @@
 //! A violation of the protocol, and the state before and after.
 
 use serde_json::Value;
-use tictactoe_protocol::client::{ArenaChange, Join};
+use tictactoe_protocol::arena::ArenaPlayers;
+use tictactoe_protocol::client::{ArenaChange, ClientMessage, Join, OpenArena};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{FrameId, MatchId, Rules};
 use tictactoe_server::store::Entry;
 
@@ -31,7 +33,8 @@ pub enum Scenario {
     Gravity,
     /// As `On`, in the room `kitten`; another player waits in the room `puppy` to play on 3x3.
     Rooms,
-    /// As `On`; Ann waits in the arena `class`, which another player has opened, and the arena `over` has ended.
+    /// As `On`; Ann waits in the arena `class`, which another player has opened, as well as `bots`, an arena for bots only,
+    /// and `over`, which has ended.
     Arenas,
 }
 
@@ -222,8 +225,18 @@ impl Fixture {
 /// Opens the arenas of [`Scenario::Arenas`], and waits in one of them.
 async fn in_arena(server: &Server) -> Player {
     let mut opener = server.player().await;
-    opener.open_arena("class", None).await.expect("there is no such arena");
-    let key = opener.open_arena("over", None).await.expect("there is no such arena");
+    let key = Ticket::new("7".repeat(64));
+    for arena in ["class", "over"] {
+        opener.open_arena(arena, &key, None).await.expect("there is no such arena");
+    }
+    let for_bots = ClientMessage::OpenArena(OpenArena {
+        arena: "bots".into(),
+        key: key.clone(),
+        rules: None,
+        minutes: None,
+        players: Some(ArenaPlayers::Bots),
+    });
+    opener.ask(for_bots).await.expect("there is no such arena");
     opener.manage_arena("over", &key, ArenaChange::End).await.expect("the key is right");
     server.waiting_player(Join { arena: Some("class".into()), ..named("Ann") }).await
 }

@@ -42,7 +42,7 @@ use crate::net::connection::{
     Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, SocketEvent, Step,
 };
 use crate::net::session::is_match_forgotten;
-use crate::preferences::{ArenaPlace, Preferences};
+use crate::preferences::Preferences;
 use change::{Change, OfferStep};
 use command::{Command, StartPosition, Verb};
 use game::{Game, TIME_SHORT};
@@ -400,7 +400,6 @@ impl App {
         if completes_reconnect && is_present {
             self.show(Notice::Back);
         }
-        self.remember_arena_place(&message);
         match message {
             ServerMessage::Welcome(welcome) => self.on_welcome(&welcome),
             ServerMessage::Waiting(waiting) if is_present => self.on_waiting(waiting),
@@ -420,22 +419,6 @@ impl App {
         }
         if completes_reconnect && self.stage != Stage::Ended {
             self.resume();
-        }
-    }
-
-    fn remember_arena_place(&mut self, message: &ServerMessage) {
-        let place = match message {
-            ServerMessage::Waiting(waiting) => waiting.place.clone(),
-            ServerMessage::Seated(seated) => seated.place.clone(),
-            _ => None,
-        };
-        let arena = self.mode.join().and_then(|join| join.arena.clone());
-        if let (Some(arena), Some(place)) = (arena, place)
-            && self.kept.arena.as_ref().is_none_or(|kept| kept.place != place)
-        {
-            let name = self.mode.join().and_then(|join| Name::new(join.name.as_deref()?).ok());
-            let arena = Some(ArenaPlace { server: String::new(), arena, name, place });
-            self.remember(Preferences { arena, ..Preferences::default() });
         }
     }
 
@@ -613,8 +596,11 @@ impl App {
         if !is_present || !is_worth_saying(asked.as_ref(), &refused) {
             return;
         }
+        let is_set_aside = refused.code == Code::SetAside;
         self.show_refused(asked.as_ref(), refused);
         match asked {
+            // A script does not ask for the next game.
+            None if is_set_aside && !self.input.is_person() => self.leave(self.quitting()),
             // A script whose last message was refused has nothing left to try.
             Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(self.quitting()),
             // A series goes on with another opponent.
@@ -1180,9 +1166,6 @@ impl App {
                 from: Some(moves),
                 ..Join::default()
             };
-        }
-        if let Some(join) = mode.join_mut().filter(|join| join.arena.is_some()) {
-            join.place = self.connection.session().arena_place().cloned();
         }
         let steps = self.connection.enter(mode.first_message());
         self.follow(steps);

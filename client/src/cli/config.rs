@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tictactoe_protocol::client::{Join, JoinKind, Watch};
 use tictactoe_protocol::text::Name;
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
 use super::flags::{CliCommand, Flags, PlayFlags};
@@ -166,17 +167,26 @@ fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
     }
 }
 
+/// Proves a new place in an arena: the `join` can be sent again. Without random numbers the server draws it.
+fn random_place() -> Option<Ticket> {
+    let mut secret = [0; 32];
+    getrandom::fill(&mut secret).ok()?;
+    Some(Ticket::new(secret.iter().map(|byte| format!("{byte:02x}")).collect()))
+}
+
 fn mode(flags: &Flags, ui: Ui) -> Mode {
     if let Some(watch) = &flags.watch {
         return Mode::Watch(Watch { match_id: MatchId(watch.clone()) });
     }
-    if let Some(CliCommand::Arena { word, minutes, .. }) = &flags.command {
+    if let Some(CliCommand::Arena { word, minutes, players, .. }) = &flags.command {
         return Mode::Join(Join {
             name: flags.play.name.as_ref().map(ToString::to_string),
             kind: (ui == Ui::Json).then_some(JoinKind::Bot),
             rules: flags.play.game,
             arena: Some(word.to_string()),
             minutes: *minutes,
+            players: *players,
+            place: random_place(),
             ..Join::default()
         });
     }

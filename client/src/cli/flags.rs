@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::builder::{BoolishValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint, value_parser};
 use tictactoe_host::{Shell, about_completions, about_man, help_template, parse_duration};
-use tictactoe_protocol::arena::Standings;
+use tictactoe_protocol::arena::{ArenaPlayers, Standings};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules};
 
@@ -174,6 +174,9 @@ pub(super) enum CliCommand {
         /// How many minutes a new arena lasts [default: 30]
         #[arg(long, env = "TICTACTOE_MINUTES", value_parser = value_parser!(u16).range(1..=i64::from(Standings::MAX_MINUTES)), help_heading = GAME)]
         minutes: Option<u16>,
+        /// Who may take part in a new arena: all, people or bots [default: all]
+        #[arg(long = "for", value_name = "WHO", env = "TICTACTOE_FOR", value_parser = one_of(ARENA_PLAYERS), help_heading = GAME)]
+        players: Option<ArenaPlayers>,
         /// Print the table, and do not play
         #[arg(long, env = "TICTACTOE_TABLE", value_parser = BoolishValueParser::new())]
         table: bool,
@@ -263,6 +266,12 @@ const VS: [Word<Opponent>; 3] = [
     ("any", Opponent::Any, Some("A person, or the computer if no person comes")),
     ("human", Opponent::Human, Some("A person only")),
     ("ai", Opponent::Ai, Some("The computer at once")),
+];
+
+const ARENA_PLAYERS: [Word<ArenaPlayers>; 3] = [
+    ("all", ArenaPlayers::All, None),
+    ("people", ArenaPlayers::People, None),
+    ("bots", ArenaPlayers::Bots, None),
 ];
 
 const LEVELS: [Word<Level>; 4] = [

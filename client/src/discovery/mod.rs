@@ -248,15 +248,12 @@ pub(crate) async fn standings(
     };
     let ask = async {
         let mut socket = Socket::open(&address, trust).await?;
-        let ask = AskStandings { arena: arena.to_string() };
-        socket.send(ClientFrame::from(ClientMessage::Standings(ask)).to_json()).await;
-        let answer = loop {
-            match next_message(&mut socket).await? {
-                ServerMessage::Standings(table) => break Ok(table.standings),
-                ServerMessage::Refused(refused) => break Err(Failure::refused(&refused)),
-                _ => {}
-            }
-        };
+        let ask = ClientMessage::Standings(AskStandings { arena: arena.to_string() });
+        let answer = answer(&mut socket, ask, |message| match message {
+            ServerMessage::Standings(table) => Some(table.standings),
+            _ => None,
+        });
+        let answer = answer.await;
         tokio::spawn(socket.close());
         answer
     };
@@ -264,12 +261,28 @@ pub(crate) async fn standings(
 }
 
 async fn listing(socket: &mut Socket) -> Result<Listing, Failure> {
-    socket.send(ClientFrame::from(ClientMessage::List(Empty {})).to_json()).await;
+    let ask = ClientMessage::List(Empty {});
+    answer(socket, ask, |message| match message {
+        ServerMessage::List(list) => Some(list.listing),
+        _ => None,
+    })
+    .await
+}
+
+async fn answer<T>(
+    socket: &mut Socket,
+    ask: ClientMessage,
+    pick: impl Fn(ServerMessage) -> Option<T>,
+) -> Result<T, Failure> {
+    socket.send(ClientFrame::from(ask).to_json()).await;
     loop {
         match next_message(socket).await? {
-            ServerMessage::List(list) => return Ok(list.listing),
             ServerMessage::Refused(refused) => return Err(Failure::refused(&refused)),
-            _ => {}
+            message => {
+                if let Some(found) = pick(message) {
+                    return Ok(found);
+                }
+            }
         }
     }
 }

@@ -179,11 +179,6 @@ impl Session {
         }
     }
 
-    /// The proof of the player's place in an arena.
-    pub(crate) fn arena_place(&self) -> Option<&Ticket> {
-        self.arena.as_ref().and_then(|join| join.place.as_ref())
-    }
-
     fn keep_arena_place(&mut self, place: Option<&Ticket>) {
         if let (Some(join), Some(place)) = (&mut self.arena, place) {
             join.place = Some(place.clone());
@@ -193,13 +188,9 @@ impl Session {
     /// After a game in an arena, its player waits for the next one without asking.
     fn wait_in_arena(&mut self, waiting: &Waiting) {
         if waiting.arena.is_some() && matches!(self.place, Location::Seated { .. }) {
-            let again = || Join {
-                arena: waiting.arena.as_ref().map(ToString::to_string),
-                name: waiting.name.as_ref().map(ToString::to_string),
-                place: waiting.place.clone(),
-                ..Join::default()
-            };
-            let asked = ClientMessage::Join(self.arena.clone().unwrap_or_else(again));
+            // A run that resumed a seat does not know the place.
+            let resume = || ClientMessage::Resume(Resume { ticket: waiting.ticket.clone() });
+            let asked = self.arena.clone().map_or_else(resume, ClientMessage::Join);
             self.place = Location::Seeking { asked, ticket: None, waiting: None };
         }
     }

@@ -148,9 +148,12 @@ fn apply_preferences(config: &Config, mode: &mut Mode, address: &Address) -> Pre
     let kept = chosen.or(kept).or(usual);
     (join.name, join.level) =
         (kept.name.clone().map(String::from), kept.level.filter(|_| join.arena.is_none()));
-    let place = kept.arena.as_ref().filter(|place| place.server == server_key(address));
-    let is_it = |place: &&ArenaPlace| join.arena.as_ref() == Some(&place.arena) && place.name == kept.name;
-    join.place = place.filter(is_it).map(|place| place.place.clone());
+    if let (Some(arena), Some(place)) = (join.arena.clone(), join.place.clone()) {
+        let new = ArenaPlace { server: server_key(address), arena, name: kept.name.clone(), place };
+        let place = kept.arena.clone().filter(|kept| kept.is_same_row(&new)).unwrap_or(new);
+        join.place = Some(place.place.clone());
+        Preferences { arena: Some(place), ..Preferences::default() }.save_changes(directory);
+    }
     kept
 }
 
@@ -241,12 +244,7 @@ impl Client<'_> {
         for effect in self.app.handle(Instant::now(), event) {
             match effect {
                 Effect::Socket(command) => self.server.execute(command).await,
-                Effect::Remember(mut preferences) => {
-                    if let Some(place) = &mut preferences.arena {
-                        place.server = server_key(self.server.address());
-                    }
-                    preferences.save_changes(self.directory);
-                }
+                Effect::Remember(preferences) => preferences.save_changes(self.directory),
                 Effect::Join(address) => self.end = Some(Ok(Ended::Next(Wanted::Anyone(address)))),
                 Effect::End(result) => self.end = Some(result.map(|()| Ended::Over(None))),
                 Effect::Show(Notice::SeatKept) if !self.server.is_seat_saved() => {}

@@ -16,7 +16,7 @@ use super::requests::RequestError;
 
 /// The version of the stored values and of the requests between servers. From version 0.2.0 on, a change of either
 /// raises it.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
 /// Older servers lack batches, or lose one when their leader dies.
 const OLDEST: &str = "2.12.12 or 2.14.3";

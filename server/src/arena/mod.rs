@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
-use tictactoe_engine::Rules;
+use tictactoe_engine::Mark;
 use tokio::time::sleep;
 
 use crate::matches::{MatchError, Matches, RETRY_AFTER};
@@ -22,7 +22,7 @@ use crate::secret::{Secret, random_u64};
 use crate::store::{Key, Revision, Write};
 use crate::token_bucket::TooOften;
 
-use record::{ArenaRecord, ArenaRefusal, ArenaSeek, Entrant};
+use record::{ArenaRecord, ArenaRefusal, Change, Entrant, Opening, Place};
 
 /// The most attempts at one change: each conflict means that another change went through.
 const MAX_ATTEMPTS: usize = 100;
@@ -31,34 +31,11 @@ const MAX_ATTEMPTS: usize = 100;
 const KEEP_OVER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 const KEEP_UNUSED: Duration = Duration::from_secs(10 * 60);
 
+/// A match whose record is missing for so long was never created, or is lost.
+const LOST_AFTER: Duration = Duration::from_secs(60);
+
 pub struct Arenas {
     matches: Arc<Matches>,
-}
-
-/// How an arena is opened by the first player who names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Opening {
-    pub rules: Rules,
-    pub lasts: Duration,
-}
-
-/// A player's place in an arena.
-#[derive(Debug)]
-pub struct Place {
-    pub name: String,
-    pub is_bot: bool,
-    pub rules: Rules,
-    pub seek: ArenaSeek,
-}
-
-/// What comes after a game in an arena.
-#[derive(Debug)]
-pub enum Next {
-    Game(Place),
-    /// Another connection of the player plays, or the player has missed too many first moves.
-    SetAside,
-    /// The arena is over, or the player was removed.
-    Over,
 }
 
 /// Why an arena refuses a request. Nothing has changed.
@@ -81,138 +58,109 @@ impl Arenas {
         Self { matches }
     }
 
-    /// Enters an arena, which the first player opens. `secret` proves the new place from now on.
+    /// Enters an arena. The first player opens it, if `may_open` allows that, and manages it with the secret of the
+    /// place.
     pub async fn enter(
         &self,
         word: &str,
         opening: Opening,
         entrant: &Entrant,
-        secret: &Secret,
+        may_open: impl Fn() -> Result<(), TooOften>,
     ) -> Result<Place, ArenaError> {
-        let enter = |arena: Option<&ArenaRecord>| {
-            let now = self.matches.clock.now();
-            let opened = || ArenaRecord::open(opening.rules, now.after(opening.lasts), None);
-            let (next, row) = arena.cloned().unwrap_or_else(opened).enter(entrant, secret.hash(), now)?;
-            Ok((Some(next), row))
-        };
-        let (arena, row) = self.change(word, enter).await?;
-        self.place(&arena, row)
-    }
-
-    pub async fn is_known(&self, word: &str) -> Result<bool, MatchError> {
-        Ok(self.load(word).await?.is_some())
-    }
-
-    /// Opens an arena that its opener manages with `key`.
-    pub async fn open(&self, word: &str, opening: Opening, key: &Secret) -> Result<(), ArenaError> {
-        let open = |arena: Option<&ArenaRecord>| {
-            if arena.is_some() {
-                return Err(ArenaRefusal::Exists);
+        let enter = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
+            if arena.is_none() {
+                may_open().map_err(MatchError::from)?;
             }
-            let ends_at = self.matches.clock.now().after(opening.lasts);
-            Ok((Some(ArenaRecord::open(opening.rules, ends_at, Some(key.hash()))), ()))
+            let opened = || ArenaRecord::open(opening, &entrant.secret, now);
+            Ok(arena.get_or_insert_with(opened).enter(entrant, now)?)
         };
-        self.change(word, open).await.map(drop)
+        self.change_settled(word, enter).await
+    }
+
+    /// Opens an arena that is managed with `key`. It may have been opened with the same key before.
+    pub async fn open(&self, word: &str, opening: Opening, key: &Secret) -> Result<(), ArenaError> {
+        let open = |arena: &mut Option<ArenaRecord>, now: Timestamp| match arena {
+            Some(arena) => Ok(arena.check_key(key).map_err(|_| ArenaRefusal::Exists)?),
+            None => {
+                *arena = Some(ArenaRecord::open(opening, key, now));
+                Ok(())
+            }
+        };
+        self.change(word, open).await
     }
 
     /// Carries out a change by the person who opened the arena.
-    pub async fn manage(
-        &self,
-        word: &str,
-        decide: impl Fn(&ArenaRecord, Timestamp) -> Result<ArenaRecord, ArenaRefusal>,
-    ) -> Result<(), ArenaError> {
-        let decide = |arena: Option<&ArenaRecord>| {
-            let arena = arena.ok_or(ArenaRefusal::NoSuchArena)?;
-            Ok((Some(decide(arena, self.matches.clock.now())?), ()))
-        };
-        self.change(word, decide).await.map(drop)
+    pub async fn manage(&self, word: &str, key: &Secret, change: &Change) -> Result<(), ArenaError> {
+        self.change_known(word, |arena, now| arena.manage(key, change, now)).await
     }
 
-    /// Takes a place again, which `secret` proves.
-    pub async fn enter_again(&self, word: &str, secret: &Secret) -> Result<Place, ArenaError> {
-        let enter = |arena: Option<&ArenaRecord>| {
-            let arena = arena.ok_or(ArenaRefusal::BadPlace)?;
-            let (next, row) = arena.enter_again(secret, self.matches.clock.now())?;
-            Ok((Some(next).filter(|next| next != arena), row))
-        };
-        let (arena, row) = self.change_settled(word, enter).await?;
-        self.place(&arena, row)
-    }
-
-    /// The place of a player whose game is over. With `is_present`, the player has asked for it.
-    pub async fn next_game(&self, word: &str, row: RowId, is_present: bool) -> Result<Next, MatchError> {
-        let present = |arena: Option<&ArenaRecord>| {
-            if arena.is_some_and(|arena| arena.running_match(row).is_some()) {
-                return Err(ArenaRefusal::Playing);
+    /// The place of a player whose game is over. With `is_asked_for`, the games that were given up are forgiven.
+    pub async fn next_place(&self, word: &str, row: RowId, is_asked_for: bool) -> Result<Place, ArenaError> {
+        let next = |arena: &mut Option<ArenaRecord>, now| {
+            let arena = arena.as_mut().ok_or(ArenaRefusal::Over)?;
+            if is_asked_for {
+                arena.forgive(row);
             }
-            let next = arena.filter(|_| is_present).map(|arena| arena.present(row));
-            Ok((next.filter(|next| Some(next) != arena), ()))
+            Ok(arena.place(row, now)?)
         };
-        match self.change_settled(word, present).await {
-            Ok((arena, ())) => Ok(match self.place(&arena, row) {
-                Ok(place) => Next::Game(place),
-                Err(_) if arena.is_open_to(row, self.matches.clock.now()) => Next::SetAside,
-                Err(_) => Next::Over,
-            }),
-            Err(ArenaError::Match(error)) => Err(error),
-            Err(ArenaError::Refused(ArenaRefusal::Playing)) => Ok(Next::SetAside),
-            Err(ArenaError::Refused(_)) => Ok(Next::Over),
-        }
+        self.change_settled(word, next).await
+    }
+
+    /// The place of a player who waits. Fails if the player is not to be paired any more.
+    pub async fn place(&self, word: &str, row: RowId) -> Result<Place, ArenaError> {
+        let arena = self.load(word).await?.ok_or(ArenaRefusal::Over)?;
+        Ok(arena.place(row, self.matches.clock.now())?)
     }
 
     /// Notes a match that is about to begin.
     pub async fn begin(&self, id: &MatchId, record: &Record) -> Result<(), ArenaError> {
         let Some(ArenaSeats { word, rows }) = &record.arena else { return Ok(()) };
-        let x = record.seat_of(tictactoe_engine::Mark::X);
-        let begin = |arena: Option<&ArenaRecord>| {
-            let arena = arena.ok_or(ArenaRefusal::Over)?;
-            Ok((arena.begin(id, *rows, x, self.matches.clock.now())?, ()))
+        let begin = |arena: &mut Option<ArenaRecord>, now| {
+            let arena = arena.as_mut().ok_or(ArenaRefusal::Over)?;
+            Ok(arena.begin(id, *rows, record.seat_of(Mark::X), now)?)
         };
-        self.change_settled(word, begin).await.map(drop)
+        self.change_settled(word, begin).await
     }
 
     /// Forgets a match that could not be created.
-    pub async fn cancel(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
-        let Some(ArenaSeats { word, .. }) = &record.arena else { return Ok(()) };
-        self.change_known(word, |arena| arena.cancel(id)).await
-    }
-
-    /// The player plays already, or is not to be paired any more.
-    pub async fn is_busy(&self, word: &str, row: RowId) -> Result<bool, MatchError> {
-        let (arena, now) = (self.load(word).await?, self.matches.clock.now());
-        Ok(arena.is_none_or(|arena| arena.running_match(row).is_some() || !arena.is_open_to(row, now)))
+    pub async fn forget(&self, word: &str, id: &MatchId) -> Result<(), ArenaError> {
+        self.change_known(word, |arena, _| Ok(drop(arena.forget(id)))).await
     }
 
     /// Adds the result of a match that is over to the table, once.
-    pub async fn finish(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
+    pub async fn finish(&self, id: &MatchId, record: &Record) -> Result<(), ArenaError> {
         let Some(ArenaSeats { word, .. }) = &record.arena else { return Ok(()) };
-        self.change_known(word, |arena| arena.finish(id, record)).await
+        self.change_known(word, |arena, _| Ok(arena.finish(id, record))).await
     }
 
-    /// The newest table, with the results of all matches that are over. `None` if there is no such arena.
-    pub async fn table(&self, word: &str) -> Result<Option<ArenaRecord>, MatchError> {
-        let Some(arena) = self.load(word).await? else { return Ok(None) };
+    /// The newest table, with the results of all matches that are over.
+    pub async fn table(&self, word: &str) -> Result<ArenaRecord, ArenaError> {
+        self.settle(word).await?;
+        Ok(self.load(word).await?.ok_or(ArenaRefusal::NoSuchArena)?)
+    }
+
+    /// Adds the results of the matches that ended while no one was there to add them.
+    async fn settle(&self, word: &str) -> Result<(), ArenaError> {
+        let Some(arena) = self.load(word).await? else { return Ok(()) };
         for running in arena.running() {
             // A game whose players are gone is ended here, so that what counts is stored.
-            let expired = self.matches.expire(&running.id).await;
-            let current = async { expired.map(drop).and(self.matches.load(&running.id).await) };
+            let current = async {
+                self.matches.expire(&running.id).await?;
+                self.matches.load(&running.id).await
+            };
             match current.await {
                 Ok((_, record)) if record.is_over() => self.finish(&running.id, &record).await?,
-                Ok(_) => {}
-                Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => {
-                    let now = self.matches.clock.now();
-                    self.change_known(word, |arena| arena.forget(&running.id, now)).await?;
+                // The record of a match that has just begun may be on its way.
+                Err(MatchError::NoSuchMatch | MatchError::Corrupt(_))
+                    if running.since.after(LOST_AFTER) <= self.matches.clock.now() =>
+                {
+                    self.forget(word, &running.id).await?;
                 }
-                Err(error) => return Err(error),
+                Ok(_) | Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => {}
+                Err(error) => return Err(error.into()),
             }
         }
-        self.load(word).await
-    }
-
-    fn place(&self, arena: &ArenaRecord, id: RowId) -> Result<Place, ArenaError> {
-        let now = self.matches.clock.now();
-        let (row, seek) = arena.row(id).zip(arena.seek(id, now)).ok_or(ArenaRefusal::Over)?;
-        Ok(Place { name: row.name.clone(), is_bot: row.is_bot, rules: arena.rules(), seek })
+        Ok(())
     }
 
     async fn load(&self, word: &str) -> Result<Option<ArenaRecord>, MatchError> {
@@ -229,11 +177,11 @@ impl Arenas {
     async fn change_settled<T>(
         &self,
         word: &str,
-        decide: impl Fn(Option<&ArenaRecord>) -> Result<(Option<ArenaRecord>, T), ArenaRefusal>,
-    ) -> Result<(ArenaRecord, T), ArenaError> {
+        decide: impl Fn(&mut Option<ArenaRecord>, Timestamp) -> Result<T, ArenaError>,
+    ) -> Result<T, ArenaError> {
         match self.change(word, &decide).await {
             Err(ArenaError::Refused(ArenaRefusal::Playing)) => {
-                self.table(word).await?;
+                self.settle(word).await?;
                 self.change(word, decide).await
             }
             changed => changed,
@@ -243,38 +191,33 @@ impl Arenas {
     async fn change_known(
         &self,
         word: &str,
-        decide: impl Fn(&ArenaRecord) -> Option<ArenaRecord>,
-    ) -> Result<(), MatchError> {
-        let decide = |arena: Option<&ArenaRecord>| Ok((arena.and_then(&decide), ()));
-        match self.change(word, decide).await {
-            Err(ArenaError::Match(error)) => Err(error),
-            Ok(_) | Err(ArenaError::Refused(_)) => Ok(()),
-        }
+        decide: impl Fn(&mut ArenaRecord, Timestamp) -> Result<(), ArenaRefusal>,
+    ) -> Result<(), ArenaError> {
+        let decide = |arena: &mut Option<ArenaRecord>, now| {
+            let arena = arena.as_mut().ok_or(ArenaRefusal::NoSuchArena)?;
+            Ok(decide(arena, now)?)
+        };
+        self.change(word, decide).await
     }
 
-    /// Decides on an arena and commits the decision; starts over when another one was committed first. Returns the newest
-    /// record, which there must be.
+    /// Decides on an arena and commits the decision, if it changes anything; starts over when another one was committed
+    /// first.
     async fn change<T>(
         &self,
         word: &str,
-        decide: impl Fn(Option<&ArenaRecord>) -> Result<(Option<ArenaRecord>, T), ArenaRefusal>,
-    ) -> Result<(ArenaRecord, T), ArenaError> {
+        decide: impl Fn(&mut Option<ArenaRecord>, Timestamp) -> Result<T, ArenaError>,
+    ) -> Result<T, ArenaError> {
         let key = key(word);
         for _ in 0..MAX_ATTEMPTS {
             let (expected, arena) = self.find(&key).await?.unzip();
-            let (next, outcome) = decide(arena.as_ref())?;
-            let Some(next) = next else {
-                return Ok((arena.ok_or(ArenaRefusal::Over)?, outcome));
-            };
-            let remaining = self.matches.clock.now().until(next.ends_at).unwrap_or_default();
-            let write = Write {
-                expected,
-                value: encoding::to_bytes(&next),
-                ttl: remaining + if next.has_results() { KEEP_OVER } else { KEEP_UNUSED },
-                history: None,
-            };
+            let (mut next, now) = (arena.clone(), self.matches.clock.now());
+            let outcome = decide(&mut next, now)?;
+            let Some(next) = next.filter(|next| Some(next) != arena.as_ref()) else { return Ok(outcome) };
+            let keep = if next.has_results() { KEEP_OVER } else { KEEP_UNUSED };
+            let ttl = now.until(next.ends_at).unwrap_or_default() + keep;
+            let write = Write { expected, value: encoding::to_bytes(&next), ttl, history: None };
             if self.matches.commit(&key, write).await?.is_some() {
-                return Ok((next, outcome));
+                return Ok(outcome);
             }
             sleep(Duration::from_micros(random_u64().map_err(MatchError::from)? % 5_000)).await;
         }

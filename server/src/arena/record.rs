@@ -19,11 +19,17 @@ pub const MOVE_TIME: Duration = Duration::from_secs(10);
 /// The most rows.
 const MAX_ROWS: usize = 500;
 
-/// A player who lets this many first moves run out in a row is not paired until the player asks for it.
+/// A player who gives up this many games in a row before both have moved is not paired until the player asks for it.
 const MAX_MISSED_STARTS: u8 = 2;
 
-/// A match whose record is missing for so long was never created, or is lost.
-const LOST_AFTER: Duration = Duration::from_secs(60);
+/// How an arena is opened by the first player who names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opening {
+    pub rules: Rules,
+    pub lasts: Duration,
+    /// Only bots, or only people, may take part.
+    pub only_bots: Option<bool>,
+}
 
 /// Stored: see [`encoding`](crate::record::encoding) before a field is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,8 +37,9 @@ pub struct ArenaRecord {
     #[serde(with = "encoding::rules")]
     rules: Option<Rules>,
     pub ends_at: Timestamp,
-    /// Proves who opened the arena and may manage it; none if it was opened by joining.
-    key: Option<SecretHash>,
+    only_bots: Option<bool>,
+    /// Proves who opened the arena and may manage it.
+    key: SecretHash,
     rows: Vec<Row>,
     running: Vec<Running>,
 }
@@ -59,8 +66,8 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Running {
     pub id: MatchId,
-    pub rows: BySeat<RowId>,
-    since: Timestamp,
+    rows: BySeat<RowId>,
+    pub since: Timestamp,
 }
 
 /// A player of an arena who looks for an opponent.
@@ -78,10 +85,30 @@ impl ArenaSeek {
     }
 }
 
+/// A player who is to be paired.
 #[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    pub name: String,
+    pub is_bot: bool,
+    pub rules: Rules,
+    pub seek: ArenaSeek,
+}
+
+/// A player who enters.
+#[derive(Clone)]
 pub struct Entrant {
     pub name: String,
     pub is_bot: bool,
+    /// Proves the place: an earlier one, or a new one from now on.
+    pub secret: Secret,
+}
+
+/// What the person who opened the arena does with it.
+#[derive(Debug, Clone)]
+pub enum Change {
+    End,
+    Remove(String),
+    Rename { from: String, to: String },
 }
 
 /// Why an arena refuses a request. Nothing has changed.
@@ -89,10 +116,14 @@ pub struct Entrant {
 pub enum ArenaRefusal {
     Over,
     NameTaken,
-    /// The secret proves no place.
-    BadPlace,
+    /// Only bots, or only people, may take part.
+    OnlyFor {
+        bots: bool,
+    },
     /// The player's game is still running.
     Playing,
+    /// The player has given up too many games before they began.
+    SetAside,
     /// The person who manages the arena has removed the player.
     Removed,
     /// There is such an arena already.
@@ -118,16 +149,14 @@ impl Row {
 }
 
 impl ArenaRecord {
-    pub const fn open(rules: Rules, ends_at: Timestamp, key: Option<SecretHash>) -> Self {
-        Self { rules: Some(rules), ends_at, key, rows: Vec::new(), running: Vec::new() }
+    pub fn open(opening: Opening, key: &Secret, now: Timestamp) -> Self {
+        let Opening { rules, lasts, only_bots } = opening;
+        let (rules, ends_at) = (Some(rules), now.after(lasts));
+        Self { rules, ends_at, only_bots, key: key.hash(), rows: Vec::new(), running: Vec::new() }
     }
 
     pub fn rules(&self) -> Rules {
         self.rules.unwrap_or_default()
-    }
-
-    pub fn is_over(&self, now: Timestamp) -> bool {
-        self.ends_at <= now
     }
 
     pub fn running(&self) -> &[Running] {
@@ -140,10 +169,6 @@ impl ArenaRecord {
         self.running.iter().find(plays).map(|running| &running.id)
     }
 
-    pub fn row(&self, id: RowId) -> Option<&Row> {
-        self.rows.get(usize::from(id.0))
-    }
-
     /// The rows with their ranks' order: by points, then by wins, then fewer games first, then in the order of entry.
     pub fn ranking(&self) -> Vec<(RowId, &Row)> {
         let mut ranking: Vec<_> =
@@ -152,15 +177,20 @@ impl ArenaRecord {
         ranking
     }
 
-    /// Takes a new row, which `secret` proves from now on.
-    pub fn enter(
-        &self,
-        entrant: &Entrant,
-        secret: SecretHash,
-        now: Timestamp,
-    ) -> Result<(Self, RowId), ArenaRefusal> {
+    /// Takes the row that the player's secret proves, or else a new one.
+    pub fn enter(&mut self, entrant: &Entrant, now: Timestamp) -> Result<Place, ArenaRefusal> {
         if self.is_over(now) {
             return Err(ArenaRefusal::Over);
+        }
+        let known = self.find(|row| row.secret.is_hash_of(&entrant.secret));
+        let id = known.map_or_else(|| self.add(entrant), Ok)?;
+        self.forgive(id);
+        self.place(id, now)
+    }
+
+    fn add(&mut self, entrant: &Entrant) -> Result<RowId, ArenaRefusal> {
+        if let Some(bots) = self.only_bots.filter(|&bots| bots != entrant.is_bot) {
+            return Err(ArenaRefusal::OnlyFor { bots });
         }
         // Nobody takes the name of a player who was removed.
         let name = entrant.name.to_lowercase();
@@ -169,11 +199,10 @@ impl ArenaRecord {
         }
         let id = u16::try_from(self.rows.len()).ok().filter(|&id| usize::from(id) < MAX_ROWS);
         let id = RowId(id.ok_or(ArenaRefusal::Full)?);
-        let mut next = self.clone();
-        next.rows.push(Row {
+        self.rows.push(Row {
             name: entrant.name.clone(),
             is_bot: entrant.is_bot,
-            secret,
+            secret: entrant.secret.hash(),
             wins: 0,
             draws: 0,
             losses: 0,
@@ -182,98 +211,79 @@ impl ArenaRecord {
             missed_starts: 0,
             is_removed: false,
         });
-        Ok((next, id))
+        Ok(id)
     }
 
-    /// Takes the row again that `secret` proves. The player has asked for it, so is paired again.
-    pub fn enter_again(&self, secret: &Secret, now: Timestamp) -> Result<(Self, RowId), ArenaRefusal> {
+    /// The player has asked for the next game.
+    pub fn forgive(&mut self, id: RowId) {
+        self.change(id, |row| row.missed_starts = 0);
+    }
+
+    /// The place of a player who is to be paired.
+    pub fn place(&self, id: RowId, now: Timestamp) -> Result<Place, ArenaRefusal> {
+        let row = self.row(id).filter(|row| !row.is_removed).ok_or(ArenaRefusal::Removed)?;
         if self.is_over(now) {
             return Err(ArenaRefusal::Over);
-        }
-        let id = self.find(|row| row.secret.is_hash_of(secret)).ok_or(ArenaRefusal::BadPlace)?;
-        if self.row(id).is_some_and(|row| row.is_removed) {
-            return Err(ArenaRefusal::Removed);
         }
         if self.running_match(id).is_some() {
             return Err(ArenaRefusal::Playing);
         }
-        Ok((self.present(id), id))
-    }
-
-    /// The player is there, and is paired.
-    pub fn present(&self, id: RowId) -> Self {
-        let mut next = self.clone();
-        next.change(id, |row| row.missed_starts = 0);
-        next
-    }
-
-    /// The seek of a player who is to be paired; `None` for one who has missed too many first moves, and after the end.
-    pub fn seek(&self, id: RowId, now: Timestamp) -> Option<ArenaSeek> {
-        let row = self.row(id).filter(|row| !row.is_removed && row.missed_starts < MAX_MISSED_STARTS)?;
-        if self.is_over(now) {
-            return None;
+        if row.missed_starts >= MAX_MISSED_STARTS {
+            return Err(ArenaRefusal::SetAside);
         }
-        Some(ArenaSeek { row: id, x_lead: row.x_lead, last_opponent: row.last_opponent })
+        let seek = ArenaSeek { row: id, x_lead: row.x_lead, last_opponent: row.last_opponent };
+        Ok(Place { name: row.name.clone(), is_bot: row.is_bot, rules: self.rules(), seek })
     }
 
-    /// The player may be paired again, at least on request.
-    pub fn is_open_to(&self, id: RowId, now: Timestamp) -> bool {
-        !self.is_over(now) && self.row(id).is_some_and(|row| !row.is_removed)
-    }
-
-    /// A match is about to begin, in which `x` plays X. Refused if one of the two is playing another one, and after the
-    /// end.
+    /// A match is about to begin, in which `x` plays X. Refused unless both players are to be paired.
     pub fn begin(
-        &self,
+        &mut self,
         id: &MatchId,
         rows: BySeat<RowId>,
         x: SeatId,
         now: Timestamp,
-    ) -> Result<Option<Self>, ArenaRefusal> {
-        let is_removed = |id: RowId| self.row(id).is_none_or(|row| row.is_removed);
-        if rows.host == rows.guest || is_removed(rows.host) || is_removed(rows.guest) {
-            return Err(ArenaRefusal::Removed);
+    ) -> Result<(), ArenaRefusal> {
+        // The same write again.
+        if self.running.iter().any(|running| running.id == *id && running.rows == rows) {
+            return Ok(());
         }
-        match SeatId::BOTH.map(|seat| self.running_match(*rows.get(seat))) {
-            [Some(host), Some(guest)] if host == id && guest == id => return Ok(None),
-            [None, None] if self.is_over(now) => return Err(ArenaRefusal::Over),
-            [None, None] => {}
-            _ => return Err(ArenaRefusal::Playing),
+        if rows.host == rows.guest {
+            return Err(ArenaRefusal::Playing);
         }
-        let mut next = self.clone();
-        next.running.push(Running { id: id.clone(), rows, since: now });
+        for seat in SeatId::BOTH {
+            self.place(*rows.get(seat), now)?;
+        }
+        self.running.push(Running { id: id.clone(), rows, since: now });
         for seat in SeatId::BOTH {
             let opponent = *rows.get(seat.other());
-            next.change(*rows.get(seat), |row| {
+            self.change(*rows.get(seat), |row| {
                 row.last_opponent = Some(opponent);
                 row.x_lead = row.x_lead.saturating_add(if seat == x { 1 } else { -1 });
             });
         }
-        Ok(Some(next))
+        Ok(())
     }
 
-    /// Adds the result of a match that is over; `None` if that changes nothing.
-    pub fn finish(&self, id: &MatchId, record: &Record) -> Option<Self> {
-        let Stage::Over { ending, .. } = record.stage else { return None };
-        let mut next = self.clone();
-        let running = next.take_running(id)?;
-        let counts = record.game.ply() >= MIN_PLIES;
+    /// Adds the result of a match that is over, once.
+    pub fn finish(&mut self, id: &MatchId, record: &Record) {
+        let Stage::Over { ending, .. } = record.stage else { return };
+        let Some(running) = self.forget(id) else { return };
+        let quitter = quitter(record, ending);
         for seat in SeatId::BOTH {
-            next.change(*running.rows.get(seat), |row| {
-                match ending {
-                    Ending::Drawn => row.draws += 1,
-                    Ending::Won { by, .. } if counts && by == seat => row.wins += 1,
-                    Ending::Won { .. } if counts => row.losses += 1,
-                    Ending::Won { .. } | Ending::Cancelled { .. } => {}
-                }
-                if matches!(ending, Ending::Cancelled { by, .. } if by == seat) {
+            self.change(*running.rows.get(seat), |row| {
+                if quitter == Some(seat) {
                     row.missed_starts = row.missed_starts.saturating_add(1);
                 } else if record.seat(seat).has_moved {
                     row.missed_starts = 0;
                 }
+                match ending {
+                    Ending::Won { by, .. } if quitter.is_none() && by == seat => row.wins += 1,
+                    Ending::Won { .. } if quitter.is_none() => row.losses += 1,
+                    Ending::Drawn => row.draws += 1,
+                    Ending::Won { .. } | Ending::Cancelled { .. } => {}
+                }
             });
         }
-        Some(next)
     }
 
     /// A game has been played to its end in this arena.
@@ -281,57 +291,48 @@ impl ArenaRecord {
         self.rows.iter().any(|row| row.games() > 0)
     }
 
-    /// Forgets a match that could not be created.
-    pub fn cancel(&self, id: &MatchId) -> Option<Self> {
-        let mut next = self.clone();
-        next.take_running(id)?;
-        Some(next)
+    /// Forgets a match that has no record.
+    pub fn forget(&mut self, id: &MatchId) -> Option<Running> {
+        let at = self.running.iter().position(|running| running.id == *id)?;
+        Some(self.running.swap_remove(at))
     }
 
-    /// Forgets a running match that has no record, unless it has just begun: then that may be on its way.
-    pub fn forget(&self, id: &MatchId, now: Timestamp) -> Option<Self> {
-        let is_lost = |running: &&Running| running.id == *id && running.since.after(LOST_AFTER) <= now;
-        self.running.iter().find(is_lost)?;
-        let mut next = self.clone();
-        next.take_running(id)?;
-        Some(next)
-    }
-
-    /// Ends the arena, for the person with this key.
-    pub fn end(&self, key: &Secret, now: Timestamp) -> Result<Self, ArenaRefusal> {
+    /// Changes the arena for the person with this key.
+    pub fn manage(&mut self, key: &Secret, change: &Change, now: Timestamp) -> Result<(), ArenaRefusal> {
         self.check_key(key)?;
-        Ok(Self { ends_at: self.ends_at.min(now), ..self.clone() })
-    }
-
-    /// Removes a player, for the person with this key.
-    pub fn remove(&self, key: &Secret, name: &str) -> Result<Self, ArenaRefusal> {
-        self.check_key(key)?;
-        let id = self.named(name).ok_or(ArenaRefusal::NoSuchPlayer)?;
-        let mut next = self.clone();
-        next.change(id, |row| row.is_removed = true);
-        Ok(next)
-    }
-
-    /// Renames a player, for the person with this key.
-    pub fn rename(&self, key: &Secret, from: &str, to: &str) -> Result<Self, ArenaRefusal> {
-        self.check_key(key)?;
-        let id = self.named(from).ok_or(ArenaRefusal::NoSuchPlayer)?;
-        if self.named(to).is_some_and(|other| other != id) {
-            return Err(ArenaRefusal::NameTaken);
+        match change {
+            Change::End => self.ends_at = self.ends_at.min(now),
+            Change::Remove(name) => {
+                let id = self.named(name)?;
+                self.change(id, |row| row.is_removed = true);
+            }
+            Change::Rename { from, to } => {
+                let id = self.named(from)?;
+                if self.named(to).is_ok_and(|other| other != id) {
+                    return Err(ArenaRefusal::NameTaken);
+                }
+                self.change(id, |row| to.clone_into(&mut row.name));
+            }
         }
-        let mut next = self.clone();
-        next.change(id, |row| to.clone_into(&mut row.name));
-        Ok(next)
+        Ok(())
     }
 
-    fn check_key(&self, key: &Secret) -> Result<(), ArenaRefusal> {
-        let is_right = self.key.as_ref().is_some_and(|hash| hash.is_hash_of(key));
-        if is_right { Ok(()) } else { Err(ArenaRefusal::BadKey) }
+    pub fn check_key(&self, key: &Secret) -> Result<(), ArenaRefusal> {
+        if self.key.is_hash_of(key) { Ok(()) } else { Err(ArenaRefusal::BadKey) }
     }
 
-    fn named(&self, name: &str) -> Option<RowId> {
+    fn is_over(&self, now: Timestamp) -> bool {
+        self.ends_at <= now
+    }
+
+    fn row(&self, id: RowId) -> Option<&Row> {
+        self.rows.get(usize::from(id.0))
+    }
+
+    fn named(&self, name: &str) -> Result<RowId, ArenaRefusal> {
         let name = name.to_lowercase();
-        self.find(|row| !row.is_removed && row.name.to_lowercase() == name)
+        let found = self.find(|row| !row.is_removed && row.name.to_lowercase() == name);
+        found.ok_or(ArenaRefusal::NoSuchPlayer)
     }
 
     fn find(&self, is_it: impl Fn(&Row) -> bool) -> Option<RowId> {
@@ -339,14 +340,18 @@ impl ArenaRecord {
         u16::try_from(at).ok().map(RowId)
     }
 
-    fn take_running(&mut self, id: &MatchId) -> Option<Running> {
-        let at = self.running.iter().position(|running| running.id == *id)?;
-        Some(self.running.swap_remove(at))
-    }
-
     fn change(&mut self, id: RowId, change: impl FnOnce(&mut Row)) {
         if let Some(row) = self.rows.get_mut(usize::from(id.0)) {
             change(row);
         }
+    }
+}
+
+/// The player who gave the game up, or ran out of time, before it had begun: such a game gives no points.
+fn quitter(record: &Record, ending: Ending) -> Option<SeatId> {
+    match ending {
+        Ending::Cancelled { by, .. } => Some(by),
+        Ending::Won { by, .. } if record.game.ply() < MIN_PLIES => Some(by.other()),
+        Ending::Won { .. } | Ending::Drawn => None,
     }
 }

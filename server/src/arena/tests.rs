@@ -2,7 +2,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use tictactoe_engine::Game;
+use tictactoe_engine::{Game, Rules};
 
 use super::record::*;
 use super::*;
@@ -15,7 +15,11 @@ fn seconds(seconds: u64) -> Timestamp {
 }
 
 fn entrant(name: &str) -> Entrant {
-    Entrant { name: name.to_owned(), is_bot: false }
+    Entrant { name: name.to_owned(), is_bot: false, secret: Secret::generate().unwrap() }
+}
+
+fn opening(only_bots: Option<bool>) -> Opening {
+    Opening { rules: Rules::CLASSIC, lasts: Duration::from_secs(600), only_bots }
 }
 
 fn id(number: usize) -> MatchId {
@@ -24,13 +28,15 @@ fn id(number: usize) -> MatchId {
 
 struct Table {
     arena: ArenaRecord,
-    players: Vec<(RowId, Secret)>,
+    key: Secret,
+    players: Vec<(RowId, Entrant)>,
 }
 
 impl Table {
     fn of(players: usize) -> Self {
-        let arena = ArenaRecord::open(Rules::CLASSIC, seconds(600), None);
-        let mut table = Self { arena, players: Vec::new() };
+        let key = Secret::generate().unwrap();
+        let arena = ArenaRecord::open(opening(None), &key, START);
+        let mut table = Self { arena, key, players: Vec::new() };
         for number in 0..players {
             table.enter(&format!("player {number}")).unwrap();
         }
@@ -38,19 +44,38 @@ impl Table {
     }
 
     fn enter(&mut self, name: &str) -> Result<RowId, ArenaRefusal> {
-        let secret = Secret::generate().unwrap();
-        let (arena, row) = self.arena.enter(&entrant(name), secret.hash(), START)?;
-        self.arena = arena;
-        self.players.push((row, secret));
+        let entrant = entrant(name);
+        let row = self.arena.enter(&entrant, START)?.seek.row;
+        self.players.push((row, entrant));
         Ok(row)
     }
 
+    fn rows(&self, [host, guest]: [usize; 2]) -> BySeat<RowId> {
+        BySeat { host: self.players[host].0, guest: self.players[guest].0 }
+    }
+
+    fn begin(&mut self, number: usize, players: [usize; 2]) -> Result<(), ArenaRefusal> {
+        let rows = self.rows(players);
+        self.arena.begin(&id(number), rows, SeatId::Host, START)
+    }
+
     /// Plays a match in which the first player has X and these cells are played; then time runs out.
-    fn play(&mut self, number: usize, [x, o]: [usize; 2], cells: &[usize]) {
-        let rows = BySeat { host: self.players[x].0, guest: self.players[o].0 };
-        let begun = self.arena.begin(&id(number), rows, SeatId::Host, START).unwrap();
-        self.arena = begun.unwrap();
-        self.arena = self.arena.finish(&id(number), &over(rows, cells)).unwrap();
+    fn play(&mut self, number: usize, players: [usize; 2], cells: &[usize]) {
+        self.begin(number, players).unwrap();
+        let rows = self.rows(players);
+        self.arena.finish(&id(number), &over(started(rows, cells)));
+    }
+
+    /// Plays a match in which the second player resigns after these cells.
+    fn resign(&mut self, number: usize, players: [usize; 2], cells: &[usize]) {
+        self.begin(number, players).unwrap();
+        let record = started(self.rows(players), cells);
+        let resigned = record.resign(Seats::One(SeatId::Guest)).unwrap();
+        self.arena.finish(&id(number), &changed(resigned));
+    }
+
+    fn place(&self, player: usize) -> Result<Place, ArenaRefusal> {
+        self.arena.place(self.players[player].0, START)
     }
 
     fn points(&self) -> Vec<(&str, u32)> {
@@ -59,8 +84,21 @@ impl Table {
     }
 }
 
-/// The record of a match that is over: by these moves, or because the player to move has run out of time.
-fn over(rows: BySeat<RowId>, cells: &[usize]) -> Record {
+fn changed(decision: Decision) -> Record {
+    let Decision::Changed(record) = decision else { panic!("nothing has changed") };
+    *record
+}
+
+/// The record of a match that is over: by its moves, or because the player to move has run out of time.
+fn over(record: Record) -> Record {
+    match record.expire(seconds(100)) {
+        Decision::Changed(expired) => *expired,
+        Decision::Unchanged => record,
+    }
+}
+
+/// The record of a match in which these cells were played.
+fn started(rows: BySeat<RowId>, cells: &[usize]) -> Record {
     let person = || Holder::new_player(Secret::generate().unwrap().hash(), false, NodeId::generate(), START);
     let setup = Setup {
         game: Game::new(Rules::CLASSIC),
@@ -75,13 +113,8 @@ fn over(rows: BySeat<RowId>, cells: &[usize]) -> Record {
     let mut record = Record::start(setup, START);
     for &cell in cells {
         let turn = Seats::One(record.to_move().unwrap());
-        let Decision::Changed(next) = record.play(turn, cell, None, START).unwrap() else { panic!() };
-        record = *next;
+        record = changed(record.play(turn, cell, None, START).unwrap());
     }
-    if let Decision::Changed(expired) = record.expire(seconds(100)) {
-        record = *expired;
-    }
-    assert!(record.is_over());
     record
 }
 
@@ -100,8 +133,9 @@ fn a_win_gives_two_points_and_a_draw_one() {
 fn a_result_counts_once() {
     let mut table = Table::of(2);
     table.play(1, [0, 1], X_WINS);
-    let rows = BySeat { host: table.players[0].0, guest: table.players[1].0 };
-    assert_eq!(table.arena.finish(&id(1), &over(rows, X_WINS)), None);
+    let rows = table.rows([0, 1]);
+    table.arena.finish(&id(1), &over(started(rows, X_WINS)));
+    assert_eq!(table.points(), [("player 0", 2), ("player 1", 0)]);
 }
 
 #[test]
@@ -120,82 +154,106 @@ fn a_game_without_two_moves_gives_no_points() {
 #[test]
 fn a_player_who_misses_two_first_moves_in_a_row_is_paired_again_on_request_only() {
     let mut table = Table::of(2);
-    let (absent, present) = (table.players[0].0, table.players[1].0);
     table.play(1, [0, 1], &[]);
-    assert!(table.arena.seek(absent, START).is_some());
+    assert!(table.place(0).is_ok());
     table.play(2, [0, 1], &[]);
-    assert_eq!(table.arena.seek(absent, START), None);
-    assert!(table.arena.seek(present, START).is_some());
-    assert!(table.arena.present(absent).seek(absent, START).is_some());
+    assert_eq!(table.place(0), Err(ArenaRefusal::SetAside));
+    assert!(table.place(1).is_ok());
+    table.arena.forgive(table.players[0].0);
+    assert!(table.place(0).is_ok());
 }
 
 #[test]
-fn two_players_who_never_come_are_both_set_aside() {
-    let mut table = Table::of(2);
-    for number in 0..4 {
-        table.play(number, if number % 2 == 0 { [0, 1] } else { [1, 0] }, &[]);
+fn a_player_who_resigns_before_both_have_moved_twice_in_a_row_is_set_aside() {
+    for cells in [&[][..], &[4]] {
+        let mut table = Table::of(2);
+        table.resign(1, [0, 1], cells);
+        table.resign(2, [0, 1], cells);
+        assert_eq!(table.place(1), Err(ArenaRefusal::SetAside), "{cells:?}");
+        assert!(table.place(0).is_ok());
+        assert_eq!(table.points(), [("player 0", 0), ("player 1", 0)]);
     }
-    assert_eq!([0, 1].map(|player| table.arena.seek(table.players[player].0, START)), [None, None]);
+}
+
+#[test]
+fn a_player_who_resigns_later_loses_the_game() {
+    let mut table = Table::of(2);
+    table.resign(1, [0, 1], &[4, 0]);
+    table.resign(2, [0, 1], &[4, 0]);
+    assert!(table.place(1).is_ok());
+    assert_eq!(table.points(), [("player 0", 4), ("player 1", 0)]);
+}
+
+#[test]
+fn a_missed_start_is_not_forgotten_when_the_opponent_misses_one() {
+    let mut table = Table::of(2);
+    table.play(1, [0, 1], &[]);
+    table.play(2, [1, 0], &[]);
+    table.play(3, [0, 1], &[]);
+    assert_eq!(table.place(0), Err(ArenaRefusal::SetAside));
 }
 
 #[test]
 fn a_player_who_was_removed_is_not_paired_and_does_not_come_back() {
-    let key = Secret::generate().unwrap();
     let mut table = Table::of(2);
-    table.arena = ArenaRecord::open(Rules::CLASSIC, seconds(600), Some(key.hash()));
-    table.players.clear();
-    let [ann, bob] = ["Ann", "Bob"].map(|name| table.enter(name).unwrap());
-    table.arena = table.arena.remove(&key, "ANN").unwrap();
-    let rows = BySeat { host: ann, guest: bob };
-    assert_eq!(table.arena.begin(&id(1), rows, SeatId::Host, START), Err(ArenaRefusal::Removed));
-    let (_, secret) = &table.players[0];
-    assert_eq!(table.arena.enter_again(secret, START).map(drop), Err(ArenaRefusal::Removed));
-    assert_eq!(table.enter("Ann"), Err(ArenaRefusal::NameTaken));
-    assert_eq!(table.points(), [("Bob", 0)]);
+    let key = table.key.clone();
+    table.arena.manage(&key, &Change::Remove("PLAYER 0".to_owned()), START).unwrap();
+    assert_eq!(table.begin(1, [0, 1]), Err(ArenaRefusal::Removed));
+    let (_, entrant) = &table.players[0];
+    assert_eq!(table.arena.enter(entrant, START).map(drop), Err(ArenaRefusal::Removed));
+    assert_eq!(table.enter("Player 0"), Err(ArenaRefusal::NameTaken));
+    assert_eq!(table.points(), [("player 1", 0)]);
+}
+
+#[test]
+fn an_arena_may_be_for_people_only_or_for_bots_only() {
+    let key = Secret::generate().unwrap();
+    for (only_bots, is_bot, expected) in [
+        (None, true, Ok(())),
+        (Some(true), true, Ok(())),
+        (Some(true), false, Err(ArenaRefusal::OnlyFor { bots: true })),
+        (Some(false), true, Err(ArenaRefusal::OnlyFor { bots: false })),
+    ] {
+        let mut arena = ArenaRecord::open(opening(only_bots), &key, START);
+        let entered = arena.enter(&Entrant { is_bot, ..entrant("Ann") }, START);
+        assert_eq!(entered.map(drop), expected);
+    }
 }
 
 #[test]
 fn no_one_plays_against_themselves() {
-    let table = Table::of(1);
-    let row = table.players[0].0;
-    let rows = BySeat { host: row, guest: row };
-    assert!(table.arena.begin(&id(1), rows, SeatId::Host, START).is_err());
+    assert!(Table::of(1).begin(1, [0, 0]).is_err());
 }
 
 #[test]
 fn a_name_belongs_to_the_first_who_took_it() {
     let mut table = Table::of(1);
     assert_eq!(table.enter("Player 0"), Err(ArenaRefusal::NameTaken));
-    let (row, secret) = &table.players[0];
-    assert_eq!(table.arena.enter_again(secret, START).map(|(_, row)| row), Ok(*row));
-    let stranger = Secret::generate().unwrap();
-    assert_eq!(table.arena.enter_again(&stranger, START).map(drop), Err(ArenaRefusal::BadPlace));
+    let (row, entrant) = &table.players[0];
+    assert_eq!(table.arena.enter(entrant, START).map(|place| place.seek.row), Ok(*row));
 }
 
 #[test]
 fn an_arena_that_is_over_takes_no_one_and_pairs_no_one() {
-    let table = Table::of(1);
-    let (row, secret) = &table.players[0];
-    assert_eq!(table.arena.seek(*row, seconds(600)), None);
-    assert_eq!(table.arena.enter_again(secret, seconds(600)).map(drop), Err(ArenaRefusal::Over));
-    let late = table.arena.enter(&entrant("late"), secret.hash(), seconds(600));
-    assert_eq!(late.map(drop), Err(ArenaRefusal::Over));
+    let mut table = Table::of(1);
+    let (row, known) = &table.players[0];
+    assert_eq!(table.arena.place(*row, seconds(600)), Err(ArenaRefusal::Over));
+    for entrant in [known, &entrant("late")] {
+        assert_eq!(table.arena.enter(entrant, seconds(600)).map(drop), Err(ArenaRefusal::Over));
+    }
 }
 
 #[test]
 fn a_player_whose_game_is_running_takes_no_second_one() {
     let mut table = Table::of(3);
-    let [one, two, three] = [0, 1, 2].map(|player| table.players[player].0);
-    let rows = BySeat { host: one, guest: two };
-    table.arena = table.arena.begin(&id(1), rows, SeatId::Host, START).unwrap().unwrap();
-    assert_eq!(table.arena.begin(&id(1), rows, SeatId::Host, START), Ok(None), "the same write again");
-    let again = BySeat { host: three, guest: one };
-    assert_eq!(table.arena.begin(&id(2), again, SeatId::Host, START), Err(ArenaRefusal::Playing));
-    let (_, secret) = &table.players[0];
-    assert_eq!(table.arena.enter_again(secret, START).map(drop), Err(ArenaRefusal::Playing));
-    assert_eq!(table.arena.forget(&id(1), seconds(10)), None, "it may be on its way");
-    let forgotten = table.arena.forget(&id(1), seconds(60)).unwrap();
-    assert!(forgotten.begin(&id(2), again, SeatId::Host, START).is_ok());
+    assert_eq!(table.begin(1, [0, 1]), Ok(()));
+    let begun = table.arena.clone();
+    assert_eq!((table.begin(1, [0, 1]), &table.arena), (Ok(()), &begun), "the same write again");
+    assert_eq!(table.begin(2, [2, 0]), Err(ArenaRefusal::Playing));
+    let (_, entrant) = &table.players[0];
+    assert_eq!(table.arena.enter(entrant, START).map(drop), Err(ArenaRefusal::Playing));
+    table.arena.forget(&id(1)).unwrap();
+    assert_eq!(table.begin(2, [2, 0]), Ok(()));
 }
 
 proptest! {
@@ -215,8 +273,8 @@ proptest! {
                 _ => points[o] += 2,
             }
         }
-        for ((row, _), points) in table.players.iter().zip(points) {
-            prop_assert_eq!(table.arena.row(*row).map(Row::points), Some(points));
+        for (id, row) in table.arena.ranking() {
+            prop_assert_eq!(row.points(), points[usize::from(id.0)]);
         }
         prop_assert!(table.arena.ranking().is_sorted_by_key(|(_, row)| std::cmp::Reverse(row.points())));
     }

@@ -2,22 +2,24 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::client::{ArenaChange, Join, ManageArena, OpenArena};
-use tictactoe_protocol::server::{ArenaOpened, ServerMessage, TableOfArena};
+use tictactoe_protocol::client::{Join, ManageArena, OpenArena};
+use tictactoe_protocol::server::{ServerMessage, TableOfArena};
 use tictactoe_protocol::text::Room;
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
 
 use super::handlers::{Reply, role_of};
 use super::role::Role;
 use super::{Connection, End};
-use crate::arena::record::{ArenaRecord, ArenaRefusal, ArenaSeek};
-use crate::arena::{ArenaError, Arenas, Next, Place};
+use crate::arena::ArenaError;
+use crate::arena::record::{ArenaRefusal, Place};
 use crate::matches::{Applied, MatchError};
-use crate::quota::Cost;
+use crate::matchmaking::ARENA_LOOKUP;
+use crate::quota::{Cost, Deposit};
 use crate::record::{Record, Refusal};
 use crate::secret::{Secret, random_u64};
-use crate::wire::arena::{self, Entry};
+use crate::wire::arena;
 use crate::wire::refusal::RequestError;
 
 /// How long a person sees the end of a game before the next one.
@@ -26,31 +28,22 @@ const PAUSE: Duration = Duration::from_secs(4);
 /// A program needs no time to look.
 const BOTS_PAUSE: Duration = Duration::from_millis(500);
 
-/// How often a player who waits is told whether the arena is over.
-const CHECK: Duration = Duration::from_secs(5);
-
 /// After this, looking for the next opponent is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
-enum NextStep {
-    Seeks,
-    SetAside,
-    Over,
-}
-
-/// When the player of an arena looks for the next opponent, or one who waits learns whether the arena is over.
+/// When the player of an arena looks for an opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NextGame {
     None,
     Due(Instant),
-    /// When the player asks for it: after missing two first moves, or after the end of the arena.
+    /// When the player asks for it: after giving up two games, or after the end of the arena.
     OnRequest,
 }
 
 impl NextGame {
     pub(super) fn of(role: &Role) -> Self {
         match role {
-            Role::Waiting(seek) if seek.request.arena.is_some() => Self::Due(Instant::now() + CHECK),
+            Role::Waiting(seek) if seek.request.arena.is_some() => Self::Due(Instant::now() + ARENA_LOOKUP),
             _ => Self::None,
         }
     }
@@ -64,26 +57,24 @@ impl NextGame {
 }
 
 impl Connection {
-    /// Enters an arena, if the message names one.
+    /// Enters an arena, if the message names one. The first game and a new arena are paid for before, so that a player
+    /// who is refused has no place.
     pub(super) async fn enter_arena(&mut self, join: &Join) -> Result<Option<Reply>, RequestError> {
+        let secret = Secret::generate().map_err(MatchError::from)?;
         let random = random_u64().map_err(MatchError::from)?;
-        let Some(entry) = arena::entry(join, random)? else { return Ok(None) };
+        let Some(entry) = arena::entry(join, secret, random)? else { return Ok(None) };
         self.permit.charge(Cost::Guess)?;
-        let is_known = self.services.matchmaker.arenas.is_known(&entry.word).await?;
-        self.check_opening(!is_known)?;
-        let (place, secret) = place_in(&self.services.matchmaker.arenas, &entry).await?;
-        self.seek_in_arena(&entry.word, &place).await?;
-        self.place = Some(secret);
+        let price = self.price_of_game()?;
+        let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));
+        let place = arenas.enter(&entry.word, entry.opening, &entry.entrant, may_open).await?;
+        self.seek_in_arena(&entry.word, &place, price).await?;
+        self.place = Some(entry.entrant.secret);
         Ok(Some(Reply::NewRole))
     }
 
-    /// A server that is full opens no arena, and no source opens many.
-    fn check_opening(&self, opens: bool) -> Result<(), RequestError> {
+    fn price_of_game(&self) -> Result<Deposit, RequestError> {
         self.services.matches.check_capacity()?;
-        if opens {
-            self.permit.charge(Cost::Arena)?;
-        }
-        Ok(())
+        Ok(self.permit.deposit(Cost::ArenaGame)?)
     }
 
     /// Adds the result of a game in an arena to its table, and lets its player look for the next one after a pause.
@@ -100,13 +91,15 @@ impl Connection {
     }
 
     pub(super) async fn on_next_game_due(&mut self) -> Result<(), End> {
-        if let Role::Waiting(_) = &self.role {
-            return self.end_wait_if_over().await;
-        }
-        match self.play_next_game(false).await {
-            Ok(NextStep::Seeks) => self.announce().await,
-            Ok(NextStep::SetAside) => Ok(()),
-            Ok(NextStep::Over) => self.refuse(&ArenaError::from(ArenaRefusal::Over).into(), None).await,
+        let is_waiting = matches!(self.role, Role::Waiting(_));
+        let next = if is_waiting { self.keep_waiting().await } else { self.play_next_game(false).await };
+        match next {
+            Ok(()) if is_waiting => Ok(()),
+            Ok(()) => self.announce().await,
+            Err(error @ RequestError::Arena(_)) => {
+                self.next_game = NextGame::OnRequest;
+                self.refuse(&error, None).await
+            }
             Err(error) => {
                 tracing::debug!(?error, "cannot look for the next game of an arena: retrying");
                 self.next_game = NextGame::Due(Instant::now() + RETRY);
@@ -115,46 +108,40 @@ impl Connection {
         }
     }
 
-    /// The arena may be over before its time, or the player removed: then nothing comes any more.
-    async fn end_wait_if_over(&mut self) -> Result<(), End> {
+    /// Looks for an opponent again. A player who is not to be paired any more waits no longer.
+    async fn keep_waiting(&mut self) -> Result<(), RequestError> {
+        self.next_game = NextGame::of(&self.role);
         let Role::Waiting(seek) = &self.role else { return Ok(()) };
-        let Some(ArenaSeek { row, .. }) = seek.request.arena else { return Ok(()) };
-        let place = self.services.matchmaker.arenas.next_game(&seek.request.word, row, false).await;
-        let is_over = matches!(place, Ok(Next::Over));
-        if !is_over || !seek.place.give_up() {
-            self.next_game = NextGame::Due(Instant::now() + CHECK);
-            return Ok(());
+        let Some(own) = seek.request.arena else { return Ok(()) };
+        match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
+            Ok(_) => seek.look_for_opponent(),
+            // The match may have just begun.
+            Err(ArenaError::Refused(_)) if !seek.place.give_up() => {}
+            Err(error) => {
+                self.set_role(Role::Idle);
+                return Err(error.into());
+            }
         }
-        self.set_role(Role::Idle);
-        self.refuse(&ArenaError::from(ArenaRefusal::Over).into(), None).await
+        Ok(())
     }
 
-    /// Looks for the next opponent in the arena, unless the player is not to be paired. If the player `is_present`, the
-    /// first moves that were missed are forgiven.
-    async fn play_next_game(&mut self, is_present: bool) -> Result<NextStep, RequestError> {
+    /// Looks for the next opponent in the arena. If the player `has_asked`, the games that were given up are forgiven.
+    async fn play_next_game(&mut self, has_asked: bool) -> Result<(), RequestError> {
         let Role::Playing { seated } = &self.role else { return Err(RequestError::NotSeated) };
         let seat = seated.seats.person_seat();
-        let Some(arena) = self.role.record().and_then(|record| record.arena.clone()) else {
-            return Err(RequestError::NotSeated);
-        };
+        let arena = self.role.record().and_then(|record| record.arena.clone());
+        let arena = arena.ok_or(RequestError::NotSeated)?;
+        let price = self.price_of_game()?;
         let arenas = &self.services.matchmaker.arenas;
-        let next = arenas.next_game(&arena.word, *arena.rows.get(seat), is_present).await?;
-        let place = match next {
-            Next::Game(place) => place,
-            Next::SetAside | Next::Over => {
-                self.next_game = NextGame::OnRequest;
-                let is_over = matches!(next, Next::Over);
-                return Ok(if is_over { NextStep::Over } else { NextStep::SetAside });
-            }
-        };
-        let last = self.seek_in_arena(&arena.word, &place).await?;
+        let place = arenas.next_place(&arena.word, *arena.rows.get(seat), has_asked).await?;
+        let last = self.seek_in_arena(&arena.word, &place, price).await?;
         let now = self.services.matches.clock.now();
         if let Role::Playing { seated } = last
             && let Err(error) = self.services.matches.disconnect(&seated, now).await
         {
             tracing::debug!(%error, "cannot record that a player has gone on to the next game");
         }
-        Ok(NextStep::Seeks)
+        Ok(())
     }
 
     pub(super) fn is_in_arena(&self) -> bool {
@@ -166,51 +153,35 @@ impl Connection {
         if !self.role.record().is_some_and(|record| record.is_over()) {
             return Err(MatchError::from(Refusal::GameOn).into());
         }
-        match self.play_next_game(true).await? {
-            NextStep::Seeks => Ok(Reply::NewRole),
-            NextStep::SetAside => Err(ArenaError::from(ArenaRefusal::Playing).into()),
-            NextStep::Over => Err(ArenaError::from(ArenaRefusal::Over).into()),
-        }
+        self.play_next_game(true).await?;
+        Ok(Reply::NewRole)
     }
 
     /// Returns what the connection did before.
-    async fn seek_in_arena(&mut self, word: &str, place: &Place) -> Result<Role, RequestError> {
-        self.services.matches.check_capacity()?;
-        let match_price = self.permit.deposit(Cost::ArenaGame)?;
-        let mut request = arena::seek_request(word, place);
-        request.standing = self.standing.clone();
-        let joined = self.services.matchmaker.join(request).await?;
-        self.match_price = Some(match_price);
-        self.standing.is_next = false;
-        let last = self.set_role(role_of(joined));
-        self.pay_for_match();
-        Ok(last)
+    async fn seek_in_arena(
+        &mut self,
+        word: &str,
+        place: &Place,
+        price: Deposit,
+    ) -> Result<Role, RequestError> {
+        let joined = self.services.matchmaker.join(arena::seek_request(word, place)).await?;
+        self.match_price = Some(price);
+        Ok(self.set_role(role_of(joined)))
     }
 
-    pub(super) async fn open_arena(
-        &mut self,
-        open: &OpenArena,
-        id: Option<&FrameId>,
-    ) -> Result<Reply, RequestError> {
-        let (word, opening) = (word(&open.arena)?, arena::opening(open.rules, open.minutes)?);
+    pub(super) async fn open_arena(&mut self, open: &OpenArena) -> Result<Reply, RequestError> {
+        let (word, opening) = (word(&open.arena)?, arena::opening(open.rules, open.minutes, open.players)?);
         self.permit.charge(Cost::Guess)?;
-        self.check_opening(true)?;
-        let key = Secret::generate().map_err(MatchError::from)?;
-        self.services.matchmaker.arenas.open(word.as_str(), opening, &key).await?;
-        let opened = ArenaOpened { id: id.cloned(), arena: word, key: arena::place_ticket(&key) };
-        Ok(Reply::Message(Box::new(ServerMessage::ArenaOpened(opened))))
+        self.services.matches.check_capacity()?;
+        self.permit.charge(Cost::Arena)?;
+        self.services.matchmaker.arenas.open(word.as_str(), opening, &key(&open.key)?).await?;
+        Ok(Reply::Done(Applied::Now))
     }
 
     pub(super) async fn manage_arena(&mut self, manage: &ManageArena) -> Result<Reply, RequestError> {
         self.permit.charge(Cost::Guess)?;
-        let key = manage.key.reveal().parse().map_err(|_| ArenaError::from(ArenaRefusal::BadKey))?;
         let (word, change) = (word(&manage.arena)?, arena::change(&manage.change)?);
-        let decide = |arena: &ArenaRecord, now| match &change {
-            ArenaChange::End => arena.end(&key, now),
-            ArenaChange::Remove(name) => arena.remove(&key, name),
-            ArenaChange::Rename { from, to } => arena.rename(&key, from, to),
-        };
-        self.services.matchmaker.arenas.manage(word.as_str(), decide).await?;
+        self.services.matchmaker.arenas.manage(word.as_str(), &key(&manage.key)?, &change).await?;
         Ok(Reply::Done(Applied::Now))
     }
 
@@ -222,32 +193,19 @@ impl Connection {
         self.permit.charge(Cost::StoredGame)?;
         let word = self::word(word)?;
         let arena = self.services.matchmaker.arenas.table(word.as_str()).await?;
-        let running = arena.as_ref().map_or(0, |arena| arena.running().len());
-        self.permit.charge_many(Cost::StoredGame, u32::try_from(running).unwrap_or(u32::MAX))?;
+        let running = u32::try_from(arena.running().len()).unwrap_or(u32::MAX);
+        self.permit.charge_many(Cost::StoredGame, running)?;
         let now = self.services.matches.clock.now();
-        let standings = arena.and_then(|arena| arena::standings(word.as_str(), &arena, now));
-        let standings = standings.ok_or(ArenaError::from(ArenaRefusal::NoSuchArena))?;
+        let standings = arena::standings(word, &arena, now);
         let table = TableOfArena { id: id.cloned(), standings };
         Ok(Reply::Message(Box::new(ServerMessage::Standings(table))))
     }
 }
 
-/// The player's earlier place, or a new one.
-async fn place_in(arenas: &Arenas, entry: &Entry) -> Result<(Place, Secret), RequestError> {
-    if let Some(secret) = &entry.place {
-        match arenas.enter_again(&entry.word, secret).await {
-            Ok(place) => return Ok((place, secret.clone())),
-            Err(ArenaError::Refused(ArenaRefusal::BadPlace)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    // A place that the player has drawn is the same when the answer is lost, and the player joins again.
-    let drawn = entry.place.clone().map(Ok);
-    let secret = drawn.unwrap_or_else(Secret::generate).map_err(MatchError::from)?;
-    let place = arenas.enter(&entry.word, entry.opening, &entry.entrant, &secret).await?;
-    Ok((place, secret))
-}
-
 fn word(text: &str) -> Result<Room, RequestError> {
     Room::new(text).map_err(RequestError::Room)
+}
+
+fn key(ticket: &Ticket) -> Result<Secret, RequestError> {
+    ticket.reveal().parse().map_err(|_| ArenaError::from(ArenaRefusal::BadKey).into())
 }

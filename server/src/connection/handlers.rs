@@ -103,7 +103,7 @@ impl Connection {
                 Ok(Reply::Message(Box::new(ServerMessage::List(list))))
             }
             ClientMessage::Standings(asked) => Box::pin(self.standings(&asked.arena, id)).await,
-            ClientMessage::OpenArena(open) => Box::pin(self.open_arena(&open, id)).await,
+            ClientMessage::OpenArena(open) => Box::pin(self.open_arena(&open)).await,
             ClientMessage::ManageArena(manage) => Box::pin(self.manage_arena(&manage)).await,
             ClientMessage::Ping(_) => {
                 Ok(Reply::Message(Box::new(ServerMessage::Pong(server::Pong { id: id.cloned() }))))

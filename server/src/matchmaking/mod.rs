@@ -26,7 +26,7 @@ use thiserror::Error;
 use tictactoe_engine::{Game, Level};
 use tokio::time::{Instant, sleep};
 
-use crate::arena::record::{ArenaSeek, MOVE_TIME};
+use crate::arena::record::MOVE_TIME;
 use crate::arena::{ArenaError, Arenas};
 use crate::matches::hub::Unconfirmed;
 use crate::matches::listing::List;
@@ -39,15 +39,12 @@ use crate::token_bucket::TooOften;
 use neighbours::{FoundElsewhere, Neighbours};
 use request::{JoinRequest, Terms};
 use rooms::RoomFull;
-pub use seek::Seek;
-use seeks::{Opponent, PairingSeek, Place, REPETITION_AFTER, Resumed, Seeks};
+pub use seek::{ARENA_LOOKUP, Seek};
+use seeks::{Opponent, PairingSeek, Place, Resumed, Seeks};
 pub use seeks::{Player, Release, WaitingPlayer};
 
 /// The polling interval while a match is being written, or while a player of a match is unconfirmed.
 pub const ASK_AGAIN: Duration = Duration::from_millis(50);
-
-/// When a player of an arena looks for the opponent of the game before, each time after the one before.
-const ARENA_LOOKUPS: &[Duration] = &[REPETITION_AFTER, REPETITION_AFTER];
 
 pub struct Matchmaker {
     pub matches: Arc<Matches>,
@@ -190,7 +187,8 @@ impl Matchmaker {
                 FoundElsewhere::NoOpponent => pairing = None,
             }
         }
-        self.spawn_lookups(&place.id, if request.arena.is_some() { ARENA_LOOKUPS } else { &[] });
+        // Who is free in an arena is paired here, and looks again while waiting.
+        self.spawn_lookups(&place.id, if request.arena.is_some() { &[Duration::ZERO] } else { &[] });
         self.spawn_lookups(&place.id, self.neighbours.lookups());
         Ok(self.waiting(place, secret, request))
     }
@@ -235,37 +233,22 @@ impl Matchmaker {
         if record.arena.is_none() {
             return self.matches.create(id, record).await;
         }
-        self.begin_in_arena(id, &record, host, guest).await?;
-        let created = self.matches.create(id, record.clone()).await;
-        if created.as_ref().is_err_and(|error| !matches!(error, MatchError::Unknown(_))) {
-            self.arenas.cancel(id, &record).await?;
+        self.begin_in_arena(id, &record).await?;
+        let created = self.matches.create(id, record).await;
+        if created.as_ref().is_err_and(|error| !matches!(error, MatchError::Unknown(_)))
+            && let Err(error) = self.arenas.forget(&host.request.word, id).await
+        {
+            tracing::warn!(%error, "cannot forget a match that was not created: the next reader of the table does");
         }
         created
     }
 
-    /// A player who plays on another connection is not paired on this one. That one waits no more, so that it blocks no
-    /// one else.
-    async fn begin_in_arena(
-        &self,
-        id: &MatchId,
-        record: &Record,
-        host: &Player,
-        guest: Option<&Player>,
-    ) -> Result<(), MatchError> {
-        match self.arenas.begin(id, record).await {
-            Ok(()) => Ok(()),
-            Err(ArenaError::Match(error)) => Err(error),
-            Err(ArenaError::Refused(_)) => {
-                for Player { request, .. } in [Some(host), guest].into_iter().flatten() {
-                    if let Some(ArenaSeek { row, .. }) = request.arena
-                        && self.arenas.is_busy(&request.word, row).await?
-                    {
-                        self.seeks.end_seek_of(request);
-                    }
-                }
-                Err(TooOften(ASK_AGAIN).into())
-            }
-        }
+    /// The connection of a player who is not to be paired, but waits, notices that itself.
+    async fn begin_in_arena(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
+        self.arenas.begin(id, record).await.map_err(|error| match error {
+            ArenaError::Match(error) => error,
+            ArenaError::Refused(_) => TooOften(ASK_AGAIN).into(),
+        })
     }
 
     fn new_record(
@@ -312,7 +295,7 @@ impl Matchmaker {
             for delay in delays {
                 sleep(jittered(*delay)).await;
                 if let Err(error) = matchmaker.look_up(&id).await {
-                    tracing::warn!(%error, "cannot look for an opponent: retrying at the next ping");
+                    tracing::warn!(%error, "cannot look for an opponent: retrying later");
                 }
             }
         };
@@ -362,7 +345,7 @@ impl Matchmaker {
         let begun = async {
             let player = host.player()?;
             let record = self.new_record(&player, Some(guest), self.person(guest, node))?;
-            self.begin_in_arena(id, &record, &player, Some(guest)).await?;
+            self.begin_in_arena(id, &record).await?;
             let has_begun = create(host.id.clone(), player.secret, record).await?;
             if has_begun && let Some(room) = player.request.room() {
                 rooms::remember(&self.matches, room, id).await;

@@ -12,6 +12,9 @@ use crate::matches::{MatchError, Seated};
 use crate::record::{MatchId, NodeId, SeatId, Seats};
 use crate::secret::Secret;
 
+/// How often a player who waits in an arena looks for an opponent.
+pub const ARENA_LOOKUP: Duration = Duration::from_millis(500);
+
 /// A connection's place in the queue. Dropping it gives the place up.
 pub struct Seek {
     matchmaker: Arc<Matchmaker>,

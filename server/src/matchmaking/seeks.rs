@@ -91,7 +91,7 @@ impl Seeks {
         self.0.lock().is_empty()
     }
 
-    /// Finds an opponent, or else adds the player to the queue.
+    /// Finds an opponent, or else adds the player to the queue. In an arena, a lookup pairs the player.
     pub(super) fn find_or_add(
         self: &Arc<Self>,
         id: &MatchId,
@@ -99,41 +99,25 @@ impl Seeks {
         since: Instant,
     ) -> Result<Opponent, Place> {
         let mut queues = self.0.lock();
-        end_earlier_seek(&mut queues, &player.request);
-        self.find_in(&mut queues, player, true)
-            .ok_or_else(|| self.add(&mut queues, id, player.clone(), since))
+        if player.request.arena.is_some() {
+            end_earlier_seek(&mut queues, &player.request);
+            return Err(self.add(&mut queues, id, player.clone(), since));
+        }
+        self.find_in(&mut queues, player).ok_or_else(|| self.add(&mut queues, id, player.clone(), since))
     }
 
     pub(super) fn find(self: &Arc<Self>, player: &Player) -> Option<Opponent> {
-        self.find_in(&mut self.0.lock(), player, false)
+        self.find_in(&mut self.0.lock(), player)
     }
 
-    /// A player who is new here may find someone else soon.
-    fn find_in(
-        self: &Arc<Self>,
-        queues: &mut Queues<Waiting>,
-        player: &Player,
-        is_new: bool,
-    ) -> Option<Opponent> {
+    fn find_in(self: &Arc<Self>, queues: &mut Queues<Waiting>, player: &Player) -> Option<Opponent> {
         let request = &player.request;
-        let may_meet = |host: &Waiting| {
-            let has_waited = host.since.elapsed() >= REPETITION_AFTER;
-            let host = &host.player.request;
-            let is_repetition = request.has_just_met(host) && (is_new || !has_waited);
-            request.may_meet(host) && !request.is_from(host) && !is_repetition
-        };
-        match queues.find(&request.words(), Lobby::of(request), may_meet) {
+        match queues.find(&request.words(), Lobby::of(request), |host| host.may_meet(request)) {
             Found::NoOpponent => None,
             Found::Host(host) => Some(Opponent::Found(PairingSeek::new(self, SeatId::Host, host))),
             Found::Pairing(other) => Some(Opponent::Pairing(other)),
             Found::OtherTerms(terms) => Some(Opponent::OtherTerms(terms)),
         }
-    }
-
-    /// Ends the seek of a player of an arena, whatever its state.
-    pub(super) fn end_seek_of(&self, request: &JoinRequest) {
-        let is_own = |_, seek: &Waiting| request.is_from(&seek.player.request);
-        end_seek(&mut self.0.lock(), request, is_own);
     }
 
     fn add(
@@ -150,13 +134,11 @@ impl Seeks {
         Place { seeks: Arc::clone(self), id: id.clone(), since, connection: 0, status }
     }
 
-    /// Pairs a waiting seek with another one in its lobby. Two can wait there after a match could not be written, after
-    /// one of them was pairing with a player of another server, and in an arena after they have played each other.
+    /// Pairs a waiting seek with another one in its lobby. Two can wait there in an arena, after a match could not be
+    /// written, and after one of them was pairing with a player of another server.
     pub(super) fn find_other(self: &Arc<Self>, id: &MatchId) -> Option<BySeat<PairingSeek>> {
         let may_meet = |one: &Waiting, other: &Waiting| {
-            let may_come = [one, other].iter().any(|seek| seek.since.elapsed() < REPETITION_AFTER);
-            let (one, other) = (&one.player.request, &other.player.request);
-            one.may_meet(other) && !one.is_from(other) && !(may_come && one.has_just_met(other))
+            one.may_meet(&other.player.request) && other.may_meet(&one.player.request)
         };
         let BySeat { host, guest } = self.0.lock().find_other(id, may_meet)?;
         let (host, guest) =
@@ -234,16 +216,7 @@ impl Seeks {
 fn end_earlier_seek(queues: &mut Queues<Waiting>, request: &JoinRequest) {
     let is_earlier =
         |state, seek: &Waiting| state == SeekState::Waiting && request.is_from(&seek.player.request);
-    end_seek(queues, request, is_earlier);
-}
-
-fn end_seek(
-    queues: &mut Queues<Waiting>,
-    request: &JoinRequest,
-    is_it: impl Fn(SeekState, &Waiting) -> bool,
-) {
-    if request.arena.is_some()
-        && let Some(earlier) = queues.find_named(&request.words(), is_it)
+    if let Some(earlier) = queues.find_named(&request.words(), is_earlier)
         && let Some(seek) = queues.remove(&earlier)
     {
         seek.supersede();
@@ -251,6 +224,13 @@ fn end_seek(
 }
 
 impl Waiting {
+    /// In an arena, two who have just played each other give someone else the time to come.
+    fn may_meet(&self, other: &JoinRequest) -> bool {
+        let request = &self.player.request;
+        let awaits_another = request.has_just_met(other) && self.since.elapsed() < REPETITION_AFTER;
+        request.may_meet(other) && !request.is_from(other) && !awaits_another
+    }
+
     fn shown(&self) -> WaitingPlayer {
         WaitingPlayer { request: self.player.request.clone(), waiting: self.since.elapsed() }
     }

@@ -1,5 +1,7 @@
 //! Pairing over a store with faults, and rooms.
 
+mod arena;
+
 use std::future::Future;
 use std::task::{Context, Waker};
 

@@ -2,17 +2,15 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::arena::{Row, Standings};
+use tictactoe_protocol::arena::{ArenaPlayers, Row, Standings};
 use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
 use tictactoe_protocol::snapshot::PlayerKind;
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Rules};
 
 use super::join_request::{self, name_or_made_up};
 use super::refusal::RequestError;
-use crate::arena::record::{self, ArenaRecord, Entrant};
-use crate::arena::{Opening, Place};
+use crate::arena::record::{self, ArenaRecord, Change, Entrant, Opening, Place};
 use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
 use crate::record::{RowId, Timestamp};
 use crate::secret::Secret;
@@ -20,18 +18,16 @@ use crate::secret::Secret;
 /// A player who names an arena.
 pub struct Entry {
     pub word: String,
-    /// The secret of an earlier place.
-    pub place: Option<Secret>,
-    /// For a player who has no place yet.
     pub entrant: Entrant,
     /// For the first player.
     pub opening: Opening,
 }
 
-/// `None` if the player names no arena. `random` chooses a name if the player gives none.
-pub fn entry(join: &Join, random: u64) -> Result<Option<Entry>, RequestError> {
+/// `None` if the player names no arena. `secret` proves the place of a player who gives no secret, and `random` chooses a
+/// name for one who gives no name.
+pub fn entry(join: &Join, secret: Secret, random: u64) -> Result<Option<Entry>, RequestError> {
     let Some(word) = &join.arena else {
-        let is_alone = join.place.is_none() && join.minutes.is_none();
+        let is_alone = join.place.is_none() && join.minutes.is_none() && join.players.is_none();
         return if is_alone { Ok(None) } else { Err(RequestError::OnlyInArena) };
     };
     let others = [join.room.is_some(), join.word.is_some(), join.opponent.is_some(), join.level.is_some()];
@@ -43,35 +39,45 @@ pub fn entry(join: &Join, random: u64) -> Result<Option<Entry>, RequestError> {
     if is_mixed {
         return Err(RequestError::NotInArena);
     }
-    let opening = opening(join.rules, join.minutes)?;
+    let opening = opening(join.rules, join.minutes, join.players)?;
     Ok(Some(Entry {
         word: Room::new(word).map_err(RequestError::Room)?.into(),
-        place: join.place.as_ref().and_then(|place| place.reveal().parse().ok()),
         entrant: Entrant {
             name: name_or_made_up(join.name.as_deref(), random)?,
             is_bot: join.kind == Some(JoinKind::Bot),
+            secret: join.place.as_ref().and_then(|place| place.reveal().parse().ok()).unwrap_or(secret),
         },
         opening,
     }))
 }
 
 /// How an arena is opened.
-pub fn opening(rules: Option<Rules>, minutes: Option<u16>) -> Result<Opening, RequestError> {
+pub fn opening(
+    rules: Option<Rules>,
+    minutes: Option<u16>,
+    players: Option<ArenaPlayers>,
+) -> Result<Opening, RequestError> {
     let minutes = minutes.unwrap_or(Standings::MINUTES);
     if !(1..=Standings::MAX_MINUTES).contains(&minutes) {
         return Err(RequestError::NotInArena);
     }
     let rules = rules.map(super::engine_rules).transpose().map_err(RequestError::Rules)?;
-    Ok(Opening { rules: rules.unwrap_or_default(), lasts: Duration::from_secs(60 * u64::from(minutes)) })
+    let only_bots = match players.unwrap_or(ArenaPlayers::All) {
+        ArenaPlayers::All => None,
+        ArenaPlayers::People => Some(false),
+        ArenaPlayers::Bots => Some(true),
+    };
+    let lasts = Duration::from_secs(60 * u64::from(minutes));
+    Ok(Opening { rules: rules.unwrap_or_default(), lasts, only_bots })
 }
 
 /// A change by the person who opened the arena, with the names as they are stored.
-pub fn change(change: &ArenaChange) -> Result<ArenaChange, RequestError> {
+pub fn change(change: &ArenaChange) -> Result<Change, RequestError> {
     Ok(match change {
-        ArenaChange::End => ArenaChange::End,
-        ArenaChange::Remove(name) => ArenaChange::Remove(join_request::name(name)?),
+        ArenaChange::End => Change::End,
+        ArenaChange::Remove(name) => Change::Remove(join_request::name(name)?),
         ArenaChange::Rename { from, to } => {
-            ArenaChange::Rename { from: join_request::name(from)?, to: join_request::name(to)? }
+            Change::Rename { from: join_request::name(from)?, to: join_request::name(to)? }
         }
     })
 }
@@ -93,12 +99,7 @@ pub fn seek_request(word: &str, place: &Place) -> JoinRequest {
     }
 }
 
-pub fn place_ticket(place: &Secret) -> Ticket {
-    Ticket::new(place.reveal())
-}
-
-/// `None` if the text is not a valid word: no arena has such a word.
-pub fn standings(word: &str, arena: &ArenaRecord, now: Timestamp) -> Option<Standings> {
+pub fn standings(arena_word: Room, arena: &ArenaRecord, now: Timestamp) -> Standings {
     let row = |(id, row): (RowId, &record::Row)| Row {
         name: Name::new(&row.name).unwrap_or_default(),
         kind: if row.is_bot { PlayerKind::Bot } else { PlayerKind::Person },
@@ -108,10 +109,10 @@ pub fn standings(word: &str, arena: &ArenaRecord, now: Timestamp) -> Option<Stan
         losses: row.losses,
         match_id: arena.running_match(id).map(|id| MatchId(id.as_str().to_owned())),
     };
-    Some(Standings {
-        arena: Room::new(word).ok()?,
+    Standings {
+        arena: arena_word,
         rules: super::rules(arena.rules()),
         ms_left: super::millis(now.until(arena.ends_at).unwrap_or_default()),
         rows: arena.ranking().into_iter().map(row).collect(),
-    })
+    }
 }

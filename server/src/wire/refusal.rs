@@ -79,11 +79,12 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         }
         RequestError::NotInArena => (
             Code::BadMessage,
-            "With `arena`, a join has `name`, `kind`, `rules`, `minutes` (1 to 1440) or `place`. Leave the rest out.",
+            "With `arena`, a join has `name`, `kind`, `rules`, `minutes` (1 to 1440), `players` or `place`, and nothing else.",
         ),
-        RequestError::OnlyInArena => {
-            (Code::BadMessage, "`place` and `minutes` are for an arena. Leave them out, or name the `arena`.")
-        }
+        RequestError::OnlyInArena => (
+            Code::BadMessage,
+            "`place`, `minutes` and `players` are for an arena. Leave them out, or name the `arena`.",
+        ),
         RequestError::Arena(ArenaRefusal::Over) => {
             (Code::ArenaOver, "This arena is over. Choose another word for a new one.")
         }
@@ -109,7 +110,17 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Arena(ArenaRefusal::NoSuchPlayer) => {
             (Code::BadName, "No player of this arena has this name. Ask for its table.")
         }
-        RequestError::Arena(ArenaRefusal::BadPlace | ArenaRefusal::BadKey) => (
+        RequestError::Arena(ArenaRefusal::OnlyFor { bots: true }) => {
+            (Code::WrongKind, "This arena is for bots only. Watch them, or choose another word.")
+        }
+        RequestError::Arena(ArenaRefusal::OnlyFor { bots: false }) => {
+            (Code::WrongKind, "This arena is for people only. Choose another word for bots.")
+        }
+        RequestError::Arena(ArenaRefusal::SetAside) => (
+            Code::SetAside,
+            "You gave up two games in a row before they began, so you get no opponent. Ask for the next game (rematch).",
+        ),
+        RequestError::Arena(ArenaRefusal::BadKey) => (
             Code::BadTicket,
             "This is not the key of the arena. Only the person who opened it can manage it.",
         ),

@@ -7,7 +7,6 @@ use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{self, Reaction};
 
-use super::arena::place_ticket;
 use crate::matches::{self, MatchError};
 use crate::matchmaking::Seek;
 use crate::record::{MatchId, NodeId, Record, Seats};
@@ -24,7 +23,7 @@ pub fn waiting(seek: &Seek, computer_in: Option<Duration>, place: Option<&Secret
         name: Name::new(&request.name).ok(),
         computer_in_ms: computer_in.map(super::millis),
         arena: Room::new(&request.word).ok().filter(|_| request.arena.is_some()),
-        place: place.map(place_ticket),
+        place: place.map(|place| Ticket::new(place.reveal())),
         ticket: ticket(seek.id(), secret, seek.node()),
     })
 }
@@ -38,7 +37,7 @@ pub fn seated(seated: &matches::Seated, record: &Record, place: Option<&Secret>)
             Seats::One(seat) => Some(super::mark(record.mark_of(seat))),
             Seats::Both => None,
         },
-        place: place.map(place_ticket),
+        place: place.map(|place| Ticket::new(place.reveal())),
     })
 }
 

@@ -80,6 +80,30 @@ fn in_an_arena_no_other_opponent_or_game_can_be_chosen() {
     }
 }
 
+const SET_ASIDE: &str = r#"{"type":"refused","code":"set_aside","message":"You get no opponent."}"#;
+
+#[test]
+fn a_player_who_is_set_aside_is_told_so() {
+    let mut client = entered(InputMode::Person);
+    client.see(in_arena(won()));
+    client.answer(&table("60001"));
+    client.said();
+    client.hear_text(SET_ASIDE);
+    assert_eq!(client.said(), "You get no opponent.\n");
+    client.read("rematch");
+    assert_eq!(client.grant(), REMATCH);
+}
+
+#[test]
+fn a_script_that_is_set_aside_ends() {
+    let mut client = entered(InputMode::Script);
+    client.see(in_arena(won()));
+    client.answer(&table("60001"));
+    client.hear_text(SET_ASIDE);
+    assert_eq!(client.grant(), LEAVE);
+    assert!(matches!(client.end, Some(Ok(()))));
+}
+
 #[test]
 fn a_script_plays_until_the_arena_is_over() {
     let mut client = entered(InputMode::Script);

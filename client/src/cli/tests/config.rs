@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tictactoe_protocol::arena::ArenaPlayers;
 use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
 
@@ -47,10 +48,12 @@ fn refused(flags: &str) -> String {
 #[test]
 fn an_arena_is_named_and_opened_by_its_command() {
     let request = |line: &str| request(&line.split_whitespace().collect::<Vec<_>>());
-    match request("arena Class games.example --minutes 20 --game four --name Ann") {
+    match request("arena Class games.example --minutes 20 --for people --game four --name Ann") {
         Ok(Request::Play(config)) => {
             let Some(Mode::Join(join)) = config.mode else { panic!("it plays") };
             assert_eq!((join.arena.as_deref(), join.minutes), (Some("class"), Some(20)));
+            assert_eq!(join.players, Some(ArenaPlayers::People));
+            assert!(join.place.is_some(), "the client draws the secret of its row");
             assert_eq!((join.name.as_deref(), join.rules.map(|rules| rules.run)), (Some("Ann"), Some(4)));
             assert!(matches!(config.place, Place::Named(_)));
         }

@@ -8,12 +8,11 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use tictactoe_engine::{Level, Rules};
-use tictactoe_server::arena::record::Entrant;
-use tictactoe_server::arena::{Next, Opening, Place};
+use tictactoe_server::arena::record::{Entrant, Opening, Place};
 use tictactoe_server::matches::hub::MatchEvent;
 use tictactoe_server::matches::{MatchConfig, Seated};
 use tictactoe_server::matchmaking::request::{Opponent, Standing, Terms};
-use tictactoe_server::matchmaking::{JoinError, Joined, Seek};
+use tictactoe_server::matchmaking::{ARENA_LOOKUP, JoinError, Joined, Seek};
 use tictactoe_server::record::Seats;
 use tictactoe_server::secret::Secret;
 use tokio::time::{sleep, timeout};
@@ -317,7 +316,10 @@ async fn meet(players: [(&Running, &Place); 2]) -> MatchId {
     }
     let mut met = Vec::new();
     for mut seek in ids {
-        seek.place.ended().await;
+        // As a connection does.
+        while timeout(ARENA_LOOKUP, seek.place.ended()).await.is_err() {
+            seek.look_for_opponent();
+        }
         met.push(seat(seek).await.id().clone());
     }
     assert_eq!(met[0], met[1]);
@@ -327,21 +329,19 @@ async fn meet(players: [(&Running, &Place); 2]) -> MatchId {
 #[tokio::test(start_paused = true)]
 async fn two_players_of_an_arena_on_two_nodes_play_game_after_game() {
     let nodes = start::<2>();
-    let opening = Opening { rules: Rules::CLASSIC, lasts: Duration::from_secs(60 * 60) };
+    let opening = Opening { rules: Rules::CLASSIC, lasts: Duration::from_secs(60 * 60), only_bots: None };
     let mut places = Vec::new();
     for (running, name) in nodes.iter().zip(["Ann", "Bob"]) {
-        let (entrant, secret) =
-            (Entrant { name: name.to_owned(), is_bot: true }, Secret::generate().unwrap());
-        places.push(running.matchmaker.arenas.enter("class", opening, &entrant, &secret).await.unwrap());
+        let secret = Secret::generate().unwrap();
+        let entrant = Entrant { name: name.to_owned(), is_bot: true, secret };
+        places.push(running.matchmaker.arenas.enter("class", opening, &entrant, || Ok(())).await.unwrap());
     }
-    for game in 0..3 {
+    for _ in 0..3 {
         let id = meet([(&nodes[0], &places[0]), (&nodes[1], &places[1])]).await;
         let matches = &nodes[0].matchmaker.matches;
         matches.change(&id, |record, _| Ok(record.leave(Seats::One(SeatId::Host)))).await.unwrap();
         for (running, place) in nodes.iter().zip(&mut places) {
-            let next = running.matchmaker.arenas.next_game("class", place.seek.row, true).await.unwrap();
-            let Next::Game(next) = next else { panic!("the arena goes on after game {game}: {next:?}") };
-            *place = next;
+            *place = running.matchmaker.arenas.next_place("class", place.seek.row, true).await.unwrap();
         }
     }
 }

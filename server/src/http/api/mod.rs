@@ -21,12 +21,13 @@ use super::background::in_background;
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
 use super::refusal::Refusal;
+use crate::arena::ArenaError;
 use crate::matches::MatchError;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{FinishedGame, MatchId, NumberedGame};
 use crate::services::Services;
 use crate::token_bucket::TooOften;
-use crate::ttl_cache::TtlCache;
+use crate::ttl_cache::{TtlCache, TtlCaches};
 use crate::wire;
 
 pub fn router() -> Router<Arc<Services>> {
@@ -36,7 +37,7 @@ pub fn router() -> Router<Arc<Services>> {
         .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
         .route(&format!("{MATCHES_PATH}{{name}}/games/{{number}}"), get(game))
         .route(&format!("{MATCHES_PATH}{{name}}/review/{{number}}"), get(review))
-        .route(&format!("{ARENAS_PATH}{{word}}"), get(standings))
+        .route(&format!("{ARENAS_PATH}{{word}}"), standings())
         .route(INVITATION_PATH, get(invitation::invitation))
 }
 
@@ -62,7 +63,7 @@ async fn history(
     permit.charge(Cost::StoredGame).map_err(too_often)?;
     let matches = &services.matches;
     let (id, now) = (MatchId::parse(&name).ok_or(NOT_STORED).map_err(refused)?, matches.clock.now());
-    let found = matches.history(&id, History::GAMES).await.map_err(not_found)?;
+    let found = matches.history(&id, History::GAMES).await.map_err(not_found).map_err(refused)?;
     let others = u32::try_from(found.game_count().saturating_sub(1)).unwrap_or(u32::MAX);
     permit.charge_many(Cost::StoredGame, others).map_err(too_often)?;
     // Replaying a stored game takes up to half a millisecond, and a history has a hundred.
@@ -70,18 +71,29 @@ async fn history(
     text.map(json).ok_or(BROKEN).map_err(refused)
 }
 
-/// The table of an arena.
-async fn standings(
-    State(services): State<Arc<Services>>,
-    Extension(permit): Extension<Arc<ConnectionPermit>>,
-    Path(word): Path<String>,
-) -> Result<Response, Response> {
-    permit.charge(Cost::StoredGame).map_err(too_often)?;
-    let word = String::from(Room::new(&word).map_err(|_| refused(NO_ARENA))?);
-    let arena = services.matchmaker.arenas.table(&word).await.map_err(not_found)?;
+/// The table of an arena, as a text that is cached for a second.
+fn standings() -> MethodRouter<Arc<Services>> {
+    let caches: Arc<TtlCaches<Room, Result<GzipText, Told>>> = Arc::new(TtlCaches::new());
+    get(
+        async move |State(services): State<Arc<Services>>,
+                    Extension(permit): Extension<Arc<ConnectionPermit>>,
+                    Path(word): Path<String>,
+                    headers: HeaderMap| {
+            permit.charge(Cost::StoredGame).map_err(too_often)?;
+            let word = Room::new(&word).map_err(|_| refused(NO_ARENA))?;
+            let table = caches.get(word.clone(), || table(&services, word)).await;
+            table.map(|table| json(table.response(&headers))).map_err(refused)
+        },
+    )
+}
+
+async fn table(services: &Services, word: Room) -> Result<GzipText, Told> {
+    let arena = services.matchmaker.arenas.table(word.as_str()).await.map_err(|error| match error {
+        ArenaError::Refused(_) => NO_ARENA,
+        ArenaError::Match(error) => not_found(error),
+    })?;
     let now = services.matches.clock.now();
-    let standings = arena.and_then(|arena| wire::arena::standings(&word, &arena, now));
-    standings.map(|standings| json(to_json(&standings))).ok_or(NO_ARENA).map_err(refused)
+    Ok(GzipText::new(to_json(&wire::arena::standings(word, &arena, now))))
 }
 
 /// A finished game.
@@ -93,7 +105,7 @@ async fn game(
     let (id, stored) = stored_game(&services, &permit, &name, number).await?;
     let text = in_background(move || wire::history::history_line(id.as_str(), &stored)).await;
     let text = text.ok_or(BROKEN).map_err(refused)?;
-    text.map(json).map_err(|error| not_found(error.into()))
+    text.map(json).map_err(|error| refused(not_found(error.into())))
 }
 
 /// The review of a finished game.
@@ -104,7 +116,8 @@ async fn review(
 ) -> Result<Response, Response> {
     let (id, stored) = stored_game(&services, &permit, &name, number).await?;
     let decoded = in_background(move || FinishedGame::from_bytes(&stored)).await;
-    let finished = decoded.ok_or(BROKEN).map_err(refused)?.map_err(|error| not_found(error.into()))?;
+    let finished =
+        decoded.ok_or(BROKEN).map_err(refused)?.map_err(|error| refused(not_found(error.into())))?;
     let numbered = NumberedGame { game: finished.game, number };
     let reviewed = services.analysis.review(permit.source(), &id, &numbered).await;
     // The only error: the analysis is busy.
@@ -120,7 +133,7 @@ async fn stored_game(
 ) -> Result<(MatchId, Bytes), Response> {
     permit.charge(Cost::StoredGame).map_err(too_often)?;
     let id = MatchId::parse(name).ok_or(NOT_STORED).map_err(refused)?;
-    let found = services.matches.finished_game(&id, number).await.map_err(not_found)?;
+    let found = services.matches.finished_game(&id, number).await.map_err(not_found).map_err(refused)?;
     found.map(|stored| (id, stored)).ok_or(NOT_STORED).map_err(refused)
 }
 
@@ -141,8 +154,8 @@ fn too_often(wait: TooOften) -> Response {
     Refusal::TooOften(wait).into_response()
 }
 
-fn not_found(error: MatchError) -> Response {
-    refused(match error {
+fn not_found(error: MatchError) -> Told {
+    match error {
         MatchError::Corrupt(error) => {
             tracing::error!(%error, "a stored game is lost");
             BROKEN
@@ -152,7 +165,7 @@ fn not_found(error: MatchError) -> Response {
             UNAVAILABLE
         }
         _ => NOT_STORED,
-    })
+    }
 }
 
 async fn ready(State(services): State<Arc<Services>>) -> (StatusCode, String) {

@@ -14,7 +14,7 @@ const APPLICATION: i64 = 0x5474_546f;
 
 /// The version of the tables below and of the values in them, `SQLite`'s `user_version`. A change of either raises it. From
 /// version 0.2.0 on, older ones are then converted in one transaction when they are opened.
-const FORMAT: i64 = 7;
+const FORMAT: i64 = 8;
 
 /// Times are in milliseconds by the store's clock.
 const TABLES: &str = "

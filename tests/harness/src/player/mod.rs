@@ -224,14 +224,16 @@ impl Player {
         list.await.expect("a list is never refused")
     }
 
-    /// Opens an arena with these rules, and returns the key.
-    pub async fn open_arena(&mut self, arena: &str, rules: Option<Rules>) -> Result<Ticket, Refused> {
-        let open = OpenArena { arena: arena.to_owned(), rules, minutes: None };
-        self.answer("a key", ClientMessage::OpenArena(open), |message, id| match message {
-            ServerMessage::ArenaOpened(opened) if opened.id.as_ref() == Some(id) => Some(opened.key.clone()),
-            _ => None,
-        })
-        .await
+    /// Opens an arena with these rules, to be managed with the key.
+    pub async fn open_arena(
+        &mut self,
+        arena: &str,
+        key: &Ticket,
+        rules: Option<Rules>,
+    ) -> Result<Done, Refused> {
+        let open =
+            OpenArena { arena: arena.to_owned(), key: key.clone(), rules, minutes: None, players: None };
+        self.ask(ClientMessage::OpenArena(open)).await
     }
 
     pub async fn manage_arena(

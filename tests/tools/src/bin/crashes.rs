@@ -10,6 +10,8 @@
 //! * `--power-cut`: each kill also loses what was not synced (Linux, with a C compiler as `cc`)
 //! * `--first-start N`: kills the server N times within 50 ms of its first start
 //! * `--chaos N`: plays N games through a proxy that drops, doubles, delays and cuts
+//! * `--class N`: 30 phones and 30 bots, five of them faulty, play in an arena for N minutes; the server is killed twice,
+//!   and the connection of each phone is cut once
 //! * `--machines 3`: three servers share their matches in three NATS servers. Every 15 seconds one or two of the six are
 //!   killed, stopped, frozen or cut off from others. It prints how long each kind of accident was felt (Linux)
 //! * `--minutes N`: for how long; 1 by default
@@ -21,15 +23,17 @@
 
 use std::collections::HashMap;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use harness::namespace::leave_network_of_this_machine;
 use harness::rng::Rng;
 use tools::crashes::{
-    AccidentPlan, Binaries, Plan, kill_at_first_start, play_over_lossy_network, play_through_accidents,
-    play_through_kills,
+    AccidentPlan, Binaries, ClassAccident, Lesson, Plan, hold_class, kill_at_first_start,
+    play_over_lossy_network, play_through_accidents, play_through_kills,
 };
 
-const FLAGS: [&str; 9] = [
+const FLAGS: [&str; 10] = [
+    "--class",
     "--kills",
     "--machines",
     "--minutes",
@@ -99,6 +103,17 @@ async fn run(flags: HashMap<String, String>, seed: u64) {
     let games = number("--chaos", 0);
     if games > 0 {
         println!("{}", play_over_lossy_network(&binaries, games, rng.split()).await);
+    }
+    let class = number("--class", 0);
+    if class > 0 {
+        let lesson = Lesson {
+            phones: 30,
+            bots: 30,
+            joining: Duration::from_secs(3 * 60),
+            lasts: Duration::from_secs(60) * class,
+            accidents: &[ClassAccident::Kill, ClassAccident::Cut, ClassAccident::Kill],
+        };
+        println!("{}", hold_class(&binaries, lesson, rng.split()).await);
     }
     if let Some(machines) = flags.get("--machines") {
         assert_eq!(machines, "3", "the cluster has three machines");

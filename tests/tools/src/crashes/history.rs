@@ -33,17 +33,21 @@ pub async fn check(server: SocketAddr, journal: &Journal) {
 
 /// The same for the output of `export`. Returns the number of games.
 pub async fn check_export(installation: &Installation, journal: &Journal) -> usize {
-    let data = installation.data();
-    let data = data.to_str().expect("a path of our own");
-    let exit = Program::start(installation.server(), &["export", "--data", data]).exit().await;
-    assert_eq!(exit.code, Some(0), "{exit:?}");
-    let lines = exit.out.lines().map(|line| serde_json::from_str(line).expect("a game that is over"));
-    let kept = Kept::of(lines.collect());
+    let kept = Kept::of(exported(installation).await);
     let finished: Vec<_> = journal.finished().into_iter().filter(was_played).collect();
     for game in &finished {
         kept.assert_has(game);
     }
     finished.len()
+}
+
+/// All games in the output of `export`.
+pub async fn exported(installation: &Installation) -> Vec<FinishedGame> {
+    let data = installation.data();
+    let data = data.to_str().expect("a path of our own");
+    let exit = Program::start(installation.server(), &["export", "--data", data]).exit().await;
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    exit.out.lines().map(|line| serde_json::from_str(line).expect("a game that is over")).collect()
 }
 
 fn was_played(game: &Finished) -> bool {

@@ -9,10 +9,12 @@
 //! * `first_start`: killed during the first start.
 //! * `machines`: accidents to several servers that share their matches; `cluster`: those; `accident`: what happens;
 //!   `seats`: whether a player sits in two matches.
+//! * `classroom`: a class that plays in an arena through kills and cuts.
 //! * `history`: the finished games, over HTTP and in the export.
 //! * `summary`: the counts of a run.
 
 mod accident;
+mod classroom;
 mod cluster;
 mod first_start;
 mod history;
@@ -29,6 +31,7 @@ use std::time::Duration;
 use futures::future::join;
 use tokio::time::{sleep, timeout};
 
+pub use classroom::{ClassAccident, ClassReport, Lesson, hold_class};
 pub use first_start::kill_at_first_start;
 pub use lossy_network::play_over_lossy_network;
 pub use machines::{AccidentPlan, play_through_accidents};
