@@ -196,6 +196,25 @@ async fn the_person_who_opened_an_arena_manages_it() {
     assert_eq!(late.unwrap_err().code, Code::ArenaOver);
 }
 
+/// Both wait, because they have just played each other.
+#[tokio::test]
+async fn two_who_wait_at_the_end_of_an_arena_are_told_and_stay_connected() {
+    let server = Server::start().await;
+    let (mut teacher, key) = (server.player().await, Ticket::new("7".repeat(64)));
+    teacher.open_arena("class", &key, None).await.expect("there is no such arena");
+    let (mut x, mut o) = pair(server.address()).await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+    for player in [&mut x, &mut o] {
+        let waits = |message: &ServerMessage| matches!(message, ServerMessage::Waiting(_)).then_some(());
+        player.until("the wait for the next game", waits).await;
+    }
+    teacher.manage_arena("class", &key, ArenaChange::End).await.expect("the key is right");
+    for player in [&mut x, &mut o] {
+        assert_eq!(player.refused().await.code, Code::ArenaOver);
+        assert_eq!(player.standings("class").await.unwrap().rows.len(), 2);
+    }
+}
+
 #[tokio::test]
 async fn the_table_and_the_running_game_survive_a_restart() {
     let server = DurableServer::start().await;
