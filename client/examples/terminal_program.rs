@@ -94,7 +94,7 @@ async fn fill(tty: &mut Tty) -> Result<(), Failure> {
         if event? == TtyEvent::ReadyToDraw {
             let text = number.to_string().repeat(4000);
             tty.draw("terminal_program", |frame| {
-                frame.render_widget(Paragraph::new(text).wrap(Wrap::default()), frame.area())
+                frame.render_widget(Paragraph::new(text).wrap(Wrap::default()), frame.area());
             })?;
         }
     }

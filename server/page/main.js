@@ -8,7 +8,7 @@ import { soundBetween } from './core/sounds.js';
 import { initialState, isByLink } from './core/step.js';
 import { otherMark } from './core/text.js';
 import { isCounting, view } from './core/view.js';
-import { fetchGame, fetchInvitation, fetchMatch, fetchReview } from './shell/api.js';
+import { fetchInvitation, fetchJson } from './shell/api.js';
 import { Poll } from './shell/poll.js';
 import { Socket } from './shell/socket.js';
 import {
@@ -98,7 +98,7 @@ function sound(before) {
 function carryOut(effect) {
   if (effect.type === 'send') socket.send(effect.frame);
   else if (effect.type === 'save') save(effect.session, effect.superseded);
-  else if (effect.type === 'invite') void invite(effect.path);
+  else if (effect.type === 'invite') fetchInvitation(effect.path).then(dispatch, () => {});
   else socket[effect.type]();
 }
 
@@ -113,12 +113,6 @@ function save(session, superseded) {
   const path = sessionPath(session);
   if (session.kind === 'seat' && history.state === null) history.pushState('game', '', path);
   else history.replaceState(history.state, '', path);
-}
-
-/** If the server does not answer, others may reach the page as this player did. @param {string} path */
-async function invite(path) {
-  const invitation = { url: location.origin + path, reach: /** @type {const} */ ('network') };
-  dispatch((await fetchInvitation(path)) ?? { type: 'invitation', path, invitation, isGuess: true });
 }
 
 function schedule() {
@@ -146,20 +140,23 @@ function load() {
   void offerRunningGame();
 }
 
+/** `null` also if the server does not answer. @type {(...path: string[]) => Promise<any>} */
+const known = (...path) => fetchJson(...path).catch(() => null);
+
 /** @param {string} link `MATCH/GAME` */
 async function replayGame(link) {
   const [match = '', number = ''] = link.split('/');
   const saved = state.games.find((game) => game.match === match && String(game.game) === number);
-  const game = saved ?? (await fetchGame(match, Number(number)));
+  const game = saved ?? (Number(number) ? await known('matches', match, 'games', number) : null);
   dispatch({ type: 'action', action: { type: 'replay', game: game && { you: null, ...game } } });
-  const review = game && (await fetchReview(game));
+  const review = game && (await known('matches', match, 'review', number));
   if (review && isByLink(state)) dispatch({ type: 'action', action: { type: 'reviewed', review } });
 }
 
 /** Offers the newest game of this device if it still runs. */
 async function offerRunningGame() {
   const seat = savedSeat();
-  const game = seat && (await fetchMatch(seat.session.match))?.state;
+  const game = seat && (await known('matches', seat.session.match))?.state;
   if (game && !game.result) dispatch({ type: 'action', action: { type: 'offer', seat } });
 }
 

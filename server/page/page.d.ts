@@ -94,8 +94,6 @@ interface Seek {
   options: JoinOptions;
   /** From `waiting`. With it, the place in the queue is resumed on a new connection. */
   ticket: string | null;
-  /** The ticket of the place or seat before this seek, until the server has confirmed that the player left it. */
-  leaving: string | null;
 }
 
 /**
@@ -122,8 +120,6 @@ interface OpenLink {
 
 /** How the server learns, on each connection, what this tab does. See `handshake.js`. */
 interface Handshake {
-  /** `reclaim` and `leave` give up what was there before, `hello` starts or resumes the session. */
-  phase: 'reclaim' | 'leave' | 'hello';
   id: number;
   tries: number;
   /** The server was busy: when to send it again. */
@@ -140,12 +136,6 @@ type Stop =
   | { reason: 'version' }
   /** The server closed the connection for good, with its reason if it named one. */
   | { reason: 'closed'; message: string | null };
-
-/** The server's answer to a plain request for the WebSocket, of a page at this origin that could not connect to it. */
-interface Obstacle {
-  status: number;
-  origin: string;
-}
 
 /** What has happened to a player, whom the mark names. */
 interface PlayerEvent {
@@ -175,8 +165,6 @@ type RequestKind = RequestType | 'move' | 'name' | 'reaction';
 interface Pending<Message extends ClientFrame = ClientFrame> {
   id: number;
   message: Message;
-  /** It is settled, or no longer makes sense, if this changes. */
-  subject: string;
   /** When the player asked for it. */
   since: number;
   /** The server has confirmed it, and the snapshot is on its way. */
@@ -200,15 +188,16 @@ interface State {
   places: { [arena: string]: ArenaPlace };
   /** The newest table of the arena at this path, when it arrived, and the games on the wall. `null`: there is none. */
   standings: { path: string; table: Table | null; boards: Snapshot[]; at: number } | null;
-  /** The path that the player shares, with what follows it in the URL; `null`: the server has not answered yet. */
-  shared: { path: string; suffix: string; invitation: Invitation | null; isGuess: boolean } | null;
+  /** The path that the player shares; `null`: the server has not answered yet. */
+  shared: { path: string; invitation: Invitation | null } | null;
   /** Who waits in the room of the invitation screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
   /** The match that is played there. */
   playing: string | null;
   session: Session;
   link: Link;
-  obstacle: Obstacle | null;
+  /** Why no attempt to connect can succeed, as the server says. */
+  obstacle: string | null;
   stop: Stop | null;
   /** The newest. */
   snapshot: Snapshot | null;
@@ -224,7 +213,6 @@ interface State {
     move?: Pending<Extract<ClientFrame, { type: 'move' }>> | null;
   };
   hint: Hint | null;
-  showsAllHints: boolean;
   /** When the player joined from the start screen; `null`: from elsewhere. */
   joinedAt: number | null;
   /** The newest of each player. */
@@ -241,8 +229,6 @@ interface State {
   cancellation: Cancellation | null;
   /** When the last message of the server arrived. */
   heardAt: number;
-  /** What is wrong with a field. */
-  fieldError: { field: 'name' | 'second-name' | 'room'; message: string } | null;
   nextId: number;
 }
 
@@ -269,8 +255,8 @@ type Action =
   | { type: 'join'; options: JoinOptions }
   | { type: 'choose'; choices: Partial<Choices> }
   | { type: 'watch'; match: string }
-  /** Show the link of a path of the page, with a suffix that the server does not learn. */
-  | { type: 'share'; path: string; suffix?: string }
+  /** Show the link of a path of the page. */
+  | { type: 'share'; path: string }
   | { type: 'play'; cell: number }
   | { type: RequestType }
   | { type: 'react'; reaction: Reaction }
@@ -307,11 +293,11 @@ type Input =
   /** The table of the arena at a path, and the games that the wall shows. `null`: there is no such arena. */
   | { type: 'table'; path: string; table: Table | null; boards: Snapshot[] }
   /** Who waits at a path, and how others reach it. */
-  | { type: 'invitation'; path: string; invitation: Invitation; isGuess?: boolean }
+  | { type: 'invitation'; path: string; invitation: Invitation }
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
   /** Why no attempt to connect can succeed. */
-  | { type: 'obstructed'; obstacle: Obstacle | null }
+  | { type: 'obstructed'; obstacle: string | null }
   /** The time that `nextDeadline` named has come. */
   | { type: 'time'; chance: number }
   /** The page is visible again, or the network is back: the connection may have died silently. */
@@ -329,7 +315,7 @@ type Effect =
 
 /** What the page shows. Texts are complete sentences; names are as the server sent them. */
 interface View {
-  screen: 'start' | 'invitation' | 'games' | 'waiting' | 'arena' | 'wall' | 'game' | 'stopped';
+  screen: 'start' | 'invitation' | 'games' | 'waiting' | 'arena' | 'game' | 'stopped';
   /** The document's title. */
   title: string;
   /** It is this player's turn, or the opponent waits for an answer. */
@@ -340,7 +326,6 @@ interface View {
   detail: string;
   /** Shown while the connection is down. */
   outage: { text: string; canRetry: boolean } | null;
-  fieldError: State['fieldError'];
   choices: Choices;
   /** The room whose invitation screen this is. */
   room: string | null;
@@ -361,7 +346,8 @@ interface View {
   levelText: string | null;
   /** Which game the player may return to. */
   returnText: string | null;
-  waiting: WaitingView | null;
+  /** The word that guests need to join; `null` if there is no place in the queue yet. */
+  waitingWord: string | null;
   /** What the player can do about a stop. */
   wayOn: { label: string; action: Action } | null;
   game: GameView | null;
@@ -377,25 +363,18 @@ type ScreenView = (state: State, now: number) => ScreenContent;
 type PlayerText = (match: Snapshot, mark: Mark) => string;
 type ResultText = (match: Snapshot, result: GameResult) => string;
 
-interface WaitingView {
-  /** The word that guests need to join; `null` if there is none yet. */
-  word: string | null;
-  /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
-  queued: boolean;
-}
-
 interface ArenaView {
   word: string;
+  /** For a large screen. */
+  isWall: boolean;
   /** Whether the player takes part. */
   isJoined: boolean;
   /** `null`: the player has joined, or the arena is over. */
   joinText: string | null;
-  /** "Classic · 10 s a move". */
-  game: string;
   /** "12:40 left". */
   time: string;
-  /** "24 people, 6 bots". */
-  people: string;
+  /** "Classic · 10 s a move · 24 people, 6 bots". */
+  facts: string;
   rows: RowView[];
   /** On the wall. */
   boards: WallBoard[];
@@ -406,6 +385,8 @@ interface WallBoard {
   /** Of X and O. */
   names: string[];
   board: string[];
+  /** The last move, or the winning squares. */
+  squares: { last?: number[]; won?: number[] };
   /** "Ann won"; empty while the game runs. */
   outcome: string;
   winner: Mark | null;
@@ -417,6 +398,8 @@ interface RowView {
   /** "You" for the viewer. */
   name: string;
   isOwn: boolean;
+  /** At the end. */
+  isWinner: boolean;
   isBot: boolean;
   points: number;
   wins: number;

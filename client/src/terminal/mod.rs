@@ -274,7 +274,7 @@ impl Input {
                 () = self.continued.next() => return Ok(TtyEvent::Continued),
                 event = self.events.recv() => event.ok_or(io::ErrorKind::BrokenPipe)??,
             };
-            if let Some(event) = interpret(event) {
+            if let Some(event) = interpret(&event) {
                 return Ok(event);
             }
         }
@@ -282,8 +282,8 @@ impl Input {
 }
 
 /// A click counts when the button goes up, so that no report arrives after the end of the program. Pasted text is ignored.
-fn interpret(event: Event) -> Option<TtyEvent> {
-    Some(match event {
+fn interpret(event: &Event) -> Option<TtyEvent> {
+    Some(match *event {
         Event::Key(key) if key.kind == KeyEventKind::Release => return None,
         Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => TtyEvent::Key(match key.code {
             // The control characters of other terminals for these keys.

@@ -11,23 +11,23 @@ import { change, send, setChoices, setSession } from './step.js';
 /** @type {Handlers<Action>} */
 const ACTIONS = {
   join(step, { options }) {
-    const { session, snapshot, stop } = step.state;
+    const { session, snapshot, waiting, stop } = step.state;
     const isJoining = 'options' in session && snapshot === null && stop === null;
     // The second click of a double click.
     if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
-    leave(step);
-    startSession(step, { kind: 'seek', options, ticket: null, leaving: null });
-    change(step, { joinedAt: step.now });
+    seekAgain(step, options);
+    change(step, { joinedAt: waiting ? null : step.now });
   },
-  /** Also tells the server a new name. */
+  /** Also tells the server a new name. A refusal was about the choice before. */
   choose(step, { choices }) {
     setChoices(step, choices);
-    change(step, { fieldError: null });
+    const { session, notice } = step.state;
+    if (session.kind === 'none' && typeof notice !== 'string') change(step, { notice: null });
     rename(step);
   },
   watch: (step, { match }) => startSession(step, { kind: 'watch', match }),
   play: (step, { cell }) => play(step, cell),
-  share: (step, { path, suffix }) => shareLink(step, path, suffix),
+  share: (step, { path }) => shareLink(step, path),
   react: (step, { reaction }) => react(step, reaction),
   offer: (step, { seat }) => change(step, { offered: seat }),
   return(step) {

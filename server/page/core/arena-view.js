@@ -12,8 +12,10 @@ import { clockText, counted, isolated, otherMark, secondsLeft } from './text.js'
 /** How long an arena lasts that its first player opens, in minutes. */
 const USUAL_MINUTES = 30;
 
-/** How many games fit on the wall. */
-const MOST_BOARDS = 4;
+/** What fits on the wall. */
+const MOST = { rows: 10, boards: 4 };
+
+const WINNERS = 3;
 
 const SECONDS_A_MOVE = 10;
 
@@ -22,39 +24,37 @@ const LEAST_MOVES = 2;
 
 /** @type {ScreenView} */
 export const arenaScreen = (state, now) => {
-  const { session, places, waiting, choices } = state;
+  const { session, places, waiting, choices, standings } = state;
   const arena = shownArena(session) ?? '';
   const isJoined = session.kind !== 'none';
+  const isWall = !isJoined && session.isWall === true;
   const table = tableOf(state);
   const seconds = secondsOfArena(state, now);
   const outage = isJoined ? connectingLines(state) : null;
-  const rows = rowsOf(state);
   const isOver = seconds === 0;
+  const rows = rowsOf(state, isOver);
+  const name = isolated(places[arena]?.name ?? choices.name);
+  const game = `${gameName(table?.rules ?? choices.rules)} · ${SECONDS_A_MOVE} s a move`;
   return {
     headline: isOver ? winnerText(rows) : `Arena ${isolated(arena)}`,
     detail: noticeText(state) ?? (isOver ? placeText(rows) : nextText(state)),
     ...outage,
     title: outage && waiting ? RECONNECTING_TITLE : `Arena ${arena}`,
     peopleAt: arenaPath(arena),
+    matchesAt: isWall ? matchesOnWall(state) : null,
     canRename: !isJoined && !places[arena],
     arena: {
       word: arena,
+      isWall,
       isJoined,
-      joinText: isJoined || isOver ? null : places[arena] ? 'Join again' : 'Join',
-      game: `${gameName(table?.rules ?? choices.rules)} · ${SECONDS_A_MOVE} s a move`,
+      joinText: isJoined || isOver ? null : `Join as ${name}`,
       time: timeText(state, seconds),
-      people: table ? peopleText(table) : '',
-      rows,
-      boards: isOver ? [] : (state.standings?.boards ?? []).map(wallBoard),
+      facts: [game, table && peopleText(table)].filter(Boolean).join(' · '),
+      rows: isWall ? rows.slice(0, MOST.rows) : rows,
+      boards: isOver ? [] : (standings?.boards ?? []).map(wallBoard),
     },
   };
 };
-
-/** @type {ScreenView} */
-export const wallScreen = (state, now) => ({
-  ...arenaScreen(state, now),
-  matchesAt: matchesOnWall(state),
-});
 
 /** The games of the best rows. A finished one stays until another one needs its place. @param {State} state */
 function matchesOnWall(state) {
@@ -63,15 +63,16 @@ function matchesOnWall(state) {
   for (const { match } of shown) running.delete(match);
   const others = [...running];
   const kept = shown.map(({ match, result }) => (result && others.shift()) || match);
-  return [...kept, ...others].slice(0, MOST_BOARDS);
+  return [...kept, ...others].slice(0, MOST.boards);
 }
 
 /** @type {(snapshot: Snapshot) => WallBoard} */
 const wallBoard = (snapshot) => {
-  const { board, players, result } = snapshot;
+  const { board, players, result, moves } = snapshot;
   const names = [players.X.name, players.O.name];
+  const squares = result ? { won: result.lines.flat() } : { last: moves.slice(-1) };
   return {
-    ...{ names, board, winner: result?.winner ?? null },
+    ...{ names, board, squares, winner: result?.winner ?? null },
     outcome: result ? resultHeadline(snapshot, result) : '',
   };
 };
@@ -91,19 +92,20 @@ export const secondsOfArena = (state, now) => {
 /** @type {(state: State, now: number) => boolean} */
 export const isArenaOver = (state, now) => secondsOfArena(state, now) === 0;
 
-/** @param {State} state @returns {RowView[]} */
-function rowsOf(state) {
+/** @type {(state: State, isOver: boolean) => RowView[]} */
+const rowsOf = (state, isOver) => {
   const own = state.places[shownArena(state.session) ?? '']?.name;
   return (tableOf(state)?.rows ?? []).map(({ name, kind, points, wins, draws, losses }, index) => ({
     rank: index + 1,
     name: name === own ? 'You' : name,
     isOwn: name === own,
+    isWinner: isOver && index < WINNERS && points > 0,
     isBot: kind === 'bot',
     points,
     wins,
     games: wins + draws + losses,
   }));
-}
+};
 
 /** @type {(state: State, seconds: number | null) => string} */
 const timeText = (state, seconds) => {
@@ -115,12 +117,7 @@ const timeText = (state, seconds) => {
 /** @param {Table} table */
 function peopleText({ rows }) {
   const bots = rows.filter(({ kind }) => kind === 'bot').length;
-  const people = rows.length - bots;
-  const counts = [
-    people > 0 && (people === 1 ? '1 person' : `${people} people`),
-    bots > 0 && counted(bots, 'bot'),
-  ];
-  return counts.filter(Boolean).join(', ');
+  return [counted(rows.length, 'player'), bots > 0 && counted(bots, 'bot')].filter(Boolean).join(', ');
 }
 
 /** @param {RowView[]} rows */

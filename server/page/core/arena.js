@@ -3,7 +3,6 @@
 import { disconnect } from './connection.js';
 import { ownMark } from './match.js';
 import { shareLink } from './people.js';
-import { refusalText } from './refusals.js';
 import { arenaPath } from './route.js';
 import { change, setSession } from './step.js';
 
@@ -37,8 +36,6 @@ export const onArenaRefused = (step, arena, refused) => {
   const isGone = refused.code === 'bad_ticket' && place !== undefined;
   showArena(step, arena);
   if (isGone) return change(step, { places: others, notice: 'place_gone' });
-  const isAboutName = refused.code === 'name_taken' || refused.code === 'bad_name';
-  if (isAboutName) return change(step, { fieldError: { field: 'name', message: refusalText(refused) } });
   change(step, { notice: refused });
 };
 

@@ -65,17 +65,12 @@ const matchCells = (state, shown) => {
   }));
 };
 
-/**
- * The squares of a hint that are marked: one, until the others are wanted. Where all are as good, one is enough.
- * @param {MatchState} state
- */
-export function hintedSquares({ hint, showsAllHints, snapshot }) {
-  if (!hint) return [];
-  const isEvery = hint.cells.length === snapshot.legal.length;
+/** The squares of a hint; where all are as good, one is enough. @type {(state: MatchState) => number[]} */
+export const hintedSquares = ({ hint, snapshot }) => {
+  if (!hint || hint.cells.length < snapshot.legal.length) return hint?.cells ?? [];
   const centre = startCell(snapshot);
-  if (isEvery && hint.cells.includes(centre)) return [centre];
-  return showsAllHints && !isEvery ? hint.cells : hint.cells.slice(0, 1);
-}
+  return hint.cells.includes(centre) ? [centre] : hint.cells.slice(0, 1);
+};
 
 /** In the words of a cell's label. @type {Record<Note, string>} */
 const NOTE_TEXTS = {

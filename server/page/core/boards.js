@@ -82,16 +82,14 @@ export function cellName(rules, cell) {
 }
 
 /**
- * `Middle row`, `Diagonal`, or on other boards `Four in a row, a1 to d4`.
+ * `the middle row`, `the diagonal`, or on other boards `4 in a row, a1 to d4`.
  * @param {Rules} rules
  * @param {number[]} line
  */
 export function lineName(rules, line) {
   const [first = 0, second = 0] = line;
-  if (!hasPlaces(rules) || line.length !== 3) {
-    const count = ['Two', 'Three', 'Four', 'Five'][line.length - 2] ?? line.length;
-    return `${count} in a row, ${cellName(rules, first)} to ${cellName(rules, line.at(-1) ?? first)}`;
-  }
-  if (second - first === 1) return `${['Top', 'Middle', 'Bottom'][first / 3]} row`;
-  return second - first === 3 ? `${['Left', 'Middle', 'Right'][first]} column` : 'Diagonal';
+  if (!hasPlaces(rules) || line.length !== 3)
+    return `${line.length} in a row, ${cellName(rules, first)} to ${cellName(rules, line.at(-1) ?? first)}`;
+  if (second - first === 1) return `the ${['top', 'middle', 'bottom'][first / 3]} row`;
+  return second - first === 3 ? `the ${['left', 'middle', 'right'][first]} column` : 'the diagonal';
 }

@@ -48,7 +48,7 @@ export const connect = (step, tries, isShown = tries > 0) => {
 /** Not during a first attempt without a wait, which often succeeds. @param {Link} link */
 export function isOutageShown(link) {
   if (link.kind === 'off' || link.kind === 'lost') return link.kind === 'lost';
-  return link.isShown && (link.kind === 'opening' || link.handshake?.phase === 'hello');
+  return link.isShown && (link.kind === 'opening' || link.handshake !== null);
 }
 
 /** @param {Step} step */

@@ -31,7 +31,6 @@ import {
   playerName,
   resultDetail,
   resultHeadline,
-  resultTitle,
   subjectName,
   turnText,
 } from './sentences.js';
@@ -50,7 +49,7 @@ export const gameScreen = (state, now) => {
   const arena = joinedArena(state.session);
   return {
     ...lines,
-    title: isCut ? RECONNECTING_TITLE : gameTitle(state, proposer, lines.headline),
+    title: isCut ? RECONNECTING_TITLE : proposer ? proposerText(state.snapshot, proposer) : lines.headline,
     attention: isReady(state) && (mayPlay(state) || proposer !== null),
     board: matchBoard(state),
     peopleAt: arena && state.snapshot.result ? arenaPath(arena) : null,
@@ -83,12 +82,6 @@ const gameLines = (state, now) => {
     headline: result ? resultHeadline(snapshot, result) : running,
     detail: newsText(state) ?? late ?? shown,
   };
-};
-
-/** @type {(state: MatchState, proposer: Mark | null, headline: string) => string} */
-const gameTitle = ({ snapshot }, proposer, headline) => {
-  if (proposer) return proposerText(snapshot, proposer);
-  return snapshot.result ? resultTitle(snapshot, snapshot.result) : headline;
 };
 
 /** @type {(state: MatchState, now: number) => boolean} */
@@ -266,34 +259,22 @@ const playerView = (state, now, mark, seconds) => {
 /** @type {(state: MatchState) => ReplayView | null} */
 const replayView = (state) => {
   const { shownPly, shownWin, review, snapshot } = state;
-  if (shownWin) return winView(snapshot, shownWin);
-  if (shownPly === null) return null;
-  const { rules, moves, match, game } = snapshot;
+  const ply = shownWin?.ply ?? shownPly;
+  if (ply === null) return null;
+  const { rules, match, game } = snapshot;
+  const cells = shownWin ? shownWin.win.moves.map(([cell = 0]) => cell) : snapshot.moves;
   return {
-    isWin: false,
-    ply: shownPly,
-    link: isRecorded(snapshot) ? `${match}/${game}` : null,
-    isByLink: isByLink(state),
-    moves: moves.map((cell, index) => {
-      const mistake = review?.moves[index]?.mistake === true;
-      const label = `Move ${index + 1}, ${markOfMove(index)}, ${cellName(rules, cell)}`;
-      return { mark: markOfMove(index), label: mistake ? `${label}, mistake` : label, mistake };
+    isWin: shownWin !== null,
+    ply,
+    link: !shownWin && isRecorded(snapshot) ? `${match}/${game}` : null,
+    isByLink: !shownWin && isByLink(state),
+    moves: cells.map((cell, index) => {
+      const mark = markOfMove((shownWin?.win.ply ?? 0) + index);
+      const mistake = !shownWin && review?.moves[index]?.mistake === true;
+      const label = `Move ${index + 1}, ${mark}, ${cellName(rules, cell)}`;
+      return { mark, label: mistake ? `${label}, mistake` : label, mistake };
     }),
-    sentence: replaySentence(snapshot, review, shownPly),
-  };
-};
-
-/** @type {(snapshot: Snapshot, shown: NonNullable<State['shownWin']>) => ReplayView} */
-const winView = (snapshot, shown) => {
-  const { win, ply } = shown;
-  return {
-    ...{ isWin: true, ply, link: null, isByLink: false },
-    moves: win.moves.map(([cell = 0], index) => {
-      const mark = markOfMove(win.ply + index);
-      const label = `Move ${index + 1}, ${mark}, ${cellName(snapshot.rules, cell)}`;
-      return { mark, label, mistake: false };
-    }),
-    sentence: winSentence(snapshot, shown),
+    sentence: shownWin ? winSentence(snapshot, shownWin) : replaySentence(snapshot, review, ply),
   };
 };
 

@@ -3,27 +3,16 @@
 import { hintedSquares } from './board-view.js';
 import { cellChoices, counted, shapeText } from './text.js';
 
-/** A hint names no more cells than this, even if more are as good. */
-const MAX_HINTED = 24;
-
-/** `Hint: centre, or 3 others. Still a draw.` @type {(state: MatchState, hint: Hint) => string} */
+/** `Hint: centre or top left. Still a draw.` @type {(state: MatchState, hint: Hint) => string} */
 export const hintText = (state, { cells, worth, shape }) => {
-  const named = `Hint: ${squaresText(state, cells)}`;
-  const isEvery = cells.length > 1 && cells.length === state.snapshot.legal.length;
+  const { rules, legal } = state.snapshot;
+  const named = `Hint: ${cellChoices(rules, hintedSquares(state))}`;
+  const isEvery = cells.length > 1 && cells.length === legal.length;
   if (isEvery && worth && worth.value >= 0)
     return `${named}. Every square ${worth.value > 0 ? 'wins' : 'still draws'}.`;
   if (worth) return `${named}. ${prospectText(worth, isEvery)}`;
   if (shape && shape.effect !== 'leaves') return `${named}. This ${shapeText(shape)}.`;
   return cells.length === 1 ? `${named} looks best.` : `${named}. Best moves found so far.`;
-};
-
-/** @type {(state: MatchState, cells: number[]) => string} */
-const squaresText = (state, cells) => {
-  const { rules, legal } = state.snapshot;
-  if (state.showsAllHints || cells.length < 2 || cells.length === legal.length)
-    return cellChoices(rules, hintedSquares(state));
-  if (cells.length >= MAX_HINTED) return cellChoices(rules, cells, 2);
-  return `${cellChoices(rules, cells.slice(0, 1))}, or ${counted(cells.length - 1, 'other')}`;
 };
 
 /**

@@ -13,8 +13,7 @@ export const RECONNECTING_TITLE = 'Reconnecting';
 export function connectingLines(state) {
   const { link, waiting, obstacle } = state;
   if (!isOutageShown(link)) return null;
-  const reason = obstacle && obstacleText(obstacle);
-  if (reason) return { headline: 'This page cannot connect.', detail: reason };
+  if (obstacle) return { headline: 'This page cannot connect.', detail: obstacle };
   const headline = waiting ? RECONNECTING : "Can't reach the server";
   return { headline, detail: busyText(state) ?? '' };
 }
@@ -34,14 +33,3 @@ export const outageView = ({ link }, now) => {
     canRetry: link.kind === 'lost',
   };
 };
-
-/** `null`: the server is just away. @param {Obstacle} obstacle */
-function obstacleText({ status, origin }) {
-  // The server accepts neither the host that it was told nor pages of this address.
-  if (status === 403 || status === 421) {
-    const advice = `pass on the Host header in the proxy, or start the server with --public-url ${origin}`;
-    return `The server does not accept the address ${origin}. Tell its operator to ${advice}.`;
-  }
-  // The server accepts this page, but not this kind of request.
-  return status === 405 ? 'Something between you and the server does not pass WebSockets.' : null;
-}

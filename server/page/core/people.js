@@ -13,18 +13,18 @@ export const onListing = (step, { waiting, matches }) => {
   change(step, { lobby: { players, games } });
 };
 
-/** The server names the address by which others reach the path. @type {Transition<[path: string, suffix?: string]>} */
-export const shareLink = (step, path, suffix = '') => {
+/** The server names the address by which others reach the path. @type {Transition<[path: string]>} */
+export const shareLink = (step, path) => {
   const { shared } = step.state;
-  if (shared?.path === path && shared.suffix === suffix && !shared.isGuess) return;
-  change(step, { shared: { path, suffix, invitation: null, isGuess: false } });
+  if (shared?.invitation && shared.path === path) return;
+  change(step, { shared: { path, invitation: null } });
   step.effects.push({ type: 'invite', path });
 };
 
-/** A guess stands in for a server that did not answer. @type {Transition<[path: string, invitation: Invitation, isGuess?: boolean]>} */
-export const onInvitation = (step, path, invitation, isGuess = false) => {
+/** @type {Transition<[path: string, invitation: Invitation]>} */
+export const onInvitation = (step, path, invitation) => {
   const { session, shared } = step.state;
-  if (shared?.path === path) change(step, { shared: { ...shared, invitation, isGuess } });
+  if (shared?.path === path) change(step, { shared: { path, invitation } });
   if (!('room' in session)) return;
   const { waiting: host = null, playing = null } = invitation;
   change(step, { host, playing });

@@ -14,20 +14,10 @@ import {
 import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
 import { onInvitation, onListing } from './people.js';
 import { onRetryTimer, retryDeadline } from './requests.js';
-import { ROOM_PATTERN } from './route.js';
 import { onServerMessage } from './server-messages.js';
 import { change, setSession } from './step.js';
 
 const SUPERSEDED_CODE = 4001;
-
-/** As the server would refuse it. @type {Stop} */
-const IMPOSSIBLE_ROOM = {
-  reason: 'refused',
-  refused: {
-    code: 'bad_room',
-    message: 'A room is one word of letters, digits, - and _. Ask for the link again.',
-  },
-};
 
 /** After these close codes the page does not reconnect by itself. */
 const FINAL_CODES = [1003, 1007, 1008, 1009, 4003];
@@ -84,7 +74,7 @@ function onInput(step, input) {
     case 'table':
       return onTable(step, input.path, input.table, input.boards);
     case 'invitation':
-      return onInvitation(step, input.path, input.invitation, input.isGuess);
+      return onInvitation(step, input.path, input.invitation);
     case 'message':
       return onServerMessage(step, input.message);
     case 'closed':
@@ -109,7 +99,6 @@ const onLoaded = (step, session, superseded) => {
   change(step, { stop: null, choices: { ...choices, name } });
   if (session.kind === 'none') {
     if (session.arena) showArena(step, session.arena, session.isWall);
-    if (session.room && !ROOM_PATTERN.test(session.room)) stopWith(step, IMPOSSIBLE_ROOM);
     return;
   }
   if (superseded) return stopWith(step, { reason: 'superseded' });

@@ -1,10 +1,10 @@
 /**
- * Unanswered messages: a move, a hint or a review, a resignation or a proposal, a name. They are resent when the server
- * was too busy, and on the next connection if they still make sense: their game, ply and takebacks make that safe.
+ * Unanswered messages. A move and a name are resent when the server was too busy, and on the next connection; a move only
+ * in the same position: its game, ply and takebacks make that safe. Other requests end with their connection.
  */
 
 import { isOutageShown } from './connection.js';
-import { isAgainstComputer, isOwnTurn, ownMark, proposalIn } from './match.js';
+import { isAgainstComputer, isOwnTurn, ownMark } from './match.js';
 import { BUSY, busyNotice, retryTime } from './refusals.js';
 import { change, send, setChoices } from './step.js';
 import { otherMark } from './text.js';
@@ -62,21 +62,15 @@ export function playFirstMove(step) {
   play(step, firstMove);
 }
 
-/** @type {RequestType[]} */
-const WITHDRAWN = ['rematch', 'take_back'];
-
 /**
  * Invalid requests are left to the server to refuse.
  * @type {Transition<[about: RequestType]>}
  */
 export const request = (step, about) => {
   const { state } = step;
-  if (about === 'hint' && state.hint) return change(step, { showsAllHints: true, notice: null });
   const declined = whyNotRequested(state, about);
   change(step, { notice: declined });
   if (declined !== null || !state.snapshot) return;
-  // A withdrawn proposal is not resent.
-  if (about === 'decline') WITHDRAWN.forEach((kind) => setPending(step, kind, null));
   ask(step, about, requestMessage(state, state.snapshot, about));
 };
 
@@ -138,28 +132,11 @@ export function rename(step) {
  */
 const ask = (step, kind, message) => {
   const { state } = step;
-  const subject = subjectOf(state.snapshot, kind);
   const id = state.nextId;
   change(step, { nextId: id + 1 });
-  setPending(step, kind, { id, message, subject, since: step.now, done: false, tries: 0, retryAt: null });
+  setPending(step, kind, { id, message, since: step.now, done: false, tries: 0, retryAt: null });
   if (isReady(state)) send(step, message, id);
 };
-
-/**
- * A request is settled or obsolete when its subject changes.
- * @param {Snapshot | null} snapshot
- * @param {RequestKind} kind
- */
-function subjectOf(snapshot, kind) {
-  if (!snapshot || kind === 'name' || kind === 'reaction') return '';
-  const { game, result, takebacks, ply } = snapshot;
-  const isOver = result !== null;
-  if (kind === 'move' || kind === 'hint') return JSON.stringify([game, isOver, takebacks, ply]);
-  if (kind === 'review' || kind === 'resign') return JSON.stringify([game, isOver]);
-  const proposal = proposalIn(snapshot);
-  const by = kind === 'rematch' ? proposal?.by === ownMark(snapshot) : proposal?.by;
-  return JSON.stringify([game, isOver, takebacks, proposal && [by, proposal.declinedBy]]);
-}
 
 /** @type {Transition<[kind: RequestKind, pending: Pending | null]>} */
 const setPending = (step, kind, pending) => {
@@ -175,25 +152,18 @@ function entries({ state }) {
   return all.flatMap(([kind, pending]) => (pending ? [[kind, pending]] : []));
 }
 
-/** @type {Transition<[snapshot: Snapshot]>} */
-export const dropSettled = (step, snapshot) => {
-  for (const [kind, { subject, done }] of entries(step)) {
-    const isConfirmed = kind !== 'move' && done;
-    if (isConfirmed || subject !== subjectOf(snapshot, kind)) setPending(step, kind, null);
-  }
+/** A snapshot settles a request; a move, a hint and a review only in a new position. @type {Transition<[isNew: boolean]>} */
+export const dropSettled = (step, isNew) => {
+  const kept = isNew ? ['name'] : ['name', 'move', 'hint', 'review'];
+  for (const [kind] of entries(step)) if (!kept.includes(kind)) setPending(step, kind, null);
 };
 
-/**
- * Resends on a new connection what was not answered on the one before. Not an answer to the opponent, who may have asked
- * for something else meanwhile.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function resend(step) {
   for (const [kind, pending] of entries(step)) {
-    const isOnce = kind === 'decline' || kind === 'accept' || kind === 'reaction';
     // The server has confirmed a move and does not have it any more: the player decides again.
-    if (isOnce || pending.done) setPending(step, kind, null);
-    else sendAgain(step, kind, { ...pending, tries: 0 });
+    if (isRetried(kind) && !pending.done) sendAgain(step, kind, { ...pending, tries: 0 });
+    else setPending(step, kind, null);
   }
   if (!step.state.pending.name) rename(step);
 }
@@ -235,7 +205,7 @@ export const onDone = (step, id) => {
  * @param {Refused} refused
  */
 export function onRequestRefused(step, refused) {
-  const { id, code, message } = refused;
+  const { id, code } = refused;
   const [kind, pending] =
     entries(step).find(([kind, pending]) =>
       id == null ? code === 'rate_limited' && isRetried(kind) : pending.id === id,
@@ -250,14 +220,12 @@ export function onRequestRefused(step, refused) {
   // A player who has moved on does not miss a hint about the last position.
   if ((kind === 'hint' || kind === 'review') && code === 'stale') return change(step, { notice: null });
   if (kind === 'reaction' && code === 'rate_limited') return change(step, { notice: 'too_many_reactions' });
-  if (kind !== 'name') return change(step, { notice: refused });
   const { session } = step.state;
-  if (code !== 'bad_name' || !('options' in session)) return;
-  setChoices(step, { name: session.options.name });
-  change(step, { fieldError: { field: 'name', message } });
+  if (kind === 'name' && 'options' in session) setChoices(step, { name: session.options.name });
+  change(step, { notice: refused });
 }
 
-/** When the server was too busy. @param {RequestKind} kind */
+/** When the server was too busy, and on the next connection. @param {RequestKind} kind */
 function isRetried(kind) {
   return kind === 'move' || kind === 'name';
 }

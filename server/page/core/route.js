@@ -3,12 +3,17 @@
  * `/watch/MATCH` a match to watch, `/games` this device's games. Any other path is the start screen.
  */
 
-/** Letters, digits, `-` and `_`. */
-export const ROOM_PATTERN = /^[\p{L}\p{M}\p{N}_-]{1,32}$/u;
-
 export const GAMES_PATH = '/games';
 
 const MATCH_PATTERN = /^[A-Za-z0-9_-]+$/;
+
+/** The room or arena that a text names: letters, digits, `-` and `_`, case-insensitive. @param {string} text */
+export function wordIn(text) {
+  return text
+    .trim()
+    .replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
+    .toLowerCase();
+}
 
 /** @param {string} room */
 export function roomPath(room) {
@@ -35,10 +40,9 @@ export function sessionAt(path) {
   const [, kind, name, ...rest] = pathname.split('/').map(decodePart);
   if (pathname === GAMES_PATH) return { kind: 'none', games: true };
   if (rest.length === 0 && name) {
-    if (kind === 'r') return { kind: 'none', room: name };
-    if (kind === 'arena' && ROOM_PATTERN.test(name)) {
-      return { kind: 'none', arena: name.toLowerCase(), ...(search === 'wall' && { isWall: true }) };
-    }
+    if (kind === 'r') return { kind: 'none', room: wordIn(name) };
+    if (kind === 'arena')
+      return { kind: 'none', arena: wordIn(name), ...(search === 'wall' && { isWall: true }) };
     if (kind === 'watch' && MATCH_PATTERN.test(name)) return { kind: 'watch', match: name };
   }
   return { kind: 'none' };
@@ -53,17 +57,8 @@ export function sessionPath(session) {
   return room ? roomPath(room) : '/';
 }
 
-/**
- * Rooms are case-insensitive.
- * @param {Session} session
- * @param {string} path
- */
-export function isAt(session, path) {
-  const [own, other] = [sessionPath(session), sessionPath(sessionAt(path))].map((each) =>
-    each.startsWith('/r/') ? decodePart(each).toLowerCase() : each,
-  );
-  return own === other;
-}
+/** @type {(session: Session, path: string) => boolean} */
+export const isAt = (session, path) => sessionPath(session) === sessionPath(sessionAt(path));
 
 /** @param {string} part */
 function decodePart(part) {

@@ -2,9 +2,9 @@
  * Sentences about a match, in the same words as the terminal client: the viewer is "you", the other players have names.
  */
 
-import { DEFAULT_BOARD, describe, hasPlaces, lineName } from './boards.js';
-import { isUnbeaten, outcomeOf, ownMark } from './match.js';
-import { isolated, otherMark, uncapitalized } from './text.js';
+import { DEFAULT_BOARD, describe, lineName } from './boards.js';
+import { isUnbeaten, ownMark } from './match.js';
+import { isolated, otherMark } from './text.js';
 
 /** @type {Record<EndedBy['cause'], string>} */
 const CANCELLED_BECAUSE = {
@@ -55,12 +55,6 @@ export function nextGameText({ series }) {
   return series.result ? 'New series' : 'Next game';
 }
 
-/** `You won`, `You lost`, `Ann won`, `Draw` @type {ResultText} */
-export const resultTitle = (match, result) => {
-  const headline = resultHeadline(match, result).replace('!', '');
-  return outcomeOf(match) === 'lost' ? headline.replace(/^.* won\b/, 'You lost') : headline;
-};
-
 /** `You won!`, `The computer won`, `Draw`, `You won the series!` @type {ResultText} */
 export const resultHeadline = (match, result) => {
   const { series, you } = match;
@@ -75,22 +69,20 @@ const gameHeadline = (match, { winner, reason }) => {
   return `${subjectName(match, winner)} won${match.you === winner ? '!' : ''}`;
 };
 
-/** `Diagonal.`, `2 to 1. Last game: diagonal.` @type {ResultText} */
+/** `With the diagonal.`, `2 to 1. Last game: diagonal.` @type {ResultText} */
 export const resultDetail = (match, result) => {
   const { series, score, rules } = match;
   const end = endText(match, result);
   if (series?.result) {
     const won = series.result === 'draw' ? 'X' : series.result;
-    const isNamed = result.reason !== 'line' || rules.misere;
-    const last = isNamed ? end : uncapitalized(end);
-    return `${score[won]} to ${score[otherMark(won)]}. Last game: ${last}`;
+    return `${score[won]} to ${score[otherMark(won)]}. Last game: ${end.replace(/^With (the )?/, '')}`;
   }
   if (!isUnbeaten(match) || describe(rules) !== describe(DEFAULT_BOARD)) return end;
   const drawn = ': a draw is the best there is. Well played!';
   return `It never loses on this board${result.winner ? '.' : drawn}`;
 };
 
-/** How the game ended, in one line: `You won! Top row.` @type {ResultText} */
+/** How the game ended, in one line: `You won! With the top row.` @type {ResultText} */
 export const resultSentence = (match, result) => {
   const headline = gameHeadline(match, result);
   return `${headline}${headline.endsWith('!') ? '' : '.'} ${endText(match, result)}`;
@@ -103,9 +95,8 @@ const endText = (match, { winner, reason, lines, ended_by }) => {
   const line = lineName(rules, lines[0] ?? []);
   switch (reason) {
     case 'line':
-      if (rules.misere) return `${loser} completed ${hasPlaces(rules) ? 'the ' : ''}${uncapitalized(line)}.`;
-      if (lines.length !== 1) return `${['Two', 'Three', 'Four'][lines.length - 2]} lines at once!`;
-      return `${line}.`;
+      if (rules.misere) return `${loser} completed ${line}.`;
+      return lines.length > 1 ? `With ${lines.length} lines at once!` : `With ${line}.`;
     case 'full':
       return 'The board is full.';
     case 'cancelled':

@@ -2,7 +2,7 @@
 
 import { goOn, joinedArena, keepPlace, keepRowName, onArenaRefused } from './arena.js';
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
-import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
+import { onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, ownMark } from './match.js';
 import { noticeAfter } from './notices.js';
 import { shareLink } from './people.js';
@@ -32,8 +32,7 @@ const HANDLERS = {
   waiting(step, waiting) {
     const { session: before } = step.state;
     const arena = joinedArena(before);
-    if (before.kind === 'seat' && arena)
-      goOn(step, { kind: 'seek', options: before.options, ticket: null, leaving: null });
+    if (before.kind === 'seat' && arena) goOn(step, { kind: 'seek', options: before.options, ticket: null });
     const { session } = step.state;
     if (session.kind !== 'seek') return;
     keepPlace(step, waiting);
@@ -68,14 +67,15 @@ const HANDLERS = {
     if (isResumed) change(step, { notice: null });
     // A server that was restored from a backup comes back with an earlier state.
     if (!before || isResumed || snapshot.seq >= before.seq) {
-      if (isNewPosition(before, snapshot)) {
+      const isNew = isNewPosition(before, snapshot);
+      if (isNew) {
         if (session.kind === 'seat' && !snapshot.arena && isCancelledByOther(snapshot)) {
           seekAgain(step, publicOptions(session.options));
           return change(step, { cancellation: snapshot });
         }
         onNewPosition(step, before, snapshot);
       }
-      dropSettled(step, snapshot);
+      dropSettled(step, isNew);
       const notice = noticeAfter(before, snapshot, step.state.notice);
       change(step, { snapshot, snapshotAt: step.now, notice, waiting: null });
       keepRowName(step, snapshot);
@@ -91,12 +91,7 @@ const HANDLERS = {
     const until = step.now + REACTION_SHOWN_MS;
     change(step, { reactions: { ...reactions, [mark]: { reaction, until } } });
   },
-  done(step, { id }) {
-    const handshake = openLink(step)?.handshake;
-    if (handshake && handshake.phase !== 'hello' && handshake.id === id)
-      return continueHandshake(step, handshake.phase);
-    onDone(step, id);
-  },
+  done: (step, { id }) => onDone(step, id),
   refused(step, refused) {
     const { id, code } = refused;
     const arena = joinedArena(step.state.session);
@@ -116,12 +111,9 @@ const HANDLERS = {
 
 /** @type {Transition<[message: ServerMessage]>} */
 export const onServerMessage = (step, message) => {
-  const link = openLink(step);
-  if (!link) return;
+  if (!openLink(step)) return;
   change(step, { heardAt: step.now });
   changeLink(step, { pongDue: null });
-  const isLeaving = link.handshake !== null && link.handshake.phase !== 'hello';
-  if (isLeaving && !['welcome', 'done', 'refused', 'closing'].includes(message.type)) return;
   if (!Object.hasOwn(HANDLERS, message.type)) return;
   const handle = /** @type {(step: Step, message: ServerMessage) => void} */ (HANDLERS[message.type]);
   handle(step, message);
@@ -143,7 +135,6 @@ const onNewPosition = (step, before, { game }) => {
   change(step, {
     notice: null,
     hint: null,
-    showsAllHints: false,
     review: review?.game === game ? review : null,
     shownPly: null,
     shownWin: null,

@@ -5,7 +5,7 @@ import { describe } from './boards.js';
 import { noticeText } from './notices.js';
 import { connectingLines } from './outage.js';
 import { roomPath } from './route.js';
-import { isolated } from './text.js';
+import { NOT_DONE, isolated } from './text.js';
 import { withSeries } from './waiting-view.js';
 
 /** Joining that takes this long is shown on the start screen. */
@@ -15,10 +15,11 @@ const SLOW_JOIN_MS = 700;
 export const startScreen = (state, now) => {
   const { choices, session, joinedAt } = state;
   const notice = noticeText(state);
+  const isRefused = notice !== null && session.kind === 'none';
   const isSlow = joinedAt !== null && now >= joinedAt + SLOW_JOIN_MS;
   return {
     ...(connectingLines(state) ?? {
-      headline: isSlow || notice ? 'Connecting...' : '',
+      headline: isRefused ? NOT_DONE : isSlow || notice ? 'Connecting...' : '',
       detail: notice ?? '',
     }),
     board: startBoard(state, choices.rules),

@@ -85,7 +85,6 @@ function emptyMatch() {
     lastGame: null,
     pending: NO_PENDING,
     hint: null,
-    showsAllHints: false,
     shared: null,
     host: undefined,
     playing: null,
@@ -96,6 +95,5 @@ function emptyMatch() {
     shownWin: null,
     notice: null,
     cancellation: null,
-    fieldError: null,
   };
 }

@@ -1,6 +1,7 @@
 /** The screen of a page that does not reconnect by itself: the reason, and a button. */
 
 import { GONE, refusalText } from './refusals.js';
+import { NOT_DONE } from './text.js';
 
 /** @type {ScreenView} */
 export const stoppedScreen = (state) => {
@@ -45,8 +46,7 @@ function stoppedLines({ session, choices, stop }) {
 /** @type {(session: Session, refused: Refused) => string} */
 const refusedHeadline = (session, { code }) => {
   if (GONE.includes(code)) return 'That game is over';
-  if (code === 'bad_room') return 'There is no such room';
-  if (code !== 'room_full') return "That didn't work";
+  if (code !== 'room_full') return NOT_DONE;
   const room = session.kind === 'seek' ? session.options.room : null;
   return room === null ? 'The room is full' : `Room ${room} is full`;
 };

@@ -37,11 +37,6 @@ export function otherMark(mark) {
   return mark === 'X' ? 'O' : 'X';
 }
 
-/** @param {string} text */
-export function uncapitalized(text) {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
 /**
  * `top left, centre or top right`, `a1, b1, c1, d1, e1, f1, g1, h1 or others`.
  * @param {Rules} rules
@@ -59,6 +54,8 @@ export function cellChoices(rules, cells, most = 9) {
 export function isolated(name) {
   return /[^\x20-\x7e]/.test(name) ? `\u2068${name}\u2069` : name;
 }
+
+export const NOT_DONE = "That didn't work";
 
 /** The answers to requests. */
 export const NOTICES = {

@@ -1,7 +1,7 @@
 /** The view of a state: the content of one screen, and of what is on all of them, in complete sentences. Pure. */
 
 import { joinedArena, shownArena } from './arena.js';
-import { arenaScreen, secondsOfArena, wallScreen } from './arena-view.js';
+import { arenaScreen, secondsOfArena } from './arena-view.js';
 import { isOutageShown } from './connection.js';
 import { gameScreen } from './game-view.js';
 import { noticeText } from './notices.js';
@@ -23,7 +23,6 @@ const SCREENS = {
   games: gamesScreen,
   waiting: waitingScreen,
   arena: arenaScreen,
-  wall: wallScreen,
   game: (state, now) => gameScreen(/** @type {MatchState} */ (state), now),
   stopped: stoppedScreen,
 };
@@ -32,21 +31,21 @@ const SCREENS = {
 export const view = (state, now) => {
   const screen = shownScreen(state);
   const { title, ...shown } = SCREENS[screen](state, now);
-  const { choices, host, playing, lobby, games, shared, fieldError } = state;
+  const { choices, host, playing, lobby, games, shared } = state;
   return {
     ...{
       room: null,
       board: null,
       levelText: null,
-      waiting: null,
+      waitingWord: null,
       wayOn: null,
       game: null,
       arena: null,
       attention: false,
     },
-    ...{ screen, choices, host, playing, lobby, games, fieldError, peopleAt: null, matchesAt: null },
+    ...{ screen, choices, host, playing, lobby, games, peopleAt: null, matchesAt: null },
     canRename: !joinedArena(state.session),
-    link: shared && linkView(shared),
+    link: shared?.invitation ?? null,
     title: title ? `${title} – ${GAME_TITLE}` : GAME_TITLE,
     outage: outageView(state, now),
     returnText: returnText(state),
@@ -62,22 +61,11 @@ export const view = (state, now) => {
 function shownScreen({ stop, session, snapshot, waiting, joinedAt }) {
   if (stop) return 'stopped';
   if (snapshot) return 'game';
-  if (shownArena(session)) return 'isWall' in session ? 'wall' : 'arena';
+  if (shownArena(session)) return 'arena';
   if (session.kind === 'none') return session.games ? 'games' : session.room ? 'invitation' : 'start';
   const isBrief =
     joinedAt !== null && 'options' in session && ['ai', 'hotseat'].includes(session.options.opponent);
   return isBrief && waiting === null ? 'start' : 'waiting';
-}
-
-/** @param {NonNullable<State['shared']>} shared */
-function linkView({ invitation, suffix }) {
-  return (
-    invitation && {
-      ...invitation,
-      url: invitation.url + suffix,
-      qr: (suffix === '' && invitation.qr) || null,
-    }
-  );
 }
 
 /** @param {State} state */

@@ -16,7 +16,7 @@ export const waitingScreen = (state) => {
     ...(outage ?? waitingLines(state)),
     title: waiting ? (outage ? RECONNECTING_TITLE : 'Waiting') : '',
     peopleAt: '/',
-    waiting: { word: isQueued ? (waiting.word ?? waiting.room) : null, queued: isQueued },
+    waitingWord: isQueued ? (waiting.word ?? null) : null,
   };
 };
 

@@ -2,9 +2,6 @@
 
 const server = location.protocol === 'http:' ? location.host : location.origin;
 for (const shown of document.querySelectorAll('.server')) shown.textContent = server;
-for (const shown of document.querySelectorAll('.origin')) {
-  shown.textContent = location.origin.replace('http', 'ws');
-}
 
 for (const sample of document.querySelectorAll('pre')) {
   const button = Object.assign(document.createElement('button'), { className: 'copy', textContent: 'Copy' });

@@ -1,78 +1,41 @@
 /** The page's requests over HTTP. */
 
-/** The running matches and the players who wait; `null` if the server does not answer. @returns {Promise<Input | null>} */
+/**
+ * What the server answers, as JSON; `null` if it has nothing there.
+ * @param {string[]} path of parts below `/api`
+ * @returns {Promise<any>} rejected if the server does not answer
+ */
+export async function fetchJson(...path) {
+  const response = await fetch(`/api/${path.map(encodeURIComponent).join('/')}`, { cache: 'no-store' });
+  if (response.ok) return response.json();
+  if (response.status === 404) return null;
+  throw new Error(response.statusText);
+}
+
+/** The running matches and the players who wait. @returns {Promise<Input>} */
 export async function fetchListing() {
-  const listing = /** @type {Listing | null} */ (await fetchJson('/api/matches'));
-  return listing && { type: 'listing', listing };
+  return { type: 'listing', listing: await fetchJson('matches') };
 }
 
 /**
- * The URL to share for a path of the page, and who waits there; `null` if the server does not answer.
- * @param {string} path
- * @returns {Promise<Input | null>}
+ * The URL to share for a path of the page, and who waits there. The server does not learn which game is shared.
+ * @type {(path: string) => Promise<Input>}
  */
 export async function fetchInvitation(path) {
-  const query = new URLSearchParams({ to: path });
-  const invitation = /** @type {Invitation | null} */ (await fetchJson(`/api/invitation?${query}`));
-  return invitation && { type: 'invitation', path, invitation };
+  const [game] = /(?<=^\/)games#.+/.exec(path) ?? [];
+  const query = new URLSearchParams({ to: game ? '/' : path });
+  const response = await fetch(`/api/invitation?${query}`, { cache: 'no-store' });
+  const { url, qr, ...invitation } = await response.json();
+  const shared = game ? { url: url + game, qr: null } : { url, qr };
+  return { type: 'invitation', path, invitation: { ...invitation, ...shared } };
 }
 
-/**
- * The table of the arena at a path, and matches of it; `null` if the server does not answer.
- * @param {string} path
- * @param {string[]} matches
- * @returns {Promise<Input | null>}
- */
+/** The table of the arena at a path, and games of it. @type {(path: string, matches: string[]) => Promise<Input>} */
 export async function fetchTable(path, matches) {
-  const found = Promise.all(matches.map(fetchMatch));
-  try {
-    const response = await fetch(`/api${path.replace('/arena/', '/arenas/')}`, { cache: 'no-store' });
-    if (!response.ok && response.status !== 404) return null;
-    const boards = (await found).flatMap((match) => match?.state ?? []);
-    return { type: 'table', path, table: response.ok ? await response.json() : null, boards };
-  } catch {
-    return null;
-  }
-}
-
-/**
- * A finished game from the server's history; `null` if it is not known there.
- * @param {string} match
- * @param {number} game
- * @returns {Promise<FinishedGame | null>}
- */
-export async function fetchGame(match, game) {
-  return Number.isInteger(game) ? fetchJson(`${matchPath(match)}/games/${game}`) : null;
-}
-
-/**
- * @param {FinishedGame} finished
- * @returns {Promise<Review | null>}
- */
-export async function fetchReview({ match, game }) {
-  return fetchJson(`${matchPath(match)}/review/${game}`);
-}
-
-/**
- * The match and its newest position; `null` if the server does not answer.
- * @param {string} match
- * @returns {Promise<MatchHistory | null>}
- */
-export async function fetchMatch(match) {
-  return fetchJson(matchPath(match));
-}
-
-/** @param {string} match */
-function matchPath(match) {
-  return `/api/matches/${encodeURIComponent(match)}`;
-}
-
-/** @param {string} url */
-async function fetchJson(url) {
-  try {
-    const response = await fetch(url, { cache: 'no-store' });
-    return response.ok ? await response.json() : null;
-  } catch {
-    return null;
-  }
+  const arena = decodeURIComponent(path.slice('/arena/'.length));
+  const [table, ...found] = await Promise.all([
+    fetchJson('arenas', arena),
+    ...matches.map((match) => fetchJson('matches', match)),
+  ]);
+  return { type: 'table', path, table, boards: found.flatMap((match) => match?.state ?? []) };
 }

@@ -10,7 +10,6 @@ export class Poll {
   #path = null;
   /** @type {string[] | null} */
   #matches = null;
-  #timer = 0;
   /** An answer to an earlier one is late. */
   #round = 0;
   #dispatch;
@@ -18,7 +17,7 @@ export class Poll {
   /** @param {(input: Input) => void} dispatch */
   constructor(dispatch) {
     this.#dispatch = dispatch;
-    document.addEventListener('visibilitychange', () => this.#restart());
+    document.addEventListener('visibilitychange', () => this.#ask());
   }
 
   /**
@@ -29,30 +28,25 @@ export class Poll {
     this.#matches = matches;
     if (path === this.#path) return;
     this.#path = path;
-    this.#restart();
+    void this.#ask();
   }
 
-  #restart() {
-    clearTimeout(this.#timer);
-    this.#round += 1;
-    if (this.#path !== null && !document.hidden) void this.#refresh(this.#path, this.#round);
-  }
-
-  /**
-   * @param {string} path
-   * @param {number} round
-   */
-  async #refresh(path, round) {
-    const isArena = path.startsWith('/arena/');
-    const input = await (isArena
-      ? fetchTable(path, this.#matches ?? [])
-      : path === '/'
-        ? fetchListing()
-        : fetchInvitation(path));
-    if (round !== this.#round) return;
-    if (input) this.#dispatch(input);
-    if (round !== this.#round) return;
-    const wait = this.#matches ? REFRESH_MS.wall : isArena ? REFRESH_MS.arena : REFRESH_MS.people;
-    this.#timer = setTimeout(() => this.#refresh(path, round), wait);
+  async #ask() {
+    const path = this.#path;
+    const round = ++this.#round;
+    while (path !== null && !document.hidden) {
+      const input = await answer(path, this.#matches ?? []).catch(() => null);
+      if (round !== this.#round) return;
+      if (input) this.#dispatch(input);
+      const kind = this.#matches ? 'wall' : path.startsWith('/arena/') ? 'arena' : 'people';
+      await new Promise((resolve) => setTimeout(resolve, REFRESH_MS[kind]));
+      if (round !== this.#round) return;
+    }
   }
 }
+
+/** @type {(path: string, matches: string[]) => Promise<Input>} */
+const answer = (path, matches) => {
+  if (path.startsWith('/arena/')) return fetchTable(path, matches);
+  return path === '/' ? fetchListing() : fetchInvitation(path);
+};

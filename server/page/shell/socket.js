@@ -1,5 +1,7 @@
 /** The WebSocket to the server that this page came from. */
 
+const NO_WEBSOCKETS = 'Something between you and the server does not pass WebSockets.';
+
 /** At most one connection at a time. */
 export class Socket {
   /** @type {WebSocket | null} */
@@ -37,12 +39,11 @@ export class Socket {
 
   /** A browser does not say why it could not connect: the answer to another kind of request does. */
   async #findObstacle() {
-    try {
-      const { status } = await fetch('/ws', { method: 'POST', cache: 'no-store' });
-      this.#dispatch({ type: 'obstructed', obstacle: { status, origin: location.origin } });
-    } catch {
-      this.#dispatch({ type: 'obstructed', obstacle: null });
-    }
+    const answer = await fetch('/ws', { method: 'POST', cache: 'no-store' }).catch(() => null);
+    const isRefused = answer?.status === 403 || answer?.status === 421;
+    // A server that accepts this page does not accept this kind of request.
+    const obstacle = answer?.status === 405 ? NO_WEBSOCKETS : isRefused ? await answer.text() : null;
+    this.#dispatch({ type: 'obstructed', obstacle });
   }
 
   /** Ends the connection, without calling `closed`. */

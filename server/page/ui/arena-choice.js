@@ -1,6 +1,6 @@
 /** The dialog of the start screen that leads to an arena. */
 
-import { arenaPath } from '../core/route.js';
+import { arenaPath, wordIn } from '../core/route.js';
 import { button, byId } from './dom.js';
 
 export class ArenaChoice {
@@ -17,7 +17,7 @@ export class ArenaChoice {
   }
 
   #open() {
-    const word = this.#word.value.trim().replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
+    const word = wordIn(this.#word.value);
     if (word === '') this.#word.focus();
     else location.assign(arenaPath(word));
   }

@@ -1,15 +1,13 @@
-/** The screen of an arena between games: the table, and the button to join. */
+/** The screen of an arena: the table, the button to join, and on a large screen games. */
 
 import { arenaPath } from '../core/route.js';
-import { button, byId, setOptionalText } from './dom.js';
+import { button, byId, create, setOptionalText, setText, smallBoard } from './dom.js';
 import { LinkCard } from './link-card.js';
 import { Standings } from './standings.js';
 
 export class ArenaScreen {
-  #chip = byId('name-chip', HTMLElement);
-  #title = byId('title', HTMLElement);
-  #name = byId('arena-name', HTMLElement);
   #standings = new Standings(byId('arena-table', HTMLElement));
+  #boards = byId('arena-boards', HTMLElement);
   #link = new LinkCard(byId('arena-invitation', HTMLElement));
   #join;
   #leave;
@@ -28,24 +26,26 @@ export class ArenaScreen {
 
   /** @param {View} view */
   draw(view) {
-    const { arena, link, canRename, screen } = view;
+    const { arena, link } = view;
     this.#view = view;
-    this.#chip.hidden = !canRename;
-    this.#placeName(screen === 'arena' && canRename);
-    if (screen !== 'arena' || !arena) return;
+    byId('main', HTMLElement).classList.toggle('wall', arena?.isWall === true);
+    if (!arena) return;
     setOptionalText(this.#join, arena.joinText);
     this.#leave.hidden = !arena.isJoined;
-    const facts = [arena.game, arena.time, arena.people].filter(Boolean).join(' · ');
-    setOptionalText(byId('arena-facts', HTMLElement), facts);
+    setText(byId('arena-time', HTMLElement), arena.time);
+    setText(byId('arena-game', HTMLElement), arena.facts);
     this.#standings.draw(arena.rows);
+    this.#boards.replaceChildren(...arena.boards.map(boardCard));
     this.#link.draw(link);
+    setText(byId('arena-command', HTMLElement), `tictactoe arena ${arena.word}`);
     byId('wall-link', HTMLAnchorElement).href = `${arenaPath(arena.word)}?wall`;
   }
+}
 
-  /** A player who joins sees the name beside the button. @param {boolean} isJoining */
-  #placeName(isJoining) {
-    if (isJoining === (this.#chip.parentElement === this.#name)) return;
-    if (isJoining) this.#name.append(this.#chip);
-    else this.#title.after(this.#chip);
-  }
+/** @param {WallBoard} board */
+function boardCard({ names, board, squares, outcome, winner }) {
+  const [x, o] = names.map((name, index) => create('bdi', { class: index === 0 ? 'X' : 'O' }, name));
+  const players = create('div', { class: 'opponents' }, x ?? '', o ?? '');
+  const result = create('span', winner ? { class: winner } : {}, outcome);
+  return create('div', { class: 'card' }, players, smallBoard(board, squares), result);
 }

@@ -33,8 +33,6 @@ export class Board {
   /** The cell that a tap has selected. @type {number | null} */
   #selected = null;
   #pointerType = '';
-  /** The cell that the mouse points to. */
-  #aimed = -1;
   #play;
 
   /** @param {(cell: number) => void} play */
@@ -44,8 +42,6 @@ export class Board {
     document.addEventListener('keydown', (event) => this.#onDigit(event));
     this.#table.addEventListener('pointerdown', ({ pointerType }) => (this.#pointerType = pointerType));
     this.#table.addEventListener('click', (event) => this.#onClick(event));
-    for (const type of /** @type {const} */ (['pointerover', 'pointerleave']))
-      this.#table.addEventListener(type, (event) => this.#aim(event));
     this.#table.addEventListener('focusin', ({ target }) => this.#setCurrent(this.#cellOf(target)));
   }
 
@@ -77,8 +73,8 @@ export class Board {
   #drawCell(cell, { mark, label, notes, playable }) {
     const element = this.#cells[cell];
     if (!element?.parentElement) return;
-    const [selected, aimed] = [cell === this.#selected, cell === this.#aimed && playable];
-    const classes = [...notes, aimed && 'aimed', selected && 'selected'].filter(Boolean);
+    const selected = cell === this.#selected;
+    const classes = [...notes, playable && 'playable', selected && 'selected'].filter(Boolean);
     element.className = classes.join(' ');
     if (mark) element.dataset.mark = mark;
     else delete element.dataset.mark;
@@ -138,13 +134,6 @@ export class Board {
     const column = cell % rules.columns;
     const lowest = cells.findIndex(({ playable }, index) => playable && index % rules.columns === column);
     return lowest === -1 ? cell : lowest;
-  }
-
-  /** @param {PointerEvent} event */
-  #aim({ type, target, pointerType }) {
-    const isAiming = type === 'pointerover' && pointerType === 'mouse';
-    this.#aimed = isAiming ? this.#landing(this.#cellOf(target)) : -1;
-    if (this.#board) this.draw(this.#board);
   }
 
   /** @param {number} aimed */

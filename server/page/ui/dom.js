@@ -3,6 +3,8 @@
  * readers announce real changes only.
  */
 
+export const MORE_ICON = 'M4 9.5a.5.5 0 1 0 .01 0M10 9.5a.5.5 0 1 0 .01 0M16 9.5a.5.5 0 1 0 .01 0';
+
 const STROKES = { X: 'M22 22 78 78M78 22 22 78', O: 'M50 18a32 32 0 1 1 0 64a32 32 0 1 1 0-64' };
 
 /**
@@ -84,18 +86,25 @@ export function lineIcon(d) {
   return icon;
 }
 
-/** @param {string[]} rows of `X`, `O` and `_` */
-export function smallBoard(rows) {
+const TILE = 'm.5.5h9v9h-9z';
+
+/**
+ * @param {string[]} rows of `X`, `O` and `_`
+ * @param {{ last?: number[], won?: number[] }} [squares] the squares that are marked
+ */
+export function smallBoard(rows, { last = [], won = [] } = {}) {
   const cells = rows.flatMap((row, y) => [...row].map((mark, x) => ({ mark, x: x * 10, y: y * 10 })));
-  const strokes = (/** @type {string} */ kind, /** @type {string} */ stroke) => {
-    const drawn = cells.filter(({ mark }) => kind === mark || kind === 'tile');
-    return createPath(kind, drawn.map(({ x, y }) => `M${x} ${y}${stroke}`).join(''));
-  };
+  const strokes = (/** @type {string} */ kind, /** @type {string} */ stroke, drawn = cells) =>
+    createPath(kind, drawn.map(({ x, y }) => `M${x} ${y}${stroke}`).join(''));
+  const at = (/** @type {number[]} */ squares) => squares.flatMap((square) => cells[square] ?? []);
+  const of = (/** @type {Mark} */ wanted) => cells.filter(({ mark }) => mark === wanted);
   const side = Math.max(rows.length, rows[0]?.length ?? 0) * 10;
   return drawing(`0 0 ${side} ${side}`, '46', [
-    strokes('tile', 'm.5.5h9v9h-9z'),
-    strokes('X', 'm3 3l4 4m0-4l-4 4'),
-    strokes('O', 'm5 2.8a2.2 2.2 0 1 1 0 4.4a2.2 2.2 0 1 1 0-4.4'),
+    strokes('tile', TILE),
+    strokes('last', TILE, at(last)),
+    strokes(`won ${at(won)[0]?.mark}`, TILE, at(won)),
+    strokes('X', 'm3 3l4 4m0-4l-4 4', of('X')),
+    strokes('O', 'm5 2.8a2.2 2.2 0 1 1 0 4.4a2.2 2.2 0 1 1 0-4.4', of('O')),
   ]);
 }
 

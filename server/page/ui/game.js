@@ -2,24 +2,22 @@
 
 import { watchPath } from '../core/route.js';
 import { REACTION_TEXTS } from '../core/text.js';
-import { button, byId, create, setText } from './dom.js';
+import { MORE_ICON, button, byId, create, lineIcon, setText } from './dom.js';
 import { LinkCard } from './link-card.js';
 import { ReviewPanel } from './review.js';
 
+/** The buttons that show an icon over their word. */
+const ICONS = {
+  hint: 'M7.5 14.5h5M8 17.5h4M7.5 14.5c0-2-2.5-3-2.5-6.5a5 5 0 0 1 10 0c0 3.5-2.5 4.5-2.5 6.5',
+  take_back: 'M7.5 4.5 3.5 8.5l4 4M4 8.5h8a4 4 0 0 1 0 8h-2',
+  react: 'M10 2.5a7.5 7.5 0 1 0 .01 0M6.8 12a4 4 0 0 0 6.4 0M7.5 8h.01M12.5 8h.01',
+  more: MORE_ICON,
+};
+
 /** The actions that have a button of the same name. */
 const REQUESTS = /** @type {const} */ ([
-  ...[
-    'hint',
-    'take_back',
-    'continue',
-    'accept',
-    'rematch',
-    'decline',
-    'new-opponent',
-    'review',
-    'play-on',
-    'show-win',
-  ],
+  ...['hint', 'take_back', 'continue', 'accept', 'rematch', 'decline'],
+  ...['new-opponent', 'review', 'play-on', 'show-win'],
 ]);
 
 export class GameScreen {
@@ -40,7 +38,8 @@ export class GameScreen {
   /** @param {(action: Action) => void} act */
   constructor(act) {
     this.#act = act;
-    this.#review = new ReviewPanel(act, (link) => this.#showLink('Share this game', '/', link));
+    this.#review = new ReviewPanel(act, (path) => this.#showLink('Share this game', path));
+    for (const [id, icon] of Object.entries(ICONS)) byId(id, HTMLElement).prepend(lineIcon(icon));
     for (const type of REQUESTS) button(type, () => act({ type }));
     button('react', () => this.#reactions.showModal());
     button('casual', () => this.#playCasual());
@@ -112,12 +111,11 @@ export class GameScreen {
   /**
    * @param {string} title
    * @param {string} path
-   * @param {string} [suffix]
    */
-  #showLink(title, path, suffix = '') {
+  #showLink(title, path) {
     this.closeDialogs();
     setText(byId('sharing-title', HTMLElement), title);
-    this.#act({ type: 'share', path, suffix });
+    this.#act({ type: 'share', path });
     this.#sharing.showModal();
   }
 }

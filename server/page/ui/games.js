@@ -2,8 +2,7 @@
 
 import { finalSnapshot, gameFacts } from '../core/replay.js';
 import { GAMES_PATH } from '../core/route.js';
-import { counted } from '../core/text.js';
-import { byId, create, setText, smallBoard } from './dom.js';
+import { byId, create, smallBoard } from './dom.js';
 
 export class GamesScreen {
   #list = byId('games-list', HTMLElement);
@@ -12,24 +11,8 @@ export class GamesScreen {
   draw(games) {
     if (this.#list.childElementCount > 0) return;
     this.#list.replaceChildren(...games.map(gameItem));
-    setText(byId('games-summary', HTMLElement), summary(games));
+    byId('no-games', HTMLElement).hidden = games.length > 0;
   }
-}
-
-/**
- * `4 games, 2 won, 1 lost, 1 draw`
- * @param {SavedGame[]} games
- */
-function summary(games) {
-  if (games.length === 0) return 'No finished games on this device yet.';
-  const own = games.filter(({ you }) => you === 'X' || you === 'O');
-  const won = own.filter(({ you, result }) => you === result.winner).length;
-  const draws = own.filter(({ result }) => !result.winner).length;
-  const lost = own.length - won - draws;
-  const parts = [won && `${won} won`, lost && `${lost} lost`, draws && counted(draws, 'draw')].filter(
-    Boolean,
-  );
-  return [counted(games.length, 'game'), ...parts].join(', ');
 }
 
 /** @param {SavedGame} game */

@@ -33,7 +33,8 @@ export class LinkCard {
     this.#shown = shown;
     this.#url = link?.url ?? '';
     // Browsers add the scheme by themselves, and without it the end is visible on a phone.
-    this.#link.textContent = this.#url.replace(/^http:\/\//, '');
+    const parts = this.#url.replace(/^http:\/\//, '').split(/(?=\/)/);
+    this.#link.replaceChildren(...parts.flatMap((part) => [create('wbr'), part]));
     this.#copy.disabled = this.#share.disabled = link === null;
     setOptionalText(this.#copied, null);
     setOptionalText(this.#warning, link?.reach === 'machine' ? ONLY_HERE : null);

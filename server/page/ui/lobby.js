@@ -2,10 +2,7 @@
 
 import { gameName } from '../core/boards.js';
 import { roomPath, watchPath } from '../core/route.js';
-import { button, byId, create, onPlainClick, setOptionalText, smallBoard } from './dom.js';
-
-/** How many games are listed until all are wanted. */
-const FEW_GAMES = 4;
+import { byId, create, onPlainClick, smallBoard } from './dom.js';
 
 /** @typedef {{ href: string, content: (Node | string)[], label: string, open: () => void }} Entry */
 
@@ -13,12 +10,10 @@ export class Lobby {
   #section = byId('lobby', HTMLElement);
   #players = byId('waiting-players', HTMLElement);
   #games = byId('running-games', HTMLElement);
-  #allGames = button('all-games', () => this.#drawGames(Infinity));
   #act;
   #joinPlayer;
   /** What is drawn. @type {View['lobby']} */
   #lobby = { players: [], games: [] };
-  #most = FEW_GAMES;
 
   /**
    * @param {(action: Action) => void} act
@@ -36,15 +31,7 @@ export class Lobby {
     if (lobby === this.#lobby) return;
     this.#lobby = lobby;
     drawList(this.#players, lobby.players.map(this.#playerEntry));
-    this.#drawGames(this.#most);
-  }
-
-  /** @param {number} most */
-  #drawGames(most) {
-    const { games } = this.#lobby;
-    this.#most = most;
-    drawList(this.#games, games.slice(0, most).map(this.#matchEntry));
-    setOptionalText(this.#allGames, most < games.length ? `All games (${games.length})` : null);
+    drawList(this.#games, lobby.games.map(this.#matchEntry));
   }
 
   /**

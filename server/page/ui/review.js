@@ -20,11 +20,11 @@ export class ReviewPanel {
 
   /**
    * @param {(action: Action) => void} act
-   * @param {(link: string) => void} share
+   * @param {(path: string) => void} share
    */
   constructor(act, share) {
     this.#act = act;
-    this.#share = button('review-share', () => share(`${GAMES_PATH.slice(1)}#${this.#replay?.link}`));
+    this.#share = button('review-share', () => share(`${GAMES_PATH}#${this.#replay?.link}`));
     this.#strip.addEventListener('click', ({ target }) => {
       const chip = target instanceof Element && target.closest('button');
       if (chip) act({ type: 'step', ply: this.#chips.indexOf(chip) + 1 });

@@ -23,17 +23,18 @@ export class Standings {
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#table.hidden = rows.length === 0;
+    this.#table.style.setProperty('--rows', String(rows.length));
     this.#body.replaceChildren(...rows.map(rowElement));
   }
 }
 
 /** @param {RowView} row */
-function rowElement({ rank, name, isOwn, isBot, points, wins, games }) {
+function rowElement({ rank, name, isOwn, isWinner, isBot, points, wins, games }) {
   const bot = isBot ? [' ', create('small', { class: 'tag' }, 'bot')] : [];
   const numbers = [points, wins, games].map((number) => create('td', {}, String(number)));
   return create(
     'tr',
-    isOwn ? { class: 'own' } : {},
+    { class: `${isOwn ? 'own' : ''} ${isWinner ? 'winner' : ''}` },
     create('td', {}, String(rank)),
     create('th', { scope: 'row' }, create('bdi', {}, name), ...bot),
     ...numbers,

@@ -1,7 +1,8 @@
 /** The start screen: whom to play, on which board; and the invitation screen, which the guest of a room sees. */
 
 import { DEFAULT_BOARD, GAMES, LONGEST_SIDE, describe, gameName } from '../core/boards.js';
-import { button, byId, create, lineIcon, setOptionalText, setText } from './dom.js';
+import { wordIn } from '../core/route.js';
+import { MORE_ICON, button, byId, create, lineIcon, setOptionalText, setText } from './dom.js';
 import { Lobby } from './lobby.js';
 
 /** The games with a name: what their chips show. */
@@ -12,8 +13,6 @@ const CHIPS = Object.entries({
   'Five in a row': 'M3 17h.01M6.5 13.5h.01M10 10h.01M13.5 6.5h.01M17 3h.01',
   Misere: 'M3 10h.01M10 10h.01M17 10h.01M5 17 15 3',
 });
-
-const MORE = 'M4 10h.01M10 10h.01M16 10h.01';
 
 const MARK_TEXTS = { any: '', X: 'you are X', O: 'you are O' };
 
@@ -31,7 +30,7 @@ export class StartScreen {
     Object.fromEntries(OPTION_FIELDS.map((id) => [id, byId(id, HTMLElement)]))
   );
   #chips = byId('chips', HTMLElement);
-  #more = chip('More', 'More', MORE, () => this.#toggleOptions());
+  #more = chip('More', 'More', MORE_ICON, () => this.#toggleOptions());
   #playPerson = button('play-person', () => this.#meet());
   #joinRoom = button('join-room', () => this.#enterOrWatch());
   #roomComputer = button('room-computer', () => this.#join({ opponent: 'ai' }));
@@ -140,7 +139,7 @@ export class StartScreen {
   }
 
   get #typedRoom() {
-    return this.#fields.room.value.trim().replaceAll(/\s+/g, '-');
+    return wordIn(this.#fields.room.value);
   }
 
   #enterRoom() {

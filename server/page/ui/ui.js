@@ -6,13 +6,12 @@ import { ArenaChoice } from './arena-choice.js';
 import { Board } from './board.js';
 import { announce, button, byId, isVisible, onPlainClick, setOptionalText, setText } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
-import { FieldErrors, NameChip } from './fields.js';
+import { NameChip } from './name-chip.js';
 import { GameScreen } from './game.js';
 import { GamesScreen } from './games.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
 import { WaitingScreen } from './waiting.js';
-import { WallScreen } from './wall.js';
 
 /** How long a winning line is drawn before the words change. */
 const STRIKE_MS = 250;
@@ -21,7 +20,6 @@ export class UI {
   #main = byId('main', HTMLElement);
   #icon = byId('icon', HTMLLinkElement);
   #headline = byId('headline', HTMLElement);
-  #errors;
   #players = new Players();
   #retry;
   #sound = button('sound', () => this.#choose({ sounds: !this.#view?.choices.sounds }));
@@ -34,7 +32,6 @@ export class UI {
   #game;
   #games = new GamesScreen();
   #arena;
-  #wall = new WallScreen();
   /** The newest view. @type {View | null} */
   #view = null;
   #strikeTimer = 0;
@@ -48,7 +45,6 @@ export class UI {
       this.#choose({ level: /** @type {Level} */ (this.#level.value) }),
     );
     this.#name = new NameChip(act);
-    this.#errors = new FieldErrors(act);
     this.#start = new StartScreen(act);
     this.#waiting = new WaitingScreen(act);
     this.#game = new GameScreen(act);
@@ -96,7 +92,6 @@ export class UI {
     if (!view) return;
     this.#drawScreen(view);
     this.#arena.draw(view);
-    this.#wall.draw(view);
     this.#name.draw(view);
     this.#start.draw(view);
     this.#players.draw(view);
@@ -110,7 +105,6 @@ export class UI {
     this.#level.value = view.choices.level;
     const best = levelName('perfect', view.board?.rules ?? view.choices.rules) ?? '';
     setText(byId('best-level', HTMLElement), best);
-    this.#errors.draw(view.fieldError);
     if (document.title !== view.title) document.title = view.title;
     const icon = view.attention ? '/page/turn.svg' : '/page/icon.svg';
     if (this.#icon.getAttribute('href') !== icon) this.#icon.href = icon;
@@ -119,7 +113,7 @@ export class UI {
 
   /** @param {View} view */
   #drawScreen({ screen, board, outage, game, headline }) {
-    for (const name of ['start', 'invitation', 'games', 'waiting', 'arena', 'wall', 'game', 'stopped'])
+    for (const name of ['start', 'invitation', 'games', 'waiting', 'arena', 'game', 'stopped'])
       byId(name, HTMLElement).hidden = name !== screen;
     if (screen !== this.#main.dataset.screen) {
       announce('');
@@ -161,8 +155,7 @@ export class UI {
     const isAtBoard = byId('board', HTMLElement).contains(before);
     this.#shown = shown;
     const active = document.activeElement;
-    if ((!isNew && !isLost) || active?.ariaInvalid === 'true' || (isAtBoard && view.screen === 'game'))
-      return;
+    if ((!isNew && !isLost) || (isAtBoard && view.screen === 'game')) return;
     if (isNew) scrollTo(0, 0);
     // A focus that moves away from a text field would lose what is typed, or play it.
     if (active instanceof HTMLInputElement && isVisible(active)) return;

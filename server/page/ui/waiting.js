@@ -18,12 +18,10 @@ export class WaitingScreen {
   }
 
   /** @param {View} view */
-  draw({ waiting, link }) {
-    if (!waiting) return;
-    const { word, queued } = waiting;
-    this.#computer.hidden = !queued;
-    this.#card.hidden = this.#terminal.hidden = word === null;
-    setText(byId('terminal-room', HTMLElement), word === null ? '' : `--room ${word}`);
+  draw({ screen, waitingWord, link }) {
+    if (screen !== 'waiting') return;
+    this.#computer.hidden = this.#card.hidden = this.#terminal.hidden = waitingWord === null;
+    setText(byId('terminal-room', HTMLElement), waitingWord === null ? '' : `--room ${waitingWord}`);
     this.#link.draw(link);
     const download = link?.download ?? '';
     setText(byId('download', HTMLElement), download);

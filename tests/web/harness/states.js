@@ -111,9 +111,9 @@ export const STATES = [
     await ann.openOptions();
   }),
   atStart({ name: 'start with an error' }, async (ann) => {
-    await ann.enterRoom('not a room!');
+    await ann.enterName('\u200b');
     await ann.playPerson();
-    await ann.page.locator('[aria-invalid=true]').waitFor();
+    await ann.expectStatus(/^That didn't work/);
   }),
   {
     name: 'start with players and games',
@@ -237,7 +237,7 @@ export const STATES = [
     await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   }),
   inGame({ name: 'won', golden: true }, X_WINS, async ({ ann }) => {
-    await ann.expectStatus('You won! Top row.');
+    await ann.expectStatus('You won! With the top row.');
   }),
   inGame({ name: 'drawn', golden: true }, PERFECT_DRAW, async ({ ann }) => {
     await ann.expectStatus('Draw The board is full.');

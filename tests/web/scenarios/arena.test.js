@@ -21,7 +21,7 @@ const NO_ARENA = /status of 404/;
  */
 async function join(env, server, name) {
   const player = await env.player(server, { path: '/arena/kitten', name });
-  await player.press('Join');
+  await player.press(`Join as ${name}`);
   return player;
 }
 
@@ -55,7 +55,7 @@ test('two players play in an arena, and the table shows their points', async (en
   const bob = await join(env, server, 'Bob');
   const [first, second] = await inOrder([ann, bob]);
   await playOut([first, second], X_WINS);
-  await first.expectStatus('You won! Top row. Next opponent in a moment...');
+  await first.expectStatus('You won! With the top row. Next opponent in a moment...');
   await first.press('Next game');
   await expectRow(first, '1 You 2 1 1');
 
@@ -65,7 +65,7 @@ test('two players play in an arena, and the table shows their points', async (en
   await playOut([second, first], DRAW);
   await first.press('More', 'Leave');
   await expectRow(first, '1 You 3 1 2');
-  await first.button('Join again').waitFor();
+  await first.page.getByRole('button', { name: /^Join as/ }).waitFor();
   await second.expectStatus('Draw with');
   await expectRow(second, '2 You 1 0 2');
   env.forgive(NO_ARENA);
@@ -82,7 +82,7 @@ test('a reload keeps the row of the table, and a name belongs to the first who t
   const other = await join(env, server, 'Ann');
   await other.expectText('Somebody here has this name already. Choose another one.');
   await other.enterName('Bob');
-  await other.press('Join');
+  await other.press('Join as Bob');
   await inOrder([ann, other]);
   env.forgive(NO_ARENA);
 });
@@ -98,7 +98,7 @@ test('a keyboard leads from the start screen into an arena', async (env) => {
   await ann.expectStatus('Arena kitten Nobody is here yet. Join to open this arena.');
   await assertAccessible(ann, 'light');
   await assertFits(ann);
-  for (const name of ['Tic-tac-toe', 'Sounds', 'Your name', 'Join']) {
+  for (const name of ['Tic-tac-toe', 'Your name', 'Sounds', 'Join as Ann']) {
     await ann.page.keyboard.press('Tab');
     await eventually(async () => {
       const focused = ann.page.locator(':focus');

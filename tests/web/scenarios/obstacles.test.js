@@ -41,7 +41,7 @@ test('behind a proxy that changes Host the page names the address that is not ac
   const origin = await proxy(server, (headers) => ({ ...headers, host: server.address }), t);
   const ann = await env.player(server, { origin });
   await ann.press('Play a person');
-  await ann.expectText(`The server does not accept the address ${origin}.`);
+  await ann.expectText(`To allow those of ${origin}, start it with --allow-origin ${origin}.`);
   env.forgive(/WebSocket connection|status of 403/);
 });
 

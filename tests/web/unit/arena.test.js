@@ -85,8 +85,8 @@ test('an arena that does not exist is opened by the first player, with the chose
   const page = visiting();
   page.dispatch({ type: 'table', path: '/arena/kitten', table: null, boards: [] });
   assert.equal(page.lines, 'Arena kitten | Nobody is here yet. Join to open this arena.');
-  const { game, time, joinText } = page.view.arena ?? {};
-  assert.deepEqual([game, time, joinText], ['Classic · 10 s a move', '30 minutes', 'Join']);
+  assert.equal(page.view.arena?.facts, 'Classic · 10 s a move');
+  assert.deepEqual([page.view.arena.time, page.view.arena.joinText], ['30 minutes', 'Join as Ann']);
   page.act({ type: 'join', options: ARENA });
   const [join] = sent(page.open());
   assert.deepEqual(join, { type: 'join', arena: 'kitten', name: 'Ann', rules: CLASSIC, id: 1 });
@@ -95,10 +95,12 @@ test('an arena that does not exist is opened by the first player, with the chose
 test('the table shows the rank, points and games of people and bots', () => {
   const page = visiting();
   page.dispatch(table([row('Mia', 2, { kind: 'bot' }), row('Tom', 1)]));
-  const mia = { rank: 1, name: 'Mia', isOwn: false, isBot: true, points: 4, wins: 2, games: 3 };
-  assert.deepEqual(page.view.arena?.rows[0], mia);
-  const { time, people } = page.view.arena ?? {};
-  assert.deepEqual([time, people], ['12:40 left', '1 person, 1 bot']);
+  assert.deepEqual(page.view.arena?.rows[0], {
+    ...{ rank: 1, name: 'Mia', isOwn: false, isWinner: false, isBot: true },
+    ...{ points: 4, wins: 2, games: 3 },
+  });
+  assert.equal(page.view.arena.time, '12:40 left');
+  assert.equal(page.view.arena.facts, 'Classic · 10 s a move · 2 players, 1 bot');
 });
 
 test('the table of another arena is not shown', () => {
@@ -132,7 +134,7 @@ test('a player who is alone is asked to send the link', () => {
 
 test('after a game the player waits for the next opponent', () => {
   const page = playing(won());
-  assert.equal(page.lines, 'You won! | Top row. Next opponent in a moment...');
+  assert.equal(page.lines, 'You won! | With the top row. Next opponent in a moment...');
   page.receive({ ...IN_QUEUE, ticket: 'm2.SECRET' });
   assert.equal(page.view.screen, 'arena');
   assert.equal(page.view.detail, 'You beat Bob: 2 points. Looking for your next opponent...');
@@ -174,7 +176,7 @@ test('there is no rematch: a button asks for the next game', () => {
   assert.deepEqual([rematch, newOpponent, decline], ['Next game', false, false]);
   const [request] = sent(page.act({ type: 'rematch' }));
   assert.equal(request?.type, 'rematch');
-  assert.equal(page.view.detail, 'Top row. Next opponent in a moment...');
+  assert.equal(page.view.detail, 'With the top row. Next opponent in a moment...');
 });
 
 test('an opponent who has gone on is no news', () => {
@@ -195,7 +197,7 @@ test('a player who missed a first move is told how to go on', () => {
 test('after the last game of an arena there is the table', () => {
   const page = playing(won());
   page.dispatch(table([row('Ann', 1)], { ms_left: 0 }));
-  assert.equal(page.lines, 'You won! | Top row. The arena is over.');
+  assert.equal(page.lines, 'You won! | With the top row. The arena is over.');
   assert.equal(page.game.actions.rematch, 'Show the table');
   page.act({ type: 'rematch' });
   page.receive(refused('arena_over', { id: page.lastId }));
@@ -211,7 +213,7 @@ test('a cancelled game does not look for an opponent outside the arena', () => {
 test('the place is sent with the next join', () => {
   const page = waiting();
   page.act({ type: 'leave' });
-  assert.deepEqual([page.view.screen, page.view.arena?.joinText], ['arena', 'Join again']);
+  assert.deepEqual([page.view.screen, page.view.arena?.joinText], ['arena', 'Join as Ann']);
   page.act({ type: 'join', options: ARENA });
   const [join] = sent(page.open());
   assert.deepEqual({ ...join, id: 0 }, { type: 'join', arena: 'kitten', place: PLACE, id: 0 });
@@ -237,14 +239,12 @@ test('a player whose game is no longer stored takes the place again', () => {
   assert.equal(page.view.screen, 'arena');
 });
 
-test('a name that is taken is said at the field', () => {
+test('a player whose name is taken is asked for another one', () => {
   const page = visiting();
   page.act({ type: 'join', options: ARENA });
   page.open();
   page.receive(refused('name_taken', { id: page.lastId }));
-  assert.equal(page.view.screen, 'arena');
-  const message = 'Somebody here has this name already. Choose another one.';
-  assert.deepEqual(page.view.fieldError, { field: 'name', message });
+  assert.equal(page.lines, 'Arena kitten | Somebody here has this name already. Choose another one.');
 });
 
 test('a place that is no longer stored is forgotten', () => {
@@ -280,17 +280,23 @@ test('the winner is congratulated', () => {
   const page = waiting();
   page.dispatch(table([row('Ann', 1), row('Tom', 0)], { ms_left: 0 }));
   assert.equal(page.lines, 'You won the arena! | You are number 1 of 2.');
+  assert.deepEqual(
+    page.view.arena?.rows.map(({ isWinner }) => isWinner),
+    [true, false],
+  );
 });
 
 test('the wall shows the games of the best rows, and replaces finished ones', () => {
   const page = visiting('/arena/kitten?wall');
   const rows = ['m1', 'm1', 'm2', 'm3', 'm4', 'm5'].map((match, index) => row(`P${index}`, 1, { match }));
   page.dispatch(table(rows));
-  assert.equal(page.view.screen, 'wall');
+  assert.equal(page.view.arena?.isWall, true);
   assert.deepEqual(page.view.matchesAt, ['m1', 'm2', 'm3', 'm4']);
   page.dispatch(table(rows.slice(2), {}, [won({ you: null }), snapshot([], { match: 'm2' })]));
   assert.deepEqual(page.view.matchesAt, ['m3', 'm2', 'm4', 'm5']);
-  assert.deepEqual(page.view.arena?.boards[0]?.outcome, 'Ann won');
+  const [finished, running] = page.view.arena?.boards ?? [];
+  assert.deepEqual([finished?.outcome, finished?.squares], ['Ann won', { won: [0, 1, 2] }]);
+  assert.deepEqual([running?.outcome, running?.squares], ['', { last: [] }]);
 });
 
 test('a finished game stays on the wall while no other one is played', () => {

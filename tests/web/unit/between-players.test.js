@@ -78,17 +78,6 @@ test('a move that was taken back is not resent', () => {
   assert.deepEqual(sent(other.receive(stateFrame(snapshot([4, 0], { seq: 9, takebacks: 0 })))), [move]);
 });
 
-test('a request to take a move back is resent, an agreement is not', () => {
-  const page = TestPage.playing(snapshot([4]));
-  const [asked] = sent(page.act({ type: 'take_back' }));
-  page.reconnect();
-  assert.deepEqual(sent(page.receive(stateFrame(snapshot([4], { seq: 9 })))), [asked]);
-  const agreeing = TestPage.playing(snapshot([4], { takeback: { asked_by: 'O' } }));
-  agreeing.act({ type: 'accept' });
-  agreeing.reconnect();
-  assert.deepEqual(sent(agreeing.receive(stateFrame(snapshot([4], { seq: 9 })))), []);
-});
-
 test('reactions are shown for three seconds, beside the player', () => {
   const page = TestPage.playing();
   const shown = () => page.game.players.map(({ reaction }) => reaction);
@@ -165,9 +154,6 @@ test('after the opponent has left, the game goes on against the computer', () =>
   page.act({ type: 'choose', choices: { level: 'casual' } });
   const [asked] = sent(page.act({ type: 'continue' }));
   assert.deepEqual(asked, { type: 'continue', game: 1, level: 'casual', id: 2 });
-  page.reconnect();
-  const left = snapshot([4, 0], { seq: 8, result, rematch: closed, continuable: true });
-  assert.deepEqual(sent(page.receive(stateFrame(left))), [asked]);
   page.receive(stateFrame(snapshot([4, 0], { seq: 9, game: 2, players: AGAINST_COMPUTER })));
   assert.equal(page.lines, 'Your turn | The computer played top left.');
   assert.equal(page.state.pending.continue, null);

@@ -29,7 +29,7 @@ for (const [presence, text] of /** @type {const} */ ([
     page.receive(SEATED, stateFrame(snapshot([4])));
     assert.deepEqual(sent(page.receive(stateFrame(cancelled(presence)))), [{ type: 'leave', id: 2 }]);
     assert.equal(page.view.detail, `${text} Looking for another player...`);
-    assert.deepEqual(sent(page.receive({ type: 'done', id: 2 })), [{ ...first, id: 3 }]);
+    assert.deepEqual(sent(page.open()), [{ ...first, id: 3 }]);
     page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
     assert.equal(page.view.detail, `${text} Looking for another player...`);
 

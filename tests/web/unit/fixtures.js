@@ -21,7 +21,7 @@ export const OPTIONS = {
 export const TICKET = 'm1.SECRET';
 
 /** A seek that has its ticket. */
-export const SEEK = /** @type {const} */ ({ kind: 'seek', options: OPTIONS, ticket: TICKET, leaving: null });
+export const SEEK = /** @type {const} */ ({ kind: 'seek', options: OPTIONS, ticket: TICKET });
 
 /** @param {string} name */
 export function person(name) {

@@ -184,7 +184,6 @@ function anySession(random) {
   const sessions = [
     { kind: 'none' },
     SEEK,
-    { ...SEEK, ticket: null, leaving: TICKET },
     { kind: 'seat', options: OPTIONS, match: 'm1', ticket: TICKET },
     { kind: 'watch', match: 'm1' },
   ];

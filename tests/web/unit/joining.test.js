@@ -23,11 +23,12 @@ import {
 
 test('each new ticket is saved once', () => {
   const page = new TestPage();
-  const [, save] = page.act({ type: 'join', options: OPTIONS });
+  const [save] = page.act({ type: 'join', options: OPTIONS }).slice(-1);
   const seek = /** @type {const} */ ({ ...SEEK, ticket: null });
   assert.deepEqual(save, { type: 'save', session: seek, superseded: false });
   page.open();
   assert.deepEqual(page.receive(WAITING).at(-1), { type: 'save', session: SEEK, superseded: false });
+  page.dispatch({ ...invitation({}), path: `/r/${WAITING.word}` });
   assert.deepEqual(page.receive(WAITING), []);
   const seat = { kind: 'seat', options: OPTIONS, match: 'm1', ticket: TICKET };
   assert.deepEqual(page.receive(SEATED), [{ type: 'save', session: seat, superseded: false }]);
@@ -41,26 +42,26 @@ test('the waiting screen says who can come', () => {
   assert.equal(page.view.headline, 'Waiting for an opponent');
   assert.equal(page.view.detail, 'Classic. Anyone online can join. Or send a friend this link.');
   assert.equal(page.view.title, 'Waiting – Tic-tac-toe');
-  assert.deepEqual(page.view.waiting, { word: 'otter-maple-407', queued: true });
+  assert.equal(page.view.waitingWord, 'otter-maple-407');
 });
 
 test('in a room only its word leads to the player', () => {
   const page = TestPage.joining({ room: 'kitten' });
   page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
   assert.equal(page.view.detail, 'Classic. Send this link to a friend. The first to open it plays you.');
-  assert.equal(page.view.waiting?.word, 'kitten');
+  assert.equal(page.view.waitingWord, 'kitten');
 });
 
 test('an invitation stays valid: the next join names its word, outside a room only', () => {
   const again = TestPage.joining();
   again.receive(WAITING, SEATED, stateFrame(won()));
   again.act({ type: 'new-opponent' });
-  again.receive({ type: 'done', id: again.lastId });
+  again.open();
 
   const inRoom = TestPage.joining({ room: 'kitten' });
   inRoom.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
   inRoom.act({ type: 'computer' });
-  inRoom.receive({ type: 'done', id: inRoom.lastId });
+  inRoom.open();
 
   const words = [TestPage.joining(), again, inRoom].map(({ effects }) => {
     const join = sent(effects).at(-1);
@@ -86,7 +87,7 @@ test('if a player of the list is already playing, or cancels the game, another o
   const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
   const result = /** @type {const} */ ({ winner: null, reason: 'cancelled', lines: [] });
   cancelled.receive(SEATED, stateFrame(snapshot([4], { players, result: { ...result, lines: [] } })));
-  cancelled.receive({ type: 'done', id: cancelled.lastId });
+  cancelled.open();
 
   for (const { effects } of [busy, cancelled]) {
     const join = sent(effects).at(-1);
@@ -210,23 +211,12 @@ test('the start screen of a room says who invites to which board', () => {
 test('a guest who named another board than the host can join with that of the host', () => {
   const page = TestPage.joining({ room: 'kitten' });
   page.receive(refused('room_rules', { id: 1 }));
-  assert.deepEqual([page.view.fieldError, page.view.room], [null, 'kitten']);
+  assert.equal(page.view.room, 'kitten');
   page.dispatch(invitation({ waiting: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } }));
   assert.equal(
     page.view.detail,
     "4×4, 4 in a row. This room's game is not the one you chose. You can still join.",
   );
-});
-
-test('of two names on one device the wrong one is marked', () => {
-  for (const [name, field] of [
-    ['Ann', 'second-name'],
-    ['\u200b', 'name'],
-  ]) {
-    const page = TestPage.joining({ opponent: 'hotseat', name: name ?? '', secondName: '\u200b' });
-    page.receive(refused('bad_name', { id: 1 }));
-    assert.equal(page.view.fieldError?.field, field);
-  }
 });
 
 test('a player who no longer waits is not offered the own place', () => {
@@ -260,61 +250,37 @@ test('a waiting player has a link once the server has said how others reach it',
   const page = TestPage.joining({ room: 'kitten' });
   const kitten = { ...WAITING, room: 'kitten', word: 'kitten' };
   assert.deepEqual(page.receive(kitten)[0], { type: 'invite', path: '/r/kitten' });
-  assert.deepEqual(page.receive(kitten), [], 'it is asked for once');
   assert.deepEqual(linkOf(page), [undefined, undefined]);
   page.dispatch(invitation({ qr: '<svg/>' }));
   assert.deepEqual(linkOf(page), ['http://server/r/kitten', '<svg/>']);
+  assert.deepEqual(page.receive(kitten), [], 'it is asked for once');
 });
 
 test('a server that did not answer is asked again for the link of a waiting player', () => {
   const page = TestPage.joining({ room: 'kitten' });
   const kitten = { ...WAITING, room: 'kitten', word: 'kitten' };
   page.receive(kitten);
-  page.dispatch({ ...invitation({}), isGuess: true });
-  assert.deepEqual(linkOf(page), ['http://server/r/kitten', null], 'until then the page guesses');
   assert.deepEqual(page.receive(kitten)[0], { type: 'invite', path: '/r/kitten' });
 });
 
-test('a shared game has a link without a QR code, which leads elsewhere', () => {
+test('the answer about another path is not the link that is shared', () => {
   const page = TestPage.playing(won());
-  page.act({ type: 'share', path: '/r/kitten', suffix: '#m1/1' });
+  page.act({ type: 'share', path: '/games#m1/1' });
   page.dispatch({ ...invitation({ qr: '<svg/>' }), path: '/' });
-  assert.deepEqual(linkOf(page), [undefined, undefined], 'that is the answer about another path');
-  page.dispatch(invitation({ qr: '<svg/>' }));
-  assert.deepEqual(linkOf(page), ['http://server/r/kitten#m1/1', null]);
+  assert.deepEqual(linkOf(page), [undefined, undefined]);
+  page.dispatch({ ...invitation({}), path: '/games#m1/1' });
+  assert.ok(linkOf(page)[0]);
 });
 
 test('a waiting player leaves the queue before playing the computer', () => {
   const page = TestPage.joining({ room: 'kitten' });
   page.receive({ ...WAITING, room: 'kitten' });
-  assert.deepEqual(sent(page.act({ type: 'computer' })), [{ type: 'leave', id: 2 }]);
-  page.receive(SEATED, stateFrame(snapshot([])), WAITING);
+  const effects = page.act({ type: 'computer' });
+  assert.deepEqual(effectTypes(effects), ['leave', 'disconnect', 'connect', 'save']);
   assert.equal(page.view.screen, 'waiting');
-  const [join] = sent(page.receive({ type: 'done', id: 2 }));
+  const [join] = sent(page.open());
   assert.ok(join?.type === 'join');
   assert.deepEqual([join.opponent, join.room], ['ai', undefined]);
-});
-
-test('if the connection breaks before a leave is confirmed, the old place is reclaimed and left first', () => {
-  const page = TestPage.joining();
-  page.receive(WAITING);
-  page.act({ type: 'computer' });
-  assert.deepEqual(sent(page.reconnect()), [{ type: 'resume', ticket: TICKET, id: 3 }]);
-  page.receive(SEATED, stateFrame(snapshot([])));
-  assert.equal(page.view.screen, 'waiting');
-  assert.deepEqual(effectTypes(page.receive({ type: 'done', id: 3 })), ['leave']);
-  assert.deepEqual(effectTypes(page.receive({ type: 'done', id: 4 })), ['join', 'save']);
-  page.receive({ ...WAITING, computer_in_ms: null, ticket: 'm2.SECRET' });
-  assert.deepEqual(sent(page.reconnect()), [{ type: 'resume', ticket: 'm2.SECRET', id: page.lastId }]);
-});
-
-test('an old place that is gone needs no leave to be confirmed', () => {
-  const page = TestPage.joining();
-  page.receive(WAITING);
-  page.act({ type: 'computer' });
-  page.reconnect();
-  assert.deepEqual(effectTypes(page.receive(refused('no_such_match', { id: 3 }))), ['leave']);
-  assert.deepEqual(effectTypes(page.receive(refused('not_seated', { id: 4 }))), ['join', 'save']);
 });
 
 test('on a new connection a waiting player resumes with the ticket, in the queue or already in the match', () => {
@@ -337,7 +303,7 @@ for (const room of [null, 'kitten']) {
     const [join] = sent(page.receive(refused('no_such_match', { id: 2 })));
     assert.deepEqual(join, { ...first, ...(room === null && { word: WAITING.word }), id: 3 });
     page.receive({ ...WAITING, room, ticket: 'm2.SECRET' });
-    assert.ok(page.view.waiting?.word);
+    assert.ok(page.view.waitingWord);
   });
 }
 
@@ -349,22 +315,16 @@ test('a player who was seated never joins anew when the match is gone', () => {
   assert.equal(page.view.headline, 'That game is over');
 });
 
-/** @type {[Refused['code'], 'name' | 'room'][]} */
-const FIELDS = [
-  ['bad_name', 'name'],
-  ['bad_room', 'room'],
-];
-
-for (const [code, field] of FIELDS) {
-  test(`the refusal ${code} is shown at its field on the start screen`, () => {
+for (const code of /** @type {const} */ (['bad_name', 'bad_room'])) {
+  test(`the refusal ${code} is said on the start screen until the player chooses otherwise`, () => {
     const page = TestPage.joining();
     const effects = page.receive(refused(code, { id: 1 }));
     const save = { type: 'save', session: { kind: 'none' }, superseded: false };
     assert.deepEqual(effects, [{ type: 'disconnect' }, save]);
-    assert.deepEqual(page.view.fieldError, { field, message: `No: ${code}.` });
     assert.equal(page.view.screen, 'start');
-    page.act({ type: 'join', options: OPTIONS });
-    assert.equal(page.view.fieldError, null);
+    assert.equal(page.lines, `That didn't work | No: ${code}.`);
+    page.act({ type: 'choose', choices: { name: 'Zoe' } });
+    assert.equal(page.lines, ' | ');
   });
 }
 

@@ -50,6 +50,6 @@ test('the game after the position is not tied to it', () => {
   const page = playingOn(3);
   page.receive(SEATED, stateFrame(snapshot([0, 3])));
   page.act({ type: 'new-opponent' });
-  page.receive({ type: 'done', id: page.lastId });
+  page.open();
   assert.deepEqual([joined(page)?.opponent, joined(page)?.from], ['human', undefined]);
 });

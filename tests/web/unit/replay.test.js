@@ -8,7 +8,7 @@ import { TestPage, reviewOfWon, savedGame, snapshot, won } from './fixtures.js';
 test('a game of the history is stepped through from its end, and cannot be closed', () => {
   const page = new TestPage();
   page.act({ type: 'replay', game: savedGame(won({ you: null })) });
-  assert.equal(page.sentence, 'Ann played top right. Ann won. Top row.');
+  assert.equal(page.sentence, 'Ann played top right. Ann won. With the top row.');
   assert.equal(page.view.title, 'Ann won – Tic-tac-toe');
   assert.equal(page.view.board?.frozen, false);
   assert.equal(page.view.game?.replay?.link, 'm1/1');

@@ -70,13 +70,11 @@ impl StartScreen {
         {
             return Some(Chosen::Row(row));
         }
-        match action(key, context) {
-            Some(action) => self.act(action),
-            None => {
-                self.refuse(explain(key));
-                None
-            }
+        if let Some(action) = action(key, context) {
+            return self.act(action);
         }
+        self.refuse(explain(key));
+        None
     }
 
     /// A click on the newest frame.
