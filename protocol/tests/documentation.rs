@@ -79,7 +79,7 @@ fn every_path_is_documented() {
     assert!(
         chapter("Over HTTP")
             .replace(char::is_whitespace, " ")
-            .contains(&format!("at most {}, and `more`", Listing::MATCHES))
+            .contains(&format!("at most {} matches", Listing::MATCHES))
     );
 }
 

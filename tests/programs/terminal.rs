@@ -152,7 +152,7 @@ async fn hints_and_a_review_can_be_piped() {
     assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
     for told in [
         "\nHint: centre. Every square still draws. Type 5.\n",
-        "\nThe review comes when the game is over.\n",
+        "\nYou can review when the game is over.\n",
         "\nReview of game 1.\n1. You played centre",
     ] {
         assert!(exit.out.contains(told), "{}", exit.out);

@@ -115,7 +115,7 @@ pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
         ("level casual", "the computer's level: easy, casual, hard or perfect"),
         ("react hello", "hello, nice_move, oops, thinking, thanks or good_game"),
         ("game four", "play another game: classic, misere, four or five"),
-        ("game 5x4 4 gravity", "on a board of your own: 4 in a row wins, marks fall"),
+        ("game 5x4 4 gravity", "play on a 5x4 board: 4 in a row wins, marks fall"),
         ("game four best of 3", "a series of at most 3 games"),
     ];
     let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));

@@ -95,7 +95,7 @@ impl Config {
     }
 }
 
-const ONE: &str = "Leave one of them out. A variable counts like its flag: write TICTACTOE_ROOM= in front to leave that one out once.";
+const ONE: &str = "Use only one of them. A variable counts as its flag: put TICTACTOE_ROOM= in front to ignore that one once.";
 
 /// The room or the match in the path of the address counts like `--room` or `--watch`.
 fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
@@ -108,7 +108,7 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
         LinkTarget::Match(named) => watch.replace(named.0.clone()).is_some_and(|watch| watch != named.0),
     };
     if is_another {
-        return Err(Failure::usage("The address names another room or match than --room or --watch.", ONE));
+        return Err(Failure::usage("The link's room or match contradicts --room or --watch.", ONE));
     }
     Ok(())
 }
@@ -171,7 +171,7 @@ fn place(flags: &Flags, mode: Option<&Mode>) -> Place {
 fn random_place() -> Option<Ticket> {
     let mut secret = [0; 32];
     getrandom::fill(&mut secret).ok()?;
-    Some(Ticket::new(secret.iter().map(|byte| format!("{byte:02x}")).collect()))
+    Some(Ticket::new(secret.map(|byte| format!("{byte:02x}")).concat()))
 }
 
 fn mode(flags: &Flags, ui: Ui) -> Mode {

@@ -67,7 +67,7 @@ pub(super) struct Flags {
 pub(super) struct PlayFlags {
     /// The name that other players see
     ///
-    /// The default is the name used last, at first your login name. In a pipe and with --ui json the server makes one up.
+    /// The default is the name used last, or your login name. In a pipe and with --ui json the server makes one up.
     #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = OPPONENT)]
     pub(super) name: Option<Name>,
     /// any, human or ai [default: any; in a room: human]
@@ -75,7 +75,7 @@ pub(super) struct PlayFlags {
     pub(super) vs: Option<Opponent>,
     /// easy, casual, hard or perfect
     ///
-    /// The default is the level used last, at first perfect, as always in a pipe and with --ui json.
+    /// The default is the level used last. At first, in a pipe and with --ui json, it is perfect.
     #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = OPPONENT)]
     pub(super) level: Option<Level>,
     /// Play the person who types the same word
@@ -162,7 +162,7 @@ pub(super) enum CliCommand {
     },
     /// Play in an arena: game after game, against everyone who is there
     ///
-    /// Everyone who types the same word is paired again and again until the time is over. The first player opens the arena.
+    /// Everyone who types the same word is paired again and again until time runs out. The first player opens the arena.
     /// Bots play with --ui json.
     Arena {
         /// The word of the arena
@@ -199,9 +199,9 @@ pub(super) enum CliCommand {
         #[command(flatten)]
         log: LogFlags,
     },
-    /// Choose a game to watch from a list
+    /// Choose a match to watch from a list
     ///
-    /// In a pipe it prints the list. tictactoe --watch MATCH watches a match that you know.
+    /// In a pipe it prints the list. If you know the match, use tictactoe --watch MATCH.
     Watch {
         /// The server, as for tictactoe itself
         #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
@@ -246,12 +246,12 @@ pub(super) struct TrustFlags {
 pub(crate) struct LogFlags {
     /// Append a log to this file
     ///
-    /// It has the servers found, connections, message types and the exit, and never a ticket. Only you can read a new file.
+    /// It lists servers found, connections, message types and the exit, never a ticket. Only you can read a new file.
     #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = TROUBLESHOOTING)]
     pub(crate) log_file: Option<PathBuf>,
     /// Also log whole messages
     ///
-    /// Without --log-file the log goes to standard error. The full screen then needs --log-file.
+    /// The log goes to standard error, or to --log-file, which the full screen needs.
     #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = TROUBLESHOOTING)]
     pub(crate) verbose: bool,
 }

@@ -10,14 +10,14 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe host", "host for this network, and play"),
     ("tictactoe 192.168.1.23 --name Ann", "play on that machine"),
     ("tictactoe https://games.example.org", "play over an encrypted connection"),
-    ("tictactoe --room kitten", "meet a friend who names the same room"),
+    ("tictactoe --room kitten", "meet a friend who types the same room"),
     ("tictactoe --vs ai --level casual", "play the computer at once"),
     ("tictactoe --game four", "play four in a row"),
     ("tictactoe --hotseat", "two people at this keyboard"),
     ("tictactoe --watch k3v9d7qpx2ma", "watch a match"),
     ("tictactoe watch", "choose a game to watch"),
     ("tictactoe list", "list the servers on this network"),
-    ("seq 9 | tictactoe --vs ai", "play the lines of a pipe"),
+    ("seq 9 | tictactoe --vs ai", "play moves from a pipe"),
 ];
 
 pub(super) const EXITS: &[Row] = &[
@@ -27,7 +27,7 @@ pub(super) const EXITS: &[Row] = &[
     ("3", "no server"),
     ("4", "the server refused"),
     ("5", "the connection was lost for good"),
-    ("6", "the server speaks another version, or broke the protocol"),
+    ("6", "the server's version differs, or it broke the protocol"),
     ("7", "stopped by --timeout"),
     ("129", "SIGHUP: the terminal is gone"),
     ("130", "Ctrl-C"),
@@ -56,7 +56,7 @@ pub(super) fn long_end() -> String {
          \x20 Each flag names its variable.\n\
          \x20 A flag overrides its variable, and a variable the default.\n\
          \x20 An empty variable is ignored.\n\
-         \x20 Flags that contradict each other are refused, also if one is a variable.\n\n\
+         \x20 Contradictory flags are refused, even if a variable sets one.\n\n\
          Exit codes:\n{}",
         exits.trim_end()
     )

@@ -15,6 +15,7 @@
 //! | `outcome` | [`Outcome`]: how a game ended |
 //! | `game` | [`Game`]: rules and the cells played; checks every move |
 //! | `shapes` | how far a mark on an empty cell takes its side, along each line |
+//! | `cell_worth` | what the shapes on the four lines through a cell are worth together |
 //! | `random` | the seeded random number generator |
 //! | [`search`] | minimax with alpha-beta pruning and proofs, under a budget; the 3×3 tablebase |
 //! | `level` | [`Level`] and [`choose_move`]: the computer's move; [`hint`] and [`forced_win`] for a player |
@@ -44,6 +45,7 @@
 
 mod board;
 mod cell;
+mod cell_worth;
 mod game;
 mod level;
 mod lines;

@@ -8,6 +8,7 @@
 use std::mem;
 
 use crate::cell::CellSet;
+use crate::cell_worth::{CellWorth, Combination};
 use crate::lines;
 use crate::random::SplitMix64;
 use crate::{Board, Cell, Mark, Rules};
@@ -64,52 +65,13 @@ impl Shape {
     }
 
     /// From 0 to 8: a line that misses more marks than a two is of no interest, a run is the best.
-    pub(crate) fn grade(self) -> usize {
+    pub(crate) fn grade(self) -> u16 {
         self.0.saturating_sub(Self::TWO.0 - 2).into()
     }
 
     /// How many marks of a run it has, the one on the cell included.
     pub(crate) fn marks(self, run: u8) -> u8 {
         (run + self.0 / 2).saturating_sub(Rules::MAX_SIDE + 1)
-    }
-
-    fn sum(self) -> ShapeSum {
-        use ShapeSum as S;
-        ShapeSum(
-            [0, 1, 2, 4, 14, S::OPEN_THREE + 40, S::FOUR + 70, S::OPEN_FOUR + 220, S::WIN + 220]
-                [self.grade()],
-        )
-    }
-}
-
-/// The shapes of a side along the lines through a cell, summed up: what they are worth together, and from bit 16 the
-/// numbers of those that make a threat, four bits for each kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct ShapeSum(u32);
-
-impl ShapeSum {
-    const OPEN_THREE: u32 = 1 << 16;
-    const FOUR: u32 = 1 << 20;
-    const OPEN_FOUR: u32 = 1 << 24;
-    const WIN: u32 = 1 << 28;
-
-    fn worth(self) -> u32 {
-        self.0 & (Self::OPEN_THREE - 1)
-    }
-
-    fn threat(self) -> Option<Threat> {
-        match self.0 {
-            Self::WIN.. => Some(Threat::Win),
-            Self::OPEN_FOUR.. => Some(Threat::Fork),
-            sum if sum >= 2 * Self::FOUR => Some(Threat::Fork),
-            Self::FOUR.. => Some(Threat::Four),
-            Self::OPEN_THREE.. => Some(Threat::Three),
-            _ => None,
-        }
-    }
-
-    fn replace(self, before: Self, after: Self) -> Self {
-        Self(self.0 - before.0 + after.0)
     }
 }
 
@@ -139,6 +101,8 @@ pub(crate) struct ShapeTable {
     places: Vec<[(u8, u8); 4]>,
     /// By the two numbers that [`Shape::between`] takes. Empty for a long run, which needs too many.
     shapes: Vec<Shape>,
+    /// By index of the [`Combination`].
+    worths: &'static [CellWorth],
     /// By cell number: how far from the centre, in half cells.
     off_centre: Vec<u8>,
     /// By cell number, then side: Zobrist keys.
@@ -159,6 +123,7 @@ impl ShapeTable {
             rays: Vec::new(),
             places: vec![[(0, 0); 4]; rules.cell_count()],
             shapes: (0..entries).map(entry).collect(),
+            worths: Combination::all_worths(rules.is_misere()),
             off_centre: rules.all_cells().map(|cell| off_centre(rules, cell)).collect(),
             keys: rules.all_cells().map(|_| [random.next(), random.next()]).collect(),
         };
@@ -210,6 +175,9 @@ fn off_centre(rules: Rules, cell: Cell) -> u8 {
     down.max(right)
 }
 
+/// No move promises less than minus this.
+const PROMISE_BASE: u32 = 1 << 14;
+
 /// One more than the highest number of a cell of any board.
 const CELLS: usize = 256;
 
@@ -224,9 +192,9 @@ pub(crate) struct ShapeBoard {
     /// By side, then cell, then direction.
     shapes: [[[Shape; 4]; CELLS]; 2],
     /// By side, then cell.
-    sums: [[ShapeSum; CELLS]; 2],
-    /// By side: what its shapes are worth together.
-    total: [u32; 2],
+    combinations: [[Combination; CELLS]; 2],
+    /// By side: what its cells add to the value of the position, if it is to move and if the opponent is.
+    values: [[i32; 2]; 2],
     /// By side, then [`Threat`].
     threats: [[CellSet; 4]; 2],
     empty: CellSet,
@@ -240,8 +208,8 @@ impl ShapeBoard {
         let mut new = Self {
             marks: [[0; RAYS]; 2],
             shapes: [[[Shape::NONE; 4]; CELLS]; 2],
-            sums: [[ShapeSum::default(); CELLS]; 2],
-            total: [0; 2],
+            combinations: [[Combination::default(); CELLS]; 2],
+            values: [[0; 2]; 2],
             threats: [[CellSet::default(); 4]; 2],
             empty: rules.all_cells().filter(|&cell| board.get(cell).is_none()).collect(),
             to_move,
@@ -260,7 +228,7 @@ impl ShapeBoard {
                 for (side, mark) in [Mark::X, Mark::O].into_iter().enumerate() {
                     let [ours, theirs] = new.marks_on(table, ray, mark);
                     let shape = table.shape(place.into(), ours, theirs);
-                    new.set(side, cell, direction, shape);
+                    new.set(table, side, cell, direction, shape);
                 }
             }
         }
@@ -273,7 +241,7 @@ impl ShapeBoard {
         self.hash = self.hash_after(table, cell);
         for (direction, (ray, place)) in table.places[cell.index()].into_iter().enumerate() {
             for side in 0..2 {
-                self.set(side, cell, direction, Shape::NONE);
+                self.set(table, side, cell, direction, Shape::NONE);
             }
             self.marks[self.to_move as usize][usize::from(ray)] |= 1 << place;
             self.update(table, direction, ray, place);
@@ -312,19 +280,21 @@ impl ShapeBoard {
         self.threats[mark as usize][threat as usize]
     }
 
-    fn worth(&self, mark: Mark, cell: Cell) -> u32 {
-        self.sums[mark as usize][cell.index()].worth()
-    }
-
     /// What a move is worth at first sight: it makes shapes, and takes cells from the opponent's. Where a run loses, that
     /// does harm.
     pub(crate) fn promise(&self, table: &ShapeTable, cell: Cell) -> u32 {
-        let promise = 5 * self.worth(self.to_move, cell) + 3 * self.worth(self.to_move.other(), cell);
+        let sides = [self.to_move, self.to_move.other()].into_iter().zip(0..2);
+        let worth = |mark| table.worths[self.combinations[mark as usize][cell.index()].index()];
+        let promise: i32 = sides.map(|(mark, role)| i32::from(worth(mark).promise[role])).sum();
+        let promise = promise.saturating_add_unsigned(PROMISE_BASE).unsigned_abs();
         if table.rules.is_misere() { u32::MAX - promise } else { promise }
     }
 
-    pub(crate) fn total(&self, mark: Mark) -> i32 {
-        self.total[mark as usize].cast_signed()
+    /// The static evaluation: how much better the position is for the side to move than for the opponent. Where a run
+    /// loses, shapes do harm.
+    pub(crate) fn value(&self, table: &ShapeTable) -> i32 {
+        let [ours, theirs] = [self.to_move, self.to_move.other()].map(|mark| self.values[mark as usize]);
+        if table.rules.is_misere() { theirs[1] - ours[1] } else { ours[0] - theirs[1] }
     }
 
     /// The cells on which `mark` completes a run once it has this one too.
@@ -370,22 +340,25 @@ impl ShapeBoard {
             while empty != 0 {
                 let place = empty.trailing_zeros();
                 empty &= empty - 1;
-                self.set(side, cells[place as usize], direction, table.shape(place, ours, theirs));
+                self.set(table, side, cells[place as usize], direction, table.shape(place, ours, theirs));
             }
         }
     }
 
-    fn set(&mut self, side: usize, cell: Cell, direction: usize, shape: Shape) {
+    fn set(&mut self, table: &ShapeTable, side: usize, cell: Cell, direction: usize, shape: Shape) {
         let old = mem::replace(&mut self.shapes[side][cell.index()][direction], shape);
-        if old == shape {
+        if old.grade() == shape.grade() {
             return;
         }
-        let before = self.sums[side][cell.index()];
-        let after = before.replace(old.sum(), shape.sum());
-        self.sums[side][cell.index()] = after;
-        self.total[side] = self.total[side] - before.worth() + after.worth();
-        if before.threat() != after.threat() {
-            for threat in [before, after].into_iter().filter_map(ShapeSum::threat) {
+        let combination = &mut self.combinations[side][cell.index()];
+        let before = &table.worths[combination.index()];
+        combination.replace(direction, old, shape);
+        let after = &table.worths[combination.index()];
+        for (role, value) in self.values[side].iter_mut().enumerate() {
+            *value += i32::from(after.value[role]) - i32::from(before.value[role]);
+        }
+        if before.threat != after.threat {
+            for threat in [before, after].into_iter().filter_map(|worth| worth.threat) {
                 self.threats[side][threat as usize].toggle(cell);
             }
         }

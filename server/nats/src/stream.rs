@@ -216,7 +216,7 @@ mod tests {
             ("persist_mode", json!("async"), "its persist_mode differs"),
             ("metadata", json!({}), "its metadata differs"),
             ("metadata", json!({ "format": "4" }), "of another version"),
-            ("metadata", json!({ "format": "6" }), "of another version"),
+            ("metadata", json!({ "format": "7" }), "of another version"),
             ("num_replicas", json!(1), "keeps 1 copies of each match, not 3"),
         ];
         for (setting, value, sentence) in refusals {

@@ -238,7 +238,7 @@ const playerView = (state, now, mark, seconds) => {
   const isConnected = isReady(state);
   const clock = seconds !== null && isConnected ? clockText(seconds) : null;
   const said = state.reactions[mark];
-  const silence = `not heard for ${secondsLeft(now - state.heardAt)} s`;
+  const silence = `silent for ${secondsLeft(now - state.heardAt)} s`;
   const cut = isOutageShown(state.link) ? (you === mark ? 'no connection' : silence) : null;
   const isShown =
     kind !== 'computer' &&

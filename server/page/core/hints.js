@@ -27,7 +27,7 @@ function prospectText({ value, distance }, isEvery) {
     return distance === null ? 'You can win.' : `You can win in ${counted(Math.ceil(distance / 2), 'move')}.`;
   }
   if (distance === null) return 'The computer can force a win.';
-  if (distance === 1) return 'Every square completes a row.';
+  if (distance === 1) return 'Every square completes a line.';
   if (distance === 2) return 'The computer can win on its next move.';
   const win = `The computer can force a win in ${Math.floor(distance / 2)}`;
   return isEvery ? `${win}, whatever you play.` : `${win}; this delays it longest.`;

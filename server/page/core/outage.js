@@ -13,7 +13,7 @@ export const RECONNECTING_TITLE = 'Reconnecting';
 export function connectingLines(state) {
   const { link, waiting, obstacle } = state;
   if (!isOutageShown(link)) return null;
-  if (obstacle) return { headline: 'This page cannot connect.', detail: obstacle };
+  if (obstacle) return { headline: "This page can't connect", detail: obstacle };
   const headline = waiting ? RECONNECTING : "Can't reach the server";
   return { headline, detail: busyText(state) ?? '' };
 }

@@ -79,7 +79,7 @@ export const resultDetail = (match, result) => {
   }
   if (!isUnbeaten(match) || describe(rules) !== describe(DEFAULT_BOARD)) return end;
   const drawn = ': a draw is the best there is. Well played!';
-  return `It never loses on this board${result.winner ? '.' : drawn}`;
+  return `Perfect never loses on this board${result.winner ? '.' : drawn}`;
 };
 
 /** How the game ended, in one line: `You won! With the top row.` @type {ResultText} */
@@ -120,6 +120,6 @@ export function cancellationText(cancellation) {
   if ('host' in cancellation) return `${isolated(cancellation.host ?? 'This player')} is already playing.`;
   const ended = cancellation.result?.ended_by;
   return ended
-    ? `${cancelledBecause(cancellation, ended)}, so that game was cancelled.`
+    ? `${cancelledBecause(cancellation, ended)}, so the game was cancelled.`
     : 'The game was cancelled.';
 }

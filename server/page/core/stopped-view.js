@@ -17,8 +17,8 @@ function stoppedLines({ session, choices, stop }) {
   switch (stop?.reason) {
     case 'superseded':
       return {
-        headline: 'You are playing in another tab',
-        detail: 'Your game is open in another tab or on another device.',
+        headline: 'Your game is open elsewhere',
+        detail: 'Another tab or another device has it.',
         wayOn: { label: 'Continue here', action: { type: 'retry' } },
       };
     case 'refused':
@@ -33,7 +33,7 @@ function stoppedLines({ session, choices, stop }) {
             },
       };
     case 'version':
-      return { headline: 'The server has another version', detail: 'Reload the page.' };
+      return { headline: "The server's version differs", detail: 'Reload the page.' };
     default:
       return {
         headline: 'The server closed the connection',

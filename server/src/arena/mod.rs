@@ -79,12 +79,9 @@ impl Arenas {
 
     /// Opens an arena that is managed with `key`. It may have been opened with the same key before.
     pub async fn open(&self, word: &str, opening: Opening, key: &Secret) -> Result<(), ArenaError> {
-        let open = |arena: &mut Option<ArenaRecord>, now: Timestamp| match arena {
-            Some(arena) => Ok(arena.check_key(key).map_err(|_| ArenaRefusal::Exists)?),
-            None => {
-                *arena = Some(ArenaRecord::open(opening, key, now));
-                Ok(())
-            }
+        let open = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
+            let arena = arena.get_or_insert_with(|| ArenaRecord::open(opening, key, now));
+            arena.check_key(key).map_err(|_| ArenaRefusal::Exists.into())
         };
         self.change(word, open).await
     }
@@ -117,20 +114,28 @@ impl Arenas {
         let Some(ArenaSeats { word, rows }) = &record.arena else { return Ok(()) };
         let begin = |arena: &mut Option<ArenaRecord>, now| {
             let arena = arena.as_mut().ok_or(ArenaRefusal::Over)?;
-            Ok(arena.begin(id, *rows, record.seat_of(Mark::X), now)?)
+            arena.begin(id, *rows, record.seat_of(Mark::X), now).map_err(ArenaError::from)
         };
         self.change_settled(word, begin).await
     }
 
     /// Forgets a match that could not be created.
     pub async fn forget(&self, word: &str, id: &MatchId) -> Result<(), ArenaError> {
-        self.change_known(word, |arena, _| Ok(drop(arena.forget(id)))).await
+        let forget = |arena: &mut ArenaRecord, _| {
+            arena.forget(id);
+            Ok(())
+        };
+        self.change_known(word, forget).await
     }
 
     /// Adds the result of a match that is over to the table, once.
     pub async fn finish(&self, id: &MatchId, record: &Record) -> Result<(), ArenaError> {
         let Some(ArenaSeats { word, .. }) = &record.arena else { return Ok(()) };
-        self.change_known(word, |arena, _| Ok(arena.finish(id, record))).await
+        let finish = |arena: &mut ArenaRecord, _| {
+            arena.finish(id, record);
+            Ok(())
+        };
+        self.change_known(word, finish).await
     }
 
     /// The newest table, with the results of all matches that are over.
@@ -195,7 +200,7 @@ impl Arenas {
     ) -> Result<(), ArenaError> {
         let decide = |arena: &mut Option<ArenaRecord>, now| {
             let arena = arena.as_mut().ok_or(ArenaRefusal::NoSuchArena)?;
-            Ok(decide(arena, now)?)
+            decide(arena, now).map_err(ArenaError::from)
         };
         self.change(word, decide).await
     }

@@ -115,12 +115,13 @@ impl Connection {
         let Some(own) = seek.request.arena else { return Ok(()) };
         match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
             Ok(_) => seek.look_for_opponent(),
-            // The match may have just begun.
-            Err(ArenaError::Refused(_)) if !seek.place.give_up() => {}
-            Err(error) => {
+            // Unless the match has just begun.
+            Err(ArenaError::Refused(refusal)) if seek.place.give_up() => {
                 self.set_role(Role::Idle);
-                return Err(error.into());
+                return Err(RequestError::Arena(refusal));
             }
+            Err(ArenaError::Refused(_)) => {}
+            Err(ArenaError::Match(error)) => return Err(error.into()),
         }
         Ok(())
     }

@@ -85,48 +85,7 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
             Code::BadMessage,
             "`place`, `minutes` and `players` are for an arena. Leave them out, or name the `arena`.",
         ),
-        RequestError::Arena(ArenaRefusal::Over) => {
-            (Code::ArenaOver, "This arena is over. Choose another word for a new one.")
-        }
-        RequestError::Arena(ArenaRefusal::NameTaken) => {
-            (Code::NameTaken, "Another player of this arena has this name. Choose another one.")
-        }
-        RequestError::Arena(ArenaRefusal::Playing) => (
-            Code::GameOn,
-            "Your game in this arena is still running. Resume it with its ticket, or wait for its end.",
-        ),
-        RequestError::Arena(ArenaRefusal::Full) => {
-            (Code::Full, "This arena has no room for more players. Choose another word for a new one.")
-        }
-        RequestError::Arena(ArenaRefusal::NoSuchArena) => {
-            (Code::NoSuchArena, "There is no such arena. Join it to open it.")
-        }
-        RequestError::Arena(ArenaRefusal::NameIsFixed) => {
-            (Code::BadName, "In an arena you keep the name in the table. Ask the person who opened it.")
-        }
-        RequestError::Arena(ArenaRefusal::Removed) => {
-            (Code::ArenaOver, "You were removed from this arena by the person who opened it.")
-        }
-        RequestError::Arena(ArenaRefusal::NoSuchPlayer) => {
-            (Code::BadName, "No player of this arena has this name. Ask for its table.")
-        }
-        RequestError::Arena(ArenaRefusal::OnlyFor { bots: true }) => {
-            (Code::WrongKind, "This arena is for bots only. Watch them, or choose another word.")
-        }
-        RequestError::Arena(ArenaRefusal::OnlyFor { bots: false }) => {
-            (Code::WrongKind, "This arena is for people only. Choose another word for bots.")
-        }
-        RequestError::Arena(ArenaRefusal::SetAside) => (
-            Code::SetAside,
-            "You gave up two games in a row before they began, so you get no opponent. Ask for the next game (rematch).",
-        ),
-        RequestError::Arena(ArenaRefusal::BadKey) => (
-            Code::BadTicket,
-            "This is not the key of the arena. Only the person who opened it can manage it.",
-        ),
-        RequestError::Arena(ArenaRefusal::Exists) => {
-            (Code::NameTaken, "There is such an arena already. Choose another word.")
-        }
+        RequestError::Arena(refusal) => of_arena(*refusal),
         RequestError::Room(error) => {
             return (Code::BadRoom, format!("This room name is not allowed: {error}."));
         }
@@ -203,4 +162,45 @@ fn of_match(refusal: Refusal) -> (Code, String) {
         Refusal::Left => (Code::Left, "You have left this match. Send join for a new one."),
     };
     (code, message.to_owned())
+}
+
+const fn of_arena(refusal: ArenaRefusal) -> (Code, &'static str) {
+    match refusal {
+        ArenaRefusal::Over => (Code::ArenaOver, "This arena is over. Choose another word for a new one."),
+        ArenaRefusal::NameTaken => {
+            (Code::NameTaken, "Another player of this arena has this name. Choose another one.")
+        }
+        ArenaRefusal::Playing => (
+            Code::GameOn,
+            "Your game in this arena is still running. Resume it with its ticket, or wait for its end.",
+        ),
+        ArenaRefusal::Full => {
+            (Code::Full, "This arena has no room for more players. Choose another word for a new one.")
+        }
+        ArenaRefusal::NoSuchArena => (Code::NoSuchArena, "There is no such arena. Join it to open it."),
+        ArenaRefusal::NameIsFixed => {
+            (Code::BadName, "In an arena you keep the name in the table. Ask the person who opened it.")
+        }
+        ArenaRefusal::Removed => {
+            (Code::ArenaOver, "You were removed from this arena by the person who opened it.")
+        }
+        ArenaRefusal::NoSuchPlayer => {
+            (Code::BadName, "No player of this arena has this name. Ask for its table.")
+        }
+        ArenaRefusal::OnlyFor { bots: true } => {
+            (Code::WrongKind, "This arena is for bots only. Watch them, or choose another word.")
+        }
+        ArenaRefusal::OnlyFor { bots: false } => {
+            (Code::WrongKind, "This arena is for people only. Choose another word for bots.")
+        }
+        ArenaRefusal::SetAside => (
+            Code::SetAside,
+            "You gave up two games in a row before they began, so you get no opponent. Ask for the next game (rematch).",
+        ),
+        ArenaRefusal::BadKey => (
+            Code::BadTicket,
+            "This is not the key of the arena. Only the person who opened it can manage it.",
+        ),
+        ArenaRefusal::Exists => (Code::NameTaken, "There is such an arena already. Choose another word."),
+    }
 }

@@ -255,7 +255,7 @@ export const STATES = [
     await ann.choose('You play', 'X (goes first)');
     await ann.press('Play the computer');
     await playAnything(ann);
-    await ann.expectStatus('The computer won It never loses on this board.');
+    await ann.expectStatus('The computer won Perfect never loses on this board.');
   }),
   inGame({ name: 'review', golden: true }, X_WINS, async ({ ann }) => {
     await ann.press('Review');
@@ -293,7 +293,7 @@ export const STATES = [
   }),
   inGame({ name: 'superseded', golden: true }, [1, 5], async ({ ann }) => {
     await ann.duplicate();
-    await ann.heading('You are playing in another tab').waitFor();
+    await ann.heading('Your game is open elsewhere').waitFor();
   }),
   {
     name: 'full room',

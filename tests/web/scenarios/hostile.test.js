@@ -73,7 +73,7 @@ test('a hostile name harms neither opponents nor spectators', async (env) => {
     }
     await evil.send({ type: 'leave' });
     await ann.heading('Waiting for an opponent').waitFor();
-    await ann.expectText('left before moving, so that game was cancelled.');
+    await ann.expectText('left before moving, so the game was cancelled.');
     await assertUnharmed(ann);
     await ann.press('Cancel');
   }

@@ -50,6 +50,6 @@ test('behind a proxy without WebSockets the page says so', async (env, t) => {
   const origin = await proxy(server, (headers) => headers, t);
   const ann = await env.player(server, { origin });
   await ann.press('Play a person');
-  await ann.expectText('Something between you and the server does not pass WebSockets.');
+  await ann.expectText('Something between you and the server blocks WebSockets.');
   env.forgive(/WebSocket connection|status of 405/);
 });

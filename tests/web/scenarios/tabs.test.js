@@ -19,7 +19,7 @@ test('the newer of two tabs plays, and the older one says so and stays silent', 
   await ann.waitForTurn();
   const newer = await ann.duplicate();
   await newer.waitForTurn();
-  await ann.heading('You are playing in another tab').waitFor();
+  await ann.heading('Your game is open elsewhere').waitFor();
   const connections = ann.countConnections();
   await wake(ann);
   await wake(ann);
@@ -27,9 +27,9 @@ test('the newer of two tabs plays, and the older one says so and stays silent', 
   await bob.play(5);
   await wake(ann);
   await newer.play(3);
-  await newer.expectStatus('You won! With the top row.');
-  await bob.expectStatus('Ann won With the top row.');
-  await ann.heading('You are playing in another tab').waitFor();
+  await newer.expectStatus('You won! Top row.');
+  await bob.expectStatus('Ann won Top row.');
+  await ann.heading('Your game is open elsewhere').waitFor();
   assert.equal(connections.count, 0);
 });
 

@@ -20,8 +20,8 @@ function cancelled(presence) {
 }
 
 for (const [presence, text] of /** @type {const} */ ([
-  ['left', 'Bob left before moving, so that game was cancelled.'],
-  ['away', 'Bob lost the connection before moving, so that game was cancelled.'],
+  ['left', 'Bob left before moving, so the game was cancelled.'],
+  ['away', 'Bob lost the connection before moving, so the game was cancelled.'],
 ])) {
   test(`after a cancelled game with an opponent who is ${presence}, the page says so and joins again`, () => {
     const page = TestPage.joining({ room: 'kitten', opponent: 'human' });

@@ -32,7 +32,7 @@ test('the page says what keeps it from its WebSocket, until it connects', () => 
   page.close();
   page.dispatch({ type: 'obstructed', obstacle: null });
   assert.equal(page.lines, "Can't reach the server | ");
-  const blocked = 'This page cannot connect. | Ask the operator.';
+  const blocked = "This page can't connect | Ask the operator.";
   page.dispatch({ type: 'obstructed', obstacle: 'Ask the operator.' });
   assert.equal(page.lines, blocked);
   page.wait(1000);
@@ -48,7 +48,7 @@ for (const protocol of ['tictactoe.v2', 'tictactoe.v0']) {
     page.open();
     const effects = page.receive(/** @type {ServerMessage} */ ({ type: 'welcome', protocol }));
     assert.deepEqual(effectTypes(effects), ['disconnect']);
-    assert.equal(page.lines, 'The server has another version | Reload the page.');
+    assert.equal(page.lines, "The server's version differs | Reload the page.");
   });
 }
 
@@ -139,7 +139,7 @@ test('on a dead line nothing claims to be live: after three seconds the move, af
   assert.equal(page.lines, 'Reconnecting... | Your move bottom right is kept and will be sent again.');
   assert.deepEqual(cards(), [
     { toMove: false, presence: 'no connection', clock: null },
-    { toMove: false, presence: 'not heard for 6 s', clock: null },
+    { toMove: false, presence: 'silent for 6 s', clock: null },
   ]);
   assert.ok(page.view.board?.frozen && !page.view.attention);
 });
@@ -243,7 +243,7 @@ for (const how of ['closing', 'code']) {
         ? page.receive({ type: 'closing', reason: 'superseded', message: 'Taken.' })
         : page.close(4001);
     assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
-    assert.equal(page.view.headline, 'You are playing in another tab');
+    assert.equal(page.view.headline, 'Your game is open elsewhere');
     assert.deepEqual(page.view.wayOn, { label: 'Continue here', action: { type: 'retry' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.wait(3_600_000)), []);

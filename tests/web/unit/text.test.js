@@ -21,7 +21,7 @@ test('a clock shows minutes and seconds', () => {
 test('a loss to the computer at its best suggests an easier level', () => {
   const lost = (/** @type {Partial<typeof COMPUTER>} */ part, /** @type {Partial<Snapshot>} */ more = {}) =>
     pageOf(won({ you: 'O', players: { X: { ...COMPUTER, ...part }, O: person('Bob') }, ...more }));
-  assert.equal(lost({}).view.detail, 'It never loses on this board.');
+  assert.equal(lost({}).view.detail, 'Perfect never loses on this board.');
   assert.ok(lost({}).game.actions.casual);
   const larger = lost({}, { rules: { columns: 4, rows: 4, run: 3 } });
   assert.equal(larger.view.detail, 'With 3 in a row, a1 to c1.');
@@ -36,7 +36,10 @@ test('a draw with the computer at its best is praised, and suggests an easier le
   const page = pageOf(
     snapshot(moves, { players: { X: person('Ann'), O: COMPUTER }, result: { ...result, lines: [] } }),
   );
-  assert.equal(page.lines, 'Draw | It never loses on this board: a draw is the best there is. Well played!');
+  assert.equal(
+    page.lines,
+    'Draw | Perfect never loses on this board: a draw is the best there is. Well played!',
+  );
   assert.ok(page.game.actions.casual);
   assert.equal(page.view.board?.outcome, 'draw');
 });
@@ -82,7 +85,7 @@ test('a hint where a row loses counts the moves of the one who does not complete
     [
       'You can win in 1 move.',
       'You can win in 2 moves.',
-      'Every square completes a row.',
+      'Every square completes a line.',
       'The computer can force a win in 1; this delays it longest.',
       'The computer can force a win in 2; this delays it longest.',
     ],

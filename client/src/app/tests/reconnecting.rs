@@ -281,7 +281,7 @@ fn a_player_whose_place_in_the_queue_is_gone_joins_again() {
         assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
         client.hear(&waiting("null"));
         let said = client.said();
-        assert!(said.starts_with("Connected again.\nWaiting for an opponent."), "{said}");
+        assert!(said.starts_with("Reconnected.\nWaiting for an opponent."), "{said}");
     }
 }
 
@@ -430,7 +430,7 @@ fn a_client_whose_match_is_gone_greets_with_a_ping() {
     assert_eq!(client.reconnect(), ClientMessage::Ping(Empty {}));
     let ping = client.take_sent();
     client.hear(&ServerMessage::Pong(Pong { id: ping.id }));
-    assert_eq!(client.said(), "Connected again.\n");
+    assert_eq!(client.said(), "Reconnected.\n");
     client.read("n");
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
 }

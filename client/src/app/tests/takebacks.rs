@@ -143,8 +143,8 @@ fn reactions_are_not_repeated_to_a_busy_server_and_those_of_others_can_be_muted(
     client.hear_text(r#"{"type":"reaction","mark":"X","reaction":"thanks"}"#);
     client.read("mute");
     client.hear_text(r#"{"type":"reaction","mark":"O","reaction":"oops"}"#);
-    let said = "Too many reactions. Wait a moment.\nReactions of others are hidden.\nYou: Thanks!\n\
-                Reactions of others are shown.\nBob: Oops!\n";
+    let said = "Too many reactions. Wait a moment.\nOthers' reactions are hidden.\nYou: Thanks!\n\
+                Others' reactions are shown.\nBob: Oops!\n";
     assert_eq!((client.said().as_str(), client.wake_at()), (said, None));
     let muted = [true, false].map(|muted| Preferences { muted: Some(muted), ..Preferences::default() });
     assert_eq!(client.remembered, muted);

@@ -152,7 +152,7 @@ fn the_path_of_the_address_counts_like_a_flag() {
     assert!(matches!(config.place, Place::Named(_)));
     assert!(matches!(config.mode, Some(Mode::Watch(watch)) if watch.match_id.0 == "k3v9d7qpx2ma"));
     for flags in ["mybox/r/kitten --room puppy", "mybox/watch/a --watch b"] {
-        assert_eq!(refused(flags), "The address names another room or match than --room or --watch.");
+        assert_eq!(refused(flags), "The link's room or match contradicts --room or --watch.");
     }
 }
 

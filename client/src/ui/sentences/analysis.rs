@@ -16,7 +16,7 @@ impl GameSentences<'_> {
         let is_every = self.is_every_square(hint);
         let squares = match hint.cells.len() {
             _ if is_every => self.squares(&[self.square_to_name(hint)], MAX_HINTED),
-            count if is_marked && count > MAX_BETTER => "one of the marked squares".to_owned(),
+            count if is_marked && count > MAX_BETTER => "one of the hinted squares".to_owned(),
             _ => self.squares(&hint.cells, MAX_HINTED),
         };
         match (hint.worth, hint.shape) {
@@ -190,7 +190,7 @@ fn prospects(Worth { value, distance }: Worth, is_every: bool) -> String {
         (1.., Some(1)) => "You can win now.".to_owned(),
         (1.., Some(plies)) => format!("You can win in {}.", counted(plies.div_ceil(2), "move")),
         (1.., None) => "You can win.".to_owned(),
-        (_, Some(1)) => "Every square completes a row.".to_owned(),
+        (_, Some(1)) => "Every square completes a line.".to_owned(),
         (_, Some(2)) => "The computer can win on its next move.".to_owned(),
         (_, Some(plies)) if is_every => {
             format!("The computer can force a win in {}, whatever you play.", plies / 2)

@@ -365,7 +365,7 @@ impl<'a> GameSentences<'a> {
         let is_known = self.is_unbeaten() && self.view.snapshot.rules == Rules::default();
         let is_drawn = self.view.snapshot.result.as_ref().is_some_and(|result| result.winner.is_none());
         let drawn = if is_drawn { ": a draw is the best there is. Well played!" } else { "." };
-        is_known.then(|| format!("It never loses on this board{drawn}"))
+        is_known.then(|| format!("Perfect never loses on this board{drawn}"))
     }
 
     /// A player at the beginning of a sentence.

@@ -28,7 +28,7 @@ pub(crate) use notices::notice;
 pub(crate) const RETAKEN: &str =
     "Continuing your last game. To start another one instead, use tictactoe --new.";
 
-pub(crate) const CONNECTED_AGAIN: &str = "Connected again.";
+pub(crate) const CONNECTED_AGAIN: &str = "Reconnected.";
 
 /// Up to this number, each failed attempt to reconnect is announced; after it one in ten.
 const ANNOUNCED_TRIES: u32 = 5;

@@ -129,7 +129,7 @@ pub(crate) struct Flags {
         conflicts_with = "public_url", help_heading = NETWORK)]
     downloads: Option<PathBuf>,
 
-    /// Do not hand out the terminal client that lies beside this program
+    /// Do not hand out the terminal client next to this program
     #[arg(long, env = "TICTACTOE_NO_DOWNLOADS", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
     no_downloads: bool,
 
@@ -197,7 +197,7 @@ impl CommandLine {
         if line.flags.tls_cert.is_some()
             && line.flags.public_url.as_ref().is_some_and(|url| !url.is_encrypted())
         {
-            let conflict = "with a certificate, --public-url begins with https://";
+            let conflict = "a certificate needs an https:// --public-url";
             return Err(command.error(ErrorKind::ArgumentConflict, conflict));
         }
         Ok(line)
@@ -236,7 +236,7 @@ impl Flags {
             return Ok(Downloads::default());
         }
         let named = self.downloads.as_ref().map(|directory| {
-            let hint = "Name a directory with clients with --downloads DIR, or leave it out.";
+            let hint = "Give --downloads a directory of clients, or leave it out.";
             Downloads::from_folder(directory).map_err(|error| {
                 anyhow!("cannot hand out programs from {}: {error}\n{hint}", directory.display())
             })

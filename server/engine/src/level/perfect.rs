@@ -14,7 +14,7 @@ const MAX_COMPARED: usize = 12;
 const MIN_NODES_PER_REPLY: u64 = 100;
 
 /// So many nodes suffice to hold a board of up to 25 cells: they are spent where they are needed, whatever the budget.
-const NODES_TO_HOLD: u64 = 4_000;
+const NODES_TO_HOLD: u64 = 12_000;
 
 /// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from,
 /// with the most promising of the best moves first.

@@ -154,7 +154,7 @@ impl View<'_> {
         let part = eye.touching.get(touched).filter(|_| is_broken).unwrap_or(&100);
         // Two marks apart do not look like the beginning of a row.
         let part = if has_gap && shape < Shape::THREE { part / 4 } else { *part };
-        let worth = eye.worth.get(shape.grade()).copied().unwrap_or_default();
+        let worth = eye.worth.get(usize::from(shape.grade())).copied().unwrap_or_default();
         (luck >= overlooked).then_some(worth * part / 100)
     }
 

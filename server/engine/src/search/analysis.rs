@@ -58,6 +58,8 @@ pub(super) struct Analyser<'a> {
     search: Box<dyn Prover<'a> + 'a>,
     us: Mark,
     empty: u8,
+    /// There is little hope for a proof beyond [`NEAR`], and each node of one takes long.
+    is_large: bool,
     /// The second player cannot win: the board is empty, and the first could use the same strategy, because an
     /// additional mark does no harm (strategy stealing: Hales and Jewett, "Regularity and positional games", 1963).
     is_first_safe: bool,
@@ -66,14 +68,19 @@ pub(super) struct Analyser<'a> {
 /// How many moves ahead wins of either side are searched before everything else.
 const NEAR: u8 = 11;
 
-/// With more empty cells than this there is little hope for a proof beyond [`NEAR`].
+/// With more empty cells than this a position is large, where marks do not fall.
 const PROVABLE_CELLS: u32 = 64;
 
 impl<'a> Analyser<'a> {
-    pub(super) fn new(game: &'a Game, us: Mark, search: Box<dyn Prover<'a> + 'a>) -> Self {
+    pub(super) fn new(game: &'a Game, us: Mark, mut search: Box<dyn Prover<'a> + 'a>) -> Self {
         let is_first_safe = game.ply() == 0 && game.rules().is_plain();
         let empty = u8::try_from(game.rules().cell_count() - game.ply()).unwrap_or(u8::MAX);
-        Self { game, search, us, empty, is_first_safe }
+        let provable = match search.counter().remaining().checked_ilog2() {
+            // One more empty cell takes about 1.6 times as many nodes.
+            Some(bits) if game.rules().has_gravity() => 5 * bits / 3,
+            _ => PROVABLE_CELLS,
+        };
+        Self { game, search, us, empty, is_large: u32::from(empty) > provable, is_first_safe }
     }
 
     /// Value, distance and every best move, as far as the budget allows; without a proof, the best move found.
@@ -100,18 +107,12 @@ impl<'a> Analyser<'a> {
     /// wanted (`alone`).
     fn value(&mut self, alone: bool) -> Option<(Value, Option<u8>)> {
         let (us, them) = (self.us, self.us.other());
-        let provable = match self.search.counter().remaining().checked_ilog2() {
-            // One more empty cell takes about 1.6 times as many nodes.
-            Some(bits) if self.game.rules().has_gravity() => 5 * bits / 3,
-            _ => PROVABLE_CELLS,
-        };
-        let is_large = u32::from(self.empty) > provable;
-        self.allow_fraction((1, if is_large { 32 } else { 8 }));
+        self.allow_fraction((1, if self.is_large { 32 } else { 8 }));
         if let Some((mark, moves)) = self.soonest_win(&[us, them], NEAR) {
             return Some((if mark == us { Value::Win } else { Value::Loss }, Some(moves)));
         }
         // Where marks fall, nearly every position that is not large can be proven: little is left for a guess.
-        let share = match (is_large, self.game.rules().has_gravity()) {
+        let share = match (self.is_large, self.game.rules().has_gravity()) {
             (true, _) => (1, 64),
             (false, true) => (3, 4),
             (false, false) => (1, 2),
@@ -174,7 +175,7 @@ impl<'a> Analyser<'a> {
     }
 
     /// The moves that let `mark` win within this many moves, or that do not, in reading order, as far as the budget allows:
-    /// half of it to find the first.
+    /// half of it to find the first, and on a large board an eighth to find the others.
     fn moves_that(&mut self, let_win: bool, mark: Mark, moves: u8) -> Vec<Cell> {
         let ends = self.search.ending_moves();
         if !ends.is_empty() {
@@ -182,9 +183,16 @@ impl<'a> Analyser<'a> {
         }
         let mut passed = Vec::new();
         for cell in self.search.ordered_moves(mark) {
-            self.allow_fraction((1, if passed.is_empty() { 2 } else { 1 }));
+            if passed.is_empty() {
+                self.allow_fraction((1, 2));
+            }
             match self.search.can_win_after(Some(cell), mark, moves) {
-                Ok(wins) if wins == let_win => passed.push(cell),
+                Ok(wins) if wins == let_win => {
+                    passed.push(cell);
+                    if passed.len() == 1 {
+                        self.allow_fraction((1, if self.is_large { 8 } else { 1 }));
+                    }
+                }
                 Ok(_) => {}
                 Err(BudgetExhausted) => break,
             }
@@ -203,7 +211,7 @@ impl<'a> Analyser<'a> {
 
     /// The distance of the win of `mark`, which is proven already.
     fn distance(&mut self, mark: Mark) -> Option<u8> {
-        self.allow_fraction((1, 2));
+        self.allow_fraction((1, if self.is_large { 8 } else { 2 }));
         Some(self.soonest_win(&[mark], self.empty)?.1)
     }
 

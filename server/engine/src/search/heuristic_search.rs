@@ -28,7 +28,7 @@ const EXTENSION: u8 = 4;
 
 /// Reverse futility pruning: a position that is better than its bound, by this for each move that is left before the
 /// extension, is not searched.
-const MARGIN: i32 = 150;
+const MARGIN: i32 = 600;
 
 /// Distinguishes scores in the table from proofs.
 pub(super) const SCORE_KEY: u64 = 0x1F83_D9AB_FB41_BD6B;
@@ -96,13 +96,8 @@ impl ShapeSearch<'_, '_> {
     /// The most promising moves with their scores to the side to move, the best first, as far as the budget allows. There is
     /// always at least one move.
     pub(super) fn rank_moves(&mut self) -> Vec<(i32, Cell)> {
-        // The general search hardly ever sees what a search of forced wins refutes at once.
-        let cells = self.root_moves();
-        let safe: Vec<Cell> = cells.iter().copied().filter(|&cell| self.is_safe(cell, 400)).collect();
-        let cells = if safe.is_empty() { cells } else { safe };
-        let mut ranked: Vec<(i32, Cell)> = cells.into_iter().map(|cell| (0, cell)).collect();
-        // The rest is for the search of forced wins.
-        self.resources.counter.allow_fraction(19, 20);
+        let mut ranked: Vec<(i32, Cell)> = self.root_moves().into_iter().map(|cell| (0, cell)).collect();
+        self.resources.counter.allow_fraction(1, 1);
         for depth in EXTENSION..MAX_DEPTH {
             let is_complete = self.search_root(&mut ranked, depth);
             let is_decided = ranked.first().is_none_or(|&(score, _)| score.abs() >= WIN);
@@ -111,12 +106,6 @@ impl ShapeSearch<'_, '_> {
             }
         }
         ranked
-    }
-
-    /// Whether no forced win of the opponent is found after this move, with `1 / divisor` of the remaining nodes.
-    pub(super) fn is_safe(&mut self, cell: Cell, divisor: u64) -> bool {
-        self.resources.counter.allow_fraction(1, divisor);
-        self.after(cell, |search| search.forced_win().is_none())
     }
 
     /// The moves to choose from. If there are wins in one, these; else if there are blocks in one, these.
@@ -193,7 +182,7 @@ impl ShapeSearch<'_, '_> {
             Threats::None => {}
         }
         if depth == 0 {
-            return Ok(self.evaluate());
+            return Ok(self.board.value(self.shape_table));
         }
         let (us, them) = (self.board.to_move(), self.board.to_move().other());
         let is_unthreatened = self.rules().is_plain() && self.board.threats(them, Threat::Fork).is_empty();
@@ -204,8 +193,11 @@ impl ShapeSearch<'_, '_> {
         if let Some(score) = known.and_then(|known| known.decides(depth, alpha, beta)) {
             return Ok(score);
         }
-        let least =
-            if is_unthreatened { self.evaluate() - MARGIN * i32::from(before_extension) } else { -INFINITY };
+        let least = if is_unthreatened {
+            self.board.value(self.shape_table) - MARGIN * i32::from(before_extension)
+        } else {
+            -INFINITY
+        };
         if least >= beta {
             return Ok(least);
         }
@@ -245,14 +237,6 @@ impl ShapeSearch<'_, '_> {
         let packed = best.with_bound(alpha, beta).pack();
         self.resources.table.insert(key, packed, self.resources.counter.nodes() - nodes_before);
         Ok(best.score)
-    }
-
-    /// The static evaluation: how much better the shapes of the side to move are than those of the opponent, or worse where
-    /// a run loses. In the plain game being to move adds two fifths.
-    fn evaluate(&self) -> i32 {
-        let us = self.board.to_move();
-        let [ours, theirs] = [us, us.other()].map(|mark| self.board.total(mark));
-        if self.rules().is_misere() { theirs - ours } else { 7 * ours / 5 - theirs }
     }
 }
 

@@ -13,9 +13,6 @@ use crate::cell::CellSet;
 use crate::shapes::ShapeTable;
 use crate::{Board, Cell, Mark};
 
-/// Where nothing is proven, the best-ranked moves are checked for a forced win of the opponent: this many of them.
-const MAX_CHECKED: usize = 5;
-
 /// Answers any number of questions about one position, and keeps what it proves in the table.
 #[derive(Debug)]
 pub(super) struct ProofSearch<'a> {
@@ -44,8 +41,7 @@ impl<'a> Prover<'a> for ProofSearch<'a> {
         self.ordered(mark, self.position.empty().difference(runs))
     }
 
-    /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
-    /// none.
+    /// A forced win if one is found; else the best move of the heuristic search.
     fn best_move(&mut self) -> (Verdict, Vec<Cell>) {
         self.resources.counter.allow_fraction(1, 6);
         let to_move = self.position.to_move();
@@ -53,9 +49,8 @@ impl<'a> Prover<'a> for ProofSearch<'a> {
         if let Some(cell) = search.forced_win() {
             return (Verdict::Proven { value: Value::Win, distance: None }, vec![cell]);
         }
-        let cells: Vec<Cell> = search.rank_moves().into_iter().map(|(_, cell)| cell).collect();
-        let safe = cells.iter().take(MAX_CHECKED).find(|&&cell| search.is_safe(cell, 2));
-        (Verdict::Unproven, safe.or(cells.first()).copied().into_iter().collect())
+        let best = search.rank_moves().into_iter().map(|(_, cell)| cell).take(1).collect();
+        (Verdict::Unproven, best)
     }
 
     fn counter(&mut self) -> &mut NodeCounter<'a> {

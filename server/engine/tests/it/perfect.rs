@@ -196,7 +196,7 @@ fn a_hint_begins_with_the_most_promising_of_the_best_moves() {
 #[test]
 fn no_budget_makes_perfect_lose_5x5_with_four_in_a_row() {
     let (control, mut search) = (Control::new(), Search::new(1 << 20));
-    for cells in [&[12][..], &[15, 12], &[21, 12], &[2, 16], &[10, 18], &[17, 12, 21]] {
+    for cells in [&[12][..], &[15, 12], &[21, 12], &[2, 16], &[10, 18], &[17, 12, 21], &[21, 19, 23]] {
         let game = game((5, 5, 4), cells);
         for nodes in [0, 100, 700, 1_000, 1_500, 1_800, 2_500] {
             let budget = Budget { nodes, control: &control };

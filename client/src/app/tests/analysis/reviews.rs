@@ -51,7 +51,7 @@ fn a_review_comes_before_the_next_game_of_a_series() {
 fn a_review_that_is_asked_for_early_comes_at_the_end() {
     let mut early = script();
     early.read("review").end_input();
-    assert_eq!(early.said(), "The review comes when the game is over.\n");
+    assert_eq!(early.said(), "You can review when the game is over.\n");
     assert_eq!(early.grant(), RESIGN);
     early.see(against_the_computer(ended(&[0, 3, 1, 4, 2], Reason::Resigned, Some(Mark::O), &[])));
     assert_eq!(early.answer(REVIEWED), REVIEW);
@@ -59,7 +59,7 @@ fn a_review_that_is_asked_for_early_comes_at_the_end() {
     assert_eq!(early.grant(), LEAVE);
     let mut person = person();
     person.read("review").see(over());
-    assert!(person.said().starts_with("The review comes when the game is over.\n"));
+    assert!(person.said().starts_with("You can review when the game is over.\n"));
     assert_eq!(person.answer(REVIEWED), REVIEW);
 }
 

@@ -436,7 +436,7 @@ fn a_reaction_is_chosen_by_its_digit_and_shown_for_some_seconds() {
     ann.now = ann.screen_wake_at().unwrap();
     assert_eq!(ann.message(), "");
     ann.types("e7");
-    assert_eq!(ann.message(), "Reactions of others are hidden.");
+    assert_eq!(ann.message(), "Others' reactions are hidden.");
     for key in ["q", "?"] {
         ann.types("e").types(key);
         assert_eq!(ann.scene().overlay, None, "{key} closes the list");

@@ -85,7 +85,7 @@ impl Pupil {
     }
 
     fn new(name: String, kind: JoinKind, fault: Option<Fault>, address: SocketAddr, mut rng: Rng) -> Self {
-        let place = (0..4).map(|_| format!("{:016x}", rng.next_u64())).collect();
+        let place = [(); 4].map(|()| format!("{:016x}", rng.next_u64())).concat();
         Self { name, kind, fault, address, place: Ticket::new(place), ticket: None, rng }
     }
 
@@ -162,17 +162,17 @@ impl Pupil {
 
     async fn play(&mut self, socket: &mut Player, state: &Snapshot) {
         let (ply, game, cell) = (Some(state.ply), Some(state.game), self.rng.pick(&state.legal).into());
-        let play = |cell| ClientMessage::Move(Move { cell, ply, game, takebacks: None });
+        let message = |cell| ClientMessage::Move(Move { cell, ply, game, takebacks: None });
         match self.fault {
             Some(Fault::SaysNothing) => return,
-            Some(Fault::IllegalMove) => drop(socket.say(play(99)).await),
+            Some(Fault::IllegalMove) => drop(socket.say(message(99)).await),
             Some(Fault::Garbage) => socket.send("]move: four").await,
             Some(Fault::Late) if state.ply >= 2 => sleep(TOO_LONG).await,
             _ => {}
         }
         let thinks = if self.kind == JoinKind::Person { 1_500 } else { 100 };
         sleep(self.up_to(Duration::from_millis(thinks))).await;
-        socket.say(play(cell)).await;
+        socket.say(message(cell)).await;
     }
 
     fn has_crashed(&self, state: &Snapshot) -> bool {
