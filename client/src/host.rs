@@ -49,12 +49,14 @@ pub(crate) enum Hosted {
 }
 
 impl Hosted {
-    /// Are there others than the host in running games? None on a private server.
-    pub(crate) async fn has_guests(&self, host: Option<&Name>) -> Option<bool> {
+    /// The names of the people in running games, without the host's. `None` on a private server.
+    pub(crate) async fn guests(&self, host: Option<&Name>) -> Option<Vec<String>> {
         let Self::Network { players, .. } = self else { return None };
-        let names = players.names().await;
-        let own = host.filter(|host| names.iter().any(|name| name == host.as_str()));
-        Some(names.len() > usize::from(own.is_some()))
+        let mut names = players.names().await;
+        let own = host.and_then(|host| names.iter().position(|name| name == host.as_str()));
+        own.map(|own| names.swap_remove(own));
+        names.sort_unstable();
+        Some(names)
     }
 }
 

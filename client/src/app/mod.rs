@@ -123,8 +123,8 @@ pub(crate) struct App {
 pub(crate) enum Hosting {
     /// The games of the people at this terminal, which are not kept.
     Private,
-    /// The games of the guests, if there are any.
-    Network { has_guests: bool },
+    /// The games of these guests.
+    Network { guests: Vec<String> },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -906,7 +906,7 @@ impl App {
     }
 
     fn confirm_quitting(&mut self) {
-        let has_guests = matches!(self.hosting, Some(Hosting::Network { has_guests: true }));
+        let has_guests = matches!(&self.hosting, Some(Hosting::Network { guests }) if !guests.is_empty());
         let loses_game = self.is_live_against_a_person() && !self.is_lost();
         self.confirm(Question::Quit, loses_game || has_guests);
     }

@@ -172,7 +172,7 @@ async fn play(
         app.recall(kept);
         app.hosting = hosted.as_ref().map(|hosted| match hosted {
             Hosted::Private => Hosting::Private,
-            Hosted::Network { .. } => Hosting::Network { has_guests: false },
+            Hosted::Network { .. } => Hosting::Network { guests: Vec::new() },
         });
         let directory = &*config.state;
         Client { app, server, directory, hosted, neighbour, note: note.clone(), end: None }
@@ -206,12 +206,12 @@ struct Client<'a> {
 }
 
 impl Client<'_> {
-    /// Learns whether games of guests are at stake if this program ends.
+    /// Learns whose games are at stake if this program ends.
     async fn look_for_guests(&mut self) {
         if let Some(hosted) = &self.hosted
-            && let Some(has_guests) = hosted.has_guests(self.app.name()).await
+            && let Some(guests) = hosted.guests(self.app.name()).await
         {
-            self.app.hosting = Some(Hosting::Network { has_guests });
+            self.app.hosting = Some(Hosting::Network { guests });
         }
     }
 
@@ -230,11 +230,11 @@ impl Client<'_> {
         if matches!(event, Event::Input(_) | Event::Found { .. }) {
             self.look_for_guests().await;
         }
-        if let (Event::Found { name, address }, Some(Hosting::Network { has_guests })) =
+        if let (Event::Found { name, address }, Some(Hosting::Network { guests })) =
             (&event, &self.app.hosting)
         {
             // This host has no guests, and the other began earlier.
-            if !has_guests && self.app.view().is_none() {
+            if guests.is_empty() && self.app.view().is_none() {
                 let wanted = Wanted::OlderHost { name: name.clone(), address: address.clone() };
                 self.end = Some(Ok(Ended::Next(wanted)));
             }

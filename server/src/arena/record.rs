@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tictactoe_engine::Rules;
 
 use crate::record::arena_seats::MIN_PLIES;
-use crate::record::{BySeat, Ending, MatchId, Record, RowId, SeatId, Stage, Timestamp, encoding};
+use crate::record::{BySeat, EndReason, Ending, MatchId, Record, RowId, SeatId, Stage, Timestamp, encoding};
 use crate::secret::{Secret, SecretHash};
 
 /// The time for each move.
@@ -268,7 +268,7 @@ impl ArenaRecord {
     pub fn finish(&mut self, id: &MatchId, record: &Record) {
         let Stage::Over { ending, .. } = record.stage else { return };
         let Some(running) = self.forget(id) else { return };
-        let quitter = quitter(record, ending);
+        let (quitter, counts) = (quitter(record, ending), record.game.ply() >= MIN_PLIES);
         for seat in SeatId::BOTH {
             self.change(*running.rows.get(seat), |row| {
                 if quitter == Some(seat) {
@@ -277,8 +277,8 @@ impl ArenaRecord {
                     row.missed_starts = 0;
                 }
                 match ending {
-                    Ending::Won { by, .. } if quitter.is_none() && by == seat => row.wins += 1,
-                    Ending::Won { .. } if quitter.is_none() => row.losses += 1,
+                    Ending::Won { by, .. } if counts && by == seat => row.wins += 1,
+                    Ending::Won { .. } if counts => row.losses += 1,
                     Ending::Drawn => row.draws += 1,
                     Ending::Won { .. } | Ending::Cancelled { .. } => {}
                 }
@@ -347,11 +347,11 @@ impl ArenaRecord {
     }
 }
 
-/// The player who gave the game up, or ran out of time, before it had begun: such a game gives no points.
+/// The player who gave the game up, or ran out of time, before both had moved.
 fn quitter(record: &Record, ending: Ending) -> Option<SeatId> {
     match ending {
         Ending::Cancelled { by, .. } => Some(by),
-        Ending::Won { by, .. } if record.game.ply() < MIN_PLIES => Some(by.other()),
-        Ending::Won { .. } | Ending::Drawn => None,
+        Ending::Won { how: EndReason::Line, .. } | Ending::Drawn => None,
+        Ending::Won { by, .. } => (record.game.ply() < MIN_PLIES).then(|| by.other()),
     }
 }

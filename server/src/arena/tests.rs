@@ -99,9 +99,13 @@ fn over(record: Record) -> Record {
 
 /// The record of a match in which these cells were played.
 fn started(rows: BySeat<RowId>, cells: &[usize]) -> Record {
+    started_on(Rules::CLASSIC, rows, cells)
+}
+
+fn started_on(rules: Rules, rows: BySeat<RowId>, cells: &[usize]) -> Record {
     let person = || Holder::new_player(Secret::generate().unwrap().hash(), false, NodeId::generate(), START);
     let setup = Setup {
-        game: Game::new(Rules::CLASSIC),
+        game: Game::new(rules),
         best_of: None,
         room: None,
         move_time: Some(MOVE_TIME),
@@ -173,6 +177,17 @@ fn a_player_who_resigns_before_both_have_moved_twice_in_a_row_is_set_aside() {
         assert!(table.place(0).is_ok());
         assert_eq!(table.points(), [("player 0", 0), ("player 1", 0)]);
     }
+}
+
+#[test]
+fn a_player_who_loses_by_the_first_move_is_not_set_aside() {
+    let mut table = Table::of(2);
+    for number in [1, 2] {
+        table.begin(number, [0, 1]).unwrap();
+        let record = started_on(Rules::new(2, 2, 1).unwrap(), table.rows([0, 1]), &[0]);
+        table.arena.finish(&id(number), &record);
+    }
+    assert!(table.place(1).is_ok());
 }
 
 #[test]

@@ -8,9 +8,10 @@ use crate::app::{Event, Hosting, LONELY};
 use crate::testing::client::Client;
 use crate::testing::snapshots::snapshot;
 
-fn hosting(has_guests: bool) -> Client {
+fn hosting(guests: &[&str]) -> Client {
     let mut host = Client::person();
-    host.app.hosting = Some(Hosting::Network { has_guests });
+    let guests = guests.iter().map(|&name| name.to_owned()).collect();
+    host.app.hosting = Some(Hosting::Network { guests });
     host.grant();
     host.hear(&waiting("null")).said();
     host
@@ -23,10 +24,10 @@ fn says_after(client: &mut Client, wait: Duration) -> String {
 
 #[test]
 fn a_host_with_guests_is_asked_before_their_games_end() {
-    let mut host = hosting(true);
+    let mut host = hosting(&["Bob", "Cy"]);
     assert_eq!(
         host.read("quit").said(),
-        "Leave? You are hosting: this ends the games of your guests. y or n\n"
+        "Leave? You are hosting: this ends the games of Bob and Cy. y or n\n"
     );
     host.read("n").read("quit").read("y");
     host.grant();
@@ -35,13 +36,13 @@ fn a_host_with_guests_is_asked_before_their_games_end() {
 
 #[test]
 fn a_host_without_guests_is_asked_nothing() {
-    let mut host = hosting(false);
+    let mut host = hosting(&[]);
     assert_eq!(host.read("quit").said(), "");
 }
 
 #[test]
 fn a_host_for_whom_nobody_comes_is_told_once_what_to_check() {
-    let mut host = hosting(false);
+    let mut host = hosting(&[]);
     assert_eq!(says_after(&mut host, LONELY / 2), "");
     assert!(says_after(&mut host, LONELY / 2).contains("firewall"));
     assert_eq!(says_after(&mut host, LONELY), "");
