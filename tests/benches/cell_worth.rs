@@ -8,8 +8,9 @@
 //! its lesser moves, and searches other positions near those of the games. A position is labelled by the score of the
 //! search, and half by the result of the game if no lesser move follows. Two regressions follow: a logistic one of the
 //! label on the shapes of both sides in positions without a threat to win, and a multinomial one of the move that the
-//! search prefers there. The numbers are printed as they stand in the engine. Every tenth game is held out, to show how
-//! well they predict.
+//! search prefers there. The numbers are printed in the order of the engine's. Those for a whole run, an open four and a
+//! lone mark have no examples in quiet positions: the engine's own stay. Every tenth game is held out, to show how well
+//! they predict.
 //!
 //! Those in the engine are of a larger fit of this kind, to 147,000 positions on 15x15 with five in a row. Before other
 //! numbers take their place, let them play: a better prediction is not always a better move.

@@ -14,7 +14,7 @@ async fn assert_served(kind: Kind) {
     let page = hosted.get("/", &[]).await;
     assert!(page.status == 200 && page.body.contains("<script"), "{page:?}");
     let link = hosted.link();
-    let invitation = hosted.get(&format!("{INVITATION_PATH}?to=/r/kitten&scheme=https"), &[]).await;
+    let invitation = hosted.get(&format!("{INVITATION_PATH}?to=/r/kitten"), &[]).await;
     assert!(invitation.body.contains(&format!(r#""url":"{link}/r/kitten""#)), "{invitation:?}");
 
     let own = [("origin", &*link)];

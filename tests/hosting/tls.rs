@@ -173,7 +173,7 @@ async fn links(names: &[&str], flags: &[&str], connect_to: &str, host: &str) -> 
     let port = server.address.port();
     let mut stream = authority.connect(server.address, connect_to).await;
     let host = host.replace("PORT", &port.to_string());
-    let path = format!("{INVITATION_PATH}?to=/r/kitten&scheme=https");
+    let path = format!("{INVITATION_PATH}?to=/r/kitten");
     let response = ask(&mut stream, &raw::head(&path, &[("host", &host), ("connection", "close")])).await;
     assert_eq!(response.status, 200, "{response:?}");
     let invitation: serde_json::Value = serde_json::from_str(&response.body).expect("JSON");

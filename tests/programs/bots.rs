@@ -95,7 +95,7 @@ async fn the_python_sample_reconnects_and_resends_its_move() {
     let (first, second) = (made.recv().await, made.recv().await);
     assert!(first.is_some() && first == second, "{first:?} {second:?} {exit:?}");
     assert_eq!(exit.code, Some(0), "{exit:?}");
-    assert!(exit.out.contains("Winner: X (line)."), "{exit:?}");
+    assert!(exit.out.contains("Winner: X (left)."), "{exit:?}");
 }
 
 #[tokio::test]

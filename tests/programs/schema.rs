@@ -37,7 +37,8 @@ fn assert_takes(word: &Validator, text: &str) {
 
 fn examples(title: &str) -> Vec<&'static str> {
     let chapter = DOCUMENTATION.split("\n## ").find(|chapter| chapter.starts_with(title)).expect("a chapter");
-    chapter.split("```json\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect()
+    let blocks = chapter.split("```json\n").skip(1);
+    blocks.filter_map(|rest| rest.split("\n```").next()).flat_map(str::lines).collect()
 }
 
 #[test]

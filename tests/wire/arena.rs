@@ -131,7 +131,9 @@ async fn a_place_is_taken_again_with_its_secret_only() {
     bob.state_where("the match with Ann", |_| true).await;
     assert_eq!(refused(server.address(), again).await.code, Code::GameOn);
     let forged = Join { place: Some(bob.ticket()), ..in_arena("Ann") };
-    assert_eq!(refused(server.address(), forged).await.code, Code::NameTaken, "it proves nothing");
+    assert_eq!(refused(server.address(), forged).await.code, Code::BadMessage);
+    let other = Join { place: Some(Ticket::new("0".repeat(64))), ..in_arena("Ann") };
+    assert_eq!(refused(server.address(), other).await.code, Code::NameTaken, "it proves nothing");
 }
 
 #[tokio::test]

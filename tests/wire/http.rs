@@ -118,7 +118,7 @@ async fn every_response_has_the_security_headers() {
 async fn an_unknown_path_is_a_page_for_browsers_and_a_line_for_programs() {
     let server = Server::start().await;
     for (accept, kind, told) in [
-        ("text/html,application/xhtml+xml,*/*;q=0.8", HTML, "<a class=\"button\" href=\"/\">"),
+        ("text/html,application/xhtml+xml,*/*;q=0.8", HTML, "<a href=\"/\">Play a game</a>"),
         ("*/*", "text/plain; charset=utf-8", "The game is at /"),
     ] {
         let nowhere = raw::get(server.address(), "/nowhere", &[("accept", accept)]).await;

@@ -81,7 +81,8 @@ impl Arenas {
     pub async fn open(&self, word: &str, opening: Opening, key: &Secret) -> Result<(), ArenaError> {
         let open = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
             let arena = arena.get_or_insert_with(|| ArenaRecord::open(opening, key, now));
-            arena.check_key(key).map_err(|_| ArenaRefusal::Exists.into())
+            arena.check_key(key).map_err(|_| ArenaRefusal::Exists)?;
+            if arena.is_over(now) { Err(ArenaRefusal::Over.into()) } else { Ok(()) }
         };
         self.change(word, open).await
     }

@@ -321,7 +321,7 @@ impl ArenaRecord {
         if self.key.is_hash_of(key) { Ok(()) } else { Err(ArenaRefusal::BadKey) }
     }
 
-    fn is_over(&self, now: Timestamp) -> bool {
+    pub fn is_over(&self, now: Timestamp) -> bool {
         self.ends_at <= now
     }
 

@@ -36,7 +36,7 @@ const RETRY: Duration = Duration::from_secs(1);
 pub(super) enum NextGame {
     None,
     Due(Instant),
-    /// When the player asks for it: after giving up two games, or after the end of the arena.
+    /// When the player asks for it: after a refusal.
     OnRequest,
 }
 
@@ -111,13 +111,22 @@ impl Connection {
     /// Looks for an opponent again. A player who is not to be paired any more waits no longer.
     async fn keep_waiting(&mut self) -> Result<(), RequestError> {
         self.next_game = NextGame::of(&self.role);
-        let Role::Waiting(seek) = &self.role else { return Ok(()) };
+        let Role::Waiting(seek) = &mut self.role else { return Ok(()) };
         let Some(own) = seek.request.arena else { return Ok(()) };
         match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
-            Ok(_) => seek.look_for_opponent(),
+            Ok(place) => {
+                // The person who opened the arena may have renamed the player.
+                if place.name != seek.request.name {
+                    seek.rename(&place.name);
+                }
+                seek.look_for_opponent();
+            }
+            // The match has just begun, or is given up soon because it could not be created.
+            Err(ArenaError::Refused(ArenaRefusal::Playing)) => seek.look_for_opponent(),
             // Unless the match has just begun.
             Err(ArenaError::Refused(refusal)) if seek.place.give_up() => {
                 self.set_role(Role::Idle);
+                self.match_price = None;
                 return Err(RequestError::Arena(refusal));
             }
             Err(ArenaError::Refused(_)) => {}

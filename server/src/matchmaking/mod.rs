@@ -235,12 +235,16 @@ impl Matchmaker {
         }
         self.begin_in_arena(id, &record).await?;
         let created = self.matches.create(id, record).await;
-        if created.as_ref().is_err_and(|error| !matches!(error, MatchError::Unknown(_)))
-            && let Err(error) = self.arenas.forget(&host.request.word, id).await
-        {
-            tracing::warn!(%error, "cannot forget a match that was not created: the next reader of the table does");
+        if created.as_ref().is_err_and(|error| !matches!(error, MatchError::Unknown(_))) {
+            self.forget_in_arena(id, &host.request.word).await;
         }
         created
+    }
+
+    async fn forget_in_arena(&self, id: &MatchId, word: &str) {
+        if let Err(error) = self.arenas.forget(word, id).await {
+            tracing::warn!(%error, "cannot forget a match that was not created: the next reader of the table does");
+        }
     }
 
     /// The connection of a player who is not to be paired, but waits, notices that itself.
@@ -294,8 +298,10 @@ impl Matchmaker {
         let lookups = async move {
             for delay in delays {
                 sleep(jittered(*delay)).await;
-                if let Err(error) = matchmaker.look_up(&id).await {
-                    tracing::warn!(%error, "cannot look for an opponent: retrying later");
+                match matchmaker.look_up(&id).await {
+                    Err(error @ MatchError::TooOften(_)) => tracing::debug!(%error, "no opponent yet"),
+                    Err(error) => tracing::warn!(%error, "cannot look for an opponent: retrying later"),
+                    Ok(()) => {}
                 }
             }
         };
@@ -346,7 +352,12 @@ impl Matchmaker {
             let player = host.player()?;
             let record = self.new_record(&player, Some(guest), self.person(guest, node))?;
             self.begin_in_arena(id, &record).await?;
-            let has_begun = create(host.id.clone(), player.secret, record).await?;
+            let is_in_arena = record.arena.is_some();
+            let created = create(host.id.clone(), player.secret, record).await;
+            if is_in_arena && !matches!(created, Ok(true) | Err(MatchError::Unknown(_))) {
+                self.forget_in_arena(id, &player.request.word).await;
+            }
+            let has_begun = created?;
             if has_begun && let Some(room) = player.request.room() {
                 rooms::remember(&self.matches, room, id).await;
             }

@@ -40,12 +40,13 @@ pub fn entry(join: &Join, secret: Secret, random: u64) -> Result<Option<Entry>, 
         return Err(RequestError::NotInArena);
     }
     let opening = opening(join.rules, join.minutes, join.players)?;
+    let secret = join.place.as_ref().map_or(Ok(secret), |place| place.reveal().parse());
     Ok(Some(Entry {
         word: Room::new(word).map_err(RequestError::Room)?.into(),
         entrant: Entrant {
             name: name_or_made_up(join.name.as_deref(), random)?,
             is_bot: join.kind == Some(JoinKind::Bot),
-            secret: join.place.as_ref().and_then(|place| place.reveal().parse().ok()).unwrap_or(secret),
+            secret: secret.map_err(|_| RequestError::BadPlace)?,
         },
         opening,
     }))

@@ -23,6 +23,8 @@ pub enum RequestError {
     SecondName,
     /// A field of another kind of join, in one to an arena.
     NotInArena,
+    /// The `place` of a `join` is not a secret.
+    BadPlace,
     /// A field that means something in an arena only.
     OnlyInArena,
     Arena(ArenaRefusal),
@@ -80,6 +82,10 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::NotInArena => (
             Code::BadMessage,
             "With `arena`, a join has `name`, `kind`, `rules`, `minutes` (1 to 1440), `players` or `place`, and nothing else.",
+        ),
+        RequestError::BadPlace => (
+            Code::BadMessage,
+            "A `place` has 64 hexadecimal digits in lower case. Draw them at random, or leave it out.",
         ),
         RequestError::OnlyInArena => (
             Code::BadMessage,

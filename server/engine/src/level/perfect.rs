@@ -13,7 +13,8 @@ const MAX_COMPARED: usize = 12;
 /// With fewer nodes for each reply a search proves little, and setting it up takes longer than running it.
 const MIN_NODES_PER_REPLY: u64 = 100;
 
-/// So many nodes suffice to hold a board of up to 25 cells: they are spent where they are needed, whatever the budget.
+/// So many nodes suffice to hold the plain game on up to 25 cells: they are spent where they are needed, whatever the budget.
+/// Where marks fall, they help only.
 const NODES_TO_HOLD: u64 = 12_000;
 
 /// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from,

@@ -68,8 +68,8 @@ pub struct ClassReport {
 /// Wins, draws and losses.
 type Score = (u32, u32, u32);
 
-/// Holds a lesson. Panics if a game is lost, if the table is not the sum of the exported games, if someone loses a game
-/// by an accident, or if a faulty bot is not told what is wrong.
+/// Holds a lesson. Panics if a game is lost, if the table is not the sum of the exported games, if an accident
+/// costs someone a game but by the clock, or if a faulty bot is not told what is wrong.
 pub async fn hold_class(binaries: &Binaries, lesson: Lesson, mut rng: Rng) -> ClassReport {
     let installation = Installation::new(binaries, &mut rng);
     let mut server = installation.start().await;

@@ -60,7 +60,7 @@ impl Notes {
         *self.seen().refusals.entry((pupil.to_owned(), code.word())).or_default() += 1;
     }
 
-    /// Every game that ended is kept, and no one has lost one by an accident.
+    /// Every game that ended is kept, and no one has lost one by an accident but by the clock.
     pub fn check(&self, exported: &[FinishedGame]) {
         let seen = self.seen();
         let kept: HashMap<_, _> = exported.iter().map(|game| (&game.match_id, game)).collect();
