@@ -98,6 +98,7 @@ function sound(before) {
 function carryOut(effect) {
   if (effect.type === 'send') socket.send(effect.frame);
   else if (effect.type === 'save') save(effect.session, effect.superseded);
+  // After a failure it is wanted again with the next list of players.
   else if (effect.type === 'invite') fetchInvitation(effect.path).then(dispatch, () => {});
   else socket[effect.type]();
 }

@@ -120,7 +120,8 @@ interface OpenLink {
 
 /** How the server learns, on each connection, what this tab does. See `handshake.js`. */
 interface Handshake {
-  id: number;
+  /** `null`: it is not sent yet. */
+  id: number | null;
   tries: number;
   /** The server was busy: when to send it again. */
   retryAt: number | null;
@@ -373,7 +374,7 @@ interface ArenaView {
   joinText: string | null;
   /** "12:40 left". */
   time: string;
-  /** "Classic · 10 s a move · 24 people, 6 bots". */
+  /** "Classic · 10 s a move · 30 players, 6 of them bots". */
   facts: string;
   rows: RowView[];
   /** On the wall. */

@@ -15,6 +15,7 @@ const ACTIONS = {
     const isJoining = 'options' in session && snapshot === null && stop === null;
     // The second click of a double click.
     if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
+    if (isHeldOffline(step.state)) return change(step, { notice: 'lost' });
     seekAgain(step, options);
     change(step, { joinedAt: waiting ? null : step.now });
   },
@@ -73,6 +74,12 @@ export const onAction = (step, action) => {
   if (act) act(step, action);
   else request(step, /** @type {RequestType} */ (action.type));
 };
+
+/** The server could not be told that the player leaves the queue or the match. @param {State} state */
+function isHeldOffline({ session, link }) {
+  const isHeld = 'options' in session && session.ticket !== null;
+  return isHeld && (link.kind === 'opening' || link.kind === 'lost');
+}
 
 /** @type {Transition<[from: 'seek' | 'seat', opponent: 'ai' | 'human']>} */
 const changeOpponent = (step, from, opponent) => {

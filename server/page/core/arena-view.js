@@ -117,7 +117,9 @@ const timeText = (state, seconds) => {
 /** @param {Table} table */
 function peopleText({ rows }) {
   const bots = rows.filter(({ kind }) => kind === 'bot').length;
-  return [counted(rows.length, 'player'), bots > 0 && counted(bots, 'bot')].filter(Boolean).join(', ');
+  if (bots > 0 && bots === rows.length) return counted(bots, 'bot');
+  const players = counted(rows.length, 'player');
+  return bots > 0 ? `${players}, ${bots} of them ${bots === 1 ? 'a bot' : 'bots'}` : players;
 }
 
 /** @param {RowView[]} rows */

@@ -32,10 +32,10 @@ export const goOn = (step, session) => {
 
 /** The player cannot enter, or the arena is over. @type {Transition<[arena: string, refused: Refused]>} */
 export const onArenaRefused = (step, arena, refused) => {
-  const { [arena]: place, ...others } = step.state.places;
-  const isGone = refused.code === 'bad_ticket' && place !== undefined;
+  const { [arena]: _, ...others } = step.state.places;
   showArena(step, arena);
-  if (isGone) return change(step, { places: others, notice: 'place_gone' });
+  // The row of this name is not this player's, who chooses another name.
+  if (refused.code === 'name_taken') change(step, { places: others });
   change(step, { notice: refused });
 };
 

@@ -48,6 +48,12 @@ export function handshakeDeadline({ link }) {
   return (link.kind === 'open' && link.handshake?.retryAt) || Infinity;
 }
 
+/** An arena does not pair a player whose earlier game runs. @type {Transition<[seek: Seek, refused: Refused]>} */
+export const joinArenaLater = (step, seek, refused) => {
+  change(step, { session: { ...seek, ticket: null }, notice: busyNotice(refused) });
+  changeLink(step, { handshake: { id: null, tries: 0, retryAt: retryTime(step, 0, refused) } });
+};
+
 /** @type {Transition<[handshake: Handshake, refused: Refused]>} */
 export const onHandshakeRefused = (step, handshake, refused) => {
   const { session } = step.state;
@@ -141,6 +147,7 @@ function joinMessage(options, ownWord) {
 }
 
 /**
+ * The place proves the player's row. If the server has lost the row, it makes a new one of the same name.
  * The first player opens the arena, with these rules.
  * @param {string} arena
  * @param {JoinOptions} options
@@ -148,7 +155,13 @@ function joinMessage(options, ownWord) {
  * @returns {ClientFrame}
  */
 function arenaMessage(arena, { name, rules }, place) {
-  const named = name.trim() === '' ? {} : { name };
-  const entry = place?.place ? { place: place.place } : { ...named, ...(rules && { rules }) };
-  return { type: 'join', arena, ...entry };
+  const known = place?.name ?? name;
+  const named = known.trim() === '' ? {} : { name: known };
+  return {
+    type: 'join',
+    arena,
+    ...named,
+    ...(rules && { rules }),
+    ...(place?.place && { place: place.place }),
+  };
 }

@@ -21,6 +21,12 @@ export const shareLink = (step, path) => {
   step.effects.push({ type: 'invite', path });
 };
 
+/** The server has not answered, or could not be reached. @param {Step} step */
+export function shareAgain(step) {
+  const { shared } = step.state;
+  if (shared && !shared.invitation) shareLink(step, shared.path);
+}
+
 /** @type {Transition<[path: string, invitation: Invitation]>} */
 export const onInvitation = (step, path, invitation) => {
   const { session, shared } = step.state;

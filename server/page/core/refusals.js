@@ -26,7 +26,6 @@ const SENTENCES = {
   game_over: NOTICES.over,
   game_on: NOTICES.on,
   name_taken: 'Somebody here has this name already. Choose another one.',
-  arena_over: 'This arena is over. Choose another word for a new one.',
   opponent_left: NOTICES.left,
   rate_limited: 'Too fast. Try again in a moment.',
   no_hints: NOTICES.hints,

@@ -152,10 +152,16 @@ function entries({ state }) {
   return all.flatMap(([kind, pending]) => (pending ? [[kind, pending]] : []));
 }
 
-/** A snapshot settles a request; a move, a hint and a review only in a new position. @type {Transition<[isNew: boolean]>} */
+/**
+ * A new position settles a move, a hint and a review; another request is settled once the server has confirmed it: until then
+ * a snapshot is about something else.
+ * @type {Transition<[isNew: boolean]>}
+ */
 export const dropSettled = (step, isNew) => {
-  const kept = isNew ? ['name'] : ['name', 'move', 'hint', 'review'];
-  for (const [kind] of entries(step)) if (!kept.includes(kind)) setPending(step, kind, null);
+  for (const [kind, { done }] of entries(step)) {
+    const isAboutPosition = kind === 'move' || kind === 'hint' || kind === 'review';
+    if (isAboutPosition ? isNew : done) setPending(step, kind, null);
+  }
 };
 
 /** @param {Step} step */

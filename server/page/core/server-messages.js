@@ -2,7 +2,7 @@
 
 import { goOn, joinedArena, keepPlace, keepRowName, onArenaRefused } from './arena.js';
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
-import { onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
+import { joinArenaLater, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, ownMark } from './match.js';
 import { noticeAfter } from './notices.js';
 import { shareLink } from './people.js';
@@ -94,11 +94,14 @@ const HANDLERS = {
   done: (step, { id }) => onDone(step, id),
   refused(step, refused) {
     const { id, code } = refused;
-    const arena = joinedArena(step.state.session);
+    const { session } = step.state;
+    const arena = joinedArena(session);
     if (arena && code === 'arena_over') return onArenaRefused(step, arena, refused);
     const handshake = openLink(step)?.handshake;
     if (handshake && (id == null ? code === 'rate_limited' : id === handshake.id))
       return onHandshakeRefused(step, handshake, refused);
+    if (id == null && code === 'game_on' && arena && session.kind === 'seek')
+      return joinArenaLater(step, session, refused);
     if (id == null && code === 'no_such_match') return stopWith(step, { reason: 'refused', refused });
     onRequestRefused(step, refused);
   },

@@ -73,7 +73,6 @@ export const NOTICES = {
   too_many_reactions: 'Too many reactions. Wait a moment.',
   busy: 'The server is busy. Retrying...',
   game_on: 'Your last game here is still running. You can join when it is over.',
-  place_gone: 'Your place in this arena is no longer stored. Join again, with another name.',
   full: 'The server is full. Retrying...',
   other_rules: "This room's game is not the one you chose. You can still join.",
   no_replay: 'This link is incomplete, or the game is no longer stored. Ask for a new link.',

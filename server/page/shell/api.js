@@ -12,9 +12,10 @@ export async function fetchJson(...path) {
   throw new Error(response.statusText);
 }
 
-/** The running matches and the players who wait. @returns {Promise<Input>} */
+/** The running matches and the players who wait. @returns {Promise<Input | null>} */
 export async function fetchListing() {
-  return { type: 'listing', listing: await fetchJson('matches') };
+  const listing = await fetchJson('matches');
+  return listing && { type: 'listing', listing };
 }
 
 /**
@@ -25,17 +26,21 @@ export async function fetchInvitation(path) {
   const [game] = /(?<=^\/)games#.+/.exec(path) ?? [];
   const query = new URLSearchParams({ to: game ? '/' : path });
   const response = await fetch(`/api/invitation?${query}`, { cache: 'no-store' });
+  if (!response.ok) throw new Error(response.statusText);
   const { url, qr, ...invitation } = await response.json();
   const shared = game ? { url: url + game, qr: null } : { url, qr };
   return { type: 'invitation', path, invitation: { ...invitation, ...shared } };
 }
 
-/** The table of the arena at a path, and games of it. @type {(path: string, matches: string[]) => Promise<Input>} */
+/**
+ * The table of the arena at a path, and the games of it that the server answers.
+ * @type {(path: string, matches: string[]) => Promise<Input>}
+ */
 export async function fetchTable(path, matches) {
   const arena = decodeURIComponent(path.slice('/arena/'.length));
   const [table, ...found] = await Promise.all([
     fetchJson('arenas', arena),
-    ...matches.map((match) => fetchJson('matches', match)),
+    ...matches.map((match) => fetchJson('matches', match).catch(() => null)),
   ]);
   return { type: 'table', path, table, boards: found.flatMap((match) => match?.state ?? []) };
 }

@@ -45,7 +45,7 @@ export class Poll {
   }
 }
 
-/** @type {(path: string, matches: string[]) => Promise<Input>} */
+/** @type {(path: string, matches: string[]) => Promise<Input | null>} */
 const answer = (path, matches) => {
   if (path.startsWith('/arena/')) return fetchTable(path, matches);
   return path === '/' ? fetchListing() : fetchInvitation(path);

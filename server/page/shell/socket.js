@@ -2,6 +2,9 @@
 
 const NO_WEBSOCKETS = 'Something between you and the server does not pass WebSockets.';
 
+/** A proxy may answer with a page of its own. */
+const LONGEST_REFUSAL = 300;
+
 /** At most one connection at a time. */
 export class Socket {
   /** @type {WebSocket | null} */
@@ -33,17 +36,9 @@ export class Socket {
       if (!isCurrent()) return;
       this.#socket = null;
       this.#dispatch({ type: 'closed', code: event.code, chance: Math.random() });
-      if (!this.#hasOpened) void this.#findObstacle();
+      if (!this.#hasOpened)
+        void findObstacle().then((obstacle) => this.#dispatch({ type: 'obstructed', obstacle }));
     };
-  }
-
-  /** A browser does not say why it could not connect: the answer to another kind of request does. */
-  async #findObstacle() {
-    const answer = await fetch('/ws', { method: 'POST', cache: 'no-store' }).catch(() => null);
-    const isRefused = answer?.status === 403 || answer?.status === 421;
-    // A server that accepts this page does not accept this kind of request.
-    const obstacle = answer?.status === 405 ? NO_WEBSOCKETS : isRefused ? await answer.text() : null;
-    this.#dispatch({ type: 'obstructed', obstacle });
   }
 
   /** Ends the connection, without calling `closed`. */
@@ -56,5 +51,22 @@ export class Socket {
   /** @param {ClientFrame} frame */
   send(frame) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+}
+
+/**
+ * A browser does not say why it could not connect: the answer to another kind of request does.
+ * @returns {Promise<string | null>} `null`: unknown
+ */
+async function findObstacle() {
+  try {
+    const answer = await fetch('/ws', { method: 'POST', cache: 'no-store' });
+    // A server that accepts this page does not accept this kind of request.
+    if (answer.status === 405) return NO_WEBSOCKETS;
+    const isRefused = answer.status === 403 || answer.status === 421;
+    const isText = answer.headers.get('content-type')?.startsWith('text/plain');
+    return isRefused && isText ? (await answer.text()).slice(0, LONGEST_REFUSAL) : null;
+  } catch {
+    return null;
   }
 }

@@ -8,6 +8,7 @@ import { Standings } from './standings.js';
 export class ArenaScreen {
   #standings = new Standings(byId('arena-table', HTMLElement));
   #boards = byId('arena-boards', HTMLElement);
+  #shownBoards = '';
   #link = new LinkCard(byId('arena-invitation', HTMLElement));
   #join;
   #leave;
@@ -35,10 +36,18 @@ export class ArenaScreen {
     setText(byId('arena-time', HTMLElement), arena.time);
     setText(byId('arena-game', HTMLElement), arena.facts);
     this.#standings.draw(arena.rows);
-    this.#boards.replaceChildren(...arena.boards.map(boardCard));
+    this.#drawBoards(arena.boards);
     this.#link.draw(link);
     setText(byId('arena-command', HTMLElement), `tictactoe arena ${arena.word}`);
     byId('wall-link', HTMLAnchorElement).href = `${arenaPath(arena.word)}?wall`;
+  }
+
+  /** @param {WallBoard[]} boards */
+  #drawBoards(boards) {
+    const shown = JSON.stringify(boards);
+    if (shown === this.#shownBoards) return;
+    this.#shownBoards = shown;
+    this.#boards.replaceChildren(...boards.map(boardCard));
   }
 }
 

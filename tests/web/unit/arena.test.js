@@ -23,6 +23,9 @@ const ARENA = { ...OPTIONS, arena: 'kitten' };
 
 const PLACE = '4e6d597a4d54';
 
+/** The name and the rules count if the server has lost the place. */
+const AGAIN = { type: 'join', arena: 'kitten', name: 'Ann', rules: CLASSIC, place: PLACE, id: 0 };
+
 const IN_QUEUE = { ...WAITING, word: null, arena: 'kitten', name: 'Ann', place: PLACE };
 
 /**
@@ -100,7 +103,17 @@ test('the table shows the rank, points and games of people and bots', () => {
     ...{ points: 4, wins: 2, games: 3 },
   });
   assert.equal(page.view.arena.time, '12:40 left');
-  assert.equal(page.view.arena.facts, 'Classic · 10 s a move · 2 players, 1 bot');
+  assert.equal(page.view.arena.facts, 'Classic · 10 s a move · 2 players, 1 of them a bot');
+});
+
+test('the bots are counted among the players', () => {
+  const page = visiting();
+  const facts = () => page.view.arena?.facts.split(' · ').at(-1);
+  const [mia, max] = [row('Mia', 2, { kind: 'bot' }), row('Max', 1, { kind: 'bot' })];
+  page.dispatch(table([mia, max, row('Tom', 0)]));
+  assert.equal(facts(), '3 players, 2 of them bots');
+  page.dispatch(table([mia, max]));
+  assert.equal(facts(), '2 bots');
 });
 
 test('the table of another arena is not shown', () => {
@@ -216,7 +229,7 @@ test('the place is sent with the next join', () => {
   assert.deepEqual([page.view.screen, page.view.arena?.joinText], ['arena', 'Join as Ann']);
   page.act({ type: 'join', options: ARENA });
   const [join] = sent(page.open());
-  assert.deepEqual({ ...join, id: 0 }, { type: 'join', arena: 'kitten', place: PLACE, id: 0 });
+  assert.deepEqual({ ...join, id: 0 }, AGAIN);
 });
 
 test('a player whose queue is gone takes the place again', () => {
@@ -226,7 +239,7 @@ test('a player whose queue is gone takes the place again', () => {
   const [resume] = sent(page.open());
   assert.equal(resume?.type, 'resume');
   const [join] = sent(page.receive(refused('bad_ticket', { id: page.lastId })));
-  assert.deepEqual({ ...join, id: 0 }, { type: 'join', arena: 'kitten', place: PLACE, id: 0 });
+  assert.deepEqual({ ...join, id: 0 }, AGAIN);
 });
 
 test('a player whose game is no longer stored takes the place again', () => {
@@ -247,14 +260,22 @@ test('a player whose name is taken is asked for another one', () => {
   assert.equal(page.lines, 'Arena kitten | Somebody here has this name already. Choose another one.');
 });
 
-test('a place that is no longer stored is forgotten', () => {
+test('a player whose lost row has another owner can choose another name', () => {
   const page = waiting();
   page.act({ type: 'leave' });
+  assert.equal(page.view.canRename, false);
   page.act({ type: 'join', options: ARENA });
   page.open();
-  page.receive(refused('bad_ticket', { id: page.lastId }));
-  assert.deepEqual(page.state.places, {});
-  assert.match(page.view.detail, /^Your place in this arena is no longer stored\./);
+  page.receive(refused('name_taken', { id: page.lastId }));
+  assert.equal(page.view.canRename, true);
+});
+
+test('a player of a row joins with its name, whatever the name is elsewhere', () => {
+  const page = waiting();
+  page.act({ type: 'leave' });
+  page.act({ type: 'join', options: { ...ARENA, name: 'Zoe' } });
+  const [join] = sent(page.open());
+  assert.ok(join?.type === 'join' && join.name === 'Ann');
 });
 
 test('the player waits for the end of a game that runs without the page', () => {
@@ -267,11 +288,47 @@ test('the player waits for the end of a game that runs without the page', () => 
   assert.deepEqual(effectTypes(page.wait(1000)), ['join']);
 });
 
+test('a player who waits no longer, because an earlier game runs, joins again later', () => {
+  const page = waiting();
+  page.receive(refused('game_on', { retry_in_ms: 2000 }));
+  assert.match(page.view.detail, /^Your last game here is still running\./);
+  assert.deepEqual(sent(page.wait(1999)), []);
+  const [join] = sent(page.wait(1));
+  assert.deepEqual({ ...join, id: 0 }, AGAIN);
+  page.receive(IN_QUEUE);
+  assert.equal(page.view.detail, 'Looking for an opponent...');
+});
+
+for (const code of /** @type {const} */ (['set_aside', 'wrong_kind', 'arena_over'])) {
+  test(`a player who is refused as ${code} reads why in the words of the server`, () => {
+    const page = visiting();
+    page.act({ type: 'join', options: ARENA });
+    page.open();
+    page.receive(refused(code, { id: page.lastId }));
+    assert.equal(page.view.detail, `No: ${code}.`);
+  });
+}
+
+test('a player who is set aside after a game reads why in the words of the server', () => {
+  const page = playing(won());
+  page.receive(refused('set_aside'));
+  assert.equal(page.notice, 'No: set_aside.');
+});
+
+test('an invitation that the server did not give is asked for with the next table', () => {
+  const page = visiting();
+  assert.deepEqual(page.dispatch(table([])), [{ type: 'invite', path: '/arena/kitten' }]);
+  const reach = /** @type {const} */ ('network');
+  const invitation = { url: 'http://server/arena/kitten', qr: null, reach };
+  page.dispatch({ type: 'invitation', path: '/arena/kitten', invitation });
+  assert.deepEqual(page.dispatch(table([])), []);
+});
+
 test('a player who waits at the end sees who won', () => {
   const page = waiting();
   page.dispatch(table([row('Tom', 2), row('Ann', 1)], { ms_left: 0 }));
   page.receive(refused('arena_over'));
-  assert.equal(page.lines, 'Tom won the arena | This arena is over. Choose another word for a new one.');
+  assert.equal(page.lines, 'Tom won the arena | No: arena_over.');
   assert.deepEqual([page.view.arena?.joinText, page.view.arena?.isJoined], [null, false]);
   assert.equal(page.view.arena?.time, 'The end');
 });

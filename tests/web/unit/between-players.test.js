@@ -154,7 +154,10 @@ test('after the opponent has left, the game goes on against the computer', () =>
   page.act({ type: 'choose', choices: { level: 'casual' } });
   const [asked] = sent(page.act({ type: 'continue' }));
   assert.deepEqual(asked, { type: 'continue', game: 1, level: 'casual', id: 2 });
-  page.receive(stateFrame(snapshot([4, 0], { seq: 9, game: 2, players: AGAINST_COMPUTER })));
+  page.receive(
+    { type: 'done', id: 2 },
+    stateFrame(snapshot([4, 0], { seq: 9, game: 2, players: AGAINST_COMPUTER })),
+  );
   assert.equal(page.lines, 'Your turn | The computer played top left.');
   assert.equal(page.state.pending.continue, null);
 });

@@ -159,6 +159,16 @@ test('without a connection nothing is sent', () => {
   }
 });
 
+test('a player who waits without a connection joins nothing else', () => {
+  const page = TestPage.joining();
+  page.receive(WAITING);
+  page.close();
+  page.act({ type: 'join', options: { ...OPTIONS, room: 'kitten' } });
+  assert.equal(page.notice, 'The connection is lost. Wait until it is back.');
+  page.wait(5000);
+  assert.deepEqual(effectTypes(page.open()), ['resume']);
+});
+
 test('a rematch is offered once, and the next game begins with the marks swapped', () => {
   const page = TestPage.playing(won());
   assert.deepEqual(sent(page.act({ type: 'rematch' })), [{ type: 'rematch', game: 1, id: 2 }]);
@@ -190,18 +200,32 @@ test('a request ends with its connection, and can be made again', () => {
   }
 });
 
-for (const [what, answers] of /** @type {[string, Snapshot['rematch'][]][]} */ ([
-  ['confirmed and withdrawn on another device', [{ open: true, offers: [] }]],
-  ['declined before it was confirmed', [{ open: true, offers: [], declined_by: 'O' }]],
+for (const [what, rematch] of /** @type {[string, Snapshot['rematch']][]} */ ([
+  ['withdrawn on another device', { open: true, offers: [] }],
+  ['declined', { open: true, offers: [], declined_by: 'O' }],
 ])) {
-  test(`a rematch can be offered again after it was ${what}`, () => {
+  test(`a rematch can be offered again after it was confirmed and ${what}`, () => {
     const page = TestPage.playing(won());
     page.act({ type: 'rematch' });
-    const isConfirmed = answers.every(({ declined_by }) => !declined_by);
-    if (isConfirmed) page.receive({ type: 'done', id: page.lastId });
-    page.receive(...answers.map((rematch) => stateFrame(won({ seq: 9, rematch }))));
+    page.receive({ type: 'done', id: page.lastId }, stateFrame(won({ seq: 9, rematch })));
     assert.ok(page.game.actions.rematch);
     assert.equal(sent(page.act({ type: 'rematch' })).length, 1);
+  });
+}
+
+for (const [act, state] of /** @type {const} */ ([
+  ['rematch', won()],
+  ['resign', snapshot([4])],
+  ['take_back', snapshot([4])],
+])) {
+  test(`a request to ${act} waits for its answer while the opponent comes and goes`, () => {
+    const page = TestPage.playing(state);
+    page.act({ type: act });
+    const away = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('away') } };
+    page.receive(stateFrame({ ...state, seq: 9, players: away }));
+    assert.deepEqual(sent(page.act({ type: act })), []);
+    page.receive(refused('unavailable', { id: 2 }));
+    assert.equal(page.notice, 'No: unavailable.');
   });
 }
 

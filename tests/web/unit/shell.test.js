@@ -1,0 +1,53 @@
+/** The browser's memory and the page's requests, with a stand-in for the browser. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { fetchListing, fetchTable } from '../../../server/page/shell/api.js';
+import { savedGames } from '../../../server/page/shell/storage.js';
+import { savedGame, snapshot, won } from './fixtures.js';
+
+/** @param {unknown} list what is saved as the games */
+function remember(list) {
+  const getItem = () => JSON.stringify({ list });
+  Object.defineProperty(globalThis, 'localStorage', { value: { getItem }, configurable: true });
+}
+
+/**
+ * Answers requests with these bodies, and others with 500.
+ * @param {import('node:test').TestContext} t
+ * @param {Record<string, unknown>} bodies by path; `null`: not found
+ */
+function serve(t, bodies) {
+  t.mock.method(globalThis, 'fetch', async (/** @type {string} */ path) => {
+    const status = !(path in bodies) ? 500 : bodies[path] === null ? 404 : 200;
+    return new Response(JSON.stringify(bodies[path] ?? null), { status });
+  });
+}
+
+test('what is no game is left out of the saved games', () => {
+  const game = { ...savedGame(won()), ended_at: '2026-11-20T12:00:00Z' };
+  for (const broken of [null, 7, {}, { ...game, moves: null }, { ...game, ended_at: 'once' }]) {
+    remember([broken, game]);
+    assert.deepEqual(savedGames(), [game]);
+  }
+});
+
+test('without a list there are no saved games', () => {
+  for (const list of [null, 7, { length: 1 }]) {
+    remember(list);
+    assert.deepEqual(savedGames(), []);
+  }
+});
+
+test('a board of the wall that cannot be read does not keep the table away', async (t) => {
+  const table = { arena: 'kitten' };
+  serve(t, { '/api/arenas/kitten': table, '/api/matches/m2': { state: snapshot([]) } });
+  const answer = await fetchTable('/arena/kitten', ['m1', 'm2']);
+  assert.deepEqual(answer, { type: 'table', path: '/arena/kitten', table, boards: [snapshot([])] });
+});
+
+test('a server without a listing changes nothing in the lobby', async (t) => {
+  serve(t, { '/api/matches': null });
+  assert.equal(await fetchListing(), null);
+});
