@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use tictactoe_host::private_file;
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::Level;
@@ -67,9 +66,11 @@ impl Preferences {
 
     fn save(&self, directory: &Path) -> io::Result<()> {
         state_directory::create(directory)?;
-        let mut options = private_file();
-        let mut file = options.write(true).create(true).truncate(true).open(directory.join(FILE))?;
-        file.write_all(&serde_json::to_vec(self)?)
+        // Another run may read it at any time.
+        let mut file = tempfile::NamedTempFile::new_in(directory)?;
+        file.write_all(&serde_json::to_vec(self)?)?;
+        file.persist(directory.join(FILE))?;
+        Ok(())
     }
 }
 
@@ -91,6 +92,16 @@ mod tests {
         assert_eq!(Preferences::load(&directory), preferences(Some("Ann"), Some(Level::Casual)));
         preferences(Some("Bob"), None).save_changes(&directory);
         assert_eq!(Preferences::load(&directory), preferences(Some("Bob"), Some(Level::Casual)));
+    }
+
+    #[test]
+    fn a_file_that_is_being_read_stays_whole() {
+        let home = tempfile::tempdir().unwrap();
+        preferences(Some("Ann"), None).save_changes(home.path());
+        let open = std::fs::File::open(home.path().join(FILE)).unwrap();
+        preferences(Some("Bob"), None).save_changes(home.path());
+        let read: Preferences = serde_json::from_reader(open).unwrap();
+        assert_eq!(read, preferences(Some("Ann"), None));
     }
 
     #[test]

@@ -400,6 +400,9 @@ impl App {
         if completes_reconnect && is_present {
             self.show(Notice::Back);
         }
+        if matches!(message, ServerMessage::Waiting(_) | ServerMessage::Seated(_)) {
+            self.keep_arena_place();
+        }
         match message {
             ServerMessage::Welcome(welcome) => self.on_welcome(&welcome),
             ServerMessage::Waiting(waiting) if is_present => self.on_waiting(waiting),
@@ -419,6 +422,14 @@ impl App {
         }
         if completes_reconnect && self.stage != Stage::Ended {
             self.resume();
+        }
+    }
+
+    /// The arena has let the player in: a later run plays on in the same row.
+    fn keep_arena_place(&mut self) {
+        let arena = self.mode.join().and_then(|join| join.arena.as_ref());
+        if let Some(place) = self.kept.arena.take_if(|place| Some(&place.arena) == arena) {
+            self.effects.push(Effect::Remember(Preferences { arena: Some(place), ..Preferences::default() }));
         }
     }
 

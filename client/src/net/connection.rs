@@ -34,6 +34,9 @@ const LEAVE: &str = "tictactoe-leave";
 /// How long a run that ends waits for the answer to its `leave`.
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 
+/// How long the server may take to close a connection after it has announced it.
+const CLOSING_TIME: Duration = Duration::from_secs(3);
+
 /// News of the socket, or that the time of [`Connection::wake_at`] has come.
 #[derive(Debug)]
 pub(crate) enum SocketEvent {
@@ -100,8 +103,8 @@ pub(crate) struct Connection {
     /// None while no answer to the `leave` is awaited.
     leaving: Option<BusyRetry>,
     backoff: Backoff,
-    /// The server's announcement that it closes the connection.
-    closing: Option<Closing>,
+    /// The server's announcement, and when it should have closed the connection.
+    closing: Option<(Closing, Instant)>,
     /// Why the last attempt failed.
     last_failure: Failure,
 }
@@ -164,8 +167,9 @@ impl Connection {
         if self.state == Phase::Closed {
             return None;
         }
+        let closed_by = self.closing.as_ref().map(|&(_, until)| until);
         let retries = [&self.greeting, &self.leaving].map(|retry| retry.as_ref()?.at);
-        retries.into_iter().chain([self.backoff.wake_at()]).flatten().min()
+        retries.into_iter().chain([closed_by, self.backoff.wake_at()]).flatten().min()
     }
 
     /// Asks for another match, on a connection that is up.
@@ -221,7 +225,7 @@ impl Connection {
                 let incoming = Incoming { message, text, completes_reconnect: false, is_reply: true };
                 return self.on_greeting_refused(now, refused, incoming);
             }
-            ServerMessage::Closing(closing) => self.closing = Some(closing.clone()),
+            ServerMessage::Closing(closing) => self.closing = Some((closing.clone(), now + CLOSING_TIME)),
             _ => {}
         }
         if is_reply {
@@ -248,7 +252,7 @@ impl Connection {
     }
 
     fn lost(&mut self, now: Instant, failure: Failure) -> Vec<Step> {
-        let closing = self.closing.take();
+        let closing = self.closing.take().map(|(closing, _)| closing);
         self.greeting = None;
         self.leaving.iter_mut().for_each(|retry| *retry = BusyRetry::default());
         match self.state {
@@ -271,6 +275,10 @@ impl Connection {
     fn woke(&mut self, now: Instant) -> Vec<Step> {
         if self.wake_at().is_none_or(|at| at > now) {
             return Vec::new();
+        }
+        if self.closing.as_ref().is_some_and(|&(_, until)| until <= now) {
+            let steps = self.lost(now, Failure::Lost("the server was closing it".to_owned()));
+            return [Step::Do(SocketCommand::Disconnect)].into_iter().chain(steps).collect();
         }
         if self.backoff.is_exhausted(now) {
             let gave_up = self.gave_up();

@@ -2,7 +2,8 @@
 //!
 //! Each server has one file, in the platform's state directory (or --state). It is empty when there is nothing to return
 //! to: the game is over, the seat was left, or the server has forgotten it. The next run takes the seat if it asks for
-//! the same: name, opponent, level, mark, board, run and room. A run that asks for something else takes its place.
+//! the same: name, opponent, level, mark, board, run and room. A run that asks for something else leaves the seat of a
+//! match there until it has a match itself.
 //!
 //! A run locks the file while it lives, and a kill releases the lock. So no run takes a seat that is being played: a
 //! second run on the same server joins anew, saves nothing, and says so.
@@ -46,6 +47,8 @@ struct SeatFile {
     /// Locked until it is dropped.
     file: File,
     content: Option<Content>,
+    /// What an earlier run with another wish has left there.
+    is_others_match: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -70,7 +73,11 @@ impl SavedSeat {
     /// Takes the ticket that an earlier run with the same wish has left behind.
     pub(crate) fn take(&mut self) -> Option<SeatTicket> {
         let (place, file) = (self.place.as_ref()?, self.file.as_mut()?);
-        file.content = file.read().filter(|content| content.wish == place.wish);
+        let (own, others) = file.read().map_or((None, None), |content| {
+            if content.wish == place.wish { (Some(content), None) } else { (None, Some(content)) }
+        });
+        file.is_others_match = others.is_some_and(|others| matches!(others.ticket, SeatTicket::Match(_)));
+        file.content = own;
         file.content.as_ref().map(|content| content.ticket.clone())
     }
 
@@ -98,7 +105,7 @@ impl SavedSeat {
     fn open_file(&mut self, create: bool) {
         let Some(place) = &self.place else { return };
         match open(&place.path, create) {
-            Ok(file) => self.file = Some(SeatFile { file, content: None }),
+            Ok(file) => self.file = Some(SeatFile { file, content: None, is_others_match: false }),
             Err(error) if error.kind() == ErrorKind::NotFound && !create => {}
             Err(error) => self.give_up(&error),
         }
@@ -124,6 +131,9 @@ impl SeatFile {
     }
 
     fn save(&mut self, ticket: Option<&SeatTicket>, wish: &Join) -> io::Result<()> {
+        if self.is_others_match && !matches!(ticket, Some(SeatTicket::Match(_))) {
+            return Ok(());
+        }
         if self.content.as_ref().map(|content| &content.ticket) == ticket {
             return Ok(());
         }
@@ -139,7 +149,7 @@ impl SeatFile {
             self.file.write_all(&text)?;
             self.file.sync_all()?;
         }
-        self.content = content;
+        (self.content, self.is_others_match) = (content, false);
         Ok(())
     }
 }

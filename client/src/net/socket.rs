@@ -162,32 +162,51 @@ impl Socket {
 }
 
 async fn in_time<T>(address: &Address, step: impl Future<Output = T>) -> Result<T, Failure> {
-    timeout(CONNECT_TIME, step).await.map_err(|_| late(address))
+    let late =
+        |_| Failure::no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()));
+    timeout(CONNECT_TIME, step).await.map_err(late)
 }
 
-fn late(address: &Address) -> Failure {
-    Failure::no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()))
-}
-
-/// Connects to the first address that answers. Each begins a little after the one before, so that one that drops packets
-/// hardly delays the next (RFC 8305, section 5).
+/// Connects to the first that answers. Each has a head start before the next, so that neither a family of addresses
+/// that does not work here nor an address that drops packets delays the others for long.
 async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, Failure> {
-    let attempts = found.take(MAX_ADDRESSES).zip(0_u32..).map(async |(candidate, place)| {
-        sleep(HEAD_START * place).await;
-        timeout(CONNECT_TIME, TcpStream::connect(candidate)).await
-    });
-    let mut attempts: FuturesUnordered<_> = attempts.collect();
-    // The system puts first what it can reach: the first failure says most.
-    let mut first = None;
-    while let Some(attempt) = attempts.next().await {
-        let failure = match attempt {
-            Ok(Ok(stream)) => return Ok(stream),
-            Ok(Err(error)) => Failure::no_server(address, &error),
-            Err(_) => late(address),
-        };
-        first.get_or_insert(failure);
+    let mut failure = Failure::no_server(address, &"the host name was not found");
+    let mut is_known = false;
+    let mut left = alternating(found).into_iter().take(MAX_ADDRESSES).peekable();
+    let mut attempts = FuturesUnordered::new();
+    loop {
+        attempts.extend(left.next().map(|candidate| in_time(address, TcpStream::connect(candidate))));
+        tokio::select! {
+            tried = attempts.next() => match tried {
+                Some(Ok(Ok(stream))) => return Ok(stream),
+                // A family of addresses that does not work here says less about the server.
+                Some(Ok(Err(error))) if is_known && is_unreachable(&error) => {}
+                Some(Ok(Err(error))) => {
+                    (failure, is_known) = (Failure::no_server(address, &error), !is_unreachable(&error));
+                }
+                Some(Err(late)) => (failure, is_known) = (late, true),
+                None => return Err(failure),
+            },
+            () = sleep(HEAD_START), if left.peek().is_some() => {}
+        }
     }
-    Err(first.unwrap_or_else(|| Failure::no_server(address, &"the host name was not found")))
+}
+
+fn is_unreachable(error: &std::io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::NetworkUnreachable | ErrorKind::HostUnreachable | ErrorKind::AddrNotAvailable
+    )
+}
+
+/// The addresses of the families in turn, beginning with that of the first.
+fn alternating(found: impl Iterator<Item = SocketAddr>) -> Vec<SocketAddr> {
+    let mut found = found.peekable();
+    let is_first_ipv6 = found.peek().is_some_and(SocketAddr::is_ipv6);
+    let (first, second): (Vec<_>, Vec<_>) = found.partition(|address| address.is_ipv6() == is_first_ipv6);
+    let mut ranked: Vec<_> = first.into_iter().enumerate().chain(second.into_iter().enumerate()).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, address)| address).collect()
 }
 
 async fn handshake(address: &Address, trust: &Trust, stream: TcpStream) -> Result<Socket, Failure> {
@@ -302,6 +321,17 @@ mod tests {
         assert!(matches!(&reset, Failure::Lost(why) if !why.contains("os error")), "{reset:?}");
     }
 
+    #[test]
+    fn the_families_of_addresses_take_turns() {
+        let addresses =
+            |text: &str| text.split(' ').map(|it| it.parse().unwrap()).collect::<Vec<SocketAddr>>();
+        let found = addresses("[::1]:1 [::2]:1 [::3]:1 127.0.0.1:1 127.0.0.2:1");
+        assert_eq!(
+            alternating(found.into_iter()),
+            addresses("[::1]:1 127.0.0.1:1 [::2]:1 127.0.0.2:1 [::3]:1")
+        );
+    }
+
     #[tokio::test]
     async fn an_address_that_drops_packets_does_not_hide_the_next() {
         // Nothing accepts here: when the queue is full, a caller hears nothing.
@@ -326,6 +356,16 @@ mod tests {
         assert_eq!(late.to_string(), "No server answers at mybox:7878: it did not answer within 5 s.");
         let nowhere = connect(&address, [].into_iter()).await.unwrap_err();
         assert_eq!(nowhere.to_string(), "No server answers at mybox:7878: the host name was not found.");
+    }
+
+    #[tokio::test]
+    async fn a_refused_address_costs_no_time() {
+        let refused = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let open = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = Destination::parse("mybox").unwrap().address;
+        let began = Instant::now();
+        connect(&address, [refused, open.local_addr().unwrap()].into_iter()).await.unwrap();
+        assert!(began.elapsed() < HEAD_START, "{:?}", began.elapsed());
     }
 
     /// The full screen redraws every second, and cancels `next` each time.

@@ -20,8 +20,7 @@ pub(crate) enum Frontend {
 }
 
 impl Frontend {
-    /// Waits for the result of this work. On the full screen, where no signal does it, a person can leave meanwhile: then
-    /// there is none.
+    /// Waits for the result of this work. On the full screen a person can leave meanwhile: then there is none.
     pub(super) async fn wait<T>(
         &mut self,
         display: Display,

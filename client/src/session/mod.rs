@@ -145,14 +145,14 @@ fn apply_preferences(config: &Config, mode: &mut Mode, address: &Address) -> Pre
     let chosen = Preferences { name, level: join.level, ..Preferences::default() };
     chosen.clone().save_changes(directory);
     let usual = Preferences { name: config.user.clone(), ..Preferences::default() };
-    let kept = chosen.or(kept).or(usual);
+    let mut kept = chosen.or(kept).or(usual);
     (join.name, join.level) =
         (kept.name.clone().map(String::from), kept.level.filter(|_| join.arena.is_none()));
     if let (Some(arena), Some(place)) = (join.arena.clone(), join.place.clone()) {
         let new = ArenaPlace { server: server_key(address), arena, name: kept.name.clone(), place };
         let place = kept.arena.clone().filter(|kept| kept.is_same_row(&new)).unwrap_or(new);
         join.place = Some(place.place.clone());
-        Preferences { arena: Some(place), ..Preferences::default() }.save_changes(directory);
+        kept.arena = Some(place);
     }
     kept
 }

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{panic, thread};
 
-use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::disable_raw_mode;
 
-use super::platform::{discard_output, mouse};
+use super::platform::{discard_output, mouse, set_screen_modes};
 
 /// How long the terminal may take to accept its last output, before it is made to discard what came before.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -58,10 +58,7 @@ impl Guard {
     /// Turns raw mode on; again when other programs may have changed it, though it was never turned off. Returns what is
     /// to be written before the next frame.
     pub(super) fn enter(&self) -> io::Result<String> {
-        // crossterm believes that raw mode is on, and would not set it again. A process in the background is stopped
-        // here until it comes to the foreground.
-        disable_raw_mode()?;
-        enable_raw_mode()?;
+        set_screen_modes()?;
         // The title is restored once, so it is saved once.
         let was_active = self.is_active.swap(true, Ordering::SeqCst);
         Ok(if was_active { SET.to_owned() } else { [SAVE_TITLE, SET].concat() })

@@ -5,6 +5,7 @@
 //! Other threads read and write, so that a blocked terminal blocks nothing else.
 
 mod guard;
+mod interpreter;
 // What differs between systems.
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(windows, path = "windows.rs")]
@@ -14,27 +15,31 @@ use std::cell::RefCell;
 use std::io::{self, Write as _};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use std::{mem, thread};
 
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use ratatui::crossterm::event::{MouseButton, MouseEventKind};
+use ratatui::crossterm::event::{self, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::crossterm::queue;
 use ratatui::crossterm::style::force_color_output;
 use ratatui::crossterm::terminal::{SetTitle, disable_raw_mode, size};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use tictactoe_host::StopSignal;
-use tokio::sync::mpsc::{Receiver, channel};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::failure::{Failure, cause};
 use guard::Guard;
-use platform::Continued;
+use interpreter::Interpreter;
+use platform::Signals;
 pub(crate) use platform::is_gone;
 
 /// How many events are read ahead: keys that come at once need no frame each.
 const MAX_QUEUED_EVENTS: usize = 64;
+
+/// How long the input is still read when it is not wanted any more.
+const STOP_TIME: Duration = Duration::from_millis(100);
 
 pub(crate) struct Tty {
     guard: Arc<Guard>,
@@ -146,7 +151,7 @@ impl Tty {
     }
 
     /// Waits for the next event; for [`TtyEvent::ReadyToDraw`] only if there is something to draw, which is always so
-    /// after [`TtyEvent::Resized`] and [`TtyEvent::Continued`]. Fails at Ctrl-C. Cancel safe.
+    /// after [`TtyEvent::Resized`] and [`TtyEvent::Continued`]. Fails at a Ctrl-C that is no signal. Cancel safe.
     pub(crate) async fn next(&mut self, wants_to_draw: bool) -> Result<TtyEvent, Failure> {
         let event = tokio::select! {
             biased;
@@ -165,7 +170,7 @@ impl Tty {
         self.obey_control_key(event)
     }
 
-    /// Handles the keys that raw mode disables: Ctrl-C, Ctrl-L, Ctrl-Z.
+    /// Handles Ctrl-L, Ctrl-Z, and Ctrl-C where that is no signal.
     fn obey_control_key(&mut self, event: TtyEvent) -> Result<TtyEvent, Failure> {
         match control_letter(event) {
             Some('c') => return Err(Failure::Stopped(StopSignal::Interrupt)),
@@ -224,9 +229,8 @@ impl Keys {
     /// Needs a tokio runtime with I/O enabled. From now on, a panic restores the terminal before it prints its message.
     pub(crate) fn open() -> io::Result<Self> {
         guard::before_panic_messages(|| drop(disable_raw_mode()));
-        let keys = Self(Input::open()?);
         platform::set_line_modes()?;
-        Ok(keys)
+        Input::open().map(Self).inspect_err(|_| drop(disable_raw_mode()))
     }
 
     /// Waits for the next event. Fails at Ctrl-C, and suspends the process at Ctrl-Z. Cancel safe.
@@ -252,54 +256,43 @@ impl Drop for Keys {
     }
 }
 
-/// What comes from the terminal. The thread that reads it ends with the process.
+/// What comes from the terminal. Dropping it stops the thread that reads: later input goes to the shell.
 struct Input {
-    events: Receiver<io::Result<Event>>,
-    continued: Continued,
+    events: Receiver<io::Result<TtyEvent>>,
+    signals: Signals,
 }
 
 impl Input {
     fn open() -> io::Result<Self> {
         let (to, events) = channel(MAX_QUEUED_EVENTS);
         platform::report_end(to.clone())?;
-        let read = move || while to.blocking_send(event::read()).is_ok() {};
-        thread::Builder::new().name("keys".to_owned()).spawn(read)?;
-        Ok(Self { events, continued: Continued::new()? })
+        thread::Builder::new().name("keys".to_owned()).spawn(move || read_all(&to))?;
+        Ok(Self { events, signals: Signals::new()? })
     }
 
     /// Cancel safe.
     async fn next(&mut self) -> io::Result<TtyEvent> {
-        loop {
-            let event = tokio::select! {
-                () = self.continued.next() => return Ok(TtyEvent::Continued),
-                event = self.events.recv() => event.ok_or(io::ErrorKind::BrokenPipe)??,
-            };
-            if let Some(event) = interpret(&event) {
-                return Ok(event);
-            }
+        tokio::select! {
+            event = self.signals.next() => Ok(event),
+            event = self.events.recv() => event.ok_or(io::ErrorKind::BrokenPipe)?,
         }
     }
 }
 
-/// A click counts when the button goes up, so that no report arrives after the end of the program. Pasted text is ignored.
-fn interpret(event: &Event) -> Option<TtyEvent> {
-    Some(match *event {
-        Event::Key(key) if key.kind == KeyEventKind::Release => return None,
-        Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => TtyEvent::Key(match key.code {
-            // The control characters of other terminals for these keys.
-            KeyCode::Char('j') => KeyCode::Enter.into(),
-            KeyCode::Char('h') => KeyCode::Backspace.into(),
-            _ => key,
-        }),
-        Event::Key(key) => TtyEvent::Key(key),
-        Event::Mouse(mouse) if mouse.kind == MouseEventKind::Up(MouseButton::Left) => {
-            TtyEvent::Click(Position::new(mouse.column, mouse.row))
+/// Reads until nobody receives.
+fn read_all(to: &Sender<io::Result<TtyEvent>>) {
+    let mut interpreter = Interpreter::default();
+    while !to.is_closed() {
+        let event = match event::poll(STOP_TIME) {
+            Ok(false) => continue,
+            Ok(true) => event::read(),
+            Err(error) => Err(error),
+        };
+        let event = event.map(|event| interpreter.interpret(Instant::now(), &event)).transpose();
+        if event.is_some_and(|event| to.blocking_send(event).is_err()) {
+            return;
         }
-        Event::Resize(..) => TtyEvent::Resized,
-        Event::FocusGained => TtyEvent::Focus(true),
-        Event::FocusLost => TtyEvent::Focus(false),
-        Event::Mouse(_) | Event::Paste(_) => return None,
-    })
+    }
 }
 
 fn control_letter(event: TtyEvent) -> Option<char> {

@@ -1,8 +1,7 @@
-//! A Unix terminal: the modes of the line editor, suspension, and the end of the terminal.
+//! A Unix terminal: its modes, suspension, what signals say of it, and its end.
 
 use std::{io, thread};
 
-use ratatui::crossterm::event::Event;
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{Errno, retry_on_intr};
@@ -14,16 +13,28 @@ use rustix::termios::{
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::Sender;
 
+use super::TtyEvent;
+
 /// `_POSIX_VDISABLE`: no key has this function.
 const NO_KEY: u8 = if cfg!(target_os = "linux") { 0 } else { 0xff };
 
-/// Turns raw mode on, but output keeps its line ends and Ctrl-C its signal.
+/// Turns raw mode on, but Ctrl-C keeps its signal: no unfinished sequence can swallow it. A process in the background is
+/// stopped here until it comes to the foreground.
+pub(super) fn set_screen_modes() -> io::Result<()> {
+    set_modes(OutputModes::empty())
+}
+
+/// As [`set_screen_modes`], but output keeps its line ends.
 pub(super) fn set_line_modes() -> io::Result<()> {
+    set_modes(OutputModes::OPOST)
+}
+
+fn set_modes(output_modes: OutputModes) -> io::Result<()> {
     // crossterm believes that raw mode is on, and would not set it a second time.
     disable_raw_mode()?;
     enable_raw_mode()?;
     let mut modes = tcgetattr(io::stdin())?;
-    modes.output_modes |= OutputModes::OPOST;
+    modes.output_modes |= output_modes;
     modes.local_modes |= LocalModes::ISIG;
     // The terminal is restored before Ctrl-Z stops the process. Nothing is restored after SIGQUIT.
     modes.special_codes[SpecialCodeIndex::VSUSP] = NO_KEY;
@@ -56,7 +67,7 @@ pub(crate) fn is_gone(error: &io::Error) -> bool {
 }
 
 /// Reports when the terminal is gone: crossterm does not.
-pub(super) fn report_end(to: Sender<io::Result<Event>>) -> io::Result<()> {
+pub(super) fn report_end(to: Sender<io::Result<TtyEvent>>) -> io::Result<()> {
     let wait = move || {
         // No flags: only the end of the terminal is waited for.
         let terminal = io::stdin();
@@ -67,16 +78,24 @@ pub(super) fn report_end(to: Sender<io::Result<Event>>) -> io::Result<()> {
     thread::Builder::new().name("terminal".to_owned()).spawn(wait).map(drop)
 }
 
-/// The process continues after a stop.
-pub(super) struct Continued(Signal);
+/// What happens to the terminal without input.
+pub(super) struct Signals {
+    continued: Signal,
+    /// crossterm's own loses some.
+    resized: Signal,
+}
 
-impl Continued {
+impl Signals {
     pub(super) fn new() -> io::Result<Self> {
-        signal(SignalKind::from_raw(Number::CONT.as_raw())).map(Self)
+        let continued = signal(SignalKind::from_raw(Number::CONT.as_raw()))?;
+        Ok(Self { continued, resized: signal(SignalKind::window_change())? })
     }
 
     /// Cancel safe.
-    pub(super) async fn next(&mut self) {
-        self.0.recv().await;
+    pub(super) async fn next(&mut self) -> TtyEvent {
+        tokio::select! {
+            _ = self.continued.recv() => TtyEvent::Continued,
+            _ = self.resized.recv() => TtyEvent::Resized,
+        }
     }
 }

@@ -4,10 +4,17 @@ use std::future::pending;
 use std::io;
 
 use ratatui::crossterm::ansi_support::supports_ansi;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event};
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::enable_raw_mode;
 use tokio::sync::mpsc::Sender;
+
+use super::TtyEvent;
+
+/// All input comes as keys, Ctrl-C too.
+pub(super) fn set_screen_modes() -> io::Result<()> {
+    enable_raw_mode()
+}
 
 /// Keys come as events, Ctrl-C too, and escape sequences are interpreted.
 pub(super) fn set_line_modes() -> io::Result<()> {
@@ -34,20 +41,20 @@ pub(crate) fn is_gone(error: &io::Error) -> bool {
 
 /// crossterm reports it.
 #[expect(clippy::unnecessary_wraps, clippy::needless_pass_by_value, reason = "as on Unix")]
-pub(super) fn report_end(_to: Sender<io::Result<Event>>) -> io::Result<()> {
+pub(super) fn report_end(_to: Sender<io::Result<TtyEvent>>) -> io::Result<()> {
     Ok(())
 }
 
-/// No process is stopped here.
-pub(super) struct Continued;
+/// No process is stopped here, and crossterm reports each new size.
+pub(super) struct Signals;
 
-impl Continued {
+impl Signals {
     #[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
     pub(super) const fn new() -> io::Result<Self> {
         Ok(Self)
     }
 
-    pub(super) async fn next(&mut self) {
+    pub(super) async fn next(&mut self) -> TtyEvent {
         pending().await
     }
 }

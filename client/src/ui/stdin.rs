@@ -3,8 +3,9 @@
 //! Reading blocks, so it runs on its own thread. The thread is never joined: the process exits even if it is waiting
 //! for a line.
 
-use std::io::{self, BufRead, IsTerminal, Read as _};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::thread;
+use std::time::Duration;
 
 use tictactoe_host::StopSignal;
 use tokio::sync::mpsc;
@@ -14,6 +15,9 @@ use crate::app::command::LINE_BYTES;
 use crate::app::notice::Declined;
 use crate::failure::{Failure, cause};
 use crate::terminal::is_gone;
+
+/// The pause before a read that would not block is tried again.
+const PAUSE: Duration = Duration::from_millis(20);
 
 pub(crate) const LINES_AHEAD: usize = 16;
 
@@ -31,7 +35,7 @@ pub(crate) fn lines() -> io::Result<Lines> {
     let (sender, lines) = mpsc::channel(LINES_AHEAD);
     let is_terminal = io::stdin().is_terminal();
     thread::Builder::new().name("stdin".into()).spawn(move || {
-        let mut input = io::stdin().lock();
+        let mut input = BufReader::new(Blocking(io::stdin().lock()));
         while let Some(typed) = read_typed(&mut input, is_terminal).transpose() {
             let is_last = typed.is_err();
             if sender.blocking_send(typed).is_err() || is_last {
@@ -67,10 +71,22 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok((length > 0).then(|| str::from_utf8(line).map(str::to_owned).map_err(|_| Declined::NotUtf8)))
 }
 
+/// Waits where the input would not: another process that shares it may have made it non-blocking.
+struct Blocking<R>(R);
+
+impl<R: Read> Read for Blocking<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.0.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+                done => return done,
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::io::{BufReader, Read};
-
     use super::*;
 
     fn read_all(bytes: &[u8]) -> Vec<Line> {
@@ -79,11 +95,12 @@ mod tests {
         std::iter::from_fn(|| read_line(&mut input).unwrap()).collect()
     }
 
-    struct Failing;
+    /// An input that fails with these errors, the last one first, before it has a line.
+    struct Failing(Vec<io::Error>);
 
     impl Read for Failing {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(io::Error::from_raw_os_error(5))
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.pop().map_or_else(|| (&b"5\n"[..]).read(buffer), Err)
         }
     }
 
@@ -118,8 +135,15 @@ mod tests {
     }
 
     #[test]
+    fn a_read_that_would_block_is_retried() {
+        let troubles = [io::ErrorKind::WouldBlock, io::ErrorKind::Interrupted].map(io::Error::from);
+        let mut input = BufReader::new(Blocking(Failing(troubles.into())));
+        assert_eq!(read_line(&mut input).unwrap(), Some(Ok("5".into())));
+    }
+
+    #[test]
     fn a_read_error_is_not_the_end_of_input() {
-        let mut input = BufReader::new(Failing);
+        let mut input = BufReader::new(Failing(vec![io::Error::from_raw_os_error(5)]));
         assert!(read_line(&mut input).is_err());
     }
 }

@@ -1,12 +1,14 @@
 //! Matches that are forgotten, questions that are overtaken, connections that close.
 
 use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, plays, seated, with_ticket};
 use crate::app::notice::Declined;
 use crate::app::{Event, Input};
+use crate::failure::Failure;
 use crate::mode::InputMode;
 use crate::testing::client::Client;
 use crate::testing::server::frame;
@@ -129,6 +131,14 @@ fn there_is_no_prompt_while_the_server_is_closing() {
     client.hear(&frame(STOPPING));
     assert!(!client.app.is_asking());
     assert_eq!(client.said(), "", "the last lines of the run say it");
+}
+
+#[test]
+fn a_closing_that_no_close_follows_ends_the_client() {
+    let mut client = seated(Client::person());
+    client.hear(&frame(STOPPING)).wake();
+    let message = "The server is stopping.".to_owned();
+    assert_eq!(client.end, Some(Err(Failure::Closed { reason: ClosingReason::Shutdown, message })));
 }
 
 #[test]

@@ -100,6 +100,15 @@ fn the_server_says_how_long_to_stay_away() {
 }
 
 #[test]
+fn a_closing_that_no_close_follows_is_a_lost_connection() {
+    let mut client = with_ticket(Client::person());
+    client.hear(&frame(STOPPING));
+    come_back(&mut client, snapshot(&[]));
+    client.hear(&frame(STOPPING)).cut();
+    assert_eq!(client.end, None, "and the next one as well");
+}
+
+#[test]
 fn a_connection_that_the_server_closes_again_stays_lost() {
     let mut client = with_ticket(Client::person());
     client.cut();

@@ -107,6 +107,25 @@ fn the_seat_of_a_new_wish_takes_the_place_of_the_old_one() {
 }
 
 #[test]
+fn who_waits_for_something_else_leaves_the_seat_of_a_match_there() {
+    let home = TempDir::new().unwrap();
+    left_behind(home.path());
+    let place = SeatTicket::Queue(Ticket::new("q1.secret".to_owned()));
+    let mut other = run(home.path(), &join("Bob"));
+    assert_eq!((other.take(), other.save(Some(&place)), other.save(None)), (None, None, None));
+    drop(other);
+    assert_eq!(run(home.path(), &join("Ann")).take(), seat("m1.secret"));
+    let mut other = run(home.path(), &join("Bob"));
+    assert_eq!((other.take(), other.save(seat("m2.secret").as_ref())), (None, None));
+    drop(other);
+    assert_eq!(
+        run(home.path(), &join("Bob")).take(),
+        seat("m2.secret"),
+        "a match of its own takes the place"
+    );
+}
+
+#[test]
 fn a_server_without_a_seat_leaves_no_file() {
     let home = TempDir::new().unwrap();
     let mut saved = run(home.path(), &join("Ann"));

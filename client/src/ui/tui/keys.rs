@@ -318,7 +318,14 @@ pub(crate) fn action(key: KeyEvent, context: Context) -> Option<Action> {
 /// Says that a key does nothing here; none for what people do not press to do something.
 pub(crate) fn explain(key: KeyEvent) -> Option<String> {
     let is_letter = is_bare(key) && matches!(key.code, Char(_));
-    is_letter.then(|| format!("{} does nothing here. Press ? for the keys.", key.code))
+    is_letter.then(|| format!("{} does nothing here.", key.code))
+}
+
+/// What a key asks of the core where it does something.
+pub(crate) fn verb_elsewhere(key: KeyEvent) -> Option<Verb> {
+    let mut strokes =
+        KEYS.iter().flat_map(Binding::strokes).filter(|(code, _)| *code == key.code && is_bare(key));
+    strokes.find_map(|(_, action)| if let Say(verb) = action { Some(verb) } else { None })
 }
 
 /// Ctrl-D, the end of the input elsewhere.

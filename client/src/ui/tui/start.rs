@@ -70,10 +70,11 @@ impl StartScreen {
         {
             return Some(Chosen::Row(row));
         }
-        if let Some(action) = action(key, context) {
+        // There is no help here: the footer has every key.
+        if let Some(action) = action(key, context).filter(|&action| action != Action::Help) {
             return self.act(action);
         }
-        self.refuse(explain(key));
+        self.refuse(explain(key).map(|nothing| format!("{nothing} Press q to leave.")));
         None
     }
 

@@ -12,7 +12,9 @@ use crate::app::command::{Command, Square, Verb};
 use crate::app::notice::Declined;
 use crate::app::view::View;
 use crate::app::{App, Input};
-use crate::ui::tui::keys::{Action, Choice, Context, Prompt, action, explain, is_end_key, is_leave_key};
+use crate::ui::tui::keys::{
+    Action, Choice, Context, Prompt, action, explain, is_end_key, is_leave_key, verb_elsewhere,
+};
 use crate::ui::tui::scene::{Overlay, Tone};
 
 impl Screen {
@@ -44,9 +46,17 @@ impl Screen {
             }
             None if matches!(context, Context::Overlay | Context::Choice) => {}
             None if context == Context::Question => self.show(Tone::Refusal, "Press y or n."),
-            None => explain(key).into_iter().for_each(|why| self.show(Tone::Refusal, why)),
+            None => self.refuse(key, app),
         }
         None
+    }
+
+    /// Says why a key does nothing here.
+    fn refuse(&mut self, key: KeyEvent, app: &App) {
+        let why =
+            verb_elsewhere(key).and_then(|verb| app.check(verb).err()).map(|declined| declined.to_string());
+        let nothing = || explain(key).map(|nothing| format!("{nothing} Press ? for the keys."));
+        why.or_else(nothing).into_iter().for_each(|why| self.show(Tone::Refusal, why));
     }
 
     /// A click on the newest frame.

@@ -145,7 +145,7 @@ fn hints_are_for_games_against_the_computer() {
 fn a_key_that_does_nothing_here_says_so() {
     let mut ann = Person::to_move();
     for (key, why) in [
-        ("r", "r does nothing here. Press ? for the keys."),
+        ("r", "The game is not over yet."),
         ("x", "x does nothing here. Press ? for the keys."),
         ("g", "Press the number of a square."),
     ] {

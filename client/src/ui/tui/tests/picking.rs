@@ -50,6 +50,14 @@ fn a_window_too_small_to_draw_is_left_with_q_and_nothing_else_works() {
 }
 
 #[test]
+fn a_key_that_does_nothing_names_one_that_works() {
+    for mut picker in [picker(&[]), picker(&["kitchen", "attic"])] {
+        assert_eq!(press(&mut picker, KeyCode::Char('?')), None);
+        assert_eq!(picker.scene().message.unwrap().text, "? does nothing here. Press q to leave.");
+    }
+}
+
+#[test]
 fn q_and_esc_leave() {
     for mut picker in [picker(&[]), picker(&["kitchen", "attic"])] {
         assert_eq!(press(&mut picker, KeyCode::Char('q')), Some(Chosen::Leave));
