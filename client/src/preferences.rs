@@ -102,6 +102,7 @@ mod tests {
         preferences(Some("Bob"), None).save_changes(home.path());
         let read: Preferences = serde_json::from_reader(open).unwrap();
         assert_eq!(read, preferences(Some("Ann"), None));
+        assert_eq!(Preferences::load(home.path()), preferences(Some("Bob"), None));
     }
 
     #[test]

@@ -221,7 +221,10 @@ async fn a_server_without_a_usable_certificate_or_link_does_not_start() {
     assert_eq!(exit.code, Some(2), "{exit:?}");
     let plain = ["--tls-cert", &certificate, "--tls-key", &key, "--public-url", "http://games.example.org"];
     let exit = Program::start(server(), &plain).exit().await;
-    assert!(exit.code == Some(2) && exit.err.contains("a certificate needs an https:// --public-url"), "{exit:?}");
+    assert!(
+        exit.code == Some(2) && exit.err.contains("certificate needs an https:// --public-url"),
+        "{exit:?}"
+    );
     for url in ["games.example.org", "ftp://games.example.org", "https://games.example.org/play", "https://"]
     {
         let exit = Program::start(server(), &["--public-url", url]).exit().await;

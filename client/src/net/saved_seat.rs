@@ -61,11 +61,10 @@ struct Content {
 
 impl SavedSeat {
     pub(crate) fn open(directory: &Path, address: &Address, wish: &Join) -> Self {
+        // Each run draws another place in an arena, and keeps the one that it had.
+        let wish = Join { place: None, ..wish.clone() };
         let name = format!("seat-{}.json", utf8_percent_encode(&server_key(address), NON_ALPHANUMERIC));
-        let mut saved = Self {
-            place: Some(Target { path: directory.join(name), wish: wish.clone() }),
-            ..Self::default()
-        };
+        let mut saved = Self { place: Some(Target { path: directory.join(name), wish }), ..Self::default() };
         saved.open_file(false);
         saved
     }

@@ -35,7 +35,8 @@ fn set_modes(output_modes: OutputModes) -> io::Result<()> {
     enable_raw_mode()?;
     let mut modes = tcgetattr(io::stdin())?;
     modes.output_modes |= output_modes;
-    modes.local_modes |= LocalModes::ISIG;
+    // Ctrl-C leaves a frame that is being written whole.
+    modes.local_modes |= LocalModes::ISIG | LocalModes::NOFLSH;
     // The terminal is restored before Ctrl-Z stops the process. Nothing is restored after SIGQUIT.
     modes.special_codes[SpecialCodeIndex::VSUSP] = NO_KEY;
     modes.special_codes[SpecialCodeIndex::VQUIT] = NO_KEY;

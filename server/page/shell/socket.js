@@ -1,6 +1,6 @@
 /** The WebSocket to the server that this page came from. */
 
-const NO_WEBSOCKETS = 'Something between you and the server does not pass WebSockets.';
+const NO_WEBSOCKETS = 'Something between you and the server blocks WebSockets.';
 
 /** A proxy may answer with a page of its own. */
 const LONGEST_REFUSAL = 300;

@@ -31,6 +31,9 @@ const BOTS_PAUSE: Duration = Duration::from_millis(500);
 /// After this, looking for the next opponent is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// A match that was being written has begun after this, or failed.
+const MAY_BEGIN: Duration = Duration::from_secs(10);
+
 /// When the player of an arena looks for an opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NextGame {
@@ -121,8 +124,10 @@ impl Connection {
                 }
                 seek.look_for_opponent();
             }
-            // The match has just begun, or is given up soon because it could not be created.
-            Err(ArenaError::Refused(ArenaRefusal::Playing)) => seek.look_for_opponent(),
+            // The match is being written. Later, another connection of the player plays.
+            Err(ArenaError::Refused(ArenaRefusal::Playing)) if seek.place.since.elapsed() < MAY_BEGIN => {
+                seek.look_for_opponent();
+            }
             // Unless the match has just begun.
             Err(ArenaError::Refused(refusal)) if seek.place.give_up() => {
                 self.set_role(Role::Idle);

@@ -246,7 +246,7 @@ impl Waiting {
 pub struct Place {
     seeks: Arc<Seeks>,
     pub(super) id: MatchId,
-    pub(super) since: Instant,
+    pub since: Instant,
     connection: u32,
     status: watch::Receiver<Status>,
 }

@@ -98,6 +98,14 @@ fn only_a_run_with_the_same_server_and_wish_finds_it() {
 }
 
 #[test]
+fn a_run_in_the_same_arena_finds_it_whatever_place_it_draws() {
+    let in_arena = |place: &str| Join { place: Some(Ticket::new(place.to_owned())), ..join("Ann") };
+    let home = TempDir::new().unwrap();
+    assert_eq!(run(home.path(), &in_arena("1")).save(seat("m1.secret").as_ref()), None);
+    assert_eq!(run(home.path(), &in_arena("2")).take(), seat("m1.secret"));
+}
+
+#[test]
 fn the_seat_of_a_new_wish_takes_the_place_of_the_old_one() {
     let home = TempDir::new().unwrap();
     left_behind(home.path());
