@@ -99,6 +99,11 @@ impl Connection {
         match next {
             Ok(()) if is_waiting => Ok(()),
             Ok(()) => self.announce().await,
+            // A game began of which the player was not told before the connection was lost: it ends by its clock.
+            Err(RequestError::Arena(ArenaRefusal::Playing)) if !is_waiting => {
+                self.next_game = NextGame::Due(Instant::now() + RETRY);
+                Ok(())
+            }
             Err(error @ RequestError::Arena(_)) => {
                 self.next_game = NextGame::OnRequest;
                 self.refuse(&error, None).await

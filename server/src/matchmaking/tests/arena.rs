@@ -125,6 +125,10 @@ impl Class {
     }
 
     async fn enter(&mut self, player: usize) {
+        if matches!(self.players[player].state, State::Free { .. }) {
+            // On another connection, the player is free anew.
+            self.players.iter_mut().for_each(|player| player.waited = Duration::ZERO);
+        }
         let lasts = Duration::from_secs(24 * 60 * 60);
         let opening = Opening { rules: Rules::CLASSIC, lasts, only_bots: None };
         let entrant = &self.players[player].entrant;
