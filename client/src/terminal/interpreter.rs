@@ -29,7 +29,7 @@ impl Interpreter {
     /// Pasted text means nothing.
     pub(super) fn interpret(&mut self, now: Instant, event: &Event) -> Option<TtyEvent> {
         Some(match *event {
-            Event::Key(key) if key.kind == KeyEventKind::Release || self.is_in_sequence(now, key) => {
+            Event::Key(key) if key.kind == KeyEventKind::Release || self.follow_sequence(now, key) => {
                 return None;
             }
             Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => TtyEvent::Key(match key.code {
@@ -62,8 +62,8 @@ impl Interpreter {
         }
     }
 
-    /// Whether a key is a character of a sequence whose escape character came alone.
-    fn is_in_sequence(&mut self, now: Instant, key: KeyEvent) -> bool {
+    /// Follows a sequence whose escape character came alone. Returns true for a key that is one of its characters.
+    fn follow_sequence(&mut self, now: Instant, key: KeyEvent) -> bool {
         let recent =
             self.sequence.take().filter(|&(_, at)| now.saturating_duration_since(at) < SEQUENCE_TIME);
         let (is_inside, next) = match (recent.map(|(part, _)| part), key.code) {

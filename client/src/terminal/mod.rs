@@ -279,7 +279,7 @@ impl Input {
     }
 }
 
-/// Reads until nobody receives.
+/// Reads until the receiver is dropped.
 fn read_all(to: &Sender<io::Result<TtyEvent>>) {
     let mut interpreter = Interpreter::default();
     while !to.is_closed() {
