@@ -9,7 +9,10 @@ test('a game continues after the server was killed', async (env) => {
   const eve = await env.player(server);
   await eve.link(/^Ann – Bob/).click();
   await playOut([ann, bob], [1, 4, 2]);
-  await bob.waitForTurn();
+  // Each of them has the last move before the server dies: a killed server sends nothing more.
+  for (const player of [ann, bob, eve]) {
+    await player.expectBoard('XX_/O__/___');
+  }
   await server.kill();
   for (const player of [ann, bob, eve]) {
     await player.expectText('Reconnecting...');
