@@ -83,7 +83,9 @@ async fn a_program_is_downloaded_with_the_hash_that_the_list_names() {
     let list = asked(&server, "/get").await;
     assert_eq!((list.status, list.header("content-type")), (200, Some("text/plain; charset=utf-8")));
     let hash = Sha256::digest(&program).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
-    for told in [&*hash, "1200000 bytes", COMMAND, "not encrypted", "--path client"] {
+    let version = Player::greeted(server.address()).await.1.server;
+    let details = format!("Linux {}, version {version}, 1200000 bytes\n", std::env::consts::ARCH);
+    for told in [&*hash, &*details, COMMAND, "not encrypted", "--path client"] {
         assert!(list.body.contains(told), "{told} in {}", list.body);
     }
     let path = path_of_program(&server).await;

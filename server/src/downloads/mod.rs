@@ -94,6 +94,11 @@ impl Program {
         Ok(Self { name, file: File::open(path)?, contents: OnceLock::new() })
     }
 
+    /// The system and the machine, like `Linux x86_64`.
+    pub(crate) fn platform(&self) -> String {
+        self.name.trim_start_matches("tictactoe-").trim_end_matches(".exe").replace('-', " ")
+    }
+
     pub(crate) fn is_for_windows(&self) -> bool {
         self.name.starts_with(WINDOWS)
     }

@@ -34,6 +34,14 @@ fn a_program_is_named_as_uname_prints_the_platform() {
 }
 
 #[test]
+fn the_name_of_a_program_says_its_platform() {
+    let files = [("tictactoe-Darwin-arm64", ""), ("tictactoe-Windows-x86_64.exe", "")];
+    let downloads = Downloads::from_folder(folder(&files).path()).unwrap();
+    let platforms: Vec<_> = downloads.iter().map(|(_, program)| program.platform()).collect();
+    assert_eq!(platforms, ["Darwin arm64", "Windows x86_64"]);
+}
+
+#[test]
 fn a_program_is_handed_out_as_it_was_when_the_list_was_made() {
     let folder = folder(&[("client", "the client")]);
     let path = folder.path().join("client");

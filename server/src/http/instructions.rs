@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use tictactoe_host::VERSION;
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::listing::WaitingPlayer;
 
@@ -35,12 +36,15 @@ pub fn greeting(origin: &str, waiting: &[WaitingPlayer], downloads: &Downloads) 
     text + &commands(origin, downloads)
 }
 
-/// The answer to `curl` at `/get`. Blocks while the programs are read for the first time.
+/// The answer to `curl` at `/get`. The programs have the version of the server, as its documents ask for. Blocks while
+/// they are read for the first time.
 pub fn program_list(origin: &str, downloads: &Downloads) -> String {
     let mut text = "Tic-tac-toe for a terminal\n".to_owned();
     for (name, program) in downloads.iter() {
         let Some(Contents { bytes, sha256 }) = program.contents() else { continue };
-        let _ = writeln!(text, "\n{origin}/get/{name}\n  {} bytes, SHA-256 {sha256}", bytes.len());
+        let (platform, size) = (program.platform(), bytes.len());
+        let _ = write!(text, "\n{origin}/get/{name}\n  {platform}, version {VERSION}, {size} bytes\n");
+        let _ = writeln!(text, "  SHA-256 {sha256}");
     }
     if origin.starts_with("http://") && !downloads.is_empty() {
         text += UNENCRYPTED;
