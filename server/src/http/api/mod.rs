@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use axum::{Extension, Router};
 use bytes::Bytes;
+use thiserror::Error;
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::{ARENAS_PATH, INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
@@ -59,38 +60,38 @@ async fn history(
     State(services): State<Arc<Services>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     Path(name): Path<String>,
-) -> Result<Response, Response> {
-    permit.charge(Cost::StoredGame).map_err(too_often)?;
+) -> Result<Response, ApiError> {
+    permit.charge(Cost::StoredGame)?;
     let matches = &services.matches;
-    let (id, now) = (MatchId::parse(&name).ok_or(NOT_STORED).map_err(refused)?, matches.clock.now());
-    let found = matches.history(&id, History::GAMES).await.map_err(not_found).map_err(refused)?;
+    let (id, now) = (MatchId::parse(&name).ok_or(ApiError::NoMatch)?, matches.clock.now());
+    let found = matches.history(&id, History::GAMES).await?;
     let others = u32::try_from(found.game_count().saturating_sub(1)).unwrap_or(u32::MAX);
-    permit.charge_many(Cost::StoredGame, others).map_err(too_often)?;
+    permit.charge_many(Cost::StoredGame, others)?;
     // Replaying a stored game takes up to half a millisecond, and a history has a hundred.
     let text = in_background(move || to_json(&wire::history::history(&id, &found, now))).await;
-    text.map(json).ok_or(BROKEN).map_err(refused)
+    Ok(json(text.ok_or(ApiError::Broken)?))
 }
 
 /// The table of an arena, as a text that is cached for a second.
 fn standings() -> MethodRouter<Arc<Services>> {
-    let caches: Arc<TtlCaches<Room, Result<GzipText, Told>>> = Arc::new(TtlCaches::new());
+    let caches: Arc<TtlCaches<Room, Result<GzipText, ApiError>>> = Arc::new(TtlCaches::new());
     get(
         async move |State(services): State<Arc<Services>>,
                     Extension(permit): Extension<Arc<ConnectionPermit>>,
                     Path(word): Path<String>,
                     headers: HeaderMap| {
-            permit.charge(Cost::StoredGame).map_err(too_often)?;
-            let word = Room::new(&word).map_err(|_| refused(NO_ARENA))?;
-            let table = caches.get(word.clone(), || table(&services, word)).await;
-            table.map(|table| json(table.response(&headers))).map_err(refused)
+            permit.charge(Cost::StoredGame)?;
+            let word = Room::new(&word).map_err(|_| ApiError::NoArena)?;
+            let table = caches.get(word.clone(), || table(&services, word)).await?;
+            Ok::<_, ApiError>(json(table.response(&headers)))
         },
     )
 }
 
-async fn table(services: &Services, word: Room) -> Result<GzipText, Told> {
+async fn table(services: &Services, word: Room) -> Result<GzipText, ApiError> {
     let arena = services.matchmaker.arenas.table(word.as_str()).await.map_err(|error| match error {
-        ArenaError::Refused(_) => NO_ARENA,
-        ArenaError::Match(error) => not_found(error),
+        ArenaError::Refused(_) => ApiError::NoArena,
+        ArenaError::Match(error) => error.into(),
     })?;
     let now = services.matches.clock.now();
     Ok(GzipText::new(to_json(&wire::arena::standings(word, &arena, now))))
@@ -101,11 +102,10 @@ async fn game(
     State(services): State<Arc<Services>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     Path((name, number)): Path<(String, u32)>,
-) -> Result<Response, Response> {
+) -> Result<Response, ApiError> {
     let (id, stored) = stored_game(&services, &permit, &name, number).await?;
     let text = in_background(move || wire::history::history_line(id.as_str(), &stored)).await;
-    let text = text.ok_or(BROKEN).map_err(refused)?;
-    text.map(json).map_err(|error| refused(not_found(error.into())))
+    Ok(json(text.ok_or(ApiError::Broken)?.map_err(MatchError::from)?))
 }
 
 /// The review of a finished game.
@@ -113,15 +113,13 @@ async fn review(
     State(services): State<Arc<Services>>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
     Path((name, number)): Path<(String, u32)>,
-) -> Result<Response, Response> {
+) -> Result<Response, ApiError> {
     let (id, stored) = stored_game(&services, &permit, &name, number).await?;
     let decoded = in_background(move || FinishedGame::from_bytes(&stored)).await;
-    let finished =
-        decoded.ok_or(BROKEN).map_err(refused)?.map_err(|error| refused(not_found(error.into())))?;
-    let numbered = NumberedGame { game: finished.game, number };
+    let FinishedGame { game, .. } = decoded.ok_or(ApiError::Broken)?.map_err(MatchError::from)?;
+    let numbered = NumberedGame { game, number };
     let reviewed = services.analysis.review(permit.source(), &id, &numbered).await;
-    // The only error: the analysis is busy.
-    let found = reviewed.map_err(|_| refused(BUSY))?;
+    let found = reviewed.map_err(|_| ApiError::Busy)?;
     Ok(json(to_json(&wire::analysis::review(None, &numbered, &found))))
 }
 
@@ -130,41 +128,55 @@ async fn stored_game(
     permit: &ConnectionPermit,
     name: &str,
     number: u32,
-) -> Result<(MatchId, Bytes), Response> {
-    permit.charge(Cost::StoredGame).map_err(too_often)?;
-    let id = MatchId::parse(name).ok_or(NOT_STORED).map_err(refused)?;
-    let found = services.matches.finished_game(&id, number).await.map_err(not_found).map_err(refused)?;
-    found.map(|stored| (id, stored)).ok_or(NOT_STORED).map_err(refused)
+) -> Result<(MatchId, Bytes), ApiError> {
+    permit.charge(Cost::StoredGame)?;
+    let id = MatchId::parse(name).ok_or(ApiError::NoMatch)?;
+    let stored = services.matches.finished_game(&id, number).await?.ok_or(ApiError::NoMatch)?;
+    Ok((id, stored))
 }
 
-type Told = (StatusCode, &'static str);
-
-const NOT_STORED: Told = (StatusCode::NOT_FOUND, "There is no such match, or it is no longer stored.\n");
-const NO_ARENA: Told = (StatusCode::NOT_FOUND, "There is no such arena, or it is no longer stored.\n");
-const BUSY: Told = (StatusCode::SERVICE_UNAVAILABLE, "The server is busy. Try again.\n");
-const UNAVAILABLE: Told = (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n");
-const BROKEN: Told =
-    (StatusCode::INTERNAL_SERVER_ERROR, "This match cannot be shown: report it to the operator.\n");
-
-fn refused(told: Told) -> Response {
-    told.into_response()
+/// Why a request is not answered.
+#[derive(Debug, Clone, Error)]
+enum ApiError {
+    #[error("There is no such match, or it is no longer stored.")]
+    NoMatch,
+    #[error("There is no such arena, or it is no longer stored.")]
+    NoArena,
+    #[error("The server is busy. Try again.")]
+    Busy,
+    #[error("The store is unavailable. Try again.")]
+    Unavailable,
+    #[error("This match cannot be shown: report it to the operator.")]
+    Broken,
+    #[error(transparent)]
+    TooOften(#[from] TooOften),
 }
 
-fn too_often(wait: TooOften) -> Response {
-    Refusal::TooOften(wait).into_response()
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let status = match self {
+            Self::NoMatch | Self::NoArena => StatusCode::NOT_FOUND,
+            Self::Busy | Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Broken => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::TooOften(wait) => return Refusal::TooOften(wait).into_response(),
+        };
+        (status, format!("{self}\n")).into_response()
+    }
 }
 
-fn not_found(error: MatchError) -> Told {
-    match error {
-        MatchError::Corrupt(error) => {
-            tracing::error!(%error, "a stored game is lost");
-            BROKEN
+impl From<MatchError> for ApiError {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Corrupt(error) => {
+                tracing::error!(%error, "a stored game is lost");
+                Self::Broken
+            }
+            MatchError::Unavailable(_) | MatchError::Unknown(_) => {
+                tracing::error!(%error, "cannot read a match");
+                Self::Unavailable
+            }
+            _ => Self::NoMatch,
         }
-        MatchError::Unavailable(_) | MatchError::Unknown(_) => {
-            tracing::error!(%error, "cannot read a match");
-            UNAVAILABLE
-        }
-        _ => NOT_STORED,
     }
 }
 
