@@ -43,8 +43,8 @@ use tictactoe_server::store::{
 
 use clock::LeaderClock;
 use nodes::Nodes;
-use requests::{Found, RequestError};
-use stream::{Stream, changes_of};
+use requests::{Found, RequestError, Stream};
+use stream::changes_of;
 
 pub use pairing::{Asked, Peers, storage};
 pub use stream::CannotJoin;

@@ -15,8 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::Shared;
 use super::pairing::Asked;
-use super::requests::{Found, RequestError, replacing};
-use super::stream::Stream;
+use super::requests::{Found, RequestError, Stream, replacing};
 use tictactoe_server::store::{Clock, Entry, Key, Members, NodeId, Revision, Timestamp};
 
 /// The kind of the keys of leases.

@@ -8,9 +8,9 @@ use async_nats::header::{NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, NATS_MESSAGE_TTL};
 use async_nats::jetstream::message::StreamMessage;
 use async_nats::jetstream::publish::PublishAck;
 use async_nats::jetstream::response::Response;
-use async_nats::jetstream::stream::{RawMessageError, RawMessageErrorKind};
+use async_nats::jetstream::stream::{self, RawMessageError, RawMessageErrorKind};
 use async_nats::jetstream::{self, ErrorCode};
-use async_nats::{HeaderMap, HeaderValue, Request, RequestErrorKind};
+use async_nats::{Client, HeaderMap, HeaderValue, Request, RequestErrorKind};
 use bytes::Bytes;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::time::timeout;
 
-use super::stream::{Settings, Stream};
 use tictactoe_server::store::{Entry, Key, NodeId, Revision, Timestamp};
 
 /// A server that takes longer may be frozen or cut off.
@@ -26,6 +25,17 @@ const REQUEST_TIME: Duration = Duration::from_millis(1500);
 
 /// The header that identifies one write, however often it is sent.
 pub(super) const OPERATION: &str = "Ttt-Op";
+
+/// The stream, and the connection to the servers that keep it.
+pub(super) struct Stream {
+    pub(super) client: Client,
+    pub(super) messages: stream::Stream<()>,
+    /// The name of the stream, and the first part of its subjects.
+    pub(super) name: String,
+}
+
+/// The settings of a stream by name, as the servers write them.
+pub(super) type Settings = serde_json::Map<String, Value>;
 
 /// Why a request failed.
 #[derive(Debug, Error)]

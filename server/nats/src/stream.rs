@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::jetstream::{self, stream};
+use async_nats::jetstream;
 use async_nats::{Client, ConnectOptions, Event};
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
 use super::NatsOptions;
-use super::requests::RequestError;
+use super::requests::{RequestError, Settings, Stream};
 
 /// The version of the stored values and of the requests between servers. From version 0.2.0 on, a change of either
 /// raises it.
@@ -28,17 +28,6 @@ const RETRY_EVERY: Duration = Duration::from_millis(500);
 
 /// A silent connection is given up after two of these.
 const PING_EVERY: Duration = Duration::from_secs(2);
-
-/// The settings of a stream by name, as the servers write them.
-pub(super) type Settings = serde_json::Map<String, Value>;
-
-/// The stream, and the connection to the servers that keep it.
-pub(super) struct Stream {
-    pub(super) client: Client,
-    pub(super) messages: stream::Stream<()>,
-    /// The name of the stream, and the first part of its subjects.
-    pub(super) name: String,
-}
 
 /// Why the matches of a stream cannot be used.
 #[derive(Debug, Error)]

@@ -9,7 +9,7 @@ use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
 
-use super::handlers::{Reply, role_of};
+use super::handlers::Reply;
 use super::role::Role;
 use super::{Connection, End};
 use crate::arena::ArenaError;
@@ -186,7 +186,7 @@ impl Connection {
     ) -> Result<Role, RequestError> {
         let joined = self.services.matchmaker.join(arena::seek_request(word, place)).await?;
         self.match_price = Some(price);
-        Ok(self.set_role(role_of(joined)))
+        Ok(self.set_role(joined.into()))
     }
 
     pub(super) async fn open_arena(&mut self, open: &OpenArena) -> Result<Reply, RequestError> {

@@ -15,7 +15,7 @@ use crate::arena::ArenaError;
 use crate::arena::record::ArenaRefusal;
 use crate::matches::hub::SeatCost;
 use crate::matches::{Applied, MatchError};
-use crate::matchmaking::{ASK_AGAIN, JoinError, Joined};
+use crate::matchmaking::{ASK_AGAIN, Joined};
 use crate::quota::Cost;
 use crate::record::{Decision, MatchId, Proposal, Record, Refusal, Seats, Timestamp};
 use crate::secret::random_u64;
@@ -149,7 +149,7 @@ impl Connection {
         self.standing.is_next = false;
         // A player who waits for a friend in a room may take any time for the first move.
         self.owed_move = owed_move.filter(|_| !is_in_room || matches!(joined, Joined::Seated(_)));
-        self.set_role(role_of(joined));
+        self.set_role(joined.into());
         self.pay_for_match();
         Ok(Reply::NewRole)
     }
@@ -164,7 +164,7 @@ impl Connection {
             self.permit.charge(Cost::Guess)?;
         }
         let joined = resumed?;
-        self.set_role(role_of(joined));
+        self.set_role(joined.into());
         Ok(Reply::NewRole)
     }
 
@@ -271,44 +271,6 @@ impl Connection {
         match self.role {
             Role::Idle | Role::Watching(_) => Ok(()),
             Role::Waiting(_) | Role::Playing { .. } => Err(RequestError::AlreadySeated),
-        }
-    }
-}
-
-pub(super) fn role_of(joined: Joined) -> Role {
-    match joined {
-        Joined::Seated(seated) => Role::Playing { seated },
-        Joined::Waiting(seek) => Role::Waiting(seek),
-    }
-}
-
-impl From<MatchError> for RequestError {
-    fn from(error: MatchError) -> Self {
-        Self::Match(error)
-    }
-}
-
-impl From<ArenaError> for RequestError {
-    fn from(error: ArenaError) -> Self {
-        match error {
-            ArenaError::Refused(refusal) => Self::Arena(refusal),
-            ArenaError::Match(error) => Self::Match(error),
-        }
-    }
-}
-
-impl From<TooOften> for RequestError {
-    fn from(error: TooOften) -> Self {
-        Self::Match(error.into())
-    }
-}
-
-impl From<JoinError> for RequestError {
-    fn from(error: JoinError) -> Self {
-        match error {
-            JoinError::RoomRules(terms) => Self::RoomRules(terms),
-            JoinError::RoomFull(full) => Self::RoomFull(full),
-            JoinError::Match(error) => Self::Match(error),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::matches::hub::{MatchEvent, Subscription};
 use crate::matches::{MatchError, Seated};
-use crate::matchmaking::Seek;
+use crate::matchmaking::{Joined, Seek};
 use crate::record::{Record, Seats};
 
 pub(super) enum Role {
@@ -18,6 +18,15 @@ pub(super) enum Role {
 pub(super) enum RoleEvent {
     SeekEnded,
     Match(MatchEvent),
+}
+
+impl From<Joined> for Role {
+    fn from(joined: Joined) -> Self {
+        match joined {
+            Joined::Seated(seated) => Self::Playing { seated },
+            Joined::Waiting(seek) => Self::Waiting(seek),
+        }
+    }
 }
 
 impl Role {

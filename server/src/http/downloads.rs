@@ -15,8 +15,8 @@ use futures::stream;
 
 use super::api::invitation::requested_origin;
 use super::background::in_background;
+use super::guard::Progress;
 use super::instructions::program_list;
-use super::listener::Progress;
 use super::refusal::Refusal;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::services::Services;

@@ -14,9 +14,9 @@ use hyper::service::{Service, service_fn};
 use hyper_util::service::TowerToHyperService;
 use parking_lot::Mutex;
 use tictactoe_protocol::SOCKET_PATH;
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::listener::Progress;
 use super::refusal::Refusal;
 use super::server_state::ServerState;
 use crate::origin::Authority;
@@ -30,6 +30,20 @@ pub const HEALTH_PATH: &str = "/healthz";
 pub const READY_PATH: &str = "/readyz";
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// Resets the time limit of a connection while its client keeps reading a long answer. An extension of each request.
+#[derive(Debug, Clone, Default)]
+pub struct Progress(Arc<Notify>);
+
+impl Progress {
+    pub fn note(&self) {
+        self.0.notify_one();
+    }
+
+    pub async fn noted(&self) {
+        self.0.notified().await;
+    }
+}
 
 /// Checks the requests of one connection, and routes them.
 pub fn guarded(

@@ -18,13 +18,13 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 
-use super::guard::guarded;
+use super::guard::{Progress, guarded};
 use super::lingering_close::{LINGER_TIME, Lingering, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
@@ -159,16 +159,6 @@ fn refuse(
     tracker.spawn(async move { abort.run_until_cancelled(timeout(REFUSAL_TIME, connection)).await });
 }
 
-/// Resets the time limit of a connection while its client keeps reading a long answer.
-#[derive(Debug, Clone, Default)]
-pub struct Progress(Arc<Notify>);
-
-impl Progress {
-    pub fn note(&self) {
-        self.0.notify_one();
-    }
-}
-
 /// Held by the task of a connection. A panic ends that connection only.
 pub struct PanicLog;
 
@@ -223,7 +213,7 @@ async fn serve(
             tokio::select! {
                 served = connection.as_mut() => return served,
                 () = end.as_mut() => break,
-                () = progress.0.notified() => end.as_mut().reset(Instant::now() + write_time),
+                () = progress.noted() => end.as_mut().reset(Instant::now() + write_time),
                 () = state.stop.cancelled(), if !stopping => break,
             }
         }

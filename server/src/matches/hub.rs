@@ -9,7 +9,6 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
 use super::MatchError;
-use super::listing::Listed;
 use crate::quota::Source;
 use crate::record::{BySeat, Corrupt, MatchId, Record, SeatId, Seats};
 use crate::store::{Entry, Key, Revision, Watch};
@@ -203,12 +202,6 @@ impl LiveMatch {
 
     pub(super) fn spectators(&self) -> u32 {
         self.extras.lock().spectators
-    }
-
-    pub(super) fn listed(&self) -> Option<Listed> {
-        let newest = self.newest.lock();
-        let (_, record) = newest.as_ref()?;
-        Listed::if_public(&self.id, record, self.spectators())
     }
 }
 

@@ -53,7 +53,7 @@ impl List {
 }
 
 impl Listed {
-    pub(super) fn if_public(id: &MatchId, record: &Arc<Record>, spectators: u32) -> Option<Self> {
+    fn if_public(id: &MatchId, record: &Arc<Record>, spectators: u32) -> Option<Self> {
         is_public(record).then(|| Self { id: id.clone(), record: Arc::clone(record), spectators })
     }
 
@@ -110,7 +110,11 @@ impl Matches {
     pub async fn list(&self, capacity: usize) -> List {
         let mut list = List::default();
         for batch in self.hub.all().chunks(BATCH) {
-            list.add(batch.iter().filter_map(|live| live.listed()), capacity);
+            let listed = batch.iter().filter_map(|live| {
+                let (_, record) = live.newest()?;
+                Listed::if_public(&live.id, &record, live.spectators())
+            });
+            list.add(listed, capacity);
             yield_now().await;
         }
         list

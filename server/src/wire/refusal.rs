@@ -8,8 +8,10 @@ use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::text::TextError;
 use tictactoe_protocol::values::{FrameId, MatchId};
 
+use crate::arena::ArenaError;
 use crate::arena::record::ArenaRefusal;
 use crate::matches::MatchError;
+use crate::matchmaking::JoinError;
 use crate::matchmaking::request::Terms;
 use crate::matchmaking::rooms::RoomFull;
 use crate::record::{Record, Refusal};
@@ -41,6 +43,37 @@ pub enum RequestError {
     AlreadySeated,
     NotSeated,
     Busy,
+}
+
+impl From<MatchError> for RequestError {
+    fn from(error: MatchError) -> Self {
+        Self::Match(error)
+    }
+}
+
+impl From<ArenaError> for RequestError {
+    fn from(error: ArenaError) -> Self {
+        match error {
+            ArenaError::Refused(refusal) => Self::Arena(refusal),
+            ArenaError::Match(error) => Self::Match(error),
+        }
+    }
+}
+
+impl From<TooOften> for RequestError {
+    fn from(error: TooOften) -> Self {
+        Self::Match(error.into())
+    }
+}
+
+impl From<JoinError> for RequestError {
+    fn from(error: JoinError) -> Self {
+        match error {
+            JoinError::RoomRules(terms) => Self::RoomRules(terms),
+            JoinError::RoomFull(full) => Self::RoomFull(full),
+            JoinError::Match(error) => Self::Match(error),
+        }
+    }
 }
 
 /// When to try again to join a server with too many matches. Some of them have expired by then.
