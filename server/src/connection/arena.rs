@@ -15,7 +15,6 @@ use super::{Connection, End};
 use crate::arena::ArenaError;
 use crate::arena::record::{ArenaRefusal, Place};
 use crate::matches::{Applied, MatchError};
-use crate::matchmaking::ARENA_LOOKUP;
 use crate::quota::{Cost, Deposit};
 use crate::record::{Record, Refusal};
 use crate::secret::{Secret, random_u64};
@@ -46,7 +45,9 @@ pub(super) enum NextGame {
 impl NextGame {
     pub(super) fn of(role: &Role) -> Self {
         match role {
-            Role::Waiting(seek) if seek.request.arena.is_some() => Self::Due(Instant::now() + ARENA_LOOKUP),
+            Role::Waiting(seek) if seek.request.arena.is_some() => {
+                Self::Due(Instant::now() + seek.arena_lookup_interval())
+            }
             _ => Self::None,
         }
     }

@@ -12,7 +12,7 @@ use tictactoe_server::arena::record::{Entrant, Opening, Place};
 use tictactoe_server::matches::hub::MatchEvent;
 use tictactoe_server::matches::{MatchConfig, Seated};
 use tictactoe_server::matchmaking::request::{Opponent, Standing, Terms};
-use tictactoe_server::matchmaking::{ARENA_LOOKUP, JoinError, Joined, Seek};
+use tictactoe_server::matchmaking::{JoinError, Joined, Seek};
 use tictactoe_server::record::Seats;
 use tictactoe_server::secret::Secret;
 use tokio::time::{sleep, timeout};
@@ -317,7 +317,7 @@ async fn meet(players: [(&Running, &Place); 2]) -> MatchId {
     let mut met = Vec::new();
     for mut seek in ids {
         // As a connection does.
-        while timeout(ARENA_LOOKUP, seek.place.ended()).await.is_err() {
+        while timeout(seek.arena_lookup_interval(), seek.place.ended()).await.is_err() {
             seek.look_for_opponent();
         }
         met.push(seat(seek).await.id().clone());

@@ -8,7 +8,6 @@ use proptest::prelude::*;
 use tictactoe_engine::Mark;
 use tokio::runtime::Builder;
 
-use super::super::seek::ARENA_LOOKUP;
 use super::*;
 use crate::arena::ArenaError;
 use crate::arena::record::{ArenaRefusal, Entrant, Opening, Place};
@@ -188,7 +187,8 @@ impl Class {
             ..person()
         };
         let seek = self.server.wait(request).await;
-        self.players[player].state = State::Free { seek, looks_in: ARENA_LOOKUP };
+        let looks_in = seek.arena_lookup_interval();
+        self.players[player].state = State::Free { seek, looks_in };
     }
 
     async fn tick(&mut self) {
@@ -196,7 +196,7 @@ impl Class {
             if let State::Free { seek, looks_in } = &mut player.state {
                 *looks_in = looks_in.checked_sub(TICK).unwrap_or_else(|| {
                     seek.look_for_opponent();
-                    ARENA_LOOKUP
+                    seek.arena_lookup_interval()
                 });
             }
         }
