@@ -171,8 +171,9 @@ async fn serve(
     let settings = Arc::new(settings);
     let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
     let services = Arc::new(Services {
+    let arenas = Arenas::new(Arc::clone(&matches), settings.limits.arenas);
         readiness: Readiness::new(Arc::clone(&matches), stop.clone()),
-        matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after, neighbours)),
+        matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), arenas, settings.ai_after, neighbours)),
         computer_player: ComputerPlayer::new(
             Arc::clone(&matches),
             search_pool.clone(),

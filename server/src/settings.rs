@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::builder::Resettable;
 use clap::{Args, Command, ValueHint, value_parser};
 use ipnet::IpNet;
+use tictactoe_host::parse_time;
 use tokio::time::Instant;
 
 use crate::block_list::{BlockList, BlockListError, parse_network};
@@ -42,7 +43,7 @@ pub struct Settings {
     pub downloads: Downloads,
     /// Who may connect.
     pub admission: Admission,
-    /// How much a client may send.
+    /// How much clients may send and open.
     pub limits: Limits,
     /// How long a client may be slow or silent.
     pub heartbeat: Heartbeat,
@@ -84,7 +85,7 @@ pub struct Admission {
     pub block: Option<BlockList>,
 }
 
-/// How much a client may send.
+/// How much clients may send and open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
@@ -92,7 +93,26 @@ pub struct Limits {
     #[arg(long, env = "TICTACTOE_MESSAGES_PER_SECOND", value_name = "COUNT", default_value = "20",
         value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub messages_per_second: u32,
+
+    /// Arenas at a time, players of each (at most 500), and how long each lasts at most (24h); 0,0,0 for no arenas
+    #[arg(long, env = "TICTACTOE_ARENAS", value_name = "COUNT,PLAYERS,TIME", default_value = "1000,500,24h",
+        value_parser = arena_limits)]
+    pub arenas: ArenaLimits,
 }
+
+/// The limits of arenas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ArenaLimits {
+    /// How many there may be at a time.
+    pub count: usize,
+    /// The most players of each.
+    pub players: u16,
+    /// How long each lasts at most.
+    pub lasts: Duration,
+}
+
+/// With more rows, each game would write a record that is too large.
+const MAX_ARENA_PLAYERS: u16 = 500;
 
 impl Limits {
     /// The number of messages that may arrive at once. Further messages are refused. After as many again, counting
@@ -171,6 +191,15 @@ impl Default for Search {
 
 fn network(text: &str) -> Result<IpNet, &'static str> {
     parse_network(text).ok_or("give an address, or a network like 10.0.0.0/8")
+}
+
+fn arena_limits(text: &str) -> Result<ArenaLimits, &'static str> {
+    let read = || {
+        let [count, players, lasts] = text.split(',').collect::<Vec<_>>().try_into().ok()?;
+        let players = players.parse().ok().filter(|players| *players <= MAX_ARENA_PLAYERS)?;
+        Some(ArenaLimits { count: count.parse().ok()?, players, lasts: parse_time(lasts).ok()? })
+    };
+    read().ok_or("give three limits like 20,100,2h, at most 500 players and 24h")
 }
 
 fn block_list(path: &str) -> Result<BlockList, BlockListError> {

@@ -19,6 +19,7 @@ use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Mark, MatchId};
 use tokio::task::JoinSet;
+use tictactoe_server::settings::ArenaLimits;
 
 /// A program, so that its next game begins soon.
 fn in_arena(name: &str) -> Join {
@@ -163,6 +164,20 @@ async fn a_player_who_gives_up_two_games_is_told_so_and_plays_on_when_asking() {
 }
 
 #[tokio::test]
+#[tokio::test]
+async fn a_server_limits_its_arenas_their_players_and_their_time() {
+    let mut settings = calm();
+    settings.limits.arenas = ArenaLimits { count: 1, players: 2, lasts: Duration::from_secs(60) };
+    let server = Server::with(settings).await;
+    let _pair = pair(server.address()).await;
+    assert!(standings(server.address()).await.ms_left <= 60_000);
+    assert_eq!(refused(server.address(), in_arena("Cleo")).await.code, Code::Full);
+    let other = Join { arena: Some("other".to_owned()), ..in_arena("Dan") };
+    let full = refused(server.address(), other).await;
+    assert_eq!(full.code, Code::Full);
+    assert!(full.message.contains("no room for another arena"), "{full:?}");
+}
+
 async fn a_player_cannot_take_another_name_in_an_arena() {
     let server = Server::start().await;
     let mut ann = Player::joined(server.address(), in_arena("Ann")).await;

@@ -107,7 +107,7 @@ async fn a_flood_without_end_is_cut_off() {
 #[tokio::test]
 async fn fragments_without_end_are_cut_off() {
     // Few, so that the limit grows more slowly than the fragments arrive.
-    let limits = Limits { messages_per_second: 4 };
+    let limits = Limits { messages_per_second: 4, ..calm().limits };
     beside_live_games(Settings { limits, ..calm() }, async |server: &Server| {
         let mut player = server.player().await;
         player.send_bytes(&frame(Opcode::Text, false, b"{")).await;

@@ -9,9 +9,11 @@ pub mod record;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use thiserror::Error;
 use tictactoe_engine::Mark;
 use tokio::time::sleep;
@@ -19,6 +21,7 @@ use tokio::time::sleep;
 use crate::matches::{MatchError, Matches, RETRY_AFTER};
 use crate::record::{ArenaSeats, MatchId, Record, RowId, Timestamp, encoding};
 use crate::secret::{Secret, random_u64};
+use crate::settings::ArenaLimits;
 use crate::store::{Key, Revision, Write};
 use crate::token_bucket::TooOften;
 
@@ -36,6 +39,9 @@ const LOST_AFTER: Duration = Duration::from_secs(60);
 
 pub struct Arenas {
     matches: Arc<Matches>,
+    limits: ArenaLimits,
+    /// When the arenas end that were changed on this node.
+    ends: Mutex<HashMap<String, Timestamp>>,
 }
 
 /// Why an arena refuses a request. Nothing has changed.
@@ -54,8 +60,8 @@ impl From<ArenaRefusal> for ArenaError {
 }
 
 impl Arenas {
-    pub fn new(matches: Arc<Matches>) -> Self {
-        Self { matches }
+    pub fn new(matches: Arc<Matches>, limits: ArenaLimits) -> Self {
+        Self { matches, limits, ends: Mutex::default() }
     }
 
     /// Enters an arena. The first player opens it, if `may_open` allows that, and manages it with the secret of the
@@ -69,10 +75,11 @@ impl Arenas {
     ) -> Result<Place, ArenaError> {
         let enter = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
             if arena.is_none() {
+                self.check_count(now)?;
                 may_open().map_err(MatchError::from)?;
             }
-            let opened = || ArenaRecord::open(opening, &entrant.secret, now);
-            Ok(arena.get_or_insert_with(opened).enter(entrant, now)?)
+            let opened = || ArenaRecord::open(self.limited(opening), &entrant.secret, now);
+            Ok(arena.get_or_insert_with(opened).enter(entrant, self.limits.players, now)?)
         };
         self.change_settled(word, enter).await
     }
@@ -80,11 +87,24 @@ impl Arenas {
     /// Opens an arena that is managed with `key`. It may have been opened with the same key before.
     pub async fn open(&self, word: &str, opening: Opening, key: &Secret) -> Result<(), ArenaError> {
         let open = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
-            let arena = arena.get_or_insert_with(|| ArenaRecord::open(opening, key, now));
+            if arena.is_none() {
+                self.check_count(now)?;
+            }
+            let arena = arena.get_or_insert_with(|| ArenaRecord::open(self.limited(opening), key, now));
             arena.check_key(key).map_err(|_| ArenaRefusal::Exists)?;
             if arena.is_over(now) { Err(ArenaRefusal::Over.into()) } else { Ok(()) }
         };
         self.change(word, open).await
+    }
+
+    fn check_count(&self, now: Timestamp) -> Result<(), ArenaRefusal> {
+        let mut ends = self.ends.lock();
+        ends.retain(|_, ends_at| *ends_at > now);
+        if ends.len() < self.limits.count { Ok(()) } else { Err(ArenaRefusal::TooMany) }
+    }
+
+    fn limited(&self, opening: Opening) -> Opening {
+        Opening { lasts: opening.lasts.min(self.limits.lasts), ..opening }
     }
 
     /// Carries out a change by the person who opened the arena.
@@ -223,6 +243,7 @@ impl Arenas {
             let ttl = now.until(next.ends_at).unwrap_or_default() + keep;
             let write = Write { expected, value: encoding::to_bytes(&next), ttl, history: None };
             if self.matches.commit(&key, write).await?.is_some() {
+                self.ends.lock().insert(word.to_owned(), next.ends_at);
                 return Ok(outcome);
             }
             sleep(Duration::from_micros(random_u64().map_err(MatchError::from)? % 5_000)).await;

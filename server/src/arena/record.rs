@@ -16,9 +16,6 @@ use crate::secret::{Secret, SecretHash};
 /// The time for each move.
 pub const MOVE_TIME: Duration = Duration::from_secs(10);
 
-/// The most rows.
-const MAX_ROWS: usize = 500;
-
 /// A player who gives up this many games in a row before both have moved is not paired until the player asks for it.
 const MAX_MISSED_STARTS: u8 = 2;
 
@@ -135,6 +132,8 @@ pub enum ArenaRefusal {
     NoSuchPlayer,
     NoSuchArena,
     Full,
+    /// The server has its limit of arenas.
+    TooMany,
 }
 
 impl Row {
@@ -178,17 +177,22 @@ impl ArenaRecord {
     }
 
     /// Takes the row that the player's secret proves, or else a new one.
-    pub fn enter(&mut self, entrant: &Entrant, now: Timestamp) -> Result<Place, ArenaRefusal> {
+    pub fn enter(
+        &mut self,
+        entrant: &Entrant,
+        max_players: u16,
+        now: Timestamp,
+    ) -> Result<Place, ArenaRefusal> {
         if self.is_over(now) {
             return Err(ArenaRefusal::Over);
         }
         let known = self.find(|row| row.secret.is_hash_of(&entrant.secret));
-        let id = known.map_or_else(|| self.add(entrant), Ok)?;
+        let id = known.map_or_else(|| self.add(entrant, max_players), Ok)?;
         self.forgive(id);
         self.place(id, now)
     }
 
-    fn add(&mut self, entrant: &Entrant) -> Result<RowId, ArenaRefusal> {
+    fn add(&mut self, entrant: &Entrant, max_players: u16) -> Result<RowId, ArenaRefusal> {
         if let Some(bots) = self.only_bots.filter(|&bots| bots != entrant.is_bot) {
             return Err(ArenaRefusal::OnlyFor { bots });
         }
@@ -197,7 +201,7 @@ impl ArenaRecord {
         if self.rows.iter().any(|row| row.name.to_lowercase() == name) {
             return Err(ArenaRefusal::NameTaken);
         }
-        let id = u16::try_from(self.rows.len()).ok().filter(|&id| usize::from(id) < MAX_ROWS);
+        let id = u16::try_from(self.rows.len()).ok().filter(|&id| id < max_players);
         let id = RowId(id.ok_or(ArenaRefusal::Full)?);
         self.rows.push(Row {
             name: entrant.name.clone(),

@@ -10,6 +10,9 @@ use crate::record::{BySeat, Decision, Holder, NodeId, Record, SeatId, Seats, Set
 
 const START: Timestamp = Timestamp::from_millis(1_000_000);
 
+/// The most players of an arena.
+const PLAYERS: u16 = 5;
+
 fn seconds(seconds: u64) -> Timestamp {
     START.after(Duration::from_secs(seconds))
 }
@@ -45,7 +48,7 @@ impl Table {
 
     fn enter(&mut self, name: &str) -> Result<RowId, ArenaRefusal> {
         let entrant = entrant(name);
-        let row = self.arena.enter(&entrant, START)?.seek.row;
+        let row = self.arena.enter(&entrant, PLAYERS, START)?.seek.row;
         self.players.push((row, entrant));
         Ok(row)
     }
@@ -215,7 +218,7 @@ fn a_player_who_was_removed_is_not_paired_and_does_not_come_back() {
     table.arena.manage(&key, &Change::Remove("PLAYER 0".to_owned()), START).unwrap();
     assert_eq!(table.begin(1, [0, 1]), Err(ArenaRefusal::Removed));
     let (_, entrant) = &table.players[0];
-    assert_eq!(table.arena.enter(entrant, START).map(drop), Err(ArenaRefusal::Removed));
+    assert_eq!(table.arena.enter(entrant, PLAYERS, START).map(drop), Err(ArenaRefusal::Removed));
     assert_eq!(table.enter("Player 0"), Err(ArenaRefusal::NameTaken));
     assert_eq!(table.points(), [("player 1", 0)]);
 }
@@ -230,7 +233,7 @@ fn an_arena_may_be_for_people_only_or_for_bots_only() {
         (Some(false), true, Err(ArenaRefusal::OnlyFor { bots: false })),
     ] {
         let mut arena = ArenaRecord::open(opening(only_bots), &key, START);
-        let entered = arena.enter(&Entrant { is_bot, ..entrant("Ann") }, START);
+        let entered = arena.enter(&Entrant { is_bot, ..entrant("Ann") }, PLAYERS, START);
         assert_eq!(entered.map(drop), expected);
     }
 }
@@ -245,7 +248,7 @@ fn a_name_belongs_to_the_first_who_took_it() {
     let mut table = Table::of(1);
     assert_eq!(table.enter("Player 0"), Err(ArenaRefusal::NameTaken));
     let (row, entrant) = &table.players[0];
-    assert_eq!(table.arena.enter(entrant, START).map(|place| place.seek.row), Ok(*row));
+    assert_eq!(table.arena.enter(entrant, PLAYERS, START).map(|place| place.seek.row), Ok(*row));
 }
 
 #[test]
@@ -254,7 +257,7 @@ fn an_arena_that_is_over_takes_no_one_and_pairs_no_one() {
     let (row, known) = &table.players[0];
     assert_eq!(table.arena.place(*row, seconds(600)), Err(ArenaRefusal::Over));
     for entrant in [known, &entrant("late")] {
-        assert_eq!(table.arena.enter(entrant, seconds(600)).map(drop), Err(ArenaRefusal::Over));
+        assert_eq!(table.arena.enter(entrant, PLAYERS, seconds(600)).map(drop), Err(ArenaRefusal::Over));
     }
 }
 
@@ -266,9 +269,17 @@ fn a_player_whose_game_is_running_takes_no_second_one() {
     assert_eq!((table.begin(1, [0, 1]), &table.arena), (Ok(()), &begun), "the same write again");
     assert_eq!(table.begin(2, [2, 0]), Err(ArenaRefusal::Playing));
     let (_, entrant) = &table.players[0];
-    assert_eq!(table.arena.enter(entrant, START).map(drop), Err(ArenaRefusal::Playing));
+    assert_eq!(table.arena.enter(entrant, PLAYERS, START).map(drop), Err(ArenaRefusal::Playing));
     table.arena.forget(&id(1)).unwrap();
     assert_eq!(table.begin(2, [2, 0]), Ok(()));
+}
+
+#[test]
+fn an_arena_has_room_for_so_many_players() {
+    let mut table = Table::of(usize::from(PLAYERS));
+    assert_eq!(table.enter("one more"), Err(ArenaRefusal::Full));
+    let (row, entrant) = &table.players[0];
+    assert_eq!(table.arena.enter(entrant, PLAYERS, START).map(|place| place.seek.row), Ok(*row));
 }
 
 proptest! {

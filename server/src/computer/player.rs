@@ -164,7 +164,7 @@ mod tests {
     use crate::metrics::SearchMetrics;
     use crate::quota::Quotas;
     use crate::record::{Decision, Refusal, Timestamp};
-    use crate::settings;
+    use crate::settings::{self, Settings};
     use crate::store::MemoryStore;
 
     /// Long enough for a loaded machine.
@@ -185,7 +185,9 @@ mod tests {
             opponent: Opponent::Computer(level),
             standing: Standing::default(),
         };
-        let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO, Arc::new(Alone)));
+        let arenas = Arenas::new(Arc::clone(matches), Settings::default().limits.arenas);
+        let matchmaker =
+            Arc::new(Matchmaker::new(Arc::clone(matches), arenas, Duration::ZERO, Arc::new(Alone)));
         match matchmaker.join(request).await.unwrap() {
             Joined::Seated(seated) => seated,
             Joined::Waiting(_) => panic!("no computer"),

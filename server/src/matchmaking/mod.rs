@@ -72,8 +72,12 @@ pub enum JoinError {
 }
 
 impl Matchmaker {
-    pub fn new(matches: Arc<Matches>, computer_after: Duration, neighbours: Arc<dyn Neighbours>) -> Self {
-        let arenas = Arenas::new(Arc::clone(&matches));
+    pub fn new(
+        matches: Arc<Matches>,
+        arenas: Arenas,
+        computer_after: Duration,
+        neighbours: Arc<dyn Neighbours>,
+    ) -> Self {
         Self { matches, arenas, computer_after, seeks: Arc::default(), neighbours }
     }
 

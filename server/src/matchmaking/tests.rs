@@ -13,6 +13,7 @@ use super::request::{Opponent, Standing};
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};
 use crate::record::{Decision, Refusal, Timestamp};
+use crate::settings::Settings;
 use crate::store::Store;
 
 const COMPUTER_AFTER: Duration = Duration::from_secs(10);
@@ -30,7 +31,11 @@ impl Server {
     fn with(store: Arc<FaultyStore>) -> Self {
         let matches =
             Arc::new(Matches::new(Arc::clone(&store) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
-        Self { matchmaker: Arc::new(Matchmaker::new(matches, COMPUTER_AFTER, Arc::new(Alone))), store }
+        let arenas = Arenas::new(Arc::clone(&matches), Settings::default().limits.arenas);
+        Self {
+            matchmaker: Arc::new(Matchmaker::new(matches, arenas, COMPUTER_AFTER, Arc::new(Alone))),
+            store,
+        }
     }
 
     fn fail(&self, fault: Fault) {

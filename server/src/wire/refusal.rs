@@ -216,6 +216,9 @@ const fn of_arena(refusal: ArenaRefusal) -> (Code, &'static str) {
         ArenaRefusal::Full => {
             (Code::Full, "This arena has no room for more players. Choose another word for a new one.")
         }
+        ArenaRefusal::TooMany => {
+            (Code::Full, "This server has no room for another arena. Play in a room, or try again later.")
+        }
         ArenaRefusal::NoSuchArena => (Code::NoSuchArena, "There is no such arena. Join it to open it."),
         ArenaRefusal::NameIsFixed => {
             (Code::BadName, "In an arena you keep the name in the table. Ask the person who opened it.")

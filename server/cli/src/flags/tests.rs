@@ -20,7 +20,7 @@ fn flags() -> Vec<(String, Option<String>)> {
 #[cfg(not(feature = "nats"))]
 fn there_are_few_flags() {
     // `--help` and `--version` are not among them.
-    assert!(flags().len() <= 27, "{:?}", flags());
+    assert!(flags().len() <= 28, "{:?}", flags());
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn the_flags_have_the_defaults_of_the_settings() {
 fn the_help_shows_the_defaults() {
     let mut command = CommandLine::command();
     let help = command.render_long_help().to_string();
-    for shown in ["20000", "256", "200000", "20", "10s", "60s"] {
+    for shown in ["20000", "256", "200000", "20", "1000,500,24h", "10s", "60s"] {
         assert!(help.contains(&format!("[default: {shown}]")), "{shown} in {help}");
     }
 }
@@ -113,6 +113,8 @@ fn values_out_of_range_are_refused_with_the_range() {
         ("--max-connections", "0", "1..=1000000"),
         ("--max-per-address", "0", "1..=1000000"),
         ("--messages-per-second", "0", "1..=1000000"),
+        ("--arenas", "20,100", "give three limits"),
+        ("--arenas", "20,501,2h", "at most 500 players"),
         ("--allow-host", "http://example.org", "give a name"),
         ("--ai-after", "25h", "at most 24h"),
         ("--move-time", "soon", "give seconds"),

@@ -8,6 +8,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use tictactoe_engine::{Level, Rules};
+use tictactoe_server::Settings;
+use tictactoe_server::arena::Arenas;
 use tictactoe_server::arena::record::{Entrant, Opening, Place};
 use tictactoe_server::matches::hub::MatchEvent;
 use tictactoe_server::matches::{MatchConfig, Seated};
@@ -91,8 +93,9 @@ fn start<const N: usize>() -> [Running; N] {
         let matches =
             Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG, CancellationToken::new()));
         tokio::spawn(Arc::clone(&matches).watch_members());
-        let neighbours = Arc::new(Servers(Arc::clone(&node)));
-        let matchmaker = Arc::new(Matchmaker::new(matches, COMPUTER_AFTER, neighbours));
+        let neighbours = Arc::new(OtherNodes(Arc::clone(&node)));
+        let arenas = Arenas::new(Arc::clone(&matches), Settings::default().limits.arenas);
+        let matchmaker = Arc::new(Matchmaker::new(matches, arenas, COMPUTER_AFTER, neighbours));
         tokio::spawn(Arc::clone(&matchmaker).answer_neighbours());
         let (ended, others) = (Arc::clone(&node), others.clone());
         tokio::spawn(async move {
