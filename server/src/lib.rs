@@ -85,6 +85,7 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use arena::Arenas;
 use computer::analysis::AnalysisService;
 use computer::player::ComputerPlayer;
 use computer::search_pool::SearchPool;
@@ -123,14 +124,14 @@ pub async fn run(
     serve(port.into(), metrics_listener, matches, neighbours, settings, stop).await;
 }
 
-/// The store of a server, and the other servers that share it.
+/// The store of a server, and the other nodes that share it.
 pub struct Storage {
     store: Arc<dyn Store>,
     neighbours: Arc<dyn Neighbours>,
 }
 
 impl Storage {
-    /// A store that is shared with other servers.
+    /// A store that is shared with other nodes.
     #[doc(hidden)]
     #[must_use]
     pub fn shared(store: Arc<dyn Store>, neighbours: Arc<dyn Neighbours>) -> Self {
@@ -138,14 +139,14 @@ impl Storage {
     }
 }
 
-/// A store that no other server shares.
+/// A store that no other node shares.
 impl From<Arc<dyn Store>> for Storage {
     fn from(store: Arc<dyn Store>) -> Self {
         Self { store, neighbours: Arc::new(Alone) }
     }
 }
 
-/// A store that no other server shares.
+/// A store that no other node shares.
 impl<S: Store> From<Arc<S>> for Storage {
     fn from(store: Arc<S>) -> Self {
         (store as Arc<dyn Store>).into()
@@ -170,8 +171,8 @@ async fn serve(
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
     let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
-    let services = Arc::new(Services {
     let arenas = Arenas::new(Arc::clone(&matches), settings.limits.arenas);
+    let services = Arc::new(Services {
         readiness: Readiness::new(Arc::clone(&matches), stop.clone()),
         matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), arenas, settings.ai_after, neighbours)),
         computer_player: ComputerPlayer::new(

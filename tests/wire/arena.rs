@@ -1,6 +1,7 @@
 //! An arena: everyone who is free is paired again and again, and the table adds up, also after a restart.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use harness::durable::DurableServer;
 use harness::join_options::{named, on};
@@ -8,7 +9,7 @@ use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_moves, play_randomly};
 use harness::raw;
 use harness::rng::Rng;
-use harness::server::Server;
+use harness::server::{Server, calm};
 use tictactoe_protocol::ARENAS_PATH;
 use tictactoe_protocol::arena::{Row, Standings};
 use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
@@ -18,8 +19,8 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Mark, MatchId};
-use tokio::task::JoinSet;
 use tictactoe_server::settings::ArenaLimits;
+use tokio::task::JoinSet;
 
 /// A program, so that its next game begins soon.
 fn in_arena(name: &str) -> Join {
@@ -164,7 +165,6 @@ async fn a_player_who_gives_up_two_games_is_told_so_and_plays_on_when_asking() {
 }
 
 #[tokio::test]
-#[tokio::test]
 async fn a_server_limits_its_arenas_their_players_and_their_time() {
     let mut settings = calm();
     settings.limits.arenas = ArenaLimits { count: 1, players: 2, lasts: Duration::from_secs(60) };
@@ -178,6 +178,7 @@ async fn a_server_limits_its_arenas_their_players_and_their_time() {
     assert!(full.message.contains("no room for another arena"), "{full:?}");
 }
 
+#[tokio::test]
 async fn a_player_cannot_take_another_name_in_an_arena() {
     let server = Server::start().await;
     let mut ann = Player::joined(server.address(), in_arena("Ann")).await;

@@ -1,4 +1,4 @@
-//! Creates a match for the players of two servers, so that both servers agree on the outcome.
+//! Creates a match for the players of two nodes, so that both nodes agree on the outcome.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ pub(super) async fn create(
 }
 
 /// Settles an attempt to replace `expected` with a match that has a seat for this secret. If the match is not there, a
-/// tombstone ensures that it never will be. Retries until the store answers, or the server stops.
+/// tombstone ensures that it never will be. Retries until the store answers, or this node stops.
 pub(super) async fn settle(
     matches: &Matches,
     id: &MatchId,
@@ -65,7 +65,7 @@ pub(super) async fn settle(
             }
         }
     };
-    let stopped = || MatchError::Unknown("the server stops".into());
+    let stopped = || MatchError::Unknown("this node stops".into());
     matches.stop.run_until_cancelled(settled).await.ok_or_else(stopped)
 }
 

@@ -1,4 +1,4 @@
-//! The clock that the servers of a stream share. It is the clock of the stream's leader, which stamps every message.
+//! The clock that the nodes of a stream share. It is the clock of the stream's leader, which stamps every message.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,4 +1,4 @@
-//! Receives the writes of other servers, through one subscription to everything that the stream stores. A revision that
+//! Receives the writes of other nodes, through one subscription to everything that the stream stores. A revision that
 //! is not newer than the known one is ignored. If messages may be missing, all watched keys are read again.
 
 use std::sync::Arc;
@@ -111,8 +111,7 @@ impl Shared {
 
     /// Fails for good, because the known revisions are of no use any more.
     pub(super) fn fail(&self, reason: &str) {
-        let advice =
-            "some moves may be lost. Start the servers again: they go on with what the stream has now";
+        let advice = "some moves may be lost. Start all nodes again: they go on with what the stream has now";
         // Only the first failure counts.
         let _ = self.failure.set(Failure::Displaced(format!("{reason}; {advice}")));
     }

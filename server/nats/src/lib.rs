@@ -1,13 +1,13 @@
-//! The store of several servers: a NATS `JetStream` stream, replicated on several machines. Acknowledged writes survive
+//! The store of several nodes: a NATS `JetStream` stream, replicated on several machines. Acknowledged writes survive
 //! the loss of any one machine.
 //!
 //! Only the leader of the stream knows the newest value of a key for certain, so every read asks it. Writes of other
-//! servers arrive through a subscription, and go into the same table as local reads and writes. So a watch is never
+//! nodes arrive through a subscription, and go into the same table as local reads and writes. So a watch is never
 //! behind a read.
 //!
-//! * `stream` creates and checks the stream, `requests` asks its servers, `commit` writes, `feed` follows the writes of
+//! * `stream` creates and checks the stream, `requests` asks the NATS servers, `commit` writes, `feed` follows the writes of
 //!   others, `clock` is the shared time.
-//! * `nodes` knows the servers that share the stream, and sends them requests. `pairing` pairs with the players who
+//! * `nodes` knows the nodes that share the stream, and sends them requests. `pairing` pairs with the players who
 //!   wait there, `attempt` creates their match.
 
 mod attempt;
@@ -55,7 +55,7 @@ const RETRY_TIME: Duration = Duration::from_secs(15);
 /// The most background reads at once, and the most reads at once for one history.
 const PARALLEL_READS: usize = 32;
 
-/// Where several servers store their matches.
+/// Where several nodes store their matches.
 #[derive(Debug, Clone)]
 pub struct NatsOptions {
     /// The URLs of the NATS servers.
@@ -70,11 +70,11 @@ pub struct NatsOptions {
     pub replicas: usize,
     /// The limits of the history. The size is a limit of the whole stream.
     pub history: HistoryLimits,
-    /// The URL of this server for players, so that clients of other servers can come here when they lose theirs.
+    /// The URL of this node for players, so that clients of other nodes can come here when they lose theirs.
     pub public_url: Option<String>,
 }
 
-/// Stores values in a stream, shared with other servers.
+/// Stores values in a stream, shared with other nodes.
 pub struct NatsStore {
     shared: Arc<Shared>,
     _stop_when_dropped: DropGuard,
@@ -102,13 +102,13 @@ struct Shared {
 }
 
 impl NatsStore {
-    /// Identifies the stream, and so the servers that share it. Not secret.
+    /// Identifies the stream, and so the nodes that share it. Not secret.
     #[must_use]
     pub fn epoch(&self) -> &str {
         &self.shared.epoch
     }
 
-    /// Joins the servers that share this stream, which is created if it is missing.
+    /// Joins the nodes that share this stream, which is created if it is missing.
     ///
     /// # Errors
     /// [`CannotJoin`].
@@ -130,7 +130,7 @@ impl NatsStore {
             stream,
             epoch,
             node,
-            // The leader's time at the start of this server.
+            // The leader's time at the start of this node.
             clock: Arc::new(LeaderClock::new(members.others_gone_at)),
             nodes: Mutex::new(Nodes::new(members)),
             questions: tokio::sync::Mutex::new(questions),
@@ -143,7 +143,7 @@ impl NatsStore {
             withdrawal: stop.child_token(),
             stop: stop.clone(),
         });
-        // Before the first player, so that the other servers know this one before they see its players.
+        // Before the first player, so that the other nodes know this one before they see its players.
         retry(|| shared.put_lease(nodes::TTL_SECONDS)).await.map_err(|error| unavailable(&error.0))?;
         tokio::spawn(stop.clone().run_until_cancelled_owned(feed::follow(Arc::clone(&shared), changes)));
         tokio::spawn(stop.clone().run_until_cancelled_owned(feed::resync(Arc::clone(&shared))));
@@ -183,7 +183,7 @@ impl Shared {
             let known = self.table.lock().get(key).map(|entry| entry.revision);
             let found = self.stream.read(&subject).await?;
             let is_older = found.as_ref().map(|found| found.entry.revision) < known;
-            // A deposed leader may answer with less than this server knows. But a settled revision that is not there
+            // A deposed leader may answer with less than this node knows. But a settled revision that is not there
             // was replaced without notice, and the newer value has expired.
             let has_expired =
                 found.is_none() && known.is_some_and(|known| self.nodes.lock().is_settled(known));
@@ -289,8 +289,8 @@ impl Store for NatsStore {
 
 #[async_trait]
 impl Peers for NatsStore {
-    async fn ask(&self, server: NodeId, question: Bytes) -> Option<Bytes> {
-        self.shared.ask(server, question).await
+    async fn ask(&self, node: NodeId, question: Bytes) -> Option<Bytes> {
+        self.shared.ask(node, question).await
     }
 
     async fn asked(&self) -> Asked {
@@ -303,7 +303,7 @@ impl Peers for NatsStore {
         }
         self.shared.withdrawal.cancel();
         if let Err(error) = self.shared.put_lease(nodes::LAST).await {
-            tracing::warn!(%error, "the other servers will notice the stop a little later");
+            tracing::warn!(%error, "the other nodes will notice the stop a little later");
         }
     }
 }
@@ -318,7 +318,7 @@ where
         match request().await {
             Ok(answer) => return Ok(answer),
             Err(error) if Instant::now() >= deadline => return Err(Unavailable(error.to_string())),
-            // Random, so that servers that were interrupted together do not retry together.
+            // Random, so that nodes that were interrupted together do not retry together.
             Err(_) => sleep(Duration::from_millis(fastrand::u64(5..200))).await,
         }
     }

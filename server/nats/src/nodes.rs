@@ -1,4 +1,4 @@
-//! The servers that share the stream. Each renews a lease, which shows the others that it runs, and itself that it can
+//! The nodes that share the stream. Each renews a lease, which shows the others that it runs, and itself that it can
 //! write. Each knows the others that run, and sends them requests.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -26,19 +26,19 @@ const RENEW_EVERY: Duration = Duration::from_secs(1);
 /// Longer than an election, so that no lease expires during one.
 pub(super) const TTL_SECONDS: u64 = 30;
 
-/// A lease for one second is the last one of a server that stops.
+/// A lease for one second is the last one of a node that stops.
 pub(super) const LAST: u64 = 1;
 
-/// A server whose lease is older has stopped, or is cut off.
+/// A node whose lease is older has stopped, or is cut off.
 const ALIVE: Duration = Duration::from_secs(10);
 
-/// A server is gone if this one has renewed its lease this many times since the other last did.
+/// A node is gone if this one has renewed its lease this many times since the other last did.
 const MAX_MISSED: u32 = 5;
 
 /// After this long without a renewal, the service was interrupted.
 const INTERRUPTED: Duration = Duration::from_secs(3);
 
-/// After this long without a renewal, more than an election takes, this server cannot serve.
+/// After this long without a renewal, more than an election takes, this node cannot serve.
 const CUT_OFF: Duration = Duration::from_secs(20);
 
 /// After this long without an answer, the NATS server may be cut off from the others although its connection works.
@@ -48,16 +48,16 @@ const RECONNECT_AFTER: Duration = Duration::from_secs(4);
 /// seconds.
 pub(super) const SETTLED_AFTER: usize = 20;
 
-/// How long to wait for the answer of another server.
+/// How long to wait for the answer of another node.
 const ANSWER_TIME: Duration = Duration::from_millis(300);
 
-/// The servers that run, by the leases in the stream. Time is measured in this server's own renewals, so that no server
+/// The nodes that run, by the leases in the stream. Time is measured in this node's own renewals, so that no node
 /// counts as gone while the stream stores nothing.
 pub(super) struct Nodes {
-    /// The number of this server's renewals since the last one of each other server.
+    /// The number of this node's renewals since the last one of each other node.
     missed: BTreeMap<NodeId, u32>,
     members: watch::Sender<Members>,
-    /// The revisions of this server's newest leases.
+    /// The revisions of this node's newest leases.
     renewals: VecDeque<Revision>,
 }
 
@@ -84,7 +84,7 @@ impl Nodes {
         self.update(|members| members.service_since = members.service_since.max(until));
     }
 
-    /// Records the lease that a server has stored.
+    /// Records the lease that a node has stored.
     pub(super) fn renewed(&mut self, node: NodeId, lease: &Found, now: Timestamp) {
         let is_own = node == self.members.borrow().own;
         let is_last = lease.expires_at <= lease.written_at.after(Duration::from_secs(LAST));
@@ -106,7 +106,7 @@ impl Nodes {
         });
     }
 
-    /// Records this server's own renewal. Returns false if its revision is not newer than the previous one.
+    /// Records this node's own renewal. Returns false if its revision is not newer than the previous one.
     pub(super) fn note_renewal(&mut self, stored: Revision) -> bool {
         let is_newer = self.renewals.back() < Some(&stored);
         self.renewals.push_back(stored);
@@ -122,12 +122,12 @@ impl Nodes {
     }
 }
 
-/// The URL of a server for players, from its lease.
+/// The URL of a node for players, from its lease.
 fn url_of(lease: &Entry) -> Option<String> {
     String::from_utf8(lease.value.to_vec()).ok().filter(|url| !url.is_empty())
 }
 
-/// The server whose lease this is.
+/// The node whose lease this is.
 pub(super) fn holder_of(lease: &Key) -> Option<NodeId> {
     lease.as_str().strip_prefix(LEASE)?.strip_prefix('.')?.parse().ok()
 }
@@ -138,7 +138,7 @@ pub(super) fn start_key() -> Key {
 }
 
 impl Stream {
-    /// Finds the servers that run. If there is none, the service starts now.
+    /// Finds the nodes that run. If there is none, the service starts now.
     pub(super) async fn find_members(&self, own: NodeId) -> Result<Members, RequestError> {
         let undecodable = || RequestError::Refused("its time cannot be decoded".to_owned());
         loop {
@@ -175,7 +175,7 @@ impl Stream {
     async fn write_start(&self, replaced: Option<Found>) -> Result<(), RequestError> {
         let headers = replacing(replaced.map(|replaced| replaced.entry.revision));
         match self.store(self.value(&start_key()), headers, Bytes::new()).await {
-            // Another server may write it at the same time.
+            // Another node may write it at the same time.
             Ok(_) | Err(RequestError::WrongRevision(_)) => Ok(()),
             Err(error) => Err(error),
         }
@@ -218,7 +218,7 @@ pub(super) async fn renew_lease(shared: Arc<Shared>) {
 }
 
 impl Shared {
-    /// Stores the lease of this server for this many seconds.
+    /// Stores the lease of this node for this many seconds.
     pub(super) async fn put_lease(&self, ttl: u64) -> Result<Revision, RequestError> {
         let subject = self.stream.value(&Key::new(LEASE, &self.node.to_string()));
         let mut headers = HeaderMap::new();
@@ -227,7 +227,7 @@ impl Shared {
         self.stream.store(subject, headers, url.into()).await
     }
 
-    /// Ends an interruption for all servers, unless another one has just done so.
+    /// Ends an interruption for all nodes, unless another one has just done so.
     async fn resume_service(&self) -> Result<(), RequestError> {
         loop {
             match self.stream.read_start().await? {
@@ -252,7 +252,7 @@ impl Shared {
         answer.ok().map(|answer| answer.payload)
     }
 
-    /// The next question to this server.
+    /// The next question to this node.
     pub(super) async fn asked(&self) -> Asked {
         loop {
             let message = self.questions.lock().await.next().await;
@@ -263,7 +263,7 @@ impl Shared {
             let client = self.stream.client.clone();
             tokio::spawn(async move {
                 if let Ok(answer) = answered.await {
-                    // The server that asked does not wait for long anyway.
+                    // The node that asked does not wait for long anyway.
                     let _ = client.publish(reply, answer).await;
                 }
             });

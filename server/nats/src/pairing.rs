@@ -1,9 +1,9 @@
-//! Pairing with the players who wait on other servers.
+//! Pairing with the players who wait on other nodes.
 //!
-//! A seek that finds no one on its own server asks the other servers, one after another, while it is pairing here. The
-//! server that holds the other seek decides. It marks that seek as pairing, stores a pointer from it to the id of the
+//! A seek that finds no one on its own node asks the other nodes, one after another, while it is pairing here. The
+//! node that holds the other seek decides. It marks that seek as pairing, stores a pointer from it to the id of the
 //! asking seek, and then creates the match under that id, so both tickets lead to it. If the answer is lost, the asking
-//! server writes a tombstone under the same id, if there is no match. Whichever write comes first wins, so no one is
+//! node writes a tombstone under the same id, if there is no match. Whichever write comes first wins, so no one is
 //! seated twice.
 
 #[cfg(test)]
@@ -29,32 +29,32 @@ use tokio::sync::oneshot;
 
 use super::attempt::{self, Attempt};
 
-/// The delays before a new seek looks for an opponent on other servers. Its own server has some time to find one first.
+/// The delays before a new seek looks for an opponent on other nodes. Its own node has some time to find one first.
 /// Jitter is added, so that two seeks that asked each other at once do not do so again.
 const LOOKUPS: [Duration; 3] =
     [Duration::from_millis(20), Duration::from_millis(500), Duration::from_secs(2)];
 
-/// Ignore older requests, because the asking server has timed out and written a tombstone for the match, which lives
+/// Ignore older requests, because the asking node has timed out and written a tombstone for the match, which lives
 /// much longer than this.
 const VALID: Duration = Duration::from_secs(5);
 
-/// The time to live of the pointer from a seek to its match on another server.
+/// The time to live of the pointer from a seek to its match on another node.
 const KEEP_FORWARD: Duration = Duration::from_secs(10 * 60);
 
-/// A store through which servers ask each other.
+/// A store through which nodes ask each other.
 #[async_trait]
 pub trait Peers: Store {
-    /// Asks another server; `None` if it does not answer soon. It may have got the question even so.
-    async fn ask(&self, server: NodeId, question: Bytes) -> Option<Bytes>;
+    /// Asks another node; `None` if it does not answer soon. It may have got the question even so.
+    async fn ask(&self, node: NodeId, question: Bytes) -> Option<Bytes>;
 
-    /// The next question of another server. Cancel safe.
+    /// The next question of another node. Cancel safe.
     async fn asked(&self) -> Asked;
 
-    /// Notifies the other servers that this one is about to stop, so that they ask it no more.
+    /// Notifies the other nodes that this one is about to stop, so that they ask it no more.
     async fn withdraw(&self) {}
 }
 
-/// A question of another server.
+/// A question of another node.
 #[derive(Debug)]
 pub struct Asked {
     /// The question.
@@ -63,19 +63,19 @@ pub struct Asked {
     pub answer: oneshot::Sender<Bytes>,
 }
 
-/// A store, and the other servers that share it.
+/// A store, and the other nodes that share it.
 pub fn storage<P: Peers>(peers: Arc<P>) -> Storage {
-    Storage::shared(Arc::clone(&peers) as _, Arc::new(Servers(peers)))
+    Storage::shared(Arc::clone(&peers) as _, Arc::new(OtherNodes(peers)))
 }
 
-/// The servers that share a store, as one of them sees the others.
-struct Servers<P>(Arc<P>);
+/// The nodes that share a store, as one of them sees the others.
+struct OtherNodes<P>(Arc<P>);
 
 #[derive(Serialize, Deserialize)]
 enum Question {
-    /// Pairs this player with one who waits on the asked server.
+    /// Pairs this player with one who waits on the asked node.
     Pair(Box<Guest>),
-    /// Releases this seek, because its player has connected to the asking server.
+    /// Releases this seek, because its player has connected to the asking node.
     Release { seek: MatchId, secret: SecretHash },
     /// Lists the public matches and the waiting players, at most this many of each.
     List { matches: usize, waiting: usize },
@@ -92,15 +92,15 @@ enum Answer {
     List(List, Vec<WaitingPlayer>),
     Found(Option<WaitingPlayer>),
     Shown,
-    /// The server that was asked does not know the question or the match.
+    /// The node that was asked does not know the question or the match.
     No,
 }
 
-/// The player for whom another server asks.
+/// The player for whom another node asks.
 #[derive(Serialize, Deserialize)]
 struct Guest {
-    server: NodeId,
-    /// The time by the clock that the servers share.
+    node: NodeId,
+    /// The time by the clock that the nodes share.
     asked_at: Timestamp,
     seek: MatchId,
     /// The revision that the match replaces.
@@ -110,7 +110,7 @@ struct Guest {
 }
 
 #[async_trait]
-impl<P: Peers> Neighbours for Servers<P> {
+impl<P: Peers> Neighbours for OtherNodes<P> {
     fn lookups(&self) -> &'static [Duration] {
         if self.others().is_empty() { &[] } else { &LOOKUPS }
     }
@@ -122,18 +122,18 @@ impl<P: Peers> Neighbours for Servers<P> {
         player: &Player,
     ) -> Result<FoundElsewhere, MatchError> {
         let mut refused = FoundElsewhere::NoOpponent;
-        let servers = self.others();
-        let mut expected = if servers.is_empty() { None } else { attempt::replaced(matches, id).await? };
-        for server in servers {
+        let nodes = self.others();
+        let mut expected = if nodes.is_empty() { None } else { attempt::replaced(matches, id).await? };
+        for node in nodes {
             let question = Question::Pair(Box::new(Guest {
-                server: matches.node,
+                node: matches.node,
                 asked_at: matches.clock.now(),
                 seek: id.clone(),
                 expected: expected.map(|revision| revision.0),
                 secret: player.secret.clone(),
                 request: player.request.clone(),
             }));
-            match self.ask(server, &question).await {
+            match self.ask(node, &question).await {
                 Some(Answer::Pair(FoundElsewhere::MatchBegun)) => return Ok(FoundElsewhere::MatchBegun),
                 Some(Answer::Pair(reason @ (FoundElsewhere::Pairing | FoundElsewhere::OtherTerms(_)))) => {
                     refused = reason;
@@ -148,12 +148,12 @@ impl<P: Peers> Neighbours for Servers<P> {
         Ok(refused)
     }
 
-    async fn fetch_seek(&self, server: NodeId, id: &MatchId, secret: &SecretHash) -> Release {
-        if !self.others().contains(&server) {
+    async fn fetch_seek(&self, node: NodeId, id: &MatchId, secret: &SecretHash) -> Release {
+        if !self.others().contains(&node) {
             return Release::Gone;
         }
         let question = Question::Release { seek: id.clone(), secret: secret.clone() };
-        match self.ask(server, &question).await {
+        match self.ask(node, &question).await {
             Some(Answer::Release(release)) => release,
             _ => Release::Gone,
         }
@@ -180,20 +180,18 @@ impl<P: Peers> Neighbours for Servers<P> {
 
     async fn show(&self, id: &MatchId, record: &Record, seat: SeatId, text: &str) -> Result<(), MatchError> {
         let question = Question::Show { id: id.clone(), text: text.to_owned() };
-        let servers = self.others();
-        let answers = join_all(servers.iter().map(|&server| self.ask(server, &question))).await;
-        let is_shown_on = |server| {
-            servers
+        let nodes = self.others();
+        let answers = join_all(nodes.iter().map(|&node| self.ask(node, &question))).await;
+        let is_shown_on = |node| {
+            nodes
                 .iter()
                 .zip(&answers)
-                .any(|(other, answer)| *other == server && matches!(answer, Some(Answer::Shown)))
+                .any(|(other, answer)| *other == node && matches!(answer, Some(Answer::Shown)))
         };
         let own = self.0.members().borrow().own;
         match record.person(seat) {
-            Some(Person { presence: Presence::Online, node: server, .. })
-                if *server != own && !is_shown_on(*server) =>
-            {
-                Err(Outage::OtherServerSilent.into())
+            Some(Person { presence: Presence::Online, node, .. }) if *node != own && !is_shown_on(*node) => {
+                Err(Outage::OtherNodeSilent.into())
             }
             _ => Ok(()),
         }
@@ -202,10 +200,10 @@ impl<P: Peers> Neighbours for Servers<P> {
     async fn answer(&self, matchmaker: Arc<Matchmaker>) {
         loop {
             let asked = self.0.asked().await;
-            let (servers, matchmaker) = (Self(Arc::clone(&self.0)), Arc::clone(&matchmaker));
+            let (nodes, matchmaker) = (Self(Arc::clone(&self.0)), Arc::clone(&matchmaker));
             tokio::spawn(async move {
-                let answer = servers.answer_to(&asked.question, &matchmaker).await;
-                // The server that asked may have given up, and finds out by itself.
+                let answer = nodes.answer_to(&asked.question, &matchmaker).await;
+                // The node that asked may have given up, and finds out by itself.
                 let _ = asked.answer.send(encoding::to_bytes(&answer));
             });
         }
@@ -216,19 +214,19 @@ impl<P: Peers> Neighbours for Servers<P> {
     }
 }
 
-impl<P: Peers> Servers<P> {
+impl<P: Peers> OtherNodes<P> {
     fn others(&self) -> Vec<NodeId> {
         self.0.members().borrow().others.keys().copied().collect()
     }
 
-    async fn ask(&self, server: NodeId, question: &Question) -> Option<Answer> {
-        let answer = self.0.ask(server, encoding::to_bytes(question)).await?;
+    async fn ask(&self, node: NodeId, question: &Question) -> Option<Answer> {
+        let answer = self.0.ask(node, encoding::to_bytes(question)).await?;
         encoding::from_bytes(&answer).ok()
     }
 
-    /// The answers of the other servers that answer in time.
+    /// The answers of the other nodes that answer in time.
     async fn ask_all(&self, question: &Question) -> Vec<Answer> {
-        let asked = self.others().into_iter().map(|server| self.ask(server, question));
+        let asked = self.others().into_iter().map(|node| self.ask(node, question));
         join_all(asked).await.into_iter().flatten().collect()
     }
 
@@ -250,17 +248,17 @@ impl<P: Peers> Servers<P> {
                 Err(_) => Answer::No,
             },
             Err(error) => {
-                tracing::warn!(%error, "another server sent a request that this version does not know");
+                tracing::warn!(%error, "another node sent a request that this version does not know");
                 Answer::No
             }
         }
     }
 
-    /// Pairs a seek of this server, if one fits, with a player of another.
+    /// Pairs a seek of this node, if one fits, with a player of another.
     async fn pair(&self, guest: Guest, matchmaker: &Arc<Matchmaker>) -> FoundElsewhere {
         let valid_until = guest.asked_at.after(VALID);
-        let Guest { server, seek: id, expected, secret, request, .. } = guest;
-        if !self.others().contains(&server) {
+        let Guest { node, seek: id, expected, secret, request, .. } = guest;
+        if !self.others().contains(&node) {
             return FoundElsewhere::NoOpponent;
         }
         let matches = &matchmaker.matches;
@@ -271,14 +269,14 @@ impl<P: Peers> Servers<P> {
             }
             attempt::create(matches, &id, expected.map(Revision), record, &host_secret).await
         };
-        matchmaker.pair_with_guest(&id, &Player { request, secret }, server, create).await
+        matchmaker.pair_with_guest(&id, &Player { request, secret }, node, create).await
     }
 }
 
 /// Stores a pointer from a seek to the match that is about to begin.
 async fn forward(matches: &Matches, seek: &MatchId, id: &MatchId) -> Result<(), MatchError> {
     let written = matches.replace(&forward_key(seek), encoding::to_bytes(id), KEEP_FORWARD).await?;
-    written.map(drop).ok_or_else(|| Outage::SeekOnTwoServers.into())
+    written.map(drop).ok_or_else(|| Outage::SeekOnTwoNodes.into())
 }
 
 fn forward_key(seek: &MatchId) -> Key {

@@ -20,13 +20,13 @@ use tokio::time::timeout;
 
 use tictactoe_server::store::{Entry, Key, NodeId, Revision, Timestamp};
 
-/// A server that takes longer may be frozen or cut off.
+/// A NATS server that takes longer may be frozen or cut off.
 const REQUEST_TIME: Duration = Duration::from_millis(1500);
 
 /// The header that identifies one write, however often it is sent.
 pub(super) const OPERATION: &str = "Ttt-Op";
 
-/// The stream, and the connection to the servers that keep it.
+/// The stream, and the connection to the NATS servers that keep it.
 pub(super) struct Stream {
     pub(super) client: Client,
     pub(super) messages: stream::Stream<()>,
@@ -34,19 +34,19 @@ pub(super) struct Stream {
     pub(super) name: String,
 }
 
-/// The settings of a stream by name, as the servers write them.
+/// The settings of a stream by name, as the NATS servers write them.
 pub(super) type Settings = serde_json::Map<String, Value>;
 
 /// Why a request failed.
 #[derive(Debug, Error)]
 pub(super) enum RequestError {
     /// The expected revision is not the newest, or the entry of the history exists already. Holds the newest
-    /// revision that the server knows; `None` while another write of the key is in flight.
+    /// revision that the NATS server knows; `None` while another write of the key is in flight.
     #[error("the revision is not the newest, or another write of this key is in flight")]
     WrongRevision(Option<Revision>),
     #[error("there is no such stream")]
     NoSuchStream,
-    /// The server has done nothing, for this reason.
+    /// The NATS server has done nothing, for this reason.
     #[error("{0}")]
     Refused(String),
     /// The request may have been carried out, or may yet be.
@@ -77,8 +77,8 @@ impl From<jetstream::Error> for RequestError {
 impl From<async_nats::RequestError> for RequestError {
     fn from(error: async_nats::RequestError) -> Self {
         match error.kind() {
-            // Usual during an election, when the servers know of no leader.
-            RequestErrorKind::NoResponders => Self::Refused("no server leads the stream".to_owned()),
+            // Usual during an election, when the NATS servers know of no leader.
+            RequestErrorKind::NoResponders => Self::Refused("no NATS server leads the stream".to_owned()),
             RequestErrorKind::InvalidSubject | RequestErrorKind::MaxPayloadExceeded => {
                 Self::Refused(error.to_string())
             }
@@ -169,7 +169,7 @@ impl Stream {
         Some(Key::from_stored(key))
     }
 
-    /// The subject of requests to a server.
+    /// The subject of requests to a node.
     pub(super) fn questions(&self, node: NodeId) -> String {
         format!("{}-ask.{node}", self.name)
     }

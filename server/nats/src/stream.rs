@@ -1,4 +1,4 @@
-//! The stream: created by the first server, and checked by every server.
+//! The stream: created by the first node, and checked by every node.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use tokio::time::{Instant, sleep};
 use super::NatsOptions;
 use super::requests::{RequestError, Settings, Stream};
 
-/// The version of the stored values and of the requests between servers. From version 0.2.0 on, a change of either
+/// The version of the stored values and of the requests between nodes. From version 0.2.0 on, a change of either
 /// raises it.
 const FORMAT: u32 = 6;
 
-/// Older servers lack batches, or lose one when their leader dies.
+/// Older NATS servers lack batches, or lose one when their leader dies.
 const OLDEST: &str = "2.12.12 or 2.14.3";
 
 /// After a start of all NATS servers, electing a leader takes seconds.
@@ -79,7 +79,7 @@ impl Stream {
             let failure = match stream.info(None).await {
                 Ok(info) => break info,
                 Err(RequestError::NoSuchStream) => match stream.create(&wanted).await {
-                    // Read the settings back as the server has stored them.
+                    // Read the settings back as the NATS server has stored them.
                     Ok(()) => continue,
                     Err(error) => error,
                 },
@@ -125,7 +125,7 @@ async fn connect(options: &NatsOptions, changes_missed: &Arc<Notify>) -> Result<
     connected.map_err(|error| CannotJoin::NoServer(error.to_string()))
 }
 
-/// The required settings. A server that does not know a setting drops it, so all are read back. If those that are unset
+/// The required settings. A NATS server that does not know a setting drops it, so all are read back. If those that are unset
 /// here were set, they would lose or change matches, or refuse writes.
 fn wanted(name: &str, replicas: usize, epoch: &str) -> Settings {
     let all = format!("{name}.>");
@@ -156,7 +156,7 @@ fn wanted(name: &str, replicas: usize, epoch: &str) -> Settings {
     wanted
 }
 
-/// The subjects under which the servers republish stored messages.
+/// The subjects under which the NATS servers republish stored messages.
 pub(super) fn changes_of(name: &str) -> String {
     format!("{name}-changes.>")
 }
@@ -172,7 +172,7 @@ fn check(name: &str, found: &Settings, wanted: &Settings) -> Result<(), CannotJo
         "num_replicas" => false,
         setting => value(setting) != *wanted && !(is_unset(value(setting)) && is_unset(wanted)),
     };
-    // The server would answer before a message is on disk.
+    // The NATS server would answer before a message is on disk.
     let persists_late = value("persist_mode") == "async";
     let differing = wanted.iter().find(differs).map(|(setting, _)| setting.as_str());
     if let Some(setting) = differing.or(persists_late.then_some("persist_mode")) {
@@ -185,7 +185,7 @@ fn check(name: &str, found: &Settings, wanted: &Settings) -> Result<(), CannotJo
     Ok(())
 }
 
-/// The servers leave unset settings out.
+/// The NATS servers leave unset settings out.
 fn is_unset(value: &Value) -> bool {
     value.is_null() || *value == false || *value == 0
 }

@@ -1,4 +1,4 @@
-//! The behaviour of a store of several servers, over a real NATS server.
+//! The behaviour of a store of several nodes, over a real NATS server.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};

@@ -157,6 +157,7 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
+    use crate::arena::Arenas;
     use crate::matches::{MatchConfig, Seated};
     use crate::matchmaking::neighbours::Alone;
     use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};

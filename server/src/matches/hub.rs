@@ -1,4 +1,4 @@
-//! The matches that are watched on this server: each revision is decoded once for all viewers.
+//! The matches that are watched on this node: each revision is decoded once for all viewers.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Weak};
@@ -19,13 +19,13 @@ pub struct Hub {
     live: Mutex<HashMap<MatchId, Weak<LiveMatch>>>,
 }
 
-/// A match that a task on this server watches or is about to change.
+/// A match that a task on this node watches or is about to change.
 pub struct LiveMatch {
     pub(super) id: MatchId,
     pub key: Key,
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
-    /// The record that this server is writing, with its bytes, so that viewers need not decode it.
+    /// The record that this node is writing, with its bytes, so that viewers need not decode it.
     writing: Mutex<Option<(Bytes, Arc<Record>)>>,
     shared_text: Mutex<Option<TextOf>>,
     /// A change wakes the viewers with [`Watch::wake_all`].
@@ -36,7 +36,7 @@ pub struct LiveMatch {
     budgets: Mutex<BySeat<HashMap<SeatCost, TokenBucket>>>,
     /// Its references count the [`Unconfirmed`] players.
     unconfirmed: Arc<()>,
-    /// The source from which each player last connected to this server.
+    /// The source from which each player last connected to this node.
     sources: Mutex<BySeat<Option<Source>>>,
 }
 
@@ -178,12 +178,12 @@ impl LiveMatch {
         *self.writing.lock() = Some((bytes.clone(), Arc::clone(record)));
     }
 
-    /// Remembers a record that this server has just written, because the store may show it a little later.
+    /// Remembers a record that this node has just written, because the store may show it a little later.
     pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
         keep_newer(&mut self.newest.lock(), revision, record);
     }
 
-    /// No player who joined on this server is [`Unconfirmed`].
+    /// No player who joined on this node is [`Unconfirmed`].
     pub fn is_confirmed(&self) -> bool {
         Arc::strong_count(&self.unconfirmed) == 1
     }
@@ -241,7 +241,7 @@ impl Subscription {
         self.live.spectators()
     }
 
-    /// The newest record that was read or written on this server; `None` while there is none.
+    /// The newest record that was read or written on this node; `None` while there is none.
     pub fn newest(&self) -> Option<Arc<Record>> {
         self.live.newest().map(|(_, record)| record)
     }
@@ -302,7 +302,7 @@ impl Subscription {
         number
     }
 
-    /// Sends a text to all viewers on this server, this one included.
+    /// Sends a text to all viewers on this node, this one included.
     pub fn broadcast(&self, text: &str) {
         let mut extras = self.live.extras.lock();
         extras.texts.truncate(TEXTS_KEPT - 1);

@@ -83,7 +83,7 @@ fn began_at(record: &Record) -> Option<Timestamp> {
 }
 
 impl Matches {
-    /// The number of matches with a viewer on this server: with a running game, and without one.
+    /// The number of matches with a viewer on this node: with a running game, and without one.
     pub async fn count_watched(&self) -> (usize, usize) {
         let (mut playing, mut over) = (0, 0);
         for batch in self.hub.all().chunks(BATCH) {
@@ -95,7 +95,7 @@ impl Matches {
         (playing, over)
     }
 
-    /// The names of the people who are online in the running games of this server, bots included.
+    /// The names of the people who are online in the running games of this node, bots included.
     pub async fn players(&self) -> Vec<String> {
         let mut names = Vec::new();
         for batch in self.hub.all().chunks(BATCH) {
@@ -106,7 +106,7 @@ impl Matches {
         names
     }
 
-    /// The highest-ranked public matches of this server.
+    /// The highest-ranked public matches of this node.
     pub async fn list(&self, capacity: usize) -> List {
         let mut list = List::default();
         for batch in self.hub.all().chunks(BATCH) {

@@ -1,7 +1,7 @@
 //! Matches in the store: load, decide, commit.
 //!
 //! [`Matches::change`] has the only retry loop for conflicts on a match; everything that happens to a match is a
-//! pure decision passed to it. [`hub`] shares the matches that are watched on this server and limits how often a player
+//! pure decision passed to it. [`hub`] shares the matches that are watched on this node and limits how often a player
 //! may disturb the other, `seated` takes seats and leaves them, `recovery` puts matches right after an interruption,
 //! `history` reads finished games, and [`listing`] is the list of the public matches.
 
@@ -104,10 +104,10 @@ pub enum Outage {
     Store(#[from] Unavailable),
     #[error("the operating system returned no random numbers: {0}")]
     NoRandomNumbers(#[from] RandomError),
-    #[error("the server of the other player does not answer")]
-    OtherServerSilent,
-    #[error("a seek is on two servers")]
-    SeekOnTwoServers,
+    #[error("the node of the other player does not answer")]
+    OtherNodeSilent,
+    #[error("a seek is on two nodes")]
+    SeekOnTwoNodes,
 }
 
 impl Matches {

@@ -2,7 +2,7 @@
 //!
 //! [`request`] describes the wanted match, [`queues`] is the pure state machine that pairs the waiting players,
 //! `seeks` shares it among the tasks, `seek` is a connection's place in the queue, [`rooms`] stores the latest
-//! match of each room, and [`neighbours`] is the seam to other servers. This file creates the matches.
+//! match of each room, and [`neighbours`] is the seam to other nodes. This file creates the matches.
 //!
 //! A seek lives as long as its connection. It is not stored, and a restart drops it. The match of a pair gets the id of
 //! the host's seek, so the ticket of that seek becomes the ticket of the host's seat. If the match cannot be written,
@@ -97,8 +97,8 @@ impl Matchmaker {
         Ok(self.seated(&id, seats, secret).await?)
     }
 
-    /// Returns a player to the queue or to the match. `node` is the server whose queue it was. Waits for the outcome
-    /// while this server writes a match.
+    /// Returns a player to the queue or to the match. `node` is the node whose queue it was. Waits for the outcome
+    /// while this node writes a match.
     pub async fn resume(
         self: &Arc<Self>,
         id: &MatchId,
@@ -115,7 +115,7 @@ impl Matchmaker {
         }
     }
 
-    /// The players who wait outside rooms on this server, in order of arrival. Their sources take turns for the places.
+    /// The players who wait outside rooms on this node, in order of arrival. Their sources take turns for the places.
     pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
         self.seeks.listed(limit)
     }
@@ -124,7 +124,7 @@ impl Matchmaker {
         self.seeks.count()
     }
 
-    /// The player who waits on this server under this word.
+    /// The player who waits on this node under this word.
     pub fn waiting_by_word(&self, word: &str) -> Option<WaitingPlayer> {
         self.seeks.by_word(word)
     }
@@ -168,7 +168,7 @@ impl Matchmaker {
         }
     }
 
-    /// Lets a player wait whose seek has just been added, unless another server has the opponent. In a room, the answer
+    /// Lets a player wait whose seek has just been added, unless another node has the opponent. In a room, the answer
     /// depends on that, so other players who name the room wait for the outcome.
     async fn wait(
         self: &Arc<Self>,
@@ -312,7 +312,7 @@ impl Matchmaker {
         tokio::spawn(self.matches.stop.clone().run_until_cancelled_owned(lookups));
     }
 
-    /// Pairs a waiting seek with another one in its lobby, on this server or on others, if there is one.
+    /// Pairs a waiting seek with another one in its lobby, on this node or on others, if there is one.
     async fn look_up(self: &Arc<Self>, id: &MatchId) -> Result<(), MatchError> {
         if let Some(BySeat { host, guest }) = self.seeks.find_other(id) {
             let match_id = host.id.clone();
@@ -327,12 +327,12 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Looks for an opponent on the other servers.
+    /// Looks for an opponent on the other nodes.
     async fn find_elsewhere(&self, seek: &PairingSeek) -> Result<FoundElsewhere, MatchError> {
         self.neighbours.find_opponent(&self.matches, &seek.id, &seek.player()?).await
     }
 
-    /// Pairs a seek of this server, if one fits, with a player who waits on another one under this id. `create` gets
+    /// Pairs a seek of this node, if one fits, with a player who waits on another one under this id. `create` gets
     /// the id and secret of the seek and the first record of the match. It creates the match under the guest's id, and
     /// returns false if it could not.
     pub async fn pair_with_guest<F>(
@@ -374,13 +374,13 @@ impl Matchmaker {
             }
             Ok(false) => FoundElsewhere::NoOpponent,
             Err(error) => {
-                tracing::warn!(%error, "cannot pair a player with one of another server");
+                tracing::warn!(%error, "cannot pair a player with one of another node");
                 FoundElsewhere::NoOpponent
             }
         }
     }
 
-    /// Ends a seek of this server whose player has connected to another one.
+    /// Ends a seek of this node whose player has connected to another one.
     pub fn release_seek(&self, id: &MatchId, secret: &SecretHash) -> Release {
         self.seeks.release(id, secret)
     }
@@ -402,14 +402,14 @@ impl Matchmaker {
             match self.neighbours.fetch_seek(node, id, &secret.hash()).await {
                 Release::Released(seek) => return Ok(self.take_over(id, secret, seek)),
                 Release::Pairing => return Err(TooOften(ASK_AGAIN).into()),
-                // The seek is gone, or its server does not answer.
+                // The seek is gone, or its node does not answer.
                 Release::Gone => {}
             }
         }
         // The seek may have been paired in the meantime.
         let led_to = self.neighbours.match_of_seek(id).await?.unwrap_or_else(|| id.clone());
         match self.matches.resume(&led_to, secret).await {
-            // The server that had the seek ended before it could create the match.
+            // The node that had the seek ended before it could create the match.
             Err(MatchError::BadTicket) if led_to != *id => Err(MatchError::NoSuchMatch),
             resumed => resumed.map(seated),
         }
@@ -427,7 +427,7 @@ impl Matchmaker {
         self.waiting(place, secret, request)
     }
 
-    /// The public matches, and the players who wait outside rooms, on this server and on the others that answer.
+    /// The public matches, and the players who wait outside rooms, on this node and on the others that answer.
     pub async fn list(&self, matches: usize, waiting: usize) -> (List, Vec<WaitingPlayer>) {
         let mut lists = vec![self.matches.list(matches).await];
         let mut players = self.waiting_players(waiting);
@@ -440,7 +440,7 @@ impl Matchmaker {
         (List::merge(lists, matches), players)
     }
 
-    /// The player who waits under this word, on this server or on another one that answers.
+    /// The player who waits under this word, on this node or on another one that answers.
     pub async fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
         match self.waiting_by_word(word) {
             Some(here) => Some(here),
@@ -448,7 +448,7 @@ impl Matchmaker {
         }
     }
 
-    /// Answers the questions of other servers.
+    /// Answers the questions of other nodes.
     pub async fn answer_neighbours(self: Arc<Self>) {
         let neighbours = Arc::clone(&self.neighbours);
         neighbours.answer(self).await;

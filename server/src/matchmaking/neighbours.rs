@@ -1,4 +1,4 @@
-//! The seam to other servers that share the store, through which they pair their players. A single server has none.
+//! The seam to other nodes that share the store, through which they pair their players. A single node has none.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use crate::record::{MatchId, Record, SeatId};
 use crate::secret::SecretHash;
 use crate::store::NodeId;
 
-/// The other servers. The defaults are the answers of a single server.
+/// The other nodes. The defaults are the answers of a single node.
 #[async_trait]
 pub trait Neighbours: Send + Sync + 'static {
-    /// The delays after which a new seek looks for an opponent on the other servers; empty if there are none.
+    /// The delays after which a new seek looks for an opponent on the other nodes; empty if there are none.
     fn lookups(&self) -> &'static [Duration] {
         &[]
     }
@@ -26,7 +26,7 @@ pub trait Neighbours: Send + Sync + 'static {
         !self.lookups().is_empty()
     }
 
-    /// Looks for an opponent of a seek that is pairing on this server.
+    /// Looks for an opponent of a seek that is pairing on this node.
     async fn find_opponent(
         &self,
         _: &Matches,
@@ -36,17 +36,17 @@ pub trait Neighbours: Send + Sync + 'static {
         Ok(FoundElsewhere::NoOpponent)
     }
 
-    /// Takes a seek from the server that has it, because its player has connected to this one.
+    /// Takes a seek from the node that has it, because its player has connected to this one.
     async fn fetch_seek(&self, _: NodeId, _: &MatchId, _: &SecretHash) -> Release {
         Release::Gone
     }
 
-    /// The match that a seek got on another server.
+    /// The match that a seek got on another node.
     async fn match_of_seek(&self, _: &MatchId) -> Result<Option<MatchId>, MatchError> {
         Ok(None)
     }
 
-    /// The public matches and the players who wait outside rooms, from each server that answers; at most this many of
+    /// The public matches and the players who wait outside rooms, from each node that answers; at most this many of
     /// each.
     async fn lists(&self, _matches: usize, _waiting: usize) -> Vec<(List, Vec<WaitingPlayer>)> {
         Vec::new()
@@ -57,25 +57,25 @@ pub trait Neighbours: Send + Sync + 'static {
         None
     }
 
-    /// Sends a text, which is not stored, to the viewers of a match on other servers. Fails if the player of this seat
-    /// is on a server that does not answer.
+    /// Sends a text, which is not stored, to the viewers of a match on other nodes. Fails if the player of this seat
+    /// is on a node that does not answer.
     async fn show(&self, _: &MatchId, _: &Record, _: SeatId, _text: &str) -> Result<(), MatchError> {
         Ok(())
     }
 
-    /// Answers the other servers, until this one stops.
+    /// Answers the other nodes, until this one stops.
     async fn answer(&self, _: Arc<Matchmaker>) {}
 
-    /// Notifies the other servers that this one is about to stop, so that they ask it no more.
+    /// Notifies the other nodes that this one is about to stop, so that they ask it no more.
     async fn withdraw(&self) {}
 }
 
-/// No other servers.
+/// No other nodes.
 pub struct Alone;
 
 impl Neighbours for Alone {}
 
-/// The result of looking for an opponent on other servers.
+/// The result of looking for an opponent on other nodes.
 #[derive(Serialize, Deserialize)]
 pub enum FoundElsewhere {
     MatchBegun,

@@ -1,4 +1,4 @@
-//! The seeks of this server, behind one lock: the waiting players, and the channels that notify their connections.
+//! The seeks of this node, behind one lock: the waiting players, and the channels that notify their connections.
 //!
 //! A seek has two owners: the connection of its player has a [`Place`], and the task that writes its match has a
 //! [`PairingSeek`]. Dropping either one gives it back.
@@ -72,7 +72,7 @@ pub(super) enum Resumed {
     NoSuchSeek,
 }
 
-/// The answer to another server that asks for a seek whose player has connected to it.
+/// The answer to another node that asks for a seek whose player has connected to it.
 #[derive(Serialize, Deserialize)]
 pub enum Release {
     Released(WaitingPlayer),
@@ -135,7 +135,7 @@ impl Seeks {
     }
 
     /// Pairs a waiting seek with another one in its lobby. Two can wait there in an arena, after a match could not be
-    /// written, and after one of them was pairing with a player of another server.
+    /// written, and after one of them was pairing with a player of another node.
     pub(super) fn find_other(self: &Arc<Self>, id: &MatchId) -> Option<BySeat<PairingSeek>> {
         let may_meet = |one: &Waiting, other: &Waiting| {
             one.may_meet(&other.player.request) && other.may_meet(&one.player.request)
@@ -161,7 +161,7 @@ impl Seeks {
         }
     }
 
-    /// Ends a seek whose player has connected to another server.
+    /// Ends a seek whose player has connected to another node.
     pub(super) fn release(&self, id: &MatchId, secret: &SecretHash) -> Release {
         let mut queues = self.0.lock();
         match queues.get_mut(id).filter(|(_, seek)| seek.player.secret == *secret) {
@@ -176,7 +176,7 @@ impl Seeks {
         }
     }
 
-    /// Adds a seek that another server has released.
+    /// Adds a seek that another node has released.
     pub(super) fn take_over(self: &Arc<Self>, id: &MatchId, player: Player, waiting: Duration) -> Place {
         let now = Instant::now();
         let since = now.checked_sub(waiting).unwrap_or(now);
