@@ -40,22 +40,24 @@ pub(super) async fn create(
     secret: &SecretHash,
 ) -> Result<bool, MatchError> {
     match matches.commit_record(&matches.live(id), expected, record.into(), None).await {
-        Err(MatchError::Unknown(_)) => Ok(settle(matches, id, expected, secret).await? == Attempt::Succeeded),
+        Err(MatchError::Unknown(_)) => {
+            Ok(resolve(matches, id, expected, secret).await? == Attempt::Succeeded)
+        }
         created => created,
     }
 }
 
-/// Settles an attempt to replace `expected` with a match that has a seat for this secret. If the match is not there, a
+/// Resolves an attempt to replace `expected` with a match that has a seat for this secret. If the match is not there, a
 /// tombstone ensures that it never will be. Retries until the store answers, or this node stops.
-pub(super) async fn settle(
+pub(super) async fn resolve(
     matches: &Matches,
     id: &MatchId,
     expected: Option<Revision>,
     secret: &SecretHash,
 ) -> Result<Attempt, MatchError> {
-    let settled = async {
+    let resolved = async {
         loop {
-            match try_settle(matches, id, expected, secret).await {
+            match try_resolve(matches, id, expected, secret).await {
                 Ok(Some(attempt)) => return attempt,
                 Ok(None) => {}
                 Err(error) => {
@@ -66,11 +68,11 @@ pub(super) async fn settle(
         }
     };
     let stopped = || MatchError::Unknown("this node stops".into());
-    matches.stop.run_until_cancelled(settled).await.ok_or_else(stopped)
+    matches.stop.run_until_cancelled(resolved).await.ok_or_else(stopped)
 }
 
 /// `None` after a conflict with another write.
-async fn try_settle(
+async fn try_resolve(
     matches: &Matches,
     id: &MatchId,
     expected: Option<Revision>,

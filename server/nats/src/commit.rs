@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_nats::header;
 use tokio::time::{Instant, sleep};
 
-use super::requests::{Found, OPERATION, RequestError, in_time, replacing};
+use super::requests::{Found, OPERATION, StreamError, in_time, replacing};
 use super::{RETRY_TIME, Shared};
 use tictactoe_server::store::{
     Clock, CommitError, Entry, HistoryEntry, Key, Revision, Timestamp, Unavailable, Write,
@@ -50,7 +50,7 @@ impl Shared {
                 Err(error) => error,
             };
             is_unsettled |= may_be_stored(&error, expected);
-            if matches!(error, RequestError::WrongRevision(_))
+            if matches!(error, StreamError::WrongRevision(_))
                 && let Ok(found) = self.stream.read(&self.stream.value(key)).await
             {
                 match judge(found.as_ref(), operation, write.expected, is_unsettled, self.clock.now()) {
@@ -81,7 +81,7 @@ impl Shared {
         operation: &str,
         expected: Option<Revision>,
         history: Option<&HistoryEntry>,
-    ) -> Result<Revision, RequestError> {
+    ) -> Result<Revision, StreamError> {
         let mut headers = replacing(expected);
         headers.insert(header::NATS_MESSAGE_TTL, whole_seconds(write.ttl).to_string());
         headers.insert(OPERATION, operation);
@@ -95,7 +95,7 @@ impl Shared {
             let sent = self.stream.client.publish_with_headers(subject, first, value.clone());
             // The second message is not sent, so nothing is stored.
             if !matches!(in_time(sent).await, Ok(Ok(()))) {
-                return Err(RequestError::Refused("there is no connection".to_owned()));
+                return Err(StreamError::Refused("there is no connection".to_owned()));
             }
             headers.insert(header::NATS_BATCH_ID, batch.as_str());
             headers.insert(header::NATS_BATCH_SEQUENCE, "2");
@@ -118,17 +118,17 @@ fn whole_seconds(ttl: Duration) -> u64 {
     (ttl.as_secs() + u64::from(is_rounded_up)).max(1)
 }
 
-fn failed(is_unsettled: bool, error: &RequestError) -> CommitError {
+fn failed(is_unsettled: bool, error: &StreamError) -> CommitError {
     if is_unsettled { CommitError::Unknown(error.to_string()) } else { Unavailable(error.to_string()).into() }
 }
 
 /// The message may be stored in spite of the error. A deposed leader that does not know it yet refuses a message,
 /// because it lacks the expected revision, and the new leader may store that message.
-fn may_be_stored(error: &RequestError, expected: Option<Revision>) -> bool {
+fn may_be_stored(error: &StreamError, expected: Option<Revision>) -> bool {
     match error {
-        RequestError::NoAnswer(_) => true,
-        RequestError::WrongRevision(newest) => newest.is_some() && *newest < expected,
-        RequestError::NoSuchStream | RequestError::Refused(_) => false,
+        StreamError::NoAnswer(_) => true,
+        StreamError::WrongRevision(newest) => newest.is_some() && *newest < expected,
+        StreamError::NoSuchStream | StreamError::Refused(_) => false,
     }
 }
 
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_refusal_by_a_leader_without_the_expected_revision_may_be_that_of_a_deposed_one() {
-        let refused = |newest: Option<u64>| RequestError::WrongRevision(newest.map(Revision));
+        let refused = |newest: Option<u64>| StreamError::WrongRevision(newest.map(Revision));
         for (newest, expected, is_unsettled) in [
             (Some(4), Some(5), true),
             (Some(6), Some(5), false),
@@ -202,7 +202,7 @@ mod tests {
                 "{newest:?} {expected:?}"
             );
         }
-        assert!(may_be_stored(&RequestError::NoAnswer("it took too long".to_owned()), None));
+        assert!(may_be_stored(&StreamError::NoAnswer("it took too long".to_owned()), None));
     }
 
     #[test]

@@ -43,7 +43,7 @@ use tictactoe_server::store::{
 
 use clock::LeaderClock;
 use nodes::Nodes;
-use requests::{Found, RequestError, Stream};
+use requests::{Found, Stream, StreamError};
 use stream::changes_of;
 
 pub use pairing::{Asked, Peers, storage};
@@ -188,7 +188,7 @@ impl Shared {
             let has_expired =
                 found.is_none() && known.is_some_and(|known| self.nodes.lock().is_settled(known));
             if is_older && !has_expired && self.table.lock().is_live(key, self.clock.now()) {
-                return Err(RequestError::Refused("what was read is older than what is known".to_owned()));
+                return Err(StreamError::Refused("what was read is older than what is known".to_owned()));
             }
             Ok((known, found))
         });
@@ -210,7 +210,7 @@ impl Shared {
     }
 
     /// Deletes the oldest tenth of the history of all keys.
-    async fn shorten_history(&self, newest: u64) -> Result<(), RequestError> {
+    async fn shorten_history(&self, newest: u64) -> Result<(), StreamError> {
         let entries = self.stream.histories();
         let Some(oldest) = self.stream.read_oldest(&entries).await? else { return Ok(()) };
         let Revision(oldest) = oldest.entry.revision;
@@ -218,7 +218,7 @@ impl Shared {
         self.stream.purge(&entries, kept_from).await
     }
 
-    async fn read_history_entry(&self, key: &Key, number: u32) -> Result<Option<Found>, RequestError> {
+    async fn read_history_entry(&self, key: &Key, number: u32) -> Result<Option<Found>, StreamError> {
         self.stream.read(&self.stream.history_entry(key, number)).await
     }
 }
@@ -311,7 +311,7 @@ impl Peers for NatsStore {
 /// Retries a request until it is answered, for at most [`RETRY_TIME`].
 async fn retry<T, F>(mut request: impl FnMut() -> F) -> Result<T, Unavailable>
 where
-    F: Future<Output = Result<T, RequestError>>,
+    F: Future<Output = Result<T, StreamError>>,
 {
     let deadline = Instant::now() + RETRY_TIME;
     loop {

@@ -15,7 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::Shared;
 use super::pairing::Asked;
-use super::requests::{Found, RequestError, Stream, replacing};
+use super::requests::{Found, Stream, StreamError, replacing};
 use tictactoe_server::store::{Clock, Entry, Key, Members, NodeId, Revision, Timestamp};
 
 /// The kind of the keys of leases.
@@ -139,8 +139,8 @@ pub(super) fn start_key() -> Key {
 
 impl Stream {
     /// Finds the nodes that run. If there is none, the service starts now.
-    pub(super) async fn find_members(&self, own: NodeId) -> Result<Members, RequestError> {
-        let undecodable = || RequestError::Refused("its time cannot be decoded".to_owned());
+    pub(super) async fn find_members(&self, own: NodeId) -> Result<Members, StreamError> {
+        let undecodable = || StreamError::Refused("its time cannot be decoded".to_owned());
         loop {
             let info = self.info(Some(&self.values_of(LEASE))).await?;
             let now = info.answered_at().ok_or_else(undecodable)?;
@@ -168,15 +168,15 @@ impl Stream {
         }
     }
 
-    pub(super) async fn read_start(&self) -> Result<Option<Found>, RequestError> {
+    pub(super) async fn read_start(&self) -> Result<Option<Found>, StreamError> {
         self.read(&self.value(&start_key())).await
     }
 
-    async fn write_start(&self, replaced: Option<Found>) -> Result<(), RequestError> {
+    async fn write_start(&self, replaced: Option<Found>) -> Result<(), StreamError> {
         let headers = replacing(replaced.map(|replaced| replaced.entry.revision));
         match self.store(self.value(&start_key()), headers, Bytes::new()).await {
             // Another node may write it at the same time.
-            Ok(_) | Err(RequestError::WrongRevision(_)) => Ok(()),
+            Ok(_) | Err(StreamError::WrongRevision(_)) => Ok(()),
             Err(error) => Err(error),
         }
     }
@@ -219,7 +219,7 @@ pub(super) async fn renew_lease(shared: Arc<Shared>) {
 
 impl Shared {
     /// Stores the lease of this node for this many seconds.
-    pub(super) async fn put_lease(&self, ttl: u64) -> Result<Revision, RequestError> {
+    pub(super) async fn put_lease(&self, ttl: u64) -> Result<Revision, StreamError> {
         let subject = self.stream.value(&Key::new(LEASE, &self.node.to_string()));
         let mut headers = HeaderMap::new();
         headers.insert(NATS_MESSAGE_TTL, ttl.to_string());
@@ -228,7 +228,7 @@ impl Shared {
     }
 
     /// Ends an interruption for all nodes, unless another one has just done so.
-    async fn resume_service(&self) -> Result<(), RequestError> {
+    async fn resume_service(&self) -> Result<(), StreamError> {
         loop {
             match self.stream.read_start().await? {
                 Some(Found { written_at, .. }) if written_at.after(INTERRUPTED) > self.clock.now() => {

@@ -139,7 +139,7 @@ impl<P: Peers> Neighbours for OtherNodes<P> {
                     refused = reason;
                 }
                 Some(_) => {}
-                None => match attempt::settle(matches, id, expected, &player.secret).await? {
+                None => match attempt::resolve(matches, id, expected, &player.secret).await? {
                     Attempt::Succeeded => return Ok(FoundElsewhere::MatchBegun),
                     Attempt::Failed { revision } => expected = revision,
                 },

@@ -39,7 +39,7 @@ pub(super) type Settings = serde_json::Map<String, Value>;
 
 /// Why a request failed.
 #[derive(Debug, Error)]
-pub(super) enum RequestError {
+pub(super) enum StreamError {
     /// The expected revision is not the newest, or the entry of the history exists already. Holds the newest
     /// revision that the NATS server knows; `None` while another write of the key is in flight.
     #[error("the revision is not the newest, or another write of this key is in flight")]
@@ -54,7 +54,7 @@ pub(super) enum RequestError {
     NoAnswer(String),
 }
 
-impl From<jetstream::Error> for RequestError {
+impl From<jetstream::Error> for StreamError {
     fn from(error: jetstream::Error) -> Self {
         match error.error_code() {
             ErrorCode::STREAM_WRONG_LAST_SEQUENCE | ErrorCode::STREAM_WRONG_LAST_SEQUENCE_CONSTANT => {
@@ -74,7 +74,7 @@ impl From<jetstream::Error> for RequestError {
     }
 }
 
-impl From<async_nats::RequestError> for RequestError {
+impl From<async_nats::RequestError> for StreamError {
     fn from(error: async_nats::RequestError) -> Self {
         match error.kind() {
             // Usual during an election, when the NATS servers know of no leader.
@@ -175,23 +175,23 @@ impl Stream {
     }
 
     /// Asks the leader for the stream, and for the subjects that match the filter.
-    pub(super) async fn info(&self, subjects_filter: Option<&str>) -> Result<StreamInfo, RequestError> {
+    pub(super) async fn info(&self, subjects_filter: Option<&str>) -> Result<StreamInfo, StreamError> {
         let filter = subjects_filter.map(|filter| json!({ "subjects_filter": filter }).to_string());
         self.api("INFO", filter.unwrap_or_default().into()).await
     }
 
-    pub(super) async fn create(&self, settings: &Settings) -> Result<(), RequestError> {
+    pub(super) async fn create(&self, settings: &Settings) -> Result<(), StreamError> {
         let settings = serde_json::to_vec(settings)?;
         self.api::<Value>("CREATE", settings.into()).await.map(drop)
     }
 
     /// Deletes the messages before this one of the subjects that match the filter.
-    pub(super) async fn purge(&self, filter: &str, kept_from: Revision) -> Result<(), RequestError> {
+    pub(super) async fn purge(&self, filter: &str, kept_from: Revision) -> Result<(), StreamError> {
         let purged = json!({ "filter": filter, "seq": kept_from.0 }).to_string();
         self.api::<Value>("PURGE", purged.into()).await.map(drop)
     }
 
-    async fn api<T: DeserializeOwned>(&self, verb: &str, payload: Bytes) -> Result<T, RequestError> {
+    async fn api<T: DeserializeOwned>(&self, verb: &str, payload: Bytes) -> Result<T, StreamError> {
         let subject = format!("$JS.API.STREAM.{verb}.{}", self.name);
         self.request(subject, HeaderMap::new(), payload).await
     }
@@ -202,7 +202,7 @@ impl Stream {
         subject: String,
         headers: HeaderMap,
         payload: Bytes,
-    ) -> Result<Revision, RequestError> {
+    ) -> Result<Revision, StreamError> {
         let PublishAck { sequence, .. } = self.request(subject, headers, payload).await?;
         Ok(Revision(sequence))
     }
@@ -212,7 +212,7 @@ impl Stream {
         subject: String,
         headers: HeaderMap,
         payload: Bytes,
-    ) -> Result<T, RequestError> {
+    ) -> Result<T, StreamError> {
         let request = Request::new().headers(headers).payload(payload).timeout(None);
         let answer = in_time(self.client.send_request(subject, request)).await??;
         match serde_json::from_slice(&answer.payload)? {
@@ -222,27 +222,27 @@ impl Stream {
     }
 
     /// Reads the newest message of a subject from the leader of the stream, which alone knows it for certain.
-    pub(super) async fn read(&self, subject: &str) -> Result<Option<Found>, RequestError> {
+    pub(super) async fn read(&self, subject: &str) -> Result<Option<Found>, StreamError> {
         found(in_time(self.messages.get_last_raw_message_by_subject(subject)).await?)
     }
 
     /// Reads the oldest message of the subjects that match the filter.
-    pub(super) async fn read_oldest(&self, filter: &str) -> Result<Option<Found>, RequestError> {
+    pub(super) async fn read_oldest(&self, filter: &str) -> Result<Option<Found>, StreamError> {
         found(in_time(self.messages.get_first_raw_message_by_subject(filter, 1)).await?)
     }
 }
 
 /// Includes the time to send, because that may take long while there is no connection.
-pub(super) async fn in_time<T>(request: impl Future<Output = T>) -> Result<T, RequestError> {
+pub(super) async fn in_time<T>(request: impl Future<Output = T>) -> Result<T, StreamError> {
     let answer = timeout(REQUEST_TIME, request).await;
-    answer.map_err(|_| RequestError::NoAnswer("it took too long".to_owned()))
+    answer.map_err(|_| StreamError::NoAnswer("it took too long".to_owned()))
 }
 
-fn found(read: Result<StreamMessage, RawMessageError>) -> Result<Option<Found>, RequestError> {
+fn found(read: Result<StreamMessage, RawMessageError>) -> Result<Option<Found>, StreamError> {
     match read {
         Ok(message) => Ok(Some(message.into())),
         Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => Ok(None),
-        Err(error) => Err(RequestError::NoAnswer(error.to_string())),
+        Err(error) => Err(StreamError::NoAnswer(error.to_string())),
     }
 }
 
@@ -258,7 +258,7 @@ fn timestamp(time: SystemTime) -> Timestamp {
     Timestamp::ZERO.after(time.duration_since(UNIX_EPOCH).unwrap_or_default())
 }
 
-impl From<serde_json::Error> for RequestError {
+impl From<serde_json::Error> for StreamError {
     fn from(error: serde_json::Error) -> Self {
         Self::NoAnswer(error.to_string())
     }
@@ -272,23 +272,23 @@ mod tests {
     fn an_error_is_told_from_a_result() {
         let error = |answer: &str| match serde_json::from_str(answer).unwrap() {
             Response::<PublishAck>::Ok(_) => None,
-            Response::Err { error } => Some(RequestError::from(error)),
+            Response::Err { error } => Some(StreamError::from(error)),
         };
         assert!(error(r#"{"stream":"games","seq":7}"#).is_none());
         let refused = r#"{"error":{"code":400,"err_code":10071,"description":"wrong last sequence: 7"},"stream":"games","seq":0}"#;
-        assert!(matches!(error(refused), Some(RequestError::WrongRevision(Some(Revision(7))))));
+        assert!(matches!(error(refused), Some(StreamError::WrongRevision(Some(Revision(7))))));
         let in_flight = r#"{"error":{"code":400,"err_code":10164,"description":"wrong last sequence"}}"#;
-        assert!(matches!(error(in_flight), Some(RequestError::WrongRevision(None))));
+        assert!(matches!(error(in_flight), Some(StreamError::WrongRevision(None))));
         let unavailable = |code: u32, description: &str| {
             error(&format!(r#"{{"error":{{"code":503,"err_code":{code},"description":"{description}"}}}}"#))
         };
         for (code, description) in [(10008, "unavailable"), (10077, "store is closed")] {
             let unsettled = unavailable(code, description);
-            assert!(matches!(unsettled, Some(RequestError::NoAnswer(_))), "{description}");
+            assert!(matches!(unsettled, Some(StreamError::NoAnswer(_))), "{description}");
         }
         for (code, description) in [(10023, "insufficient resources"), (10077, "maximum bytes exceeded")] {
             let settled = unavailable(code, description);
-            assert!(matches!(settled, Some(RequestError::Refused(reason)) if reason.contains(description)));
+            assert!(matches!(settled, Some(StreamError::Refused(reason)) if reason.contains(description)));
         }
     }
 }

@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
 use super::NatsOptions;
-use super::requests::{RequestError, Settings, Stream};
+use super::requests::{Settings, Stream, StreamError};
 
 /// The version of the stored values and of the requests between nodes. From version 0.2.0 on, a change of either
 /// raises it.
@@ -78,7 +78,7 @@ impl Stream {
         let info = loop {
             let failure = match stream.info(None).await {
                 Ok(info) => break info,
-                Err(RequestError::NoSuchStream) => match stream.create(&wanted).await {
+                Err(StreamError::NoSuchStream) => match stream.create(&wanted).await {
                     // Read the settings back as the NATS server has stored them.
                     Ok(()) => continue,
                     Err(error) => error,

@@ -81,7 +81,7 @@ impl Arenas {
             let opened = || ArenaRecord::open(self.limited(opening), &entrant.secret, now);
             Ok(arena.get_or_insert_with(opened).enter(entrant, self.limits.players, now)?)
         };
-        self.change_settled(word, enter).await
+        self.change_with_all_results(word, enter).await
     }
 
     /// Opens an arena that is managed with `key`. It may have been opened with the same key before.
@@ -121,7 +121,7 @@ impl Arenas {
             }
             Ok(arena.place(row, now)?)
         };
-        self.change_settled(word, next).await
+        self.change_with_all_results(word, next).await
     }
 
     /// The place of a player who waits. Fails if the player is not to be paired any more.
@@ -137,7 +137,7 @@ impl Arenas {
             let arena = arena.as_mut().ok_or(ArenaRefusal::Over)?;
             arena.begin(id, *rows, record.seat_of(Mark::X), now).map_err(ArenaError::from)
         };
-        self.change_settled(word, begin).await
+        self.change_with_all_results(word, begin).await
     }
 
     /// Forgets a match that could not be created.
@@ -161,12 +161,12 @@ impl Arenas {
 
     /// The newest table, with the results of all matches that are over.
     pub async fn table(&self, word: &str) -> Result<ArenaRecord, ArenaError> {
-        self.settle(word).await?;
+        self.add_missing_results(word).await?;
         Ok(self.load(word).await?.ok_or(ArenaRefusal::NoSuchArena)?)
     }
 
     /// Adds the results of the matches that ended while no one was there to add them.
-    async fn settle(&self, word: &str) -> Result<(), ArenaError> {
+    async fn add_missing_results(&self, word: &str) -> Result<(), ArenaError> {
         let Some(arena) = self.load(word).await? else { return Ok(()) };
         for running in arena.running() {
             // A game whose players are gone is ended here, so that what counts is stored.
@@ -200,14 +200,14 @@ impl Arenas {
 
     /// As [`Self::change`]. If a player seems to be playing, the results of all matches are added first: the last game may
     /// have ended while no one was there to add its result.
-    async fn change_settled<T>(
+    async fn change_with_all_results<T>(
         &self,
         word: &str,
         decide: impl Fn(&mut Option<ArenaRecord>, Timestamp) -> Result<T, ArenaError>,
     ) -> Result<T, ArenaError> {
         match self.change(word, &decide).await {
             Err(ArenaError::Refused(ArenaRefusal::Playing)) => {
-                self.settle(word).await?;
+                self.add_missing_results(word).await?;
                 self.change(word, decide).await
             }
             changed => changed,

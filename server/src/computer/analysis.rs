@@ -314,7 +314,7 @@ mod tests {
     #[tokio::test]
     async fn one_source_gets_a_quarter_of_the_analyses() {
         let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
-        let [one, other] = [1, 2].map(|last| Source::of([192, 0, 2, last].into()));
+        let [one, other] = [1, 2].map(|last| Source::from_ip([192, 0, 2, last].into()));
         let ids: Vec<_> = (0..3).map(id).collect();
         let mut first = Box::pin(service.hint(one, &ids[0], &asked));
         assert!(!poll(first.as_mut()));

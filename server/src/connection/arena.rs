@@ -18,7 +18,7 @@ use crate::matches::{Applied, MatchError};
 use crate::quota::{Cost, Deposit};
 use crate::record::{Record, Refusal};
 use crate::secret::{Secret, random_u64};
-use crate::wire::arena;
+use crate::wire::arena::{self, ArenaJoin};
 use crate::wire::refusal::RequestError;
 
 /// How long a person sees the end of a game before the next one.
@@ -43,7 +43,7 @@ pub(super) enum NextGame {
 }
 
 impl NextGame {
-    pub(super) fn of(role: &Role) -> Self {
+    pub(super) fn for_role(role: &Role) -> Self {
         match role {
             Role::Waiting(seek) if seek.request.arena.is_some() => {
                 Self::Due(Instant::now() + seek.arena_lookup_interval())
@@ -66,13 +66,15 @@ impl Connection {
     pub(super) async fn enter_arena(&mut self, join: &Join) -> Result<Option<Reply>, RequestError> {
         let secret = Secret::generate().map_err(MatchError::from)?;
         let random = random_u64().map_err(MatchError::from)?;
-        let Some(entry) = arena::entry(join, secret, random)? else { return Ok(None) };
+        let Some(ArenaJoin { word, entrant, opening }) = arena::arena_join(join, secret, random)? else {
+            return Ok(None);
+        };
         self.permit.charge(Cost::Guess)?;
         let price = self.price_of_game()?;
         let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));
-        let place = arenas.enter(&entry.word, entry.opening, &entry.entrant, may_open).await?;
-        self.seek_in_arena(&entry.word, &place, price).await?;
-        self.place = Some(entry.entrant.secret);
+        let place = arenas.enter(&word, opening, &entrant, may_open).await?;
+        self.seek_in_arena(&word, &place, price).await?;
+        self.place = Some(entrant.secret);
         Ok(Some(Reply::NewRole))
     }
 
@@ -83,7 +85,7 @@ impl Connection {
 
     /// Adds the result of a game in an arena to its table, and lets its player look for the next one after a pause.
     pub(super) async fn on_arena_game(&mut self, record: &Record) {
-        let Role::Playing { seated } = &self.role else { return };
+        let Role::Playing(seated) = &self.role else { return };
         if record.arena.is_none() || !record.is_over() || self.next_game != NextGame::None {
             return;
         }
@@ -119,7 +121,7 @@ impl Connection {
 
     /// Looks for an opponent again. A player who is not to be paired any more waits no longer.
     async fn keep_waiting(&mut self) -> Result<(), RequestError> {
-        self.next_game = NextGame::of(&self.role);
+        self.next_game = NextGame::for_role(&self.role);
         let Role::Waiting(seek) = &mut self.role else { return Ok(()) };
         let Some(own) = seek.request.arena else { return Ok(()) };
         match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
@@ -148,7 +150,7 @@ impl Connection {
 
     /// Looks for the next opponent in the arena. If the player `has_asked`, the games that were given up are forgiven.
     async fn play_next_game(&mut self, has_asked: bool) -> Result<(), RequestError> {
-        let Role::Playing { seated } = &self.role else { return Err(RequestError::NotSeated) };
+        let Role::Playing(seated) = &self.role else { return Err(RequestError::NotSeated) };
         let seat = seated.seats.person_seat();
         let arena = self.role.record().and_then(|record| record.arena.clone());
         let arena = arena.ok_or(RequestError::NotSeated)?;
@@ -157,7 +159,7 @@ impl Connection {
         let place = arenas.next_place(&arena.word, *arena.rows.get(seat), has_asked).await?;
         let last = self.seek_in_arena(&arena.word, &place, price).await?;
         let now = self.services.matches.clock.now();
-        if let Role::Playing { seated } = last
+        if let Role::Playing(seated) = last
             && let Err(error) = self.services.matches.disconnect(&seated, now).await
         {
             tracing::debug!(%error, "cannot record that a player has gone on to the next game");

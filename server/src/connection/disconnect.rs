@@ -18,7 +18,7 @@ const MAX_RETRIES: u32 = 120;
 pub(super) async fn disconnect(services: Arc<Services>, role: Role, silent_for: Duration) {
     let seated = match role {
         Role::Idle | Role::Watching(_) => return,
-        Role::Playing { seated } => Some(*seated),
+        Role::Playing(seated) => Some(*seated),
         Role::Waiting(seek) => seat_begun(*seek).await,
     };
     let Some(seated) = seated else { return };

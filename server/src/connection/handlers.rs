@@ -119,7 +119,7 @@ impl Connection {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
                 seating::waiting(seek, seek.computer_due.map(left), self.place.as_ref())
             }
-            Role::Playing { seated, .. } => {
+            Role::Playing(seated) => {
                 let Some(record) = self.role.record() else { return Ok(()) };
                 seating::seated(seated, &record, self.place.as_ref())
             }
@@ -195,14 +195,14 @@ impl Connection {
                     Err(TooOften(ASK_AGAIN).into())
                 }
             }
-            Role::Playing { .. } => {
+            Role::Playing(_) => {
                 self.change_charged(|_| true, |record, seats, _| Ok(record.rename(seats, mark, &name))).await
             }
         }
     }
 
     async fn react(&mut self, reaction: Reaction) -> Result<Reply, RequestError> {
-        let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
+        let Role::Playing(seated) = &self.role else { return Err(RequestError::NotSeated) };
         let record = seated.subscription.newest().filter(|record| !seated.is_superseded_in(record));
         let record = record.ok_or(MatchError::from(Refusal::Superseded))?;
         seated.subscription.charge(seated.seats, SeatCost::Reaction)?;
@@ -217,7 +217,7 @@ impl Connection {
         match &self.role {
             Role::Idle => return Err(RequestError::NotSeated),
             Role::Watching(_) | Role::Waiting(_) => {}
-            Role::Playing { .. } => {
+            Role::Playing(_) => {
                 self.change(|record, seats, _| Ok(record.leave(seats))).await?;
                 if let Some(record) = self.role.record() {
                     self.note_first_move(&record);
@@ -248,7 +248,7 @@ impl Connection {
         is_charged: impl Fn(&Record) -> bool,
         mut decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Reply, RequestError> {
-        let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
+        let Role::Playing(seated) = &self.role else { return Err(RequestError::NotSeated) };
         let (mut has_paid, mut refused) = (false, None);
         let live = seated.subscription.live();
         let decided = self.services.matches.change_for(Some(&self.permit), live, |record, now| {
@@ -270,7 +270,7 @@ impl Connection {
     const fn check_free(&self) -> Result<(), RequestError> {
         match self.role {
             Role::Idle | Role::Watching(_) => Ok(()),
-            Role::Waiting(_) | Role::Playing { .. } => Err(RequestError::AlreadySeated),
+            Role::Waiting(_) | Role::Playing(_) => Err(RequestError::AlreadySeated),
         }
     }
 }

@@ -172,8 +172,7 @@ impl Connection {
 
     /// Sends the client the reason for the end, and marks the player as away.
     async fn end(self: Box<Self>, end: End) {
-        let is_unmoved =
-            matches!(&self.role, Role::Playing { .. }) && end != End::Close(ClosingReason::Shutdown);
+        let is_unmoved = matches!(&self.role, Role::Playing(_)) && end != End::Close(ClosingReason::Shutdown);
         let ended = *self;
         if let Some(owed) = ended.owed_move.filter(|_| is_unmoved) {
             owed.spend();
@@ -209,7 +208,7 @@ impl Connection {
     async fn on_inbound(&mut self, inbound: Inbound) -> Result<(), End> {
         let now = Instant::now();
         self.liveness.on_frame(now);
-        if let Role::Playing { seated } = &mut self.role {
+        if let Role::Playing(seated) = &mut self.role {
             seated.unconfirmed = None;
         }
         match inbound {
@@ -227,7 +226,7 @@ impl Connection {
     fn set_role(&mut self, role: Role) -> Role {
         self.game_due = None;
         self.spectators_due = None;
-        self.next_game = NextGame::of(&role);
+        self.next_game = NextGame::for_role(&role);
         self.liveness.set_first_move_owed(false, Instant::now());
         if let Some(subscription) = role.subscription() {
             let (connection, seats) = (self.number, role.seats());
@@ -243,7 +242,7 @@ impl Connection {
         let Role::Waiting(seek) = self.set_role(Role::Idle) else { return Ok(()) };
         match seek.leave_queue().await {
             Ok(Some(seated)) => {
-                self.set_role(Role::Playing { seated: Box::new(seated) });
+                self.set_role(Role::Playing(Box::new(seated)));
                 self.pay_for_match();
                 self.announce().await
             }
@@ -278,7 +277,7 @@ impl Connection {
             MatchEvent::Extras(_) if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
             MatchEvent::Extras(texts) => {
                 // Only players see every change of the number of spectators.
-                if let Role::Playing { seated, .. } = &self.role {
+                if let Role::Playing(seated) = &self.role {
                     self.spectators_due = seated.subscription.spectators_due();
                 }
                 for text in texts {
@@ -358,9 +357,7 @@ impl Connection {
     async fn recover(&mut self, record: &Record) {
         let matches = &self.services.matches;
         let corrected = match (&self.role, self.role.subscription()) {
-            (Role::Playing { seated, .. }, _)
-                if record.presence(seated.seats.person_seat()) == Presence::Away =>
-            {
+            (Role::Playing(seated), _) if record.presence(seated.seats.person_seat()) == Presence::Away => {
                 Box::pin(matches.stay(seated)).await
             }
             (_, Some(subscription)) if matches.must_recover(record) => {
@@ -374,7 +371,7 @@ impl Connection {
     }
 
     fn let_computer_move(&self, record: &Record) {
-        if let Role::Playing { seated, .. } = &self.role {
+        if let Role::Playing(seated) = &self.role {
             self.services.computer_player.move_if_due(&self.permit, seated.id(), record);
         }
     }
@@ -391,7 +388,7 @@ impl Connection {
             Payment::Owed(_) | Payment::Paid => {}
         }
         let is_free = match parsed.as_ref().map(|frame| &frame.message) {
-            Ok(ClientMessage::Move(_)) => matches!(self.role, Role::Playing { .. }),
+            Ok(ClientMessage::Move(_)) => matches!(self.role, Role::Playing(_)),
             // A wrong ticket is charged as a guess.
             Ok(ClientMessage::Resume(_)) => true,
             _ => false,

@@ -11,7 +11,7 @@ use crate::record::{Record, Seats};
 pub(super) enum Role {
     Idle,
     Waiting(Box<Seek>),
-    Playing { seated: Box<Seated> },
+    Playing(Box<Seated>),
     Watching(Subscription),
 }
 
@@ -23,7 +23,7 @@ pub(super) enum RoleEvent {
 impl From<Joined> for Role {
     fn from(joined: Joined) -> Self {
         match joined {
-            Joined::Seated(seated) => Self::Playing { seated },
+            Joined::Seated(seated) => Self::Playing(seated),
             Joined::Waiting(seek) => Self::Waiting(seek),
         }
     }
@@ -38,7 +38,7 @@ impl Role {
                 seek.place.ended().await;
                 Ok(RoleEvent::SeekEnded)
             }
-            Self::Playing { seated, .. } => seated.subscription.next().await.map(RoleEvent::Match),
+            Self::Playing(seated) => seated.subscription.next().await.map(RoleEvent::Match),
             Self::Watching(subscription) => subscription.next().await.map(RoleEvent::Match),
         }
     }
@@ -47,7 +47,7 @@ impl Role {
     pub(super) fn subscription(&self) -> Option<&Subscription> {
         match self {
             Self::Idle | Self::Waiting(_) => None,
-            Self::Playing { seated, .. } => Some(&seated.subscription),
+            Self::Playing(seated) => Some(&seated.subscription),
             Self::Watching(subscription) => Some(subscription),
         }
     }
@@ -68,7 +68,7 @@ impl Role {
     /// The player's seat, if the connection has one.
     pub(super) fn seated(&self) -> Option<&Seated> {
         match self {
-            Self::Playing { seated, .. } => Some(seated),
+            Self::Playing(seated) => Some(seated),
             Self::Idle | Self::Waiting(_) | Self::Watching(_) => None,
         }
     }

@@ -34,7 +34,7 @@ impl Connection {
     pub(super) fn next_timer(&self) -> (Instant, Timer) {
         let computer = match &self.role {
             Role::Waiting(seek) => seek.computer_due,
-            Role::Idle | Role::Playing { .. } | Role::Watching(_) => None,
+            Role::Idle | Role::Playing(_) | Role::Watching(_) => None,
         };
         let others = [
             (self.first_message_due, Timer::FirstMessage),

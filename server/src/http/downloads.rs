@@ -17,7 +17,7 @@ use super::api::invitation::requested_origin;
 use super::background::in_background;
 use super::guard::Progress;
 use super::instructions::program_list;
-use super::refusal::Refusal;
+use super::refusal::HttpRefusal;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::services::Services;
 
@@ -61,7 +61,7 @@ async fn download(
     let kilobytes = u32::try_from(bytes.len().div_ceil(1024)).unwrap_or(u32::MAX);
     match permit.charge_many(Cost::Download, kilobytes) {
         Ok(()) => (headers, body(bytes, progress)).into_response(),
-        Err(wait) => Refusal::TooOften(wait).into_response(),
+        Err(wait) => HttpRefusal::TooOften(wait).into_response(),
     }
 }
 

@@ -17,7 +17,7 @@ use tictactoe_protocol::SOCKET_PATH;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::refusal::Refusal;
+use super::refusal::HttpRefusal;
 use super::server_state::ServerState;
 use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost, forwarded_for, is_proxy};
@@ -71,7 +71,7 @@ pub fn guarded(
                 Ok((_permit, response)) => response.await?,
                 Err(refusal) => refusal.into_response(),
             };
-            if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
+            if let Some(refusal) = response.extensions_mut().remove::<HttpRefusal>() {
                 state.note_refusal(source, &refusal);
             }
             Ok(response)
@@ -87,7 +87,7 @@ fn check(
     permit: &Arc<ConnectionPermit>,
     request_limit: &Mutex<TokenBucket>,
     state: &ServerState,
-) -> Result<Arc<ConnectionPermit>, Refusal> {
+) -> Result<Arc<ConnectionPermit>, HttpRefusal> {
     request_limit.lock().take(1, Instant::now())?;
     // Health probes may use any name, need not encrypt, and have no quota.
     if matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
@@ -105,9 +105,9 @@ fn check(
         let forwarded = String::from_utf8_lossy(&lines.join(&b',')).into_owned();
         let client = forwarded_for(peer, &forwarded, proxies);
         if client.is_some_and(|client| state.is_blocked(client.address())) {
-            return Err(Refusal::Blocked);
+            return Err(HttpRefusal::Blocked);
         }
-        Arc::new(state.quotas.connect(client).ok_or(Refusal::TooManyConnections)?)
+        Arc::new(state.quotas.connect(client).ok_or(HttpRefusal::TooManyConnections)?)
     } else {
         Arc::clone(permit)
     };
@@ -117,7 +117,7 @@ fn check(
     }
     // A proxy would pass the redirect on, and its client would come back the same way.
     let url = https_url(head, state).filter(|_| !is_proxy(peer, proxies));
-    Err(Refusal::Unencrypted(url))
+    Err(HttpRefusal::Unencrypted(url))
 }
 
 /// The encrypted URL of the request: at the same host if the certificate covers it, or else at the public URL.

@@ -26,7 +26,7 @@ use tokio_util::either::Either;
 
 use super::guard::{Progress, guarded};
 use super::lingering_close::{LINGER_TIME, Lingering, lingering};
-use super::refusal::Refusal;
+use super::refusal::HttpRefusal;
 use super::server_state::ServerState;
 use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Source, is_proxy};
@@ -101,14 +101,14 @@ async fn accept_all(
 }
 
 /// A place for a connection, and its permit. The clients behind a trusted proxy are limited by their requests.
-fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, ConnectionPermit), Refusal> {
+fn admit(state: &ServerState, peer: IpAddr) -> Result<(OwnedSemaphorePermit, ConnectionPermit), HttpRefusal> {
     if state.is_blocked(peer) {
-        return Err(Refusal::Blocked);
+        return Err(HttpRefusal::Blocked);
     }
-    let place = Arc::clone(&state.places).try_acquire_owned().map_err(|_| Refusal::Full)?;
+    let place = Arc::clone(&state.places).try_acquire_owned().map_err(|_| HttpRefusal::Full)?;
     let is_proxy = is_proxy(peer, &state.settings.admission.proxies);
-    let permit = state.quotas.connect(Source::of(peer).filter(|_| !is_proxy));
-    Ok((place, permit.ok_or(Refusal::TooManyConnections)?))
+    let permit = state.quotas.connect(Source::from_ip(peer).filter(|_| !is_proxy));
+    Ok((place, permit.ok_or(HttpRefusal::TooManyConnections)?))
 }
 
 type Secured<T> = Either<Box<TlsStream<Lingering<T>>>, Lingering<T>>;
@@ -140,9 +140,9 @@ fn refuse(
     refusals: &Arc<Semaphore>,
     stream: TcpStream,
     peer: IpAddr,
-    refusal: Refusal,
+    refusal: HttpRefusal,
 ) {
-    let source = Source::of(peer);
+    let source = Source::from_ip(peer);
     state.note_refusal(source, &refusal);
     if state.quotas.charge(source, Cost::Refusal).is_err() {
         return;

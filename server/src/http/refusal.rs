@@ -14,7 +14,7 @@ const HTTPS_HINT: &str = "Use the host in its certificate, also from a proxy.";
 /// The response closes the connection and says what to do. It carries the refusal, so that it can be logged and
 /// counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Refusal {
+pub enum HttpRefusal {
     #[error("This server is shutting down. It may restart. Try again in a moment.")]
     Stopping,
     #[error("This server is full. Try again in a while.")]
@@ -36,7 +36,7 @@ pub enum Refusal {
     Subprotocol,
 }
 
-impl Refusal {
+impl HttpRefusal {
     /// Its status, its name in the metrics, and the seconds after which the client may try again.
     pub fn kind(&self) -> (StatusCode, &'static str, Option<u64>) {
         match self {
@@ -61,7 +61,7 @@ impl Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for HttpRefusal {
     fn into_response(self) -> Response {
         let (status, _, retry_after) = self.kind();
         let close = [(CONNECTION, HeaderValue::from_static("close"))];

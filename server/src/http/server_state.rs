@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::lingering_close::ConnectionTasks;
-use super::refusal::Refusal;
+use super::refusal::HttpRefusal;
 use crate::metrics::PortMetrics;
 use crate::origin::{AllowedHost, AllowedOrigin, OriginError, OriginPolicy};
 use crate::quota::{Quotas, Source};
@@ -84,9 +84,9 @@ impl ServerState {
     }
 
     /// Logs and counts a client that is refused.
-    pub fn note_refusal(&self, source: Option<Source>, refusal: &Refusal) {
+    pub fn note_refusal(&self, source: Option<Source>, refusal: &HttpRefusal) {
         tracing::debug!(network = Source::in_log(source), ?refusal, "refused");
-        if let Refusal::Origin(error @ (OriginError::UnknownHost(_) | OriginError::ForeignOrigin(_))) =
+        if let HttpRefusal::Origin(error @ (OriginError::UnknownHost(_) | OriginError::ForeignOrigin(_))) =
             refusal
         {
             self.warn_of_origin(error.to_string());

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
 use super::listener::PanicLog;
-use super::refusal::Refusal;
+use super::refusal::HttpRefusal;
 use super::server_state::ServerState;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::settings::{MAX_ANSWER_BYTES, MAX_FRAME_BYTES};
@@ -40,19 +40,19 @@ where
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade.protocols([SUBPROTOCOL]),
         Err(rejection) => {
-            return Refusal::Upgrade(rejection.status(), rejection.body_text()).into_response();
+            return HttpRefusal::Upgrade(rejection.status(), rejection.body_text()).into_response();
         }
     };
     if upgrade.selected_protocol().is_none() && upgrade.requested_protocols().next().is_some() {
-        return Refusal::Subprotocol.into_response();
+        return HttpRefusal::Subprotocol.into_response();
     }
     // Counted before checking for a shutdown, so that the shutdown waits for every WebSocket that is accepted.
     let counted = state.websockets.token();
     if state.stop.is_cancelled() {
-        return Refusal::Stopping.into_response();
+        return HttpRefusal::Stopping.into_response();
     }
     if let Err(wait) = permit.charge(Cost::Socket) {
-        return Refusal::TooOften(wait).into_response();
+        return HttpRefusal::TooOften(wait).into_response();
     }
     let abort = state.connections.abort.clone();
     upgrade

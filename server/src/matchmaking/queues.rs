@@ -67,7 +67,7 @@ pub enum Found {
 }
 
 impl Lobby {
-    pub fn of(request: &JoinRequest) -> Self {
+    pub fn from_request(request: &JoinRequest) -> Self {
         let terms = request.terms;
         if request.arena.is_some() {
             Self::Arena(terms)

@@ -112,7 +112,7 @@ impl Seeks {
 
     fn find_in(self: &Arc<Self>, queues: &mut Queues<Waiting>, player: &Player) -> Option<Opponent> {
         let request = &player.request;
-        match queues.find(&request.words(), Lobby::of(request), |host| host.may_meet(request)) {
+        match queues.find(&request.words(), Lobby::from_request(request), |host| host.may_meet(request)) {
             Found::NoOpponent => None,
             Found::Host(host) => Some(Opponent::Found(PairingSeek::new(self, SeatId::Host, host))),
             Found::Pairing(other) => Some(Opponent::Pairing(other)),
@@ -130,7 +130,7 @@ impl Seeks {
         let (sender, status) = watch::channel(Status::default());
         let request = player.request.clone();
         let waiting = Waiting { player, since, status: sender, is_abandoned: false };
-        queues.add(id, request.words(), Lobby::of(&request), request.standing.is_next, waiting);
+        queues.add(id, request.words(), Lobby::from_request(&request), request.standing.is_next, waiting);
         Place { seeks: Arc::clone(self), id: id.clone(), since, connection: 0, status }
     }
 

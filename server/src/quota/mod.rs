@@ -287,7 +287,7 @@ mod tests {
     }
 
     fn source(address: [u8; 4]) -> Option<Source> {
-        Source::of(address.into())
+        Source::from_ip(address.into())
     }
 
     /// How often a source can pay a cost at once.

@@ -12,7 +12,7 @@ pub struct Source(IpNet);
 
 impl Source {
     /// `None` for a loopback address, because clients on this machine are not limited.
-    pub fn of(address: IpAddr) -> Option<Self> {
+    pub fn from_ip(address: IpAddr) -> Option<Self> {
         match address.to_canonical() {
             own if own.is_loopback() => None,
             IpAddr::V6(address) if !address.is_unicast_link_local() => Some(Self::prefix(address.into(), 64)),
@@ -49,7 +49,7 @@ pub fn forwarded_for(proxy: IpAddr, forwarded: &str, proxies: &[IpNet]) -> Optio
     for item in forwarded.rsplit(',').map(str::trim).filter(|item| !item.is_empty()) {
         match parse_address(item) {
             Some(address) if is_proxy(address, proxies) => writer = address,
-            Some(address) => return Source::of(address),
+            Some(address) => return Source::from_ip(address),
             None => break,
         }
     }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     fn client(address: &str) -> Option<Source> {
-        Source::of(address.parse().unwrap())
+        Source::from_ip(address.parse().unwrap())
     }
 
     fn networks(of: &[&str]) -> Vec<IpNet> {

@@ -15,8 +15,8 @@ use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
 use crate::record::{RowId, Timestamp};
 use crate::secret::Secret;
 
-/// A player who names an arena.
-pub struct Entry {
+/// A `join` that names an arena.
+pub struct ArenaJoin {
     pub word: String,
     pub entrant: Entrant,
     /// For the first player.
@@ -25,7 +25,7 @@ pub struct Entry {
 
 /// `None` if the player names no arena. `secret` proves the place of a player who gives no secret, and `random` chooses a
 /// name for one who gives no name.
-pub fn entry(join: &Join, secret: Secret, random: u64) -> Result<Option<Entry>, RequestError> {
+pub fn arena_join(join: &Join, secret: Secret, random: u64) -> Result<Option<ArenaJoin>, RequestError> {
     let Some(word) = &join.arena else {
         let is_alone = join.place.is_none() && join.minutes.is_none() && join.players.is_none();
         return if is_alone { Ok(None) } else { Err(RequestError::OnlyInArena) };
@@ -41,7 +41,7 @@ pub fn entry(join: &Join, secret: Secret, random: u64) -> Result<Option<Entry>, 
     }
     let opening = opening(join.rules, join.minutes, join.players)?;
     let secret = join.place.as_ref().map_or(Ok(secret), |place| place.reveal().parse());
-    Ok(Some(Entry {
+    Ok(Some(ArenaJoin {
         word: Room::new(word).map_err(RequestError::Room)?.into(),
         entrant: Entrant {
             name: name_or_made_up(join.name.as_deref(), random)?,

@@ -464,7 +464,7 @@ async fn the_ticket_of_a_seek_finds_the_match_that_began_on_another_node() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_cannot_be_settled_ends_with_the_server() {
+async fn an_attempt_that_cannot_be_resolved_ends_with_the_node() {
     let [one] = start();
     one.node.is_gone.store(true, Ordering::SeqCst);
     let matches = &one.matchmaker.matches;
@@ -473,6 +473,6 @@ async fn what_cannot_be_settled_ends_with_the_server() {
         sleep(Duration::from_secs(60 * 60)).await;
         matches.stop.cancel();
     };
-    let (settled, ()) = tokio::join!(attempt::settle(matches, &id, None, &secret), stop);
-    assert!(matches!(settled, Err(MatchError::Unknown(_))));
+    let (resolved, ()) = tokio::join!(attempt::resolve(matches, &id, None, &secret), stop);
+    assert!(matches!(resolved, Err(MatchError::Unknown(_))));
 }

@@ -18,7 +18,7 @@ use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::MatchId;
 
 use super::super::instructions::download_command;
-use super::super::refusal::Refusal;
+use super::super::refusal::HttpRefusal;
 use super::page_path::page_path;
 use super::{json, qr_code};
 use crate::links::Links;
@@ -73,8 +73,8 @@ pub async fn waiting_player(
     services: &Services,
     permit: &ConnectionPermit,
     room: &Room,
-) -> Result<Option<WaitingPlayer>, Refusal> {
-    permit.charge(Cost::Guess).map_err(Refusal::TooOften)?;
+) -> Result<Option<WaitingPlayer>, HttpRefusal> {
+    permit.charge(Cost::Guess).map_err(HttpRefusal::TooOften)?;
     let player = services.matchmaker.player_by_word(room.as_str()).await;
     Ok(player.and_then(|player| wire::listing::waiting_player(&player)))
 }

@@ -21,7 +21,7 @@ use tictactoe_protocol::{ARENAS_PATH, INVITATION_PATH, LISTING_PATH, MATCHES_PAT
 use super::background::in_background;
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
-use super::refusal::Refusal;
+use super::refusal::HttpRefusal;
 use crate::arena::ArenaError;
 use crate::matches::MatchError;
 use crate::quota::{ConnectionPermit, Cost};
@@ -158,7 +158,7 @@ impl IntoResponse for ApiError {
             Self::NoMatch | Self::NoArena => StatusCode::NOT_FOUND,
             Self::Busy | Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::Broken => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::TooOften(wait) => return Refusal::TooOften(wait).into_response(),
+            Self::TooOften(wait) => return HttpRefusal::TooOften(wait).into_response(),
         };
         (status, format!("{self}\n")).into_response()
     }
