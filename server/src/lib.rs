@@ -85,18 +85,10 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use arena::Arenas;
-use computer::analysis::AnalysisService;
-use computer::player::ComputerPlayer;
-use computer::search_pool::SearchPool;
 use matches::{MatchConfig, Matches};
-use matchmaking::Matchmaker;
 use matchmaking::neighbours::{Alone, Neighbours};
-use metrics::Metrics;
-use readiness::Readiness;
 use services::Services;
 use store::Store;
-use ttl_cache::TtlCache;
 
 pub use block_list::{BlockList, BlockListError};
 pub use downloads::Downloads;
@@ -167,56 +159,21 @@ async fn serve(
     stop: CancellationToken,
 ) {
     let links = Links::new(&port, settings.public_url.clone());
-    let metrics = Arc::<Metrics>::default();
     let tasks = TaskTracker::new();
-    let settings = Arc::new(settings);
-    let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
-    let arenas = Arenas::new(Arc::clone(&matches), settings.limits.arenas);
-    let services = Arc::new(Services {
-        readiness: Readiness::new(Arc::clone(&matches), stop.clone()),
-        matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), arenas, settings.ai_after, neighbours)),
-        computer_player: ComputerPlayer::new(
-            Arc::clone(&matches),
-            search_pool.clone(),
-            tasks.clone(),
-            stop.clone(),
-            metrics.moves.clone(),
-        ),
-        analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
-        search_pool,
-        links,
-        matches,
-        newest_list: TtlCache::new(),
-        metrics: Arc::clone(&metrics),
-        settings: Arc::clone(&settings),
-        stop: stop.clone(),
-    });
-    let watch_members = Arc::clone(&services.matches).watch_members();
-    tasks.spawn(stop.clone().run_until_cancelled_owned(watch_members));
-    let answer_neighbours = Arc::clone(&services.matchmaker).answer_neighbours();
-    tasks.spawn(stop.clone().run_until_cancelled_owned(answer_neighbours));
-    tasks.spawn({
-        let (stop, matchmaker) = (stop.clone(), Arc::clone(&services.matchmaker));
-        async move {
-            stop.cancelled().await;
-            matchmaker.neighbours.withdraw().await;
-        }
-    });
-    tasks.spawn({
-        let services = Arc::clone(&services);
-        async move { services.readiness.watch().await }
-    });
+    let services = Arc::new(Services::new(matches, neighbours, links, settings, &tasks, stop.clone()));
+    spawn_background(&services, &tasks);
     let pages = http::pages(Arc::clone(&services));
     let stopped = async {
         stop.cancelled().await;
         services.search_pool.close();
-        Instant::now() + settings.drain
+        Instant::now() + services.settings.drain
     };
     let handler = {
         let services = Arc::clone(&services);
         move |socket, permit| connection::serve(socket, permit, Arc::clone(&services))
     };
-    let port = serve_port(port, pages, Arc::clone(&settings), metrics.port.clone(), stop.clone(), handler);
+    let (settings, metrics) = (Arc::clone(&services.settings), services.metrics.port.clone());
+    let port = serve_port(port, pages, settings, metrics, stop.clone(), handler);
     let served = async {
         let (deadline, ()) = tokio::join!(stopped, port);
         tasks.close();
@@ -228,4 +185,18 @@ async fn serve(
         () = served => {}
         never = exposition::serve(metrics_listener, Arc::clone(&services)) => match never {},
     }
+}
+
+/// The tasks of a server besides its connections.
+fn spawn_background(services: &Arc<Services>, tasks: &TaskTracker) {
+    let Services { matches, matchmaker, stop, .. } = &**services;
+    tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matches).watch_members()));
+    tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matchmaker).answer_neighbours()));
+    let (matchmaker, stopped) = (Arc::clone(matchmaker), stop.clone());
+    tasks.spawn(async move {
+        stopped.cancelled().await;
+        matchmaker.neighbours.withdraw().await;
+    });
+    let services = Arc::clone(services);
+    tasks.spawn(async move { services.readiness.watch().await });
 }

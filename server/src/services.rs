@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use tictactoe_protocol::listing::Listing;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
+use crate::arena::Arenas;
 use crate::computer::analysis::AnalysisService;
 use crate::computer::player::ComputerPlayer;
 use crate::computer::search_pool::SearchPool;
 use crate::links::Links;
 use crate::matches::Matches;
 use crate::matchmaking::Matchmaker;
+use crate::matchmaking::neighbours::Neighbours;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 use crate::settings::Settings;
@@ -32,6 +35,44 @@ pub struct Services {
 }
 
 impl Services {
+    /// The services of a server. `tasks` has the computer's moves, until `stop` is cancelled.
+    pub fn new(
+        matches: Arc<Matches>,
+        neighbours: Arc<dyn Neighbours>,
+        links: Links,
+        settings: Settings,
+        tasks: &TaskTracker,
+        stop: CancellationToken,
+    ) -> Self {
+        let metrics = Arc::<Metrics>::default();
+        let arenas = Arenas::new(Arc::clone(&matches), settings.limits.arenas);
+        let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
+        Self {
+            readiness: Readiness::new(Arc::clone(&matches), stop.clone()),
+            matchmaker: Arc::new(Matchmaker::new(
+                Arc::clone(&matches),
+                arenas,
+                settings.ai_after,
+                neighbours,
+            )),
+            computer_player: ComputerPlayer::new(
+                Arc::clone(&matches),
+                Arc::clone(&search_pool),
+                tasks.clone(),
+                stop.clone(),
+                metrics.moves.clone(),
+            ),
+            analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
+            search_pool,
+            links,
+            matches,
+            newest_list: TtlCache::new(),
+            metrics,
+            settings: Arc::new(settings),
+            stop,
+        }
+    }
+
     /// The public matches and the waiting players, cached for a second.
     pub async fn public_list(&self) -> Arc<Listing> {
         let newest = async || {

@@ -234,29 +234,32 @@ impl Matchmaker {
         second: (String, Holder),
     ) -> Result<(), MatchError> {
         let record = self.new_record(host, guest, second)?;
-        if record.arena.is_none() {
-            return self.matches.create(id, record).await;
-        }
-        self.begin_in_arena(id, &record).await?;
-        let created = self.matches.create(id, record).await;
-        if created.as_ref().is_err_and(|error| !matches!(error, MatchError::Unknown(_))) {
-            self.forget_in_arena(id, &host.request.word).await;
-        }
-        created
+        let create = |record| async { self.matches.create(id, record).await.map(|()| true) };
+        self.create_noted(id, record, create).await.map(drop)
     }
 
-    async fn forget_in_arena(&self, id: &MatchId, word: &str) {
-        if let Err(error) = self.arenas.forget(word, id).await {
+    /// Creates a match with `create`, which returns false if it could not. The table of an arena notes the match before,
+    /// and forgets it if it was not created.
+    async fn create_noted<F: Future<Output = Result<bool, MatchError>>>(
+        &self,
+        id: &MatchId,
+        record: Record,
+        create: impl FnOnce(Record) -> F,
+    ) -> Result<bool, MatchError> {
+        let arena = record.arena.as_ref().map(|arena| arena.word.clone());
+        self.arenas.begin(id, &record).await.map_err(|error| match error {
+            ArenaError::Match(error) => error,
+            // The connection of a player who is not to be paired notices that itself.
+            ArenaError::Refused(_) => TooOften(ASK_AGAIN).into(),
+        })?;
+        let created = create(record).await;
+        if !matches!(created, Ok(true) | Err(MatchError::Unknown(_)))
+            && let Some(word) = arena
+            && let Err(error) = self.arenas.forget(&word, id).await
+        {
             tracing::warn!(%error, "cannot forget a match that was not created: the next reader of the table does");
         }
-    }
-
-    /// The connection of a player who is not to be paired, but waits, notices that itself.
-    async fn begin_in_arena(&self, id: &MatchId, record: &Record) -> Result<(), MatchError> {
-        self.arenas.begin(id, record).await.map_err(|error| match error {
-            ArenaError::Match(error) => error,
-            ArenaError::Refused(_) => TooOften(ASK_AGAIN).into(),
-        })
+        created
     }
 
     fn new_record(
@@ -355,13 +358,8 @@ impl Matchmaker {
         let begun = async {
             let player = host.player()?;
             let record = self.new_record(&player, Some(guest), self.person(guest, node))?;
-            self.begin_in_arena(id, &record).await?;
-            let is_in_arena = record.arena.is_some();
-            let created = create(host.id.clone(), player.secret, record).await;
-            if is_in_arena && !matches!(created, Ok(true) | Err(MatchError::Unknown(_))) {
-                self.forget_in_arena(id, &player.request.word).await;
-            }
-            let has_begun = created?;
+            let create = |record| create(host.id.clone(), player.secret, record);
+            let has_begun = self.create_noted(id, record, create).await?;
             if has_begun && let Some(room) = player.request.room() {
                 rooms::remember(&self.matches, room, id).await;
             }
