@@ -135,6 +135,26 @@ async fn secured<T: Send + Unpin + 'static>(
     })
 }
 
+/// As [`secured`]. `None` if that fails or takes too long, or unless the server is `stopping`, when the shutdown begins.
+async fn secured_in_time<T: Send + Unpin + 'static>(
+    state: &ServerState,
+    stream: TcpStream,
+    held: T,
+    source: Option<Source>,
+    stopping: bool,
+) -> Option<(Secured<T>, bool)> {
+    let secured = tokio::select! {
+        biased;
+        secured = timeout(state.settings.heartbeat.head, secured(state, stream, held, source)) => secured,
+        () = state.stop.cancelled(), if !stopping => return None,
+    };
+    let secured = secured.unwrap_or_else(|late| Err(late.into()));
+    let log = |error: &io::Error| {
+        tracing::debug!(network = Source::in_log(source), %error, "the connection could not be encrypted");
+    };
+    secured.inspect_err(log).ok()
+}
+
 fn refuse(
     state: &Arc<ServerState>,
     refusals: &Arc<Semaphore>,
@@ -184,28 +204,15 @@ async fn serve(
     let permit = Arc::new(permit);
     let serve = async {
         let held = (place, Arc::clone(&permit), GaugeGuard::new(&state.metrics.connections));
-        let source = permit.source();
-        let secured = tokio::select! {
-            biased;
-            secured = timeout(state.settings.heartbeat.head, secured(&state, stream, held, source)) => secured,
-            () = state.stop.cancelled(), if !stopping => return Ok(()),
-        };
-        let (stream, is_secure) = match secured.unwrap_or_else(|late| Err(late.into())) {
-            Ok(secured) => secured,
-            Err(error) => {
-                tracing::debug!(network = Source::in_log(source), %error, "the connection could not be encrypted");
-                return Ok(());
-            }
-        };
+        let secured = secured_in_time(&state, stream, held, permit.source(), stopping).await;
+        let Some((stream, is_secure)) = secured else { return Ok(()) };
         let progress = Progress::default();
+        let requests = guarded(peer, is_secure, permit, Arc::clone(&state), router, progress.clone());
         let connection = http()
             .timer(TokioTimer::new())
             .header_read_timeout(state.settings.heartbeat.head)
             .keep_alive(!stopping)
-            .serve_connection(
-                TokioIo::new(stream),
-                guarded(peer, is_secure, permit, Arc::clone(&state), router, progress.clone()),
-            )
+            .serve_connection(TokioIo::new(stream), requests)
             .with_upgrades();
         let mut connection = pin!(connection);
         let (mut end, write_time) = (pin!(sleep(HTTP_TIME)), state.settings.heartbeat.write);
