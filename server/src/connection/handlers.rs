@@ -45,53 +45,13 @@ impl Connection {
             ClientMessage::Join(join) => Box::pin(self.join(&join)).await,
             ClientMessage::Resume(resume) => Box::pin(self.resume(&resume)).await,
             ClientMessage::Watch(watch) => Box::pin(self.watch(&watch)).await,
-            ClientMessage::Move(Move { cell, ply, game, takebacks }) => {
-                let cell = usize::try_from(cell).unwrap_or(usize::MAX);
-                let ply = ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX));
-                let played = self.change(|record, seats, now| {
-                    record.check_game(game)?;
-                    record.check_takebacks(takebacks)?;
-                    record.play(seats, cell, ply, now)
-                });
-                let reply = played.await?;
-                if matches!(reply, Reply::Done(Applied::Now)) {
-                    self.services.metrics.moves.count("by", "person");
-                }
-                Ok(reply)
-            }
-            ClientMessage::TakeBack(TakeBack { mark, game, takebacks }) => {
-                let mark = mark.map(engine_mark);
-                let take_back = |record: &Record, seats, now| {
-                    record.check_game(game)?;
-                    record.take_back(seats, mark, takebacks, now)
-                };
-                Box::pin(self.change_charged(Record::is_between_people, take_back)).await
-            }
-            ClientMessage::Resign(InGame { game }) => {
-                let resign = |record: &Record, seats, _| {
-                    record.check_game(game)?;
-                    record.resign(seats)
-                };
-                Box::pin(self.change(resign)).await
-            }
+            ClientMessage::Move(played) => self.play(played).await,
+            ClientMessage::TakeBack(take_back) => Box::pin(self.take_back(take_back)).await,
+            ClientMessage::Resign(InGame { game }) => Box::pin(self.resign(game)).await,
             ClientMessage::Rematch(_) if self.is_in_arena() => Box::pin(self.next_game_now()).await,
-            ClientMessage::Rematch(NextGame { game, level }) => {
-                let level = level.map(join_request::level);
-                let was_declined =
-                    |record: &Record| matches!(record.stage.proposal(), Proposal::DeclinedBy(_));
-                let offer = |record: &Record, seats, now| record.rematch(seats, game, level, now);
-                Box::pin(self.change_charged(was_declined, offer)).await
-            }
-            ClientMessage::Decline(InGame { game }) => {
-                let decline = |record: &Record, seats, _| record.decline(seats, game);
-                Box::pin(self.change_charged(|_| true, decline)).await
-            }
-            ClientMessage::Continue(NextGame { game, level }) => {
-                let level = join_request::level(level.unwrap_or_default());
-                let go_on =
-                    |record: &Record, seats, now| record.continue_with_computer(seats, game, level, now);
-                Box::pin(self.change(go_on)).await
-            }
+            ClientMessage::Rematch(next) => Box::pin(self.rematch(next)).await,
+            ClientMessage::Decline(InGame { game }) => Box::pin(self.decline(game)).await,
+            ClientMessage::Continue(next) => Box::pin(self.continue_with_computer(next)).await,
             ClientMessage::React(React { reaction }) => Box::pin(self.react(reaction)).await,
             ClientMessage::Rename(rename) => Box::pin(self.rename(&rename)).await,
             ClientMessage::Hint(InGame { game }) => Box::pin(self.request_hint(id.cloned(), game)).await,
@@ -109,6 +69,59 @@ impl Connection {
                 Ok(Reply::Message(Box::new(ServerMessage::Pong(server::Pong { id: id.cloned() }))))
             }
         }
+    }
+
+    async fn play(&mut self, Move { cell, ply, game, takebacks }: Move) -> Result<Reply, RequestError> {
+        let cell = usize::try_from(cell).unwrap_or(usize::MAX);
+        let ply = ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX));
+        let played = self.change(|record, seats, now| {
+            record.check_game(game)?;
+            record.check_takebacks(takebacks)?;
+            record.play(seats, cell, ply, now)
+        });
+        let reply = played.await?;
+        if matches!(reply, Reply::Done(Applied::Now)) {
+            self.services.metrics.moves.count("by", "person");
+        }
+        Ok(reply)
+    }
+
+    async fn take_back(
+        &mut self,
+        TakeBack { mark, game, takebacks }: TakeBack,
+    ) -> Result<Reply, RequestError> {
+        let mark = mark.map(engine_mark);
+        let take_back = |record: &Record, seats, now| {
+            record.check_game(game)?;
+            record.take_back(seats, mark, takebacks, now)
+        };
+        self.change_charged(Record::is_between_people, take_back).await
+    }
+
+    async fn resign(&mut self, game: Option<u32>) -> Result<Reply, RequestError> {
+        let resign = |record: &Record, seats, _| {
+            record.check_game(game)?;
+            record.resign(seats)
+        };
+        self.change(resign).await
+    }
+
+    async fn rematch(&mut self, NextGame { game, level }: NextGame) -> Result<Reply, RequestError> {
+        let level = level.map(join_request::level);
+        let was_declined = |record: &Record| matches!(record.stage.proposal(), Proposal::DeclinedBy(_));
+        self.change_charged(was_declined, |record, seats, now| record.rematch(seats, game, level, now)).await
+    }
+
+    async fn decline(&mut self, game: Option<u32>) -> Result<Reply, RequestError> {
+        self.change_charged(|_| true, |record, seats, _| record.decline(seats, game)).await
+    }
+
+    async fn continue_with_computer(
+        &mut self,
+        NextGame { game, level }: NextGame,
+    ) -> Result<Reply, RequestError> {
+        let level = join_request::level(level.unwrap_or_default());
+        self.change(|record, seats, now| record.continue_with_computer(seats, game, level, now)).await
     }
 
     /// Sends the client its new role.
