@@ -112,8 +112,8 @@ pub async fn run(
     stop: CancellationToken,
 ) {
     let Storage { store, neighbours } = storage.into();
-    let matches = open_matches(store, &settings, stop.clone());
-    serve(port.into(), metrics_listener, matches, neighbours, settings, stop).await;
+    let matches = open_matches(store, &settings, stop);
+    serve(port.into(), metrics_listener, matches, neighbours, settings).await;
 }
 
 /// The store of a server, and the other nodes that share it.
@@ -156,11 +156,11 @@ async fn serve(
     matches: Arc<Matches>,
     neighbours: Arc<dyn Neighbours>,
     settings: Settings,
-    stop: CancellationToken,
 ) {
+    let stop = matches.stop.clone();
     let links = Links::new(&port, settings.public_url.clone());
     let tasks = TaskTracker::new();
-    let services = Arc::new(Services::new(matches, neighbours, links, settings, &tasks, stop.clone()));
+    let services = Arc::new(Services::new(matches, neighbours, links, settings, &tasks));
     spawn_background(&services, &tasks);
     let pages = http::pages(Arc::clone(&services));
     let stopped = async {
@@ -189,7 +189,8 @@ async fn serve(
 
 /// The tasks of a server besides its connections.
 fn spawn_background(services: &Arc<Services>, tasks: &TaskTracker) {
-    let Services { matches, matchmaker, stop, .. } = &**services;
+    let Services { matches, matchmaker, .. } = &**services;
+    let stop = &matches.stop;
     tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matches).watch_members()));
     tasks.spawn(stop.clone().run_until_cancelled_owned(Arc::clone(matchmaker).answer_neighbours()));
     let (matchmaker, stopped) = (Arc::clone(matchmaker), stop.clone());

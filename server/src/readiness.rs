@@ -6,7 +6,6 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use thiserror::Error;
 use tokio::time::{Instant, sleep, timeout};
-use tokio_util::sync::CancellationToken;
 
 use crate::matches::{MatchError, Matches};
 use crate::token_bucket::TokenBucket;
@@ -32,20 +31,19 @@ pub enum NotReady {
 
 pub struct Readiness {
     matches: Arc<Matches>,
-    stop: CancellationToken,
     /// The result of a test write, made at most once a second however often clients probe.
     written: TtlCache<Result<(), NotReady>>,
     warnings: Mutex<TokenBucket>,
 }
 
 impl Readiness {
-    pub fn new(matches: Arc<Matches>, stop: CancellationToken) -> Self {
+    pub fn new(matches: Arc<Matches>) -> Self {
         let warnings = Mutex::new(TokenBucket::new(1, 1, INTERVAL, Instant::now()));
-        Self { matches, stop, written: TtlCache::new(), warnings }
+        Self { matches, written: TtlCache::new(), warnings }
     }
 
     pub async fn check(&self) -> Result<(), NotReady> {
-        if self.stop.is_cancelled() {
+        if self.matches.stop.is_cancelled() {
             return Err(NotReady::Stopping);
         }
         self.check_capacity()?;
@@ -58,7 +56,7 @@ impl Readiness {
 
     /// Warns every [`INTERVAL`] while the server is full, even if no client probes, until the shutdown.
     pub async fn watch(&self) {
-        while self.stop.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
+        while self.matches.stop.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
             // Only the warning matters.
             let _ = self.check_capacity();
         }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use tictactoe_protocol::listing::Listing;
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::arena::Arenas;
@@ -31,24 +30,22 @@ pub struct Services {
     pub newest_list: TtlCache<Arc<Listing>>,
     pub metrics: Arc<Metrics>,
     pub settings: Arc<Settings>,
-    pub stop: CancellationToken,
 }
 
 impl Services {
-    /// The services of a server. `tasks` has the computer's moves, until `stop` is cancelled.
+    /// The services of a server. `tasks` has the computer's moves.
     pub fn new(
         matches: Arc<Matches>,
         neighbours: Arc<dyn Neighbours>,
         links: Links,
         settings: Settings,
         tasks: &TaskTracker,
-        stop: CancellationToken,
     ) -> Self {
         let metrics = Arc::<Metrics>::default();
         let arenas = Arenas::new(Arc::clone(&matches), settings.limits.arenas);
         let search_pool = Arc::new(SearchPool::start(settings.search, metrics.search.clone()));
         Self {
-            readiness: Readiness::new(Arc::clone(&matches), stop.clone()),
+            readiness: Readiness::new(Arc::clone(&matches)),
             matchmaker: Arc::new(Matchmaker::new(
                 Arc::clone(&matches),
                 arenas,
@@ -59,7 +56,6 @@ impl Services {
                 Arc::clone(&matches),
                 Arc::clone(&search_pool),
                 tasks.clone(),
-                stop.clone(),
                 metrics.moves.clone(),
             ),
             analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
@@ -69,7 +65,6 @@ impl Services {
             newest_list: TtlCache::new(),
             metrics,
             settings: Arc::new(settings),
-            stop,
         }
     }
 

@@ -11,7 +11,6 @@ use parking_lot::Mutex;
 use tictactoe_engine::choose_move;
 use tictactoe_engine::search::{Budget, Search, has_tablebase};
 use tokio::time::sleep;
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::search_pool::{Priority, SearchPool, answer_from_tables};
@@ -28,7 +27,6 @@ pub struct ComputerPlayer {
     matches: Arc<Matches>,
     pool: Arc<SearchPool>,
     tasks: TaskTracker,
-    stop: CancellationToken,
     pending: Arc<Mutex<HashSet<MoveKey>>>,
     moves: Counters,
 }
@@ -57,7 +55,7 @@ impl PendingMove {
                         match_id = id.as_str(),
                         "cannot store the computer's move: retrying"
                     );
-                    if player.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
+                    if player.matches.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
                         return;
                     }
                 }
@@ -84,15 +82,9 @@ impl Drop for PendingMove {
 }
 
 impl ComputerPlayer {
-    /// A computer player for these matches. Its moves are among the `tasks` to await after the `stop`.
-    pub fn new(
-        matches: Arc<Matches>,
-        pool: Arc<SearchPool>,
-        tasks: TaskTracker,
-        stop: CancellationToken,
-        moves: Counters,
-    ) -> Self {
-        Self { matches, pool, tasks, stop, pending: Arc::default(), moves }
+    /// A computer player for these matches. Its moves are among the `tasks` to await at the shutdown.
+    pub fn new(matches: Arc<Matches>, pool: Arc<SearchPool>, tasks: TaskTracker, moves: Counters) -> Self {
+        Self { matches, pool, tasks, pending: Arc::default(), moves }
     }
 
     /// Starts the computer's move if it is to move and this node is not working on it.
@@ -155,6 +147,7 @@ async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) ->
 mod tests {
     use tictactoe_engine::{Level, Rules};
     use tokio::time::timeout;
+    use tokio_util::sync::CancellationToken;
 
     use super::*;
     use crate::arena::Arenas;
@@ -213,13 +206,7 @@ mod tests {
             settings::Search { threads: 0, nodes: 1, hints: 0, reviews: 0 },
             SearchMetrics::default(),
         );
-        let player = ComputerPlayer::new(
-            matches,
-            Arc::new(pool),
-            TaskTracker::new(),
-            CancellationToken::new(),
-            Counters::default(),
-        );
+        let player = ComputerPlayer::new(matches, Arc::new(pool), TaskTracker::new(), Counters::default());
         let seated = join_computer(&player.matches, rules, level).await;
         move_if_due(&player, &seated);
         (player, seated)

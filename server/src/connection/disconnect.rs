@@ -49,14 +49,14 @@ async fn until_recorded<T, F: Future<Output = Result<T, MatchError>>>(
     attempt: impl Fn() -> F,
 ) {
     for _ in 0..MAX_RETRIES {
-        if services.stop.is_cancelled() {
+        if services.matches.stop.is_cancelled() {
             return;
         }
         match attempt().await {
             Ok(_) | Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => return,
             Err(error) => tracing::warn!(%error, "cannot record that a player has gone: retrying"),
         }
-        if services.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {
+        if services.matches.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {
             return;
         }
     }

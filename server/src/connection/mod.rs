@@ -142,7 +142,7 @@ impl Connection {
         self.socket.send(&welcome(&self.services.settings, nodes)).await?;
         self.check_store()?;
         // Each future waits once for the whole connection, because registering a waker at each turn is expensive.
-        let stop = self.services.stop.clone();
+        let stop = self.services.matches.stop.clone();
         let mut stopped = pin!(stop.cancelled());
         let mut sleep = Box::pin(sleep_until(self.next_timer().0));
         loop {

@@ -79,7 +79,6 @@ pub struct Server {
     matches: Arc<Matches>,
     neighbours: Arc<dyn Neighbours>,
     settings: Settings,
-    stop: CancellationToken,
 }
 
 /// The people who play on a server.
@@ -203,8 +202,8 @@ impl Server {
             None => None,
         };
         let Storage { store, neighbours } = storage.into();
-        let matches = open_matches(store, &settings, stop.clone());
-        Ok(Self { port, links, busy_port, metrics, announcement, matches, neighbours, settings, stop })
+        let matches = open_matches(store, &settings, stop);
+        Ok(Self { port, links, busy_port, metrics, announcement, matches, neighbours, settings })
     }
 
     /// The addresses on which it listens, all with one port.
@@ -243,9 +242,9 @@ impl Server {
     /// When the store can no longer write. The caller must end the process at once and acknowledge nothing more,
     /// because it is unknown whether the last writes were stored.
     pub async fn run(self) -> Result<(), Failure> {
-        let Self { port, metrics, announcement, matches, neighbours, settings, stop, .. } = self;
-        let store = Arc::clone(&matches.store);
-        let server = serve(port, metrics, matches, neighbours, settings, stop.clone());
+        let Self { port, metrics, announcement, matches, neighbours, settings, .. } = self;
+        let (store, stop) = (Arc::clone(&matches.store), matches.stop.clone());
+        let server = serve(port, metrics, matches, neighbours, settings);
         // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
         let withdrawal = async {
             stop.cancelled().await;
