@@ -47,16 +47,10 @@ pub struct Arenas {
 /// Why an arena refuses a request. Nothing has changed.
 #[derive(Debug, Error)]
 pub enum ArenaError {
-    #[error("the arena refuses the player: {0:?}")]
-    Refused(ArenaRefusal),
+    #[error(transparent)]
+    Refused(#[from] ArenaRefusal),
     #[error(transparent)]
     Match(#[from] MatchError),
-}
-
-impl From<ArenaRefusal> for ArenaError {
-    fn from(refusal: ArenaRefusal) -> Self {
-        Self::Refused(refusal)
-    }
 }
 
 impl Arenas {

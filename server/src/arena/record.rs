@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use tictactoe_engine::Rules;
 
 use crate::record::arena_seats::MIN_PLIES;
@@ -109,7 +110,8 @@ pub enum Change {
 }
 
 /// Why an arena refuses a request. Nothing has changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("refused by the arena: {self:?}")]
 pub enum ArenaRefusal {
     Over,
     NameTaken,
