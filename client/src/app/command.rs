@@ -9,9 +9,6 @@ pub(crate) use super::view::Square;
 use crate::games;
 use crate::sanitize::sanitize;
 
-/// The longest line that is read: as long as a server's longest frame.
-pub(crate) const LINE_BYTES: u64 = 4096;
-
 /// How many characters of an unreadable line are repeated to its writer.
 const SHOWN: usize = 40;
 

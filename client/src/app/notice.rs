@@ -11,8 +11,10 @@ use tictactoe_protocol::text::{Name, TextError};
 use tictactoe_protocol::values::Level;
 
 use super::change::Change;
-use super::command::LINE_BYTES;
 use crate::games::GameError;
+
+/// The longest line that is read: as long as a server's longest frame.
+pub(crate) const LINE_BYTES: u64 = 4096;
 
 /// Something that the player should know. What an interface says about the match is true of
 /// [`super::App::view`].

@@ -11,8 +11,8 @@ use tictactoe_host::StopSignal;
 use tokio::sync::mpsc;
 
 use crate::app::Line;
-use crate::app::command::LINE_BYTES;
 use crate::app::notice::Declined;
+use crate::app::notice::LINE_BYTES;
 use crate::failure::{Failure, cause};
 use crate::terminal::is_gone;
 
