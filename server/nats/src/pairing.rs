@@ -30,7 +30,7 @@ use tokio::sync::oneshot;
 use super::attempt::{self, Attempt};
 
 /// The delays before a new seek looks for an opponent on other nodes. Its own node has some time to find one first.
-/// Jitter is added, so that two seeks that asked each other at once do not do so again.
+/// Jitter is added, so that two seeks that asked each other at the same time do not collide again.
 const LOOKUPS: [Duration; 3] =
     [Duration::from_millis(20), Duration::from_millis(500), Duration::from_secs(2)];
 

@@ -1,8 +1,8 @@
 //! Arenas: a word under which everyone who is free is paired again and again, with a table.
 //!
-//! [`record`] is what is stored of an arena. This file loads it, decides and commits. The players of an arena are paired
-//! by the matchmaker like all others, and their matches are matches like all others; a match knows its arena and the
-//! rows of its players.
+//! [`record`] is the stored state of an arena. This file loads it, decides and commits. The matchmaker pairs the
+//! players of an arena as it pairs others. Their match is an ordinary match that knows its arena and the rows of its
+//! players.
 
 pub mod record;
 
@@ -27,14 +27,16 @@ use crate::token_bucket::TooOften;
 
 use record::{ArenaRecord, ArenaRefusal, Change, Entrant, Opening, Place};
 
-/// The most attempts at one change: each conflict means that another change went through.
+/// The most attempts at one change. Each conflict means that another change was committed.
 const MAX_ATTEMPTS: usize = 100;
 
-/// How long the table of an arena is kept after its end; and of one in which no game was played.
+/// How long the table of an arena is kept after its end.
 const KEEP_OVER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// The same if no game was played in the arena.
 const KEEP_UNUSED: Duration = Duration::from_secs(10 * 60);
 
-/// A match whose record is missing for so long was never created, or is lost.
+/// A running match without a record was never created, or is lost, if it began longer ago than this.
 const LOST_AFTER: Duration = Duration::from_secs(60);
 
 pub struct Arenas {
@@ -58,7 +60,7 @@ impl Arenas {
         Self { matches, limits, ends: Mutex::default() }
     }
 
-    /// Enters an arena. The first player opens it, if `may_open` allows that, and manages it with the secret of the
+    /// Enters an arena. The first player opens it, if `may_open` allows that, and can manage it with the secret of the
     /// place.
     pub async fn enter(
         &self,
@@ -106,11 +108,12 @@ impl Arenas {
         self.change_known(word, |arena, now| arena.manage(key, change, now)).await
     }
 
-    /// The place of a player whose game is over. With `is_asked_for`, the games that were given up are forgiven.
-    pub async fn next_place(&self, word: &str, row: RowId, is_asked_for: bool) -> Result<Place, ArenaError> {
+    /// The place of a player whose game is over. If the player has asked for the next game, the games that the player
+    /// gave up are forgiven.
+    pub async fn next_place(&self, word: &str, row: RowId, has_asked: bool) -> Result<Place, ArenaError> {
         let next = |arena: &mut Option<ArenaRecord>, now| {
             let arena = arena.as_mut().ok_or(ArenaRefusal::Over)?;
-            if is_asked_for {
+            if has_asked {
                 arena.forgive(row);
             }
             Ok(arena.place(row, now)?)
@@ -159,18 +162,18 @@ impl Arenas {
         Ok(self.load(word).await?.ok_or(ArenaRefusal::NoSuchArena)?)
     }
 
-    /// Adds the results of the matches that ended while no one was there to add them.
+    /// Adds the results of the matches that ended without a connection that could add them.
     async fn add_missing_results(&self, word: &str) -> Result<(), ArenaError> {
         let Some(arena) = self.load(word).await? else { return Ok(()) };
         for running in arena.running() {
-            // A game whose players are gone is ended here, so that what counts is stored.
+            // End a game that has expired without its players, so that its result is stored.
             let current = async {
                 self.matches.expire(&running.id).await?;
                 self.matches.load(&running.id).await
             };
             match current.await {
                 Ok((_, record)) if record.is_over() => self.finish(&running.id, &record).await?,
-                // The record of a match that has just begun may be on its way.
+                // The record of a match that has just begun may not be written yet.
                 Err(MatchError::NoSuchMatch | MatchError::Corrupt(_))
                     if running.since.after(LOST_AFTER) <= self.matches.clock.now() =>
                 {
@@ -192,8 +195,8 @@ impl Arenas {
         Ok(Some((entry.revision, encoding::from_bytes(&entry.value)?)))
     }
 
-    /// As [`Self::change`]. If a player seems to be playing, the results of all matches are added first: the last game may
-    /// have ended while no one was there to add its result.
+    /// As [`Self::change`]. If a player seems to be playing, adds the missing results and decides again, because the
+    /// player's last game may have ended without a connection that could add its result.
     async fn change_with_all_results<T>(
         &self,
         word: &str,
@@ -220,8 +223,8 @@ impl Arenas {
         self.change(word, decide).await
     }
 
-    /// Decides on an arena and commits the decision, if it changes anything; starts over when another one was committed
-    /// first.
+    /// Decides on an arena and commits the decision, if it changes anything. Retries when another decision was
+    /// committed first.
     async fn change<T>(
         &self,
         word: &str,

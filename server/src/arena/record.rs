@@ -1,7 +1,7 @@
-//! What is stored of an arena, and every decision on it: pure functions of the record, the request and the time.
+//! The stored state of an arena, and every decision on it: pure functions of the record, the request and the time.
 //!
-//! A match that was begun in the arena is *running* until its result has been added to the rows, in the same write: so
-//! each result counts once, whatever ends in between.
+//! A match of the arena is *running* until its result is added to the rows. One write adds the result and ends that, so
+//! each result counts once, even if a server is killed in between.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -52,11 +52,11 @@ pub struct Row {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
-    /// How many games more the player has begun than the opponents.
+    /// How many more games the player has begun than the opponents.
     x_lead: i32,
     last_opponent: Option<RowId>,
     missed_starts: u8,
-    /// By the person who manages the arena.
+    /// The person who manages the arena has removed the player.
     is_removed: bool,
 }
 
@@ -101,7 +101,7 @@ pub struct Entrant {
     pub secret: Secret,
 }
 
-/// What the person who opened the arena does with it.
+/// A change by the person who opened the arena.
 #[derive(Debug, Clone)]
 pub enum Change {
     End,
@@ -170,7 +170,8 @@ impl ArenaRecord {
         self.running.iter().find(plays).map(|running| &running.id)
     }
 
-    /// The rows with their ranks' order: by points, then by wins, then fewer games first, then in the order of entry.
+    /// The rows in the order of their ranks: by points, then by wins, then fewer games first, then in the order of
+    /// entry.
     pub fn ranking(&self) -> Vec<(RowId, &Row)> {
         let mut ranking: Vec<_> =
             (0..).map(RowId).zip(&self.rows).filter(|(_, row)| !row.is_removed).collect();
@@ -198,7 +199,7 @@ impl ArenaRecord {
         if let Some(bots) = self.only_bots.filter(|&bots| bots != entrant.is_bot) {
             return Err(ArenaRefusal::OnlyFor { bots });
         }
-        // Nobody takes the name of a player who was removed.
+        // The name of a player who was removed stays taken.
         let name = entrant.name.to_lowercase();
         if self.rows.iter().any(|row| row.name.to_lowercase() == name) {
             return Err(ArenaRefusal::NameTaken);
@@ -225,7 +226,7 @@ impl ArenaRecord {
         self.change(id, |row| row.missed_starts = 0);
     }
 
-    /// The place of a player who is to be paired.
+    /// The place of a player, unless the player must not be paired.
     pub fn place(&self, id: RowId, now: Timestamp) -> Result<Place, ArenaRefusal> {
         let row = self.row(id).filter(|row| !row.is_removed).ok_or(ArenaRefusal::Removed)?;
         if self.is_over(now) {
@@ -241,7 +242,7 @@ impl ArenaRecord {
         Ok(Place { name: row.name.clone(), is_bot: row.is_bot, rules: self.rules(), seek })
     }
 
-    /// A match is about to begin, in which `x` plays X. Refused unless both players are to be paired.
+    /// Notes a match that is about to begin, in which `x` plays X. Refused unless both players may be paired.
     pub fn begin(
         &mut self,
         id: &MatchId,
@@ -249,7 +250,7 @@ impl ArenaRecord {
         x: SeatId,
         now: Timestamp,
     ) -> Result<(), ArenaRefusal> {
-        // The same write again.
+        // The write is repeated.
         if self.running.iter().any(|running| running.id == *id && running.rows == rows) {
             return Ok(());
         }

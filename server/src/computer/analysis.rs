@@ -28,12 +28,12 @@ pub const MAX_FORCED_WINS: usize = 12;
 pub struct FoundHint {
     /// The moves that the perfect level would choose from.
     pub analysis: Analysis,
-    /// What the first of them does to the rows.
+    /// The effect of the first of them on the rows.
     pub shape: Option<ShapeFact>,
     pub forced_win: Option<ForcedWin>,
 }
 
-/// What each move of a game was worth.
+/// The value of each move of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundReview {
     pub moves: Vec<MoveReview>,
@@ -41,7 +41,7 @@ pub struct FoundReview {
     pub forced_wins: Vec<ForcedWin>,
 }
 
-/// Computes hints and reviews. Each kind has a limit of its own, so that reviews do not block hints. Boards with a
+/// Computes hints and reviews. Each kind has its own limit, so that reviews do not block hints. Boards with a
 /// tablebase need no search and have no limit.
 #[derive(Clone)]
 pub struct AnalysisService {
@@ -179,7 +179,7 @@ fn find_forced_win(
 }
 
 /// The numbers of moves after which a forced win is worth showing: where it is known first, and before a move that gave it
-/// away. `analyses` are those of the positions of a game, in order.
+/// away. `analyses` has one for each position of a game, in order.
 fn turning_points(analyses: &[Analysis]) -> Vec<usize> {
     let mut points = Vec::new();
     for (plies, (before, after)) in analyses.iter().zip(analyses.iter().skip(1)).enumerate() {

@@ -27,10 +27,10 @@ const PAUSE: Duration = Duration::from_secs(4);
 /// A program needs no time to look.
 const BOTS_PAUSE: Duration = Duration::from_millis(500);
 
-/// After this, looking for the next opponent is tried again.
+/// The retry interval for finding the next opponent.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// A match that was being written has begun after this, or failed.
+/// The longest time that it takes to write the match of two players who were paired.
 const MAY_BEGIN: Duration = Duration::from_secs(10);
 
 /// When the player of an arena looks for an opponent.
@@ -38,7 +38,7 @@ const MAY_BEGIN: Duration = Duration::from_secs(10);
 pub(super) enum NextGame {
     None,
     Due(Instant),
-    /// When the player asks for it: after a refusal.
+    /// After a refusal, until the player asks for the next game.
     OnRequest,
 }
 
@@ -61,8 +61,8 @@ impl NextGame {
 }
 
 impl Connection {
-    /// Enters an arena, if the message names one. The first game and a new arena are paid for before, so that a player
-    /// who is refused has no place.
+    /// Enters an arena, if the message names one. Charges the first game and a new arena before, so that a player who
+    /// is refused takes no place.
     pub(super) async fn enter_arena(&mut self, join: &Join) -> Result<Option<Reply>, RequestError> {
         let secret = Secret::generate().map_err(MatchError::from)?;
         let random = random_u64().map_err(MatchError::from)?;
@@ -102,7 +102,7 @@ impl Connection {
         match next {
             Ok(()) if is_waiting => Ok(()),
             Ok(()) => self.announce().await,
-            // A game began of which the player was not told before the connection was lost: it ends by its clock.
+            // A game began before an earlier connection was lost, and the player does not know it. Its clock ends it.
             Err(RequestError::Arena(ArenaRefusal::Playing)) if !is_waiting => {
                 self.next_game = NextGame::Due(Instant::now() + RETRY);
                 Ok(())
@@ -119,7 +119,7 @@ impl Connection {
         }
     }
 
-    /// Looks for an opponent again. A player who is not to be paired any more waits no longer.
+    /// Looks for an opponent again. Ends the wait of a player who must not be paired any more.
     async fn keep_waiting(&mut self) -> Result<(), RequestError> {
         self.next_game = NextGame::for_role(&self.role);
         let Role::Waiting(seek) = &mut self.role else { return Ok(()) };
@@ -132,11 +132,11 @@ impl Connection {
                 }
                 seek.look_for_opponent();
             }
-            // The match is being written. Later, another connection of the player plays.
+            // The match is being written. After that time, another connection of the player plays it.
             Err(ArenaError::Refused(ArenaRefusal::Playing)) if seek.place.since.elapsed() < MAY_BEGIN => {
                 seek.look_for_opponent();
             }
-            // Unless the match has just begun.
+            // If the seek cannot be given up, its match has just begun.
             Err(ArenaError::Refused(refusal)) if seek.place.give_up() => {
                 self.set_role(Role::Idle);
                 self.match_price = None;
@@ -171,7 +171,7 @@ impl Connection {
         self.role.record().is_some_and(|record| record.arena.is_some())
     }
 
-    /// The player does not want to wait for the next game.
+    /// Looks for the next opponent at once, because the player has asked for the next game.
     pub(super) async fn next_game_now(&mut self) -> Result<Reply, RequestError> {
         if !self.role.record().is_some_and(|record| record.is_over()) {
             return Err(MatchError::from(Refusal::GameOn).into());
@@ -180,7 +180,7 @@ impl Connection {
         Ok(Reply::NewRole)
     }
 
-    /// Returns what the connection did before.
+    /// Seeks an opponent in an arena. Returns the previous role of the connection.
     async fn seek_in_arena(
         &mut self,
         word: &str,

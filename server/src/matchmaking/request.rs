@@ -20,7 +20,7 @@ pub struct JoinRequest {
     /// The player prefers X, or O, in the first game.
     pub wants_x: Option<bool>,
     pub terms: Terms,
-    /// The first game, if it goes on from a position. Never with another person.
+    /// The first game, if it continues from a position. Only against the computer or in hotseat.
     #[serde(skip)]
     pub start: Option<Box<Game>>,
     /// A player who names this word plays this one. Cleaned.

@@ -18,7 +18,7 @@ use crate::matches::hub::Unconfirmed;
 use crate::record::{BySeat, MatchId, SeatId};
 use crate::secret::{Secret, SecretHash};
 
-/// For so long, two players of an arena who have just played each other wait for someone else.
+/// How long two players of an arena who have just played each other wait for someone else.
 pub(super) const REPETITION_AFTER: Duration = Duration::from_millis(400);
 
 #[derive(Default)]

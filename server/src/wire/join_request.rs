@@ -52,7 +52,7 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
     })
 }
 
-/// A game that goes on after these moves.
+/// A game that continues after these moves.
 fn game_after(rules: Rules, cells: &[u8]) -> Result<Game, RequestError> {
     let find = |(ply, &cell): (usize, &u8)| {
         rules.cell(cell.into()).ok_or(ReplayError { ply, reason: IllegalMove::NoSuchCell })
