@@ -48,7 +48,7 @@ pub struct Settings {
     /// How long a client may be slow or silent.
     pub heartbeat: Heartbeat,
     /// How much the computer may search.
-    pub search: Search,
+    pub search: SearchSettings,
 }
 
 /// Who may connect. The addresses and names of this machine are always allowed as hosts.
@@ -170,7 +170,7 @@ impl Default for Heartbeat {
 
 /// How much the computer may search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Search {
+pub struct SearchSettings {
     /// Threads for computer moves, hints and reviews, besides the async ones. With 0, searches wait forever.
     pub threads: usize,
     /// Nodes for one move, hint or review position while no other search waits, which takes 100 to 200 ms on the
@@ -182,7 +182,7 @@ pub struct Search {
     pub reviews: usize,
 }
 
-impl Default for Search {
+impl Default for SearchSettings {
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         Self { threads: processors.saturating_sub(1).max(1), nodes: 100_000, hints: 256, reviews: 256 }
@@ -220,7 +220,7 @@ impl Default for Settings {
             admission: defaults(),
             limits: defaults(),
             heartbeat: Heartbeat::default(),
-            search: Search::default(),
+            search: SearchSettings::default(),
         }
     }
 }

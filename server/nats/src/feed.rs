@@ -11,7 +11,7 @@ use futures::future::join_all;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::Shared;
-use super::nodes::{holder_of, start_key};
+use super::nodes::{node_of, start_key};
 use super::requests::Found;
 use tictactoe_server::store::{Clock, Failure, Key, Revision};
 
@@ -60,7 +60,7 @@ impl Shared {
         let is_replayed = *last >= Some(revision);
         *last = (*last).max(Some(revision));
         let Some(key) = key else { return };
-        if let Some(node) = holder_of(&key) {
+        if let Some(node) = node_of(&key) {
             if !is_replayed {
                 self.nodes.lock().renewed(node, &found, self.clock.now());
             }

@@ -128,7 +128,7 @@ fn url_of(lease: &Entry) -> Option<String> {
 }
 
 /// The node whose lease this is.
-pub(super) fn holder_of(lease: &Key) -> Option<NodeId> {
+pub(super) fn node_of(lease: &Key) -> Option<NodeId> {
     lease.as_str().strip_prefix(LEASE)?.strip_prefix('.')?.parse().ok()
 }
 
@@ -149,7 +149,7 @@ impl Stream {
             let mut others = BTreeMap::new();
             for subject in info.state.subjects.into_keys() {
                 let lease = self.read(&subject).await?.filter(|lease| is_recent(lease.written_at));
-                let node = self.key_of(&subject).and_then(|key| holder_of(&key));
+                let node = self.key_of(&subject).and_then(|key| node_of(&key));
                 others.extend(node.zip(lease.map(|lease| url_of(&lease.entry))));
             }
             match started {

@@ -12,7 +12,7 @@ use super::search_pool::{Priority, SearchPool, answer_from_tables};
 use crate::quota::Source;
 use crate::record::MatchId;
 use crate::record::NumberedGame;
-use crate::settings;
+use crate::settings::SearchSettings;
 
 /// The most nodes for the positions of a review, about two seconds however long the game was.
 const REVIEW_NODES: u64 = 1_000_000;
@@ -71,8 +71,8 @@ struct Review {
 }
 
 impl AnalysisService {
-    pub fn new(pool: Arc<SearchPool>, settings: settings::Search) -> Self {
-        let settings::Search { hints, reviews, .. } = settings;
+    pub fn new(pool: Arc<SearchPool>, settings: SearchSettings) -> Self {
+        let SearchSettings { hints, reviews, .. } = settings;
         Self { pool, hints: Arc::new(Running::new(hints)), reviews: Arc::new(Running::new(reviews)) }
     }
 
@@ -241,7 +241,7 @@ mod tests {
     use crate::metrics::SearchMetrics;
 
     fn service(threads: usize) -> AnalysisService {
-        let settings = settings::Search { threads, nodes: 10_000, hints: 4, reviews: 4 };
+        let settings = SearchSettings { threads, nodes: 10_000, hints: 4, reviews: 4 };
         AnalysisService::new(Arc::new(SearchPool::start(settings, SearchMetrics::default())), settings)
     }
 

@@ -158,7 +158,7 @@ mod tests {
     use crate::metrics::SearchMetrics;
     use crate::quota::Quotas;
     use crate::record::{Decision, Refusal, Timestamp};
-    use crate::settings::{self, Settings};
+    use crate::settings::{SearchSettings, Settings};
     use crate::store::MemoryStore;
 
     /// Long enough for a loaded machine.
@@ -203,7 +203,7 @@ mod tests {
             CancellationToken::new(),
         ));
         let pool = SearchPool::start(
-            settings::Search { threads: 0, nodes: 1, hints: 0, reviews: 0 },
+            SearchSettings { threads: 0, nodes: 1, hints: 0, reviews: 0 },
             SearchMetrics::default(),
         );
         let player = ComputerPlayer::new(matches, Arc::new(pool), TaskTracker::new(), Counters::default());

@@ -28,7 +28,7 @@ use tokio::time::Instant;
 
 use crate::metrics::SearchMetrics;
 use crate::quota::Source;
-use crate::settings;
+use crate::settings::SearchSettings;
 
 use queue::{JobId, Queue};
 
@@ -70,8 +70,8 @@ struct JobGuard {
 }
 
 impl SearchPool {
-    pub fn start(settings: settings::Search, metrics: SearchMetrics) -> Self {
-        let settings::Search { threads, nodes, .. } = settings;
+    pub fn start(settings: SearchSettings, metrics: SearchMetrics) -> Self {
+        let SearchSettings { threads, nodes, .. } = settings;
         let state = State { is_open: true, queue: Queue::default(), running: HashMap::new() };
         let (state, changed) = (Mutex::new(state), Condvar::new());
         let shared = Arc::new(Shared { state, changed, threads, nodes, metrics });

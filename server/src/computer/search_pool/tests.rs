@@ -14,7 +14,7 @@ const DEADLINE: Duration = Duration::from_secs(30);
 
 fn start(threads: usize) -> SearchPool {
     SearchPool::start(
-        settings::Search { threads, nodes: 64_000, hints: 8, reviews: 8 },
+        SearchSettings { threads, nodes: 64_000, hints: 8, reviews: 8 },
         SearchMetrics::default(),
     )
 }
