@@ -1,5 +1,6 @@
 //! From an error to the refusal that reports it: a stable code, a sentence, and hints for programs.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use tictactoe_engine as engine;
@@ -76,6 +77,9 @@ impl From<JoinError> for RequestError {
     }
 }
 
+/// The sentence for people.
+type Message = Cow<'static, str>;
+
 /// When to try again to join a server with too many matches. Some of them have expired by then.
 const RETRY_FULL: Duration = Duration::from_secs(10);
 
@@ -97,92 +101,98 @@ pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record
         RequestError::RoomFull(full) => Some(MatchId(full.match_id.as_str().to_owned())),
         _ => None,
     };
-    Refused { id, code, message, legal, retry_in_ms, match_id }
+    Refused { id, code, message: message.into_owned(), legal, retry_in_ms, match_id }
 }
 
-fn code_and_message(error: &RequestError) -> (Code, String) {
-    let (code, message) = match error {
-        RequestError::Frame(FrameError::NotJson(detail)) => {
-            return (Code::NotJson, format!("Not JSON: {detail}. Send one JSON object in each frame."));
+fn code_and_message(error: &RequestError) -> (Code, Message) {
+    match error {
+        RequestError::Frame(error) => of_frame(error),
+        RequestError::Name(error) => (Code::BadName, format!("This name is not allowed: {error}.").into()),
+        RequestError::Room(error) => {
+            (Code::BadRoom, format!("This room name is not allowed: {error}.").into())
         }
-        RequestError::Frame(FrameError::BadMessage { detail, .. }) => {
-            return (Code::BadMessage, format!("Not a message of this protocol: {detail}."));
+        RequestError::Rules(error) => (Code::BadRules, error.to_string().into()),
+        RequestError::Position(Some(error)) => (Code::BadPosition, error.to_string().into()),
+        RequestError::Position(None) => {
+            (Code::BadPosition, "The game is over after these moves. Name fewer of them.".into())
         }
-        RequestError::Name(error) => return (Code::BadName, format!("This name is not allowed: {error}.")),
         RequestError::SecondName => {
-            (Code::BadMessage, "`second_name` is for `hotseat` only. Leave it out, or ask for that opponent.")
+            bad_field("`second_name` is for `hotseat` only. Leave it out, or ask for that opponent.")
         }
-        RequestError::NotInArena => (
-            Code::BadMessage,
+        RequestError::From => {
+            bad_field("`from` is for `ai` and `hotseat` only. Leave it out, or ask for that opponent.")
+        }
+        RequestError::NotInArena => bad_field(
             "With `arena`, a join has `name`, `kind`, `rules`, `minutes` (1 to 1440), `players` or `place`, and nothing else.",
         ),
-        RequestError::BadPlace => (
-            Code::BadMessage,
-            "A `place` has 64 hexadecimal digits in lower case. Draw them at random, or leave it out.",
-        ),
-        RequestError::OnlyInArena => (
-            Code::BadMessage,
+        RequestError::OnlyInArena => bad_field(
             "`place`, `minutes` and `players` are for an arena. Leave them out, or name the `arena`.",
         ),
-        RequestError::Arena(refusal) => of_arena(*refusal),
-        RequestError::Room(error) => {
-            return (Code::BadRoom, format!("This room name is not allowed: {error}."));
-        }
-        RequestError::Rules(error) => return (Code::BadRules, error.to_string()),
-        RequestError::From => (
-            Code::BadMessage,
-            "`from` is for `ai` and `hotseat` only. Leave it out, or ask for that opponent.",
+        RequestError::BadPlace => bad_field(
+            "A `place` has 64 hexadecimal digits in lower case. Draw them at random, or leave it out.",
         ),
-        RequestError::Position(Some(error)) => return (Code::BadPosition, error.to_string()),
-        RequestError::Position(None) => {
-            (Code::BadPosition, "The game is over after these moves. Name fewer of them.")
-        }
         RequestError::RoomRules(terms) => {
             let detail = format!("The player waiting in this room wants {terms}");
-            return (Code::RoomRules, format!("{detail}. Ask for the same, or choose another room."));
+            (Code::RoomRules, format!("{detail}. Ask for the same, or choose another room.").into())
         }
         RequestError::RoomFull(RoomFull { names: [one, other], .. }) => {
             let detail = format!("{one} and {other} are playing in this room");
-            return (Code::RoomFull, format!("{detail}. Watch their match, or choose another room."));
+            (Code::RoomFull, format!("{detail}. Watch their match, or choose another room.").into())
         }
-        RequestError::Match(MatchError::TooOften(TooOften(wait))) => {
-            return (Code::RateLimited, format!("Too many requests. Wait {} ms.", wait.as_millis()));
-        }
-        RequestError::Match(MatchError::Refused(refusal)) => return of_match(*refusal),
         RequestError::AlreadySeated => {
-            (Code::AlreadySeated, "You are waiting or playing already. Send leave first.")
+            (Code::AlreadySeated, "You are waiting or playing already. Send leave first.".into())
         }
-        RequestError::NotSeated => (Code::NotSeated, "You have no seat. Send join or resume first."),
-        RequestError::Match(MatchError::NoSuchMatch) => {
-            (Code::NoSuchMatch, "There is no such match, or it has expired.")
+        RequestError::NotSeated => (Code::NotSeated, "You have no seat. Send join or resume first.".into()),
+        RequestError::Busy => {
+            (Code::Busy, "The computer is still thinking. Wait for its answer, or try again.".into())
         }
-        RequestError::Match(MatchError::Corrupt(_)) => {
+        RequestError::Arena(refusal) => of_arena(*refusal),
+        RequestError::Match(error) => of_match(error),
+    }
+}
+
+fn of_frame(error: &FrameError) -> (Code, Message) {
+    match error {
+        FrameError::NotJson(detail) => {
+            (Code::NotJson, format!("Not JSON: {detail}. Send one JSON object in each frame.").into())
+        }
+        FrameError::BadMessage { detail, .. } => {
+            (Code::BadMessage, format!("Not a message of this protocol: {detail}.").into())
+        }
+    }
+}
+
+const fn bad_field(message: &'static str) -> (Code, Message) {
+    (Code::BadMessage, Message::Borrowed(message))
+}
+
+fn of_match(error: &MatchError) -> (Code, Message) {
+    let (code, message) = match error {
+        MatchError::Refused(refusal) => return of_game(*refusal),
+        MatchError::TooOften(TooOften(wait)) => {
+            return (Code::RateLimited, format!("Too many requests. Wait {} ms.", wait.as_millis()).into());
+        }
+        MatchError::NoSuchMatch => (Code::NoSuchMatch, "There is no such match, or it has expired."),
+        MatchError::Corrupt(_) => {
             (Code::NoSuchMatch, "This match is damaged and cannot be read any more. Send join for a new one.")
         }
-        RequestError::Match(MatchError::BadTicket) => {
-            (Code::BadTicket, "This ticket is not valid. Send join for a new match.")
-        }
-        RequestError::Busy => {
-            (Code::Busy, "The computer is still thinking. Wait for its answer, or try again.")
-        }
-        RequestError::Match(MatchError::Full) => {
-            (Code::Full, "The server has reached its limit of matches. Try again later.")
-        }
-        RequestError::Match(error @ (MatchError::Unavailable(_) | MatchError::Unknown(_))) => {
+        MatchError::BadTicket => (Code::BadTicket, "This ticket is not valid. Send join for a new match."),
+        MatchError::Full => (Code::Full, "The server has reached its limit of matches. Try again later."),
+        MatchError::Unavailable(_) | MatchError::Unknown(_) => {
             tracing::error!(%error, "cannot save a match");
             (Code::Unavailable, "The server cannot save right now. Try again in a moment.")
         }
     };
-    (code, message.to_owned())
+    (code, message.into())
 }
 
-fn of_match(refusal: Refusal) -> (Code, String) {
+fn of_game(refusal: Refusal) -> (Code, Message) {
     let (code, message) = match refusal {
         Refusal::NotYourTurn => (Code::NotYourTurn, "It is the other player's turn. Wait for your own."),
         Refusal::Taken => (Code::Taken, "That cell is taken. Play an empty one."),
         Refusal::Floating(lowest) => {
             let detail = format!("Marks fall in this game. Play cell {}", lowest.index());
-            return (Code::Floating, format!("{detail}, the lowest empty one of its column."));
+            return (Code::Floating, format!("{detail}, the lowest empty one of its column.").into());
         }
         Refusal::NoSuchCell => (Code::NoSuchCell, "The board has no such cell. Play an empty one."),
         Refusal::Stale => (Code::Stale, "The position has changed. Read the newest state."),
@@ -200,11 +210,11 @@ fn of_match(refusal: Refusal) -> (Code, String) {
         Refusal::Superseded => (Code::NotSeated, "Your game is open in another window or on another device."),
         Refusal::Left => (Code::Left, "You have left this match. Send join for a new one."),
     };
-    (code, message.to_owned())
+    (code, message.into())
 }
 
-const fn of_arena(refusal: ArenaRefusal) -> (Code, &'static str) {
-    match refusal {
+fn of_arena(refusal: ArenaRefusal) -> (Code, Message) {
+    let (code, message) = match refusal {
         ArenaRefusal::Over => (Code::ArenaOver, "This arena is over. Choose another word for a new one."),
         ArenaRefusal::NameTaken => {
             (Code::NameTaken, "Another player of this arena has this name. Choose another one.")
@@ -244,5 +254,6 @@ const fn of_arena(refusal: ArenaRefusal) -> (Code, &'static str) {
             "This is not the key of the arena. Only the person who opened it can manage it.",
         ),
         ArenaRefusal::Exists => (Code::NameTaken, "There is such an arena already. Choose another word."),
-    }
+    };
+    (code, message.into())
 }
