@@ -279,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_is_gone_after_five_renewals_of_this_one_without_its_own() {
+    fn a_node_is_gone_after_five_renewals_of_this_one_without_its_own() {
         let at = Timestamp::from_millis;
         let (own, other, third) = (NodeId::generate(), NodeId::generate(), NodeId::generate());
         let (others_gone_at, service_since) = (at(0), at(0));
