@@ -93,16 +93,6 @@ impl Arenas {
         self.change(word, open).await
     }
 
-    fn check_count(&self, now: Timestamp) -> Result<(), ArenaRefusal> {
-        let mut ends = self.ends.lock();
-        ends.retain(|_, ends_at| *ends_at > now);
-        if ends.len() < self.limits.count { Ok(()) } else { Err(ArenaRefusal::TooMany) }
-    }
-
-    fn limited(&self, opening: Opening) -> Opening {
-        Opening { lasts: opening.lasts.min(self.limits.lasts), ..opening }
-    }
-
     /// Carries out a change by the person who opened the arena.
     pub async fn manage(&self, word: &str, key: &Secret, change: &Change) -> Result<(), ArenaError> {
         self.change_known(word, |arena, now| arena.manage(key, change, now)).await
@@ -160,6 +150,18 @@ impl Arenas {
     pub async fn table(&self, word: &str) -> Result<ArenaRecord, ArenaError> {
         self.add_missing_results(word).await?;
         Ok(self.load(word).await?.ok_or(ArenaRefusal::NoSuchArena)?)
+    }
+
+    /// Fails when the server has its limit of arenas.
+    fn check_count(&self, now: Timestamp) -> Result<(), ArenaRefusal> {
+        let mut ends = self.ends.lock();
+        ends.retain(|_, ends_at| *ends_at > now);
+        if ends.len() < self.limits.count { Ok(()) } else { Err(ArenaRefusal::TooMany) }
+    }
+
+    /// Shortens an arena to the limit of the server.
+    fn limited(&self, opening: Opening) -> Opening {
+        Opening { lasts: opening.lasts.min(self.limits.lasts), ..opening }
     }
 
     /// Adds the results of the matches that ended without a connection that could add them.
