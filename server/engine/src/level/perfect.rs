@@ -13,9 +13,9 @@ const MAX_COMPARED: usize = 12;
 /// With fewer nodes for each reply a search proves little, and setting it up takes longer than running it.
 const MIN_NODES_PER_REPLY: u64 = 100;
 
-/// So many nodes suffice to hold the plain game on up to 25 cells: they are spent where they are needed, whatever the budget.
-/// Where marks fall, they help only.
-const NODES_TO_HOLD: u64 = 12_000;
+/// On a board of up to 25 cells so many nodes suffice to hold what can be held: in the plain game, and in a variant, where each
+/// takes less time. They are spent where they are needed, whatever the budget.
+const NODES_TO_HOLD: [u64; 2] = [12_000, 400_000];
 
 /// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from,
 /// with the most promising of the best moves first.
@@ -30,7 +30,12 @@ pub fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
 
 /// At least as many nodes as it takes to hold the board.
 pub(super) fn enough_to_hold<'a>(game: &Game, budget: Budget<'a>) -> Budget<'a> {
-    let least = if game.rules().cell_count() <= 25 { NODES_TO_HOLD } else { 0 };
+    let [plain, variant] = NODES_TO_HOLD;
+    let least = match game.rules().cell_count() {
+        26.. => 0,
+        _ if game.rules().is_plain() => plain,
+        _ => variant,
+    };
     Budget { nodes: budget.nodes.max(least), ..budget }
 }
 

@@ -43,8 +43,9 @@ pub(super) trait Prover<'a> {
     /// Every move that does not end the game, the most promising first when `mark` is to win.
     fn ordered_moves(&self, mark: Mark) -> Vec<Cell>;
 
-    /// The best move found without a proof of the value, and what was proven on the way.
-    fn best_move(&mut self) -> (Verdict, Vec<Cell>);
+    /// The best of these moves (of all, if there are none) that is found without a proof of the value, and what was proven on
+    /// the way.
+    fn best_move(&mut self, among: &[Cell]) -> (Verdict, Vec<Cell>);
 
     fn counter(&mut self) -> &mut NodeCounter<'a>;
 }
@@ -63,6 +64,15 @@ pub(super) struct Analyser<'a> {
     /// The second player cannot win: the board is empty, and the first could use the same strategy, because an
     /// additional mark does no harm (strategy stealing: Hales and Jewett, "Regularity and positional games", 1963).
     is_first_safe: bool,
+}
+
+/// What is found of the value of a position.
+enum Finding {
+    /// The value, and its distance if that was found on the way.
+    Value(Value, Option<u8>),
+    /// The opponent cannot win.
+    NoLoss,
+    Nothing,
 }
 
 /// How many moves ahead wins of either side are searched before everything else.
@@ -86,52 +96,65 @@ impl<'a> Analyser<'a> {
     /// Value, distance and every best move, as far as the budget allows; without a proof, the best move found.
     pub(super) fn analyse(mut self) -> Analysis {
         let (mut verdict, mut best) = match self.value(false) {
-            Some((Value::Win, distance)) => self.win(distance),
-            Some((Value::Loss, distance)) => self.loss(distance),
-            Some((Value::Draw, _)) => self.draw(),
-            None => self.search.best_move(),
+            Finding::Value(Value::Win, distance) => self.win(distance),
+            Finding::Value(Value::Loss, distance) => self.loss(distance),
+            Finding::Value(Value::Draw, _) => self.draw(),
+            Finding::NoLoss => {
+                let safe = self.moves_that(false, self.us.other(), UNLIMITED);
+                self.search.best_move(&safe)
+            }
+            Finding::Nothing => self.search.best_move(&[]),
         };
         if best.is_empty() {
             // A value is only claimed together with a move that keeps it.
-            (verdict, best) = self.search.best_move();
+            (verdict, best) = self.search.best_move(&[]);
         }
         Analysis { verdict, best, nodes: self.search.counter().nodes() }
     }
 
     /// The value alone, if the budget suffices, and the number of nodes searched.
     pub(super) fn value_alone(mut self) -> (Option<Value>, u64) {
-        (self.value(true).map(|(value, _)| value), self.search.counter().nodes())
+        let value = match self.value(true) {
+            Finding::Value(value, _) => Some(value),
+            Finding::NoLoss | Finding::Nothing => None,
+        };
+        (value, self.search.counter().nodes())
     }
 
-    /// The value, and its distance if that was found on the way. It may use the whole budget if nothing else is
-    /// wanted (`alone`).
-    fn value(&mut self, alone: bool) -> Option<(Value, Option<u8>)> {
+    /// What is found of the value. It may use the whole budget if nothing else is wanted (`alone`).
+    fn value(&mut self, alone: bool) -> Finding {
         let (us, them) = (self.us, self.us.other());
+        let won_by =
+            |mark, distance| Finding::Value(if mark == us { Value::Win } else { Value::Loss }, distance);
         self.allow_fraction((1, if self.is_large { 32 } else { 8 }));
         if let Some((mark, moves)) = self.soonest_win(&[us, them], NEAR) {
-            return Some((if mark == us { Value::Win } else { Value::Loss }, Some(moves)));
+            return won_by(mark, Some(moves));
         }
+        let rules = self.game.rules();
         // Where marks fall, nearly every position that is not large can be proven: little is left for a guess.
-        let share = match (self.is_large, self.game.rules().has_gravity()) {
+        let share = match (self.is_large, rules.has_gravity()) {
             (true, _) => (1, 64),
             (false, true) => (3, 4),
             (false, false) => (1, 2),
         };
-        self.allow_fraction(if alone && self.is_first_safe { (1, 1) } else { share });
-        let we_win = self.search.can_win_after(None, us, UNLIMITED);
-        if we_win == Ok(true) {
-            return Some((Value::Win, None));
+        // Not to lose comes first. In the plain game the search for a win shows that sooner.
+        let order = if rules.is_plain() { [us, them] } else { [them, us] };
+        let mut cannot_win = Vec::new();
+        for (mark, is_last) in order.into_iter().zip([self.is_first_safe, true]) {
+            if mark == us || !self.is_first_safe {
+                self.allow_fraction(if alone && is_last { (1, 1) } else { share });
+                match self.search.can_win_after(None, mark, UNLIMITED) {
+                    Ok(true) => return won_by(mark, None),
+                    Ok(false) => {}
+                    Err(BudgetExhausted) => continue,
+                }
+            }
+            cannot_win.push(mark);
         }
-        let they_win = if self.is_first_safe {
-            Ok(false)
-        } else {
-            self.allow_fraction(if alone { (1, 1) } else { share });
-            self.search.can_win_after(None, them, UNLIMITED)
-        };
-        match (we_win, they_win) {
-            (_, Ok(true)) => Some((Value::Loss, None)),
-            (Ok(false), Ok(false)) => Some((Value::Draw, None)),
-            _ => None,
+        match (cannot_win.contains(&us), cannot_win.contains(&them)) {
+            (true, true) => Finding::Value(Value::Draw, None),
+            (false, true) if !self.is_large && !self.is_first_safe => Finding::NoLoss,
+            _ => Finding::Nothing,
         }
     }
 

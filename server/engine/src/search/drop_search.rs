@@ -294,7 +294,7 @@ impl<'a, const WORDS: usize> Prover<'a> for DropSearch<'a, WORDS> {
     }
 
     /// The best move by iterative deepening.
-    fn best_move(&mut self) -> (Verdict, Vec<Cell>) {
+    fn best_move(&mut self, among: &[Cell]) -> (Verdict, Vec<Cell>) {
         self.resources.counter.allow_fraction(1, 1);
         let root = self.root;
         if let Some(cell) = self.ending_moves().first() {
@@ -302,6 +302,7 @@ impl<'a, const WORDS: usize> Prover<'a> for DropSearch<'a, WORDS> {
         }
         let cells = self.moves(&root).unwrap_or(self.rules.playable(root.empty));
         let mut children = self.children(&root, cells, None);
+        children.retain(|(cell, _)| among.is_empty() || among.contains(cell));
         let mut value = None;
         'deepening: for depth in 0..TO_THE_END {
             let mut best = -INFINITY;

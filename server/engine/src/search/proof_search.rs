@@ -42,14 +42,16 @@ impl<'a> Prover<'a> for ProofSearch<'a> {
     }
 
     /// A forced win if one is found; else the best move of the heuristic search.
-    fn best_move(&mut self) -> (Verdict, Vec<Cell>) {
+    fn best_move(&mut self, among: &[Cell]) -> (Verdict, Vec<Cell>) {
         self.resources.counter.allow_fraction(1, 6);
         let to_move = self.position.to_move();
         let mut search = ShapeSearch::new(self.shape_table, self.board, to_move, &mut self.resources);
         if let Some(cell) = search.forced_win() {
             return (Verdict::Proven { value: Value::Win, distance: None }, vec![cell]);
         }
-        let best = search.rank_moves().into_iter().map(|(_, cell)| cell).take(1).collect();
+        let ranked = search.rank_moves().into_iter().map(|(_, cell)| cell);
+        let ranked = ranked.filter(|cell| among.is_empty() || among.contains(cell));
+        let best = ranked.chain(among.iter().copied()).take(1).collect();
         (Verdict::Unproven, best)
     }
 

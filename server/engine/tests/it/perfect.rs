@@ -193,16 +193,49 @@ fn a_hint_begins_with_the_most_promising_of_the_best_moves() {
     assert_eq!((hint.best.len(), hint.best.first().map(|cell| cell.index())), (25, Some(12)));
 }
 
+/// The value to the opponent after the move of perfect, on a board that the side to move can hold.
+fn value_after_move(game: &Game, nodes: u64, search: &mut Search) -> Option<Value> {
+    let control = Control::new();
+    let budget = Budget { nodes, control: &control };
+    let cell = tictactoe_engine::choose_move(game, Level::Perfect, 1, search, budget).unwrap();
+    search.value(&after(game, cell), Budget { nodes: 5_000_000, control: &control }).0
+}
+
 #[test]
 fn no_budget_makes_perfect_lose_5x5_with_four_in_a_row() {
-    let (control, mut search) = (Control::new(), Search::new(1 << 20));
+    let mut search = Search::new(1 << 20);
     for cells in [&[12][..], &[15, 12], &[21, 12], &[2, 16], &[10, 18], &[17, 12, 21], &[21, 19, 23]] {
         let game = game((5, 5, 4), cells);
         for nodes in [0, 100, 700, 1_000, 1_500, 1_800, 2_500] {
-            let budget = Budget { nodes, control: &control };
-            let cell = tictactoe_engine::choose_move(&game, Level::Perfect, 1, &mut search, budget).unwrap();
-            let (reply, _) = search.value(&after(&game, cell), Budget { nodes: 100_000, control: &control });
-            assert_eq!(reply, Some(Value::Draw), "{nodes} nodes, {cell:?}\n{}", game.board());
+            let reply = value_after_move(&game, nodes, &mut search);
+            assert_eq!(reply, Some(Value::Draw), "{nodes} nodes\n{}", game.board());
+        }
+    }
+}
+
+#[test]
+fn no_budget_makes_perfect_lose_a_variant_of_up_to_25_cells_that_it_can_hold() {
+    let [misere, gravity] = [(true, false), (false, true)];
+    let mut search = Search::new(1 << 22);
+    for (board, (is_misere, has_gravity), cells) in [
+        ((5, 5, 4), gravity, &[24][..]),
+        ((5, 5, 4), gravity, &[23, 18, 13]),
+        ((5, 5, 4), gravity, &[20, 15, 23]),
+        ((6, 4, 4), gravity, &[20, 14]),
+        ((6, 4, 4), gravity, &[21, 23]),
+        ((6, 4, 4), gravity, &[18, 19, 13]),
+        ((4, 4, 3), misere, &[11, 6]),
+        ((4, 4, 3), misere, &[4, 9]),
+    ] {
+        let rules = game(board, &[]).rules().with_misere(is_misere).with_gravity(has_gravity);
+        let game = Game::replay(rules, cells.iter().map(|&cell| rules.cell(cell).unwrap())).unwrap();
+        for nodes in [100, 100_000] {
+            let reply = value_after_move(&game, nodes, &mut search);
+            assert!(
+                reply.is_some_and(|reply| reply < Value::Win),
+                "{nodes} nodes, {rules}\n{}",
+                game.board()
+            );
         }
     }
 }
