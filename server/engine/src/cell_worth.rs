@@ -39,27 +39,21 @@ impl Combination {
         self.0.into()
     }
 
-    /// The worth of every combination, by its index, in the plain game or where a run loses.
-    pub(crate) fn all_worths(is_misere: bool) -> &'static [CellWorth] {
-        static ALL: LazyLock<[Vec<CellWorth>; 2]> = LazyLock::new(|| {
+    /// The worth of every combination, by its index.
+    pub(crate) fn all_worths() -> &'static [CellWorth] {
+        static ALL: LazyLock<Vec<CellWorth>> = LazyLock::new(|| {
             let grades = |number| DIGITS.map(|digit| number / digit % GRADES);
-            let all = || (0..GRADES.pow(4)).map(grades);
-            [all().map(CellWorth::plain).collect(), all().map(CellWorth::misere).collect()]
+            (0..GRADES.pow(4)).map(grades).map(CellWorth::new).collect()
         });
-        &ALL[usize::from(is_misere)]
+        &ALL
     }
 }
 
 impl CellWorth {
-    fn plain(grades: [u16; 4]) -> Self {
+    fn new(grades: [u16; 4]) -> Self {
         let sum = |numbers: &Numbers| numbers.sum(grades);
         let [value, promise] = [VALUE, PROMISE].map(|sides| sides.each_ref().map(sum));
         Self { threat: threat(grades), value, promise }
-    }
-
-    fn misere(grades: [u16; 4]) -> Self {
-        let sum = MISERE.sum(grades);
-        Self { threat: threat(grades), value: [sum; 2], promise: [5 * sum, 3 * sum] }
     }
 }
 
@@ -135,6 +129,3 @@ const PROMISE: [Numbers; 2] = [
         ],
     },
 ];
-
-/// Not fitted: where a run loses, shapes do harm, and the more of them the more harm.
-const MISERE: Numbers = Numbers { single: [1, 2, 4, 14, 40, 70, 220, 220], pairs: [0; 28] };

@@ -123,7 +123,7 @@ impl ShapeTable {
             rays: Vec::new(),
             places: vec![[(0, 0); 4]; rules.cell_count()],
             shapes: (0..entries).map(entry).collect(),
-            worths: Combination::all_worths(rules.is_misere()),
+            worths: Combination::all_worths(),
             off_centre: rules.all_cells().map(|cell| off_centre(rules, cell)).collect(),
             keys: rules.all_cells().map(|_| [random.next(), random.next()]).collect(),
         };
@@ -135,10 +135,6 @@ impl ShapeTable {
             table.rays.push(cells);
         }
         table
-    }
-
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules
     }
 
     /// The number of rows, columns and diagonals.
@@ -290,11 +286,10 @@ impl ShapeBoard {
         if table.rules.is_misere() { u32::MAX - promise } else { promise }
     }
 
-    /// The static evaluation: how much better the position is for the side to move than for the opponent. Where a run
-    /// loses, shapes do harm.
-    pub(crate) fn value(&self, table: &ShapeTable) -> i32 {
+    /// The static evaluation: how much better the position is for the side to move than for the opponent.
+    pub(crate) fn value(&self) -> i32 {
         let [ours, theirs] = [self.to_move, self.to_move.other()].map(|mark| self.values[mark as usize]);
-        if table.rules.is_misere() { theirs[1] - ours[1] } else { ours[0] - theirs[1] }
+        ours[0] - theirs[1]
     }
 
     /// The cells on which `mark` completes a run once it has this one too.

@@ -43,9 +43,9 @@ pub(super) trait Prover<'a> {
     /// Every move that does not end the game, the most promising first when `mark` is to win.
     fn ordered_moves(&self, mark: Mark) -> Vec<Cell>;
 
-    /// The best of these moves (of all, if there are none) that is found without a proof of the value, and what was proven on
-    /// the way.
-    fn best_move(&mut self, among: &[Cell]) -> (Verdict, Vec<Cell>);
+    /// The best move found without a proof of the value, and what was proven on the way. In a variant it is one of these that
+    /// hold, if there are any.
+    fn best_move(&mut self, holding: &[Cell]) -> (Verdict, Vec<Cell>);
 
     fn counter(&mut self) -> &mut NodeCounter<'a>;
 }
@@ -70,7 +70,7 @@ pub(super) struct Analyser<'a> {
 enum Finding {
     /// The value, and its distance if that was found on the way.
     Value(Value, Option<u8>),
-    /// The opponent cannot win.
+    /// The opponent cannot win. Not said in the plain game, where the search for a win comes first.
     NoLoss,
     Nothing,
 }
@@ -78,7 +78,7 @@ enum Finding {
 /// How many moves ahead wins of either side are searched before everything else.
 const NEAR: u8 = 11;
 
-/// With more empty cells than this a position is large, where marks do not fall.
+/// With more empty cells than this a position of the plain game is large.
 const PROVABLE_CELLS: u32 = 64;
 
 impl<'a> Analyser<'a> {
@@ -87,7 +87,7 @@ impl<'a> Analyser<'a> {
         let empty = u8::try_from(game.rules().cell_count() - game.ply()).unwrap_or(u8::MAX);
         let provable = match search.counter().remaining().checked_ilog2() {
             // One more empty cell takes about 1.6 times as many nodes.
-            Some(bits) if game.rules().has_gravity() => 5 * bits / 3,
+            Some(bits) if !game.rules().is_plain() => 5 * bits / 3,
             _ => PROVABLE_CELLS,
         };
         Self { game, search, us, empty, is_large: u32::from(empty) > provable, is_first_safe }
@@ -130,15 +130,15 @@ impl<'a> Analyser<'a> {
         if let Some((mark, moves)) = self.soonest_win(&[us, them], NEAR) {
             return won_by(mark, Some(moves));
         }
-        let rules = self.game.rules();
-        // Where marks fall, nearly every position that is not large can be proven: little is left for a guess.
-        let share = match (self.is_large, rules.has_gravity()) {
+        let is_plain = self.game.rules().is_plain();
+        // In a variant nearly every position that is not large can be proven: little is left for a guess.
+        let share = match (self.is_large, is_plain) {
             (true, _) => (1, 64),
-            (false, true) => (3, 4),
-            (false, false) => (1, 2),
+            (false, true) => (1, 2),
+            (false, false) => (3, 4),
         };
         // Not to lose comes first. In the plain game the search for a win shows that sooner.
-        let order = if rules.is_plain() { [us, them] } else { [them, us] };
+        let order = if is_plain { [us, them] } else { [them, us] };
         let mut cannot_win = Vec::new();
         for (mark, is_last) in order.into_iter().zip([self.is_first_safe, true]) {
             if mark == us || !self.is_first_safe {
@@ -153,7 +153,7 @@ impl<'a> Analyser<'a> {
         }
         match (cannot_win.contains(&us), cannot_win.contains(&them)) {
             (true, true) => Finding::Value(Value::Draw, None),
-            (false, true) if !self.is_large && !self.is_first_safe => Finding::NoLoss,
+            (false, true) if !is_plain => Finding::NoLoss,
             _ => Finding::Nothing,
         }
     }

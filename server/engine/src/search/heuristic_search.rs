@@ -112,7 +112,7 @@ impl ShapeSearch<'_, '_> {
     pub(super) fn root_moves(&self) -> Vec<Cell> {
         let us = self.board.to_move();
         let cells = match self.threats() {
-            Threats::Decided(_, 1) => self.ending_moves(),
+            Threats::Decided(_, 1) => self.completions(us),
             Threats::Decided(winner, _) if winner == us => self.board.threats(us, Threat::Fork),
             Threats::Decided(..) => self.completions(us.other()),
             Threats::Block(cell) => [cell].into_iter().collect(),
@@ -182,10 +182,10 @@ impl ShapeSearch<'_, '_> {
             Threats::None => {}
         }
         if depth == 0 {
-            return Ok(self.board.value(self.shape_table));
+            return Ok(self.board.value());
         }
         let (us, them) = (self.board.to_move(), self.board.to_move().other());
-        let is_unthreatened = self.rules().is_plain() && self.board.threats(them, Threat::Fork).is_empty();
+        let is_unthreatened = self.board.threats(them, Threat::Fork).is_empty();
         let before_extension = depth.saturating_sub(EXTENSION);
         let is_quiet = is_unthreatened && before_extension == 0;
         let key = self.board.hash() ^ SCORE_KEY;
@@ -194,7 +194,7 @@ impl ShapeSearch<'_, '_> {
             return Ok(score);
         }
         let least = if is_unthreatened {
-            self.board.value(self.shape_table) - MARGIN * i32::from(before_extension)
+            self.board.value() - MARGIN * i32::from(before_extension)
         } else {
             -INFINITY
         };
@@ -218,12 +218,8 @@ impl ShapeSearch<'_, '_> {
         let Some(&first) = cells.first() else { return Ok(least) };
         let mut best = Entry { score: least, depth, bound: Bound::AtMost, best: first };
         for (index, cell) in cells.into_iter().enumerate() {
-            // Where a run loses, the moves that decide are not those that promise the most.
-            let reduction = if self.rules().is_plain() {
-                u8::try_from(index / FULL_DEPTH_MOVES).unwrap_or(u8::MAX).min(before_extension / 2)
-            } else {
-                0
-            };
+            let reduction =
+                u8::try_from(index / FULL_DEPTH_MOVES).unwrap_or(u8::MAX).min(before_extension / 2);
             let alpha = alpha.max(best.score);
             let score =
                 self.after(cell, |search| search.score_after(depth - 1, reduction, alpha, beta, index > 0))?;

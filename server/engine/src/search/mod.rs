@@ -3,8 +3,7 @@
 //! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
 //! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
 //! Where the budget is too small for a proof, it looks for a forced win by threats; else the heuristic search picks a
-//! move. Much of this holds only in the plain game; `proof_search` says what is left where a run loses. Where marks fall,
-//! `drop_search` takes the place of all of them.
+//! move. All of this holds only in the plain game: in the variants `variant_search` takes its place.
 //!
 //! | module | contents |
 //! |---|---|
@@ -12,7 +11,7 @@
 //! | `budget` | [`Budget`] and [`Control`]: the node budget of a search, and the handle that stops it |
 //! | `analysis` | [`Analysis`]: value, distance and best moves; which search is asked what, in which order |
 //! | `proof_search` | whether a side can force a win, yes or no |
-//! | `drop_search` | proofs and good moves where marks fall |
+//! | `variant_search` | proofs and good moves in the variants |
 //! | `pairing_strategy` | a proof without search that it cannot |
 //! | `tactics` | what the threats of both sides decide without a search |
 //! | `shape_search` | the board of the two searches by shapes |
@@ -26,7 +25,6 @@
 
 mod analysis;
 mod budget;
-mod drop_search;
 mod heuristic_search;
 mod pairing_strategy;
 mod position;
@@ -36,6 +34,7 @@ mod tablebase;
 mod tactics;
 mod threat_search;
 mod transposition_table;
+mod variant_search;
 mod verdict;
 mod winning_lines;
 mod zobrist;
@@ -45,12 +44,12 @@ use crate::{Cell, Game, Rules};
 
 use analysis::{Analyser, Prover};
 use budget::NodeCounter;
-use drop_search::DropSearch;
 use heuristic_search::INFINITY;
 use position::Position;
 use proof_search::ProofSearch;
 use shape_search::ShapeSearch;
 use transposition_table::TranspositionTable;
+use variant_search::VariantSearch;
 use winning_lines::WinningLines;
 use zobrist::ZobristKeys;
 
@@ -139,13 +138,13 @@ impl Search {
         let Self { table, lines, zobrist, shapes: shape_table } = self;
         let resources = Resources { table, counter: NodeCounter::new(budget) };
         let search: Box<dyn Prover<'a> + 'a> = match game.rules().cell_count().div_ceil(64) {
-            _ if !game.rules().has_gravity() => {
+            _ if game.rules().is_plain() => {
                 let position = Position::new(lines, zobrist, game.board(), to_move);
                 Box::new(ProofSearch { position, board: game.board(), shape_table, resources })
             }
-            0 | 1 => Box::new(DropSearch::<1>::new(game, lines, zobrist, resources)),
-            2 => Box::new(DropSearch::<2>::new(game, lines, zobrist, resources)),
-            _ => Box::new(DropSearch::<4>::new(game, lines, zobrist, resources)),
+            0 | 1 => Box::new(VariantSearch::<1>::new(game, lines, zobrist, resources)),
+            2 => Box::new(VariantSearch::<2>::new(game, lines, zobrist, resources)),
+            _ => Box::new(VariantSearch::<4>::new(game, lines, zobrist, resources)),
         };
         Some(Analyser::new(game, to_move, search))
     }

@@ -10,7 +10,7 @@ use super::tactics::{MAX_FORKS, Tactics};
 use super::winning_lines::WinningLines;
 use super::zobrist::{MAX_SYMMETRIES, ZobristKeys};
 use crate::cell::CellSet;
-use crate::{Board, Cell, Mark, Rules};
+use crate::{Board, Cell, Mark};
 
 /// A game that is not over.
 ///
@@ -98,7 +98,7 @@ impl<'a> Position<'a> {
 
     /// The same hash for all rotations and reflections of a position, and almost certainly another for any other.
     pub(super) fn canonical_hash(&self) -> u64 {
-        self.hashes.into_iter().take(self.zobrist.symmetries()).min().unwrap_or(0)
+        self.zobrist.canonical(&self.hashes).0
     }
 
     /// Whether the opponent of `mark` has no mark in this line.
@@ -187,10 +187,6 @@ impl<'a> Position<'a> {
 }
 
 impl Tactics for Position<'_> {
-    fn rules(&self) -> Rules {
-        self.lines.rules()
-    }
-
     fn to_move(&self) -> Mark {
         self.to_move
     }
@@ -233,7 +229,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{small_rules, unfinished};
-    use crate::{Game, lines};
+    use crate::{Game, Rules, lines};
 
     fn tables(rules: Rules) -> (WinningLines, ZobristKeys) {
         (WinningLines::new(rules), ZobristKeys::new(rules))

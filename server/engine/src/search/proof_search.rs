@@ -1,7 +1,4 @@
-//! Proof search: whether a side can force a win, yes or no.
-//!
-//! The potential and pairing strategies decide only in the plain game. Where a run loses it still needs a line without
-//! marks of the other side, and the moves are tried.
+//! Proof search in the plain game: whether a side can force a win, yes or no.
 
 use super::analysis::{Prover, UNLIMITED};
 use super::budget::{BudgetExhausted, NodeCounter};
@@ -33,7 +30,7 @@ impl<'a> Prover<'a> for ProofSearch<'a> {
     }
 
     fn ending_moves(&self) -> CellSet {
-        self.position.ending_moves()
+        self.position.completions(self.position.to_move())
     }
 
     fn ordered_moves(&self, mark: Mark) -> Vec<Cell> {
@@ -42,16 +39,14 @@ impl<'a> Prover<'a> for ProofSearch<'a> {
     }
 
     /// A forced win if one is found; else the best move of the heuristic search.
-    fn best_move(&mut self, among: &[Cell]) -> (Verdict, Vec<Cell>) {
+    fn best_move(&mut self, _: &[Cell]) -> (Verdict, Vec<Cell>) {
         self.resources.counter.allow_fraction(1, 6);
         let to_move = self.position.to_move();
         let mut search = ShapeSearch::new(self.shape_table, self.board, to_move, &mut self.resources);
         if let Some(cell) = search.forced_win() {
             return (Verdict::Proven { value: Value::Win, distance: None }, vec![cell]);
         }
-        let ranked = search.rank_moves().into_iter().map(|(_, cell)| cell);
-        let ranked = ranked.filter(|cell| among.is_empty() || among.contains(cell));
-        let best = ranked.chain(among.iter().copied()).take(1).collect();
+        let best = search.rank_moves().into_iter().map(|(_, cell)| cell).take(1).collect();
         (Verdict::Unproven, best)
     }
 
@@ -78,11 +73,7 @@ impl ProofSearch<'_> {
             return Ok(answer);
         }
         let nodes_before = self.resources.counter.nodes();
-        let answer = if self.position.rules().is_plain() {
-            self.try_plain_moves(mark, moves, potential)?
-        } else {
-            self.try_moves(mark, moves, self.position.candidate_moves())?
-        };
+        let answer = self.try_moves(mark, moves, potential)?;
         self.resources.table.insert_bound(key, limit, answer, self.resources.counter.nodes() - nodes_before);
         Ok(answer)
     }
@@ -98,19 +89,17 @@ impl ProofSearch<'_> {
     /// The potential of the lines that `mark` can complete within this many moves; `None` when it is too small for
     /// any of them to be completed.
     fn sufficient_potential(&self, mark: Mark, moves: u8) -> Option<u32> {
-        let (position, rules) = (&self.position, self.position.rules());
-        let makes_run = if rules.is_misere() { mark.other() } else { mark };
-        let attacks = position.to_move() == makes_run;
+        let position = &self.position;
+        let attacks = position.to_move() == mark;
         let own_moves = if attacks { moves.div_ceil(2) } else { moves / 2 };
-        let potential = position.potential(makes_run, own_moves);
+        let potential = position.potential(mark, own_moves);
         // A move at most doubles the potential.
         let reachable = if attacks { 2 * potential } else { potential };
-        let least = if rules.is_plain() { position.complete_line_weight() } else { 1 };
-        (reachable >= least).then_some(potential)
+        (reachable >= position.complete_line_weight()).then_some(potential)
     }
 
-    /// The answer where the threats decide nothing, and a run wins.
-    fn try_plain_moves(&mut self, mark: Mark, moves: u8, potential: u32) -> Result<bool, BudgetExhausted> {
+    /// The answer where the threats decide nothing.
+    fn try_moves(&mut self, mark: Mark, moves: u8, potential: u32) -> Result<bool, BudgetExhausted> {
         let attacks = self.position.to_move() == mark;
         let soonest_win = if attacks { 5 } else { 4 };
         if moves < soonest_win {
@@ -120,12 +109,6 @@ impl ProofSearch<'_> {
         if attacks && cells.is_empty() || pairing_strategy::exists_against(&self.position, mark) {
             return Ok(false);
         }
-        self.try_moves(mark, moves, cells)
-    }
-
-    /// The answer where one of these moves is the best.
-    fn try_moves(&mut self, mark: Mark, moves: u8, cells: CellSet) -> Result<bool, BudgetExhausted> {
-        let attacks = self.position.to_move() == mark;
         for cell in self.ordered(mark, cells) {
             if self.after(cell, |search| search.can_win(mark, moves - 1))? == attacks {
                 return Ok(attacks);
@@ -149,12 +132,11 @@ impl ProofSearch<'_> {
         position.candidate_moves().iter().filter(matters).collect()
     }
 
-    /// Puts the cells first that matter most to whether `mark` wins, whichever side takes them; where a run loses, last.
+    /// Puts the cells first that matter most to whether `mark` wins, whichever side takes them.
     fn ordered(&self, mark: Mark, cells: CellSet) -> Vec<Cell> {
         let position = &self.position;
         let stake = |cell| 2 * position.weight(mark, cell) + position.weight(mark.other(), cell);
-        let promise = |cell| if position.rules().is_misere() { u32::MAX - stake(cell) } else { stake(cell) };
-        best_first(cells.iter().map(|cell| (promise(cell), 0, cell)), usize::MAX)
+        best_first(cells.iter().map(|cell| (stake(cell), 0, cell)), usize::MAX)
     }
 }
 

@@ -6,7 +6,7 @@ use super::Resources;
 use super::tactics::{MAX_FORKS, Tactics, best_first};
 use crate::cell::CellSet;
 use crate::shapes::{ShapeBoard, ShapeTable, Threat};
-use crate::{Board, Cell, Mark, Rules};
+use crate::{Board, Cell, Mark};
 
 /// Searches one position by the shapes on its board.
 #[derive(Debug)]
@@ -44,10 +44,6 @@ impl<'s, 'a> ShapeSearch<'s, 'a> {
 }
 
 impl Tactics for ShapeSearch<'_, '_> {
-    fn rules(&self) -> Rules {
-        self.shape_table.rules()
-    }
-
     fn to_move(&self) -> Mark {
         self.board.to_move()
     }

@@ -1,9 +1,7 @@
-//! What the threats of both sides decide without a search, on either board of the search where marks do not fall.
-//!
-//! Forks decide only in the plain game, where a mark does no harm.
+//! What the threats of both sides decide without a search, on either board of the searches of the plain game.
 
 use crate::cell::CellSet;
-use crate::{Cell, Mark, Rules};
+use crate::{Cell, Mark};
 
 /// What the threats of both sides decide without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +19,6 @@ pub(super) const MAX_FORKS: usize = 4;
 
 /// A position of a game that is not over.
 pub(super) trait Tactics {
-    fn rules(&self) -> Rules;
     fn to_move(&self) -> Mark;
     fn empty(&self) -> CellSet;
 
@@ -35,19 +32,10 @@ pub(super) trait Tactics {
     /// each the cells of which the opponent must take one, unless it makes a threat.
     fn forks(&self, mark: Mark) -> Vec<CellSet>;
 
-    /// The moves that win at once; where a run loses, those that lose at once if there are no others.
-    fn ending_moves(&self) -> CellSet {
-        let runs = self.completions(self.to_move());
-        if self.rules().is_misere() && runs != self.empty() { CellSet::default() } else { runs }
-    }
-
     fn threats(&self) -> Threats {
-        let (us, them, rules) = (self.to_move(), self.to_move().other(), self.rules());
-        if !self.ending_moves().is_empty() {
-            return Threats::Decided(if rules.is_misere() { them } else { us }, 1);
-        }
-        if rules.is_misere() {
-            return Threats::None;
+        let (us, them) = (self.to_move(), self.to_move().other());
+        if !self.completions(us).is_empty() {
+            return Threats::Decided(us, 1);
         }
         let wins = self.completions(them);
         match wins.first() {
@@ -58,13 +46,9 @@ pub(super) trait Tactics {
         }
     }
 
-    /// The moves to choose from where the threats decide nothing. In the plain game those that do not lose to a fork; where
-    /// a run loses, those that make none.
+    /// The moves to choose from where the threats decide nothing: those that do not lose to a fork.
     fn candidate_moves(&self) -> CellSet {
         let us = self.to_move();
-        if self.rules().is_misere() {
-            return self.empty().difference(self.completions(us));
-        }
         let stops = self.forks(us.other()).into_iter().map(|fork| fork.union(self.fours(us)));
         stops.fold(self.empty(), CellSet::intersection)
     }
@@ -103,9 +87,9 @@ mod tests {
     proptest! {
         #[test]
         fn lines_and_shapes_show_the_same_threats(
-            game in unfinished(small_rules(7, 5), 49), misere: bool
+            game in unfinished(small_rules(7, 5), 49)
         ) {
-            let (rules, us) = (game.rules().with_misere(misere), game.to_move().unwrap());
+            let (rules, us) = (game.rules(), game.to_move().unwrap());
             let (lines, zobrist) = (WinningLines::new(rules), ZobristKeys::new(rules));
             let (shapes, control) = (ShapeTable::new(rules), Control::new());
             let counter = NodeCounter::new(Budget { nodes: 0, control: &control });

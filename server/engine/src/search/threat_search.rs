@@ -42,12 +42,10 @@ impl Effort {
 }
 
 impl ShapeSearch<'_, '_> {
-    /// A move with which the side to move begins to win; `None` as well when the budget is exhausted, and where a run
-    /// loses.
+    /// A move with which the side to move begins to win; `None` as well when the budget is exhausted.
     pub(super) fn forced_win(&mut self) -> Option<Cell> {
         let us = self.board.to_move();
         match self.threats() {
-            _ if !self.rules().is_plain() => None,
             Threats::Decided(winner, _) => self.root_moves().first().copied().filter(|_| winner == us),
             Threats::Block(_) | Threats::None => {
                 let unlimited = Effort { reach: Effort::NEVER, fail: Effort::NEVER };

@@ -35,14 +35,19 @@ impl ZobristKeys {
         keys.copied().unwrap_or_default()
     }
 
-    /// The number of symmetries of the board: the first of [`MAX_SYMMETRIES`].
-    pub(super) fn symmetries(&self) -> usize {
-        self.symmetries
+    /// The same hash for all rotations and reflections of a board, by its hashes under each symmetry, and the symmetry that
+    /// has it.
+    pub(super) fn canonical(&self, hashes: &[u64; MAX_SYMMETRIES]) -> (u64, usize) {
+        hashes.iter().copied().zip(0..).take(self.symmetries).min().unwrap_or_default()
     }
 }
 
 fn symmetries(rules: Rules) -> usize {
-    if rules.columns() == rules.rows() { MAX_SYMMETRIES } else { MAX_SYMMETRIES / 2 }
+    match (rules.has_gravity(), rules.columns() == rules.rows()) {
+        (true, _) => 2,
+        (false, false) => MAX_SYMMETRIES / 2,
+        (false, true) => MAX_SYMMETRIES,
+    }
 }
 
 /// Where a symmetry takes a cell: bit 0 reverses the columns, bit 1 the rows, and bit 2 swaps rows and

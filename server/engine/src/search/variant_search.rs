@@ -1,5 +1,5 @@
-//! The search where marks fall. There are few moves to choose from, so one alpha-beta search does everything: to the end
-//! of the game it is a proof, and less deep it finds a good move. A position is a few words of bits, cheap to copy.
+//! The search of the variants, where an additional mark can do harm. One alpha-beta search does everything: to the end of
+//! the game it is a proof, and less deep it finds a good move. A position is a few words of bits, cheap to copy.
 //!
 //! A score of a win or a loss is by the number of marks on the board at the end, so it is the same on every way there.
 
@@ -14,7 +14,7 @@ use super::analysis::Prover;
 use super::budget::{BudgetExhausted, NodeCounter};
 use super::heuristic_search::{Bound, Entry, INFINITY, MAX_DEPTH, SCORE_KEY, WIN};
 use super::winning_lines::WinningLines;
-use super::zobrist::{self, ZobristKeys};
+use super::zobrist::{self, MAX_SYMMETRIES, ZobristKeys};
 use super::{Resources, Value, Verdict};
 use crate::cell::{CellSet, Cells};
 use crate::{Cell, Game, Mark, Rules};
@@ -22,12 +22,15 @@ use crate::{Cell, Game, Mark, Rules};
 /// The depth of a search to the end of the game.
 const TO_THE_END: u8 = MAX_DEPTH;
 
-/// What it is worth to be to move, and at most to win by [`DropSearch::zugzwang`].
+/// What it is worth to be to move, and at most to win by [`VariantSearch::zugzwang`].
 const TEMPO: i32 = 8;
 const ZUGZWANG: i32 = 60;
 
 /// What a line with many marks is worth, so that no score is that of a win.
 const MAX_WORTH: u32 = 243;
+
+/// The most moves of a position that are searched, but to the end of the game.
+const MAX_MOVES: u32 = 16;
 
 /// One more than the longest run.
 const RUNS: usize = 16;
@@ -41,8 +44,8 @@ struct Position<const WORDS: usize> {
     runs: [Cells<WORDS>; 2],
     empty: Cells<WORDS>,
     to_move: Mark,
-    /// Of the board and of its mirror image.
-    hashes: [u64; 2],
+    /// By symmetry of the board.
+    hashes: [u64; MAX_SYMMETRIES],
 }
 
 impl<const WORDS: usize> Position<WORDS> {
@@ -53,7 +56,7 @@ impl<const WORDS: usize> Position<WORDS> {
 }
 
 /// Searches one position on a board of at most 64 cells for each of the words.
-pub(super) struct DropSearch<'a, const WORDS: usize> {
+pub(super) struct VariantSearch<'a, const WORDS: usize> {
     rules: Rules,
     lines: &'a WinningLines,
     zobrist: &'a ZobristKeys,
@@ -62,11 +65,13 @@ pub(super) struct DropSearch<'a, const WORDS: usize> {
     /// By direction of a line: how much higher the number of its next cell is, and the cells that have one.
     steps: [(u8, Cells<WORDS>); 4],
     all: Cells<WORDS>,
+    /// All cells, those in the fewest lines first.
+    fewest_lines: Vec<Cell>,
     root: Position<WORDS>,
     resources: Resources<'a>,
 }
 
-impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
+impl<'a, const WORDS: usize> VariantSearch<'a, WORDS> {
     pub(super) fn new(
         game: &Game,
         lines: &'a WinningLines,
@@ -89,10 +94,14 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
             (rules.columns() - 1, not_first),
         ];
         let none = [Cells::default(); 2];
-        let root = Position { marks: none, runs: none, empty: all, to_move: Mark::X, hashes: [0; 2] };
+        let root =
+            Position { marks: none, runs: none, empty: all, to_move: Mark::X, hashes: [0; MAX_SYMMETRIES] };
         let line_cells: Vec<Cells<WORDS>> =
             (0..lines.len()).map(|line| lines.cells(line).iter().copied().collect()).collect();
-        let mut search = Self { rules, lines, zobrist, line_cells, steps, all, root, resources };
+        let mut fewest_lines: Vec<Cell> = rules.all_cells().collect();
+        fewest_lines.sort_by_key(|&cell| lines.through(cell).count());
+        let mut search =
+            Self { rules, lines, zobrist, line_cells, steps, all, fewest_lines, root, resources };
         // With a run of 1 every mark completes one.
         search.root.runs = [if rules.run() == 1 { all } else { Cells::default() }; 2];
         search.root = game.cells().iter().fold(search.root, |position, &cell| search.after(&position, cell));
@@ -164,16 +173,20 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
         if depth == 0 {
             return Ok(self.evaluate(position));
         }
-        let is_mirrored = position.hashes[1] < position.hashes[0];
-        let rules = self.rules;
-        let image = |cell| if is_mirrored { zobrist::image(rules, cell, 1) } else { cell };
-        let key = position.hashes[usize::from(is_mirrored)] ^ SCORE_KEY;
+        let (hash, symmetry) = self.zobrist.canonical(&position.hashes);
+        let (key, rules) = (hash ^ SCORE_KEY, self.rules);
+        let image = |cell| zobrist::image(rules, cell, symmetry);
+        let cells = if depth == TO_THE_END { cells } else { self.likely(cells) };
         let known = self.resources.table.get(key).map(Entry::unpack);
         if let Some(score) = known.and_then(|known| known.decides(depth, alpha, beta)) {
             return Ok(score);
         }
         let nodes_before = self.resources.counter.nodes();
-        let children = self.children(position, cells, known.map(|known| image(known.best)));
+        let children = self.children(
+            position,
+            cells,
+            known.and_then(|known| cells.iter().find(|&cell| image(cell) == known.best)),
+        );
         let depth_after = if depth == TO_THE_END { depth } else { depth - 1 };
         let mut best = Entry { score: -INFINITY, depth, bound: Bound::AtMost, best: Cell(0) };
         for (cell, next) in &children {
@@ -188,6 +201,15 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
         let entry = Entry { best: image(best.best), ..best }.with_bound(alpha, beta);
         self.resources.table.insert(key, entry.pack(), self.resources.counter.nodes() - nodes_before);
         Ok(best.score)
+    }
+
+    /// Those of the moves that are searched less deep than to the end: where there are many, these have the fewest lines.
+    fn likely(&self, cells: Cells<WORDS>) -> Cells<WORDS> {
+        if cells.len() <= MAX_MOVES {
+            return cells;
+        }
+        let few = self.fewest_lines.iter().copied().filter(|&cell| cells.contains(cell));
+        few.take(MAX_MOVES as usize).collect()
     }
 
     /// The positions after these moves: first after the one that was best before, then by the threats of the side that
@@ -271,7 +293,7 @@ impl<'a, const WORDS: usize> DropSearch<'a, WORDS> {
     }
 }
 
-impl<'a, const WORDS: usize> Prover<'a> for DropSearch<'a, WORDS> {
+impl<'a, const WORDS: usize> Prover<'a> for VariantSearch<'a, WORDS> {
     fn can_win_after(&mut self, first: Option<Cell>, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
         let position = first.map_or(self.root, |cell| self.after(&self.root, cell));
         let moves = i32::from(moves).min(position.empty.len().cast_signed());
@@ -294,15 +316,16 @@ impl<'a, const WORDS: usize> Prover<'a> for DropSearch<'a, WORDS> {
     }
 
     /// The best move by iterative deepening.
-    fn best_move(&mut self, among: &[Cell]) -> (Verdict, Vec<Cell>) {
+    fn best_move(&mut self, holding: &[Cell]) -> (Verdict, Vec<Cell>) {
         self.resources.counter.allow_fraction(1, 1);
         let root = self.root;
         if let Some(cell) = self.ending_moves().first() {
             return (Verdict::Unproven, vec![cell]);
         }
-        let cells = self.moves(&root).unwrap_or(self.rules.playable(root.empty));
-        let mut children = self.children(&root, cells, None);
-        children.retain(|(cell, _)| among.is_empty() || among.contains(cell));
+        let playable = self.rules.playable(root.empty);
+        let (cells, is_exact) = (self.moves(&root).unwrap_or(playable), playable.len() <= MAX_MOVES);
+        let mut children = self.children(&root, self.likely(cells), None);
+        children.retain(|(cell, _)| holding.is_empty() || holding.contains(cell));
         let mut value = None;
         'deepening: for depth in 0..TO_THE_END {
             let mut best = -INFINITY;
@@ -318,7 +341,7 @@ impl<'a, const WORDS: usize> Prover<'a> for DropSearch<'a, WORDS> {
                     children[..=index].rotate_right(1);
                 }
             }
-            if best.abs() >= WIN {
+            if best.abs() >= WIN && is_exact {
                 value = Some(if best > 0 { Value::Win } else { Value::Loss });
             }
             if value.is_some() || children.len() == 1 || u32::from(depth) >= root.empty.len() {
@@ -344,11 +367,11 @@ mod tests {
     use crate::search::transposition_table::TranspositionTable;
     use crate::testing::{small_rules, unfinished};
 
-    fn with_search<T>(game: &Game, test: impl FnOnce(&DropSearch<'_, 4>) -> T) -> T {
+    fn with_search<T>(game: &Game, test: impl FnOnce(&VariantSearch<'_, 4>) -> T) -> T {
         let (lines, zobrist) = (WinningLines::new(game.rules()), ZobristKeys::new(game.rules()));
         let (mut table, control) = (TranspositionTable::new(1), Control::new());
         let counter = NodeCounter::new(Budget { nodes: 0, control: &control });
-        test(&DropSearch::new(game, &lines, &zobrist, Resources { table: &mut table, counter }))
+        test(&VariantSearch::new(game, &lines, &zobrist, Resources { table: &mut table, counter }))
     }
 
     proptest! {
@@ -366,8 +389,9 @@ mod tests {
         fn a_position_and_its_mirror_image_have_the_same_hashes(game in unfinished(falling(7, 4), 42)) {
             let image = |cell: &Cell| zobrist::image(game.rules(), *cell, 1);
             let mirrored = Game::replay(game.rules(), game.cells().iter().map(image)).unwrap();
-            let [one, other] = with_search(&game, |search| search.root.hashes);
-            prop_assert_eq!([other, one], with_search(&mirrored, |search| search.root.hashes));
+            let [one, other] =
+                [&game, &mirrored].map(|game| with_search(game, |search| search.root.hashes));
+            prop_assert_eq!([one[0], one[1]], [other[1], other[0]]);
         }
     }
 
