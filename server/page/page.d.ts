@@ -213,7 +213,8 @@ interface State {
   pending: { [kind in RequestKind]?: Pending | null } & {
     move?: Pending<Extract<ClientFrame, { type: 'move' }>> | null;
   };
-  hint: Hint | null;
+  /** All its squares are shown once the player asks again. */
+  hint: (Hint & { isWhole?: true }) | null;
   /** When the player joined from the start screen; `null`: from elsewhere. */
   joinedAt: number | null;
   /** The newest of each player. */
@@ -293,8 +294,8 @@ type Input =
   | { type: 'listing'; listing: Listing }
   /** The table of the arena at a path, and the games that the wall shows. `null`: there is no such arena. */
   | { type: 'table'; path: string; table: Table | null; boards: Snapshot[] }
-  /** Who waits at a path, and how others reach it. */
-  | { type: 'invitation'; path: string; invitation: Invitation }
+  /** Who waits at a path, and how others reach it. `null`: the server does not invite to it. */
+  | { type: 'invitation'; path: string; invitation: Invitation | null }
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
   /** Why no attempt to connect can succeed. */

@@ -39,6 +39,12 @@ const ACTIONS = {
   computer: (step) => changeOpponent(step, 'seek', 'ai'),
   'new-opponent': (step) => changeOpponent(step, 'seat', 'human'),
   leave,
+  /** One square at first, and the others when it is pressed again. */
+  hint(step) {
+    const { hint } = step.state;
+    if (hint) change(step, { hint: { ...hint, isWhole: true }, notice: null });
+    else request(step, 'hint');
+  },
   /** Steps through the game at once, and asks what its moves were worth unless that is known. */
   review(step) {
     const { snapshot, review } = step.state;

@@ -56,10 +56,15 @@ export const arenaScreen = (state, now) => {
   };
 };
 
-/** The games of the best rows. A finished one stays until another one needs its place. @param {State} state */
+/**
+ * The closest games: both players are high in the table. A finished one stays until another one needs its place.
+ * @param {State} state
+ */
 function matchesOnWall(state) {
   const shown = state.standings?.boards ?? [];
-  const running = new Set(tableOf(state)?.rows.flatMap(({ match }) => match ?? []));
+  const played = tableOf(state)?.rows.flatMap(({ match }) => match ?? []) ?? [];
+  // A match is listed again with the row of its second player, who may have been removed.
+  const running = new Set([...played.filter((match, row) => played.indexOf(match) < row), ...played]);
   for (const { match } of shown) running.delete(match);
   const others = [...running];
   const kept = shown.map(({ match, result }) => (result && others.shift()) || match);

@@ -65,9 +65,9 @@ const matchCells = (state, shown) => {
   }));
 };
 
-/** The squares of a hint; where all are as good, one is enough. @type {(state: MatchState) => number[]} */
+/** One square of a hint, or all of them; where every square is as good, one is enough. @type {(state: MatchState) => number[]} */
 export const hintedSquares = ({ hint, snapshot }) => {
-  if (!hint || hint.cells.length < snapshot.legal.length) return hint?.cells ?? [];
+  if (!hint || (hint.isWhole && hint.cells.length < snapshot.legal.length)) return hint?.cells ?? [];
   const centre = startCell(snapshot);
   return hint.cells.includes(centre) ? [centre] : hint.cells.slice(0, 1);
 };

@@ -155,23 +155,16 @@ function hasProposed({ snapshot, pending: { rematch, take_back, decline } }) {
 const positionText = (state, now) => {
   const { snapshot, pending, cancellation } = state;
   const { rules, result, turn, moves } = snapshot;
-  if (result) return [resultDetail(snapshot, result), nextOpponentText(state, now)].filter(Boolean).join(' ');
+  if (result) {
+    const next = isArenaOver(state, now) ? 'The arena is over.' : 'Next opponent in a moment...';
+    return resultDetail(snapshot, result) + (snapshot.arena && snapshot.you ? ` ${next}` : '');
+  }
   const cell = pending.move?.message.cell ?? moves.at(-1) ?? -1;
   const mark = pending.move ? turn : markAt(snapshot, cell);
   const played = mark && `${subjectName(snapshot, mark)} played ${cellName(rules, cell)}.`;
   return [cancellation && cancellationText(cancellation), played ?? beginText(snapshot)]
     .filter(Boolean)
     .join(' ');
-};
-
-/** A player who misses two first moves has to ask for the next game. @type {(state: MatchState, now: number) => string} */
-const nextOpponentText = (state, now) => {
-  const { arena, you, result } = state.snapshot;
-  if (!arena || !you) return '';
-  if (isArenaOver(state, now)) return 'The arena is over.';
-  const { mark, cause } = result?.ended_by ?? {};
-  const hasMissedMove = mark === you && cause === 'out_of_time';
-  return hasMissedMove ? 'Press Next game to keep playing.' : 'Next opponent in a moment...';
 };
 
 /** @type {(state: MatchState, now: number) => GameView} */

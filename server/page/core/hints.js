@@ -3,16 +3,19 @@
 import { hintedSquares } from './board-view.js';
 import { cellChoices, counted, shapeText } from './text.js';
 
-/** `Hint: centre or top left. Still a draw.` @type {(state: MatchState, hint: Hint) => string} */
+/** `Hint: centre. Still a draw. Press Hint for 2 more.` @type {(state: MatchState, hint: Hint) => string} */
 export const hintText = (state, { cells, worth, shape }) => {
   const { rules, legal } = state.snapshot;
-  const named = `Hint: ${cellChoices(rules, hintedSquares(state))}`;
+  const shown = hintedSquares(state);
+  const named = `Hint: ${cellChoices(rules, shown)}`;
   const isEvery = cells.length > 1 && cells.length === legal.length;
   if (isEvery && worth && worth.value >= 0)
     return `${named}. Every square ${worth.value > 0 ? 'wins' : 'still draws'}.`;
-  if (worth) return `${named}. ${prospectText(worth, isEvery)}`;
-  if (shape && shape.effect !== 'leaves') return `${named}. This ${shapeText(shape)}.`;
-  return cells.length === 1 ? `${named} looks best.` : `${named}. Best moves found so far.`;
+  const hidden = isEvery ? 0 : cells.length - shown.length;
+  const more = hidden > 0 ? ` Press Hint for ${hidden} more.` : '';
+  if (worth) return `${named}. ${prospectText(worth, isEvery)}${more}`;
+  if (shape && shape.effect !== 'leaves') return `${named}. This ${shapeText(shape)}.${more}`;
+  return shown.length === 1 ? `${named} looks best.${more}` : `${named}. Best moves found so far.`;
 };
 
 /**

@@ -16,9 +16,10 @@ const MARKS = ['X', 'O'];
  * @returns {Notice | null}
  */
 export function noticeAfter(before, after, notice) {
+  const isNew = before !== null && isNewPosition(before, after);
   // Players of an arena go on to their next games.
-  if (after.arena && after.result) return null;
-  if (before && isNewPosition(before, after)) return newPositionNotice(before, after);
+  if (after.arena && after.result) return isNew ? null : notice;
+  if (isNew) return newPositionNotice(before, after);
   return MARKS.reduce((said, mark) => playerNotice(before, after, mark, said), notice);
 }
 

@@ -27,11 +27,11 @@ export function shareAgain(step) {
   if (shared && !shared.invitation) shareLink(step, shared.path);
 }
 
-/** @type {Transition<[path: string, invitation: Invitation]>} */
+/** @type {Transition<[path: string, invitation: Invitation | null]>} */
 export const onInvitation = (step, path, invitation) => {
   const { session, shared } = step.state;
-  if (shared?.path === path) change(step, { shared: { path, invitation } });
-  if (!('room' in session)) return;
+  if (shared?.path === path) change(step, { shared: invitation && { path, invitation } });
+  if (!invitation || !('room' in session)) return;
   const { waiting: host = null, playing = null } = invitation;
   change(step, { host, playing });
 };

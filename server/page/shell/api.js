@@ -26,6 +26,7 @@ export async function fetchInvitation(path) {
   const [game] = /(?<=^\/)games#.+/.exec(path) ?? [];
   const query = new URLSearchParams({ to: game ? '/' : path });
   const response = await fetch(`/api/invitation?${query}`, { cache: 'no-store' });
+  if (response.status === 400) return { type: 'invitation', path, invitation: null };
   if (!response.ok) throw new Error(response.statusText);
   const { url, qr, ...invitation } = await response.json();
   const shared = game ? { url: url + game, qr: null } : { url, qr };

@@ -199,14 +199,6 @@ test('an opponent who has gone on is no news', () => {
   assert.deepEqual([page.notice, page.game.players[1].presence], [null, null]);
 });
 
-test('a player who missed a first move is told how to go on', () => {
-  const endedBy = /** @type {const} */ ({ mark: 'X', cause: 'out_of_time' });
-  const page = playing(
-    snapshot([], { result: { winner: null, reason: 'cancelled', lines: [], ended_by: endedBy } }),
-  );
-  assert.match(page.view.detail, /Press Next game to keep playing\.$/);
-});
-
 test('after the last game of an arena there is the table', () => {
   const page = playing(won());
   page.dispatch(table([row('Ann', 1)], { ms_left: 0 }));
@@ -299,20 +291,31 @@ test('a player who waits no longer, because an earlier game runs, joins again la
   assert.equal(page.view.detail, 'Looking for an opponent...');
 });
 
-for (const code of /** @type {const} */ (['set_aside', 'wrong_kind', 'arena_over'])) {
-  test(`a player who is refused as ${code} reads why in the words of the server`, () => {
+for (const [code, text] of /** @type {const} */ ([
+  ['wrong_kind', 'This arena is for bots only. Choose another word to play.'],
+  // The arena is over, or its opener has removed the player: the server says which.
+  ['arena_over', 'No: arena_over.'],
+])) {
+  test(`a player who is refused as ${code} reads why`, () => {
     const page = visiting();
     page.act({ type: 'join', options: ARENA });
     page.open();
     page.receive(refused(code, { id: page.lastId }));
-    assert.equal(page.view.detail, `No: ${code}.`);
+    assert.equal(page.view.detail, text);
   });
 }
 
-test('a player who is set aside after a game reads why in the words of the server', () => {
+test('a player who is set aside after a game reads how to play on, also after the opponent has gone on', () => {
   const page = playing(won());
   page.receive(refused('set_aside'));
-  assert.equal(page.notice, 'No: set_aside.');
+  const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
+  page.receive(stateFrame({ ...won({ players, seq: 9 }), arena: 'kitten' }));
+  assert.equal(
+    page.view.detail,
+    'You were set aside: you missed two games in a row. Press Next game to play on.',
+  );
+  page.act({ type: 'rematch' });
+  assert.equal(page.view.detail, 'With the top row. Next opponent in a moment...');
 });
 
 test('an invitation that the server did not give is asked for with the next table', () => {
@@ -321,6 +324,12 @@ test('an invitation that the server did not give is asked for with the next tabl
   const reach = /** @type {const} */ ('network');
   const invitation = { url: 'http://server/arena/kitten', qr: null, reach };
   page.dispatch({ type: 'invitation', path: '/arena/kitten', invitation });
+  assert.deepEqual(page.dispatch(table([])), []);
+});
+
+test('an invitation that the server refuses for good is not asked for again', () => {
+  const page = visiting();
+  page.dispatch({ type: 'invitation', path: '/arena/kitten', invitation: null });
   assert.deepEqual(page.dispatch(table([])), []);
 });
 
@@ -343,13 +352,15 @@ test('the winner is congratulated', () => {
   );
 });
 
-test('the wall shows the games of the best rows, and replaces finished ones', () => {
+test('the wall shows the closest games first, and replaces finished ones', () => {
   const page = visiting('/arena/kitten?wall');
-  const rows = ['m1', 'm1', 'm2', 'm3', 'm4', 'm5'].map((match, index) => row(`P${index}`, 1, { match }));
+  // The opponent of the best player is the worst one.
+  const matches = ['m5', 'm1', 'm1', 'm2', 'm2', 'm3', 'm3', 'm4', 'm4', 'm5'];
+  const rows = matches.map((match, index) => row(`P${index}`, 1, { match }));
   page.dispatch(table(rows));
   assert.equal(page.view.arena?.isWall, true);
   assert.deepEqual(page.view.matchesAt, ['m1', 'm2', 'm3', 'm4']);
-  page.dispatch(table(rows.slice(2), {}, [won({ you: null }), snapshot([], { match: 'm2' })]));
+  page.dispatch(table(rows.slice(3), {}, [won({ you: null }), snapshot([], { match: 'm2' })]));
   assert.deepEqual(page.view.matchesAt, ['m3', 'm2', 'm4', 'm5']);
   const [finished, running] = page.view.arena?.boards ?? [];
   assert.deepEqual([finished?.outcome, finished?.squares], ['Ann won', { won: [0, 1, 2] }]);

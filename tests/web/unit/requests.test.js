@@ -229,7 +229,7 @@ for (const [act, state] of /** @type {const} */ ([
   });
 }
 
-test('a hint is shown until the position changes', () => {
+test('a hint shows one square, then the others, until the position changes', () => {
   const page = TestPage.playing(snapshot([4, 0], { players: AGAINST_COMPUTER }));
   assert.deepEqual(sent(page.act({ type: 'hint' })), [{ type: 'hint', game: 1, id: 2 }]);
   assert.equal(page.view.detail, 'The computer is thinking...');
@@ -237,6 +237,9 @@ test('a hint is shown until the position changes', () => {
   page.receive({ type: 'hint', id: 2, game: 1, ply: 2, cells: [1, 3], worth: { value: 0, distance: 7 } });
   const hinted = () =>
     page.view.board?.cells.filter(({ notes }) => notes.includes('hinted')).map(({ label }) => label);
+  assert.equal(page.view.detail, 'Hint: top middle. Still a draw. Press Hint for 1 more.');
+  assert.deepEqual(hinted(), ['Top middle, empty, hint']);
+  assert.deepEqual(sent(page.act({ type: 'hint' })), []);
   assert.equal(page.view.detail, 'Hint: top middle or middle left. Still a draw.');
   assert.deepEqual(hinted(), ['Top middle, empty, hint', 'Middle left, empty, hint']);
   page.act({ type: 'play', cell: 1 });

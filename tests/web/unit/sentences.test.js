@@ -61,6 +61,7 @@ for (const { moves, rules, says, ...hint } of TABLE.hints) {
     const page = TestPage.playing(snapshot(moves, rules ? { players, rules } : { players }));
     page.act({ type: 'hint' });
     page.receive({ type: 'hint', id: page.lastId, game: 1, ply: moves.length, ...hint });
+    page.act({ type: 'hint' });
     assert.equal(page.view.detail, says);
   });
 }
