@@ -375,7 +375,7 @@ interface ArenaView {
   joinText: string | null;
   /** "12:40 left". */
   time: string;
-  /** "Classic · 10 s a move · 30 players, 6 of them bots". */
+  /** "Classic · 10 s a move · 24 people, 6 bots". */
   facts: string;
   rows: RowView[];
   /** On the wall. */
@@ -437,8 +437,8 @@ interface GameView {
   scoreNote: string | null;
   /** "room kitten · 2 watching". */
   facts: string;
-  /** The time that the viewer has left to move. */
-  seconds: number | null;
+  /** The time that the viewer has left to move, if it is little. */
+  lowSeconds: number | null;
   over: boolean;
   winner: Mark | null;
   /** While a finished game or a forced win is stepped through. */

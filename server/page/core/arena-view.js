@@ -119,12 +119,12 @@ const timeText = (state, seconds) => {
   return seconds === null ? '' : `${clockText(seconds)} left`;
 };
 
-/** @param {Table} table */
+/** `24 people, 6 bots` @param {Table} table */
 function peopleText({ rows }) {
   const bots = rows.filter(({ kind }) => kind === 'bot').length;
-  if (bots > 0 && bots === rows.length) return counted(bots, 'bot');
-  const players = counted(rows.length, 'player');
-  return bots > 0 ? `${players}, ${bots} of them ${bots === 1 ? 'a bot' : 'bots'}` : players;
+  const people = rows.length - bots;
+  const texts = [people === 1 ? '1 person' : `${people} people`, counted(bots, 'bot')];
+  return texts.filter((text) => !text.startsWith('0')).join(', ');
 }
 
 /** @param {RowView[]} rows */

@@ -37,6 +37,9 @@ import {
 import { isByLink } from './step.js';
 import { NOTICES, REACTION_TEXTS, clockText, counted, otherMark, secondsLeft } from './text.js';
 
+/** The player is warned when this little time is left; a move of an arena takes ten seconds at most. */
+const LOW_SECONDS = { usual: 10, arena: 5 };
+
 /** A move that is unanswered for this long is said to be. */
 const UNANSWERED_MS = 3000;
 
@@ -180,7 +183,7 @@ const gameView = (state, now) => {
     score: isByLink(state) ? '' : `${score[first]}–${score[otherMark(first)]}`,
     scoreNote: seriesText(snapshot) ?? (score.draws > 0 ? counted(score.draws, 'draw') : null),
     facts: factsText(snapshot),
-    seconds: turn === you && isReady(state) ? seconds : null,
+    lowSeconds: turn === you && isReady(state) ? lowSeconds(snapshot, seconds) : null,
     over: result !== null,
     winner: result?.winner ?? null,
     replay: replayView(state),
@@ -188,6 +191,10 @@ const gameView = (state, now) => {
     leaving: leavingText(snapshot),
   };
 };
+
+/** @type {(snapshot: Snapshot, seconds: number | null) => number | null} */
+const lowSeconds = ({ arena }, seconds) =>
+  seconds !== null && seconds <= LOW_SECONDS[arena ? 'arena' : 'usual'] ? seconds : null;
 
 /** `Game 2 of 3` @param {Snapshot} snapshot */
 function seriesText({ series, score, result }) {

@@ -2,8 +2,6 @@
 
 import { announce, byId, create, markIcon, setOptionalText } from './dom.js';
 
-const LOW_SECONDS = 10;
-
 export class Players {
   #list = byId('players', HTMLElement);
   #cards = [new PlayerCard(), new PlayerCard()];
@@ -16,15 +14,15 @@ export class Players {
   draw({ game }) {
     this.#list.hidden = game === null;
     if (!game) return this.#list.replaceChildren();
-    const { players, score, scoreNote, seconds } = game;
+    const { players, score, scoreNote, lowSeconds } = game;
     const [first, second] = this.#cards.map(({ element }) => element);
     if (!this.#list.hasChildNodes()) this.#list.append(first ?? '', this.#series, second ?? '');
     this.#cards.forEach((card, index) => card.draw(players[index === 0 ? 0 : 1]));
     this.#series.hidden = score === '';
     setOptionalText(this.#score, score);
     setOptionalText(this.#note, scoreNote);
-    const isLow = seconds !== null && seconds <= LOW_SECONDS;
-    if (isLow && !this.#isLow) announce(`${seconds} s left to move.`);
+    const isLow = lowSeconds !== null;
+    if (isLow && !this.#isLow) announce(`${lowSeconds} s left to move.`);
     this.#isLow = isLow;
     this.#list.classList.toggle('low', isLow);
   }

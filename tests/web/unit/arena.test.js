@@ -103,15 +103,15 @@ test('the table shows the rank, points and games of people and bots', () => {
     ...{ points: 4, wins: 2, games: 3 },
   });
   assert.equal(page.view.arena.time, '12:40 left');
-  assert.equal(page.view.arena.facts, 'Classic · 10 s a move · 2 players, 1 of them a bot');
+  assert.equal(page.view.arena.facts, 'Classic · 10 s a move · 1 person, 1 bot');
 });
 
-test('the bots are counted among the players', () => {
+test('people and bots are counted', () => {
   const page = visiting();
   const facts = () => page.view.arena?.facts.split(' · ').at(-1);
   const [mia, max] = [row('Mia', 2, { kind: 'bot' }), row('Max', 1, { kind: 'bot' })];
   page.dispatch(table([mia, max, row('Tom', 0)]));
-  assert.equal(facts(), '3 players, 2 of them bots');
+  assert.equal(facts(), '1 person, 2 bots');
   page.dispatch(table([mia, max]));
   assert.equal(facts(), '2 bots');
 });
@@ -190,6 +190,11 @@ test('there is no rematch: a button asks for the next game', () => {
   const [request] = sent(page.act({ type: 'rematch' }));
   assert.equal(request?.type, 'rematch');
   assert.equal(page.view.detail, 'With the top row. Next opponent in a moment...');
+});
+
+test('in the ten seconds of a move the last five are little', () => {
+  const low = (/** @type {number} */ ms_left) => playing(snapshot([], { ms_left })).game.lowSeconds;
+  assert.deepEqual([low(10_000), low(5000)], [null, 5]);
 });
 
 test('an opponent who has gone on is no news', () => {

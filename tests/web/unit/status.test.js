@@ -21,11 +21,11 @@ test('the headline contains no running clock', () => {
   const page = TestPage.playing(snapshot([4, 0], { ms_left: 52_000 }));
   const lines = () => [page.view.headline, page.view.detail];
   const [before, clocks] = [lines(), () => page.game.players.map(({ clock }) => clock)];
-  assert.deepEqual([clocks(), page.game.seconds], [['0:52', null], 52]);
+  assert.deepEqual([clocks(), page.game.lowSeconds], [['0:52', null], null]);
   page.now += 28_000;
   assert.deepEqual(clocks(), ['0:24', null]);
   page.now += 60_000;
-  assert.deepEqual([clocks(), page.game.seconds], [['0:00', null], 0]);
+  assert.deepEqual([clocks(), page.game.lowSeconds], [['0:00', null], 0]);
   assert.deepEqual(lines(), before);
 });
 
