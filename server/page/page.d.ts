@@ -356,7 +356,7 @@ interface View {
   arena: ArenaView | null;
 }
 
-/** What one screen shows. The title of the document is the game's name, with this before it. */
+/** What one screen shows. The title of the document is the headline, unless another one is named. */
 type ScreenContent = Partial<View> & Pick<View, 'headline' | 'detail'>;
 
 type ScreenView = (state: State, now: number) => ScreenContent;

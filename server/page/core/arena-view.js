@@ -4,7 +4,7 @@ import { shownArena } from './arena.js';
 import { gameName } from './boards.js';
 import { ownMark } from './match.js';
 import { noticeText } from './notices.js';
-import { RECONNECTING_TITLE, connectingLines } from './outage.js';
+import { connectingLines } from './outage.js';
 import { arenaPath } from './route.js';
 import { objectName, resultHeadline } from './sentences.js';
 import { clockText, counted, isolated, otherMark, secondsLeft } from './text.js';
@@ -24,13 +24,12 @@ const LEAST_MOVES = 2;
 
 /** @type {ScreenView} */
 export const arenaScreen = (state, now) => {
-  const { session, places, waiting, choices, standings } = state;
+  const { session, places, choices, standings } = state;
   const arena = shownArena(session) ?? '';
   const isJoined = session.kind !== 'none';
   const isWall = !isJoined && session.isWall === true;
   const table = tableOf(state);
   const seconds = secondsOfArena(state, now);
-  const outage = isJoined ? connectingLines(state) : null;
   const isOver = seconds === 0;
   const rows = rowsOf(state, isOver);
   const name = isolated(places[arena]?.name ?? choices.name);
@@ -38,8 +37,7 @@ export const arenaScreen = (state, now) => {
   return {
     headline: isOver ? winnerText(rows) : `Arena ${isolated(arena)}`,
     detail: noticeText(state) ?? (isOver ? placeText(rows) : nextText(state)),
-    ...outage,
-    title: outage && waiting ? RECONNECTING_TITLE : `Arena ${arena}`,
+    ...(isJoined && connectingLines(state)),
     peopleAt: arenaPath(arena),
     matchesAt: isWall ? matchesOnWall(state) : null,
     canRename: !isJoined && !places[arena],

@@ -11,7 +11,7 @@ import { isOutageShown } from './connection.js';
 import { hintText } from './hints.js';
 import { isAgainstComputer, isRecorded, isUnbeaten, ownMark, proposalIn } from './match.js';
 import { noticeText } from './notices.js';
-import { RECONNECTING, RECONNECTING_TITLE, busyText } from './outage.js';
+import { RECONNECTING, busyText } from './outage.js';
 import {
   gameFacts,
   markAt,
@@ -45,19 +45,16 @@ const UNANSWERED_MS = 3000;
 
 /** @type {(state: MatchState, now: number) => ScreenContent} */
 export const gameScreen = (state, now) => {
-  const isCut = isOutageShown(state.link);
   const proposer = opponentsProposal(state);
-  const lines = isCut ? outageLines(state) : gameLines(state, now);
-  const game = gameView(state, now);
   const arena = joinedArena(state.session);
   return {
-    ...lines,
-    title: isCut ? RECONNECTING_TITLE : proposer ? proposerText(state.snapshot, proposer) : lines.headline,
+    ...(isOutageShown(state.link) ? outageLines(state) : gameLines(state, now)),
+    ...(proposer && { title: proposerText(state.snapshot, proposer) }),
     attention: isReady(state) && (mayPlay(state) || proposer !== null),
     board: matchBoard(state),
     peopleAt: arena && state.snapshot.result ? arenaPath(arena) : null,
     levelText: choosesLevel(state) ? "Computer's level:" : null,
-    game,
+    game: gameView(state, now),
   };
 };
 

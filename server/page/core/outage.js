@@ -6,9 +6,6 @@ import { secondsLeft } from './text.js';
 
 export const RECONNECTING = 'Reconnecting...';
 
-/** The title of the document. */
-export const RECONNECTING_TITLE = 'Reconnecting';
-
 /** On a screen that waits for the server; `null` while it is connected. @param {State} state */
 export function connectingLines(state) {
   const { link, waiting, obstacle } = state;

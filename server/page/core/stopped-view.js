@@ -4,16 +4,7 @@ import { GONE, refusalText } from './refusals.js';
 import { NOT_DONE } from './text.js';
 
 /** @type {ScreenView} */
-export const stoppedScreen = (state) => {
-  const lines = stoppedLines(state);
-  return { ...lines, title: lines.headline };
-};
-
-/**
- * @param {State} state
- * @returns {{ headline: string, detail: string, wayOn?: NonNullable<View['wayOn']> }}
- */
-function stoppedLines({ session, choices, stop }) {
+export const stoppedScreen = ({ session, choices, stop }) => {
   switch (stop?.reason) {
     case 'superseded':
       return {
@@ -41,7 +32,7 @@ function stoppedLines({ session, choices, stop }) {
         wayOn: { label: 'Try again', action: { type: 'retry' } },
       };
   }
-}
+};
 
 /** @type {(session: Session, refused: Refused) => string} */
 const refusedHeadline = (session, { code }) => {

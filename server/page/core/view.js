@@ -46,7 +46,7 @@ export const view = (state, now) => {
     ...{ screen, choices, host, playing, lobby, games, peopleAt: null, matchesAt: null },
     canRename: !joinedArena(state.session),
     link: shared?.invitation ?? null,
-    title: title ? `${title} – ${GAME_TITLE}` : GAME_TITLE,
+    title: [title ?? shown.headline, GAME_TITLE].filter(Boolean).join(' – '),
     outage: outageView(state, now),
     returnText: returnText(state),
     ...shown,

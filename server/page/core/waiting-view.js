@@ -2,7 +2,7 @@
 
 import { gameName } from './boards.js';
 import { noticeText } from './notices.js';
-import { RECONNECTING_TITLE, connectingLines } from './outage.js';
+import { connectingLines } from './outage.js';
 import { isReady } from './requests.js';
 import { cancellationText } from './sentences.js';
 import { isolated } from './text.js';
@@ -10,11 +10,9 @@ import { isolated } from './text.js';
 /** @type {ScreenView} */
 export const waitingScreen = (state) => {
   const { waiting } = state;
-  const outage = connectingLines(state);
   const isQueued = waiting !== null && isReady(state);
   return {
-    ...(outage ?? waitingLines(state)),
-    title: waiting ? (outage ? RECONNECTING_TITLE : 'Waiting') : '',
+    ...(connectingLines(state) ?? waitingLines(state)),
     peopleAt: '/',
     waitingWord: isQueued ? (waiting.word ?? null) : null,
   };

@@ -1,14 +1,11 @@
 /** The screen of an arena: the table, the button to join, and on a large screen games. */
 
 import { arenaPath } from '../core/route.js';
-import { button, byId, create, setOptionalText, setText, smallBoard } from './dom.js';
+import { button, byId, create, fill, setOptionalText, setText, smallBoard } from './dom.js';
 import { LinkCard } from './link-card.js';
-import { Standings } from './standings.js';
 
 export class ArenaScreen {
-  #standings = new Standings(byId('arena-table', HTMLElement));
-  #boards = byId('arena-boards', HTMLElement);
-  #shownBoards = '';
+  #standings = byId('standings', HTMLTableElement);
   #link = new LinkCard(byId('arena-invitation', HTMLElement));
   #join;
   #leave;
@@ -35,19 +32,13 @@ export class ArenaScreen {
     this.#leave.hidden = !arena.isJoined;
     setText(byId('arena-time', HTMLElement), arena.time);
     setText(byId('arena-game', HTMLElement), arena.facts);
-    this.#standings.draw(arena.rows);
-    this.#drawBoards(arena.boards);
+    this.#standings.hidden = arena.rows.length === 0;
+    this.#standings.style.setProperty('--rows', String(arena.rows.length));
+    fill(byId('arena-rows', HTMLElement), arena.rows, rowElement);
+    fill(byId('arena-boards', HTMLElement), arena.boards, boardCard);
     this.#link.draw(link);
     setText(byId('arena-command', HTMLElement), `tictactoe arena ${arena.word}`);
     byId('wall-link', HTMLAnchorElement).href = `${arenaPath(arena.word)}?wall`;
-  }
-
-  /** @param {WallBoard[]} boards */
-  #drawBoards(boards) {
-    const shown = JSON.stringify(boards);
-    if (shown === this.#shownBoards) return;
-    this.#shownBoards = shown;
-    this.#boards.replaceChildren(...boards.map(boardCard));
   }
 }
 
@@ -57,4 +48,17 @@ function boardCard({ names, board, squares, outcome, winner }) {
   const players = create('div', { class: 'opponents' }, x ?? '', o ?? '');
   const result = create('span', winner ? { class: winner } : {}, outcome);
   return create('div', { class: 'card' }, players, smallBoard(board, squares), result);
+}
+
+/** @param {RowView} row */
+function rowElement({ rank, name, isOwn, isWinner, isBot, points, wins, games }) {
+  const bot = isBot ? [' ', create('small', { class: 'tag' }, 'bot')] : [];
+  const numbers = [points, wins, games].map((number) => create('td', {}, String(number)));
+  return create(
+    'tr',
+    { class: `${isOwn ? 'own' : ''} ${isWinner ? 'winner' : ''}` },
+    create('td', {}, String(rank)),
+    create('th', { scope: 'row' }, create('bdi', {}, name), ...bot),
+    ...numbers,
+  );
 }

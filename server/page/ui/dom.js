@@ -73,6 +73,23 @@ export function setOptionalText(element, text) {
   element.hidden = !text;
 }
 
+/** What each element shows, as JSON. @type {WeakMap<Element, string>} */
+const shown = new WeakMap();
+
+/**
+ * Replaces the children, one for each item, if the items have changed.
+ * @template T
+ * @param {Element} parent
+ * @param {T[]} items
+ * @param {(item: T, index: number) => Node} build
+ */
+export function fill(parent, items, build) {
+  const json = JSON.stringify(items);
+  if (shown.get(parent) === json) return;
+  shown.set(parent, json);
+  parent.replaceChildren(...items.map(build));
+}
+
 /** @param {('X' | 'O')[]} marks */
 export function markIcon(...marks) {
   const paths = marks.map((mark) => createPath(mark, STROKES[mark]));

@@ -2,15 +2,14 @@
 
 import { finalSnapshot, gameFacts } from '../core/replay.js';
 import { GAMES_PATH } from '../core/route.js';
-import { byId, create, smallBoard } from './dom.js';
+import { byId, create, fill, smallBoard } from './dom.js';
 
 export class GamesScreen {
   #list = byId('games-list', HTMLElement);
 
   /** @param {SavedGame[]} games */
   draw(games) {
-    if (this.#list.childElementCount > 0) return;
-    this.#list.replaceChildren(...games.map(gameItem));
+    fill(this.#list, games, gameItem);
     byId('no-games', HTMLElement).hidden = games.length > 0;
   }
 }

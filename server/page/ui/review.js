@@ -1,7 +1,7 @@
 /** Steps through a finished game or a forced win: a strip of its moves, a sentence on the one that is shown, and what to do next. */
 
 import { GAMES_PATH } from '../core/route.js';
-import { button, byId, create, isVisible, markIcon } from './dom.js';
+import { button, byId, create, fill, isVisible, markIcon } from './dom.js';
 
 /** A finger that moves this far sideways steps. */
 const SWIPE_PX = 40;
@@ -15,7 +15,6 @@ export class ReviewPanel {
   #act;
   /** @type {ReplayView | null} */
   #replay = null;
-  #builtFor = '';
   #swipeFrom = Number.NaN;
 
   /**
@@ -76,15 +75,10 @@ export class ReviewPanel {
    * @param {number} ply
    */
   #drawStrip(moves, ply) {
-    const json = JSON.stringify(moves);
-    if (json !== this.#builtFor || this.#chips.length !== moves.length) {
-      const items = moves.map(({ mark, label, mistake }, index) => {
-        const attributes = { type: 'button', 'aria-label': label, ...(mistake && { class: 'mistake' }) };
-        return create('li', {}, create('button', attributes, markIcon(mark), String(index + 1)));
-      });
-      this.#strip.replaceChildren(...items);
-      this.#builtFor = json;
-    }
+    fill(this.#strip, moves, ({ mark, label, mistake }, index) => {
+      const attributes = { type: 'button', 'aria-label': label, ...(mistake && { class: 'mistake' }) };
+      return create('li', {}, create('button', attributes, markIcon(mark), String(index + 1)));
+    });
     this.#chips.forEach((chip, index) => {
       chip.ariaCurrent = index + 1 === ply ? 'step' : null;
       chip.tabIndex = index + 1 === ply ? 0 : -1;

@@ -115,11 +115,7 @@ export class UI {
   #drawScreen({ screen, board, outage, game, headline }) {
     for (const name of ['start', 'invitation', 'games', 'waiting', 'arena', 'game', 'stopped'])
       byId(name, HTMLElement).hidden = name !== screen;
-    if (screen !== this.#main.dataset.screen) {
-      announce('');
-      for (const id of ['terminal-room', 'question-text', 'review-strip'])
-        byId(id, HTMLElement).textContent = '';
-    }
+    if (screen !== this.#main.dataset.screen) announce('');
     byId('field', HTMLElement).hidden = board === null;
     this.#main.dataset.screen = screen;
     this.#main.dataset.winner = (board?.outcome !== 'lost' && game?.winner) || '';

@@ -56,7 +56,7 @@ test('a player whose connection is cut reconnects with "Try now" and plays on', 
   const { proxy, ann, bob } = await pairWithProxy(env);
   proxy.cut();
   await ann.expectText('Reconnecting...');
-  await ann.expectTitle('Reconnecting – Tic-tac-toe');
+  await ann.expectTitle('Reconnecting... – Tic-tac-toe');
   await ann.forceClick(5);
   await ann.stopClock();
   await ann.expectText('Trying again in');
@@ -85,7 +85,7 @@ test('a page that wakes up reconnects at once', async (env) => {
   const { proxy, ann } = await pairWithProxy(env);
   for (const wake of /** @type {const} */ (['visibilitychange', 'pageshow', 'online'])) {
     proxy.cut();
-    await ann.expectTitle('Reconnecting – Tic-tac-toe');
+    await ann.expectTitle('Reconnecting... – Tic-tac-toe');
     await ann.stopClock();
     await ann.expectText('Trying again in');
     proxy.restore();

@@ -275,7 +275,7 @@ test('the outage is the headline, with the seconds until the next attempt', () =
     canRetry: true,
   });
   assert.equal(page.lines, 'Reconnecting... | The connection is lost. Wait until it is back.');
-  assert.equal(page.view.title, 'Reconnecting – Tic-tac-toe');
+  assert.equal(page.view.title, 'Reconnecting... – Tic-tac-toe');
   assert.ok(page.view.board?.frozen && !page.view.board.canPlay);
 });
 

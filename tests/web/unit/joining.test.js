@@ -41,7 +41,7 @@ test('the waiting screen says who can come', () => {
   page.receive(WAITING);
   assert.equal(page.view.headline, 'Waiting for an opponent');
   assert.equal(page.view.detail, 'Classic. Anyone online can join. Or send a friend this link.');
-  assert.equal(page.view.title, 'Waiting – Tic-tac-toe');
+  assert.equal(page.view.title, 'Waiting for an opponent – Tic-tac-toe');
   assert.equal(page.view.waitingWord, 'otter-maple-407');
 });
 
