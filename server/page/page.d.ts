@@ -33,10 +33,10 @@ type Waiting = import('./protocol').Waiting;
 type WaitingPlayer = import('./protocol').WaitingPlayer;
 type Worth = import('./protocol').Worth;
 
-/** What the player chose, remembered on this device. */
+/** The player's choices, remembered on this device. */
 interface Choices {
   name: string;
-  /** Of the second player on this device; may be empty. */
+  /** The second player on this device; may be empty. */
   secondName: string;
   level: Level;
   mark: 'X' | 'O' | 'any';
@@ -44,14 +44,14 @@ interface Choices {
   /** `null`: no series. */
   bestOf: BestOf | null;
   sounds: boolean;
-  /** Whether the other player's are shown. */
+  /** The other player's reactions are shown. */
   reactions: boolean;
 }
 
-/** What a player may say. */
+/** A short message of a player. */
 type Reaction = Extract<ClientFrame, { type: 'react' }>['reaction'];
 
-/** How the player joins. The name is the last one that the server has accepted. */
+/** The options of a `join`. The name is the last one that the server has accepted. */
 interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
   /** `any`: of a player in the list, who may have gone meanwhile. */
   opponent: 'human' | 'any' | 'ai' | 'hotseat';
@@ -60,7 +60,7 @@ interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
   room: string | null;
   /** The arena in which the player takes part. */
   arena?: string;
-  /** Who is expected in the room. */
+  /** The name of the player who is expected in the room. */
   host?: string | undefined;
   /** The cells of the game that is gone on with, until this one has begun. */
   from?: number[];
@@ -68,10 +68,10 @@ interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
   firstMove?: number;
 }
 
-/** What the page can be heard to report. */
+/** The five sounds. */
 type Sound = 'move' | 'other-move' | 'your-turn' | 'win' | 'loss';
 
-/** What this tab does. It is saved in `sessionStorage`, so that a reload continues it. Tickets are secrets. */
+/** The activity of this tab. It is saved in `sessionStorage`, so that a reload continues it. Tickets are secrets. */
 type Session =
   | {
       kind: 'none';
@@ -109,7 +109,7 @@ type Link =
 interface OpenLink {
   kind: 'open';
   tries: number;
-  /** Whether the attempt that opened it was shown as an outage. */
+  /** The attempt that opened it was shown as an outage. */
   isShown: boolean;
   since: number;
   /** A ping is unanswered: without a message until then, the connection is dead. */
@@ -118,7 +118,7 @@ interface OpenLink {
   handshake: Handshake | null;
 }
 
-/** How the server learns, on each connection, what this tab does. See `handshake.js`. */
+/** The first message on each connection, until it is answered. See `handshake.js`. */
 interface Handshake {
   /** `null`: it is not sent yet. */
   id: number | null;
@@ -138,16 +138,16 @@ type Stop =
   /** The server closed the connection for good, with its reason if it named one. */
   | { reason: 'closed'; message: string | null };
 
-/** What has happened to a player, whom the mark names. */
+/** News of the player with this mark. */
 interface PlayerEvent {
   mark: Mark;
   event: 'to move' | 'took back' | 'declined' | 'withdrew' | 'back' | 'away' | 'left';
 }
 
-/** What has happened since the last move: to a player, or to what the viewer asked for. See `notices.js`. */
+/** News since the last move: of a player, or of a request of the viewer. See `notices.js`. */
 type Notice = keyof typeof import('./core/text.js').NOTICES | Refused | PlayerEvent;
 
-/** What proves a row of an arena's table; `null`: the server has not sent it yet. The name is the one in the table. */
+/** The proof of a row of an arena's table, `null` until the server sends it, and the name in the table. */
 interface ArenaPlace {
   place: string | null;
   name: string;
@@ -156,7 +156,7 @@ interface ArenaPlace {
 /** The game that was cancelled, or the waiting player who plays someone else. */
 type Cancellation = Snapshot | { host: string | undefined };
 
-/** What a player asks for. `accept` agrees to the opponent's wish to take a move back. */
+/** The requests of a player. `accept` agrees to the opponent's wish to take a move back. */
 type RequestType = 'hint' | 'review' | 'resign' | 'rematch' | 'decline' | 'take_back' | 'accept' | 'continue';
 
 /** At most one message of each kind waits for its answer. */
@@ -181,7 +181,7 @@ interface State {
   ownWord: string | null;
   /** The player's own entry in the public list, which the player's own list leaves out. */
   listedWord: string | null;
-  /** Who is online: the players who wait, and the matches to watch. */
+  /** The players who wait, and the matches to watch. */
   lobby: { players: WaitingPlayer[]; games: ListedMatch[] };
   /** The games that were finished on this device before the page was loaded, the newest first. */
   games: SavedGame[];
@@ -191,7 +191,7 @@ interface State {
   standings: { path: string; table: Table | null; boards: Snapshot[]; at: number } | null;
   /** The path that the player shares; `null`: the server has not answered yet. */
   shared: { path: string; invitation: Invitation | null } | null;
-  /** Who waits in the room of the invitation screen; `undefined`: unknown. */
+  /** The player who waits in the room of the invitation screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
   /** The match that is played there. */
   playing: string | null;
@@ -247,12 +247,12 @@ interface Step {
 /** A part of the reducer: it changes the state of the step, or sends. */
 type Transition<Arguments extends unknown[] = []> = (step: Step, ...args: Arguments) => void;
 
-/** What each type of action or message does. */
+/** A handler for each type of action or message. */
 type Handlers<Message extends { type: string }> = {
   [Type in Message['type']]?: (step: Step, message: Extract<Message, { type: Type }>) => void;
 };
 
-/** What the player does. */
+/** The actions of the player. */
 type Action =
   | { type: 'join'; options: JoinOptions }
   | { type: 'choose'; choices: Partial<Choices> }
@@ -275,7 +275,7 @@ type Action =
   /** Offer to return to a running game, and return to it. */
   | { type: 'offer'; seat: SavedSeat }
   | { type: 'return' }
-  /** What the moves of that game were worth. */
+  /** The review of that game. */
   | { type: 'reviewed'; review: Review }
   /** Leave the match and look for another person to play. */
   | { type: 'new-opponent' }
@@ -294,7 +294,7 @@ type Input =
   | { type: 'listing'; listing: Listing }
   /** The table of the arena at a path, and the games that the wall shows. `null`: there is no such arena. */
   | { type: 'table'; path: string; table: Table | null; boards: Snapshot[] }
-  /** Who waits at a path, and how others reach it. `null`: the server does not invite to it. */
+  /** The invitation to a path, and the player who waits there. `null`: the server does not invite to it. */
   | { type: 'invitation'; path: string; invitation: Invitation | null }
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
@@ -315,7 +315,7 @@ type Effect =
   /** Save for a reload. */
   | { type: 'save'; session: Session; superseded: boolean };
 
-/** What the page shows. Texts are complete sentences; names are as the server sent them. */
+/** The content of the page. Texts are complete sentences; names are as the server sent them. */
 interface View {
   screen: 'start' | 'invitation' | 'games' | 'waiting' | 'arena' | 'game' | 'stopped';
   /** The document's title. */
@@ -341,22 +341,22 @@ interface View {
   games: SavedGame[];
   /** A name in an arena stays. */
   canRename: boolean;
-  /** What the player shares, once it is known. */
+  /** The link that the player shares, once it is known. */
   link: Invitation | null;
   board: BoardView | null;
-  /** What the level of the computer is chosen for; `null`: not now. */
+  /** The words before the choice of the computer's level; `null`: there is no choice now. */
   levelText: string | null;
-  /** Which game the player may return to. */
+  /** The running game to which the player can return. */
   returnText: string | null;
   /** The word that guests need to join; `null` if there is no place in the queue yet. */
   waitingWord: string | null;
-  /** What the player can do about a stop. */
+  /** The way on after a stop. */
   wayOn: { label: string; action: Action } | null;
   game: GameView | null;
   arena: ArenaView | null;
 }
 
-/** What one screen shows. The title of the document is the headline, unless another one is named. */
+/** The content of one screen. The title of the document is the headline, unless another one is named. */
 type ScreenContent = Partial<View> & Pick<View, 'headline' | 'detail'>;
 
 type ScreenView = (state: State, now: number) => ScreenContent;
@@ -369,7 +369,7 @@ interface ArenaView {
   word: string;
   /** For a large screen. */
   isWall: boolean;
-  /** Whether the player takes part. */
+  /** The player takes part. */
   isJoined: boolean;
   /** `null`: the player has joined, or the arena is over. */
   joinText: string | null;
@@ -384,7 +384,7 @@ interface ArenaView {
 
 /** A game on the wall. */
 interface WallBoard {
-  /** Of X and O. */
+  /** X and O. */
   names: string[];
   board: string[];
   /** The last move, or the winning squares. */
@@ -413,13 +413,13 @@ interface BoardView {
   id: string;
   rules: Rules;
   cells: CellView[];
-  /** Whether a cell may be played now. */
+  /** A cell may be played now. */
   canPlay: boolean;
   /** The mark that the viewer places next. */
   toPlay: Mark | null;
   /** The winning lines. */
   lines: number[][];
-  /** What the end means to the viewer: `decided` if it is not the viewer's; `null` while the game runs. */
+  /** The result for the viewer; `decided`: it is a result of others; `null` while the game runs. */
   outcome: 'won' | 'lost' | 'draw' | 'decided' | null;
   /** The cell where the keyboard starts. */
   startCell: number;
@@ -466,14 +466,14 @@ interface GameView {
     /** After a game by link. */
     'play-again': boolean;
   };
-  /** What leaving now means; `null` if it means nothing. */
+  /** The warning before the player leaves; `null`: nothing is lost. */
   leaving: string | null;
 }
 
 interface ReplayView {
   /** A forced win, and not a game that was played. */
   isWin: boolean;
-  /** How many moves are shown. */
+  /** The number of moves that are shown. */
   ply: number;
   /** Its place in the history, `MATCH/GAME`; `null` if it did not count. */
   link: string | null;
@@ -514,12 +514,12 @@ interface CellView {
 }
 
 /**
- * What is special about a cell. In a review, the shown move was a `mistake`, or this one would have been `better`. In a forced
+ * The marks of a cell beside X and O. In a review, the shown move was a `mistake`, or this one would have been `better`. In a forced
  * win a mark is `imagined`, and this one `wins` too.
  */
 type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'imagined' | 'wins' | 'pending';
 
-/** What a reload restores. */
+/** The state that a reload restores. */
 interface SavedTab {
   session: Session;
   /** Another tab had the seat. */

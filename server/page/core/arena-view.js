@@ -9,10 +9,10 @@ import { arenaPath } from './route.js';
 import { objectName, resultHeadline } from './sentences.js';
 import { clockText, counted, isolated, otherMark, secondsLeft } from './text.js';
 
-/** How long an arena lasts that its first player opens, in minutes. */
+/** The length of an arena that its first player opens. */
 const USUAL_MINUTES = 30;
 
-/** What fits on the wall. */
+/** The rows and boards that fit on the wall. */
 const MOST = { rows: 10, boards: 4 };
 
 const WINNERS = 3;
@@ -137,7 +137,7 @@ function placeText(rows) {
   return own ? `You are number ${own.rank} of ${rows.length}.` : 'Choose another word for a new arena.';
 }
 
-/** What comes next. @param {State} state */
+/** The line under the headline while the arena runs. @param {State} state */
 function nextText(state) {
   const { session, lastGame, waiting } = state;
   const table = tableOf(state);

@@ -9,7 +9,7 @@ import { change, NO_PENDING, send } from './step.js';
 /** The longest wait before each attempt, each shortened by a random amount; the last one repeats. */
 const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 5000];
 
-/** How long an attempt may take: less while no outage is shown. */
+/** The timeout of an attempt, which is shorter while no outage is shown. */
 const CONNECT_TIMEOUT_MS = { unnoticed: 5000, shown: 10_000 };
 
 /** After a connection that lasted less, back off: what cut it may cut every one. */

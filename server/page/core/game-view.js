@@ -115,7 +115,7 @@ function isArenaGameOver({ arena, result }) {
   return arena != null && result !== null;
 }
 
-/** Who has proposed something, as long as that stands. @param {MatchState} state */
+/** An open proposal, in a sentence. @param {MatchState} state */
 function proposalText(state) {
   const { snapshot } = state;
   const own = ownMark(snapshot);
@@ -145,7 +145,7 @@ function opponentsProposal(state) {
   return snapshot.result && snapshot.players[by].presence !== 'online' ? null : by;
 }
 
-/** Whether the player has proposed something that stands. @param {MatchState} state */
+/** The player has an open proposal. @param {MatchState} state */
 function hasProposed({ snapshot, pending: { rematch, take_back, decline } }) {
   const own = ownMark(snapshot);
   return own && proposalIn(snapshot)?.by === own ? !decline : Boolean(rematch || take_back);
@@ -200,7 +200,7 @@ function seriesText({ series, score, result }) {
   return `Game ${score.X + score.O + score.draws + (isCounted ? 0 : 1)} of ${series.best_of}`;
 }
 
-/** What a player who leaves now is asked; `null`: nothing is lost. @param {Snapshot} snapshot */
+/** The warning before a player leaves; `null`: nothing is lost. @param {Snapshot} snapshot */
 function leavingText(snapshot) {
   const { you, result, game, ply } = snapshot;
   if (!you || result) return null;
@@ -209,7 +209,7 @@ function leavingText(snapshot) {
   return isCounted ? 'You will lose this game.' : "This cancels the game. It doesn't count.";
 }
 
-/** What the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`. @param {Snapshot} snapshot */
+/** Facts that the board does not show: `5×4, 4 in a row`, `room kitten`, `2 watching`. @param {Snapshot} snapshot */
 function factsText({ rules, room, arena, spectators, you }) {
   const others = you ? spectators : spectators - 1;
   const facts = [
@@ -275,7 +275,7 @@ const replayView = (state) => {
   };
 };
 
-/** Whether the next game may be against the computer. @param {MatchState} state */
+/** The next game may be against the computer. @param {MatchState} state */
 function choosesLevel({ snapshot, shownPly }) {
   const { you, result, continuable } = snapshot;
   const isOver = result !== null && isAgainstComputer(snapshot);

@@ -117,7 +117,7 @@ const onClosed = (step, code, chance) => {
 };
 
 /**
- * What a reload continues. Of a session that was refused only the room or arena remains, so that the player can join it again.
+ * The session that a reload continues. After a refusal only its room or arena is left, and the player can join it again.
  * @param {State} state
  * @returns {{ session: Session, superseded: boolean }}
  */

@@ -234,7 +234,7 @@ function moveRemark(rules, move) {
 }
 
 /**
- * What a move does to a row, where that says more than its value.
+ * The effect of a move on a row, where it says more than the move's value.
  * @param {ReviewedMove} move
  */
 function telling({ after, shape }) {

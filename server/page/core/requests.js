@@ -114,13 +114,9 @@ export const react = (step, reaction) => {
  */
 export function rename(step) {
   const { session, choices, pending } = step.state;
-  // The name of a row stays.
-  if (
-    !('options' in session) ||
-    session.options.arena ||
-    (!pending.name && session.options.name === choices.name)
-  )
-    return;
+  // The name of a row in an arena stays.
+  if (!('options' in session) || session.options.arena) return;
+  if (!pending.name && session.options.name === choices.name) return;
   const message = /** @type {const} */ ({ type: 'rename', name: choices.name });
   if (pending.name?.retryAt) setPending(step, 'name', { ...pending.name, message });
   else ask(step, 'name', message);

@@ -49,7 +49,7 @@ export function beginText(match) {
   return match.you === 'O' ? `You are O. ${first} goes first.` : `${first} is X and goes first.`;
 }
 
-/** What the button says that starts another game. @param {Snapshot} match */
+/** The text of the button that starts another game. @param {Snapshot} match */
 export function nextGameText({ series }) {
   if (!series) return 'Rematch';
   return series.result ? 'New series' : 'Next game';
@@ -82,7 +82,7 @@ export const resultDetail = (match, result) => {
   return `Perfect never loses on this board${result.winner ? '.' : drawn}`;
 };
 
-/** How the game ended, in one line: `You won! With the top row.` @type {ResultText} */
+/** The result in one line: `You won! With the top row.` @type {ResultText} */
 export const resultSentence = (match, result) => {
   const headline = gameHeadline(match, result);
   return `${headline}${headline.endsWith('!') ? '' : '.'} ${endText(match, result)}`;

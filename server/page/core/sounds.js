@@ -1,4 +1,4 @@
-/** Which sound a change of the state makes. */
+/** The sound of a change of the state. */
 
 import { isNewPosition } from './match.js';
 import { markAt } from './replay.js';

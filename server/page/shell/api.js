@@ -1,7 +1,7 @@
 /** The page's requests over HTTP. */
 
 /**
- * What the server answers, as JSON; `null` if it has nothing there.
+ * Fetches JSON from the server; `null` if it has nothing there.
  * @param {string[]} path of parts below `/api`
  * @returns {Promise<any>} rejected if the server does not answer
  */

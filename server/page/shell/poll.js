@@ -2,7 +2,7 @@
 
 import { fetchInvitation, fetchListing, fetchTable } from './api.js';
 
-/** How long after an answer. The wall shows games as they are played. */
+/** The pause after an answer. The wall shows games as they are played. */
 const REFRESH_MS = { people: 5000, arena: 2000, wall: 1000 };
 
 export class Poll {

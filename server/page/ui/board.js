@@ -16,7 +16,7 @@ const SELECT_FIRST = 'Tap a square, then tap Place.';
 /** Up to this many columns the squares are tiles. */
 const TILE_COLUMNS = 7;
 
-/** How far the winning line goes beyond the middle of its last squares, in squares. */
+/** The winning line goes this far beyond the middle of its last squares, in squares. */
 const OVERSHOOT = 0.3;
 
 export class Board {

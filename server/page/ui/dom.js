@@ -73,7 +73,7 @@ export function setOptionalText(element, text) {
   element.hidden = !text;
 }
 
-/** What each element shows, as JSON. @type {WeakMap<Element, string>} */
+/** The items that each element shows, as JSON. @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
 /**
@@ -154,7 +154,7 @@ function createSvg(tag, attributes) {
   return element;
 }
 
-/** How long an announcement stays for screen readers that move through the page. */
+/** An announcement stays for this long, for screen readers that move through the page. */
 const ANNOUNCED_MS = 5000;
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -12,7 +12,7 @@ export class Lobby {
   #games = byId('running-games', HTMLElement);
   #act;
   #joinPlayer;
-  /** What is drawn. @type {View['lobby']} */
+  /** The drawn one. @type {View['lobby']} */
   #lobby = { players: [], games: [] };
 
   /**

@@ -159,7 +159,7 @@ export class StartScreen {
   }
 
   /**
-   * With the chosen game, unless another one is named.
+   * Joins with the chosen game, unless another one is named.
    * @param {Pick<JoinOptions, 'opponent'> & Partial<JoinOptions>} part
    */
   #join(part) {

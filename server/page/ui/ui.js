@@ -13,7 +13,7 @@ import { Players } from './players.js';
 import { StartScreen } from './start.js';
 import { WaitingScreen } from './waiting.js';
 
-/** How long a winning line is drawn before the words change. */
+/** A winning line is drawn for this long before the words change. */
 const STRIKE_MS = 250;
 
 export class UI {
