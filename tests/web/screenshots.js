@@ -9,7 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { launch } from './harness/chromium.js';
-import { copyDocument, isComplete, showCopy } from './harness/engines/copy.js';
+import { copyDocument, isComplete, isPainted, showCopy } from './harness/engines/copy.js';
 import { startEngine } from './harness/engines/engine.js';
 import { TestEnv } from './harness/env.js';
 import { Server } from './harness/server.js';
@@ -23,6 +23,7 @@ import { eventually } from './harness/wait.js';
 /** @type {Record<string, Size>} */
 const SCREENS = {
   phone: { width: 360, height: 740 },
+  'large-phone': { width: 390, height: 844 },
   tablet: { width: 768, height: 1024 },
   desk: { width: 1280, height: 800 },
 };
@@ -73,6 +74,7 @@ async function viewer(colorScheme, suffix) {
     await tab.resize(size);
     await tab.evaluate(showCopy, await page.evaluate(copyDocument, styles));
     await eventually(async () => assert(await tab.evaluate(isComplete)));
+    await tab.evaluate(isPainted);
     return tab;
   };
   const end = async () => {

@@ -47,7 +47,7 @@ export const arenaScreen = (state, now) => {
       isJoined,
       joinText: isJoined || isOver ? null : `Join as ${name}`,
       time: timeText(state, seconds),
-      facts: [game, table && peopleText(table)].filter(Boolean).join(' · '),
+      facts: [game, table && peopleText(table)].filter(Boolean).join('\u00a0· '),
       rows: isWall ? rows.slice(0, MOST.rows) : rows,
       boards: isOver ? [] : (standings?.boards ?? []).map(wallBoard),
     },

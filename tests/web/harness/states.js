@@ -147,6 +147,20 @@ export const STATES = [
     '/r/kitten',
   ),
   {
+    name: 'arena',
+    golden: true,
+    async reach(env, options) {
+      const ann = await startScreen(env, options, '/arena/kitten');
+      await ann.press('Join as Ann');
+      await ann.expectStatus('Waiting for others. Send them the link.');
+      await ann.page.getByRole('row', { name: '1 You 0 0 0', exact: true }).waitFor();
+      await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+      // Nobody had opened the arena.
+      env.forgive(/404/);
+      return ann;
+    },
+  },
+  {
     name: 'waiting',
     golden: true,
     async reach(env, options) {

@@ -103,12 +103,12 @@ test('the table shows the rank, points and games of people and bots', () => {
     ...{ points: 4, wins: 2, games: 3 },
   });
   assert.equal(page.view.arena.time, '12:40 left');
-  assert.equal(page.view.arena.facts, 'Classic · 10 s a move · 1 person, 1 bot');
+  assert.equal(page.view.arena.facts, 'Classic · 10 s a move\u00a0· 1 person, 1 bot');
 });
 
 test('people and bots are counted', () => {
   const page = visiting();
-  const facts = () => page.view.arena?.facts.split(' · ').at(-1);
+  const facts = () => page.view.arena?.facts.split('· ').at(-1);
   const [mia, max] = [row('Mia', 2, { kind: 'bot' }), row('Max', 1, { kind: 'bot' })];
   page.dispatch(table([mia, max, row('Tom', 0)]));
   assert.equal(facts(), '1 person, 2 bots');

@@ -42,3 +42,8 @@ export function showCopy(copy) {
 export function isComplete() {
   return document.readyState === 'complete' && Array.from(document.images).every(({ complete }) => complete);
 }
+
+/** Runs in the page: resolves when the engine has painted it, so that a screenshot shows no earlier one. */
+export function isPainted() {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
