@@ -213,8 +213,8 @@ interface State {
   pending: { [kind in RequestKind]?: Pending | null } & {
     move?: Pending<Extract<ClientFrame, { type: 'move' }>> | null;
   };
-  /** All its squares are shown once the player asks again. */
-  hint: (Hint & { isWhole?: true }) | null;
+  /** `isWhole`: all its squares are shown. */
+  hint: (Hint & { isWhole?: boolean }) | null;
   /** When the player joined from the start screen; `null`: from elsewhere. */
   joinedAt: number | null;
   /** The newest of each player. */

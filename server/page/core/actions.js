@@ -39,10 +39,10 @@ const ACTIONS = {
   computer: (step) => changeOpponent(step, 'seek', 'ai'),
   'new-opponent': (step) => changeOpponent(step, 'seat', 'human'),
   leave,
-  /** One square at first, and the others when it is pressed again. */
+  /** One square at first; when it is pressed again all of them, and so on. */
   hint(step) {
     const { hint } = step.state;
-    if (hint) change(step, { hint: { ...hint, isWhole: true }, notice: null });
+    if (hint) change(step, { hint: { ...hint, isWhole: !hint.isWhole }, notice: null });
     else request(step, 'hint');
   },
   /** Steps through the game at once, and asks what its moves were worth unless that is known. */

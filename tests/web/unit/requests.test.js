@@ -229,7 +229,7 @@ for (const [act, state] of /** @type {const} */ ([
   });
 }
 
-test('a hint shows one square, then the others, until the position changes', () => {
+test('a hint shows one square or all of them, until the position changes', () => {
   const page = TestPage.playing(snapshot([4, 0], { players: AGAINST_COMPUTER }));
   assert.deepEqual(sent(page.act({ type: 'hint' })), [{ type: 'hint', game: 1, id: 2 }]);
   assert.equal(page.view.detail, 'The computer is thinking...');
@@ -241,6 +241,9 @@ test('a hint shows one square, then the others, until the position changes', () 
   assert.deepEqual(hinted(), ['Top middle, empty, hint']);
   assert.deepEqual(sent(page.act({ type: 'hint' })), []);
   assert.equal(page.view.detail, 'Hint: top middle or middle left. Still a draw.');
+  page.act({ type: 'hint' });
+  assert.deepEqual(hinted(), ['Top middle, empty, hint']);
+  page.act({ type: 'hint' });
   assert.deepEqual(hinted(), ['Top middle, empty, hint', 'Middle left, empty, hint']);
   page.act({ type: 'play', cell: 1 });
   assert.deepEqual(hinted(), []);
