@@ -7,7 +7,6 @@ mod crashes;
 mod documents;
 mod exit_codes;
 mod fuzz_seeds;
-mod hostile;
 mod joins;
 mod names;
 #[cfg(target_os = "linux")]

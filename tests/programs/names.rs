@@ -4,18 +4,26 @@
 
 use futures::{StreamExt, stream};
 use harness::fake::{FakeServer, state, welcome};
-use harness::join_options::{against, in_room};
 use harness::program::{Program, client};
-use harness::raw;
-use harness::server::{Server, calm_and_unlimited};
 use serde_json::{Value, json};
-use tictactoe_protocol::client::Join;
-use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::text::{NAME_CHARS, Name, ROOM_CHARS, Room, clean};
-use tictactoe_protocol::values::Opponent;
-use tictactoe_server::Settings;
+use tictactoe_protocol::text::clean;
 use tokio::io::AsyncWriteExt;
-use tools::corpus::{few_texts, is_harmful, texts};
+use tools::fuzzing::is_harmful;
+
+/// What commands a terminal, turns a line around, is invisible or climbs over other lines, and what only looks like it.
+const TEXTS: [&str; 11] = [
+    "Eve\u{4}\u{3}\u{1a}\u{11}\u{13}\u{1b}[2J",
+    "Eve\u{206a}\u{206f}\u{202e}evE",
+    "\u{600}12\u{6dd}\u{200b}",
+    "e\u{34f}\u{301}\u{34f}\u{316}\u{34f}\u{301}\u{34f}\u{316}\u{34f}\u{301}",
+    "Eve\u{fffd}\u{e000}",
+    "<script>alert(1)</script>",
+    "Eve\u{85}turn who=you\nYou won.",
+    "Hotseat-0000000000000000",
+    "\u{3a3}\u{3a3}\u{3a3}",
+    "\u{1f3fb}\u{2764}\u{fe0f}\u{200d}\u{1f525}",
+    "\u{b7}\u{2026}",
+];
 
 const AT_ONCE: usize = 6;
 
@@ -34,53 +42,8 @@ const fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe0f}')
 }
 
-/// Without a clock, so that the output does not depend on the time.
-fn timeless() -> Settings {
-    Settings { move_time: None, ..calm_and_unlimited() }
-}
-
-async fn for_each<F: Future<Output = ()>>(texts: Vec<String>, run: impl Fn(String) -> F) {
-    stream::iter(texts.into_iter().map(run)).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
-}
-
-fn assert_clean(what: &str, text: &str, most: usize) {
-    assert_harmless(what, text);
-    assert!(text.chars().count() <= most, "{text}");
-}
-
-#[tokio::test]
-async fn names_and_rooms_are_cleaned_or_refused() {
-    let server = Server::with(timeless()).await;
-    let mut eve = server.player().await;
-    for text in texts() {
-        let options = Join { name: Some(text.clone()), ..against(Opponent::Ai) };
-        let named = eve.join(options).await;
-        if let (Ok(_), Ok(name)) = (&named, Name::new(&text)) {
-            eve.seated().await;
-            let spectator = server.spectator(&eve.match_id()).await;
-            let players = &spectator.newest().players;
-            assert!([&players.x, &players.o].iter().any(|player| player.name == name), "{players:?}");
-            assert_clean(&text, name.as_str(), NAME_CHARS);
-            eve.leave().await.expect("a player may leave");
-        }
-        let hosted = eve.join(in_room(&text)).await;
-        if let (Ok(_), Ok(room)) = (&hosted, Room::new(&text)) {
-            assert_eq!(eve.waiting().await.room.as_ref(), Some(&room));
-            assert_clean(&text, room.as_str(), ROOM_CHARS);
-            assert!(!room.as_str().contains([' ', '/', '.', '\\', '"', '<']), "{room}");
-            eve.leave().await.expect("a player may leave");
-        }
-        for (answer, is_valid, code) in [
-            (named, Name::new(&text).is_ok(), Code::BadName),
-            (hosted, Room::new(&text).is_ok(), Code::BadRoom),
-        ] {
-            assert_eq!(answer.is_ok(), is_valid, "{text:?}: {answer:?}");
-            if let Err(refused) = answer {
-                assert_eq!(refused.code, code);
-                assert_harmless(&text, &refused.message);
-            }
-        }
-    }
+async fn for_each_text<F: Future<Output = ()>>(run: impl Fn(String) -> F) {
+    stream::iter(TEXTS.map(str::to_owned).map(run)).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
 }
 
 /// The frames of a server that does not sanitize: this text wherever text is allowed.
@@ -114,7 +77,7 @@ async fn written(said: &[Value], ui: &str) -> [String; 2] {
 async fn an_unsanitizing_server_cannot_forge_a_text_line() {
     let [usual, usual_err] = &written(&uncleaned(PLACEHOLDER), "text").await;
     assert!(usual.contains(PLACEHOLDER), "{usual}");
-    for_each(few_texts(), async |text| {
+    for_each_text(async |text| {
         let [out, err] = written(&uncleaned(&text), "text").await;
         assert_harmless(&text, &out);
         assert_harmless(&text, &err);
@@ -131,7 +94,7 @@ async fn an_unsanitizing_server_cannot_forge_a_text_line() {
 
 #[tokio::test]
 async fn the_json_ui_writes_each_frame_as_one_line() {
-    for_each(few_texts(), async |text| {
+    for_each_text(async |text| {
         let frames = uncleaned(&text);
         let [out, err] = written(&frames, "json").await;
         assert_harmless(&text, &err);
@@ -150,7 +113,7 @@ fn turned_away(text: &str) -> String {
 
 #[tokio::test]
 async fn http_refusals_are_printed_safely() {
-    for_each(few_texts(), async |text| {
+    for_each_text(async |text| {
         let answer = turned_away(&text);
         let fake = FakeServer::doing(move |mut stream| {
             let answer = answer.clone();
@@ -167,28 +130,4 @@ async fn http_refusals_are_printed_safely() {
         assert!(exit.err.lines().count() <= 2, "{text:?}: {exit:?}");
     })
     .await;
-}
-
-#[tokio::test]
-async fn typed_input_is_echoed_safely() {
-    let server = Server::with(timeless()).await;
-    let mut bob = Program::start(client(), &[&server.address().to_string(), "--vs", "ai"]);
-    bob.out.expect("Your turn").await;
-    for text in texts() {
-        bob.type_in(&format!("{text}\n")).await;
-    }
-    bob.type_in("\nresign\n").await;
-    let exit = bob.exit().await;
-    assert_harmless("what was typed", &exit.out);
-}
-
-#[tokio::test]
-async fn http_responses_do_not_echo_hostile_request_text() {
-    let server = Server::with(timeless()).await;
-    for text in texts() {
-        let path = text.bytes().fold(String::new(), |path, byte| path + &format!("%{byte:02x}"));
-        let response = raw::get(server.address(), &format!("/{path}?{path}"), &[("x-name", &path)]).await;
-        assert_harmless(&text, &response.head.replace('\r', ""));
-        assert_harmless(&text, &response.body);
-    }
 }

@@ -1,17 +1,12 @@
-//! A QR reader reads the codes of the client and the server from a terminal in every theme, and those of the page
-//! from its images.
+//! A QR reader reads the codes of the client and the server from a terminal in every theme. The page draws the same
+//! modules: `protocol/lan/src/qr.rs`.
 //!
 //! The codes hold a network address, so both programs run in a network namespace.
 
-use std::path::Path;
-
 use harness::namespace::{Machine, NSENTER, Network};
 use harness::program::{client, server};
-use harness::qr_reader::{Theme, codes, codes_of_svg, screen};
-use harness::raw::Response;
+use harness::qr_reader::{Theme, codes, screen};
 use harness::tmux::Tmux;
-use tictactoe_protocol::INVITATION_PATH;
-use tictactoe_protocol::invitation::{Invitation, Reach};
 
 const URL: &str = "HTTP://10.77.0.1:7878/";
 
@@ -66,14 +61,6 @@ async fn public_invitation(machine: &Machine, size: (u16, u16), variables: &str)
     (tmux, format!("{URL}r/{word}"))
 }
 
-async fn invitation(machine: &Machine, size: (u16, u16), flags: &str) -> Tmux {
-    let tmux = terminal(machine, size).await;
-    tmux.run(&format!("tictactoe localhost --vs human {flags}")).await;
-    tmux.expect("Waiting").await;
-    tmux.keys(&["s"]);
-    tmux
-}
-
 /// Asserts that a QR reader finds exactly this text on the screen in every theme. As soon as one theme can be read,
 /// the screen is complete.
 async fn assert_read(tmux: &Tmux, (columns, rows): (u16, u16), expected: &str) {
@@ -96,16 +83,6 @@ async fn the_invitation_of_the_client_is_read_in_every_theme() {
 }
 
 #[tokio::test]
-async fn the_invitation_to_a_room_is_read_with_the_room_as_it_is_called() {
-    let (_network, machine) = machine().await;
-    let _server = machine.serve(&[]).await;
-    for (typed, called) in [("Kitten-5", "kitten-5"), ("ключ", "%D0%BA%D0%BB%D1%8E%D1%87")] {
-        let tmux = invitation(&machine, (80, 24), &format!("--room {typed}")).await;
-        assert_read(&tmux, (80, 24), &format!("{URL}r/{called}")).await;
-    }
-}
-
-#[tokio::test]
 async fn the_banner_of_the_server_is_read_in_every_theme() {
     let (_network, machine) = machine().await;
     for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((100, 40), "")] {
@@ -114,34 +91,4 @@ async fn the_banner_of_the_server_is_read_in_every_theme() {
         tmux.expect("Ctrl-C stops the server.").await;
         assert_read(&tmux, size, URL).await;
     }
-}
-
-/// What the server answers to a request for `localhost` from its own machine.
-async fn answered(machine: &Machine, path: &str) -> Response {
-    let head = format!("GET {path} HTTP/1.1\\r\\nhost: localhost:7878\\r\\nconnection: close\\r\\n\\r\\n");
-    let script = format!("exec 3<>/dev/tcp/127.0.0.1/7878 && printf '{head}' >&3 && cat <&3");
-    let exit = machine.start(Path::new("bash"), &["-c", &script]).exit().await;
-    assert_eq!(exit.code, Some(0), "{exit:?}");
-    Response::parse(exit.out.as_bytes())
-}
-
-#[tokio::test]
-async fn the_invitation_of_the_page_names_the_network_and_is_read() {
-    let (_network, machine) = machine().await;
-    let _server = machine.serve(&[]).await;
-    let answer = answered(&machine, &format!("{INVITATION_PATH}?to=/r/Kitten-5")).await;
-    let invitation: Invitation = serde_json::from_str(&answer.body).unwrap_or_else(|_| panic!("{answer:?}"));
-    assert_eq!((&*invitation.url, invitation.reach), ("http://10.77.0.1:7878/r/kitten-5", Reach::Network));
-    assert_eq!(codes_of_svg(&invitation.qr.unwrap()), [format!("{URL}r/kitten-5")]);
-}
-
-#[tokio::test]
-async fn a_code_in_the_colours_of_a_dark_theme_would_not_be_read() {
-    let (_network, machine) = machine().await;
-    let _server = machine.serve(&[]).await;
-    let (tmux, url) = public_invitation(&machine, (80, 24), "").await;
-    assert_read(&tmux, (80, 24), &url).await;
-    let without_colours = screen(&tmux.screen(), 80, 24);
-    assert_eq!(codes(without_colours.screen(), &DARK), [""; 0]);
-    assert_eq!(codes(without_colours.screen(), &LIGHT), [url]);
 }

@@ -2,11 +2,8 @@
 //! real server.
 
 use harness::home::Home;
-use harness::player::is_own_turn;
-use harness::program::{Exit, Program, ServerProgram, client};
+use harness::program::{Program, ServerProgram, client};
 use harness::terminal::Terminal;
-use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::Snapshot;
 
 fn terminal(server: &ServerProgram, flags: &[&str]) -> Terminal {
     Terminal::start(client(), &[&[&*server.argument()], flags].concat())
@@ -20,12 +17,6 @@ fn program(server: &ServerProgram, flags: &[&str]) -> Program {
     Program::start(client(), &[&[&*server.argument()], flags].concat())
 }
 
-async fn two_terminals(server: &ServerProgram) -> (Terminal, Terminal) {
-    let mut ann = terminal(server, &["--name", "Ann", "--mark", "X"]);
-    ann.screen.expect("Waiting for an opponent.").await;
-    (ann, terminal(server, &["--name", "Bob"]))
-}
-
 /// Two players over pipes, and the id of their match.
 async fn two_programs(server: &ServerProgram) -> (Program, Program, String) {
     let mut ann = program(server, &["--mark", "X", "--name", "Ann"]);
@@ -33,39 +24,6 @@ async fn two_programs(server: &ServerProgram) -> (Program, Program, String) {
     let game = ann.out.expect_line("Game 1 of match").await;
     let id = game.split_once("match ").unwrap().1.split('.').next().unwrap();
     (ann, bob, id.to_owned())
-}
-
-async fn pipe(server: &ServerProgram, flags: &[&str], input: &str) -> Exit {
-    let mut run = program(server, flags);
-    run.type_in(input).await;
-    run.end_of_input();
-    run.exit().await
-}
-
-#[tokio::test]
-async fn two_terminals_find_each_other_and_play_to_a_win() {
-    let server = ServerProgram::start(&[]).await;
-    let (mut ann, mut bob) = two_terminals(&server).await;
-    ann.screen.expect("You are X, Bob is O.").await;
-    bob.screen.expect("You are O, Ann is X.").await;
-    for (turn, square) in ["5", "2", "1", "b1", "3,3"].into_iter().enumerate() {
-        let player = if turn % 2 == 0 { &mut ann } else { &mut bob };
-        // b1 is square 2, which is taken: this is explained, and the turn continues.
-        if square == "b1" {
-            player.answer(square).await;
-            player.screen.expect("is taken").await;
-            player.answer("3").await;
-        } else {
-            player.screen.expect("Your turn.").await;
-            player.answer(square).await;
-        }
-    }
-    ann.screen.expect("You won with the diagonal! Score: you 1, Bob 0").await;
-    bob.screen.expect("Ann won with the diagonal. Score: you 0, Ann 1").await;
-    for player in [&mut ann, &mut bob] {
-        player.answer("q").await;
-        assert_eq!(player.exit().await, Some(0));
-    }
 }
 
 #[tokio::test]
@@ -100,62 +58,4 @@ async fn a_game_to_watch_is_chosen_at_a_terminal_and_listed_in_a_pipe() {
     let exit = pipe.exit().await;
     assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{exit:?}");
     assert!(exit.err.contains(&id) && exit.err.contains("--watch MATCH"), "{exit:?}");
-}
-
-#[tokio::test]
-async fn piped_lines_wait_for_their_turn_and_end_of_input_resigns() {
-    let server = ServerProgram::start(&[]).await;
-    let exit = pipe(&server, &["--vs", "ai"], "5\nb1\n3,3\n").await;
-    assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
-    assert!(exit.out.starts_with("Connected.\nGame 1 of match"), "{}", exit.out);
-    assert!(exit.out.contains("\nYou played centre.\n"), "{}", exit.out);
-    assert!(exit.out.ends_with("Score: you 0, the computer 1, no draws.\n"), "{}", exit.out);
-}
-
-#[tokio::test]
-async fn a_hotseat_can_be_piped_on_a_bigger_board() {
-    let server = ServerProgram::start(&[]).await;
-    let flags = ["--hotseat", "--game", "4x4 4"];
-    let exit = pipe(&server, &flags, "a1\nb1\na2\nb2\na3\nb3\na4\n").await;
-    assert_eq!(exit.code, Some(0), "{exit:?}");
-    assert!(exit.out.contains("won with 4 in a row, a1 to a4"), "{}", exit.out);
-}
-
-#[tokio::test]
-async fn a_bot_plays_over_the_json_bridge() {
-    let server = ServerProgram::start(&[]).await;
-    let mut bot = program(&server, &["--ui", "json", "--vs", "ai", "--level", "easy"]);
-    let end = loop {
-        let line = bot.out.expect("\n").await;
-        match ServerMessage::parse(&line).unwrap() {
-            ServerMessage::State(state) if state.result.is_some() => break *state,
-            ServerMessage::State(state) if is_own_turn(&state) => bot.type_in(&first_legal(&state)).await,
-            ServerMessage::Refused(refused) => panic!("{refused:?}"),
-            _ => {}
-        }
-    };
-    harness::referee::check(&end);
-    bot.end_of_input();
-    let exit = bot.exit().await;
-    assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
-    assert!(exit.out.starts_with(r#"{"type":"welcome""#));
-}
-
-fn first_legal(state: &Snapshot) -> String {
-    format!("{{\"type\":\"move\",\"cell\":{},\"ply\":{},\"id\":{}}}\n", state.legal[0], state.ply, state.ply)
-}
-
-#[tokio::test]
-async fn hints_and_a_review_can_be_piped() {
-    let server = ServerProgram::start(&[]).await;
-    let exit = pipe(&server, &["--vs", "ai"], "hint\n5\nreview\n").await;
-    assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
-    for told in [
-        "\nHint: centre. Every square still draws. Type 5.\n",
-        "\nYou can review when the game is over.\n",
-        "\nReview of game 1.\n1. You played centre",
-    ] {
-        assert!(exit.out.contains(told), "{}", exit.out);
-    }
-    assert!(exit.out.ends_with("\nNo mistakes found in 2 moves.\n"), "{}", exit.out);
 }

@@ -5,12 +5,10 @@
 use harness::join_options::{against, against_computer, on};
 use harness::player::strategy::{X_WINS, play_again, play_moves};
 use harness::player::{Player, is_own_turn};
-use harness::server::{Server, calm, calm_and_pondering, calm_and_unlimited};
-use harness::wait::in_time;
+use harness::server::{Server, calm_and_pondering};
 use tictactoe_protocol::analysis::{Effect, ReviewedMove, Shape, Worth};
 use tictactoe_protocol::client::{ClientMessage, InGame, Join};
 use tictactoe_protocol::refusal::{Code, Refused};
-use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::{FrameId, Level, Mark, MarkPreference, Opponent, Rules};
 
 const HINT: ClientMessage = ClientMessage::Hint(InGame { game: None });
@@ -46,19 +44,6 @@ async fn a_hint_names_every_cell_that_is_as_good_as_the_best() {
     let hint = player.hint().await.unwrap();
     assert_eq!((hint.game, hint.ply, hint.worth), (1, 0, Some(worth(0, 9))));
     assert_eq!(hint.cells, [4, 0, 2, 6, 8, 1, 3, 5, 7], "the most promising first");
-}
-
-#[tokio::test]
-async fn a_hint_says_how_a_win_is_forced() {
-    let server = Server::start().await;
-    let rules = Some(Rules::new(4, 3, 3));
-    let join = Join { rules, ..against_computer(Level::Easy, MarkPreference::X) };
-    let mut player = server.seated_player(join).await;
-    player.state_where("my turn", is_own_turn).await;
-    let hint = player.hint().await.unwrap();
-    let win = hint.forced_win.unwrap();
-    assert_eq!((win.ply, win.winner, &win.moves[0]), (0, Mark::X, &hint.cells));
-    assert_eq!(Some(win.moves.len()), hint.worth.and_then(|worth| worth.distance).map(usize::from));
 }
 
 #[tokio::test]
@@ -122,46 +107,6 @@ async fn resigning_and_leaving_make_the_pending_hint_stale() {
 }
 
 #[tokio::test]
-async fn a_disconnect_frees_the_review_slot() {
-    let mut settings = calm_and_unlimited();
-    settings.search.threads = 0;
-    settings.search.reviews = 1;
-    let server = Server::with(settings).await;
-    let over = async || {
-        let (mut x, mut o) = server.pair_for(on(4, 4, 4)).await;
-        o.resign().await.unwrap();
-        x.over().await;
-        x
-    };
-    let (mut first, mut second) = (over().await, over().await);
-    assert!(takes_review(&mut first).await);
-    assert_eq!(second.review().await.unwrap_err().code, Code::Busy);
-    drop(first);
-    in_time("room for another question", async { while !takes_review(&mut second).await {} }).await;
-}
-
-/// Requests a review that never finishes. Returns whether the server accepted it.
-async fn takes_review(player: &mut Player) -> bool {
-    let id = player.say(REVIEW).await;
-    player.send(r#"{"type":"ping"}"#).await;
-    let mut taken = true;
-    player
-        .until("a pong", |message| match message {
-            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => {
-                taken = false;
-                Some(())
-            }
-            ServerMessage::Pong(_) => Some(()),
-            _ => None,
-        })
-        .await;
-    if !taken {
-        player.until("the pong", |message| matches!(message, ServerMessage::Pong(_)).then_some(())).await;
-    }
-    taken
-}
-
-#[tokio::test]
 async fn the_review_of_a_game_tells_values_best_cells_and_mistakes() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
@@ -189,30 +134,6 @@ async fn the_review_of_a_game_tells_values_best_cells_and_mistakes() {
     assert_eq!((win.ply, win.winner, win.moves.len()), (2, Mark::X, 5), "the game turned once");
     for other in [&mut o, &mut spectator] {
         assert_eq!(other.review().await.unwrap().moves, review.moves, "everybody is told the same");
-    }
-}
-
-#[tokio::test]
-async fn simultaneous_requests_for_one_review_get_the_same_answer() {
-    let server = Server::with(calm()).await;
-    let (mut x, mut o) = server.pair_for(on(5, 5, 4)).await;
-    play_moves(&mut x, &mut o, &[12, 0, 7, 1, 17, 2]).await;
-    x.resign().await.unwrap();
-    o.over().await;
-    let mut crowd = vec![];
-    for _ in 0..10 {
-        let mut spectator = server.spectator(&x.match_id()).await;
-        spectator.say(REVIEW).await;
-        crowd.push(spectator);
-    }
-    for mut spectator in crowd {
-        let moves = spectator
-            .until("a review", |message| match message {
-                ServerMessage::Review(review) => Some(review.moves.clone()),
-                _ => None,
-            })
-            .await;
-        assert_eq!(moves.iter().map(|reviewed| reviewed.cell).collect::<Vec<_>>(), [12, 0, 7, 1, 17, 2]);
     }
 }
 

@@ -1,7 +1,7 @@
 //! What two players have besides the board: takebacks, series, going on against the computer, reactions.
 
 use harness::durable::DurableServer;
-use harness::join_options::{in_room, named};
+use harness::join_options::in_room;
 use harness::player::Player;
 use harness::player::strategy::play_moves;
 use harness::server::Server;
@@ -81,17 +81,6 @@ async fn a_series_is_agreed_on_in_a_room_and_counts_until_it_is_decided() {
         (next.score, next.series.and_then(|series| series.result)),
         (Score { x: 0, o: 0, draws: 0 }, None)
     );
-}
-
-#[tokio::test]
-async fn in_public_only_players_who_ask_for_the_same_series_are_paired() {
-    let server = Server::start().await;
-    let mut ann = server.waiting_player(best_of(3, named("Ann"))).await;
-    let _eve = server.waiting_player(named("Eve")).await;
-    let waiting = server.player().await.list().await.waiting;
-    assert_eq!(waiting.iter().filter_map(|player| player.best_of).map(u8::from).collect::<Vec<_>>(), [3]);
-    let mut bob = server.seated_player(best_of(3, named("Bob"))).await;
-    assert_eq!(bob.seated().await.match_id, ann.seated().await.match_id);
 }
 
 #[tokio::test]

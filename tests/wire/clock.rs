@@ -4,16 +4,16 @@
 
 use std::time::Duration;
 
-use harness::join_options::{against, in_room};
-use harness::player::strategy::{play_again, play_moves};
-use harness::player::{Player, is_own_turn};
+use harness::join_options::in_room;
+use harness::player::Player;
+use harness::player::strategy::play_moves;
 use harness::raw::{Opcode, frame};
 use harness::server::{Server, calm};
 use harness::time::{MINUTE, time_passes};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Cause, EndedBy, Presence, Reason, Score};
-use tictactoe_protocol::values::{Mark, Opponent};
+use tictactoe_protocol::values::Mark;
 use tictactoe_server::Settings;
 
 async fn server_with(move_time: Option<Duration>) -> Server {
@@ -57,32 +57,6 @@ async fn a_game_is_cancelled_when_a_player_never_moves() {
 }
 
 #[tokio::test]
-async fn a_later_game_without_moves_is_lost_on_time() {
-    let server = server_with(Some(MINUTE)).await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, &[4, 0]).await;
-    x.resign().await.unwrap();
-    o.over().await;
-    x.over().await;
-    play_again([&mut x, &mut o]).await;
-    let end = ending_after(MINUTE, &mut x, &mut o).await;
-    assert_eq!(end, (Some(Mark::O), Reason::Time, Score { x: 1, o: 1, draws: 0 }));
-}
-
-#[tokio::test]
-async fn every_move_has_the_whole_move_time() {
-    let server = server_with(Some(MINUTE)).await;
-    let (mut x, mut o) = server.pair().await;
-    for (ply, cell) in (0..).zip([0, 1, 2, 4, 3, 5, 7, 6]) {
-        time_passes(MINUTE * 9 / 10).await;
-        let moving = if ply % 2 == 0 { &mut x } else { &mut o };
-        moving.state_where("my turn", |state| state.ply == ply).await;
-        moving.play(cell).await.expect("the time has not run out");
-    }
-    x.state_where("the last move", |state| state.ply == 8 && state.result.is_none()).await;
-}
-
-#[tokio::test]
 async fn the_remaining_move_time_is_shown() {
     let server = server_with(Some(MINUTE)).await;
     let (x, o) = server.pair().await;
@@ -119,38 +93,6 @@ async fn a_player_who_loses_the_connection_before_moving_is_named_also_after_ret
     x.leave().await.unwrap();
     let mut back = Player::resumed(server.address(), &ticket).await;
     assert_eq!(back.over().await.result, Some(cancelled));
-}
-
-#[tokio::test]
-async fn a_clock_that_expired_without_connections_is_seen_on_resume() {
-    let server = server_with(Some(MINUTE)).await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, &[4, 0]).await;
-    let (id, ticket) = (x.match_id(), x.ticket());
-    drop(x);
-    drop(o);
-    let mut spectator = server.spectator(&id).await;
-    let both_away = |state: &tictactoe_protocol::snapshot::Snapshot| {
-        state.players.x.presence == Presence::Away && state.players.o.presence == Presence::Away
-    };
-    spectator.state_where("both to be away", both_away).await;
-    spectator.leave().await.unwrap();
-    time_passes(MINUTE).await;
-    let mut back = Player::resumed(server.address(), &ticket).await;
-    assert_eq!(back.over().await.result.unwrap().reason, Reason::Time);
-}
-
-#[tokio::test]
-async fn a_player_against_the_computer_loses_on_time() {
-    let server = server_with(Some(MINUTE)).await;
-    let mut player = server.seated_player(against(Opponent::Ai)).await;
-    let state = player.state_where("my turn", is_own_turn).await;
-    assert!(state.ms_left.is_some());
-    player.play(4).await.unwrap();
-    player.state_where("the computer's move", |state| state.ply == 2).await;
-    time_passes(MINUTE).await;
-    let result = player.over().await.result.unwrap();
-    assert_eq!((result.winner, result.reason), (Some(Mark::O), Reason::Time));
 }
 
 #[tokio::test]

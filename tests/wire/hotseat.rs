@@ -3,13 +3,11 @@
 use harness::join_options::against;
 use harness::player::Player;
 use harness::player::strategy::X_WINS;
-use harness::server::{Server, calm};
-use harness::time::{MINUTE, time_passes};
+use harness::server::Server;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Score, Snapshot, You};
 use tictactoe_protocol::values::{Mark, Opponent};
-use tictactoe_server::Settings;
 
 fn ann_and_bob() -> Join {
     let [name, second_name] = ["Ann", "Bob"].map(|name| Some(name.to_owned()));
@@ -86,17 +84,6 @@ async fn resigning_is_for_the_mark_to_move_and_a_hint_is_refused() {
         assert_eq!((result.winner, result.reason), (Some(winner), Reason::Resigned));
         both.rematch().await.unwrap();
     }
-}
-
-#[tokio::test]
-async fn the_clock_runs_for_the_mark_to_move() {
-    let server = Server::with(Settings { move_time: Some(MINUTE), ..calm() }).await;
-    let mut both = server.player().await;
-    begins(&mut both, ann_and_bob()).await;
-    plays(&mut both, &[4, 0, 8]).await;
-    time_passes(MINUTE).await;
-    let result = both.over().await.result.unwrap();
-    assert_eq!((result.winner, result.reason), (Some(Mark::X), Reason::Time));
 }
 
 #[tokio::test]

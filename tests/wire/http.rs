@@ -15,7 +15,7 @@ use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::snapshot::PlayerKind;
-use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId, Rules};
+use tictactoe_protocol::values::{Level, Mark, MarkPreference, Rules};
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -182,10 +182,6 @@ async fn listing_where(server: &Server, what: &str, like: impl Fn(&Listing) -> b
     in_time(what, listed).await
 }
 
-fn ids(listing: &Listing) -> Vec<&MatchId> {
-    listing.matches.iter().map(|listed| &listed.match_id).collect()
-}
-
 #[tokio::test]
 async fn a_match_is_listed_with_its_current_state() {
     let server = Server::start().await;
@@ -247,28 +243,6 @@ async fn waiting_players_are_listed_the_oldest_first_and_those_in_rooms_only_by_
 }
 
 #[tokio::test]
-async fn the_list_orders_matches_by_people_then_spectators_then_age() {
-    let server = Server::start().await;
-    let computers = server.seated_player(against_computer(Level::Easy, MarkPreference::X)).await;
-    let mut pairs = Vec::new();
-    for _ in 0..3 {
-        pairs.push(server.pair().await);
-    }
-    let matches: Vec<_> = pairs.iter().map(|(x, _)| x.match_id()).collect();
-    let watched = [&computers.match_id(), &computers.match_id(), &matches[0]];
-    let mut spectators = Vec::new();
-    for of in watched {
-        spectators.push(server.spectator(of).await);
-    }
-    let counted = |it: &Listing| it.matches.iter().map(|it| it.spectators).sum::<u32>() == 3;
-    let listing = listing_where(&server, "the spectators", counted).await;
-    let listed = ids(&listing);
-    assert_eq!((listed[0], listed[3]), (&matches[0], &computers.match_id()));
-    // They may have begun within the same millisecond.
-    assert!(listed[1..3].contains(&&matches[1]) && listed[1..3].contains(&&matches[2]), "{listed:?}");
-}
-
-#[tokio::test]
 async fn the_list_is_compressed_and_never_cached() {
     let server = Server::start().await;
     let _player = server.seated_player(against_computer(Level::Easy, MarkPreference::X)).await;
@@ -277,18 +251,6 @@ async fn the_list_is_compressed_and_never_cached() {
     let told = [("content-encoding", "gzip"), ("vary", "accept-encoding"), ("cache-control", "no-store")];
     assert_told(&packed, &told.map(|(name, value)| (name, Some(value))));
     assert_eq!(serde_json::from_slice::<Listing>(&unpacked(&packed)).expect("a list"), plain);
-}
-
-#[tokio::test]
-async fn a_long_list_is_truncated_and_says_so() {
-    let server = Server::start().await;
-    let mut players: Vec<Player> = Vec::new();
-    for _ in 0..=Listing::MATCHES {
-        players.push(server.seated_player(against_computer(Level::Easy, MarkPreference::X)).await);
-    }
-    listing_where(&server, "all that fit", |it| it.matches.len() == Listing::MATCHES && it.more).await;
-    players.pop();
-    listing_where(&server, "the rest", |it| it.matches.len() == Listing::MATCHES && !it.more).await;
 }
 
 async fn invitation(server: &Server, query: &str, host: &str) -> Invitation {

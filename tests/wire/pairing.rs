@@ -49,22 +49,6 @@ async fn two_strangers_are_paired_and_see_each_other() {
 }
 
 #[tokio::test]
-async fn only_the_same_room_meets_whatever_its_capitals() {
-    let server = Server::start().await;
-    let mut kitten = server.waiting_player(in_room("kitten")).await;
-    let mut other = server.waiting_player(in_room("kitten-2")).await;
-    let mut open = server.waiting_player(Join::default()).await;
-    for (first, options) in
-        [(&mut kitten, in_room(" KitTen ")), (&mut open, Join::default()), (&mut other, in_room("KITTEN-2"))]
-    {
-        let mut second = server.seated_player(options.clone()).await;
-        assert_together(first, &mut second).await;
-        let room = first_state(&mut second).await.room.map(|room| room.to_string());
-        assert_eq!(room, options.room.map(|room| room.trim().to_lowercase()));
-    }
-}
-
-#[tokio::test]
 async fn compatible_mark_preferences_are_honored() {
     use MarkPreference::{Any, O, X};
     let server = Server::start().await;
@@ -147,28 +131,6 @@ async fn the_computer_never_joins_a_player_who_wants_a_person() {
     assert_together(&mut picky, &mut person).await;
     let mut guest = server.seated_player(in_room("kitten")).await;
     assert_together(&mut in_a_room, &mut guest).await;
-}
-
-#[tokio::test]
-async fn a_player_who_left_may_join_again() {
-    let server = Server::start().await;
-    let mut waited = server.waiting_player(Join::default()).await;
-    waited.leave().await.unwrap();
-    let (mut x, mut o) = server.pair().await;
-    let before = x.match_id();
-    x.leave().await.unwrap();
-    o.over().await;
-    o.leave().await.unwrap();
-    let mut watched = server.spectator(&before).await;
-    watched.leave().await.unwrap();
-
-    for (one, other) in [(&mut x, &mut o), (&mut waited, &mut watched)] {
-        one.join(Join::default()).await.unwrap();
-        one.waiting().await;
-        other.join(Join::default()).await.unwrap();
-        assert_together(one, other).await;
-        assert_ne!(one.match_id(), before);
-    }
 }
 
 #[tokio::test]

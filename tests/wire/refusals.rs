@@ -24,51 +24,22 @@ scenarios! {
     NotJson {
         text_that_is_no_json: On, O, "hello";
         no_text_at_all: On, O, "";
-        half_a_message: On, O, r#"{"type":"move","cell":0"#;
-        two_messages_in_one_frame: On, O, r#"{"type":"ping"}{"type":"ping"}"#;
-        brackets_without_end: On, O, "[[[";
     }
     BadMessage {
-        a_number_beyond_all_numbers: On, O, r#"{"type":"move","cell":1e999}"#;
         an_unknown_type: On, O, r#"{"type":"dance"}"#;
-        no_type: On, O, r#"{"cell":0}"#;
-        no_object: On, O, "[0]";
-        a_move_without_a_cell: On, O, r#"{"type":"move"}"#;
-        a_misspelt_field: On, O, r#"{"type":"move","cell":0,"pyl":1}"#;
-        a_field_of_another_message: On, O, r#"{"type":"resign","cell":0}"#;
-        a_negative_cell: On, O, r#"{"type":"move","cell":-1}"#;
-        a_cell_that_is_text: On, O, r#"{"type":"move","cell":"0"}"#;
-        a_cell_between_two: On, O, r#"{"type":"move","cell":0.5}"#;
-        a_hint_for_a_cell: On, O, r#"{"type":"hint","cell":0}"#;
-        a_hint_in_no_game: On, O, r#"{"type":"hint","game":-1}"#;
-        a_review_of_a_game_that_is_text: Won, O, r#"{"type":"review","game":"1"}"#;
-        a_review_of_a_match: Won, Spectator, r#"{"type":"review","match":"MATCH"}"#;
-        a_cell_beyond_its_type: On, O, r#"{"type":"move","cell":4294967296}"#;
-        an_unknown_level: On, Newcomer, r#"{"type":"join","level":"godlike"}"#;
-        an_unknown_reaction: On, O, r#"{"type":"react","reaction":"boo"}"#;
-        an_even_series: On, Newcomer, r#"{"type":"join","best_of":2}"#;
         a_position_for_two_people: On, Newcomer, r#"{"type":"join","from":[4]}"#;
-        a_position_beyond_all_boards: On, Newcomer, r#"{"type":"join","opponent":"ai","from":[256]}"#;
-        an_unknown_mark: On, Newcomer, r#"{"type":"join","mark":"Z"}"#;
         an_arena_against_the_computer: On, Newcomer, r#"{"type":"join","arena":"class","opponent":"ai"}"#;
         an_arena_of_no_minutes: On, Newcomer, r#"{"type":"open_arena","arena":"class","key":"77","minutes":0}"#;
         minutes_without_an_arena: On, Newcomer, r#"{"type":"join","minutes":5}"#;
     }
     BadName {
-        an_empty_name: On, Newcomer, r#"{"type":"join","name":""}"#;
-        a_name_of_25_letters: On, Newcomer, r#"{"type":"join","name":"abcdefghijklmnopqrstuvwxy"}"#;
         an_invisible_name: On, Newcomer, r#"{"type":"join","name":"\u200b\u202e\u001b"}"#;
     }
     BadRoom {
-        an_empty_room: On, Newcomer, r#"{"type":"join","room":" "}"#;
         a_room_of_two_words: On, Newcomer, r#"{"type":"join","room":"two words"}"#;
-        a_room_of_33_letters: On, Newcomer, r#"{"type":"join","room":"abcdefghijklmnopqrstuvwxyzabcdefg"}"#;
     }
     BadRules {
-        a_board_without_columns: On, Newcomer, r#"{"type":"join","rules":{"columns":0}}"#;
         a_board_of_16_rows: On, Newcomer, r#"{"type":"join","rules":{"rows":16}}"#;
-        a_run_that_does_not_fit: On, Newcomer, r#"{"type":"join","rules":{"run":4}}"#;
-        a_run_of_none: On, Newcomer, r#"{"type":"join","rules":{"run":0}}"#;
     }
     BadPosition {
         a_taken_cell_in_a_position: On, Newcomer, r#"{"type":"join","opponent":"ai","from":[4,4]}"#;
@@ -123,29 +94,22 @@ scenarios! {
         a_reaction_of_someone_who_waits: On, Waiting, r#"{"type":"react","reaction":"hello"}"#;
         a_rematch_by_a_spectator: Won, Spectator, r#"{"type":"rematch"}"#;
         a_move_by_a_stranger: On, Newcomer, r#"{"type":"move","cell":0,"ply":1}"#;
-        a_move_by_someone_who_waits: On, Waiting, r#"{"type":"move","cell":0}"#;
         a_hint_for_a_spectator: On, Spectator, r#"{"type":"hint"}"#;
         a_hint_for_a_stranger: On, Newcomer, r#"{"type":"hint"}"#;
-        a_hint_for_someone_who_waits: On, Waiting, r#"{"type":"hint"}"#;
         a_review_for_a_stranger: Won, Newcomer, r#"{"type":"review"}"#;
-        a_review_for_someone_who_waits: Won, Waiting, r#"{"type":"review"}"#;
         a_stranger_who_leaves: On, Newcomer, r#"{"type":"leave"}"#;
     }
     NotYourTurn {
         a_move_out_of_turn: On, X, r#"{"type":"move","cell":0,"ply":1}"#;
-        a_move_out_of_turn_without_a_ply: On, X, r#"{"type":"move","cell":0}"#;
-        a_taken_cell_out_of_turn: On, X, r#"{"type":"move","cell":4}"#;
     }
     Taken {
         a_move_on_the_opponents_cell: On, O, r#"{"type":"move","cell":4,"ply":1}"#;
     }
     Floating {
         a_move_above_an_empty_cell: Gravity, O, r#"{"type":"move","cell":0,"ply":1}"#;
-        a_move_two_above_the_last: Gravity, O, r#"{"type":"move","cell":1}"#;
     }
     NoSuchCell {
         a_move_beside_the_board: On, O, r#"{"type":"move","cell":9,"ply":1}"#;
-        a_move_far_beside_the_board: On, O, r#"{"type":"move","cell":4294967295}"#;
         a_cell_that_only_a_bigger_board_has: On, O, r#"{"type":"move","cell":260}"#;
     }
     Stale {
@@ -172,7 +136,6 @@ scenarios! {
     }
     GameOver {
         a_move_by_the_loser_after_the_end: Won, O, r#"{"type":"move","cell":7,"ply":5}"#;
-        a_move_by_the_winner_after_the_end: Won, X, r#"{"type":"move","cell":7}"#;
         a_resignation_after_the_end: Won, O, r#"{"type":"resign"}"#;
         a_takeback_after_the_end: Won, X, r#"{"type":"take_back"}"#;
         a_hint_after_the_end: Won, O, r#"{"type":"hint"}"#;
@@ -211,7 +174,6 @@ scenarios! {
             &format!(r#"{{"type":"resume","ticket":"000000000000.{}"}}"#, "0".repeat(64));
     }
     BadTicket {
-        a_ticket_of_nothing: On, Newcomer, r#"{"type":"resume","ticket":""}"#;
         a_ticket_without_a_secret: On, Newcomer, r#"{"type":"resume","ticket":"MATCH."}"#;
         a_ticket_with_a_wrong_secret: On, Newcomer,
             &format!(r#"{{"type":"resume","ticket":"MATCH.{}"}}"#, "0".repeat(64));

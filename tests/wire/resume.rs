@@ -3,31 +3,12 @@
 
 use harness::join_options::on;
 use harness::player::Player;
-use harness::player::strategy::{play_again, play_moves};
+use harness::player::strategy::play_moves;
 use harness::server::{Server, calm_and_unlimited};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
-
-#[tokio::test]
-async fn the_opponent_sees_a_lost_connection_and_the_return() {
-    let server = Server::start().await;
-    let (x, mut o) = server.pair().await;
-    let ticket = x.ticket();
-    for _ in 0..3 {
-        assert_eq!(o.newest().players.x.presence, Presence::Online);
-        let came = Player::resumed(server.address(), &ticket).await;
-        drop(came);
-        o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
-        let back = Player::resumed(server.address(), &ticket).await;
-        o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
-        drop(back);
-        o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
-        let _stays = Player::resumed(server.address(), &ticket).await;
-        o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
-    }
-}
 
 #[tokio::test]
 async fn a_game_that_ended_meanwhile_is_shown_with_its_rematch_offer() {
@@ -85,18 +66,6 @@ async fn a_superseded_connection_cannot_move() {
         newer.play(u8::try_from(ply).unwrap()).await.expect("the older one has not played");
     }
     x.state_where("every move once", |state| state.moves == (0..40).collect::<Vec<u8>>()).await;
-}
-
-#[tokio::test]
-async fn a_seat_in_the_second_game_is_resumed_with_its_new_mark() {
-    let server = Server::start().await;
-    let (mut x, mut o) = server.pair().await;
-    x.resign().await.unwrap();
-    o.over().await;
-    x.over().await;
-    play_again([&mut x, &mut o]).await;
-    let again = Player::resumed(server.address(), &x.ticket()).await;
-    assert_eq!((again.seat().mark, again.mark()), (Some(Mark::O), Mark::O));
 }
 
 #[tokio::test]

@@ -101,7 +101,7 @@ mod tests {
         let side: usize = svg.split("viewBox=\"0 0 ").nth(1)?.split(' ').next()?.parse().ok()?;
         let mut modules = vec![vec![false; side]; side];
         for module in svg.split('M').skip(1) {
-            let (x, y) = module.split_once('h')?.0.split_once(' ')?;
+            let (x, y) = module.split_once("h1v1H")?.0.split_once(' ')?;
             *modules.get_mut(y.parse::<usize>().ok()?)?.get_mut(x.parse::<usize>().ok()?)? = true;
         }
         Some(modules)

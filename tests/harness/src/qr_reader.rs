@@ -1,5 +1,4 @@
-//! Reads QR codes from a terminal screen, rendered with the colors of a theme and the block characters of a font,
-//! and from an SVG image.
+//! Reads QR codes from a terminal screen, rendered with the colors of a theme and the block characters of a font.
 
 use std::fs;
 use std::num::NonZeroU16;
@@ -35,35 +34,6 @@ pub fn screen(drawn: &str, columns: u16, rows: u16) -> Parser {
 /// The QR codes that a reader finds on a screen in this theme.
 pub fn codes(screen: &Screen, theme: &Theme) -> Vec<String> {
     read(&picture(screen, theme))
-}
-
-/// The size of a QR module in pixels.
-const MODULE: usize = 4;
-
-/// The QR codes in an SVG image that draws modules one unit wide, black on white.
-pub fn codes_of_svg(svg: &str) -> Vec<String> {
-    let modules = modules(svg).unwrap_or_else(|| panic!("more than modules: {svg}"));
-    let side = modules.len() * MODULE;
-    let mut picture = format!("P6 {side} {side} 255\n").into_bytes();
-    for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
-        picture.extend([if modules[y / MODULE][x / MODULE] { 0 } else { 255 }; 3]);
-    }
-    read(&picture)
-}
-
-fn modules(svg: &str) -> Option<Vec<Vec<bool>>> {
-    let side: usize = between(svg, "viewBox=\"0 0 ", " ")?.parse().ok()?;
-    assert!(svg.contains(&format!("width=\"{side}\" height=\"{side}\" fill=\"#fff\"/>")), "{svg}");
-    let mut modules = vec![vec![false; side]; side];
-    for module in between(svg, "<path fill=\"#000\" d=\"M", "\"/></svg>")?.split('M') {
-        let (x, y) = between(module, "", "h1v1H")?.split_once(' ')?;
-        *modules.get_mut(y.parse::<usize>().ok()?)?.get_mut(x.parse::<usize>().ok()?)? = true;
-    }
-    Some(modules)
-}
-
-fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
-    text.split_once(before)?.1.split_once(after).map(|(between, _)| between)
 }
 
 fn read(pixmap: &[u8]) -> Vec<String> {

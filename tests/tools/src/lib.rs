@@ -11,11 +11,10 @@
 //! * [`measure`]: memory, processor time and open files of a program.
 //! * [`speed`]: the cost of a move, beside a relay.
 //! * [`preload`]: C libraries that are preloaded into a program.
-//! * [`fuzzing`]: the bodies of the fuzz targets; [`corpus`]: hostile texts.
+//! * [`fuzzing`]: the bodies of the fuzz targets.
 //! * [`schema`]: the protocol as JSON Schema.
 
 pub mod chaos;
-pub mod corpus;
 pub mod crashes;
 pub mod fuzzing;
 pub mod joins;

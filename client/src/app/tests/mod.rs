@@ -7,7 +7,7 @@
 //! * `changes`: forgotten matches, outdated questions, connections that close.
 //! * `reconnecting`: lost connections. `resending`: messages that had no answer then.
 //! * `saved_seats`: seats of earlier runs.
-//! * `series`: wins in a row, and runs of one series. `takebacks`: with reactions, and going on against the computer.
+//! * `takebacks`: with reactions, and going on against the computer.
 //! * `rematches`: offers that are declined or withdrawn. `settings`: a new name, level or board.
 //! * `arena`: from game to game in an arena.
 //! * `hosting`: the server inside the program.
@@ -29,7 +29,6 @@ mod reconnecting;
 mod rematches;
 mod resending;
 mod saved_seats;
-mod series;
 mod settings;
 mod takebacks;
 mod unusual_orders;

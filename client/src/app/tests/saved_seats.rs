@@ -46,14 +46,6 @@ fn a_seat_that_is_gone_is_as_if_there_had_been_none() {
 }
 
 #[test]
-fn a_busy_server_is_asked_again() {
-    let mut client = person();
-    client.refuse("unavailable");
-    client.wake();
-    assert_eq!(client.grant(), resume());
-}
-
-#[test]
 fn a_person_sees_the_saved_game_that_has_ended() {
     let mut client = person();
     client.grant();

@@ -19,7 +19,7 @@ mod ticket;
 pub use finished_game::finished_game;
 pub use frame::frame;
 pub use message::message;
-pub use name::name;
+pub use name::{is_harmful, name};
 pub use record::{record, series};
 pub use ticket::ticket;
 

@@ -4,8 +4,6 @@ use tictactoe_protocol::text::{NAME_CHARS, Name, ROOM_CHARS, Room, clean};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::corpus::is_harmful;
-
 const MARKS: usize = 4;
 
 pub fn name(bytes: &[u8]) {
@@ -44,4 +42,17 @@ fn assert_harmless(text: &str) {
         marks = if is_combining_mark(c) { marks + 1 } else { 0 };
         assert!(marks <= MARKS, "{text:?}");
     }
+}
+
+/// Whether a character commands a terminal, turns a line around or cannot be seen: written from the threats, not
+/// from what cleaning does. A space is none; every other white space is.
+pub fn is_harmful(c: char) -> bool {
+    c.is_control()
+        || (c.is_whitespace() && c != ' ')
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{fdd0}'..='\u{fdef}' | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffc}' | '\u{fffe}' | '\u{ffff}' | '\u{1d159}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
 }
