@@ -78,30 +78,6 @@ fn bots_are_distinguished_from_people() {
 }
 
 #[test]
-fn a_rematch_offer_and_a_departure_after_the_game_are_announced() {
-    let mut offered = won();
-    offered.seq += 1;
-    offered.rematch.offers = vec![Mark::O];
-    let mut left = won();
-    left.seq += 2;
-    left.rematch.open = false;
-    left.players.o.presence = Presence::Left;
-    let snapshots = [won(), offered, left];
-    let said = |client| {
-        let said = says(client, &snapshots);
-        let lines: Vec<_> = said.lines().rev().take(2).map(str::to_owned).collect();
-        lines
-    };
-    assert_eq!(
-        said(Client::person()),
-        [
-            "Bob has left. Type review, new or quit.",
-            "Bob wants a rematch. Type rematch to accept, or decline."
-        ]
-    );
-}
-
-#[test]
 fn a_large_board_has_letters_and_numbers_at_its_edges() {
     let rules = Rules::new(4, 10, 4);
     let mut client = Client::person();

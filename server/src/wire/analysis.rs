@@ -108,14 +108,18 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_names_every_best_cell() {
+    fn a_hint_names_every_best_cell_and_the_moves_of_a_forced_win() {
         let rules = Rules::new(15, 15, 5).unwrap();
         let best = cells(rules, 0..225);
         let analysis = Analysis { verdict: proven(Value::Draw, 225), best, nodes: 1 };
         let game = NumberedGame { game: Game::new(rules), number: 1 };
-        let found = FoundHint { analysis, shape: None, forced_win: None };
+        let moves = vec![cells(rules, [3, 4]), cells(rules, [5])];
+        let win = engine::ForcedWin { ply: 7, winner: Mark::O, moves };
+        let found = FoundHint { analysis, shape: None, forced_win: Some(win) };
         let ServerMessage::Hint(hint) = hint(None, &game, &found) else { panic!("another message") };
         assert_eq!(hint.cells, (0..225).collect::<Vec<u8>>());
+        let moves = vec![vec![3, 4], vec![5]];
+        assert_eq!(hint.forced_win, Some(ForcedWin { ply: 7, winner: values::Mark::O, moves }));
     }
 
     #[test]

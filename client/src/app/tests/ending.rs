@@ -64,14 +64,6 @@ fn the_end_of_input_leaves_the_queue() {
 }
 
 #[test]
-fn a_quit_that_was_piped_in_waits_for_nothing() {
-    let mut client = seated(Client::script());
-    client.see(snapshot(&[4]));
-    client.read("quit");
-    assert_eq!(client.grant(), LEAVE);
-}
-
-#[test]
 fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
     let mut client = seated(Client::script());
     client.see(in_series(won(), None));

@@ -1,12 +1,11 @@
 //! What is played and said.
 
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Move};
-use tictactoe_protocol::snapshot::SeriesResult;
+use tictactoe_protocol::client::{ClientMessage, Join, Move};
 
 use super::outputs::Output;
 use super::*;
 use crate::testing::server::{Peer, WELCOME, serve};
-use crate::testing::snapshots::{in_series, snapshot, won};
+use crate::testing::snapshots::{snapshot, won};
 
 #[tokio::test]
 async fn a_game_is_played_to_its_end_and_the_connection_closed_properly() {
@@ -40,51 +39,6 @@ async fn the_text_interface_prompts_and_ends_its_lines() {
     let plan = person(plan(&address.await, Ui::Text));
     let (end, said) = run_plan(plan, Vec::new()).await;
     assert_eq!((end, said.as_str()), (Ok(()), ""), "a person who has gone is not prompted");
-}
-
-/// The client's next message, after every third has been refused.
-async fn hear_busily(peer: &mut Peer, heard: &mut u32) -> ClientFrame {
-    loop {
-        let frame = ClientFrame::parse(&peer.hear().await).unwrap();
-        let id = serde_json::to_string(&frame.id).unwrap();
-        *heard += 1;
-        if !heard.is_multiple_of(3) {
-            peer.send(&format!(r#"{{"type":"done","id":{id}}}"#)).await;
-            return frame;
-        }
-        let refused = r#""code":"rate_limited","message":"Too many messages. Wait 50 ms.","retry_in_ms":50"#;
-        peer.send(&format!(r#"{{"type":"refused","id":{id},{refused}}}"#)).await;
-    }
-}
-
-#[tokio::test]
-async fn a_series_is_played_to_its_end_on_a_server_that_puts_every_third_message_off() {
-    const GAMES: u32 = 3;
-    let address = serve(|mut peer: Peer| async move {
-        let mut heard = 0;
-        assert!(matches!(hear_busily(&mut peer, &mut heard).await.message, ClientMessage::Join(_)));
-        for game in 1..=GAMES {
-            let (mut on, mut over) = (snapshot(&[0, 3, 1, 4]), won());
-            (on.game, on.seq, over.game, over.seq) =
-                (game, u64::from(game) * 2, game, u64::from(game) * 2 + 1);
-            peer.show(in_series(on, None)).await;
-            let wanted = Move { cell: 2, ply: Some(4), game: Some(game), takebacks: Some(0) };
-            assert_eq!(hear_busily(&mut peer, &mut heard).await.message, ClientMessage::Move(wanted));
-            peer.show(in_series(over, (game == GAMES).then_some(SeriesResult::X))).await;
-            if game < GAMES {
-                let message = hear_busily(&mut peer, &mut heard).await.message;
-                assert!(matches!(message, ClientMessage::Rematch(_)), "{message:?}");
-            }
-        }
-        assert!(is_leave(&hear_busily(&mut peer, &mut heard).await.message));
-        peer.see_close().await;
-    });
-    let plan = plan(&address.await, Ui::Text);
-    let lines = (0..GAMES).map(|_| Ok(typed("3"))).collect();
-    let (end, said) = run_plan(plan, lines).await;
-    assert_eq!(end, Ok(()), "{said}");
-    assert_eq!(said.lines().filter(|line| line.starts_with("You won")).count(), 3, "{said}");
-    assert!(!said.contains("refused"), "{said}");
 }
 
 #[tokio::test]

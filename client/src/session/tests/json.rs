@@ -1,7 +1,6 @@
 //! The `json` interface.
 
 use tictactoe_protocol::client::Watch;
-use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::values::MatchId;
 
 use super::*;
@@ -77,16 +76,4 @@ async fn json_watches_to_the_end_of_the_game_although_its_input_has_ended() {
     let (end, said) = run_plan(plan, Vec::new()).await;
     assert_eq!(end, Ok(()));
     assert!(said.contains(r#""reason":"line""#), "{said}");
-}
-
-#[tokio::test]
-async fn json_ends_with_the_servers_reason_when_it_closes() {
-    let address = serve(|mut peer: Peer| async move {
-        peer.grant().await;
-        peer.send(r#"{"type":"closing","reason":"superseded","message":"Elsewhere."}"#).await;
-        peer.0.close(None).await.unwrap();
-    });
-    let (end, _) = run_open(plan(&address.await, Ui::Json)).await;
-    let message = "Elsewhere.".to_owned();
-    assert_eq!(end, Err(Failure::Closed { reason: ClosingReason::Superseded, message }));
 }

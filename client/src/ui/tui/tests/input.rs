@@ -43,15 +43,6 @@ fn a_digit_plays_the_square_that_shows_it() {
 }
 
 #[test]
-fn keys_in_the_opponents_turn_are_not_kept() {
-    let mut ann = Person::seeing(snapshot(&[0]));
-    ann.types("5 3").code(KeyCode::Enter);
-    assert_eq!((ann.played(), ann.message()), (vec![], "Bob is thinking."));
-    ann.see(snapshot(&[0, 8]));
-    assert_eq!(ann.played(), [0_u32; 0]);
-}
-
-#[test]
 fn a_taken_square_is_refused_in_one_line() {
     let mut ann = Person::seeing(snapshot(&[4, 0]));
     ann.types("5");
@@ -276,11 +267,4 @@ fn a_mark_falls_in_the_column_of_a_digit_of_the_cursor_or_of_a_click() {
     let mut ann = falling(&[]);
     ann.types("8");
     assert_eq!(ann.message(), "There is no column 8. The columns are 1 to 7.");
-}
-
-#[test]
-fn a_question_is_left_by_the_key_that_quits() {
-    let mut ann = Person::to_move();
-    ann.types("Rq");
-    assert_eq!(ann.app.question(), Some(crate::app::notice::Question::Quit));
 }

@@ -135,19 +135,6 @@ fn the_wait_that_the_server_asks_for_is_counted_down() {
 }
 
 #[test]
-fn a_move_that_is_not_answered_is_said_to_be() {
-    let mut ann = Person::seeing(snapshot(&[]));
-    ann.is_granting = false;
-    ann.types("5");
-    assert_eq!((ann.table().sent, ann.message()), (Some(4), ""));
-    ann.pass(Duration::from_secs(3));
-    ann.event(Event::Woke);
-    assert_eq!(ann.message(), "The server has not answered yet.");
-    ann.cut();
-    assert_eq!(ann.message(), "", "the headline says it then");
-}
-
-#[test]
 fn the_bell_rings_when_it_becomes_your_turn_without_focus() {
     let mut ann = Person::seeing(snapshot(&[0]));
     ann.screen().focus(true);
@@ -180,22 +167,6 @@ fn the_next_move_clears_the_status_line() {
     assert_eq!(ann.message(), "That square is taken. Pick an empty one.");
     ann.see(snapshot(&[4, 0, 8]));
     assert_eq!(ann.message(), "");
-}
-
-#[test]
-fn a_rematch_offer_ends_when_the_opponent_leaves() {
-    let mut ann = Person::seeing(won());
-    assert!(ann.footer_keys().contains(&"r".to_owned()));
-    let mut offered = won();
-    (offered.seq, offered.rematch.offers) = (offered.seq + 1, vec![Mark::O]);
-    ann.see(offered);
-    assert!(ann.footer_keys().contains(&"r".to_owned()));
-    let mut left = won();
-    (left.seq, left.rematch.open, left.players.o.presence) = (left.seq + 2, false, Presence::Left);
-    ann.see(left);
-    assert!(!ann.footer_keys().contains(&"r".to_owned()));
-    ann.types("r");
-    assert_eq!(ann.message(), "Bob has left.");
 }
 
 #[test]
