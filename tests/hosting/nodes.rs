@@ -1,8 +1,8 @@
-//! Two nodes share a store: their players find each other, change the node, and learn when one is gone.
+//! Several nodes: what a client is told of the others, players who change the node, and outages of NATS. How players of
+//! several nodes are paired, and shown as away, is tested in `server/nats/src/pairing` and `server/src/matches`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures::future::{join, join_all};
 use harness::home::Home;
-use harness::join_options::{against, in_room, named};
+use harness::join_options::{against, named};
 use harness::nats_server::executable;
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_moves};
@@ -23,7 +23,7 @@ use tictactoe_nats::{Asked, NatsOptions, NatsStore, Peers, storage};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::ClosingReason;
-use tictactoe_protocol::snapshot::{Presence, Snapshot};
+use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::record::Timestamp;
 use tictactoe_server::store::{
@@ -42,8 +42,6 @@ type Inboxes = Mutex<HashMap<NodeId, mpsc::UnboundedSender<Asked>>>;
 /// The memory store as one of several nodes has it.
 struct SharedStore {
     shared: Arc<MemoryStore>,
-    /// It cannot write.
-    is_cut_off: AtomicBool,
     members: watch::Sender<Members>,
     inboxes: Arc<Inboxes>,
     inbox: tokio::sync::Mutex<mpsc::UnboundedReceiver<Asked>>,
@@ -56,9 +54,6 @@ impl Store for SharedStore {
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
-        if self.is_cut_off.load(Ordering::SeqCst) {
-            return Err(Unavailable("cut off".into()).into());
-        }
         self.shared.commit(key, write).await
     }
 
@@ -118,12 +113,6 @@ impl Node {
             members.others.insert(other.own(), Some(format!("http://{}", other.address)));
         });
     }
-
-    fn loses(&self, other: &Self) {
-        self.store.members.send_modify(|members| {
-            members.others.remove(&other.own());
-        });
-    }
 }
 
 async fn start_two() -> [Node; 2] {
@@ -137,7 +126,6 @@ async fn start_two() -> [Node; 2] {
         let members = Members { own, others: BTreeMap::new(), others_gone_at, service_since, is_cut_off };
         let store = Arc::new(SharedStore {
             shared: Arc::clone(&shared),
-            is_cut_off: AtomicBool::new(false),
             members: watch::Sender::new(members),
             inboxes: Arc::clone(&inboxes),
             inbox: tokio::sync::Mutex::new(inbox),
@@ -209,23 +197,11 @@ async fn play(players: &mut [Player; 2]) {
     }
 }
 
-fn shows(mark: Mark, presence: Presence) -> impl Fn(&Snapshot) -> bool {
-    move |state| state.players.get(mark).presence == presence
-}
-
 #[tokio::test]
 async fn a_client_is_told_of_the_other_nodes() {
     let nodes = start_two().await;
     let (_, welcome) = Player::greeted(nodes[0].address).await;
     assert_eq!(welcome.nodes, [format!("http://{}", nodes[1].address)]);
-}
-
-#[tokio::test]
-async fn players_on_two_nodes_meet_and_play() {
-    for options in [Join::default(), in_room("kitten")] {
-        let nodes = start_two().await;
-        play(&mut meet(&nodes, options).await).await;
-    }
 }
 
 #[tokio::test]
@@ -268,39 +244,6 @@ async fn a_player_who_comes_to_another_node_closes_the_older_connection() {
         let mut older = std::mem::replace(&mut players[0], newer);
         older.ended().await.assert_closed(ClosingReason::Superseded);
     }
-    play(&mut players).await;
-}
-
-#[tokio::test]
-async fn the_player_of_a_node_that_is_gone_is_away_until_they_come_to_another() {
-    let nodes = start_two().await;
-    let [mut one, mut other] = meet(&nodes, Join::default()).await;
-    let mut spectator = Player::connect(nodes[0].address).await;
-    spectator.watch(&one.match_id()).await.expect("the match is public");
-    let mark = other.mark();
-    one.state_where("the other player online", shows(mark, Presence::Online)).await;
-    // The node is cut off: it can neither be heard nor hear.
-    nodes[1].store.is_cut_off.store(true, Ordering::SeqCst);
-    nodes[0].loses(&nodes[1]);
-    for viewer in [&mut one, &mut spectator] {
-        viewer.state_where("the other player away", shows(mark, Presence::Away)).await;
-    }
-    other = Player::resumed(nodes[0].address, &other.ticket()).await;
-    one.state_where("the other player back", shows(mark, Presence::Online)).await;
-    play(&mut [one, other]).await;
-}
-
-#[tokio::test]
-async fn a_player_of_a_node_that_was_cut_off_is_online_again_when_it_is_back() {
-    let nodes = start_two().await;
-    let mut players = meet(&nodes, Join::default()).await;
-    let mark = players[1].mark();
-    nodes[1].store.is_cut_off.store(true, Ordering::SeqCst);
-    nodes[0].loses(&nodes[1]);
-    players[0].state_where("the other player away", shows(mark, Presence::Away)).await;
-    nodes[0].hears_of(&nodes[1]);
-    nodes[1].store.is_cut_off.store(false, Ordering::SeqCst);
-    players[0].state_where("the other player back", shows(mark, Presence::Online)).await;
     play(&mut players).await;
 }
 

@@ -1,11 +1,10 @@
-//! The terminal client reconnects, and resumes after being killed: the real binary with a server in this process, and a
-//! proxy that cuts connections. The pure part is in `client/src/app/tests`.
+//! The terminal client resumes after being killed: the real binary with a server in this process. How it reconnects is
+//! tested in `client/src/app/tests` and `client/src/session/tests`, and behind proxies in `tests/hosting/proxies.rs`.
 
 use std::fs;
 
 use harness::home::Home;
-use harness::program::{Program, client};
-use harness::proxy::Proxy;
+use harness::program::client;
 use harness::server::Server;
 use harness::terminal::Terminal;
 
@@ -15,40 +14,6 @@ const BOB: &[&str] = &["--name", "Bob", "--mark", "O"];
 /// The squares of a game that X wins, and what they are called.
 const SQUARES: [(u8, &str); 5] =
     [(5, "centre"), (2, "top middle"), (1, "top left"), (3, "top right"), (9, "bottom right")];
-
-/// Each move is printed once, and then who won.
-fn assert_played_out(said: &str, won: &str) {
-    for (_, square) in SQUARES {
-        let told = format!(" played {square}.\n");
-        assert_eq!(said.replace('\r', "").matches(&told).count(), 1, "{told}{said}");
-    }
-    assert_eq!(said.matches(won).count(), 1, "{said}");
-}
-
-#[tokio::test]
-async fn a_game_survives_a_cut_after_every_move() {
-    let server = Server::start().await;
-    let proxy = Proxy::to(server.address()).await;
-    let pipe = |flags: &[&str]| Program::start(client(), &[&[&*proxy.argument()], flags].concat());
-    let mut ann = pipe(ANN);
-    ann.out.expect_line("Waiting").await;
-    let mut players = [ann, pipe(BOB)];
-    players[1].out.expect_line("Ann is thinking").await;
-    for (turn, (square, _)) in SQUARES.into_iter().enumerate() {
-        let mover = &mut players[turn % 2];
-        mover.out.expect_line("Your turn").await;
-        mover.type_in(&format!("{square}\n")).await;
-        // The move may be unsent or in flight, or its receipt in flight.
-        proxy.cut();
-    }
-    for (mut player, won) in
-        players.into_iter().zip(["You won with the diagonal!", "Ann won with the diagonal."])
-    {
-        let exit = player.exit().await;
-        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{exit:?}");
-        assert_played_out(&exit.out, won);
-    }
-}
 
 /// A person at a terminal, with the text interface.
 fn person(address: &str, home: &Home, flags: &[&str]) -> Terminal {

@@ -151,25 +151,17 @@ async fn an_export_or_backup_of_matches_in_nats_is_refused() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_server_whose_database_is_deleted_or_replaced_says_so_and_exits() {
-    let delete = |data: &Path| fs::remove_dir_all(data).unwrap();
-    let delete_database = |data: &Path| fs::remove_file(data.join("matches.db")).unwrap();
-    let replace = |data: &Path| {
-        fs::copy(data.join("matches.db"), data.join("copy")).unwrap();
-        fs::rename(data.join("copy"), data.join("matches.db")).unwrap();
-    };
-    for accident in [delete as fn(&Path), delete_database, replace] {
-        let home = Home::new();
-        let mut server = ServerProgram::start_in(&home, &["--data", &below(&home, "data")]).await;
-        let (mut x, mut o) = server.pair().await;
-        play_moves(&mut x, &mut o, &[4, 0]).await;
-        accident(&home.path().join("data"));
-        x.say(ClientMessage::Leave(Empty {})).await;
-        let exit = server.program.exit().await;
-        assert_eq!(exit.code, Some(3), "{}", exit.err);
-        assert!(exit.err.contains("was deleted or replaced"), "{}", exit.err);
-        assert!(exit.err.contains("Restore a backup"), "{}", exit.err);
-    }
+async fn a_server_whose_database_is_deleted_says_so_and_exits() {
+    let home = Home::new();
+    let mut server = ServerProgram::start_in(&home, &["--data", &below(&home, "data")]).await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    fs::remove_dir_all(home.path().join("data")).unwrap();
+    x.say(ClientMessage::Leave(Empty {})).await;
+    let exit = server.program.exit().await;
+    assert_eq!(exit.code, Some(3), "{}", exit.err);
+    assert!(exit.err.contains("was deleted or replaced"), "{}", exit.err);
+    assert!(exit.err.contains("Restore a backup"), "{}", exit.err);
 }
 
 /// A server whose files may not grow: the system refuses to write more than a few matches.

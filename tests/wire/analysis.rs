@@ -138,17 +138,6 @@ async fn the_review_of_a_game_tells_values_best_cells_and_mistakes() {
 }
 
 #[tokio::test]
-async fn after_a_rematch_the_previous_game_has_no_review() {
-    let server = Server::start().await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, X_WINS).await;
-    play_again([&mut x, &mut o]).await;
-    let of_first = ClientMessage::Review(InGame { game: Some(1) });
-    assert_eq!(o.ask(of_first).await.unwrap_err().code, Code::Stale);
-    assert_eq!(o.ask(REVIEW).await.unwrap_err().code, Code::GameOn);
-}
-
-#[tokio::test]
 async fn a_pending_review_outlives_a_rematch() {
     let server = Server::with(calm_and_pondering()).await;
     let (mut x, mut o) = server.pair_for(on(4, 4, 4)).await;

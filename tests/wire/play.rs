@@ -1,6 +1,6 @@
 //! Matches of two people: wins, draws, resigning, leaving, rematches, spectators, boards of every size.
 
-use harness::join_options::{against, against_computer, named};
+use harness::join_options::{against_computer, named};
 use harness::player::strategy::{X_WINS, play_moves};
 use harness::player::{Player, is_own_turn, own_mark};
 use harness::referee;
@@ -8,7 +8,7 @@ use harness::server::Server;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::snapshot::{Cause, EndedBy, GameResult, Presence, Reason, Score, Snapshot, You};
-use tictactoe_protocol::values::{Level, Mark, MarkPreference, Opponent};
+use tictactoe_protocol::values::{Level, Mark, MarkPreference};
 
 fn common(state: &Snapshot) -> Snapshot {
     Snapshot { you: None, ms_left: None, spectators: 0, ..state.clone() }
@@ -58,15 +58,6 @@ async fn a_game_against_the_computer_goes_on_from_a_position() {
     player.rematch().await.unwrap();
     let next = player.state_where("the next game", |state| state.game == 2).await;
     assert!(next.ply <= 1, "it begins on an empty board");
-}
-
-#[tokio::test]
-async fn two_people_at_one_keyboard_go_on_from_a_position() {
-    let server = Server::start().await;
-    let join = Join { from: Some(vec![4]), ..against(Opponent::Hotseat) };
-    let mut players = server.seated_player(join).await;
-    let state = players.state_where("the position", |_| true).await;
-    assert_eq!((state.moves, state.turn), (vec![4], Some(Mark::O)));
 }
 
 #[tokio::test]

@@ -119,7 +119,10 @@ mod tests {
         let ServerMessage::Hint(hint) = hint(None, &game, &found) else { panic!("another message") };
         assert_eq!(hint.cells, (0..225).collect::<Vec<u8>>());
         let moves = vec![vec![3, 4], vec![5]];
-        assert_eq!(hint.forced_win, Some(ForcedWin { ply: 7, winner: tictactoe_protocol::values::Mark::O, moves }));
+        assert_eq!(
+            hint.forced_win,
+            Some(ForcedWin { ply: 7, winner: tictactoe_protocol::values::Mark::O, moves })
+        );
     }
 
     #[test]

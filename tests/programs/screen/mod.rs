@@ -1,11 +1,11 @@
 //! The full screen as people see it: the real client in tmux, and the real server.
 //!
 //! * `person`: a person at a terminal.
-//! * `keyboard` and `mouse`: whole matches.
+//! * `keyboard` and `mouse`: matches.
 //! * `waiting`: before there is an opponent.
 //! * `boards`: larger boards.
 //! * `typing`: lines of the text interface.
-//! * `sizes`: resizing during a game.
+//! * `sizes`: a terminal of unknown size.
 //! * `appearance`: without colors, and in ASCII.
 //! * `server_restart`: a server that is killed and started again.
 
@@ -18,8 +18,6 @@ mod server_restart;
 mod sizes;
 mod typing;
 mod waiting;
-
-pub(crate) const SQUARES: [&str; 5] = ["5", "2", "1", "3", "9"];
 
 /// Nothing happens by itself on a slow machine: no computer joins, no clock expires.
 pub(crate) const CALM: &[&str] = &["--ai-after", "1h", "--move-time", "10m"];

@@ -194,18 +194,3 @@ fn a_typed_square_is_its_column_where_marks_fall() {
         assert_eq!(client.grant(), plays(23, 2), "{square}");
     }
 }
-
-#[test]
-fn where_marks_fall_numbers_are_columns() {
-    let rules = Rules { gravity: true, ..Rules::new(7, 6, 4) };
-    let mut person = Client::person();
-    person.see(on_board(&[], rules)).said();
-    person.sent.clear();
-    person.read("8");
-    assert_eq!(
-        (person.said().as_str(), person.sent.len()),
-        ("There is no column 8. The columns are 1 to 7.\n", 0)
-    );
-    person.read("7");
-    assert_eq!(person.take_sent().message, plays(41, 0));
-}

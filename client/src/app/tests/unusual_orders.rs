@@ -45,15 +45,6 @@ fn a_player_who_quits_a_busy_server_saves_no_seat() {
     assert_eq!(client.saved(), None);
 }
 
-#[test]
-fn a_leave_that_is_refused_because_there_is_no_seat_saves_none() {
-    let mut client = with_ticket(Client::person());
-    client.read("quit").read("y");
-    client.refuse("not_seated");
-    assert_eq!(client.end, Some(Ok(())));
-    assert_eq!(client.saved(), None);
-}
-
 /// A line without an id of a `json` program is refused before the `join` is answered.
 #[test]
 fn a_greeting_that_is_answered_is_not_sent_again() {

@@ -48,22 +48,6 @@ fn nothing_is_joined_before_the_place_is_left() {
 }
 
 #[test]
-fn a_mind_can_be_changed_more_than_once() {
-    let mut client = waits(Client::person());
-    client.read("wait");
-    assert_eq!(client.grant(), LEAVE);
-    assert_eq!(client.grant(), join(Some(Opponent::Human)));
-    client.hear(&waiting("null"));
-    assert_eq!(
-        client.said(),
-        "Waiting for an opponent. Type computer to play the computer now, invite to share a link, or quit to leave.\n"
-    );
-    client.read("computer");
-    assert_eq!(client.grant(), LEAVE);
-    assert_eq!(client.grant(), join(Some(Opponent::Ai)));
-}
-
-#[test]
 fn the_next_opponent_is_looked_for_as_the_flags_say() {
     let mut client = waits(Client::person());
     client.read("computer");
@@ -75,16 +59,6 @@ fn the_next_opponent_is_looked_for_as_the_flags_say() {
     client.read("new");
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), join(None));
-}
-
-#[test]
-fn the_rest_of_the_wish_stays() {
-    let rules = Some(Rules::new(5, 5, 4));
-    let wish = Join { name: Some("Ann".into()), rules, ..Join::default() };
-    let mut client = waits(Client::new(Mode::Join(wish.clone()), InputMode::Person));
-    client.read("computer");
-    client.grant();
-    assert_eq!(client.grant(), ClientMessage::Join(Join { opponent: Some(Opponent::Ai), ..wish }));
 }
 
 #[test]
@@ -125,14 +99,6 @@ fn a_place_that_is_left_while_the_connection_goes_is_left_when_it_is_back() {
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), join(Some(Opponent::Ai)));
     assert_eq!(client.end, None);
-}
-
-#[test]
-fn without_a_connection_nothing_else_is_asked_for() {
-    let mut client = waits(Client::person());
-    client.cut().said();
-    client.read("computer");
-    assert_eq!(client.said(), "The connection is lost. Wait until it is back.\n");
 }
 
 #[test]

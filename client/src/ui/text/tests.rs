@@ -75,14 +75,6 @@ fn a_spectator_learns_how_to_leave() {
 }
 
 #[test]
-fn a_large_board_on_request_has_its_letters() {
-    let mut client = Client::person();
-    client.see(on_board(&[0, 4], Rules::new(4, 3, 3))).said();
-    client.read("board");
-    assert_eq!(client.said(), "   a b c d\n 1 X _ _ _\n 2 O _ _ _\n 3 _ _ _ _\n");
-}
-
-#[test]
 fn the_question_says_what_leaving_costs() {
     let asked = |mut client: Client, snapshot: Snapshot| {
         client.see(snapshot).said();

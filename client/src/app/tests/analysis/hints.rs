@@ -90,16 +90,6 @@ fn a_person_is_told_that_the_computer_is_still_thinking() {
 }
 
 #[test]
-fn the_next_line_of_a_script_waits_for_the_hint() {
-    let mut client = script();
-    client.read("hint").read("5");
-    assert_eq!(client.sent.len(), 1);
-    assert_eq!(client.answer(ANY), HINT);
-    assert_eq!(client.grant(), plays(4, 0));
-    assert_eq!(client.said(), "Hint: centre. Every square still draws. Type 5.\n");
-}
-
-#[test]
 fn a_receipt_alone_is_no_answer() {
     let mut client = script();
     client.read("hint").read("5");
@@ -136,17 +126,6 @@ fn a_question_that_the_board_has_overtaken_is_let_go_without_a_word() {
         client.read("hint").read("5");
         assert_eq!((client.refuse(code), client.said().as_str()), (HINT, ""));
     }
-}
-
-#[test]
-fn a_deferred_question_is_asked_again() {
-    let mut client = script();
-    client.read("hint");
-    assert_eq!(client.refuse("rate_limited"), HINT);
-    assert_eq!(client.said(), "");
-    client.wake();
-    assert_eq!(client.answer(ANY), HINT);
-    assert!(client.said().starts_with("Hint: "));
 }
 
 #[test]
