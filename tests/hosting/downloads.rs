@@ -37,16 +37,3 @@ async fn a_machine_with_nothing_but_curl_gets_the_client_from_the_server_and_pla
     let exit = game.exit().await;
     assert_eq!((exit.code, exit.out.contains("\nThe computer won")), (Some(0), true), "{exit:?}");
 }
-
-#[tokio::test]
-async fn a_server_hands_out_nothing_if_its_operator_says_so_or_it_is_public() {
-    let (_network, [kitchen, player]) = Network::with_machines().await;
-    for flags in [&["--no-downloads"][..], &["--public-url", "http://10.77.0.1:7878"]] {
-        let mut server = kitchen.serve(flags).await;
-        let folder = Home::new();
-        let list = run(&player, &folder, &format!("curl -s {}/get", kitchen.address())).await.out;
-        assert!(list.contains("has no program to download"), "{flags:?}: {list}");
-        server.signal(harness::program::Signal::TERM);
-        server.exit().await;
-    }
-}

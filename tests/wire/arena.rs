@@ -6,10 +6,9 @@ use std::time::Duration;
 use harness::durable::DurableServer;
 use harness::join_options::{named, on};
 use harness::player::Player;
-use harness::player::strategy::{X_WINS, play_moves, play_randomly};
+use harness::player::strategy::{X_WINS, play_moves};
 use harness::raw;
-use harness::rng::Rng;
-use harness::server::{Server, calm};
+use harness::server::Server;
 use tictactoe_protocol::ARENAS_PATH;
 use tictactoe_protocol::arena::{Row, Standings};
 use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
@@ -19,8 +18,6 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Mark, MatchId};
-use tictactoe_server::settings::ArenaLimits;
-use tokio::task::JoinSet;
 
 /// A program, so that its next game begins soon.
 fn in_arena(name: &str) -> Join {
@@ -31,16 +28,6 @@ async fn standings(address: SocketAddr) -> Standings {
     let response = raw::get(address, &format!("{ARENAS_PATH}class"), &[]).await;
     assert_eq!(response.status, 200, "{}", response.body);
     serde_json::from_str(&response.body).expect("a table")
-}
-
-async fn standings_where(address: SocketAddr, like: impl Fn(&Standings) -> bool) -> Standings {
-    loop {
-        let standings = standings(address).await;
-        if like(&standings) {
-            return standings;
-        }
-        tokio::task::yield_now().await;
-    }
 }
 
 const fn games(row: &Row) -> u32 {
@@ -57,18 +44,6 @@ async fn next_match(player: &mut Player, after: Option<&MatchId>) -> Snapshot {
         .await
 }
 
-async fn plays(mut player: Player, mut rng: Rng, games: usize) {
-    let mut last = None;
-    for _ in 0..games {
-        let state = match player.seen() {
-            Some(state) if Some(&state.match_id) != last.as_ref() => state.clone(),
-            _ => next_match(&mut player, last.as_ref()).await,
-        };
-        play_randomly(&mut player, &mut rng, None).await;
-        last = Some(state.match_id);
-    }
-}
-
 async fn pair(address: SocketAddr) -> (Player, Player) {
     let mut ann = Player::joined(address, in_arena("Ann")).await;
     assert_eq!(ann.waiting().await.arena.as_ref().map(Room::as_str), Some("class"));
@@ -81,23 +56,6 @@ async fn pair(address: SocketAddr) -> (Player, Player) {
 
 async fn refused(address: SocketAddr, join: Join) -> Refused {
     Player::connect(address).await.join(join).await.expect_err("this cannot be joined")
-}
-
-#[tokio::test]
-async fn everyone_plays_game_after_game_and_the_table_adds_up() {
-    let server = Server::start().await;
-    let mut players = JoinSet::new();
-    for (seed, name) in (1..).zip(["Ann", "Bob", "Cleo", "Dan", "Eve"]) {
-        let player = Player::joined(server.address(), in_arena(name)).await;
-        players.spawn(plays(player, Rng::seeded(seed), 4));
-    }
-    let everyone_played = |table: &Standings| table.rows.iter().all(|row| games(row) >= 2);
-    let table = standings_where(server.address(), everyone_played).await;
-    assert_eq!(table.rows.len(), 5);
-    let sum = |of: fn(&Row) -> u32| table.rows.iter().map(of).sum::<u32>();
-    assert_eq!((sum(|row| row.wins), sum(|row| row.draws) % 2), (sum(|row| row.losses), 0), "{table:?}");
-    assert!(table.rows.iter().all(|row| row.points == 2 * row.wins + row.draws), "{table:?}");
-    assert!(table.rows.is_sorted_by(|one, next| one.points >= next.points), "{table:?}");
 }
 
 #[tokio::test]
@@ -136,17 +94,6 @@ async fn a_place_is_taken_again_with_its_secret_only() {
     assert_eq!(refused(server.address(), forged).await.code, Code::BadMessage);
     let other = Join { place: Some(Ticket::new("0".repeat(64))), ..in_arena("Ann") };
     assert_eq!(refused(server.address(), other).await.code, Code::NameTaken, "it proves nothing");
-}
-
-#[tokio::test]
-async fn a_join_with_a_place_that_the_client_has_drawn_can_be_repeated() {
-    let server = Server::start().await;
-    let drawn = Join { place: Some(Ticket::new("5".repeat(64))), ..in_arena("Ann") };
-    let lost = Player::joined(server.address(), drawn.clone()).await;
-    let mut ann = Player::joined(server.address(), drawn.clone()).await;
-    assert_eq!(ann.waiting().await.place, drawn.place);
-    drop(lost);
-    assert_eq!(standings(server.address()).await.rows.len(), 1);
 }
 
 #[tokio::test]
@@ -212,25 +159,6 @@ async fn the_person_who_opened_an_arena_manages_it() {
     assert_eq!(ann.refused().await.code, Code::ArenaOver, "nothing comes any more");
     let late = Player::connect(server.address()).await.join(in_arena("Bob")).await;
     assert_eq!(late.unwrap_err().code, Code::ArenaOver);
-}
-
-/// Both wait, because they have just played each other.
-#[tokio::test]
-async fn two_who_wait_at_the_end_of_an_arena_are_told_and_stay_connected() {
-    let server = Server::start().await;
-    let (mut teacher, key) = (server.player().await, Ticket::new("7".repeat(64)));
-    teacher.open_arena("class", &key, None).await.expect("there is no such arena");
-    let (mut x, mut o) = pair(server.address()).await;
-    play_moves(&mut x, &mut o, X_WINS).await;
-    for player in [&mut x, &mut o] {
-        let waits = |message: &ServerMessage| matches!(message, ServerMessage::Waiting(_)).then_some(());
-        player.until("the wait for the next game", waits).await;
-    }
-    teacher.manage_arena("class", &key, ArenaChange::End).await.expect("the key is right");
-    for player in [&mut x, &mut o] {
-        assert_eq!(player.refused().await.code, Code::ArenaOver);
-        assert_eq!(player.standings("class").await.unwrap().rows.len(), 2);
-    }
 }
 
 #[tokio::test]
