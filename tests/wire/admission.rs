@@ -110,15 +110,6 @@ async fn refused_connections_do_not_disturb_players_on_a_full_server() {
 const FOR: &str = "x-forwarded-for";
 
 #[tokio::test]
-async fn connections_from_localhost_are_not_limited() {
-    let mut settings = calm();
-    settings.admission.per_address = 1;
-    let server = Server::with(settings).await;
-    let first = open(server.address(), &[]).await;
-    assert!(first.is_ok() && open(server.address(), &[]).await.is_ok());
-}
-
-#[tokio::test]
 async fn connections_behind_a_trusted_proxy_are_limited_per_forwarded_address() {
     let server = behind_proxy(2).await;
     let one = [(FOR, "192.0.2.1")];

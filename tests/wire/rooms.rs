@@ -46,7 +46,8 @@ async fn the_word_of_a_waiting_player_leads_to_that_player_and_no_one_else() {
     assert_eq!((Some(state.rules), state.room), (on(4, 4, 4).rules, None));
     // The word has been used: now it is the name of a room.
     let mut late = Player::joined(server.address(), by_word).await;
-    assert_eq!(late.waiting().await.room, Some(word.clone()));
+    let free = late.waiting().await;
+    assert_eq!((free.room, Some(free.rules)), (Some(word.clone()), on(3, 3, 3).rules));
     // The player whose word it was joins again with it: they meet, whichever came first.
     ann.leave().await.expect("a player may leave");
     let again = Join { word: Some(word.to_string()), ..Join::default() };

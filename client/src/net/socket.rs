@@ -319,6 +319,14 @@ mod tests {
         assert_eq!(failure(Error::Io(std::io::ErrorKind::BrokenPipe.into())), Failure::shut());
         let reset = failure(Error::Io(std::io::Error::from_raw_os_error(104)));
         assert!(matches!(&reset, Failure::Lost(why) if !why.contains("os error")), "{reset:?}");
+        let address = Destination::parse("mybox").unwrap().address;
+        for (kind, cause) in [
+            (ErrorKind::UnexpectedEof, "it closed the connection"),
+            (ErrorKind::ConnectionReset, "connection reset"),
+        ] {
+            let failure = handshake_failed(&address, Error::Io(kind.into())).to_string();
+            assert!(failure.ends_with(&format!("{cause}.")), "{failure}");
+        }
     }
 
     #[test]

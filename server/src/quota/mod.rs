@@ -372,6 +372,22 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn a_source_is_remembered_until_its_budgets_are_full() {
+        let quotas = quotas();
+        let spends = quotas.connect(source([192, 0, 2, 1])).unwrap();
+        assert_eq!(spends.charge(Cost::Guess), Ok(()));
+        drop(spends);
+        let remembered = || {
+            quotas.ledgers.lock().max = 0;
+            drop(quotas.connect(source([192, 0, 3, 1])));
+            quotas.ledgers.lock().by_source.contains_key(&source([192, 0, 2, 1]).unwrap())
+        };
+        assert!(remembered());
+        advance(HOUR).await;
+        assert!(!remembered());
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn the_number_of_remembered_sources_is_bounded() {
         let quotas = quotas();
         for number in 0..120_000_u32 {

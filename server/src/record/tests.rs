@@ -104,6 +104,14 @@ fn the_computer_has_no_clock() {
 }
 
 #[test]
+fn a_person_who_plays_the_computer_loses_on_time() {
+    let moved = changed(started(Holder::Computer(Level::Perfect)).play(HOST_PLAYER, 4, None, now()).unwrap());
+    let answered = changed(moved.play(GUEST_PLAYER, 0, None, now()).unwrap());
+    let lost = Ending::Won { by: GUEST, how: EndReason::Time };
+    assert_eq!(ending(&changed(answered.expire(later(MOVE_TIME)))), lost);
+}
+
+#[test]
 fn the_computer_does_not_move_while_its_opponent_is_away() {
     let moved = changed(started(Holder::Computer(Level::Perfect)).play(HOST_PLAYER, 4, None, now()).unwrap());
     let away = changed(moved.disconnect(HOST_PLAYER, node(), now()));
@@ -199,6 +207,7 @@ fn the_newest_connection_is_to_one_node() {
 #[test]
 fn only_a_finished_game_with_enough_moves_is_recorded() {
     let (on, over) = (after(&HOST_WINS[..4]), after(&HOST_WINS));
+    assert_eq!((on.legal_cells().len(), over.legal_cells().len()), (5, 0));
     assert_eq!(on.finished_since(&two_people(), now), None);
     assert_eq!(over.finished_since(&over, now), None);
     for moves in [&[][..], &HOST_WINS[..4]] {
@@ -219,6 +228,15 @@ fn only_a_finished_game_with_enough_moves_is_recorded() {
         let secret = Bytes::from(over.person(seat).unwrap().secret.clone());
         assert!(!bytes.windows(secret.len()).any(|part| part == secret), "not even its hash");
     }
+}
+
+#[test]
+fn a_bot_is_recorded_as_one() {
+    let bot = Holder::new_player(Secret::generate().unwrap().hash(), true, node(), now());
+    let kinds = [bot, person(), Holder::Hotseat, Holder::Computer(Level::Easy)]
+        .map(|guest| started(guest).seat(GUEST).player().kind);
+    let [one, two] = [PlayerKind::Bot, PlayerKind::Person];
+    assert_eq!(kinds, [one, two, two, PlayerKind::Computer(Level::Easy)]);
 }
 
 #[derive(Debug, Deserialize)]
@@ -284,6 +302,16 @@ fn an_absent_player_who_has_moved_keeps_the_game_until_the_clock_ends_it() {
     for alone in [started(Holder::Computer(Level::Easy)), hotseat()] {
         assert_eq!(away(&alone, HOST, now()).expire(later(MAX_ABSENCE)), Decision::Unchanged);
     }
+}
+
+#[test]
+fn a_later_game_without_a_move_is_lost_on_time_by_who_has_moved_before() {
+    let resigned = changed(after(&[4, 0]).resign(HOST_PLAYER).unwrap());
+    let offered = changed(resigned.rematch(HOST_PLAYER, None, None, now()).unwrap());
+    let again = changed(offered.rematch(GUEST_PLAYER, None, None, now()).unwrap());
+    assert_eq!((again.game.ply(), again.to_move()), (0, Some(GUEST)));
+    let lost = Ending::Won { by: HOST, how: EndReason::Time };
+    assert_eq!(ending(&changed(again.expire(later(MOVE_TIME)))), lost);
 }
 
 #[test]
@@ -521,6 +549,7 @@ fn after_the_opponent_has_left_the_position_goes_on_against_the_computer() {
     for (cells, stays, leaves) in [(&[4, 0, 8][..], HOST, GUEST), (&[4], GUEST, HOST), (&[4], HOST, GUEST)] {
         let before = after(cells);
         let left = changed(before.leave(Seats::One(leaves)));
+        assert!(left.is_continuable());
         let player = Seats::One(stays);
         let go_on = |record: &Record| record.continue_with_computer(player, Some(1), Level::Casual, now());
         let goes_on = changed(go_on(&left).unwrap());

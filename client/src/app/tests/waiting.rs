@@ -1,10 +1,9 @@
 //! Another opponent than the one that is waited for.
 
 use tictactoe_protocol::client::{ClientMessage, Join};
-use tictactoe_protocol::values::{Opponent, Rules};
+use tictactoe_protocol::values::Opponent;
 
 use super::{LEAVE, SEATED, resume_place, waiting};
-use crate::mode::{InputMode, Mode};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, snapshot, won};

@@ -104,20 +104,6 @@ async fn a_thread_survives_a_search_that_panics() {
 }
 
 #[tokio::test]
-async fn a_queued_move_goes_before_a_queued_review() {
-    let pool = start(1);
-    let running = running(&pool);
-    let (sender, finished) = mpsc::channel();
-    let [of_review, of_move] = [sender.clone(), sender];
-    let review = polled(pool.submit(None, Priority::Review, move |_, _| of_review.send("review").unwrap()));
-    let next = polled(pool.submit(None, Priority::Move, move |_, _| of_move.send("move").unwrap()));
-    drop(running);
-    next.await.unwrap();
-    review.await.unwrap();
-    assert_eq!(finished.into_iter().collect::<Vec<_>>(), ["move", "review"]);
-}
-
-#[tokio::test]
 async fn closing_ends_the_threads_and_drops_every_job() {
     let pool = start(2);
     let (works, started): (Vec<_>, Vec<_>) = (0..3).map(|_| endless()).unzip();
