@@ -8,7 +8,7 @@ use harness::join_options::{named, on};
 use harness::player::Player;
 use harness::player::strategy::{X_WINS, play_moves};
 use harness::raw;
-use harness::server::Server;
+use harness::server::{Server, calm};
 use tictactoe_protocol::ARENAS_PATH;
 use tictactoe_protocol::arena::{Row, Standings};
 use tictactoe_protocol::client::{ArenaChange, Join, JoinKind};
@@ -18,6 +18,7 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Mark, MatchId};
+use tictactoe_server::settings::ArenaLimits;
 
 /// A program, so that its next game begins soon.
 fn in_arena(name: &str) -> Join {
