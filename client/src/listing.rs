@@ -40,7 +40,7 @@ pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
         }
     }
     if let Some(first) = servers.first() {
-        let _ = writeln!(text, "\nTo play, type one of the addresses: tictactoe {}", first.address);
+        let _ = writeln!(text, "\nTo play: tictactoe {}", first.address);
     }
     text
 }
@@ -133,7 +133,7 @@ NAME        ADDRESS            VERSION
 kitchen     192.168.1.23:7878  0.1.0
 棋盤 study  [fd00::9]:9000     0.1.0
 
-To play, type one of the addresses: tictactoe 192.168.1.23:7878
+To play: tictactoe 192.168.1.23:7878
 ";
         assert_eq!(list(&two(), false), expected);
     }

@@ -34,8 +34,8 @@ pub enum TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("it has no visible characters: use at least one letter"),
-            Self::TooLong(most) => write!(f, "it is too long: use at most {most} characters"),
+            Self::Empty => f.write_str("use at least one letter"),
+            Self::TooLong(most) => write!(f, "use at most {most} characters"),
             Self::NotAWord => f.write_str("use letters, digits, - and _ only"),
         }
     }

@@ -87,11 +87,11 @@ const WORDS: &[Keyword] = &[
     Keyword {
         spelled: &["continue"],
         verb: Verb::Continue,
-        meaning: "go on against the computer when the other player has left",
+        meaning: "continue against the computer (opponent gone)",
     },
-    Keyword { spelled: &["mute"], verb: Verb::Mute, meaning: "hide the reactions of others, or show them" },
+    Keyword { spelled: &["mute"], verb: Verb::Mute, meaning: "mute or unmute reactions" },
     Keyword { spelled: &["review", "v"], verb: Verb::Review, meaning: "review the moves, after the game" },
-    Keyword { spelled: &["level", "l"], verb: Verb::NextLevel, meaning: "another level of the computer" },
+    Keyword { spelled: &["level", "l"], verb: Verb::NextLevel, meaning: "change the computer's level" },
     Keyword { spelled: &["invite", "i"], verb: Verb::Invite, meaning: "show the link and command to share" },
     Keyword { spelled: &["invite qr"], verb: Verb::InviteByCode, meaning: "the same with a QR code to scan" },
     Keyword { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
@@ -105,7 +105,7 @@ const WORDS: &[Keyword] = &[
 pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
     let squares = [
         ("5, b2, 2,2", "play a square: by number, column and row, or row,column"),
-        ("4", "where marks fall: play in column 4"),
+        ("4", "with gravity: play in column 4"),
     ];
     let settings = [
         ("name Bob", "change your name; with --hotseat, of the player to move"),

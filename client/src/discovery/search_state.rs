@@ -155,17 +155,22 @@ impl SearchState {
         }
         let local = self.probes.iter().find(|started| started.probe.announcement.is_none());
         let here = match local.and_then(|local| local.outcome.as_ref()) {
-            Some(Err(Failure::NoServer { cause, .. })) => cause.clone(),
-            Some(Err(failure)) => failure.why(),
-            _ => "it does not answer".to_owned(),
+            Some(Err(failure)) if !matches!(failure, Failure::NoServer { .. }) => Some(failure.why()),
+            _ => None,
         };
-        let network = match &self.unavailable {
-            _ if is_announced => "the servers announced on the network do not answer either".to_owned(),
-            Some(why) => format!("the network cannot be searched ({why})"),
-            None => "none was found on the network".to_owned(),
+        let cause = match (&self.unavailable, here) {
+            (None, None) if !is_announced => "on this machine or on the network".to_owned(),
+            (unavailable, here) => {
+                let here = here.map_or_else(String::new, |here| format!(" ({here})"));
+                let network = match unavailable {
+                    _ if is_announced => "those announced on the network do not answer".to_owned(),
+                    Some(why) => format!("the network cannot be searched ({why})"),
+                    None => "none on the network".to_owned(),
+                };
+                format!("on this machine{here}, and {network}")
+            }
         };
-        let address = local.map_or_else(String::new, |local| local.probe.address.to_string());
-        Failure::NoServer { address, cause: format!("{here}, and {network}") }
+        Failure::NoServer { address: None, cause }
     }
 
     fn has_answered(&self, announcement: Option<&AnnouncementId>) -> bool {

@@ -29,8 +29,9 @@ pub(crate) enum Failure {
     Output(String),
     #[error("{what}")]
     Usage { what: String, hint: String },
-    #[error("No server answers at {address}: {cause}.")]
-    NoServer { address: String, cause: String },
+    /// Without an address, a search found none, and `cause` says where.
+    #[error("{}{cause}.", address.as_ref().map_or_else(|| "No server found ".to_owned(), |address| format!("No server answers at {address}: ")))]
+    NoServer { address: Option<String>, cause: String },
     #[error("The server at {address} is not {}: {cause}.", if *for_now { "available" } else { "a tic-tac-toe server" })]
     NotOurs {
         address: String,
@@ -72,7 +73,7 @@ impl Failure {
     }
 
     pub(crate) fn no_server(address: &Address, why: &impl Display) -> Self {
-        Self::NoServer { address: address.to_string(), cause: cause(why) }
+        Self::NoServer { address: Some(address.to_string()), cause: cause(why) }
     }
 
     pub(crate) fn internal(what: &str, why: &impl Display) -> Self {
@@ -221,7 +222,7 @@ impl Failure {
             Self::Input(_) => "Start tictactoe with a terminal, a pipe or /dev/null as its input.",
             Self::Output(_) => "Check that the output can be written, and that its disk is not full.",
             Self::NoServer { .. } => {
-                "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a server: tictactoe HOST:PORT."
+                "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a server: tictactoe HOST."
             }
             Self::NotOurs { for_now: true, .. } => {
                 "Try again in a moment. The server may be starting, or the proxy before it does not reach it."
@@ -258,7 +259,7 @@ fn after_refusal(code: Code, to_watch: Option<&str>) -> String {
         (Code::NoSuchArena, _) => "Check the word. To open the arena, leave out --table.",
         (Code::ArenaOver | Code::WrongKind, _) => "Choose another word for a new arena.",
         (Code::NameTaken, _) => "Choose another name: --name NAME.",
-        (Code::NoSuchMatch, _) => "Choose a game to watch: tictactoe watch SERVER.",
+        (Code::NoSuchMatch, _) => "To choose one: tictactoe watch SERVER.",
         _ => "Change the flags and try again. tictactoe --help lists them.",
     };
     hint.to_owned()

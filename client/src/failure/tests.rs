@@ -52,7 +52,8 @@ fn another_version_of_the_protocol_says_which_of_the_two_is_older() {
 
 #[test]
 fn a_cause_fits_into_a_sentence() {
-    let no_server = Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() };
+    let no_server =
+        Failure::NoServer { address: Some("mybox:7878".into()), cause: "Connection refused".into() };
     assert_eq!(no_server.why(), "no server answers at mybox:7878: Connection refused");
     assert_eq!(Failure::shut().why(), "the server closed it");
     let gone = Failure::GaveUp { limit: Duration::from_secs(300), last: Box::new(no_server) };

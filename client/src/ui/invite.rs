@@ -28,7 +28,7 @@ impl Invite {
         let (purpose, flags, path) = match to {
             None => ("To join", String::new(), String::new()),
             Some(LinkTarget::Room(room)) => {
-                ("To play you", format!(" --room {room}"), format!("r/{}", escaped(room.as_str())))
+                ("To join you", format!(" --room {room}"), format!("r/{}", escaped(room.as_str())))
             }
             Some(LinkTarget::Match(MatchId(id))) => {
                 ("To watch", format!(" --watch {}", sanitize(id)), format!("watch/{}", escaped(id)))
@@ -47,12 +47,11 @@ impl Invite {
         let Self { purpose, command, url, download } = self;
         let Some(url) = url else {
             let only = "Only this machine can reach the server.";
-            return vec![(format!("{only} {purpose} here, type in another terminal:"), command)];
+            return vec![(format!("{only} {purpose} here, run in another terminal:"), command)];
         };
         let get =
-            download.as_ref().map(|download| ("To get that program, type".to_owned(), download.as_str()));
-        let join =
-            [(format!("{purpose}, open"), url.as_str()), ("or type in a terminal:".to_owned(), command)];
+            download.as_ref().map(|download| ("To get that program, run".to_owned(), download.as_str()));
+        let join = [(format!("{purpose}, open"), url.as_str()), ("or run".to_owned(), command)];
         join.into_iter().chain(get).collect()
     }
 }

@@ -62,7 +62,7 @@ fn text_says_how_a_game_ended_and_what_can_be_done() {
     let off = ended(&[], Reason::Cancelled, None, &[]);
     assert_eq!(
         end(off),
-        "Game cancelled: Bob did not move in time. It doesn't count. Score: you 0, Bob 0, no draws. \
+        "Game cancelled: Bob did not move in time. Score: you 0, Bob 0, no draws. \
          Type rematch, new or quit.",
         "there is nothing to review"
     );
@@ -100,7 +100,7 @@ fn board_moves_and_help_are_shown_on_request() {
 #[test]
 fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
     let computer_comes = " The computer joins in 10 s. Type computer to play the computer now, wait to keep waiting for a person,";
-    for (room, whom) in [("null", "for an opponent"), ("\"kitten\"", "in room kitten for the other player")] {
+    for (room, whom) in [("null", "for an opponent"), ("\"kitten\"", "in room kitten")] {
         for (board, on) in [((3, 3), ""), ((5, 4), ". The game is 5x5, 4 in a row")] {
             for (ms, ways) in [("9501", computer_comes), ("null", " Type computer to play the computer now,")]
             {
@@ -145,7 +145,7 @@ fn the_computer_has_its_level() {
 #[test]
 fn an_invitation_says_what_to_open_and_what_to_type() {
     let invite = |url: Option<&str>| Invite {
-        purpose: "To play you",
+        purpose: "To join you",
         command: "tictactoe mybox --room otter-7".to_owned(),
         url: url.map(str::to_owned),
         download: url.map(|_| "curl mybox:7878".to_owned()),
@@ -154,11 +154,11 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
     let url = Some("http://mybox:7878/r/otter-7");
     assert_eq!(
         text(url),
-        "To play you, open http://mybox:7878/r/otter-7\nor type in a terminal: tictactoe mybox --room otter-7\nTo get that program, type curl mybox:7878\n"
+        "To join you, open http://mybox:7878/r/otter-7\nor run tictactoe mybox --room otter-7\nTo get that program, run curl mybox:7878\n"
     );
     assert_eq!(
         text(None),
-        "Only this machine can reach the server. To play you here, type in another terminal: tictactoe mybox --room otter-7\n"
+        "Only this machine can reach the server. To join you here, run in another terminal: tictactoe mybox --room otter-7\n"
     );
     let with_code = text::invite(&invite(url), Some(true));
     assert!(

@@ -16,11 +16,25 @@ pub fn shorten_error(lines: impl IntoIterator<Item = String>, program: &str) -> 
     });
     let what = capitalised(what.strip_prefix("error: ").unwrap_or(&what));
     // The standard library's words for text that is no number.
-    let what = what.replace("invalid digit found in string", "write a whole number");
+    let what = name_range(&what.replace("invalid digit found in string", "write a whole number"));
     (
         format!("{}.", what.trim_end_matches('.')),
         hint.unwrap_or_else(|| format!("Run {program} --help to see the flags.")),
     )
+}
+
+/// clap writes a range as Rust does: `0 is not in 1..=1440`.
+fn name_range(what: &str) -> String {
+    let named = what.split_once(" is not in ").and_then(|(value, range)| {
+        let (flag, _) = value.rsplit_once(": ")?;
+        let (first, last) = range.split_once("..")?;
+        let wanted = match last.strip_prefix('=') {
+            Some(last) => format!("write a number from {first} to {last}"),
+            None => format!("write a number from {first} on"),
+        };
+        Some(format!("{flag}: {wanted}"))
+    });
+    named.unwrap_or_else(|| what.to_owned())
 }
 
 fn capitalised(text: &str) -> String {

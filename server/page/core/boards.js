@@ -82,14 +82,22 @@ export function cellName(rules, cell) {
 }
 
 /**
- * `the middle row`, `the diagonal`, or on other boards `4 in a row, a1 to d4`.
+ * `two`, up to nine; then `10`.
+ * @param {number} number
+ */
+export function numberWord(number) {
+  return ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][number - 2] ?? String(number);
+}
+
+/**
+ * `the middle row`, `the diagonal`, or on other boards `four in a row, a1 to d4`.
  * @param {Rules} rules
  * @param {number[]} line
  */
 export function lineName(rules, line) {
   const [first = 0, second = 0] = line;
   if (!hasPlaces(rules) || line.length !== 3)
-    return `${line.length} in a row, ${cellName(rules, first)} to ${cellName(rules, line.at(-1) ?? first)}`;
+    return `${numberWord(line.length)} in a row, ${cellName(rules, first)} to ${cellName(rules, line.at(-1) ?? first)}`;
   if (second - first === 1) return `the ${['top', 'middle', 'bottom'][first / 3]} row`;
   return second - first === 3 ? `the ${['left', 'middle', 'right'][first]} column` : 'the diagonal';
 }

@@ -11,11 +11,9 @@ export const hintText = (state, { cells, worth, shape }) => {
   const isEvery = cells.length > 1 && cells.length === legal.length;
   if (isEvery && worth && worth.value >= 0)
     return `${named}. Every square ${worth.value > 0 ? 'wins' : 'still draws'}.`;
-  const hidden = isEvery ? 0 : cells.length - shown.length;
-  const more = hidden > 0 ? ` Press Hint for ${hidden} more.` : '';
-  if (worth) return `${named}. ${prospectText(worth, isEvery)}${more}`;
-  if (shape && shape.effect !== 'leaves') return `${named}. This ${shapeText(shape)}.${more}`;
-  return shown.length === 1 ? `${named} looks best.${more}` : `${named}. Best moves found so far.`;
+  if (worth) return `${named}. ${prospectText(worth, isEvery)}`;
+  if (shape && shape.effect !== 'leaves') return `${named}. This ${shape.effect} ${shapeText(shape)}.`;
+  return cells.length === 1 ? `${named} looks best.` : `${named}. Best moves found so far.`;
 };
 
 /**
@@ -32,6 +30,6 @@ function prospectText({ value, distance }, isEvery) {
   if (distance === null) return 'The computer can force a win.';
   if (distance === 1) return 'Every square completes a line.';
   if (distance === 2) return 'The computer can win on its next move.';
-  const win = `The computer can force a win in ${Math.floor(distance / 2)}`;
+  const win = `The computer can force a win in ${counted(Math.floor(distance / 2), 'move')}`;
   return isEvery ? `${win}, whatever you play.` : `${win}; this delays it longest.`;
 }

@@ -1,9 +1,9 @@
 /** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
 
 import { gameName, cellName } from './boards.js';
-import { objectName, resultSentence, subjectName } from './sentences.js';
+import { endSentence, objectName, subjectName } from './sentences.js';
 import { change, isByLink } from './step.js';
-import { DATES, cellChoices, counted, otherMark, shapeText } from './text.js';
+import { DATES, cellChoices, counted, otherMark, shapeName, shapeText } from './text.js';
 
 const NAMED_SQUARES = 3;
 
@@ -190,19 +190,19 @@ export function replaySentence(snapshot, review, ply) {
   const move = review?.moves[ply - 1];
   const mark = markOfMove(ply - 1);
   const played = `${subjectName(snapshot, mark)} played `;
-  const end = result && ply === moves.length ? ` ${resultSentence(snapshot, result)}` : '';
+  const end = result && ply === moves.length ? result : null;
+  const ending = end ? ` ${endSentence(snapshot, end)}` : '';
   const square = cellName(rules, cell);
-  if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(rules, move) : '.'}${end}` }];
-  const drawn = move.after?.value === 0;
-  const now =
-    telling(move) ??
-    (drawn ? 'now it is only a draw' : `now ${objectName(snapshot, otherMark(mark))} can force a win`);
+  if (!move?.mistake)
+    return [{ text: `${played}${square}${move ? moveRemark(snapshot, move) : '.'}${ending}` }];
+  // In misere, by a row of the own marks.
+  const hasLost = end?.reason === 'line' && end.winner !== mark;
   return [
     { text: played },
     { text: square, tone: 'mistake' },
-    { text: `: ${now}. Better: ` },
+    { text: `${hasLost ? ' and lost' : mistakeRemark(snapshot, move)}. Better: ` },
     { text: cellChoices(rules, move.best, NAMED_SQUARES), tone: 'better' },
-    { text: `, still ${move.before?.value === 0 ? 'a draw' : 'winning'}.${end}` },
+    { text: `, still ${move.before?.value === 0 ? 'a draw' : 'winning'}.${hasLost ? '' : ending}` },
   ];
 }
 
@@ -223,23 +223,31 @@ export function winSentence(snapshot, { win, ply }) {
   ];
 }
 
-/**
- * @param {Rules} rules
- * @param {ReviewedMove} move
- */
-function moveRemark(rules, move) {
-  const remark = telling(move) ?? worthLeft(move);
-  const better = isDoubtful(move) ? ` Perhaps better: ${cellChoices(rules, move.best, NAMED_SQUARES)}.` : '';
-  return `${remark ? `: ${remark}` : ''}.${better}`;
-}
+/** @type {(snapshot: Snapshot, move: ReviewedMove) => string} */
+const mistakeRemark = (snapshot, move) => {
+  const remark = shapeRemark(snapshot, move);
+  if (remark) return remark;
+  if (move.after?.value === 0) return ', which lets the win slip to a draw';
+  return `: now ${objectName(snapshot, otherMark(move.mark))} can force a win`;
+};
 
-/**
- * The effect of a move on a row, where it says more than the move's value.
- * @param {ReviewedMove} move
- */
-function telling({ after, shape }) {
-  return shape && (!after || shape.effect === 'leaves') ? `this ${shapeText(shape)}` : null;
-}
+/** @type {(snapshot: Snapshot, move: ReviewedMove) => string} */
+const moveRemark = (snapshot, move) => {
+  const worth = worthLeft(move);
+  const remark = shapeRemark(snapshot, move) ?? (worth ? `: ${worth}` : '');
+  const { rules } = snapshot;
+  const better = isDoubtful(move) ? ` Perhaps better: ${cellChoices(rules, move.best, NAMED_SQUARES)}.` : '';
+  return `${remark}.${better}`;
+};
+
+/** What a move does to a row, where that says more than its value. @type {(snapshot: Snapshot, move: ReviewedMove) => string | null} */
+const shapeRemark = (snapshot, { mark, after, shape }) => {
+  if (!shape || (after && shape.effect !== 'leaves')) return null;
+  if (shape.effect !== 'leaves') return `: this ${shape.effect} ${shapeText(shape)}`;
+  const opponent = objectName(snapshot, otherMark(mark));
+  if (shape.open) return `: this leaves ${opponent} ${shapeText(shape)}`;
+  return `: this doesn't block ${opponent === 'you' ? 'your' : `${opponent}'s`} ${shapeName(shape)}`;
+};
 
 /** @param {ReviewedMove} move */
 function worthLeft({ before, after }) {

@@ -2,7 +2,7 @@
  * Sentences about a match, in the same words as the terminal client: the viewer is "you", the other players have names.
  */
 
-import { DEFAULT_BOARD, describe, lineName } from './boards.js';
+import { DEFAULT_BOARD, describe, lineName, numberWord } from './boards.js';
 import { isUnbeaten, ownMark } from './match.js';
 import { isolated, otherMark } from './text.js';
 
@@ -13,6 +13,9 @@ const CANCELLED_BECAUSE = {
   left: 'left before moving',
   disconnected: 'lost the connection before moving',
 };
+
+/** How the loser ended a game early. @type {Record<string, string>} */
+const GAVE_UP = { resigned: 'resigned', time: 'ran out of time', left: 'left' };
 
 /**
  * A player's name at the start of a sentence: in quotes if it could be mistaken for the reader or the computer.
@@ -69,51 +72,66 @@ const gameHeadline = (match, { winner, reason }) => {
   return `${subjectName(match, winner)} won${match.you === winner ? '!' : ''}`;
 };
 
-/** `With the diagonal.`, `2 to 1. Last game: diagonal.` @type {ResultText} */
+/** `Diagonal.`, `2 to 1. Last game: diagonal.` @type {ResultText} */
 export const resultDetail = (match, result) => {
   const { series, score, rules } = match;
   const end = endText(match, result);
   if (series?.result) {
     const won = series.result === 'draw' ? 'X' : series.result;
-    return `${score[won]} to ${score[otherMark(won)]}. Last game: ${end.replace(/^With (the )?/, '')}`;
+    const last = result.reason === 'line' && !rules.misere ? end.charAt(0).toLowerCase() + end.slice(1) : end;
+    return `${score[won]} to ${score[otherMark(won)]}. Last game: ${last}`;
   }
   if (!isUnbeaten(match) || describe(rules) !== describe(DEFAULT_BOARD)) return end;
   const drawn = ': a draw is the best there is. Well played!';
   return `Perfect never loses on this board${result.winner ? '.' : drawn}`;
 };
 
-/** The result in one line: `You won! With the top row.` @type {ResultText} */
-export const resultSentence = (match, result) => {
+/** The game's end behind its last move: `You won with the top row!`, `Then Bob resigned.` @type {ResultText} */
+export const endSentence = (match, result) => {
+  const { winner, reason } = result;
+  const loser = winner && objectName(match, otherMark(winner));
+  return loser && reason in GAVE_UP ? `Then ${loser} ${GAVE_UP[reason]}.` : resultSentence(match, result);
+};
+
+/** How the game ended, in one line. @type {ResultText} */
+const resultSentence = (match, result) => {
   const headline = gameHeadline(match, result);
-  return `${headline}${headline.endsWith('!') ? '' : '.'} ${endText(match, result)}`;
+  const end = headline.endsWith('!') ? '' : '.';
+  if (result.reason === 'line' && !match.rules.misere)
+    return headline.replace(/!?$/, ` with ${winningLines(match, result)}$&`) + end;
+  if (result.reason === 'cancelled' && result.ended_by)
+    return `${headline}: ${cancelledBecause(match, result.ended_by, objectName)}.`;
+  return `${headline}${end} ${endText(match, result)}`;
 };
 
 /** @type {ResultText} */
-const endText = (match, { winner, reason, lines, ended_by }) => {
-  const { rules } = match;
+const endText = (match, result) => {
+  const { winner, reason, lines, ended_by } = result;
   const loser = winner && subjectName(match, otherMark(winner));
-  const line = lineName(rules, lines[0] ?? []);
+  const line = winningLines(match, result);
   switch (reason) {
     case 'line':
-      if (rules.misere) return `${loser} completed ${line}.`;
-      return lines.length > 1 ? `With ${lines.length} lines at once!` : `With ${line}.`;
+      if (match.rules.misere) return `${loser} completed ${lineName(match.rules, lines[0] ?? [])}.`;
+      return capitalized(line.replace(/^the /, '')) + (lines.length > 1 ? '!' : '.');
     case 'full':
       return 'The board is full.';
     case 'cancelled':
       return `${ended_by ? `${cancelledBecause(match, ended_by)}. ` : ''}It doesn't count.`;
-    case 'time':
-      return `${loser} ran out of time.`;
-    case 'resigned':
-    case 'left':
-      return `${loser} ${reason}.`;
     default:
-      return '';
+      return `${loser} ${GAVE_UP[reason]}.`;
   }
 };
 
-/** `Bob left before moving` @type {(match: Snapshot, endedBy: EndedBy) => string} */
-const cancelledBecause = (match, { mark, cause }) =>
-  `${subjectName(match, mark)} ${CANCELLED_BECAUSE[cause]}`;
+/** `the top row`, `two lines at once` @type {ResultText} */
+const winningLines = ({ rules }, { lines }) =>
+  lines.length > 1 ? `${numberWord(lines.length)} lines at once` : lineName(rules, lines[0] ?? []);
+
+/** @param {string} text */
+const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `Bob left before moving` @type {(match: Snapshot, endedBy: EndedBy, name?: PlayerText) => string} */
+const cancelledBecause = (match, { mark, cause }, name = subjectName) =>
+  `${name(match, mark)} ${CANCELLED_BECAUSE[cause]}`;
 
 /** Why the player is looking for an opponent again. @param {Cancellation} cancellation */
 export function cancellationText(cancellation) {

@@ -89,11 +89,14 @@ export const REACTION_TEXTS = {
 };
 
 /**
- * `makes an open three`
+ * `an open three`
  * @param {Shape} shape
  */
-export function shapeText({ effect, marks, open }) {
-  const name = ['two', 'three', 'four', 'five'][marks - 2] ?? `row of ${marks}`;
-  const row = open ? `an open ${name}` : `a ${name}`;
-  return `${effect} ${row}${effect === 'leaves' && !open ? ' unblocked' : ''}`;
+export function shapeText(shape) {
+  return `${shape.open ? 'an open' : 'a'} ${shapeName(shape)}`;
+}
+
+/** @param {Shape} shape */
+export function shapeName({ marks }) {
+  return ['two', 'three', 'four', 'five'][marks - 2] ?? `row of ${marks}`;
 }

@@ -142,9 +142,9 @@ fn code_and_message(error: &RequestError) -> (Code, Message) {
         RequestError::AlreadySeated => {
             (Code::AlreadySeated, "You are waiting or playing already. Send leave first.".into())
         }
-        RequestError::NotSeated => (Code::NotSeated, "You have no seat. Send join or resume first.".into()),
-        RequestError::Busy => {
-            (Code::Busy, "The computer is still thinking. Wait for its answer, or try again.".into())
+        RequestError::NotSeated => (Code::NotSeated, "You have no seat. Send join or resume first."),
+        RequestError::Match(MatchError::NoSuchMatch) => {
+            (Code::NoSuchMatch, "That match is not on this server (any more).")
         }
         RequestError::Arena(refusal) => of_arena(*refusal),
         RequestError::Match(error) => of_match(error),

@@ -251,7 +251,7 @@ export const STATES = [
     await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   }),
   inGame({ name: 'won', golden: true }, X_WINS, async ({ ann }) => {
-    await ann.expectStatus('You won! With the top row.');
+    await ann.expectStatus('You won! Top row.');
   }),
   inGame({ name: 'drawn', golden: true }, PERFECT_DRAW, async ({ ann }) => {
     await ann.expectStatus('Draw The board is full.');

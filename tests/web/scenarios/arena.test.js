@@ -54,7 +54,7 @@ test('two players play in an arena, and the table shows their points', async (en
   const bob = await join(env, server, 'Bob');
   const [first, second] = await inOrder([ann, bob]);
   await playOut([first, second], X_WINS);
-  await first.expectStatus('You won! With the top row. Next opponent in a moment...');
+  await first.expectStatus('You won! Top row. Next opponent in a moment...');
   await first.press('Next game');
   await expectRow(first, '1 You 2 1 1');
 

@@ -54,7 +54,7 @@ test('two players take back, react and play a series; one leaves, the other cont
   await bob.expectNoText('Oops!');
 
   await playOut([ann, bob], X_WINS);
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
   await ann.press('Next game');
   await ann.expectStatus('Next game offered. Waiting for Bob...');
   await bob.expectStatus('Ann wants to play the next game.');

@@ -91,13 +91,13 @@ test('two games are played with the keyboard alone', async (env) => {
   await ann.waitForTurn();
   await keyboard.tabTo(CELL);
   await keyboard.press('End', 'Enter');
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
 
   await keyboard.tabTo(/^Rematch$/);
   await keyboard.press('Enter');
   await bob.press('Rematch');
   await playOut([bob, keyboard], [1, 4, 2, 5, 9, 6]);
-  await ann.expectStatus('You won! With the middle row.');
+  await ann.expectStatus('You won! Middle row.');
 });
 
 test('a move is taken back, and a reaction sent, with the keyboard alone', async (env) => {

@@ -22,7 +22,7 @@ test('two people play over the network to the end', async (env) => {
   const [ann, bob] = await env.pair(server, { origin });
   assert.equal(await ann.page.evaluate(() => window.isSecureContext), false);
   await playOut([ann, bob], X_WINS);
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
   await ann.press('Rematch');
   await bob.press('Rematch');
   await bob.waitForTurn();

@@ -20,7 +20,7 @@ test('a game continues after the server was killed', async (env) => {
   }
   await server.restart();
   await playOut([bob, ann], [5, 3]);
-  await ann.expectStatus('You won! With the top row.');
-  await bob.expectStatus('Ann won With the top row.');
-  await eve.expectStatus('Ann won With the top row.');
+  await ann.expectStatus('You won! Top row.');
+  await bob.expectStatus('Ann won Top row.');
+  await eve.expectStatus('Ann won Top row.');
 });

@@ -67,7 +67,7 @@ test('a player whose connection is cut reconnects with "Try now" and plays on', 
   await ann.expectNoText('Reconnecting...');
   await ann.expectBoard('X__/O__/___');
   await playOut([ann, bob], [2, 5, 3]);
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
 });
 
 test('a line that is silent is said to be, and the move on it is kept', async (env) => {
@@ -101,7 +101,7 @@ test("the browser's back button leads back to the game", async (env) => {
   await ann.page.goBack();
   await ann.waitForTurn();
   await playOut([ann, bob], [2, 5, 3]);
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
 });
 
 test('a player in a room who opens the start page can go back, or return by its button', async (env) => {

@@ -17,13 +17,13 @@ test('a spectator finds a match in the public list, and watches two games', asyn
   await ann.expectText('1 watching');
   await eve.expectBoard('XX_/O__/___');
   await playOut([bob, ann], [5, 3]);
-  await eve.expectStatus('Ann won With the top row.');
+  await eve.expectStatus('Ann won Top row.');
   await eve.expectCells('Top right, X, last move, winning line');
 
   await ann.press('Rematch');
   await bob.press('Rematch');
   await playOut([bob, ann], X_WINS);
-  await eve.expectStatus('Bob won With the top row.');
+  await eve.expectStatus('Bob won Top row.');
   await eve.press('Stop watching');
   await eve.button('Play a person').waitFor();
   await eve.expectPath(/^\/$/);

@@ -27,8 +27,8 @@ test('the newer of two tabs plays, and the older one says so and stays silent', 
   await bob.play(5);
   await wake(ann);
   await newer.play(3);
-  await newer.expectStatus('You won! With the top row.');
-  await bob.expectStatus('Ann won With the top row.');
+  await newer.expectStatus('You won! Top row.');
+  await bob.expectStatus('Ann won Top row.');
   await ann.heading('Your game is open elsewhere').waitFor();
   assert.equal(connections.count, 0);
 });

@@ -23,13 +23,13 @@ test('a browser plays the full screen to the end, and again', async (env) => {
   const bob = env.fullScreen(server, '--name', 'Bob');
   await playOut([ann, bob], X_WINS);
   await bob.waitForScreen(/Ann won/);
-  await ann.expectStatus('You won! With the top row.');
+  await ann.expectStatus('You won! Top row.');
 
   bob.press('r');
   await ann.expectStatus('Bob wants a rematch.');
   await ann.press('Rematch');
   await playOut([bob, ann], X_WINS);
   await bob.waitForScreen(/You won!/);
-  await ann.expectStatus('Bob won With the top row.');
+  await ann.expectStatus('Bob won Top row.');
   await ann.expectText('1–1');
 });

@@ -37,8 +37,8 @@ test('two people play over https to the end, although the certificate changes an
   await ann.expectText('Reconnecting...');
   await server.restart();
   await playOut([bob, ann], [5, 3]);
-  await ann.expectStatus('You won! With the top row.');
-  await bob.expectStatus('Ann won With the top row.');
+  await ann.expectStatus('You won! Top row.');
+  await bob.expectStatus('Ann won Top row.');
 });
 
 test('a link without encryption leads to the encrypted page', async (env) => {

@@ -28,7 +28,7 @@ for (const [size, phone] of Object.entries(PHONES)) {
       await assertFits(player);
       await player.square(square).tap();
     }
-    await ann.expectStatus('You won! With the top row.');
+    await ann.expectStatus('You won! Top row.');
     await assertFits(ann);
     await ann.button('Review').tap();
     await ann.expectStatus(/Better: centre/);

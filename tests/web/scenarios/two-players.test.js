@@ -9,8 +9,8 @@ import { test } from '../harness/test.js';
 test('two games are played, the second with the marks swapped', async (env) => {
   const [ann, bob] = await env.pair(await env.server());
   await playOut([ann, bob], X_WINS);
-  await ann.expectStatus('You won! With the top row.');
-  await bob.expectStatus('Ann won With the top row.');
+  await ann.expectStatus('You won! Top row.');
+  await bob.expectStatus('Ann won Top row.');
   await ann.expectTitle('You won! – Tic-tac-toe');
   await bob.expectTitle('Ann won – Tic-tac-toe');
 
@@ -19,7 +19,7 @@ test('two games are played, the second with the marks swapped', async (env) => {
   await bob.expectStatus('Rematch offered. Waiting for Ann...');
   await ann.press('Rematch');
   await playOut([bob, ann], X_WINS);
-  await bob.expectStatus('You won! With the top row.');
+  await bob.expectStatus('You won! Top row.');
   await ann.expectText('1–1');
 });
 
@@ -69,7 +69,7 @@ test("a player sees the opponent's presence", async (env) => {
   await players.getByText('online', { exact: true }).nth(0).waitFor();
 
   await playOut([ann, bob], O_WINS.slice(2));
-  await bob.expectStatus('You won! With the top row.');
+  await bob.expectStatus('You won! Top row.');
   await bob.press('More', 'Leave');
   await bob.button('Play a person').waitFor();
   await players.getByText('left', { exact: true }).waitFor();

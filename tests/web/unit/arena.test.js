@@ -147,7 +147,7 @@ test('a player who is alone is asked to send the link', () => {
 
 test('after a game the player waits for the next opponent', () => {
   const page = playing(won());
-  assert.equal(page.lines, 'You won! | With the top row. Next opponent in a moment...');
+  assert.equal(page.lines, 'You won! | Top row. Next opponent in a moment...');
   page.receive({ ...IN_QUEUE, ticket: 'm2.SECRET' });
   assert.equal(page.view.screen, 'arena');
   assert.equal(page.view.detail, 'You beat Bob: 2 points. Looking for your next opponent...');
@@ -189,7 +189,7 @@ test('there is no rematch: a button asks for the next game', () => {
   assert.deepEqual([rematch, newOpponent, decline], ['Next game', false, false]);
   const [request] = sent(page.act({ type: 'rematch' }));
   assert.equal(request?.type, 'rematch');
-  assert.equal(page.view.detail, 'With the top row. Next opponent in a moment...');
+  assert.equal(page.view.detail, 'Top row. Next opponent in a moment...');
 });
 
 test('in the ten seconds of a move the last five are little', () => {
@@ -207,7 +207,7 @@ test('an opponent who has gone on is no news', () => {
 test('after the last game of an arena there is the table', () => {
   const page = playing(won());
   page.dispatch(table([row('Ann', 1)], { ms_left: 0 }));
-  assert.equal(page.lines, 'You won! | With the top row. The arena is over.');
+  assert.equal(page.lines, 'You won! | Top row. The arena is over.');
   assert.equal(page.game.actions.rematch, 'Show the table');
   page.act({ type: 'rematch' });
   page.receive(refused('arena_over', { id: page.lastId }));

@@ -30,8 +30,8 @@ test('a line is named by its place on 3x3, and by its length and its ends on oth
     ...['the top row', 'the bottom row', 'the middle column', 'the right column'],
     ...['the diagonal', 'the diagonal'],
   ]);
-  assert.equal(lineName({ columns: 7, rows: 6, run: 4 }, [0, 1, 2, 3]), '4 in a row, a1 to d1');
-  assert.equal(lineName({ columns: 3, rows: 3, run: 2 }, [0, 1]), '2 in a row, top left to top middle');
+  assert.equal(lineName({ columns: 7, rows: 6, run: 4 }, [0, 1, 2, 3]), 'four in a row, a1 to d1');
+  assert.equal(lineName({ columns: 3, rows: 3, run: 2 }, [0, 1]), 'two in a row, top left to top middle');
 });
 
 test('a made-up name is two words, and often another one', () => {

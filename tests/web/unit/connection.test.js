@@ -319,7 +319,7 @@ test('an outage is reported once, until the next snapshot', () => {
   }
   assert.deepEqual([...statuses], ['Reconnecting... | The connection is lost. Wait until it is back.']);
   page.receive(stateFrame(won()));
-  assert.equal(page.lines, 'You won! | With the top row.');
+  assert.equal(page.lines, 'You won! | Top row.');
   page.act({ type: 'new-opponent' });
   page.receive({ type: 'done', id: page.lastId });
   assert.equal(page.lines, 'Connecting... | ');

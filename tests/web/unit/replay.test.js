@@ -8,7 +8,7 @@ import { TestPage, reviewOfWon, savedGame, snapshot, won } from './fixtures.js';
 test('a game of the history is stepped through from its end, and cannot be closed', () => {
   const page = new TestPage();
   page.act({ type: 'replay', game: savedGame(won({ you: null })) });
-  assert.equal(page.sentence, 'Ann played top right. Ann won. With the top row.');
+  assert.equal(page.sentence, 'Ann played top right. Ann won with the top row.');
   assert.equal(page.view.title, 'Ann won – Tic-tac-toe');
   assert.equal(page.view.board?.frozen, false);
   assert.equal(page.view.game?.replay?.link, 'm1/1');
@@ -23,7 +23,7 @@ test('its mistakes are shown as in a review, once they are known', () => {
   page.act({ type: 'reviewed', review: reviewOfWon() });
   assert.equal(
     page.sentence,
-    'You played top middle: now it is only a draw. Better: bottom right, still winning.',
+    'You played top middle, which lets the win slip to a draw. Better: bottom right, still winning.',
   );
   const judged = page.view.board?.cells.filter(({ label }) => /mistake|better/.test(label));
   assert.deepEqual(

@@ -276,7 +276,7 @@ test('a review steps the board, from the first mistake of the viewer to either e
     assert.equal(page.view.detail, 'The computer is reviewing the game...');
     assert.equal(
       page.sentence,
-      `${you === 'X' ? 'You' : 'Ann'} played top right. ${you === 'X' ? 'You won!' : 'Ann won.'} With the top row.`,
+      `${you === 'X' ? 'You' : 'Ann'} played top right. ${you === 'X' ? 'You won with the top row!' : 'Ann won with the top row.'}`,
     );
     assert.equal(page.game.replay?.ply, 5, 'the moves can be stepped through at once');
     page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });

@@ -12,7 +12,7 @@ import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixture
 /** @typedef {{ headline: string, detail: string, offer?: string, change?: string, result?: string, series?: string }} Words */
 /** @typedef {{ moves: number[], rules?: Rules, cells: number[], worth: Hint['worth'], shape?: Shape, says: string }} Hinted */
 /** @typedef {[value: number, distance: number] | null} Worth */
-/** @typedef {{ ply: number, before: Worth, after: Worth, best: number[], mistake?: boolean, shape?: Shape, says: string }} Reviewed */
+/** @typedef {{ ply: number, with?: Partial<Snapshot>, before: Worth, after: Worth, best: number[], mistake?: boolean, shape?: Shape, says: string }} Reviewed */
 
 /** @typedef {{ games: (Situation & Words)[], hints: Hinted[], reviews: Reviewed[] }} Cases */
 
@@ -66,9 +66,9 @@ for (const { moves, rules, says, ...hint } of TABLE.hints) {
   });
 }
 
-for (const { ply, says, ...reviewed } of TABLE.reviews) {
+for (const { ply, says, with: parts = {}, ...reviewed } of TABLE.reviews) {
   test(`the page says what the table says: ${says}`, () => {
-    const page = TestPage.playing(won());
+    const page = TestPage.playing({ ...won(), ...parts });
     const worth = (/** @type {Worth} */ pair) => pair && { value: pair[0], distance: pair[1] };
     /** @type {ReviewedMove[]} */
     const moves = won().moves.map((cell, index) => ({

@@ -24,7 +24,7 @@ test('a loss to the computer at its best suggests an easier level', () => {
   assert.equal(lost({}).view.detail, 'Perfect never loses on this board.');
   assert.ok(lost({}).game.actions.casual);
   const larger = lost({}, { rules: { columns: 4, rows: 4, run: 3 } });
-  assert.equal(larger.view.detail, 'With 3 in a row, a1 to c1.');
+  assert.equal(larger.view.detail, 'Three in a row, a1 to c1.');
   assert.ok(larger.game.actions.casual);
   const casual = lost(/** @type {{}} */ ({ level: 'casual' }));
   assert.ok(!casual.game.actions.casual && !pageOf(won()).game.actions.casual);
@@ -86,8 +86,8 @@ test('a hint where a row loses counts the moves of the one who does not complete
       'You can win in 1 move.',
       'You can win in 2 moves.',
       'Every square completes a line.',
-      'The computer can force a win in 1; this delays it longest.',
-      'The computer can force a win in 2; this delays it longest.',
+      'The computer can force a win in 1 move; this delays it longest.',
+      'The computer can force a win in 2 moves; this delays it longest.',
     ],
   );
 });

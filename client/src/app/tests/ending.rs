@@ -100,7 +100,10 @@ fn a_person_is_asked_before_a_game_is_given_up() {
     let mut client = seated(Client::person());
     client.said();
     client.read("resign").read("maybe").read("n").read("resign").read("y");
-    assert_eq!(client.said(), "Resign this game? y or n\nPlease answer y or n.\nResign this game? y or n\n");
+    assert_eq!(
+        client.said(),
+        "Resign? You will lose this game. y or n\nPlease answer y or n.\nResign? You will lose this game. y or n\n"
+    );
     assert_eq!(client.grant(), RESIGN);
 }
 
@@ -152,7 +155,7 @@ fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
         let mut client = with_ticket(Client::person());
         client.see(cancelled_without_opponent(presence));
         let said = client.said();
-        assert!(said.ends_with(&format!("Game cancelled: {why}. It doesn't count.\n")), "{said}");
+        assert!(said.ends_with(&format!("Game cancelled: {why}.\n")), "{said}");
         assert_eq!((client.saved(), client.app.is_asking()), (None, false));
         assert_eq!(client.grant(), LEAVE);
         assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
@@ -164,7 +167,7 @@ fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
 fn a_cancelled_game_without_an_opponent_does_not_count() {
     let mut client = with_ticket(Client::script());
     client.see(cancelled_without_opponent(Presence::Left));
-    let over = "Game cancelled: Bob left before moving. It doesn't count.\n";
+    let over = "Game cancelled: Bob left before moving.\n";
     assert_eq!(client.said(), over);
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));

@@ -23,7 +23,7 @@ const STOPPING: &str =
     r#"{"type":"closing","reason":"shutdown","message":"The server is stopping.","retry_in_ms":1200}"#;
 
 fn no_server() -> Failure {
-    Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() }
+    Failure::NoServer { address: Some("mybox:7878".into()), cause: "Connection refused".into() }
 }
 
 /// Comes back to the match as it is.
@@ -54,7 +54,7 @@ fn a_person_reconnects_and_sees_the_match_again() {
     come_back(&mut client, snapshot(&[]));
     assert_eq!(
         client.said(),
-        "Back in the match.\n 1 2 3\n 4 5 6\n 7 8 9\n\
+        "Reconnected.\n 1 2 3\n 4 5 6\n 7 8 9\n\
          Your turn. You are X. Type the number of a square, or help.\n"
     );
     assert!(client.app.is_asking());
@@ -74,7 +74,7 @@ fn a_script_hears_of_it_and_of_nothing_twice() {
     let cause = "Still no connection (no server answers at mybox:7878: Connection refused). Reconnecting";
     assert!(said.starts_with(cause), "{said}");
     come_back(&mut client, snapshot(&[]));
-    assert!(client.said().starts_with("Back in the match.\n 1 2 3\n"), "it is the same turn as before");
+    assert!(client.said().starts_with("Reconnected.\n 1 2 3\n"), "it is the same turn as before");
     client.read("5");
     assert_eq!(client.grant(), plays(4, 0));
 }
@@ -86,7 +86,7 @@ fn what_happened_during_the_loss_is_shown() {
     client.cut().said();
     come_back(&mut client, snapshot(&[4, 0]));
     let said = client.said();
-    assert!(said.starts_with("Back in the match.\nBob played top left.\n O 2 3\n"), "{said}");
+    assert!(said.starts_with("Reconnected.\nBob played top left.\n O 2 3\n"), "{said}");
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn a_player_who_waited_resumes_with_the_ticket_of_waiting() {
     client.grant();
     client.hear(&frame(SEATED)).see(snapshot(&[]));
     let said = client.said();
-    assert!(said.starts_with("Back in the match.\nGame 1 of match m1."), "{said}");
+    assert!(said.starts_with("Reconnected.\nGame 1 of match m1."), "{said}");
     assert!(matches!(client.saved(), Some(SeatTicket::Match(_))));
 }
 
@@ -314,7 +314,7 @@ fn a_watcher_watches_again() {
     client.see(seen);
     assert_eq!(
         (client.said().as_str(), client.app.is_lost()),
-        ("Back in the match.\n 1 2 3\n 4 X 6\n 7 8 9\nBob's turn.\n", false)
+        ("Reconnected.\n 1 2 3\n 4 X 6\n 7 8 9\nBob's turn.\n", false)
     );
     client.cut();
     client.reconnect();
@@ -472,7 +472,7 @@ fn a_player_who_awaits_the_first_move_sees_one_board_after_a_reconnect() {
     client.grant();
     client.hear(&frame(SEATED)).see(theirs.clone()).cut().said();
     come_back(&mut client, theirs);
-    assert_eq!(client.said(), "Back in the match.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn is thinking...\n");
+    assert_eq!(client.said(), "Reconnected.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn is thinking...\n");
 }
 
 #[test]
@@ -489,7 +489,7 @@ fn after_a_reconnect_the_options_after_the_game_are_shown_once() {
         let mut client = with_ticket(Client::person());
         client.see(before.clone()).cut().said();
         come_back(&mut client, at_seq(after, 100));
-        assert_eq!(client.said(), format!("Back in the match.\n{told}"));
+        assert_eq!(client.said(), format!("Reconnected.\n{told}"));
     }
 }
 

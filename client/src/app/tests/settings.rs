@@ -47,7 +47,7 @@ fn a_new_name_is_remembered_when_the_server_has_taken_it() {
         assert!(client.remembered.is_empty());
         client.read("name Eve");
         assert_eq!(client.grant(), rename("Bob Ross"));
-        let said = "Waiting for the server.\nYour name is Bob Ross now.\n";
+        let said = "Waiting for the server.\nYour name is now Bob Ross.\n";
         assert_eq!(client.said(), said);
         assert_eq!(client.remembered, [name("Bob Ross")]);
     }
@@ -59,7 +59,7 @@ fn a_name_that_is_refused_is_not_remembered() {
     client.said();
     client.read("name").read("name Bob");
     assert_eq!(client.refuse("bad_name"), rename("Bob"));
-    let cleaned = "That name cannot be used (it has no visible characters: use at least one letter).\nNo.\n";
+    let cleaned = "That name cannot be used (use at least one letter).\nNo.\n";
     assert_eq!((client.said().as_str(), client.remembered.len()), (cleaned, 0));
 }
 
@@ -69,7 +69,7 @@ fn a_script_changes_its_name_and_leaves_none_behind() {
     client.said();
     client.read("name Bob");
     assert_eq!(client.grant(), rename("Bob"));
-    assert_eq!((client.said().as_str(), client.remembered.len()), ("Your name is Bob now.\n", 0));
+    assert_eq!((client.said().as_str(), client.remembered.len()), ("Your name is now Bob.\n", 0));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_level_is_remembered_and_sent_with_the_rematch_if_it_differs() {
     let mut client = seated(Client::person());
     client.see(against_the_computer(snapshot(&[]))).said();
     client.read("level casual");
-    assert_eq!(client.said(), "The computer's level is casual from the next game.\n");
+    assert_eq!(client.said(), "Level: casual, from the next game on.\n");
     assert_eq!(client.remembered, [level(Level::Casual)]);
     client.see(against_the_computer(won())).read("rematch");
     let casual = ClientMessage::Rematch(NextGame { game: Some(1), level: Some(Level::Casual) });

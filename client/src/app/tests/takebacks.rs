@@ -100,7 +100,7 @@ fn a_takeback_is_asked_only_where_there_is_a_move_and_asked_again_it_is_withdraw
     client.see(Snapshot { seq: 50, ..won() }).said();
     client.read("takeback").read("continue");
     let over = "The game is over. Type rematch, review, new or quit.\n";
-    let over = format!("{over}This game cannot be continued. Start a new one.\n");
+    let over = format!("{over}This game is finished. n for a new opponent.\n");
     assert_eq!((client.said(), client.sent.len()), (over, 0));
 }
 
@@ -143,8 +143,8 @@ fn reactions_are_not_repeated_to_a_busy_server_and_those_of_others_can_be_muted(
     client.hear_text(r#"{"type":"reaction","mark":"X","reaction":"thanks"}"#);
     client.read("mute");
     client.hear_text(r#"{"type":"reaction","mark":"O","reaction":"oops"}"#);
-    let said = "Too many reactions. Wait a moment.\nOthers' reactions are hidden.\nYou: Thanks!\n\
-                Others' reactions are shown.\nBob: Oops!\n";
+    let said = "Too many reactions. Wait a moment.\nReactions are muted.\nYou: Thanks!\n\
+                Reactions are no longer muted.\nBob: Oops!\n";
     assert_eq!((client.said().as_str(), client.wake_at()), (said, None));
     let muted = [true, false].map(|muted| Preferences { muted: Some(muted), ..Preferences::default() });
     assert_eq!(client.remembered, muted);

@@ -8,7 +8,7 @@ mod names;
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Series, Snapshot, Takeback};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
-pub(crate) use names::{Square, column_letter};
+pub(crate) use names::{Square, column_letter, number_word};
 
 const MAX_COLUMNS: u8 = 26;
 

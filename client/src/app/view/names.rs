@@ -14,6 +14,13 @@ const MIDDLE: &str = "middle";
 const ROWS: [&str; 3] = ["top", MIDDLE, "bottom"];
 const COLUMNS: [&str; 3] = ["left", MIDDLE, "right"];
 
+/// `two`, up to nine; then `10`.
+pub(crate) fn number_word(number: usize) -> String {
+    const WORDS: [&str; 8] = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let word = number.checked_sub(2).and_then(|index| WORDS.get(index));
+    word.map_or_else(|| number.to_string(), |&word| word.to_owned())
+}
+
 /// A square as people name it, by its number or its row and column, all from 1. The board may not have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Square {
@@ -58,15 +65,15 @@ impl View {
         }
     }
 
-    /// What people call a line of squares that won: `the top row`, or `4 in a row, a1 to d4` on other boards.
+    /// What people call a line of squares that won: `the top row`, or `four in a row, a1 to d4` on other boards.
     pub(crate) fn line_name(&self, cells: &[u8]) -> String {
-        let &[first, .., last] = cells else { return format!("{} in a row", cells.len()) };
+        let &[first, .., last] = cells else { return format!("{} in a row", number_word(cells.len())) };
         let ((row, column), (last_row, last_column)) = (self.row_column(first), self.row_column(last));
         let name = |names: [&'static str; 3], place: u8| names.get(usize::from(place) - 1).copied();
         match (name(ROWS, row), name(COLUMNS, column)) {
             _ if !self.has_places() || cells.len() != 3 => {
                 let [first, last] = [first, last].map(|cell| self.square_name(cell));
-                format!("{} in a row, {first} to {last}", cells.len())
+                format!("{} in a row, {first} to {last}", number_word(cells.len()))
             }
             (Some(row_name), _) if row == last_row => format!("the {row_name} row"),
             (_, Some(column_name)) if column == last_column => format!("the {column_name} column"),
@@ -203,7 +210,7 @@ mod tests {
         let large = view(on_board(&[], Rules::new(5, 4, 4)));
         assert_eq!(
             (&*large.square_name(1), &*large.line_name(&[0, 6, 12, 18])),
-            ("b1", "4 in a row, a1 to d4")
+            ("b1", "four in a row, a1 to d4")
         );
     }
 }

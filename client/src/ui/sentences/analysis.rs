@@ -1,10 +1,11 @@
 //! Hints and reviews.
 
 use tictactoe_protocol::analysis::{Effect, ForcedWin, Hint, Review, ReviewedMove, Shape, Worth};
+use tictactoe_protocol::snapshot::{GameResult, Reason};
 use tictactoe_protocol::values::Mark;
 
-use super::game::{GameSentences, one_of};
-use super::{as_sentence, counted};
+use super::counted;
+use super::game::{GameSentences, gave_up, one_of};
 
 /// Of more squares than this, only the first are listed.
 const MAX_HINTED: usize = 9;
@@ -19,14 +20,14 @@ impl GameSentences<'_> {
             count if is_marked && count > MAX_BETTER => "one of the hinted squares".to_owned(),
             _ => self.squares(&hint.cells, MAX_HINTED),
         };
-        match (hint.worth, hint.shape) {
+        match (hint.worth, hint.shape.zip(self.view.snapshot.turn)) {
             (Some(Worth { value: 0, .. }), _) if is_every => {
                 format!("Hint: {squares}. Every square still draws.")
             }
             (Some(Worth { value: 1.., .. }), _) if is_every => format!("Hint: {squares}. Every square wins."),
             (Some(worth), _) => format!("Hint: {squares}. {}", prospects(worth, is_every)),
-            (None, Some(shape)) if shape.effect != Effect::Leaves => {
-                format!("Hint: {squares}. This {}.", shape_made(shape))
+            (None, Some((shape, mover))) if shape.effect != Effect::Leaves => {
+                format!("Hint: {squares}. This {}.", self.shape_made(shape, mover))
             }
             (None, _) if hint.cells.len() == 1 => format!("Hint: {squares} looks best."),
             (None, _) => format!("Hint: {squares}. Best moves found so far."),
@@ -59,32 +60,40 @@ impl GameSentences<'_> {
         let played = self.played(reviewed.mark, reviewed.cell);
         let is_last = number == self.view.snapshot.moves.len();
         let end = self.view.snapshot.result.as_ref().filter(|_| is_last);
-        let end = end.map_or_else(String::new, |end| {
-            format!("{} {}", as_sentence(self.game_headline()), self.ending(end))
-        });
-        format!("{played}{} {end}", self.remark(reviewed)).trim_end().to_owned()
+        let has_lost = reviewed.mistake && end.is_some_and(|end| lost_by_own_line(end, reviewed.mark));
+        let end = end.filter(|_| !has_lost).map_or_else(String::new, |end| self.review_end(end));
+        format!("{played}{} {end}", self.remark(reviewed, has_lost)).trim_end().to_owned()
     }
 
-    fn remark(&self, reviewed: &ReviewedMove) -> String {
+    /// How the game ended, behind its last move.
+    fn review_end(&self, end: &GameResult) -> String {
+        match (gave_up(end.reason), end.winner) {
+            (Some(how), Some(winner)) => format!("Then {} {how}.", self.object(winner.other())),
+            _ => self.result(),
+        }
+    }
+
+    fn remark(&self, reviewed: &ReviewedMove, has_lost: bool) -> String {
         let &ReviewedMove { mark, cell, before, after, ref best, mistake, shape } = reviewed;
         let is_even = |worth: Option<Worth>| worth.is_some_and(|worth| worth.value == 0);
         let squares = || self.squares(best, MAX_BETTER);
         let shape = shape.filter(|shape| after.is_none() || shape.effect == Effect::Leaves);
-        let shape = shape.map(|shape| format!("this {}", shape_made(shape)));
+        let shape = shape.map(|shape| format!(": this {}", self.shape_made(shape, mark)));
         let (remark, better) = if mistake {
-            let now = if is_even(after) {
-                "now it is only a draw".to_owned()
-            } else {
-                format!("now {} can force a win", self.object(mark.other()))
+            let now = match shape {
+                _ if has_lost => " and lost".to_owned(),
+                Some(shape) => shape,
+                None if is_even(after) => ", which lets the win slip to a draw".to_owned(),
+                None => format!(": now {} can force a win", self.object(mark.other())),
             };
             let kept = if is_even(before) { "a draw" } else { "winning" };
-            (Some(shape.unwrap_or(now)), format!(" Better: {}, still {kept}.", squares()))
+            (now, format!(" Better: {}, still {kept}.", squares()))
         } else {
-            let remark = shape.or_else(|| worth_left(before, after).map(str::to_owned));
+            let worth = || worth_left(before, after).map(|worth| format!(": {worth}"));
             let is_doubtful = after.is_none() && !best.contains(&cell);
-            (remark, if is_doubtful { format!(" Perhaps better: {}.", squares()) } else { String::new() })
+            let better = if is_doubtful { format!(" Perhaps better: {}.", squares()) } else { String::new() };
+            (shape.or_else(worth).unwrap_or_default(), better)
         };
-        let remark = remark.map_or_else(String::new, |remark| format!(": {remark}"));
         format!("{remark}.{}", if best.is_empty() { "" } else { &better })
     }
 
@@ -94,10 +103,10 @@ impl GameSentences<'_> {
             .filter(|(_, reviewed)| reviewed.mistake)
             .map(|(number, reviewed)| format!("move {number} ({})", self.object(reviewed.mark)))
             .collect();
-        let moves = counted(review.moves.len(), "move");
-        match mistakes.len() {
-            0 => format!("No mistakes found in {moves}."),
-            count => format!("{} in {moves}: {}.", counted(count, "mistake"), mistakes.join(", ")),
+        match mistakes.as_slice() {
+            [] => format!("No mistakes found in {}.", counted(review.moves.len(), "move")),
+            [one] => format!("Mistake: {one}."),
+            [others @ .., last] => format!("Mistakes: {} and {last}.", others.join(", ")),
         }
     }
 
@@ -123,6 +132,19 @@ impl GameSentences<'_> {
         turn.map_or_else(String::new, |(mark, cells, _)| {
             format!("{}: {}.", self.subject(mark), self.squares(cells, MAX_BETTER))
         })
+    }
+
+    /// What a move of this player does to a row, after "this".
+    fn shape_made(&self, Shape { effect, marks, open }: Shape, mover: Mark) -> String {
+        let name = ["two", "three", "four", "five"].get(usize::from(marks.wrapping_sub(2)));
+        let name = name.map_or_else(|| format!("row of {marks}"), |&name| name.to_owned());
+        let row = if open { format!("an open {name}") } else { format!("a {name}") };
+        match effect {
+            Effect::Makes => format!("makes {row}"),
+            Effect::Blocks => format!("blocks {row}"),
+            Effect::Leaves if open => format!("leaves {} {row}", self.object(mover.other())),
+            Effect::Leaves => format!("doesn't block {} {name}", self.possessive(mover.other())),
+        }
     }
 
     /// Squares to choose from.
@@ -156,17 +178,9 @@ pub(crate) fn worth_showing(win: Option<&ForcedWin>) -> Option<&ForcedWin> {
     win.filter(|win| win.moves.len() > 1)
 }
 
-/// What a move does to a row, after "this".
-fn shape_made(Shape { effect, marks, open }: Shape) -> String {
-    let name = ["two", "three", "four", "five"].get(usize::from(marks.wrapping_sub(2)));
-    let name = name.map_or_else(|| format!("row of {marks}"), |&name| name.to_owned());
-    let row = if open { format!("an open {name}") } else { format!("a {name}") };
-    match effect {
-        Effect::Makes => format!("makes {row}"),
-        Effect::Blocks => format!("blocks {row}"),
-        Effect::Leaves if open => format!("leaves {row}"),
-        Effect::Leaves => format!("leaves {row} unblocked"),
-    }
+/// In misere, a player loses by a row of the own marks.
+fn lost_by_own_line(end: &GameResult, mover: Mark) -> bool {
+    end.reason == Reason::Line && end.winner == Some(mover.other())
 }
 
 /// What a move left of the value before it, where that is known.
@@ -193,10 +207,10 @@ fn prospects(Worth { value, distance }: Worth, is_every: bool) -> String {
         (_, Some(1)) => "Every square completes a line.".to_owned(),
         (_, Some(2)) => "The computer can win on its next move.".to_owned(),
         (_, Some(plies)) if is_every => {
-            format!("The computer can force a win in {}, whatever you play.", plies / 2)
+            format!("The computer can force a win in {}, whatever you play.", counted(plies / 2, "move"))
         }
         (_, Some(plies)) => {
-            format!("The computer can force a win in {}; this delays it longest.", plies / 2)
+            format!("The computer can force a win in {}; this delays it longest.", counted(plies / 2, "move"))
         }
         (_, None) => "The computer can force a win.".to_owned(),
     }

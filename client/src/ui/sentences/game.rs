@@ -8,7 +8,7 @@ use tictactoe_protocol::values::{Level, Mark, Reaction, Rules};
 
 use super::{as_sentence, counted, cut, seconds};
 use crate::app::change::{Change, OfferStep};
-use crate::app::view::{Offer, View, Who};
+use crate::app::view::{Offer, View, Who, number_word};
 use crate::games;
 use crate::sanitize::sanitize;
 
@@ -171,36 +171,36 @@ impl<'a> GameSentences<'a> {
                 let line = result.lines.first().map_or_else(String::new, |line| self.view.line_name(line));
                 format!("{loser} completed {line}.")
             }
-            Reason::Line if result.lines.len() > 1 => format!("With {}!", self.winning_lines(result)),
-            Reason::Line => format!("With {}.", self.winning_lines(result)),
+            Reason::Line => self.line_detail(result),
             Reason::Full => "The board is full.".to_owned(),
-            Reason::Resigned => format!("{loser} resigned."),
-            Reason::Time => format!("{loser} ran out of time."),
-            Reason::Left => format!("{loser} left."),
-            Reason::Cancelled => Self::why_cancelled(result, |mark| self.subject(mark)),
+            Reason::Cancelled => {
+                let why = why_cancelled(result, |mark| self.subject(mark));
+                why.map_or_else(String::new, |why| why + ". ") + "It doesn't count."
+            }
+            reason @ (Reason::Resigned | Reason::Time | Reason::Left) => {
+                format!("{loser} {}.", gave_up(reason).unwrap_or_default())
+            }
         }
+    }
+
+    /// `Top row.`, `Two lines at once!`
+    fn line_detail(&self, result: &GameResult) -> String {
+        let lines = self.winning_lines(result);
+        let end = if result.lines.len() > 1 { '!' } else { '.' };
+        let mut chars = lines.strip_prefix("the ").unwrap_or(&lines).chars();
+        let first = chars.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(chars).chain([end]).collect()
     }
 
     fn winning_lines(&self, result: &GameResult) -> String {
         match result.lines.as_slice() {
             [line] => self.view.line_name(line),
-            lines => format!("{} lines at once", lines.len()),
+            lines => format!("{} lines at once", number_word(lines.len())),
         }
     }
 
     fn with_series_result(&self, ending: String) -> String {
         [ending].into_iter().chain(self.series_result()).collect::<Vec<_>>().join(" ")
-    }
-
-    fn why_cancelled(result: &GameResult, name: impl Fn(Mark) -> String) -> String {
-        let Some(EndedBy { mark, cause }) = result.ended_by else { return "It doesn't count.".to_owned() };
-        let how = match cause {
-            Cause::Resigned => "resigned",
-            Cause::OutOfTime => "did not move in time",
-            Cause::Left => "left before moving",
-            Cause::Disconnected => "lost the connection before moving",
-        };
-        format!("{} {how}. It doesn't count.", name(mark))
     }
 
     /// Who won and how, in one line.
@@ -212,8 +212,10 @@ impl<'a> GameSentences<'a> {
                 let won = format!("{} won with {}{end}", self.subject(winner), self.winning_lines(result));
                 self.with_series_result(won)
             }
-            (Reason::Cancelled, _) if result.ended_by.is_some() => {
-                format!("{}: {}", self.game_headline(), Self::why_cancelled(result, |mark| self.object(mark)))
+            (Reason::Cancelled, _) => {
+                let why = why_cancelled(result, |mark| self.object(mark));
+                self.game_headline()
+                    + &why.map_or_else(|| ". It doesn't count.".to_owned(), |why| format!(": {why}."))
             }
             _ => format!("{} {}", as_sentence(self.game_headline()), self.ending(result)),
         }
@@ -229,7 +231,11 @@ impl<'a> GameSentences<'a> {
 
     /// How the games of a match went, for the shell's screen.
     pub(crate) fn last_words(&self) -> Option<String> {
-        self.summary().or_else(|| self.view.is_over().then(|| format!("{} {}", self.result(), self.score())))
+        let score = self.view.snapshot.score;
+        let has_counted = score.x > 0 || score.o > 0 || score.draws > 0;
+        let result =
+            || if has_counted { format!("{} {}", self.result(), self.score()) } else { self.result() };
+        self.summary().or_else(|| self.view.is_over().then(result))
     }
 
     /// The games of a player who leaves, against the other, except a single one that has just ended.
@@ -241,7 +247,7 @@ impl<'a> GameSentences<'a> {
         let games = won.saturating_add(lost).saturating_add(drawn);
         let opponent = self.object(opponent);
         (games > u32::from(self.view.is_over()))
-            .then(|| format!("You won {won}, lost {lost} and drew {drawn} against {opponent}."))
+            .then(|| format!("Against {opponent}: {won} won, {lost} lost, {drawn} drawn."))
     }
 
     /// Whose turn it is, and for the player to move here what can be typed.
@@ -382,6 +388,11 @@ impl<'a> GameSentences<'a> {
         if self.view.who(mark) == Who::You { "You".to_owned() } else { self.name(mark) }
     }
 
+    /// `your`, `Bob's`
+    pub(super) fn possessive(&self, mark: Mark) -> String {
+        if self.view.who(mark) == Who::You { "your".to_owned() } else { self.object(mark) + "'s" }
+    }
+
     /// A player within a sentence.
     pub(super) fn object(&self, mark: Mark) -> String {
         match (self.view.who(mark), self.view.player(mark).kind) {
@@ -390,6 +401,28 @@ impl<'a> GameSentences<'a> {
             (Who::Them | Who::Other(_), _) => self.name(mark),
         }
     }
+}
+
+/// How the loser ended a game early.
+pub(super) const fn gave_up(reason: Reason) -> Option<&'static str> {
+    match reason {
+        Reason::Resigned => Some("resigned"),
+        Reason::Time => Some("ran out of time"),
+        Reason::Left => Some("left"),
+        Reason::Line | Reason::Full | Reason::Cancelled => None,
+    }
+}
+
+/// `Bob left before moving`; none if the game was not cancelled, or an older server stored it.
+fn why_cancelled(result: &GameResult, name: impl Fn(Mark) -> String) -> Option<String> {
+    let EndedBy { mark, cause } = result.ended_by.filter(|_| result.reason == Reason::Cancelled)?;
+    let how = match cause {
+        Cause::Resigned => "resigned",
+        Cause::OutOfTime => "did not move in time",
+        Cause::Left => "left before moving",
+        Cause::Disconnected => "lost the connection before moving",
+    };
+    Some(format!("{} {how}", name(mark)))
 }
 
 /// The top level, where nothing is proven, is only the best that there is.

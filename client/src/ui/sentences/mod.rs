@@ -36,7 +36,7 @@ const ANNOUNCED_TRIES: u32 = 5;
 pub(crate) fn waiting(arena: Option<&Room>, room: Option<&str>) -> String {
     match (arena, room) {
         (Some(arena), _) => format!("Waiting in the arena {arena} for your next opponent"),
-        (None, Some(room)) => format!("Waiting in room {room} for the other player"),
+        (None, Some(room)) => format!("Waiting in room {room}"),
         (None, None) => "Waiting for an opponent".to_owned(),
     }
 }
@@ -88,7 +88,7 @@ pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<
         None => "This ends the game.",
     };
     match (question, hosting) {
-        (Question::Resign, _) => "Resign this game?".to_owned(),
+        (Question::Resign, _) => "Resign? You will lose this game.".to_owned(),
         (Question::New, _) => format!("New opponent? {cost}"),
         (Question::Quit, Some(Hosting::Private)) => "Leave? This game will not be saved.".to_owned(),
         (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => {

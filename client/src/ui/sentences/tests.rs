@@ -12,7 +12,7 @@ use crate::app::change::{Change, changes};
 use crate::app::notice::Declined;
 use crate::app::view::View;
 use crate::games;
-use crate::testing::snapshots::{on_board, won};
+use crate::testing::snapshots::on_board;
 
 #[derive(Deserialize)]
 struct Table {
@@ -63,6 +63,8 @@ struct Hinted {
 #[serde(deny_unknown_fields)]
 struct Reviewed {
     ply: usize,
+    #[serde(default)]
+    with: Map<String, Value>,
     before: Option<(i8, u16)>,
     after: Option<(i8, u16)>,
     best: Vec<u8>,
@@ -137,8 +139,10 @@ fn hints_are_told_in_the_sentences_of_the_table() {
 
 #[test]
 fn reviewed_moves_are_told_in_the_sentences_of_the_table() {
-    let view = View::new(won(), false).unwrap();
-    for Reviewed { ply, before, after, best, mistake, shape, says } in table().reviews {
+    for Reviewed { ply, with, before, after, best, mistake, shape, says } in table().reviews {
+        let over = json!({ "winner": "X", "reason": "line", "lines": [[0, 1, 2]] });
+        let end = Map::from_iter([("result".to_owned(), over)]);
+        let view = view(&[0, 3, 1, 4, 2], &end.into_iter().chain(with).collect());
         let cell = view.snapshot.moves[ply - 1];
         let worth =
             |pair: Option<(i8, u16)>| pair.map(|(value, distance)| Worth { value, distance: Some(distance) });

@@ -154,7 +154,7 @@ fn a_hint_names_the_win_of_the_opponent_too() {
     let loss = r#"{"value":-1,"distance":4},"forced_win":{"ply":2,"winner":"O","moves":[[8],[2,6],[3],[7]]}"#;
     assert_eq!(
         hinted(snapshot(&[4, 0]), "8", loss),
-        "Hint: bottom right. The computer can force a win in 2; this delays it longest. The win: top right or bottom \
+        "Hint: bottom right. The computer can force a win in 2 moves; this delays it longest. The win: top right or bottom \
          left after bottom right, then bottom middle after middle left. Type 9.\n"
     );
 }
@@ -178,8 +178,8 @@ fn a_review_has_a_line_for_each_move_and_a_summary() {
          2. Bob played middle left: now you can force a win. Better: centre, still a draw.\n\
          3. You played top middle: still winning.\n\
          4. Bob played centre. Perhaps better: top right.\n\
-         5. You played top right. You won! With the top row.\n\
-         1 mistake in 5 moves: move 2 (Bob).\n"
+         5. You played top right. You won with the top row!\n\
+         Mistake: move 2 (Bob).\n"
     );
 }
 
@@ -193,5 +193,5 @@ fn a_review_summary_counts_mistakes_by_player() {
         GameSentences::new(&View::new(won(), false).unwrap()).review_summary(&review)
     };
     assert_eq!(mistakes(&[]), "No mistakes found in 5 moves.");
-    assert_eq!(mistakes(&[1, 2]), "2 mistakes in 5 moves: move 2 (Bob), move 3 (you).");
+    assert_eq!(mistakes(&[1, 2]), "Mistakes: move 2 (Bob) and move 3 (you).");
 }

@@ -74,7 +74,7 @@ impl Choice {
         match self {
             Self::Reaction => {
                 let said = |reaction| ([reaction_words(reaction), ""], Some(Command::React(reaction)));
-                let mute = (["Mute, or unmute", ""], Some(Command::Say(Verb::Mute)));
+                let mute = (["Mute reactions", ""], Some(Command::Say(Verb::Mute)));
                 Reaction::ALL.into_iter().map(said).chain([mute]).collect()
             }
             Self::Game => {
@@ -125,7 +125,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key("1-9", "place", "play the square or the column with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
-    letter('p', "play on", "go on from here against the computer, in a review", &[Review], Action::PlayOn),
+    letter('p', "play on", "continue from here against the computer, in a review", &[Review], Action::PlayOn),
     letter('w', "the win", "step through a forced win, in a hint or a review", &[Game, Review], Action::Win),
     letter('g', "go to", "type a coordinate, on a large board", &[Game], Ask(Prompt::Square)),
     letter('u', "take back", "take back your last move, or accept a takeback", &[Game], Say(Verb::TakeBack)),
@@ -137,13 +137,7 @@ pub(crate) const KEYS: &[Binding] = &[
         &[Game, Over],
         Say(Verb::Decline),
     ),
-    letter(
-        'c',
-        "continue",
-        "go on against the computer when the other has left",
-        &[Over],
-        Say(Verb::Continue),
-    ),
+    letter('c', "continue", "continue against the computer (opponent gone)", &[Over], Say(Verb::Continue)),
     letter('v', "review", "review the moves", &[Over, Review], Say(Verb::Review)),
     letter('n', "new opponent", "a new opponent, after a game", &[Over], Say(Verb::New)),
     letter('L', "level", "the computer's level, after a game", &[Over], Say(Verb::NextLevel)),
@@ -160,14 +154,14 @@ pub(crate) const KEYS: &[Binding] = &[
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
     key("Esc", "cancel", "cancel", WAITS, &[(Esc, Say(Verb::Quit))]),
     key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),
-    key("Enter", "done", "end what you type", &[Typing], &[(Enter, Action::Place)]),
+    key("Enter", "done", "confirm", &[Typing], &[(Enter, Action::Place)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
     letter('H', "hint", "a hint, against the computer", &[Game], Say(Verb::Hint)),
-    letter('e', "react", "react: choose from six", &[Game, Over], Choose(Choice::Reaction)),
+    letter('e', "react", "send a reaction", &[Game, Over], Choose(Choice::Reaction)),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
-    key("q, Ctrl-D", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
-    letter('R', "", "resign; asks first", &[Game], Say(Verb::Resign)),
+    key("q, Ctrl-D", "quit", "quit (asks first against a person)", &[], &[(Char('q'), Action::Quit)]),
+    letter('R', "", "resign (asks first)", &[Game], Say(Verb::Resign)),
     letter('s', "", "invite: show the address and its QR code", INVITES, Action::Invite),
     letter('B', "games", "play another game or a series", &[Waiting, Over], Choose(Choice::Game)),
     letter(
@@ -178,8 +172,8 @@ pub(crate) const KEYS: &[Binding] = &[
         Ask(Prompt::Name),
     ),
     letter('J', "join", "play on the server that was found", &[Waiting, Game, Over], Say(Verb::Join)),
-    letter('m', "", "the mouse, on or off", &[Waiting, Game, Over], Action::Mouse),
-    letter('b', "", "the bell, on or off", &[Waiting, Game, Over], Action::Bell),
+    letter('m', "", "turn the mouse on or off", &[Waiting, Game, Over], Action::Mouse),
+    letter('b', "", "turn the bell on or off", &[Waiting, Game, Over], Action::Bell),
     // The terminal's own: see `Tty::next`.
     key("Ctrl-C", "", "leave at once", &[], &[]),
     key("Ctrl-L", "", "redraw the screen", &[], &[]),

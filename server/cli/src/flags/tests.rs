@@ -80,6 +80,10 @@ fn an_error_has_two_lines_and_says_what_to_write() {
             &["--max-matches", "many"],
             "Invalid value 'many' for '--max-matches <COUNT>': write a whole number.",
         ),
+        (
+            &["--max-matches", "0"],
+            "Invalid value '0' for '--max-matches <COUNT>': write a number from 1 to 100000000.",
+        ),
         (&["--tls-cert", "a.pem"], "The following required arguments were not provided: --tls-key <FILE>."),
     ] {
         let error = CommandLine::try_parse_from([&["server"], flags].concat()).unwrap_err();

@@ -34,7 +34,7 @@ fn the_last_line_of_a_script_is_a_review_and_the_run_ends_after_it() {
     client.see(against_the_computer(snapshot(&[4]))).read("review").said();
     client.see(over());
     assert_eq!(client.answer(REVIEWED), REVIEW);
-    assert!(client.said().ends_with("1 mistake in 5 moves: move 2 (the computer).\n"));
+    assert!(client.said().ends_with("Mistake: move 2 (the computer).\n"));
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.end, Some(Ok(())));
 }
@@ -51,7 +51,7 @@ fn a_review_comes_before_the_next_game_of_a_series() {
 fn a_review_that_is_asked_for_early_comes_at_the_end() {
     let mut early = script();
     early.read("review").end_input();
-    assert_eq!(early.said(), "You can review when the game is over.\n");
+    assert_eq!(early.said(), "You can review the game when it is over.\n");
     assert_eq!(early.grant(), RESIGN);
     early.see(against_the_computer(ended(&[0, 3, 1, 4, 2], Reason::Resigned, Some(Mark::O), &[])));
     assert_eq!(early.answer(REVIEWED), REVIEW);
@@ -59,7 +59,7 @@ fn a_review_that_is_asked_for_early_comes_at_the_end() {
     assert_eq!(early.grant(), LEAVE);
     let mut person = person();
     person.read("review").see(over());
-    assert!(person.said().starts_with("You can review when the game is over.\n"));
+    assert!(person.said().starts_with("You can review the game when it is over.\n"));
     assert_eq!(person.answer(REVIEWED), REVIEW);
 }
 

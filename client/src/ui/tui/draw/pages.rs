@@ -50,7 +50,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             draw_waiting(canvas, area, scene, *computer_in, *advice);
         }
         Body::MatchGone => {
-            let entry = ("Its game and its score are gone.".to_owned(), "");
+            let entry = ("Its game and score are lost.".to_owned(), "");
             draw_page(canvas, area, "The server no longer has this match.", &[entry]);
         }
         Body::Match(_) => {}
@@ -176,10 +176,10 @@ fn draw_invitation_parts<'a>(
     }
     let purpose = scene.invite.as_ref().map_or("", |invite| invite.purpose);
     let without = match entries.get(2) {
-        Some(_) => " Without that program, type the last line first.",
+        Some(_) => " Without that program, run the last line first.",
         None => "",
     };
-    let text = format!("{purpose}, scan the code, open the link, or type the command below.{without}");
+    let text = format!("{purpose}, scan the code, open the link, or run the command below.{without}");
     (places.text, vec![(text, "")], None)
 }
 

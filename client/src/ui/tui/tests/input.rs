@@ -218,7 +218,7 @@ fn a_name_is_typed_in_the_status_line() {
     ann.types("NEvex").code(KeyCode::Backspace);
     assert_eq!(ann.message(), "Your name: AnnEve_");
     ann.code(KeyCode::Enter);
-    assert_eq!(ann.message(), "Your name is AnnEve now.");
+    assert_eq!(ann.message(), "Your name is now AnnEve.");
     assert_eq!(ann.remembered.len(), 1);
     ann.types("Nq").code(KeyCode::Esc).types("5");
     assert_eq!(ann.played(), [4], "after Esc the keys play again");

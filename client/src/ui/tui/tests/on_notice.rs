@@ -115,14 +115,14 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     assert_eq!(ann.scene().retry_in, Some(Duration::ZERO));
     assert!(matches!(ann.scene().body, Body::Match(_)), "the board stays");
     ann.await_attempt().tries = 0;
-    ann.lose(Failure::NoServer { address: "mybox:7878".into(), cause: "refused".into() });
+    ann.lose(Failure::NoServer { address: Some("mybox:7878".into()), cause: "refused".into() });
     let wait = ann.scene().retry_in.unwrap();
     assert!(!wait.is_zero() && ann.screen_wake_at().is_some());
     ann.reconnect();
     let mut back = snapshot(&[]);
     back.seq += 1;
     ann.see(back);
-    assert_eq!((ann.scene().retry_in, ann.message()), (None, "Back in the match."));
+    assert_eq!((ann.scene().retry_in, ann.message()), (None, "Reconnected."));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_review_steps_through_the_positions() {
         let review = table.review.unwrap();
         (table.view.snapshot.moves.len(), review.is_mistake, table.hint.to_vec(), review.sentence.clone())
     };
-    let summary = "1 mistake in 5 moves: move 2 (Bob).";
+    let summary = "Mistake: move 2 (Bob).";
     assert_eq!(seen(&ann), (5, false, vec![], summary.to_owned()), "the whole game first");
     ann.code(KeyCode::Left);
     assert_eq!(seen(&ann).0, 5, "its last move");
@@ -318,11 +318,11 @@ fn the_games_of_a_run_are_summed_up() {
     let mut next = snapshot(&[]);
     (next.game, next.seq, next.score.x) = (2, 10, 1);
     ann.see(next);
-    assert_eq!(ann.summary(), "You won 1, lost 1 and drew 0 against Bob.", "who leaves, loses");
+    assert_eq!(ann.summary(), "Against Bob: 1 won, 1 lost, 0 drawn.", "who leaves, loses");
     let mut lost = ended(&[0, 1], Reason::Resigned, Some(Mark::O), &[]);
     (lost.game, lost.seq, lost.score.x) = (2, 11, 1);
     ann.see(lost);
-    assert_eq!(ann.summary(), "You won 1, lost 1 and drew 0 against Bob.");
+    assert_eq!(ann.summary(), "Against Bob: 1 won, 1 lost, 0 drawn.");
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn little_time_left_is_an_alert() {
 #[test]
 fn why_a_game_was_cancelled_stays_for_a_while_in_the_next() {
     let mut ann = Person::to_move();
-    let why = "Game cancelled: Bob left before moving. It doesn't count.";
+    let why = "Game cancelled: Bob left before moving.";
     ann.sent.clear();
     ann.see(cancelled_without_opponent(Presence::Left));
     assert!(matches!(ann.messages().as_slice(), [ClientMessage::Leave(_), ClientMessage::Join(_)]));
@@ -407,7 +407,7 @@ fn a_reaction_is_chosen_by_its_digit_and_shown_for_some_seconds() {
     ann.now = ann.screen_wake_at().unwrap();
     assert_eq!(ann.message(), "");
     ann.types("e7");
-    assert_eq!(ann.message(), "Others' reactions are hidden.");
+    assert_eq!(ann.message(), "Reactions are muted.");
     for key in ["q", "?"] {
         ann.types("e").types(key);
         assert_eq!(ann.scene().overlay, None, "{key} closes the list");

@@ -60,7 +60,7 @@ fn waiting_for_an_opponent() {
 #[test]
 fn waiting_in_a_room_on_a_server_for_this_machine() {
     let command = "tictactoe --room kitten".into();
-    let invite = Invite { purpose: "To play you", command, url: None, download: None };
+    let invite = Invite { purpose: "To join you", command, url: None, download: None };
     keep("waiting_in_a_room", &Scene { room: Some("kitten"), ..waiting(invite, LARGE, None) });
 }
 
