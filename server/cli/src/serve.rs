@@ -106,7 +106,7 @@ fn follow_signals(stop: CancellationToken, blocked: Option<BlockList>) -> anyhow
         while let (StopSignal::HangUp, Some(blocked)) = (signals.next().await, &blocked) {
             match blocked.reload() {
                 Ok(count) => tracing::info!("{count} addresses and networks are blocked"),
-                Err(error) => tracing::error!("{error}; the addresses that were blocked stay so"),
+                Err(error) => tracing::error!("{error}; keeping the previous list of blocked addresses"),
             }
         }
         notify("STOPPING=1");

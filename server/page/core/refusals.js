@@ -25,7 +25,7 @@ const SENTENCES = {
   ahead: CHANGED,
   game_over: NOTICES.over,
   game_on: NOTICES.on,
-  name_taken: 'Somebody here has this name already. Choose another one.',
+  name_taken: 'That name is taken here. Choose another one.',
   opponent_left: NOTICES.left,
   rate_limited: 'Too fast. Try again in a moment.',
   no_hints: NOTICES.hints,

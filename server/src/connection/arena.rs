@@ -92,7 +92,7 @@ impl Connection {
         let is_bot = record.person(seated.seats.person_seat()).is_some_and(|person| person.is_bot);
         self.next_game = NextGame::Due(Instant::now() + if is_bot { BOTS_PAUSE } else { PAUSE });
         if let Err(error) = self.services.matchmaker.arenas.finish(seated.id(), record).await {
-            tracing::warn!(%error, "cannot add a result to the table of an arena: the next reader does");
+            tracing::warn!(%error, "cannot add a result to the table of an arena: the next reader will");
         }
     }
 

@@ -132,7 +132,7 @@ const fn sentence(reason: ClosingReason) -> &'static str {
         ClosingReason::BadFrame => "That is not a WebSocket frame.",
         ClosingReason::Flood => "Too many messages.",
         ClosingReason::Malformed => "Too many malformed messages.",
-        ClosingReason::Unknown => "The server closes the connection.",
+        ClosingReason::Unknown => "The server closed the connection.",
     }
 }
 

@@ -253,7 +253,6 @@ fn of_arena(refusal: ArenaRefusal) -> (Code, Message) {
             Code::BadTicket,
             "This is not the key of the arena. Only the person who opened it can manage it.",
         ),
-        ArenaRefusal::Exists => (Code::NameTaken, "There is such an arena already. Choose another word."),
-    };
-    (code, message.into())
+        ArenaRefusal::Exists => (Code::NameTaken, "That arena exists already. Choose another word."),
+    }
 }

@@ -79,7 +79,7 @@ test('a reload keeps the row of the table, and a name belongs to the first who t
   await expectRow(ann, '1 You 0 0 0');
 
   const other = await join(env, server, 'Ann');
-  await other.expectText('Somebody here has this name already. Choose another one.');
+  await other.expectText('That name is taken here. Choose another one.');
   await other.enterName('Bob');
   await other.press('Join as Bob');
   await inOrder([ann, other]);

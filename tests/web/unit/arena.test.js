@@ -254,7 +254,7 @@ test('a player whose name is taken is asked for another one', () => {
   page.act({ type: 'join', options: ARENA });
   page.open();
   page.receive(refused('name_taken', { id: page.lastId }));
-  assert.equal(page.lines, 'Arena kitten | Somebody here has this name already. Choose another one.');
+  assert.equal(page.lines, 'Arena kitten | That name is taken here. Choose another one.');
 });
 
 test('a player whose lost row has another owner can choose another name', () => {
