@@ -22,3 +22,4 @@ mod solve;
 mod store;
 mod terminal;
 mod terminal_restore;
+mod upgrades;
