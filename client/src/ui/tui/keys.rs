@@ -148,7 +148,7 @@ pub(crate) const KEYS: &[Binding] = &[
         &[Waiting],
         Say(Verb::Computer),
     ),
-    letter('w', "keep waiting", "wait for a person, however long it takes", &[Waiting], Say(Verb::Wait)),
+    letter('w', "wait for a person", "wait for a person, however long it takes", &[Waiting], Say(Verb::Wait)),
     key("Enter, Space, click", "choose", "choose from a list", LISTS, PLACES),
     key("1-9", "choose", "choose the item with that number", LISTS, DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
