@@ -11,9 +11,11 @@ export const hintText = (state, { cells, worth, shape }) => {
   const isEvery = cells.length > 1 && cells.length === legal.length;
   if (isEvery && worth && worth.value >= 0)
     return `${named}. Every square ${worth.value > 0 ? 'wins' : 'still draws'}.`;
-  if (worth) return `${named}. ${prospectText(worth, isEvery)}`;
-  if (shape && shape.effect !== 'leaves') return `${named}. This ${shape.effect} ${shapeText(shape)}.`;
-  return cells.length === 1 ? `${named} looks best.` : `${named}. Best moves found so far.`;
+  const hidden = isEvery ? 0 : cells.length - shown.length;
+  const more = hidden > 0 ? ` Press Hint for ${hidden} more.` : '';
+  if (worth) return `${named}. ${prospectText(worth, isEvery)}${more}`;
+  if (shape && shape.effect !== 'leaves') return `${named}. This ${shape.effect} ${shapeText(shape)}.${more}`;
+  return shown.length === 1 ? `${named} looks best.${more}` : `${named}. Best moves found so far.`;
 };
 
 /**

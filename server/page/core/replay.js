@@ -240,7 +240,7 @@ const moveRemark = (snapshot, move) => {
   return `${remark}.${better}`;
 };
 
-/** What a move does to a row, where that says more than its value. @type {(snapshot: Snapshot, move: ReviewedMove) => string | null} */
+/** The effect of a move on a row, where it says more than the move's value. @type {(snapshot: Snapshot, move: ReviewedMove) => string | null} */
 const shapeRemark = (snapshot, { mark, after, shape }) => {
   if (!shape || (after && shape.effect !== 'leaves')) return null;
   if (shape.effect !== 'leaves') return `: this ${shape.effect} ${shapeText(shape)}`;

@@ -238,8 +238,25 @@ impl Matchmaker {
         self.create_noted(id, record, create).await.map(drop)
     }
 
-    async fn forget_in_arena(&self, id: &MatchId, word: &str) {
-        if let Err(error) = self.arenas.forget(word, id).await {
+    /// Creates a match with `create`, which returns false if it could not. The table of an arena notes the match before,
+    /// and forgets it if it was not created.
+    async fn create_noted<F: Future<Output = Result<bool, MatchError>>>(
+        &self,
+        id: &MatchId,
+        record: Record,
+        create: impl FnOnce(Record) -> F,
+    ) -> Result<bool, MatchError> {
+        let arena = record.arena.as_ref().map(|arena| arena.word.clone());
+        self.arenas.begin(id, &record).await.map_err(|error| match error {
+            ArenaError::Match(error) => error,
+            // The connection of a player who is not to be paired notices that itself.
+            ArenaError::Refused(_) => TooOften(ASK_AGAIN).into(),
+        })?;
+        let created = create(record).await;
+        if !matches!(created, Ok(true) | Err(MatchError::Unknown(_)))
+            && let Some(word) = arena
+            && let Err(error) = self.arenas.forget(&word, id).await
+        {
             tracing::warn!(%error, "cannot forget a match that was not created: the next reader of the table will");
         }
         created

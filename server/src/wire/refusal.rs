@@ -142,9 +142,9 @@ fn code_and_message(error: &RequestError) -> (Code, Message) {
         RequestError::AlreadySeated => {
             (Code::AlreadySeated, "You are waiting or playing already. Send leave first.".into())
         }
-        RequestError::NotSeated => (Code::NotSeated, "You have no seat. Send join or resume first."),
-        RequestError::Match(MatchError::NoSuchMatch) => {
-            (Code::NoSuchMatch, "That match is not on this server (any more).")
+        RequestError::NotSeated => (Code::NotSeated, "You have no seat. Send join or resume first.".into()),
+        RequestError::Busy => {
+            (Code::Busy, "The computer is still thinking. Wait for its answer, or try again.".into())
         }
         RequestError::Arena(refusal) => of_arena(*refusal),
         RequestError::Match(error) => of_match(error),
@@ -172,7 +172,7 @@ fn of_match(error: &MatchError) -> (Code, Message) {
         MatchError::TooOften(TooOften(wait)) => {
             return (Code::RateLimited, format!("Too many requests. Wait {} ms.", wait.as_millis()).into());
         }
-        MatchError::NoSuchMatch => (Code::NoSuchMatch, "There is no such match, or it has expired."),
+        MatchError::NoSuchMatch => (Code::NoSuchMatch, "That match is not on this server (any more)."),
         MatchError::Corrupt(_) => {
             (Code::NoSuchMatch, "This match is damaged and cannot be read any more. Send join for a new one.")
         }
@@ -254,5 +254,6 @@ fn of_arena(refusal: ArenaRefusal) -> (Code, Message) {
             "This is not the key of the arena. Only the person who opened it can manage it.",
         ),
         ArenaRefusal::Exists => (Code::NameTaken, "That arena exists already. Choose another word."),
-    }
+    };
+    (code, message.into())
 }

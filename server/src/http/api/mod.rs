@@ -135,17 +135,21 @@ async fn stored_game(
     Ok((id, stored))
 }
 
-type Told = (StatusCode, &'static str);
-
-const NOT_STORED: Told = (StatusCode::NOT_FOUND, "That match is not on this server (any more).\n");
-const NO_ARENA: Told = (StatusCode::NOT_FOUND, "There is no such arena, or it is no longer stored.\n");
-const BUSY: Told = (StatusCode::SERVICE_UNAVAILABLE, "The server is busy. Try again.\n");
-const UNAVAILABLE: Told = (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n");
-const BROKEN: Told =
-    (StatusCode::INTERNAL_SERVER_ERROR, "This match cannot be shown: report it to the operator.\n");
-
-fn refused(told: Told) -> Response {
-    told.into_response()
+/// Why a request is not answered.
+#[derive(Debug, Clone, Error)]
+enum ApiError {
+    #[error("That match is not on this server (any more).")]
+    NoMatch,
+    #[error("There is no such arena, or it is no longer stored.")]
+    NoArena,
+    #[error("The server is busy. Try again.")]
+    Busy,
+    #[error("The store is unavailable. Try again.")]
+    Unavailable,
+    #[error("This match cannot be shown: report it to the operator.")]
+    Broken,
+    #[error(transparent)]
+    TooOften(#[from] TooOften),
 }
 
 impl IntoResponse for ApiError {
