@@ -89,6 +89,12 @@ impl Tmux {
         self.ask(&["send-keys", "-l", text]);
     }
 
+    /// All at once, as from the clipboard of a terminal without bracketed paste.
+    pub fn paste(&self, text: &str) {
+        self.ask(&["set-buffer", text]);
+        self.ask(&["paste-buffer"]);
+    }
+
     /// Sends raw bytes, for what a terminal sends besides keys.
     pub fn bytes(&self, bytes: &[u8]) {
         let bytes: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -26,3 +26,13 @@ async fn a_half_typed_line_stays_whole_when_the_opponent_moves() {
     ann.tmux.bytes(b"anks\n");
     ann.tmux.expect("\n> react thanks\nYou: Thanks!").await;
 }
+
+/// More than the client reads at once.
+#[tokio::test]
+async fn a_long_paste_arrives_whole_without_another_key() {
+    let server = ServerProgram::start(CALM).await;
+    let ann = Person::at(&server, "--ui text --vs ai").await;
+    ann.tmux.expect("\n>").await;
+    ann.tmux.paste(&format!("{}end", "paste ".repeat(500)));
+    ann.tmux.until("the line", |screen| screen.trim_end().ends_with("paste end").then_some(())).await;
+}
