@@ -69,6 +69,8 @@ impl Preferences {
         // Another run may read it at any time.
         let mut file = tempfile::NamedTempFile::new_in(directory)?;
         file.write_all(&serde_json::to_vec(self)?)?;
+        // Otherwise a power cut could leave the new name without its content.
+        file.as_file().sync_all()?;
         file.persist(directory.join(FILE))?;
         Ok(())
     }
