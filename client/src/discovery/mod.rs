@@ -60,13 +60,13 @@ pub(crate) enum Purpose {
 
 /// Returns the servers that answered within two seconds, sorted by name; never empty. If multicast DNS is unavailable,
 /// that is an error only if no server answers.
-pub(crate) async fn search(aim: Purpose, trust: &Trust) -> Result<Vec<FoundServer>, Failure> {
+pub(crate) async fn search(purpose: Purpose, trust: &Trust) -> Result<Vec<FoundServer>, Failure> {
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
     let events = |browser| {
         stream::unfold(browser, async |mut browser: Browser| Some((browser.next().await?, browser)))
     };
     let network = Browser::start().map(|browser| events(browser).boxed());
-    search_in(aim, trust, local, network.map_err(|error| error.to_string())).await
+    search_in(purpose, trust, local, network.map_err(|error| error.to_string())).await
 }
 
 /// Waits for a server to appear. Cancel safe.
@@ -112,13 +112,13 @@ pub(crate) async fn older_host(since: u64, trust: &Trust) -> FoundServer {
 }
 
 async fn search_in(
-    aim: Purpose,
+    purpose: Purpose,
     trust: &Trust,
     local: Address,
     network: Result<BoxStream<'static, BrowserEvent>, String>,
 ) -> Result<Vec<FoundServer>, Failure> {
-    let (mut state, first) = SearchState::new(aim, Instant::now(), local);
-    let mut probes: FuturesUnordered<_> = first.into_iter().map(|probe| probe.run(aim, trust)).collect();
+    let (mut state, first) = SearchState::new(purpose, Instant::now(), local);
+    let mut probes: FuturesUnordered<_> = first.into_iter().map(|probe| probe.run(purpose, trust)).collect();
     let mut events = network.unwrap_or_else(|why| {
         set_unavailable(&mut state, why);
         stream::empty().boxed()
@@ -138,7 +138,7 @@ async fn search_in(
                     };
                     let name = (!is_local).then_some(name);
                     let new = state.on_announced(Instant::now(), Some(&id), name.as_deref(), addresses);
-                    probes.extend(new.into_iter().map(|probe| probe.run(aim, trust)));
+                    probes.extend(new.into_iter().map(|probe| probe.run(purpose, trust)));
                 }
                 Some(BrowserEvent::Removed(id)) => {
                     info!(?id, "withdrawn");
@@ -186,14 +186,14 @@ fn is_own(ip: IpAddr) -> bool {
 }
 
 /// A server that the player named.
-pub(crate) async fn probe(address: Address, aim: Purpose, trust: &Trust) -> Result<FoundServer, Failure> {
+pub(crate) async fn probe(address: Address, purpose: Purpose, trust: &Trust) -> Result<FoundServer, Failure> {
     let probe = Probe { announcement: None, name: Some(address.host.clone()), address };
-    timeout(ANSWER_TIMEOUT, probe.connect(aim, trust)).await.map_err(|_| Failure::silent())?
+    timeout(ANSWER_TIMEOUT, probe.connect(purpose, trust)).await.map_err(|_| Failure::silent())?
 }
 
 impl Probe {
-    async fn run(self, aim: Purpose, trust: &Trust) -> (Self, Result<FoundServer, Failure>) {
-        let result = self.connect(aim, trust).await;
+    async fn run(self, purpose: Purpose, trust: &Trust) -> (Self, Result<FoundServer, Failure>) {
+        let result = self.connect(purpose, trust).await;
         match &result {
             Ok(server) => info!(address = %server.address, "a server answers"),
             Err(failure) => warn!(cause = failure.why(), "no server answers"),
@@ -201,15 +201,15 @@ impl Probe {
         (self, result)
     }
 
-    async fn connect(&self, aim: Purpose, trust: &Trust) -> Result<FoundServer, Failure> {
+    async fn connect(&self, purpose: Purpose, trust: &Trust) -> Result<FoundServer, Failure> {
         let mut socket = Socket::open(&self.address, trust).await?;
-        let greeting = self.greet(aim, &mut socket).await;
+        let greeting = self.greet(purpose, &mut socket).await;
         // The closing handshake goes on in the background.
         tokio::spawn(socket.close());
         greeting
     }
 
-    async fn greet(&self, aim: Purpose, socket: &mut Socket) -> Result<FoundServer, Failure> {
+    async fn greet(&self, purpose: Purpose, socket: &mut Socket) -> Result<FoundServer, Failure> {
         let Self { name, address, .. } = self.clone();
         let name = name.unwrap_or_else(|| LOCAL_NAME.to_owned());
         let ServerMessage::Welcome(welcome) = next_message(socket).await? else {
@@ -219,7 +219,7 @@ impl Probe {
             return Err(Failure::other_protocol(&welcome.protocol));
         }
         let version = sanitize(&welcome.server).chars().take(MAX_VERSION_CHARS).collect();
-        let listing = if aim == Purpose::List { listing(socket).await.ok() } else { None };
+        let listing = if purpose == Purpose::List { listing(socket).await.ok() } else { None };
         Ok(FoundServer { name, address, version, listing })
     }
 }

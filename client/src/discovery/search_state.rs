@@ -37,7 +37,7 @@ pub(crate) const LOCAL_NAME: &str = "this machine";
 
 #[derive(Debug)]
 pub(super) struct SearchState {
-    aim: Purpose,
+    purpose: Purpose,
     started: Instant,
     pub(super) unavailable: Option<String>,
     /// The likeliest address of each announcement first. Those of a withdrawn announcement are removed.
@@ -63,8 +63,8 @@ struct StartedProbe {
 }
 
 impl SearchState {
-    pub(super) fn new(aim: Purpose, now: Instant, local: Address) -> (Self, Vec<Probe>) {
-        let mut state = Self { aim, started: now, unavailable: None, probes: Vec::new(), probe_count: 0 };
+    pub(super) fn new(purpose: Purpose, now: Instant, local: Address) -> (Self, Vec<Probe>) {
+        let mut state = Self { purpose, started: now, unavailable: None, probes: Vec::new(), probe_count: 0 };
         let probes = state.on_announced(now, None, None, vec![local]);
         (state, probes)
     }
@@ -106,7 +106,7 @@ impl SearchState {
     pub(super) fn ends_at(&self) -> Instant {
         let last = self.started + MAX_TIME;
         let first = self.answers().map(|(_, at, _)| at).min();
-        let enough = match (&self.unavailable, self.aim, first) {
+        let enough = match (&self.unavailable, self.purpose, first) {
             (_, Purpose::Wait, first) => return first.unwrap_or(self.started + LONGEST_WAIT),
             (Some(_), ..) => self.started,
             (None, Purpose::List, _) => last,

@@ -43,7 +43,7 @@ const STOP_TIME: Duration = Duration::from_millis(100);
 
 pub(crate) struct Tty {
     guard: Arc<Guard>,
-    input: Input,
+    input: TtyEvents,
     screen: Terminal<CrosstermBackend<OutputBuffer>>,
     output: OutputBuffer,
     /// The frame that is being written.
@@ -77,7 +77,7 @@ impl Tty {
         let output = OutputBuffer::default();
         let screen =
             Terminal::with_options(CrosstermBackend::new(output.clone()), options).map_err(failure)?;
-        let (guard, input) = (Guard::new(), Input::open().map_err(failure)?);
+        let (guard, input) = (Guard::new(), TtyEvents::open().map_err(failure)?);
         let (writing, needs_full_redraw, rings) = (None, true, false);
         let mut tty = Self {
             guard,
@@ -223,14 +223,14 @@ impl io::Write for OutputBuffer {
 }
 
 /// The keys of a terminal on which the program shows and edits a line itself. Dropping it restores the terminal.
-pub(crate) struct Keys(Input);
+pub(crate) struct Keys(TtyEvents);
 
 impl Keys {
     /// Needs a tokio runtime with I/O enabled. From now on, a panic restores the terminal before it prints its message.
     pub(crate) fn open() -> io::Result<Self> {
         guard::before_panic_messages(|| drop(disable_raw_mode()));
         platform::set_line_modes()?;
-        Input::open().map(Self).inspect_err(|_| drop(disable_raw_mode()))
+        TtyEvents::open().map(Self).inspect_err(|_| drop(disable_raw_mode()))
     }
 
     /// Waits for the next event. Fails at Ctrl-C, and suspends the process at Ctrl-Z. Cancel safe.
@@ -257,12 +257,12 @@ impl Drop for Keys {
 }
 
 /// What comes from the terminal. Dropping it stops the thread that reads: later input goes to the shell.
-struct Input {
+struct TtyEvents {
     events: Receiver<io::Result<TtyEvent>>,
     signals: Signals,
 }
 
-impl Input {
+impl TtyEvents {
     fn open() -> io::Result<Self> {
         let (to, events) = channel(MAX_QUEUED_EVENTS);
         platform::report_end(to.clone())?;

@@ -26,15 +26,15 @@ struct Search {
 }
 
 impl Search {
-    fn new(aim: Purpose) -> Self {
+    fn new(purpose: Purpose) -> Self {
         let now = Instant::now();
-        let (state, probes) = SearchState::new(aim, now, address("localhost"));
+        let (state, probes) = SearchState::new(purpose, now, address("localhost"));
         Self { state, began: now, now, probes }
     }
 
     /// On a machine without a server.
-    fn without_local_server(aim: Purpose) -> Self {
-        let mut search = Self::new(aim);
+    fn without_local_server(purpose: Purpose) -> Self {
+        let mut search = Self::new(purpose);
         search.fails("localhost");
         search
     }

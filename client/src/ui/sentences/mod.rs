@@ -88,7 +88,10 @@ pub(crate) fn question(question: Question, view: Option<&View>, hosting: Option<
         None => "This ends the game.",
     };
     match (question, hosting) {
-        (Question::Resign, _) => "Resign? You will lose this game.".to_owned(),
+        (Question::Resign, _) if view.is_some_and(|view| view.you.is_some()) => {
+            "Resign? You will lose this game.".to_owned()
+        }
+        (Question::Resign, _) => "Resign this game?".to_owned(),
         (Question::New, _) => format!("New opponent? {cost}"),
         (Question::Quit, Some(Hosting::Private)) => "Leave? This game will not be saved.".to_owned(),
         (Question::Quit, Some(Hosting::Network { guests })) if !guests.is_empty() => {

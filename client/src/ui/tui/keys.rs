@@ -39,11 +39,10 @@ pub(crate) enum Action {
     Win,
     /// Go on from the position of a review, against the computer.
     PlayOn,
-    /// Close what lies over the screen, or take back what was typed.
+    /// Close what lies over the screen, or take back what was typed; before a match, leave.
     Close,
     Yes,
     No,
-    Quit,
 }
 
 /// What is typed in the status line.
@@ -152,16 +151,16 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Enter, Space, click", "choose", "choose from a list", LISTS, PLACES),
     key("1-9", "choose", "choose the item with that number", LISTS, DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
-    key("Esc", "cancel", "cancel", WAITS, &[(Esc, Say(Verb::Quit))]),
     key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),
-    key("Enter", "done", "confirm", &[Typing], &[(Enter, Action::Place)]),
+    key("Esc", "cancel", "cancel", WAITS, &[(Esc, Action::Close)]),
+    key("Enter", "done", "confirm what you type", &[Typing], &[(Enter, Action::Place)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
-    letter('H', "hint", "a hint, against the computer", &[Game], Say(Verb::Hint)),
+    letter('H', "hint", "a hint against the computer; again for more", &[Game], Say(Verb::Hint)),
     letter('e', "react", "send a reaction", &[Game, Over], Choose(Choice::Reaction)),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
-    key("q, Ctrl-D", "quit", "quit (asks first against a person)", &[], &[(Char('q'), Action::Quit)]),
-    letter('R', "", "resign (asks first)", &[Game], Say(Verb::Resign)),
+    key("q, Ctrl-D", "quit", "quit (asks first against a person)", &[], &[(Char('q'), Say(Verb::Quit))]),
+    letter('R', "", "resign; asks first", &[Game], Say(Verb::Resign)),
     letter('s', "", "invite: show the address and its QR code", INVITES, Action::Invite),
     letter('B', "games", "play another game or a series", &[Waiting, Over], Choose(Choice::Game)),
     letter(
@@ -183,6 +182,7 @@ pub(crate) const KEYS: &[Binding] = &[
 /// Keys of the footer that are called otherwise at times.
 pub(crate) static WITHDRAW: Binding = letter('d', "withdraw", "", &[Game, Over], Say(Verb::Decline));
 pub(crate) static ACCEPT: Binding = letter('u', "accept", "", &[Game], Say(Verb::TakeBack));
+pub(crate) static PLAY: Binding = key("Enter", "play", "", &[Typing], &[(Enter, Action::Place)]);
 pub(crate) static NEXT_GAME: Binding = letter('r', "next game", "", &[Over], Say(Verb::Rematch));
 pub(crate) static NEW_SERIES: Binding = letter('r', "new series", "", &[Over], Say(Verb::Rematch));
 
@@ -267,7 +267,7 @@ impl Action {
 pub(crate) fn footer(context: Context, is_possible: impl Fn(Action) -> bool) -> Vec<&'static Binding> {
     let here = KEYS.iter().filter(|binding| !binding.label.is_empty() && binding.is_for(context));
     let possible = here.filter(|binding| binding.action().is_some_and(&is_possible));
-    let is_last = |key: &&Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
+    let is_last = |key: &&Binding| matches!(key.action(), Some(Action::Help | Say(Verb::Quit)));
     let (last, mut footer): (Vec<_>, Vec<_>) = possible.partition(is_last);
     footer.truncate(MOST_KEYS - last.len());
     footer.extend(last);
@@ -302,7 +302,7 @@ impl Binding {
 /// What a key does; none where it does nothing.
 pub(crate) fn action(key: KeyEvent, context: Context) -> Option<Action> {
     if is_end_key(key) {
-        return Some(Action::Quit);
+        return Some(Say(Verb::Quit));
     }
     let here = KEYS.iter().filter(|binding| binding.is_for(context));
     let mut strokes = here.flat_map(Binding::strokes);
@@ -315,11 +315,11 @@ pub(crate) fn explain(key: KeyEvent) -> Option<String> {
     is_letter.then(|| format!("{} does nothing here.", key.code))
 }
 
-/// What a key asks of the core where it does something.
+/// What the first meaning of a key asks of the core, if it asks for something: refusals explain no other meaning.
 pub(crate) fn verb_elsewhere(key: KeyEvent) -> Option<Verb> {
     let mut strokes =
         KEYS.iter().flat_map(Binding::strokes).filter(|(code, _)| *code == key.code && is_bare(key));
-    strokes.find_map(|(_, action)| if let Say(verb) = action { Some(verb) } else { None })
+    strokes.next().and_then(|(_, action)| if let Say(verb) = action { Some(verb) } else { None })
 }
 
 /// Ctrl-D, the end of the input elsewhere.
@@ -367,7 +367,7 @@ mod tests {
     fn control_with_a_letter_is_not_the_letter() {
         let held = |char| KeyEvent::new(KeyCode::Char(char), KeyModifiers::CONTROL);
         assert_eq!(action(held('q'), Context::Game), None);
-        assert_eq!(action(held('d'), Context::Game), Some(Action::Quit), "the end of the input");
+        assert_eq!(action(held('d'), Context::Game), Some(Say(Verb::Quit)), "the end of the input");
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl StartScreen {
     }
 
     fn act(&mut self, action: Action) -> Option<Chosen> {
-        if matches!(action, Action::Quit | Action::Say(Verb::Quit)) {
+        if matches!(action, Action::Close | Action::Say(Verb::Quit)) {
             return Some(Chosen::Leave);
         }
         let menu = self.menu.as_mut()?;

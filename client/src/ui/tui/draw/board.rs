@@ -52,34 +52,35 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
 fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen, cell: u8) {
     let view = shown.view;
     let sent = view.snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, TextStyle::Quiet));
-    let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark, grid.has_lines()))).or(sent);
+    let mark =
+        view.mark_at(cell).map(|mark| (mark, mark_style(shown, cell, mark, grid.has_lines()))).or(sent);
     let label = view.key(cell).filter(|_| shown.review.is_none() && !view.is_over());
-    let (place, ink) = if let Some((mark, ink)) = mark {
-        if matches!(ink, TextStyle::Won(_)) {
-            canvas.style(area, ink);
+    let (place, style) = if let Some((mark, style)) = mark {
+        if matches!(style, TextStyle::Won(_)) {
+            canvas.style(area, style);
         }
         let place = centre(area, mark_size(grid.mark_scale));
         for (row, text) in place.rows().zip(mark_rows(mark, grid.mark_scale, canvas.display.ascii)) {
-            canvas.write(row, Span::styled(text, ink));
+            canvas.write(row, Span::styled(text, style));
         }
-        (place, ink)
+        (place, style)
     } else {
         let place = centre(area, Size::new(1, 1));
         let empty = if grid.has_lines() { " " } else { "·" };
         canvas.write(place, Span::styled(label.as_deref().unwrap_or(empty), TextStyle::Quiet));
         (place, TextStyle::Quiet)
     };
-    let Some((text, around, ink)) = note(shown, cell, ink) else { return };
+    let Some((text, around, style)) = note(shown, cell, style) else { return };
     if place.bottom() < area.bottom() {
         let below = Rect { y: place.bottom(), height: 1, ..area };
         let text = if text.is_empty() { "─".repeat(place.width.into()) } else { text.to_owned() };
-        canvas.write(centre(below, Size::new(columns(text.width()), 1)), Span::styled(text, ink));
+        canvas.write(centre(below, Size::new(columns(text.width()), 1)), Span::styled(text, style));
     } else {
-        enclose(canvas, centre(area, Size::new(1, 1)), place.width / 2 + 1, around, ink);
+        enclose(canvas, centre(area, Size::new(1, 1)), place.width / 2 + 1, around, style);
     }
 }
 
-fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark, has_lines: bool) -> TextStyle {
+fn mark_style(shown: &MatchScreen, cell: u8, mark: Mark, has_lines: bool) -> TextStyle {
     if shown.review.is_some_and(|step| step.imagined.contains(&cell)) {
         return TextStyle::Faded(mark);
     }
@@ -100,7 +101,7 @@ fn is_lost(view: &View) -> bool {
 
 /// What stands below a mark or a number, or the signs around it where there is no room below. Without words it is a line
 /// below the mark.
-fn note(shown: &MatchScreen, cell: u8, ink: TextStyle) -> Option<(&'static str, Signs, TextStyle)> {
+fn note(shown: &MatchScreen, cell: u8, style: TextStyle) -> Option<(&'static str, Signs, TextStyle)> {
     let view = shown.view;
     let is_last = view.snapshot.moves.last() == Some(&cell);
     match view.is_in_winning_line(cell) {
@@ -115,8 +116,8 @@ fn note(shown: &MatchScreen, cell: u8, ink: TextStyle) -> Option<(&'static str, 
         _ if is_last && shown.review.is_some_and(|review| review.is_mistake) => {
             Some(("mistake", ("?", "?"), TextStyle::Bad))
         }
-        None if is_last => Some(("", ("(", ")"), ink)),
-        Some(true) if matches!(ink, TextStyle::Mark(_)) => Some(("", ("(", ")"), ink)),
+        None if is_last => Some(("", ("(", ")"), style)),
+        Some(true) if matches!(style, TextStyle::Mark(_)) => Some(("", ("(", ")"), style)),
         _ => None,
     }
 }
@@ -139,9 +140,9 @@ fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
     canvas.add_hit(area, Action::Cell(cell));
 }
 
-fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): Signs, ink: TextStyle) {
-    canvas.write(Rect { x: centre.x - distance, ..centre }, Span::styled(open, ink));
-    canvas.write(Rect { x: centre.x + distance, ..centre }, Span::styled(close, ink));
+fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): Signs, style: TextStyle) {
+    canvas.write(Rect { x: centre.x - distance, ..centre }, Span::styled(open, style));
+    canvas.write(Rect { x: centre.x + distance, ..centre }, Span::styled(close, style));
 }
 
 /// A mark is a letter at the scale 0, and else so many times five columns and three rows.
@@ -264,19 +265,19 @@ impl Grid {
 
     /// The names of columns above, and of rows at the left.
     fn draw_names(&self, canvas: &mut Canvas, cursor: Option<(u8, u8)>) {
-        let ink = |is_here| if is_here { TextStyle::Strong } else { TextStyle::Quiet };
+        let style = |is_here| if is_here { TextStyle::Strong } else { TextStyle::Quiet };
         let (row, column) = cursor.map_or((0, 0), |(row, column)| (row.into(), column.into()));
         for (place, number) in (0..self.columns).map(|place| (place, place + 1)) {
             let name = column_letter(number.into()).unwrap_or('?').to_string();
             let square = self.place(place, 0);
             let area = Rect::new(square.x + square.width / 2, self.body.y.saturating_sub(1), 1, 1);
-            canvas.write(area, Span::styled(name, ink(number == column)));
+            canvas.write(area, Span::styled(name, style(number == column)));
         }
         for (place, number) in (0..self.rows).map(|place| (place, place + 1)) {
             let square = self.place(0, place);
             let y = square.y + square.height / 2;
             let area = Rect::new(self.body.x - self.margin.width, y, self.margin.width - 1, 1);
-            canvas.write_right(area, Span::styled(number.to_string(), ink(number == row)));
+            canvas.write_right(area, Span::styled(number.to_string(), style(number == row)));
         }
     }
 }

@@ -83,8 +83,8 @@ impl<'b> Canvas<'b> {
         }
     }
 
-    pub(super) fn style(&mut self, area: Rect, ink: TextStyle) {
-        self.buffer.set_style(area, ink.style());
+    pub(super) fn style(&mut self, area: Rect, style: TextStyle) {
+        self.buffer.set_style(area, style.style());
     }
 
     pub(super) fn clear(&mut self, area: Rect) {
@@ -171,13 +171,13 @@ fn ascii(symbol: &str) -> &'static str {
 }
 
 /// The text in lines, broken between words where that is possible; none for an empty text.
-pub(super) fn wrap(text: &str, width: u16, ink: TextStyle) -> Vec<Line<'static>> {
+pub(super) fn wrap(text: &str, width: u16, style: TextStyle) -> Vec<Line<'static>> {
     if text.trim().is_empty() {
         return Vec::new();
     }
     let options = Options::new(width.into()).word_splitter(WordSplitter::NoHyphenation);
     let lines = textwrap::wrap(text, options).into_iter();
-    lines.map(|line| Line::from(Span::styled(line.into_owned(), ink))).collect()
+    lines.map(|line| Line::from(Span::styled(line.into_owned(), style))).collect()
 }
 
 #[cfg(test)]

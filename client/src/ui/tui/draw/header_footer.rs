@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of, wrap};
 use super::theme::{TextStyle, line};
+use crate::app::command::Verb;
 use crate::games;
 use crate::ui::sentences::{level_name, reconnecting};
 use crate::ui::tui::keys::{Action, Binding};
@@ -60,15 +61,26 @@ pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, retry_in: Option<Durati
     below(area, place.height)
 }
 
-pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    if let Some(Message { text, tone, .. }) = scene.message {
-        let text = text.as_str();
-        let line = match tone {
-            Tone::News => line([(text, TextStyle::Text)]),
-            Tone::Refusal => line([(text, TextStyle::Strong)]),
-            Tone::Alert => line([("!", TextStyle::Alert), (" ", TextStyle::Text), (text, TextStyle::Strong)]),
-        };
-        canvas.write(area, line);
+/// Draws the whole message, or as much as fits into one row.
+pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, message: &Message) {
+    let lines = message_lines(message, area.width);
+    let has_room = lines.len() <= area.height.into();
+    canvas.write_lines(area, if has_room { lines } else { message_lines(message, u16::MAX) });
+}
+
+pub(super) fn message_lines(message: &Message, width: u16) -> Vec<Line<'static>> {
+    let Message { text, tone, .. } = message;
+    match tone {
+        Tone::News => wrap(text, width, TextStyle::Text),
+        Tone::Refusal => wrap(text, width, TextStyle::Strong),
+        Tone::Alert => {
+            let mut lines = wrap(text, width.saturating_sub(2), TextStyle::Strong);
+            if let Some(first) = lines.first_mut() {
+                let sign = [Span::styled("!", TextStyle::Alert), Span::styled(" ", TextStyle::Text)];
+                first.spans.splice(0..0, sign);
+            }
+            lines
+        }
     }
 }
 
@@ -78,7 +90,7 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], 
     let gap = columns(between.width());
     let mut rest = area;
     for (index, binding) in footer.iter().enumerate() {
-        let is_kept = |key: &Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
+        let is_kept = |key: &Binding| matches!(key.action(), Some(Action::Help | Action::Say(Verb::Quit)));
         let to_come = footer.iter().skip(index + 1).filter(|other| is_kept(other));
         let label = |key: &Binding| if area.width < WORDY { "" } else { key.label };
         let to_come: u16 = to_come.map(|key| gap + columns(describe_key(key, label(key)).width())).sum();

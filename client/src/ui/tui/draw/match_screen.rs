@@ -51,6 +51,23 @@ pub(super) fn least_window(view: &View, breakpoint: Breakpoint) -> Size {
     }
 }
 
+/// Is the board as large with so many rows below it as with one?
+pub(super) fn has_room_below(view: &View, area: Rect, breakpoint: Breakpoint, rows: u16) -> bool {
+    let room = |rows| board_room(Rect { height: area.height.saturating_sub(rows), ..area }, breakpoint);
+    let [small, large] = [rows, 1].map(|rows| Grid::new(view, room(rows)).size());
+    small == large && small.height <= room(rows).height
+}
+
+fn board_room(area: Rect, breakpoint: Breakpoint) -> Size {
+    match breakpoint {
+        Breakpoint::Full => Size::new(area.width.saturating_sub(FULL_PANEL.0 + GAP), area.height),
+        // Below the board is whose turn it is.
+        Breakpoint::Compact => {
+            Size::new(area.width.saturating_sub(COMPACT_PANEL + 1), area.height.saturating_sub(1))
+        }
+    }
+}
+
 /// Draws a match into the body of a screen. On a compact screen its news share a row with the message.
 pub(super) fn draw(
     canvas: &mut Canvas,
@@ -69,11 +86,9 @@ pub(super) fn draw(
 }
 
 fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
-    let (least, most) = FULL_PANEL;
-    let room = Size::new(area.width.saturating_sub(least + GAP), area.height);
-    let grid = Grid::new(shown.view, room);
+    let grid = Grid::new(shown.view, board_room(area, Breakpoint::Full));
     let size = grid.size();
-    let width = area.width.saturating_sub(size.width + GAP).min(most);
+    let width = area.width.saturating_sub(size.width + GAP).min(FULL_PANEL.1);
     let place = centre(area, Size::new(size.width + GAP + width, size.height));
     let grid = grid.at(place.x, place.y);
     board::draw(canvas, &grid, shown, scene.is_lost());
@@ -92,13 +107,13 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let news = wrap(&texts.news(), width, TextStyle::Quiet);
     let rest = below(canvas.write_lines(below(rest, gap), news), 2 * gap);
     let question = texts.question().map(|question| (question, TextStyle::Strong));
-    let (offer, ink) = question.or_else(|| texts.offer()).unwrap_or_default();
-    canvas.write_lines(rest, wrap(&offer, width, ink));
+    let (offer, style) = question.or_else(|| texts.offer()).unwrap_or_default();
+    canvas.write_lines(rest, wrap(&offer, width, style));
 }
 
 /// Whose turn it is or how the game ended, with so much room at its sides.
 fn bar(texts: &MatchTexts, width: u16, side: &str) -> Line<'static> {
-    let (text, ink) = texts.headline();
+    let (text, style) = texts.headline();
     let room = usize::from(width).saturating_sub(2 * side.width());
     // A draw is of both sides.
     let [x, o] = [("✕", Mark::X), ("◯", Mark::O)];
@@ -107,9 +122,9 @@ fn bar(texts: &MatchTexts, width: u16, side: &str) -> Line<'static> {
     match signs {
         _ if text.is_empty() => Line::default(),
         [x, o] if texts.is_draw() && text.width() + x.0.width() + o.0.width() <= room => {
-            line([x, (format!("{side}{text}{side}"), ink), o])
+            line([x, (format!("{side}{text}{side}"), style), o])
         }
-        _ => line([(format!("{side}{text}{side}"), ink)]),
+        _ => line([(format!("{side}{text}{side}"), style)]),
     }
 }
 
@@ -136,13 +151,13 @@ fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
         let name = cut(&name, name_width);
         let won = " ".repeat(name_width.saturating_sub(name.width()));
         let won = format!("{won}{side}{:>count$} ", score.of(mark));
-        let ink = if view.snapshot.turn == Some(mark) && !texts.scene.is_lost() {
+        let style = if view.snapshot.turn == Some(mark) && !texts.scene.is_lost() {
             TextStyle::Mover
         } else {
             TextStyle::Strong
         };
         let sign = format!("{}{side}", if mark == Mark::X { '✕' } else { '◯' });
-        let first = line([(sign, TextStyle::Mark(mark)), (name, ink), (won, TextStyle::Strong)]);
+        let first = line([(sign, TextStyle::Mark(mark)), (name, style), (won, TextStyle::Strong)]);
         let end = (end.width() > 0).then(|| [Span::raw(side), end]).into_iter().flatten();
         if is_wide {
             lines.push(first.into_iter().chain(end).collect());
@@ -164,10 +179,9 @@ fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &Match
     let MatchTexts { scene, shown, .. } = *texts;
     let is_lost = scene.is_lost();
     let [upper, state] = split_bottom(body, 1);
-    let (news, ink) = texts.offer().unwrap_or_else(|| (texts.news(), TextStyle::Quiet));
-    let news = wrap(&news, status.width, ink);
-    let room = Size::new(upper.width.saturating_sub(COMPACT_PANEL + 1), upper.height);
-    let grid = Grid::new(shown.view, room);
+    let (news, style) = texts.offer().unwrap_or_else(|| (texts.news(), TextStyle::Quiet));
+    let news = wrap(&news, status.width, style);
+    let grid = Grid::new(shown.view, board_room(body, Breakpoint::Compact));
     // Long news take a row of the board's, if it needs less than it has.
     let is_long = !is_lost && scene.message.is_none() && news.len() > 1;
     let risen = u16::from(is_long && grid.size().height < upper.height);
@@ -205,7 +219,7 @@ fn draw_state(
     }
 }
 
-/// The texts beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.
+/// The texts beside a board: the sentences of [`crate::ui::sentences`] with their style, in signs that the terminal has.
 #[derive(Debug, Clone, Copy)]
 struct MatchTexts<'a> {
     scene: &'a Scene<'a>,
@@ -280,17 +294,17 @@ impl MatchTexts<'_> {
 
     fn clock(&self) -> Option<(String, TextStyle)> {
         let seconds = self.shown.clock?;
-        let ink = if seconds <= SHORT { TextStyle::Alert } else { TextStyle::Strong };
-        Some((format!("{}:{:02}", seconds / 60, seconds % 60), ink))
+        let style = if seconds <= SHORT { TextStyle::Alert } else { TextStyle::Strong };
+        Some((format!("{}:{:02}", seconds / 60, seconds % 60), style))
     }
 
     /// The clock of the player to move, or whether the player is there.
     fn clock_or_presence(&self, mark: Mark) -> Span<'static> {
         match (self.presence(mark), self.clock()) {
-            (None | Some(Presence::Online), Some((clock, ink)))
+            (None | Some(Presence::Online), Some((clock, style)))
                 if self.shown.view.snapshot.turn == Some(mark) =>
             {
-                Span::styled(clock, ink)
+                Span::styled(clock, style)
             }
             _ => self.there(mark),
         }

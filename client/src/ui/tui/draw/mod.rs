@@ -21,7 +21,8 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Margin, Position, Rect, Size};
 
-use self::canvas::{Canvas, below, wrap};
+use self::canvas::{Canvas, below, columns, wrap};
+use self::header_footer::message_lines;
 use self::theme::TextStyle;
 use super::keys::Action;
 use super::scene::{Body, Scene};
@@ -31,6 +32,8 @@ const MARGIN: u16 = 2;
 
 /// In windows of these heights, the code and the links of a waiting player need the rows of the margin.
 const TIGHT_WAIT: Range<u16> = 22..26;
+
+const MOST_STATUS_ROWS: u16 = 3;
 
 /// A drawn frame: the meaning of a click on it, and how many lines of its list can be scrolled away.
 #[derive(Debug, Default)]
@@ -110,9 +113,12 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         Constraint::Fill(1),
         Constraint::Length(1),
     ]));
-    let [body, status] = if is_waiting && !has_message { [main, Rect::ZERO] } else { split_bottom(main, 1) };
+    let status_rows = if is_waiting { has_message.into() } else { status_rows(scene, main, breakpoint) };
+    let [body, status] = split_bottom(main, status_rows);
     header_footer::draw_header(canvas, header, scene);
-    header_footer::draw_message(canvas, status, scene);
+    if let Some(message) = scene.message {
+        header_footer::draw_message(canvas, status, message);
+    }
     match &scene.body {
         Body::Match(shown) => match_screen::draw(canvas, (body, status), scene, shown, breakpoint),
         other => {
@@ -126,6 +132,17 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     }
     header_footer::draw_footer(canvas, footer, &scene.footer, if is_full { "   " } else { "  " });
     pages::draw_overlay(canvas, if has_message { body } else { main }, scene);
+}
+
+/// A long message has several rows, if the board above keeps its size.
+fn status_rows(scene: &Scene, main: Rect, breakpoint: Breakpoint) -> u16 {
+    let lines = scene.message.map_or(1, |message| message_lines(message, main.width).len());
+    let rows = columns(lines).clamp(1, MOST_STATUS_ROWS);
+    let has_room = match &scene.body {
+        Body::Match(shown) => match_screen::has_room_below(shown.view, main, breakpoint, rows),
+        _ => true,
+    };
+    if has_room { rows } else { 1 }
 }
 
 /// The area without so many of its last rows, and those.

@@ -220,7 +220,7 @@ fn draw_list<T: AsRef<str>>(canvas: &mut Canvas, area: Rect, rows: &[[T; 2]], cu
     let shown = rows.iter().enumerate().skip(first);
     for ((index, [name, detail]), row) in shown.zip(area.rows()) {
         let number = if index < 9 { (index + 1).to_string() } else { " ".to_owned() };
-        let (number, ink) = if index == cursor {
+        let (number, style) = if index == cursor {
             (format!("[{number}]"), TextStyle::Cursor)
         } else {
             (format!(" {number} "), TextStyle::Strong)
@@ -230,7 +230,7 @@ fn draw_list<T: AsRef<str>>(canvas: &mut Canvas, area: Rect, rows: &[[T; 2]], cu
         let detail = detail.as_ref();
         let detail = if detail.is_empty() { String::new() } else { format!("{gap}   {detail}") };
         let name = format!(" {name}");
-        canvas.write(row, line([(number, ink), (name, TextStyle::Strong), (detail, TextStyle::Text)]));
+        canvas.write(row, line([(number, style), (name, TextStyle::Strong), (detail, TextStyle::Text)]));
         canvas.add_hit(row, Action::Row(index));
     }
     canvas.write_scroll_signs(area, (first > 0, first + height < rows.len()));

@@ -81,12 +81,12 @@ const fn tint(mark: Mark) -> Color {
 
 /// This style, and nothing of what was there before.
 impl From<TextStyle> for Style {
-    fn from(ink: TextStyle) -> Self {
-        Self::reset().patch(ink.style())
+    fn from(style: TextStyle) -> Self {
+        Self::reset().patch(style.style())
     }
 }
 
 /// A line of parts that look different.
 pub(super) fn line<'a, T: Into<Cow<'a, str>>, const N: usize>(parts: [(T, TextStyle); N]) -> Line<'a> {
-    parts.into_iter().map(|(text, ink)| Span::styled(text, ink)).collect()
+    parts.into_iter().map(|(text, style)| Span::styled(text, style)).collect()
 }

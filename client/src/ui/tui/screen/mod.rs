@@ -1,10 +1,11 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
 //! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change.
-//! * `prompt`, `steps` (of a review): the parts of its state.
+//! * `hint`, `prompt`, `steps` (of a review): the parts of its state.
 //! * `countdown`: a time that runs down.
 
 mod countdown;
+mod hint;
 mod on_key;
 mod on_notice;
 mod prompt;
@@ -12,13 +13,15 @@ mod steps;
 
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::arena::Standings;
 
+use self::hint::ShownHint;
 use self::prompt::Entry;
 use self::steps::Steps;
 use super::draw::Drawn;
-use super::keys::{self, ACCEPT, Action, Binding, Choice, Context, NEW_SERIES, NEXT_GAME, Prompt, WITHDRAW};
+use super::keys::{
+    self, ACCEPT, Action, Binding, Choice, Context, NEW_SERIES, NEXT_GAME, PLAY, Prompt, WITHDRAW,
+};
 use super::scene::{Body, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::address::Address;
 use crate::app::command::Verb;
@@ -26,10 +29,13 @@ use crate::app::view::View;
 use crate::app::{App, Hosting};
 use crate::ui::Display;
 use crate::ui::invite::Invite;
-use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question, worth_showing};
+use crate::ui::sentences::{GameSentences, HOW_OTHERS_JOIN, NOBODY_CAME, question};
 
 /// Without focus events, treat the terminal as unattended after this long without a key.
 const UNATTENDED: Duration = Duration::from_secs(15);
+
+/// How long a message is shown that the next event does not clear.
+const KEPT: Duration = Duration::from_secs(6);
 
 #[derive(Debug)]
 pub(crate) struct Screen {
@@ -53,7 +59,7 @@ pub(crate) struct Screen {
     /// The host has waited for long, and is told why that may be.
     is_lonely: bool,
     /// The last one, perhaps for an earlier position.
-    hint: Option<Hint>,
+    hint: Option<ShownHint>,
     /// The newest table of the arena.
     standings: Option<Standings>,
     /// A review, and over it a forced win; in a game, the forced win of a hint.
@@ -86,6 +92,11 @@ impl Screen {
 
     pub(crate) fn show(&mut self, tone: Tone, text: impl Into<String>) {
         self.message = Some(Message { tone, text: text.into(), until: None });
+    }
+
+    /// The next event does not clear it.
+    pub(crate) fn show_for_a_while(&mut self, now: Instant, tone: Tone, text: impl Into<String>) {
+        self.message = Some(Message { tone, text: text.into(), until: Some(now + KEPT) });
     }
 
     pub(crate) const fn has_mouse(&self) -> bool {
@@ -187,17 +198,20 @@ impl Screen {
             cursor: (!view.is_spectator).then(|| view.landing(self.cursor).unwrap_or(self.cursor)),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|end| countdown::seconds(end, now)),
-            hint: hint.map_or(&[], |hint| marked(hint, view)),
+            hint: hint.map_or(&[], ShownHint::marked),
             review: None,
             has_asked: app.has_asked(view),
         }
     }
 
     /// The hint for this position, if there is one.
-    fn hint_for(&self, view: &View) -> Option<&Hint> {
-        let snapshot = &view.snapshot;
-        let hint = self.hint.as_ref().filter(|_| !view.is_over());
-        hint.filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply))
+    fn hint_for(&self, view: &View) -> Option<&ShownHint> {
+        self.hint.as_ref().filter(|hint| hint.is_for(view))
+    }
+
+    /// The hint of which some squares are not shown yet.
+    fn unfinished_hint(&self, view: &View) -> Option<&ShownHint> {
+        self.hint_for(view).filter(|hint| hint.others() > 0)
     }
 
     /// The forced win from the position that is shown.
@@ -205,8 +219,7 @@ impl Screen {
         if let Some(steps) = self.steps.last() {
             return steps.win();
         }
-        let win = worth_showing(self.hint_for(view)?.forced_win.as_ref());
-        win.map(|win| Steps::of_win(view, win))
+        self.hint_for(view)?.forced_win().map(|win| Steps::of_win(view, win))
     }
 
     /// What a host can do, so that others come.
@@ -225,20 +238,6 @@ fn computer_joins_at(app: &App) -> Option<Instant> {
     Some(countdown::end(*since, Duration::from_millis(waiting.computer_in_ms?)))
 }
 
-/// Where every square is as good, one is enough.
-fn marked<'a>(hint: &'a Hint, view: &View) -> &'a [u8] {
-    let sentences = GameSentences::new(view);
-    if !sentences.is_every_square(hint) {
-        return &hint.cells;
-    }
-    let named = sentences.square_to_name(hint);
-    hint.cells
-        .iter()
-        .position(|&cell| cell == named)
-        .and_then(|at| hint.cells.get(at..=at))
-        .unwrap_or_default()
-}
-
 /// The clock of the player to move. Without a connection it is not known whether it runs.
 fn clock(app: &App) -> Option<Instant> {
     let snapshot = &app.view()?.snapshot;
@@ -253,7 +252,12 @@ impl Screen {
     fn footer(&self, app: &App) -> Vec<&'static Binding> {
         let context = self.context(app);
         let footer = keys::footer(context, |action| self.is_possible(action, context, app));
-        footer.into_iter().map(|binding| relabelled(binding, app)).collect()
+        let types_square = self.entry.as_ref().is_some_and(|entry| entry.prompt == Prompt::Square);
+        let relabelled = |binding: &'static Binding| match binding.action() {
+            Some(Action::Place) if types_square => &PLAY,
+            _ => relabelled(binding, app),
+        };
+        footer.into_iter().map(relabelled).collect()
     }
 
     fn is_possible(&self, action: Action, context: Context, app: &App) -> bool {
@@ -270,9 +274,10 @@ impl Screen {
             (Context::Review, Action::PlayOn) => {
                 app.view().and_then(|view| self.steps.last()?.position_to_play(view)).is_some()
             }
+            (Context::Waiting | Context::Connecting, Action::Close) => !app.is_lost(),
             (Context::Review, _) | (_, Action::Close) => false,
             (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
-            (_, Action::Help | Action::Quit) => true,
+            (_, Action::Help | Action::Say(Verb::Quit)) => true,
             _ if app.is_lost() => false,
             // The answer needs the room.
             (Context::Game, _) if is_asked => {

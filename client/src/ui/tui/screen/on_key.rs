@@ -7,6 +7,7 @@ use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Position;
 
 use super::Screen;
+use super::hint::ShownHint;
 use super::prompt::Entry;
 use crate::app::command::{Command, Square, Verb};
 use crate::app::notice::Declined;
@@ -107,7 +108,14 @@ impl Screen {
             return None;
         }
         match action {
-            Action::Quit => Some(say(Verb::Quit)),
+            Action::Close if self.is_before_match(app) => Some(say(Verb::Quit)),
+            Action::Say(Verb::Hint)
+                if app.view().is_some_and(|view| self.unfinished_hint(view).is_some()) =>
+            {
+                self.hint.iter_mut().for_each(ShownHint::show_others);
+                self.say_hint(app);
+                None
+            }
             // The core says why it does not do it.
             Action::Say(verb) => Some(say(verb)),
             Action::Mouse | Action::Bell | Action::Help | Action::Invite | Action::Close => {
@@ -121,6 +129,10 @@ impl Screen {
             }
             _ => self.act_in_match(action, app),
         }
+    }
+
+    fn is_before_match(&self, app: &App) -> bool {
+        matches!(self.context_below(app), Context::Waiting | Context::Connecting)
     }
 
     fn show_win(&mut self, app: &App) -> Option<Input> {
@@ -150,7 +162,7 @@ impl Screen {
             (Overlay::Help { scroll }, Action::Down) => {
                 self.overlay = Some(Overlay::Help { scroll: scroll + 1 });
             }
-            (Overlay::Choose { .. }, Action::Close | Action::Quit | Action::Help) => {}
+            (Overlay::Choose { .. }, Action::Close | Action::Say(Verb::Quit) | Action::Help) => {}
             (Overlay::Choose { choice, mut cursor }, action) => {
                 let rows = choice.rows().len();
                 if let Some(row) = action.pick(&mut cursor, rows) {
@@ -231,7 +243,7 @@ impl Screen {
         let yes = match action {
             Action::Yes => true,
             Action::No | Action::Close => false,
-            Action::Quit => return Some(say(Verb::Quit)),
+            Action::Say(Verb::Quit) => return Some(say(Verb::Quit)),
             _ => return None,
         };
         self.was_asked = false;

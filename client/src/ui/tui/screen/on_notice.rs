@@ -1,8 +1,9 @@
 //! What the core's notices change on the screen.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::Screen;
+use super::hint::ShownHint;
 use super::steps::Steps;
 use crate::app::App;
 use crate::app::change::{Change, OfferStep};
@@ -13,9 +14,6 @@ use crate::sanitize::sanitize;
 use crate::ui::sentences::{self, GameSentences, found};
 use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Overlay, Tone};
-
-/// How long a message is shown that the next event does not clear.
-const KEPT: Duration = Duration::from_secs(6);
 
 impl Screen {
     /// Returns whether to ring the bell.
@@ -30,9 +28,8 @@ impl Screen {
             }
             Notice::Match(change) => self.on_change(now, *change, notice, app),
             Notice::Hint(hint) => {
-                self.hint = Some(hint.clone());
-                let text = app.view().map(|view| GameSentences::new(view).hint(hint, true));
-                self.show(Tone::News, text.unwrap_or_default());
+                self.hint = app.view().map(|view| ShownHint::new(view, hint.clone()));
+                self.say_hint(app);
             }
             Notice::Review(review) => {
                 self.overlay = None;
@@ -47,14 +44,8 @@ impl Screen {
             Notice::Declined(Declined::Asked) => self.show(Tone::Refusal, "Press d to withdraw your offer."),
             Notice::Declined(declined) => self.show(Tone::Refusal, declined.to_string()),
             Notice::Refused(_) => self.say(Tone::Refusal, notice, app),
-            Notice::Reacted(_) => {
-                self.say(Tone::News, notice, app);
-                self.keep_message(now);
-            }
-            Notice::Found(name) => {
-                self.show(Tone::News, found(name, "Press J"));
-                self.keep_message(now);
-            }
+            Notice::Reacted(_) => self.say_for_a_while(now, Tone::News, notice, app),
+            Notice::Found(name) => self.show_for_a_while(now, Tone::News, found(name, "Press J")),
             Notice::NobodyCame => self.is_lonely = true,
             Notice::TimeShort(_) | Notice::Unanswered => self.say(Tone::Alert, notice, app),
             _ => self.say(Tone::News, notice, app),
@@ -64,6 +55,17 @@ impl Screen {
 
     fn say(&mut self, tone: Tone, notice: &Notice, app: &App) {
         self.show(tone, sentences::notice(notice, app.view()).unwrap_or_default());
+    }
+
+    pub(super) fn say_hint(&mut self, app: &App) {
+        let hint = self.hint.as_ref().zip(app.view());
+        if let Some(sentence) = hint.map(|(hint, view)| hint.sentence(view)) {
+            self.show(Tone::News, sentence);
+        }
+    }
+
+    fn say_for_a_while(&mut self, now: Instant, tone: Tone, notice: &Notice, app: &App) {
+        self.show_for_a_while(now, tone, sentences::notice(notice, app.view()).unwrap_or_default());
     }
 
     fn on_change(&mut self, now: Instant, change: Change, notice: &Notice, app: &App) {
@@ -83,8 +85,7 @@ impl Screen {
         match change {
             Change::Began => self.on_begin(view),
             Change::Over if view.is_cancelled_without_opponent() => {
-                self.say(Tone::Alert, notice, app);
-                self.keep_message(now);
+                self.say_for_a_while(now, Tone::Alert, notice, app);
             }
             Change::Over => {
                 self.clear();
@@ -94,9 +95,8 @@ impl Screen {
             }
             Change::TakenBack { .. } => {
                 self.hint = None;
-                self.say(Tone::News, notice, app);
                 // The turn that follows is no reason to clear it.
-                self.keep_message(now);
+                self.say_for_a_while(now, Tone::News, notice, app);
             }
             // What is asked has the place of a message on a small screen.
             Change::Offer { step: OfferStep::Asked, .. } => self.message = None,
@@ -115,10 +115,6 @@ impl Screen {
 
     pub(super) fn clear(&mut self) {
         self.message.take_if(|message| message.until.is_none());
-    }
-
-    fn keep_message(&mut self, now: Instant) {
-        self.message.iter_mut().for_each(|message| message.until = Some(now + KEPT));
     }
 }
 

@@ -13,12 +13,12 @@ const MOST_MOVES: usize = 12;
 
 #[derive(Debug)]
 pub(super) struct Steps {
-    positions: Vec<Position>,
+    positions: Vec<ReviewPosition>,
     shown: usize,
 }
 
 #[derive(Debug)]
-struct Position {
+struct ReviewPosition {
     view: View,
     step: ReviewStep,
     /// The forced win to show from here, and the position that it starts from.
@@ -45,7 +45,7 @@ impl Steps {
             .map(|(ply, step)| {
                 let win = win_to_show(review, ply)
                     .map(|win| (view.after(win.ply.try_into().unwrap_or(usize::MAX)), win.clone()));
-                Position { view: view.after(ply), step, win }
+                ReviewPosition { view: view.after(ply), step, win }
             })
             .collect();
         Self { shown: positions.len().saturating_sub(1), positions }
@@ -63,7 +63,7 @@ impl Steps {
                 better: cells.iter().skip(1).copied().collect(),
                 ..ReviewStep::default()
             };
-            Position {
+            ReviewPosition {
                 view: view.imagined(imagined.clone()),
                 step: ReviewStep { imagined, ..step },
                 win: None,
@@ -74,7 +74,7 @@ impl Steps {
             sentence: sentences.how_to_win(win).trim_start().to_owned(),
             ..ReviewStep::default()
         };
-        let start = Position { view: view.imagined([]), step, win: None };
+        let start = ReviewPosition { view: view.imagined([]), step, win: None };
         Self { positions: [start].into_iter().chain(moves).collect(), shown: 0 }
     }
 
@@ -88,7 +88,7 @@ impl Steps {
     /// opponent's. None after imagined moves, before the first move and after the opponent's last one.
     pub(super) fn position_to_play(&self, view: &View) -> Option<StartPosition> {
         let (you, snapshot) = (view.you?, &view.snapshot);
-        let Position { view: shown, step, .. } = self.positions.get(self.shown)?;
+        let ReviewPosition { view: shown, step, .. } = self.positions.get(self.shown)?;
         let last = shown.snapshot.moves.len().checked_sub(1).filter(|_| step.imagined.is_empty())?;
         let is_own = shown.mark_at(*shown.snapshot.moves.last()?) == Some(you);
         let moves = snapshot.moves.get(..if is_own { last } else { last + 1 })?.to_vec();
@@ -113,7 +113,7 @@ impl Steps {
     }
 
     pub(super) fn match_screen(&self) -> Option<MatchScreen<'_>> {
-        let Position { view, step, .. } = self.positions.get(self.shown)?;
+        let ReviewPosition { view, step, .. } = self.positions.get(self.shown)?;
         let (hint, review) = (&*step.better, Some(step));
         let (cursor, sent, clock) = (None, None, None);
         Some(MatchScreen { view, cursor, sent, clock, hint, review, has_asked: false })

@@ -146,6 +146,10 @@ fn a_key_that_does_nothing_here_says_so() {
     ann.cut();
     ann.types("5");
     assert_eq!(ann.message(), "The connection is lost. Wait until it is back.");
+    // It steps through a win, and while waiting for an opponent it keeps waiting.
+    let mut ann = Person::seeing(won());
+    ann.types("w");
+    assert_eq!(ann.message(), "w does nothing here. Press ? for the keys.");
 }
 
 #[test]

@@ -232,6 +232,21 @@ fn the_win_of_a_hint_is_stepped_through_with_marks_that_were_not_played() {
 }
 
 #[test]
+fn a_hint_shows_one_square_and_the_same_key_the_others() {
+    let game = against_the_computer(snapshot(&[4, 1]));
+    let mut ann = answered(Person::seeing(game), "H", HINTED_WIN);
+    let first = "Hint: top left. You can win in 3 moves. Press H for 1 more.";
+    assert_eq!((ann.table().hint, ann.message()), (&[0][..], first));
+    ann.sent.clear();
+    ann.types("H");
+    assert_eq!(
+        (ann.table().hint, ann.message()),
+        (&[0, 2][..], "Hint: top left or top right. You can win in 3 moves.")
+    );
+    assert!(ann.sent.is_empty());
+}
+
+#[test]
 fn a_move_ends_the_forced_win_of_a_hint() {
     let mut ann = answered(Person::seeing(against_the_computer(snapshot(&[4, 1]))), "H", HINTED_WIN);
     ann.types("w");

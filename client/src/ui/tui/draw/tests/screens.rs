@@ -50,7 +50,8 @@ fn waiting(invite: Invite, rules: Rules, computer_in: Option<u64>) -> Scene<'sta
 
 #[test]
 fn waiting_for_an_opponent() {
-    let footer = keys([COMPUTER, WAIT, Action::Say(Verb::Quit), QUIT]);
+    let cancel = KEYS.iter().filter(|key| key.label == "cancel");
+    let footer = keys([COMPUTER, WAIT]).into_iter().chain(cancel).chain(keys([QUIT])).collect();
     keep_in_all_sizes_and_looks(
         "waiting",
         &Scene { footer, ..waiting(open_invite(), Rules::default(), Some(7)) },
