@@ -127,6 +127,8 @@ pub(super) struct PlayFlags {
     #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", value_parser = parse_reconnect, help_heading = RECONNECTING)]
     pub(super) reconnect: Option<Duration>,
     /// Start a new game; do not resume a saved seat
+    ///
+    /// The seat stays saved until the new game begins.
     #[arg(long, env = "TICTACTOE_NEW", value_parser = BoolishValueParser::new(), help_heading = RECONNECTING)]
     pub(super) new: bool,
     /// Directory for saved seats

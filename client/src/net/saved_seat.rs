@@ -2,8 +2,8 @@
 //!
 //! Each server has one file, in the platform's state directory (or --state). It is empty when there is nothing to return
 //! to: the game is over, the seat was left, or the server has forgotten it. The next run takes the seat if it asks for
-//! the same: name, opponent, level, mark, board, run and room. A run that asks for something else leaves the seat of a
-//! match there until it has a match itself.
+//! the same: name, opponent, level, mark, board, run and room. A run that asks for something else, or has `--new`, leaves
+//! the seat of a match there until it has a match itself, and then says that it has taken the place.
 //!
 //! A run locks the file while it lives, and a kill releases the lock. So no run takes a seat that is being played: a
 //! second run on the same server joins anew, saves nothing, and says so.
@@ -26,6 +26,9 @@ use crate::failure::cause;
 use crate::sanitize::sanitize;
 use crate::state_directory::{self, MAX_BYTES};
 
+/// The person cannot return to the match of an earlier run any more.
+const REPLACED: &str = "Your earlier game is no longer saved: this one took its place.";
+
 /// Nothing is saved by default.
 #[derive(Debug, Default)]
 pub(crate) struct SavedSeat {
@@ -47,7 +50,7 @@ struct SeatFile {
     /// Locked until it is dropped.
     file: File,
     content: Option<Content>,
-    /// What an earlier run with another wish has left there.
+    /// What an earlier run has left there, and this one has not taken.
     is_others_match: bool,
 }
 
@@ -72,23 +75,33 @@ impl SavedSeat {
     /// Takes the ticket that an earlier run with the same wish has left behind.
     pub(crate) fn take(&mut self) -> Option<SeatTicket> {
         let (place, file) = (self.place.as_ref()?, self.file.as_mut()?);
-        let (own, others) = file.read().map_or((None, None), |content| {
-            if content.wish == place.wish { (Some(content), None) } else { (None, Some(content)) }
-        });
-        file.is_others_match = others.is_some_and(|others| matches!(others.ticket, SeatTicket::Match(_)));
-        file.content = own;
+        match file.read()? {
+            content if content.wish == place.wish => file.content = Some(content),
+            others => file.is_others_match = is_of_match(Some(&others.ticket)),
+        }
         file.content.as_ref().map(|content| content.ticket.clone())
     }
 
-    /// Saves this ticket; `None` removes the saved one. Returns a warning once if it cannot be saved: the game goes on.
+    /// Leaves the seat of an earlier run in its match where it is, until this run has a match too.
+    pub(crate) fn pass_over(&mut self) {
+        if let Some(file) = &mut self.file {
+            file.is_others_match = file.read().is_some_and(|content| is_of_match(Some(&content.ticket)));
+        }
+    }
+
+    /// Saves this ticket; `None` removes the saved one. Returns a warning once if it cannot be saved (the game goes on), or
+    /// if it replaces that of another match.
     pub(super) fn save(&mut self, ticket: Option<&SeatTicket>) -> Option<String> {
         if ticket.is_some() && self.file.is_none() {
             self.open_file(true);
         }
-        if let (Some(place), Some(file)) = (&self.place, &mut self.file)
-            && let Err(error) = file.save(ticket, &place.wish)
-        {
-            self.give_up(&error);
+        if let (Some(place), Some(file)) = (&self.place, &mut self.file) {
+            let replaces = file.is_others_match && is_of_match(ticket);
+            match file.save(ticket, &place.wish) {
+                Ok(()) if replaces => self.warning = Some(REPLACED.to_owned()),
+                Ok(()) => {}
+                Err(error) => self.give_up(&error),
+            }
         }
         self.warning.take_if(|_| ticket.is_some())
     }
@@ -130,7 +143,7 @@ impl SeatFile {
     }
 
     fn save(&mut self, ticket: Option<&SeatTicket>, wish: &Join) -> io::Result<()> {
-        if self.is_others_match && !matches!(ticket, Some(SeatTicket::Match(_))) {
+        if self.is_others_match && !is_of_match(ticket) {
             return Ok(());
         }
         if self.content.as_ref().map(|content| &content.ticket) == ticket {
@@ -151,6 +164,10 @@ impl SeatFile {
         (self.content, self.is_others_match) = (content, false);
         Ok(())
     }
+}
+
+const fn is_of_match(ticket: Option<&SeatTicket>) -> bool {
+    matches!(ticket, Some(SeatTicket::Match(_)))
 }
 
 /// Opens and locks a file.

@@ -36,8 +36,8 @@ pub(super) enum Wanted {
     Choice(Failure),
 }
 
-/// A server, and what to do there.
-pub(super) struct Table {
+/// A server to connect to, and what to do there.
+pub(super) struct ReadyServer {
     pub(super) address: Address,
     pub(super) mode: Mode,
     /// The server, if it runs inside this program.
@@ -46,7 +46,7 @@ pub(super) struct Table {
     pub(super) note: Option<String>,
 }
 
-impl Table {
+impl ReadyServer {
     const fn on(address: Address, mode: Mode) -> Self {
         Self { address, mode, host: None, note: None }
     }
@@ -62,13 +62,13 @@ pub(super) async fn find(
     wanted: Wanted,
     trust: &Trust,
     front: &mut Frontend,
-) -> Result<Option<Table>, Failure> {
+) -> Result<Option<ReadyServer>, Failure> {
     match wanted {
         Wanted::Place(Place::Named(address)) => on_server(config, address, trust, front).await,
-        Wanted::Anyone(address) => Ok(Some(Table::on(address, with_anyone(config)))),
+        Wanted::Anyone(address) => Ok(Some(ReadyServer::on(address, with_anyone(config)))),
         Wanted::OlderHost { name, address } => {
             let note = format!("{name} began to host at the same time: you are playing there.");
-            Ok(Some(Table { note: Some(note), ..Table::on(address, hosting(config)) }))
+            Ok(Some(ReadyServer { note: Some(note), ..ReadyServer::on(address, hosting(config)) }))
         }
         Wanted::Place(Place::Private) => prepare(config, front, private(config)).await,
         Wanted::Place(Place::Hosted(flags)) => prepare(config, front, host(config, &flags, trust)).await,
@@ -92,14 +92,14 @@ async fn on_server(
     address: Address,
     trust: &Trust,
     front: &mut Frontend,
-) -> Result<Option<Table>, Failure> {
+) -> Result<Option<ReadyServer>, Failure> {
     if let Some(mode) = &config.mode {
-        return Ok(Some(Table::on(address, mode.clone())));
+        return Ok(Some(ReadyServer::on(address, mode.clone())));
     }
     let matches = async { listing::to_watch(&address, discovery::games(&address, trust).await?) };
     let menu = |matches: &[_]| Some(listing::menu(&address, matches));
     let game = choose(config, front, Some(&address), matches, menu).await?;
-    Ok(game.map(|game| Table::on(address, Mode::Watch(Watch { match_id: game.match_id }))))
+    Ok(game.map(|game| ReadyServer::on(address, Mode::Watch(Watch { match_id: game.match_id }))))
 }
 
 /// A person who wants to play can choose where.
@@ -119,35 +119,35 @@ fn playing(config: &Config) -> Mode {
 async fn prepare(
     config: &Config,
     front: &mut Frontend,
-    prepared: impl Future<Output = Result<Table, Failure>>,
-) -> Result<Option<Table>, Failure> {
+    prepared: impl Future<Output = Result<ReadyServer, Failure>>,
+) -> Result<Option<ReadyServer>, Failure> {
     front.wait(config.display, Some("this machine".to_owned()), prepared).await
 }
 
 /// The computer, or two people at this keyboard, on a server inside this program.
-async fn private(config: &Config) -> Result<Table, Failure> {
+async fn private(config: &Config) -> Result<ReadyServer, Failure> {
     let host = Host::private().await?;
     let mut mode = playing(config);
     if let Some(join) = mode.join_mut().filter(|join| join.opponent != Some(Opponent::Hotseat)) {
         (join.opponent, join.room) = (Some(Opponent::Ai), None);
     }
-    Ok(Table::hosted(host, mode))
+    Ok(ReadyServer::hosted(host, mode))
 }
 
 /// A server for the network inside this program; or the one that runs on this machine already.
-async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<Table, Failure> {
+async fn host(config: &Config, flags: &HostFlags, trust: &Trust) -> Result<ReadyServer, Failure> {
     let mode = hosting(config);
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
     let running = match discovery::probe(local.clone(), Purpose::Play, trust).await {
         Ok(server) => server,
         Err(_) => match Host::for_network(name(config).as_ref(), flags.data.clone()).await {
-            Ok(host) => return Ok(Table::hosted(host, mode)),
+            Ok(host) => return Ok(ReadyServer::hosted(host, mode)),
             Err(NotHosted::Failed(failure)) => return Err(failure),
             Err(NotHosted::AlreadyRuns) => beside(&local, trust).await?,
         },
     };
     let note = Some("A server is already running on this machine. You are playing there.".to_owned());
-    Ok(Table { note, ..Table::on(running.address, mode) })
+    Ok(ReadyServer { note, ..ReadyServer::on(running.address, mode) })
 }
 
 /// The server of this machine that has the matches of this user.
@@ -195,7 +195,7 @@ async fn choose_start(
     why: Failure,
     trust: &Trust,
     front: &mut Frontend,
-) -> Result<Option<Table>, Failure> {
+) -> Result<Option<ReadyServer>, Failure> {
     let title = match &why {
         Failure::NoServer { .. } => "Nobody is hosting on this network.".to_owned(),
         Failure::Closed { message, .. } => message.clone(),
@@ -220,7 +220,7 @@ async fn choose_start(
             };
             prepare(config, front, host(config, &flags, trust)).await
         }
-        (Some(_), Some(server)) => Ok(config.mode.clone().map(|mode| Table::on(server.address, mode))),
+        (Some(_), Some(server)) => Ok(config.mode.clone().map(|mode| ReadyServer::on(server.address, mode))),
         _ if matches!(why, Failure::NoServer { .. }) => Ok(None),
         _ => Err(why),
     }

@@ -35,7 +35,7 @@ use crate::net::tls::Trust;
 use crate::net::{Server, sleep_until};
 use crate::preferences::{ArenaPlace, Preferences};
 use crate::ui::{Ui, json};
-use find_server::{Table, Wanted};
+use find_server::{ReadyServer, Wanted};
 pub(crate) use frontend::Frontend;
 
 /// How long a run that is stopped tries to end its line.
@@ -65,10 +65,15 @@ pub(crate) async fn run(
             stop = &mut stop => return Err(stop),
             found = Box::pin(find_server::find(&config, wanted, &trust, &mut front)) => found?,
         };
-        let Some(Table { address, mut mode, mut host, note }) = found else { return Ok(None) };
+        let Some(ReadyServer { address, mut mode, mut host, note }) = found else { return Ok(None) };
         let hosted = host.as_ref().map(|host| host.hosted.clone());
         let mut saved = saved_seat(&config, &address, &mode, hosted.as_ref());
-        let ticket = if config.is_new { None } else { saved.take() };
+        let ticket = if config.is_new {
+            saved.pass_over();
+            None
+        } else {
+            saved.take()
+        };
         let kept = apply_preferences(&config, &mut mode, &address);
         let connection = Connection::new(mode.first_message(), ticket, config.retry);
         let mut server = Server::connect(address, trust.clone(), saved);

@@ -118,7 +118,8 @@ impl FullScreen<'_> {
 
     fn save_seat(&mut self) {
         if let Some(warning) = self.client.server.save(self.client.app.connection()) {
-            self.screen.show(Tone::Alert, warning);
+            // The match that begins next is no reason to clear it.
+            self.screen.show_for_a_while(Instant::now(), Tone::Alert, warning);
         }
     }
 

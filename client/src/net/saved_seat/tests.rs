@@ -124,13 +124,30 @@ fn who_waits_for_something_else_leaves_the_seat_of_a_match_there() {
     drop(other);
     assert_eq!(run(home.path(), &join("Ann")).take(), seat("m1.secret"));
     let mut other = run(home.path(), &join("Bob"));
-    assert_eq!((other.take(), other.save(seat("m2.secret").as_ref())), (None, None));
+    assert_eq!(other.take(), None);
+    assert_eq!(other.save(seat("m2.secret").as_ref()).as_deref(), Some(REPLACED));
+    assert_eq!(other.save(seat("m3.secret").as_ref()), None, "it is said once");
     drop(other);
     assert_eq!(
         run(home.path(), &join("Bob")).take(),
-        seat("m2.secret"),
+        seat("m3.secret"),
         "a match of its own takes the place"
     );
+}
+
+#[test]
+fn who_wants_a_new_game_keeps_the_seat_of_a_match_until_it_begins() {
+    let home = TempDir::new().unwrap();
+    left_behind(home.path());
+    let place = SeatTicket::Queue(Ticket::new("q1.secret".to_owned()));
+    let mut new = run(home.path(), &join("Ann"));
+    new.pass_over();
+    assert_eq!((new.save(Some(&place)), new.save(None)), (None, None));
+    drop(new);
+    assert_eq!(run(home.path(), &join("Ann")).take(), seat("m1.secret"));
+    let mut new = run(home.path(), &join("Ann"));
+    new.pass_over();
+    assert_eq!(new.save(seat("m2.secret").as_ref()).as_deref(), Some(REPLACED));
 }
 
 #[test]
