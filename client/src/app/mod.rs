@@ -5,6 +5,7 @@
 //!
 //! [`App`] owns the run: waiting, playing, what follows a game, leaving. It wires its parts, which do not know each other:
 //! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
+//! * `wish`: what the player asks for; `situation`: which words can be used now.
 //! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
 //! * `pending`: the messages that wait for their answer.
 //! * `notice`: what the interfaces are told.
@@ -15,9 +16,11 @@ pub(crate) mod game;
 mod input;
 pub(crate) mod notice;
 mod pending;
+mod situation;
 #[cfg(test)]
 mod tests;
 pub(crate) mod view;
+mod wish;
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -26,18 +29,17 @@ use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::arena::Standings;
 use tictactoe_protocol::client::{
-    AskStandings, ClientFrame, ClientMessage, InGame, Join, NextGame, React, Rename, TakeBack,
+    AskStandings, ClientFrame, ClientMessage, InGame, NextGame, React, Rename, TakeBack,
 };
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, MarkPreference, Opponent, Reaction, Rules};
+use tictactoe_protocol::values::{BestOf, FrameId, Level, Mark, Opponent, Reaction, Rules};
 
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
-use crate::mode::{InputMode, Mode, keep_name_and_invitation};
-use crate::net::backoff::pause;
+use crate::mode::{InputMode, Mode};
 use crate::net::connection::{
     Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, SocketEvent, Step,
 };
@@ -49,8 +51,10 @@ use game::{Game, TIME_SHORT};
 use input::InputQueue;
 pub(crate) use input::{Input, Line};
 use notice::{Declined, Notice, Question};
-use pending::Pending;
+use pending::{Pending, Refusal};
+use situation::{Situation, require};
 use view::{Offer, View};
+use wish::Wish;
 
 /// A host for whom no one comes is told why after this long.
 const LONELY: Duration = Duration::from_secs(30);
@@ -91,7 +95,7 @@ pub(crate) enum Effect {
 
 #[derive(Debug)]
 pub(crate) struct App {
-    pub(crate) mode: Mode,
+    wish: Wish,
     connection: Connection,
     /// The server inside this program, if the match is played there.
     pub(crate) hosting: Option<Hosting>,
@@ -100,10 +104,6 @@ pub(crate) struct App {
     /// When to say what may keep others from joining; none if it has been said, or no one is awaited.
     lonely_at: Option<Instant>,
     stage: Stage,
-    /// The opponent of the next match, instead of the one that the flags ask for.
-    next_opponent: Option<Opponent>,
-    /// The start of the next game, if not an empty board.
-    next_position: Option<StartPosition>,
     game: Game,
     pending: Pending,
     input: InputQueue,
@@ -143,14 +143,12 @@ enum Stage {
 impl App {
     pub(crate) fn new(mode: Mode, input_mode: InputMode, connection: Connection, now: Instant) -> Self {
         Self {
-            mode,
+            wish: Wish::new(mode),
             connection,
             hosting: None,
             found: None,
             lonely_at: None,
             stage: Stage::Present,
-            next_opponent: None,
-            next_position: None,
             game: Game::default(),
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
@@ -185,7 +183,7 @@ impl App {
             Event::Woke => self.on_woke(),
         }
         self.advance();
-        if !self.is_busy() && !self.is_thinking() {
+        if !self.is_busy() && !self.pending.has_question() {
             self.slow_notice_at = None;
         }
         mem::take(&mut self.effects)
@@ -260,7 +258,7 @@ impl App {
     }
 
     pub(crate) fn has_choice(&self) -> bool {
-        self.is_asked_what_follows() && !self.mode.is_watch()
+        self.is_asked_what_follows() && !self.wish.is_watch()
     }
 
     /// What can be chosen after a game; a spectator may have it reviewed.
@@ -275,11 +273,23 @@ impl App {
 
     /// Is the word worth showing now?
     pub(crate) fn offers(&self, verb: Verb) -> bool {
-        match verb {
-            Verb::NextLevel => {
-                self.offers(Verb::Rematch) && self.view().is_some_and(View::is_against_the_computer)
-            }
-            verb => self.check(verb).is_ok(),
+        self.situation().offers(verb)
+    }
+
+    /// Why a word cannot be used now.
+    pub(crate) fn check(&self, verb: Verb) -> Result<(), Declined> {
+        self.situation().check(verb)
+    }
+
+    fn situation(&self) -> Situation<'_> {
+        Situation {
+            game: &self.game,
+            pending: &self.pending,
+            connection: &self.connection,
+            wish: &self.wish,
+            hosting: self.hosting.as_ref(),
+            is_person: self.input.is_person(),
+            has_found: self.found.is_some(),
         }
     }
 
@@ -289,7 +299,7 @@ impl App {
     }
 
     pub(crate) fn may_play(&self) -> bool {
-        !self.is_lost() && !self.is_busy() && self.view().is_some_and(|view| view.mover().is_some())
+        self.situation().may_play()
     }
 
     pub(crate) fn has_asked(&self, view: &View) -> bool {
@@ -303,7 +313,7 @@ impl App {
     /// With `--hotseat`, the player to move gets the new name.
     pub(crate) fn mark_to_rename(&self) -> Option<Mark> {
         let turn = self.view().and_then(|view| view.snapshot.turn);
-        self.mode.is_hotseat().then(|| turn.unwrap_or(Mark::X))
+        self.wish.is_hotseat().then(|| turn.unwrap_or(Mark::X))
     }
 
     /// The name that the player can change.
@@ -316,11 +326,8 @@ impl App {
 
     /// The room in which others can be met; that of a hotseat is for its two players only.
     pub(crate) fn room(&self) -> Option<&str> {
-        if self.mode.is_hotseat() {
-            return None;
-        }
         let of_match = self.view().and_then(|view| view.snapshot.room.as_ref()).map(Room::as_str);
-        of_match.or_else(|| self.mode.join()?.room.as_deref())
+        of_match.or_else(|| self.wish.room()).filter(|_| !self.wish.is_hotseat())
     }
 
     fn may_choose(&self) -> bool {
@@ -329,17 +336,8 @@ impl App {
         view.is_over() && !is_decided && !self.is_busy() && self.has_choice()
     }
 
-    fn is_thinking(&self) -> bool {
-        self.pending.any(is_for_analysis)
-    }
-
-    /// Something was sent whose outcome is not known yet.
     fn is_busy(&self) -> bool {
-        use ClientMessage::{Continue, Move, Rematch, Resign, TakeBack};
-        let is_awaited = |message: &ClientMessage| {
-            matches!(message, Move(_) | TakeBack(_) | Resign(_) | Rematch(_) | Continue(_))
-        };
-        self.game.awaits_snapshot() || self.pending.any(is_awaited)
+        self.situation().is_busy()
     }
 
     /// A game that belongs to no series is its own last one.
@@ -427,8 +425,8 @@ impl App {
 
     /// The arena has let the player in: a later run plays on in the same row.
     fn keep_arena_place(&mut self) {
-        let arena = self.mode.join().and_then(|join| join.arena.as_ref());
-        if let Some(place) = self.kept.arena.take_if(|place| Some(&place.arena) == arena) {
+        let arena = self.wish.arena();
+        if let Some(place) = self.kept.arena.take_if(|place| Some(&*place.arena) == arena) {
             self.effects.push(Effect::Remember(Preferences { arena: Some(place), ..Preferences::default() }));
         }
     }
@@ -443,9 +441,7 @@ impl App {
     }
 
     fn on_waiting(&mut self, waiting: Waiting) {
-        if let Some(join) = self.mode.join_mut() {
-            keep_name_and_invitation(join, &waiting);
-        }
+        self.wish.on_waiting(&waiting);
         if matches!(self.hosting, Some(Hosting::Network { .. })) {
             self.lonely_at = Some(self.now + LONELY);
         }
@@ -484,13 +480,12 @@ impl App {
             return;
         }
         let is_retaken = self.view().is_none() && session.is_from_earlier_run();
-        let changes = match self.game.update(self.now, snapshot, self.mode.is_watch()) {
+        let changes = match self.game.update(self.now, snapshot, self.wish.is_watch()) {
             Ok(Some(changes)) => changes,
             Ok(None) => return,
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}")))),
         };
-        self.next_opponent = None;
-        self.next_position = None;
+        self.wish.on_match();
         if is_retaken {
             let has_ended = self.game.is_over();
             self.show(Notice::Retaken { has_ended });
@@ -525,15 +520,15 @@ impl App {
     }
 
     fn on_done(&mut self, id: &FrameId) {
-        if self.pending.get(id).is_some_and(is_for_analysis) {
+        if self.pending.get(id).is_some_and(pending::is_question) {
             return;
         }
         if let Some(ClientMessage::Rename(Rename { name, mark })) = self.pending.close(id)
             && let Ok(name) = Name::new(&name)
         {
             // The names of two people at one keyboard are those of this match only.
-            if let (None, Some(join)) = (mark, self.mode.join_mut()) {
-                join.name = Some(name.to_string());
+            if mark.is_none() {
+                self.wish.set_name(&name);
                 self.remember(Preferences { name: Some(name.clone()), ..Preferences::default() });
             }
             self.show(Notice::Renamed(name));
@@ -576,24 +571,24 @@ impl App {
     }
 
     fn on_refused(&mut self, refused: Refused) {
-        if let Some(wait) = pause(&refused)
-            && let Some(id) = self.deferred_by(&refused)
-        {
+        let asked = match self.pending.on_refused(self.now, &refused) {
+            Refusal::Final(asked) => asked,
             // The same frame is sent again: the game and the ply in it make that safe.
-            if self.pending.defer(&id, self.now, wait) {
-                self.show(Notice::Busy(refused.code));
+            Refusal::Deferred { is_long } => {
+                if is_long {
+                    self.show(Notice::Busy(refused.code));
+                }
+                return;
             }
-            return;
-        }
+        };
         let is_present = self.stage == Stage::Present;
         if is_present && is_match_forgotten(&refused) {
             return self.after_match(refused, Ok(()));
         }
         if is_present && refused.id.is_none() && refused.code == Code::ArenaOver {
             self.show(Notice::Refused(refused));
-            return self.ask_standings(self.mode.join().and_then(|join| join.arena.clone()));
+            return self.ask_standings(self.wish.arena().map(str::to_owned));
         }
-        let asked = refused.id.as_ref().and_then(|id| self.pending.close(id));
         match asked {
             Some(
                 ClientMessage::Move(_)
@@ -631,23 +626,12 @@ impl App {
         });
     }
 
-    /// The message that a busy server did not look at. If it could not even read the id, it is the oldest one. A reaction
-    /// that comes late is worth nothing.
-    fn deferred_by(&self, refused: &Refused) -> Option<FrameId> {
-        let is_deferred = |message: &&ClientMessage| !matches!(message, ClientMessage::React(_));
-        match &refused.id {
-            Some(id) => self.pending.get(id).filter(is_deferred).map(|_| id.clone()),
-            None if refused.code == Code::RateLimited => self.pending.oldest(),
-            None => None,
-        }
-    }
-
     /// The match is gone. A series goes on with a new one, a person chooses what follows; a run that can do neither ends.
     fn after_match(&mut self, refused: Refused, end: Result<(), Failure>) {
         self.forget_match();
         let is_ending = self.input.has_ended || self.input.head == Some(Input::End);
         let can_go_on =
-            !is_ending && !self.mode.is_watch() && (!self.mode.is_hotseat() || self.input.is_person());
+            !is_ending && !self.wish.is_watch() && (!self.wish.is_hotseat() || self.input.is_person());
         // The error message says it: do not say it twice.
         if can_go_on || end.is_ok() {
             self.show(Notice::Forgotten(refused));
@@ -663,7 +647,7 @@ impl App {
     fn resume(&mut self) {
         let seen = self.game.resume(self.now);
         let mut is_resent = false;
-        for message in mem::take(&mut self.pending.unanswered) {
+        for message in self.pending.take_unanswered() {
             if self.game.resends(&message, seen.as_ref()) {
                 is_resent = true;
                 self.send(message);
@@ -701,30 +685,6 @@ impl App {
             self.perform(input);
         } else {
             self.input.head = Some(input);
-        }
-    }
-
-    /// A line waits for the player's turn, and until the computer has answered. `quit` waits only for the answer to what
-    /// was sent before, unless a busy server has deferred that; without a connection it is all that can be done. The end
-    /// of input ends neither a watch nor the wait for an answer.
-    fn is_time_for(&self, input: &Input) -> bool {
-        if self.is_lost() {
-            return input.says(Verb::Quit);
-        }
-        let (is_watch, is_thinking) = (self.mode.is_watch(), self.is_thinking());
-        match (input, self.view()) {
-            (Input::End, _) if is_watch => false,
-            (Input::End, None) => true,
-            _ if input.says(Verb::Quit) => {
-                !(self.is_busy() || is_thinking) || self.pending.retry_at().is_some()
-            }
-            _ if is_thinking => false,
-            (_, None) if input.is_for_waiting() => self.waiting().is_some(),
-            // An answer to the opponent's request cannot wait for the player's turn.
-            (_, Some(view)) if !view.is_over() && input.is_for_opponents_turn() => !self.is_busy(),
-            (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
-            (_, None) => false,
-            (_, Some(_)) => is_watch || self.may_play(),
         }
     }
 
@@ -788,85 +748,9 @@ impl App {
         }
     }
 
-    /// Why a word cannot be used now.
-    pub(crate) fn check(&self, verb: Verb) -> Result<(), Declined> {
-        match verb {
-            Verb::Help | Verb::Mute | Verb::Quit => Ok(()),
-            Verb::Board | Verb::Moves => self.seen().map(|_| ()),
-            Verb::Join => require(self.found.is_some(), Declined::NoOtherServer),
-            _ if self.is_lost() => Err(Declined::Lost),
-            Verb::Hint => self.check_hint(),
-            Verb::Review => self.check_review(),
-            Verb::Computer | Verb::Wait => self.check_waiting(verb),
-            Verb::Resign => require(!self.seated()?.is_over(), Declined::GameOver),
-            Verb::Rematch => self.check_rematch(self.seated()?),
-            Verb::Decline => self.check_decline(self.seated()?),
-            Verb::TakeBack => self.check_takeback(self.seated()?),
-            Verb::Continue => {
-                let view = self.seated()?;
-                require(view.is_over(), Declined::GameOn)?;
-                require(view.snapshot.continuable, Declined::NotContinuable)
-            }
-            Verb::NextLevel => require(!self.mode.is_watch(), Declined::Watching),
-            Verb::Invite | Verb::InviteByCode | Verb::New if self.mode.is_hotseat() => {
-                Err(Declined::NobodyElse)
-            }
-            Verb::Invite | Verb::InviteByCode => {
-                require(self.hosting != Some(Hosting::Private), Declined::Private)
-            }
-            Verb::New if self.is_match_gone() => Ok(()),
-            Verb::New if self.view().is_some_and(View::is_in_arena) => Err(Declined::InArena),
-            Verb::New => self.seated().map(|_| ()),
-        }
-    }
-
-    fn check_hint(&self) -> Result<(), Declined> {
-        require(self.seated()?.is_against_the_computer(), Declined::NoHints)?;
-        self.check_turn()?;
-        require(!self.is_thinking(), Declined::Thinking)
-    }
-
-    /// During a game a review can be asked for, for later.
-    fn check_review(&self) -> Result<(), Declined> {
-        let view = self.seen()?;
-        require(!view.is_over() || !view.snapshot.moves.is_empty(), Declined::NoMoves)?;
-        require(!view.is_over() || !self.is_thinking(), Declined::Thinking)
-    }
-
-    fn check_waiting(&self, verb: Verb) -> Result<(), Declined> {
-        let (waiting, _) = self.waiting().ok_or(Declined::NotWaiting)?;
-        self.check_no_arena()?;
-        require(waiting.computer_in_ms.is_some() || verb == Verb::Computer, Declined::NoComputerComes)
-    }
-
-    fn check_no_arena(&self) -> Result<(), Declined> {
-        let is_in_arena = self.mode.join().is_some_and(|join| join.arena.is_some());
-        require(!is_in_arena, Declined::InArena)
-    }
-
-    fn check_rematch(&self, view: &View) -> Result<(), Declined> {
-        require(view.is_over(), Declined::GameOn)?;
-        let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
-        require(view.snapshot.rematch.open || view.is_in_arena(), Declined::OpponentLeft { name })?;
-        require(!self.has_asked(view) && self.input.is_person(), Declined::Asked)
-    }
-
-    fn check_decline(&self, view: &View) -> Result<(), Declined> {
-        // In a series the client has offered the rematch, and goes on offering it.
-        let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
-        let is_rematch_offered = view.is_over() && is_offered && self.input.is_person();
-        require(view.takeback_asked_by().is_some() || is_rematch_offered, Declined::NoOffer)
-    }
-
-    fn check_takeback(&self, view: &View) -> Result<(), Declined> {
-        require(!view.is_over(), Declined::GameOver)?;
-        require(!self.is_busy(), Declined::Unanswered)?;
-        require(view.takeback_asked_by().is_some() || view.has_own_move(), Declined::NothingToTakeBack)
-    }
-
     fn say(&mut self, verb: Verb) -> Result<(), Declined> {
         self.check(verb)?;
-        let (game, level) = (self.game.number(), self.chosen_level());
+        let (game, level) = (self.game.number(), self.wish.level());
         match verb {
             Verb::Help => self.show(Notice::Help),
             Verb::Board => self.show(Notice::Board),
@@ -886,7 +770,7 @@ impl App {
             // From the present position, against the computer in the place of the opponent, who has left.
             Verb::Continue => self.send(ClientMessage::Continue(NextGame { game, level })),
             Verb::Mute => self.toggle_mute(),
-            Verb::NextLevel => self.set_level(self.next_level())?,
+            Verb::NextLevel => self.set_level(self.wish.next_level())?,
             Verb::Invite => self.effects.push(Effect::Invite { has_code: false }),
             Verb::InviteByCode => self.effects.push(Effect::Invite { has_code: true }),
             Verb::New if self.is_match_gone() => self.enter(),
@@ -899,7 +783,7 @@ impl App {
 
     /// Looks for another opponent than the one that is waited for.
     fn seek(&mut self, opponent: Opponent) {
-        self.next_opponent = Some(opponent);
+        self.wish.set_opponent(opponent);
         self.leave(Stage::MovingOn);
     }
 
@@ -927,30 +811,11 @@ impl App {
     }
 
     fn play(&mut self, square: command::Square) -> Result<(), Declined> {
-        self.check_turn()?;
-        let message = Game::play(self.seated()?, square)?;
+        let situation = self.situation();
+        situation.check_turn()?;
+        let message = Game::play(situation.seated()?, square)?;
         self.send(message);
         Ok(())
-    }
-
-    /// The match that is played or watched.
-    fn seen(&self) -> Result<&View, Declined> {
-        let missing = if self.is_match_gone() { Declined::Forgotten } else { Declined::NoMatch };
-        self.view().ok_or(missing)
-    }
-
-    /// The match in which this client has a seat.
-    fn seated(&self) -> Result<&View, Declined> {
-        let view = self.seen()?;
-        require(!view.is_spectator, Declined::Watching).map(|()| view)
-    }
-
-    /// This client is to move, and nothing of its own is on the way.
-    fn check_turn(&self) -> Result<(), Declined> {
-        let view = self.seated()?;
-        let turn = view.snapshot.turn.ok_or(Declined::GameOver)?;
-        require(view.mover().is_some(), Declined::NotYourTurn { name: view.name(turn) })?;
-        require(!self.is_busy(), Declined::Unanswered)
     }
 
     /// Gives the game up; in a hotseat match, for the player to move.
@@ -972,14 +837,14 @@ impl App {
     }
 
     fn react(&mut self, reaction: Reaction) -> Result<(), Declined> {
-        self.seated()?;
+        self.situation().seated()?;
         self.send(ClientMessage::React(React { reaction }));
         Ok(())
     }
 
     fn rename(&mut self, name: &Name) -> Result<(), Declined> {
         if self.waiting().is_none() {
-            self.seated()?;
+            self.situation().seated()?;
         }
         // So at most one has to be sent again after a lost connection.
         let is_open = self.pending.any(|message| matches!(message, ClientMessage::Rename(_)));
@@ -988,23 +853,10 @@ impl App {
         Ok(())
     }
 
-    fn chosen_level(&self) -> Option<Level> {
-        self.mode.join().and_then(|join| join.level)
-    }
-
-    fn next_level(&self) -> Level {
-        match self.chosen_level().unwrap_or_default() {
-            Level::Perfect => Level::Hard,
-            Level::Hard => Level::Casual,
-            Level::Casual => Level::Easy,
-            Level::Easy => Level::Perfect,
-        }
-    }
-
     /// The level of the computer in the next game.
     fn set_level(&mut self, level: Level) -> Result<(), Declined> {
-        self.check_no_arena()?;
-        self.mode.join_mut().ok_or(Declined::Watching)?.level = Some(level);
+        self.situation().check_no_arena()?;
+        self.wish.set_level(level)?;
         self.remember(Preferences { level: Some(level), ..Preferences::default() });
         self.show(Notice::Level(level));
         if self.waiting().is_some_and(|(waiting, _)| waiting.computer_in_ms.is_some()) && !self.is_lost() {
@@ -1015,22 +867,20 @@ impl App {
 
     /// Goes on from a position of the finished game, against the computer.
     fn play_on(&mut self, position: StartPosition) -> Result<(), Declined> {
-        require(self.seated()?.is_over(), Declined::GameOn)?;
-        self.check_no_arena()?;
-        self.next_position = Some(position);
+        require(self.situation().seated()?.is_over(), Declined::GameOn)?;
+        self.situation().check_no_arena()?;
+        self.wish.set_position(position);
         self.leave(Stage::MovingOn);
         Ok(())
     }
 
     /// Looks for an opponent for another game, or for another series.
     fn change_game(&mut self, rules: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
-        self.check_no_arena()?;
-        let is_waiting = self.waiting().is_some();
-        require(is_waiting || self.is_match_gone() || self.seated()?.is_over(), Declined::GameOn)?;
-        if let Some(join) = self.mode.join_mut() {
-            join.rules = Some(rules);
-            join.best_of = best_of.or(join.best_of);
-        }
+        let situation = self.situation();
+        situation.check_no_arena()?;
+        let is_waiting = situation.waiting().is_some();
+        require(is_waiting || situation.is_match_gone() || situation.seated()?.is_over(), Declined::GameOn)?;
+        self.wish.set_game(rules, best_of);
         if is_waiting {
             self.leave(Stage::MovingOn);
             return Ok(());
@@ -1065,7 +915,7 @@ impl App {
             if !self.is_lost() {
                 self.after_game();
             }
-            let is_time = self.input.head.as_ref().is_some_and(|input| self.is_time_for(input));
+            let is_time = self.input.head.as_ref().is_some_and(|input| self.situation().is_time_for(input));
             match self.input.head.take_if(|_| is_time && self.stage == Stage::Present) {
                 Some(input) => self.perform(input),
                 None => return,
@@ -1119,7 +969,7 @@ impl App {
         let is_open = view.snapshot.rematch.open;
         let is_declined = view.snapshot.rematch.declined_by.is_some();
         let has_asked = self.has_asked(view);
-        let (is_watch, is_script) = (self.mode.is_watch(), !self.input.is_person());
+        let (is_watch, is_script) = (self.wish.is_watch(), !self.input.is_person());
         let is_last = (self.is_last_game() && !view.is_in_arena()) || (is_watch && !is_open);
         if self.input.has_ended || (is_script && is_last) {
             self.leave(self.quitting());
@@ -1138,7 +988,7 @@ impl App {
             self.input.head.take();
             self.is_review_wanted = true;
         }
-        if self.is_review_wanted && !self.is_thinking() {
+        if self.is_review_wanted && !self.pending.has_question() {
             self.is_review_wanted = false;
             if let Err(declined) = self.say(Verb::Review) {
                 self.decline(declined);
@@ -1151,34 +1001,17 @@ impl App {
     }
 
     fn offer_rematch(&mut self) {
-        let message = self.game.ask_rematch(self.chosen_level());
+        let message = self.game.ask_rematch(self.wish.level());
         self.send(message);
     }
 
     /// Finds another opponent, where there can be one.
     fn move_on(&mut self) {
-        self.leave(if self.mode.is_hotseat() { self.quitting() } else { Stage::MovingOn });
+        self.leave(if self.wish.is_hotseat() { self.quitting() } else { Stage::MovingOn });
     }
 
     fn enter(&mut self) {
-        let mut mode = self.mode.clone();
-        if let (Mode::Join(join), Some(opponent)) = (&mut mode, self.next_opponent) {
-            join.opponent = Some(opponent);
-        }
-        if let (Mode::Join(join), Some(position)) = (&mut mode, self.next_position.clone()) {
-            let StartPosition { rules, moves, mark } = position;
-            *join = Join {
-                name: join.name.take(),
-                kind: join.kind,
-                opponent: Some(Opponent::Ai),
-                level: join.level,
-                mark: if mark == Mark::X { MarkPreference::X } else { MarkPreference::O },
-                rules: Some(rules),
-                from: Some(moves),
-                ..Join::default()
-            };
-        }
-        let steps = self.connection.enter(mode.first_message());
+        let steps = self.connection.enter(self.wish.first_message());
         self.follow(steps);
     }
 
@@ -1233,7 +1066,7 @@ impl App {
             ClientMessage::TakeBack(_) => self.game.await_any(true),
             _ => {}
         }
-        let patience = if is_for_analysis(&message) { LONG_THOUGHT } else { LONG_SILENCE };
+        let patience = if pending::is_question(&message) { LONG_THOUGHT } else { LONG_SILENCE };
         self.slow_notice_at = self.input.is_person().then(|| self.now + patience);
         let frame = self.pending.open(message);
         self.send_frame(frame);
@@ -1263,15 +1096,6 @@ impl App {
         self.stage = Stage::Ended;
         self.effects.push(Effect::End(result));
     }
-}
-
-fn require(is_met: bool, otherwise: Declined) -> Result<(), Declined> {
-    if is_met { Ok(()) } else { Err(otherwise) }
-}
-
-/// The answer is more than `done`.
-const fn is_for_analysis(message: &ClientMessage) -> bool {
-    matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
 }
 
 const fn is_worth_saying(asked: Option<&ClientMessage>, refused: &Refused) -> bool {

@@ -1,11 +1,13 @@
 //! The messages that wait for their answer, for the moment to be sent again, or for a lost connection.
 
-use std::time::{Duration, Instant};
+use std::mem;
+use std::time::Instant;
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Move};
+use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::values::FrameId;
 
-use crate::net::backoff::BusyRetry;
+use crate::net::backoff::{BusyRetry, pause};
 
 /// The oldest is first. Ids are never used twice.
 #[derive(Debug, Default)]
@@ -13,7 +15,16 @@ pub(super) struct Pending {
     last_id: u64,
     open: Vec<Open>,
     /// What had no answer when the connection was lost.
-    pub(super) unanswered: Vec<ClientMessage>,
+    unanswered: Vec<ClientMessage>,
+}
+
+/// What a refusal does to the message that it answers.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    // It is sent again after a while. The wait may now have become long, for the first time.
+    Deferred { is_long: bool },
+    // None: it answers no open message.
+    Final(Option<ClientMessage>),
 }
 
 #[derive(Debug)]
@@ -43,15 +54,25 @@ impl Pending {
         self.open.iter().find(|open| open.id == *id).map(|open| &open.message)
     }
 
-    pub(super) fn oldest(&self) -> Option<FrameId> {
-        self.open.iter().find(|open| open.retry.at.is_none()).map(|open| open.id.clone())
+    pub(super) fn on_refused(&mut self, now: Instant, refused: &Refused) -> Refusal {
+        let was_long = self.open.iter().any(|open| open.retry.is_long);
+        if let Some(wait) = pause(refused)
+            && let Some(open) = self.deferred_by(refused)
+        {
+            return Refusal::Deferred { is_long: open.retry.schedule(now, wait) && !was_long };
+        }
+        Refusal::Final(refused.id.as_ref().and_then(|id| self.close(id)))
     }
 
-    /// Sends a message again after a while. Returns whether the wait has now become long.
-    pub(super) fn defer(&mut self, id: &FrameId, now: Instant, wait: Duration) -> bool {
-        let was_long = self.open.iter().any(|open| open.retry.is_long);
-        let Some(open) = self.open.iter_mut().find(|open| open.id == *id) else { return false };
-        open.retry.schedule(now, wait) && !was_long
+    /// The message that a busy server did not look at. If it could not even read the id, it is the oldest one. A reaction
+    /// that comes late is worth nothing.
+    fn deferred_by(&mut self, refused: &Refused) -> Option<&mut Open> {
+        let mut open = self.open.iter_mut();
+        match &refused.id {
+            Some(id) => open.find(|open| open.id == *id && !matches!(open.message, ClientMessage::React(_))),
+            None if refused.code == Code::RateLimited => open.find(|open| open.retry.at.is_none()),
+            None => None,
+        }
     }
 
     pub(super) fn retry_at(&self) -> Option<Instant> {
@@ -66,6 +87,10 @@ impl Pending {
     /// The connection is lost: nothing that is open will be answered.
     pub(super) fn disconnect(&mut self) {
         self.unanswered.extend(self.open.drain(..).map(|open| open.message));
+    }
+
+    pub(super) fn take_unanswered(&mut self) -> Vec<ClientMessage> {
+        mem::take(&mut self.unanswered)
     }
 
     pub(super) fn clear(&mut self) {
@@ -85,6 +110,17 @@ impl Pending {
         self.open.iter().any(|open| is_wanted(&open.message))
     }
 
+    /// A message whose outcome is not known yet, and which changes what can be done.
+    pub(super) fn has_action(&self) -> bool {
+        use ClientMessage::{Continue, Move, Rematch, Resign, TakeBack};
+        self.any(|message| matches!(message, Move(_) | TakeBack(_) | Resign(_) | Rematch(_) | Continue(_)))
+    }
+
+    /// A hint or a review is awaited.
+    pub(super) fn has_question(&self) -> bool {
+        self.any(is_question)
+    }
+
     pub(super) fn cell_played(&self) -> Option<u8> {
         self.open.iter().find_map(|open| match open.message {
             ClientMessage::Move(Move { cell, .. }) => u8::try_from(cell).ok(),
@@ -97,4 +133,9 @@ impl Open {
     fn frame(&self) -> ClientFrame {
         ClientFrame { id: Some(self.id.clone()), message: self.message.clone() }
     }
+}
+
+/// The answer is more than `done`.
+pub(super) const fn is_question(message: &ClientMessage) -> bool {
+    matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
 }

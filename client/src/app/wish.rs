@@ -1,0 +1,111 @@
+//! What the player asks for: the match that the flags name, and what was chosen since.
+
+use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::server::Waiting;
+use tictactoe_protocol::text::Name;
+use tictactoe_protocol::values::{BestOf, Level, Mark, MarkPreference, Opponent, Rules};
+
+use super::command::StartPosition;
+use super::notice::Declined;
+use crate::mode::{Mode, keep_name_and_invitation};
+
+#[derive(Debug)]
+pub(super) struct Wish {
+    mode: Mode,
+    /// The opponent of the next match, instead of the one that the flags ask for.
+    opponent: Option<Opponent>,
+    /// The start of the next game, if not an empty board.
+    position: Option<StartPosition>,
+}
+
+impl Wish {
+    pub(super) const fn new(mode: Mode) -> Self {
+        Self { mode, opponent: None, position: None }
+    }
+
+    pub(super) const fn is_watch(&self) -> bool {
+        self.mode.is_watch()
+    }
+
+    pub(super) fn is_hotseat(&self) -> bool {
+        self.mode.is_hotseat()
+    }
+
+    pub(super) fn arena(&self) -> Option<&str> {
+        self.mode.join()?.arena.as_deref()
+    }
+
+    pub(super) fn room(&self) -> Option<&str> {
+        self.mode.join()?.room.as_deref()
+    }
+
+    pub(super) fn level(&self) -> Option<Level> {
+        self.mode.join()?.level
+    }
+
+    pub(super) fn next_level(&self) -> Level {
+        match self.level().unwrap_or_default() {
+            Level::Perfect => Level::Hard,
+            Level::Hard => Level::Casual,
+            Level::Casual => Level::Easy,
+            Level::Easy => Level::Perfect,
+        }
+    }
+
+    pub(super) fn set_level(&mut self, level: Level) -> Result<(), Declined> {
+        self.mode.join_mut().ok_or(Declined::Watching)?.level = Some(level);
+        Ok(())
+    }
+
+    pub(super) fn set_name(&mut self, name: &Name) {
+        if let Some(join) = self.mode.join_mut() {
+            join.name = Some(name.to_string());
+        }
+    }
+
+    pub(super) fn set_game(&mut self, rules: Rules, best_of: Option<BestOf>) {
+        if let Some(join) = self.mode.join_mut() {
+            join.rules = Some(rules);
+            join.best_of = best_of.or(join.best_of);
+        }
+    }
+
+    pub(super) const fn set_opponent(&mut self, opponent: Opponent) {
+        self.opponent = Some(opponent);
+    }
+
+    pub(super) fn set_position(&mut self, position: StartPosition) {
+        self.position = Some(position);
+    }
+
+    pub(super) fn on_waiting(&mut self, waiting: &Waiting) {
+        if let Some(join) = self.mode.join_mut() {
+            keep_name_and_invitation(join, waiting);
+        }
+    }
+
+    /// The match has begun: the next one is again as the flags say.
+    pub(super) fn on_match(&mut self) {
+        (self.opponent, self.position) = (None, None);
+    }
+
+    pub(super) fn first_message(&self) -> ClientMessage {
+        let mut mode = self.mode.clone();
+        if let Mode::Join(join) = &mut mode {
+            join.opponent = self.opponent.or(join.opponent);
+            if let Some(StartPosition { rules, moves, mark }) = self.position.clone() {
+                *join = Join {
+                    name: join.name.take(),
+                    kind: join.kind,
+                    opponent: Some(Opponent::Ai),
+                    level: join.level,
+                    mark: if mark == Mark::X { MarkPreference::X } else { MarkPreference::O },
+                    rules: Some(rules),
+                    from: Some(moves),
+                    ..Join::default()
+                };
+            }
+        }
+        mode.first_message()
+    }
+}
