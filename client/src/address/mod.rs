@@ -32,10 +32,12 @@ pub(crate) struct Address {
     pub(crate) announced: Vec<SocketAddr>,
 }
 
-/// What the path of a copied link names: a room to join (`/r/ROOM`), or a match to watch (`/watch/MATCH`).
+/// What the path of a copied link names: a room to join (`/r/ROOM`), an arena (`/arena/WORD`), or a match to watch
+/// (`/watch/MATCH`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LinkTarget {
     Room(Room),
+    Arena(Room),
     Match(MatchId),
 }
 
@@ -194,8 +196,11 @@ fn parse_path(path: &str) -> Result<Option<LinkTarget>, AddressError> {
         let id = decode(id)?;
         return if id.is_empty() { Err(bad_path()) } else { Ok(Some(LinkTarget::Match(MatchId(id)))) };
     }
-    let room = decode(path.strip_prefix("/r/").ok_or_else(bad_path)?)?;
-    Room::new(&room).map(|room| Some(LinkTarget::Room(room))).map_err(AddressError::BadRoom)
+    let (word, target): (_, fn(Room) -> LinkTarget) = match path.strip_prefix("/arena/") {
+        Some(word) => (word, LinkTarget::Arena),
+        None => (path.strip_prefix("/r/").ok_or_else(bad_path)?, LinkTarget::Room),
+    };
+    Room::new(&decode(word)?).map(|word| Some(target(word))).map_err(AddressError::BadRoom)
 }
 
 #[cfg(test)]

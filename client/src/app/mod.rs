@@ -222,13 +222,14 @@ impl App {
         self.connection.session().waiting().filter(|_| self.view().is_none())
     }
 
-    /// What others open: the match, to watch it, or the room of a player who waits.
+    /// What others open: the match, to watch it, or the arena or the room of a player who waits.
     pub(crate) fn invites_to(&self) -> Option<LinkTarget> {
         if let Some(view) = self.view() {
             return Some(LinkTarget::Match(view.snapshot.match_id.clone()));
         }
         let (waiting, _) = self.waiting()?;
-        waiting.word.as_ref().or(waiting.room.as_ref()).cloned().map(LinkTarget::Room)
+        let arena = waiting.arena.clone().map(LinkTarget::Arena);
+        arena.or_else(|| waiting.word.as_ref().or(waiting.room.as_ref()).cloned().map(LinkTarget::Room))
     }
 
     /// It is a person's turn to type.

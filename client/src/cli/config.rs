@@ -102,10 +102,17 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
     let Some(target) = flags.address.as_ref().and_then(|address| address.target.clone()) else {
         return Ok(());
     };
-    let Flags { watch, play: PlayFlags { room, .. }, .. } = flags;
     let is_another = match target {
-        LinkTarget::Room(named) => room.replace(named.clone()).is_some_and(|room| room != named),
-        LinkTarget::Match(named) => watch.replace(named.0.clone()).is_some_and(|watch| watch != named.0),
+        LinkTarget::Arena(named) => {
+            let is_named = matches!(&flags.command, Some(CliCommand::Arena { word, .. }) if *word == named);
+            let server = flags.address.as_ref().map_or_else(String::new, |server| server.address.to_string());
+            let hint = format!("Type tictactoe arena {named} {server}.");
+            return if is_named { Ok(()) } else { Err(Failure::usage("The link leads to an arena.", hint)) };
+        }
+        LinkTarget::Room(named) => flags.play.room.replace(named.clone()).is_some_and(|room| room != named),
+        LinkTarget::Match(named) => {
+            flags.watch.replace(named.0.clone()).is_some_and(|watch| watch != named.0)
+        }
     };
     if is_another {
         return Err(Failure::usage("The link's room or match contradicts --room or --watch.", ONE));

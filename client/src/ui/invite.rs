@@ -25,18 +25,22 @@ impl Invite {
     pub(crate) fn new(address: &Address, to: Option<&LinkTarget>, has_downloads: bool) -> Self {
         let is_open = !address.is_this_machine();
         let escaped = |text| utf8_percent_encode(text, ESCAPED);
-        let (purpose, flags, path) = match to {
-            None => ("To join", String::new(), String::new()),
+        let server = argument(address);
+        let (purpose, command, path) = match to {
+            None => ("To join", server, String::new()),
             Some(LinkTarget::Room(room)) => {
-                ("To join you", format!(" --room {room}"), format!("r/{}", escaped(room.as_str())))
+                ("To play you", format!("{server} --room {room}"), format!("r/{}", escaped(room.as_str())))
+            }
+            Some(LinkTarget::Arena(word)) => {
+                ("To join", format!("arena {word} {server}"), format!("arena/{}", escaped(word.as_str())))
             }
             Some(LinkTarget::Match(MatchId(id))) => {
-                ("To watch", format!(" --watch {}", sanitize(id)), format!("watch/{}", escaped(id)))
+                ("To watch", format!("{server} --watch {}", sanitize(id)), format!("watch/{}", escaped(id)))
             }
         };
         Self {
             purpose,
-            command: format!("tictactoe {}{flags}", argument(address)),
+            command: format!("tictactoe {command}"),
             url: is_open.then(|| format!("{}/{path}", address.origin())),
             download: (is_open && has_downloads).then(|| format!("curl {address}")),
         }
@@ -96,6 +100,15 @@ mod tests {
             invite("mybox:9000", Some(&room("kitten"))),
             ("tictactoe mybox:9000 --room kitten".into(), Some("http://mybox:9000/r/kitten".into()))
         );
+    }
+
+    #[test]
+    fn an_invitation_into_an_arena_leads_to_its_table() {
+        let arena = LinkTarget::Arena(Room::new("club").unwrap());
+        let (command, url) = invite("mybox", Some(&arena));
+        let url = url.unwrap();
+        assert_eq!((&*command, &*url), ("tictactoe arena club mybox", "http://mybox:7878/arena/club"));
+        assert_eq!(Destination::parse(&url).unwrap().target, Some(arena));
     }
 
     #[test]

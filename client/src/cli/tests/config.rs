@@ -154,6 +154,8 @@ fn the_path_of_the_address_counts_like_a_flag() {
     for flags in ["mybox/r/kitten --room puppy", "mybox/watch/a --watch b"] {
         assert_eq!(refused(flags), "The link's room or match contradicts --room or --watch.");
     }
+    // The command that it names.
+    assert_eq!(refused("http://mybox:7878/arena/club"), "The link leads to an arena.");
 }
 
 #[test]

@@ -51,11 +51,15 @@ pub(super) fn least_window(view: &View, breakpoint: Breakpoint) -> Size {
     }
 }
 
-/// Is the board as large with so many rows below it as with one?
+/// Can the message have so many rows, if the board is as large as with one?
 pub(super) fn has_room_below(view: &View, area: Rect, breakpoint: Breakpoint, rows: u16) -> bool {
     let room = |rows| board_room(Rect { height: area.height.saturating_sub(rows), ..area }, breakpoint);
-    let [small, large] = [rows, 1].map(|rows| Grid::new(view, room(rows)).size());
-    small == large && small.height <= room(rows).height
+    let size = Grid::new(view, room(1)).size();
+    match breakpoint {
+        // The board is in the middle, and half of the free rows are below it.
+        Breakpoint::Full => room(1).height.saturating_sub(size.height).div_ceil(2) >= rows.saturating_sub(1),
+        Breakpoint::Compact => size == Grid::new(view, room(rows)).size() && size.height <= room(rows).height,
+    }
 }
 
 fn board_room(area: Rect, breakpoint: Breakpoint) -> Size {

@@ -104,7 +104,7 @@ impl Breakpoint {
 fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let is_full = breakpoint == Breakpoint::Full;
     let has_message = scene.message.is_some();
-    let is_waiting = matches!(scene.body, Body::Waiting { .. });
+    let is_waiting = matches!(scene.body, Body::Waiting { arena: None, .. });
     let has_code = scene.invite.as_ref().is_some_and(|invite| invite.url.is_some());
     let is_tight = is_waiting && has_code && TIGHT_WAIT.contains(&canvas.area().height);
     let margin = if is_full { Margin::new(MARGIN, u16::from(!is_tight)) } else { Margin::default() };
@@ -120,7 +120,11 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         header_footer::draw_message(canvas, status, message);
     }
     match &scene.body {
-        Body::Match(shown) => match_screen::draw(canvas, (body, status), scene, shown, breakpoint),
+        Body::Match(shown) => {
+            // On a full screen a long message is in free rows below the board, which stays where it is.
+            let body = if is_full { split_bottom(main, 1)[0] } else { body };
+            match_screen::draw(canvas, (body, status), scene, shown, breakpoint);
+        }
         other => {
             let body = header_footer::draw_lost(canvas, body, scene.retry_in);
             let gap = u16::from(is_full && !is_waiting);

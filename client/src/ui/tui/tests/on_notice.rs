@@ -1,6 +1,7 @@
 //! What is shown of what happens.
 
 use super::*;
+use crate::address::LinkTarget;
 use crate::app::command::Verb;
 use crate::app::view::View;
 use crate::failure::Failure;
@@ -14,6 +15,7 @@ use crate::ui::tui::keys::Choice;
 use crate::ui::tui::scene::{Overlay, Tone};
 use tictactoe_protocol::client::Empty;
 use tictactoe_protocol::snapshot::{Presence, Reason, Series as Played, SeriesResult, Takeback};
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::{BestOf, MarkPreference, Opponent};
 
 const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.secret"}"#;
@@ -42,6 +44,17 @@ fn waiting_counts_down_and_wakes_every_second() {
     }
     assert_eq!(seen, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     assert_eq!(computer_in(&ann), Some(0));
+}
+
+#[test]
+fn a_player_who_waits_in_an_arena_invites_into_it_and_is_offered_no_other_game() {
+    let mut ann = waiting();
+    assert!(ann.footer_keys().contains(&"B".to_owned()));
+    ann.hear(&frame(
+        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"arena":"club","ticket":"m1.place"}"#,
+    ));
+    assert!(!ann.footer_keys().contains(&"B".to_owned()));
+    assert_eq!(ann.app.invites_to(), Some(LinkTarget::Arena(Room::new("club").unwrap())));
 }
 
 #[test]
