@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use tictactoe_host::table;
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
@@ -48,7 +49,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Hint(hint), Some(view)) => hint_to_type(hint, view),
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
         (Notice::Standings(table), _) => sentences::standings(table).join("\n"),
-        (Notice::Help, _) => help(),
+        (Notice::Help, _) => table(typed_lines()).trim_end().to_owned(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view, app.hosting.as_ref())),
         (Notice::Found(name), _) => sentences::found(name, "Type join"),
         (Notice::NobodyCame, _) => sentences::NOBODY_CAME.to_owned(),
@@ -174,11 +175,6 @@ fn possible_moves(view: &View) -> String {
         pairs if pairs.is_empty() => "There are no possible moves.".to_owned(),
         pairs => format!("Possible moves (row,column): {}", pairs.join(" ")),
     }
-}
-
-fn help() -> String {
-    let lines = typed_lines().map(|(typed, meaning)| format!("{typed:<12} {meaning}"));
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The board with what to type for each empty square: its number, letters and numbers at the edges, or with gravity the
