@@ -590,16 +590,7 @@ impl App {
             self.show(Notice::Refused(refused));
             return self.ask_standings(self.wish.arena().map(str::to_owned));
         }
-        match asked {
-            Some(
-                ClientMessage::Move(_)
-                | ClientMessage::TakeBack(_)
-                | ClientMessage::Continue(_)
-                | ClientMessage::Resign(_),
-            ) => self.game.await_any(matches!(refused.code, Code::Stale | Code::Ahead)),
-            Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
-            _ => {}
-        }
+        self.await_after(asked.as_ref(), refused.code);
         if !is_present || !is_worth_saying(asked.as_ref(), &refused) {
             return;
         }
@@ -612,6 +603,20 @@ impl App {
             Some(ClientMessage::Resign(_)) if self.input.has_ended => self.leave(self.quitting()),
             // A series goes on with another opponent.
             Some(ClientMessage::Rematch(_)) if !self.input.is_person() => self.move_on(),
+            _ => {}
+        }
+    }
+
+    /// What the game waits for once this message is refused.
+    fn await_after(&mut self, asked: Option<&ClientMessage>, code: Code) {
+        match asked {
+            Some(
+                ClientMessage::Move(_)
+                | ClientMessage::TakeBack(_)
+                | ClientMessage::Continue(_)
+                | ClientMessage::Resign(_),
+            ) => self.game.await_any(matches!(code, Code::Stale | Code::Ahead)),
+            Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
             _ => {}
         }
     }

@@ -8,7 +8,7 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
-use super::flags::{CliCommand, Flags, PlayFlags};
+use super::flags::{CliCommand, Flags};
 use super::{HostFlags, LogFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
@@ -185,34 +185,29 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
     if let Some(watch) = &flags.watch {
         return Mode::Watch(Watch { match_id: MatchId(watch.clone()) });
     }
-    if let Some(CliCommand::Arena { word, minutes, players, .. }) = &flags.command {
-        return Mode::Join(Join {
-            name: flags.play.name.as_ref().map(ToString::to_string),
-            kind: (ui == Ui::Json).then_some(JoinKind::Bot),
-            rules: flags.play.game,
-            arena: Some(word.to_string()),
-            minutes: *minutes,
-            players: *players,
-            place: random_place(),
-            ..Join::default()
-        });
-    }
-    let hosts = matches!(flags.command, Some(CliCommand::Host { .. }));
-    let flags: &PlayFlags = &flags.play;
+    let play = &flags.play;
     let join = Join {
-        name: flags.name.as_ref().map(ToString::to_string),
+        name: play.name.as_ref().map(ToString::to_string),
         kind: (ui == Ui::Json).then_some(JoinKind::Bot),
-        // A host waits for those who come.
-        opponent: flags.vs.or((hosts && flags.room.is_none()).then_some(Opponent::Human)),
-        level: flags.level,
-        mark: flags.mark.unwrap_or_default(),
-        // None: the other player in the room chooses.
-        rules: flags.game,
-        best_of: flags.best_of,
-        room: flags.room.as_ref().map(ToString::to_string),
+        // None: the other player in the room, or who opened the arena, has chosen.
+        rules: play.game,
         ..Join::default()
     };
-    if !flags.hotseat {
+    if let Some(CliCommand::Arena { word, minutes, players, .. }) = &flags.command {
+        let (arena, place) = (Some(word.to_string()), random_place());
+        return Mode::Join(Join { arena, minutes: *minutes, players: *players, place, ..join });
+    }
+    let hosts = matches!(flags.command, Some(CliCommand::Host { .. }));
+    let join = Join {
+        // A host waits for those who come.
+        opponent: play.vs.or((hosts && play.room.is_none()).then_some(Opponent::Human)),
+        level: play.level,
+        mark: play.mark.unwrap_or_default(),
+        best_of: play.best_of,
+        room: play.room.as_ref().map(ToString::to_string),
+        ..join
+    };
+    if !play.hotseat {
         return Mode::Join(join);
     }
     Mode::Join(Join {
@@ -220,7 +215,7 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
         second_name: Some("Player 2".to_owned()),
         opponent: Some(Opponent::Hotseat),
         // The first begins, unless asked otherwise.
-        mark: flags.mark.unwrap_or(MarkPreference::X),
+        mark: play.mark.unwrap_or(MarkPreference::X),
         ..join
     })
 }

@@ -31,6 +31,7 @@ use crate::host::{Host, Hosted};
 use crate::mode::{InputMode, Mode};
 use crate::net::connection::Connection;
 use crate::net::saved_seat::{SavedSeat, server_key};
+use crate::net::session::SeatTicket;
 use crate::net::tls::Trust;
 use crate::net::{Server, sleep_until};
 use crate::preferences::{ArenaPlace, Preferences};
@@ -67,13 +68,7 @@ pub(crate) async fn run(
         };
         let Some(ReadyServer { address, mut mode, mut host, note }) = found else { return Ok(None) };
         let hosted = host.as_ref().map(|host| host.hosted.clone());
-        let mut saved = saved_seat(&config, &address, &mode, hosted.as_ref());
-        let ticket = if config.is_new {
-            saved.pass_over();
-            None
-        } else {
-            saved.take()
-        };
+        let (saved, ticket) = saved_seat(&config, &address, &mode, hosted.as_ref());
         let kept = apply_preferences(&config, &mut mode, &address);
         let connection = Connection::new(mode.first_message(), ticket, config.retry);
         let mut server = Server::connect(address, trust.clone(), saved);
@@ -110,15 +105,27 @@ fn next(config: &Config, front: &Frontend, end: &Result<Ended, Failure>, has_mov
     }
 }
 
-/// A program has its ticket in `seated`, a spectator has no seat, and a private server ends with the run.
-fn saved_seat(config: &Config, address: &Address, mode: &Mode, hosted: Option<&Hosted>) -> SavedSeat {
+/// Where the seat is saved, and the ticket of an earlier run. A program has its ticket in `seated`, a spectator has no
+/// seat, and a private server ends with the run.
+fn saved_seat(
+    config: &Config,
+    address: &Address,
+    mode: &Mode,
+    hosted: Option<&Hosted>,
+) -> (SavedSeat, Option<SeatTicket>) {
     let is_private = matches!(hosted, Some(Hosted::Private));
-    match mode {
+    let mut saved = match mode {
         Mode::Join(join) if config.input_mode == InputMode::Person && !is_private => {
             SavedSeat::open(&config.state, address, join)
         }
-        _ => SavedSeat::default(),
+        _ => return (SavedSeat::default(), None),
+    };
+    if config.is_new {
+        saved.pass_over();
+        return (saved, None);
     }
+    let ticket = saved.take();
+    (saved, ticket)
 }
 
 async fn stop_hosting(host: Option<Host>) {

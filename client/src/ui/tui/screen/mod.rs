@@ -209,11 +209,6 @@ impl Screen {
         self.hint.as_ref().filter(|hint| hint.is_for(view))
     }
 
-    /// The hint of which some squares are not shown yet.
-    fn unfinished_hint(&self, view: &View) -> Option<&ShownHint> {
-        self.hint_for(view).filter(|hint| hint.others() > 0)
-    }
-
     /// The forced win from the position that is shown.
     fn win(&self, view: &View) -> Option<Steps> {
         if let Some(steps) = self.steps.last() {

@@ -7,7 +7,6 @@ use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Position;
 
 use super::Screen;
-use super::hint::ShownHint;
 use super::prompt::Entry;
 use crate::app::command::{Command, Square, Verb};
 use crate::app::notice::Declined;
@@ -90,13 +89,8 @@ impl Screen {
         if let Some(overlay) = self.overlay.take() {
             return self.act_on_overlay(overlay, action);
         }
-        if let Action::Cell(cell) = action {
-            // The newest frame may show a larger board than that of a match that has just begun.
-            app.view().filter(|view| usize::from(cell) < view.cells())?;
-            self.cursor = cell;
-            return self.act(Action::Place, app);
-        }
         match action {
+            Action::Cell(cell) => return self.place_at(cell, app),
             Action::Win => return self.show_win(app),
             Action::PlayOn => return self.play_on(app),
             _ => {}
@@ -109,13 +103,7 @@ impl Screen {
         }
         match action {
             Action::Close if self.is_before_match(app) => Some(say(Verb::Quit)),
-            Action::Say(Verb::Hint)
-                if app.view().is_some_and(|view| self.unfinished_hint(view).is_some()) =>
-            {
-                self.hint.iter_mut().for_each(ShownHint::show_others);
-                self.say_hint(app);
-                None
-            }
+            Action::Say(Verb::Hint) => self.ask_hint(app),
             // The core says why it does not do it.
             Action::Say(verb) => Some(say(verb)),
             Action::Mouse | Action::Bell | Action::Help | Action::Invite | Action::Close => {
@@ -133,6 +121,24 @@ impl Screen {
 
     fn is_before_match(&self, app: &App) -> bool {
         matches!(self.context_below(app), Context::Waiting | Context::Connecting)
+    }
+
+    fn place_at(&mut self, cell: u8, app: &App) -> Option<Input> {
+        // The newest frame may show a larger board than that of a match that has just begun.
+        app.view().filter(|view| usize::from(cell) < view.cells())?;
+        self.cursor = cell;
+        self.act(Action::Place, app)
+    }
+
+    /// Shows the other squares of a hint, or asks for one.
+    fn ask_hint(&mut self, app: &App) -> Option<Input> {
+        let hint = self.hint.as_mut().zip(app.view()).filter(|(hint, view)| hint.is_for(view));
+        match hint.filter(|(hint, _)| hint.others() > 0) {
+            Some((hint, _)) => hint.show_others(),
+            None => return Some(say(Verb::Hint)),
+        }
+        self.say_hint(app);
+        None
     }
 
     fn show_win(&mut self, app: &App) -> Option<Input> {
