@@ -8,37 +8,33 @@ use ratatui::layout::Position;
 
 use super::TtyEvent;
 
-/// How long the rest of an escape sequence may take: a slow line cuts it, and crossterm takes the parts for keys.
-const SEQUENCE_TIME: Duration = Duration::from_millis(50);
+/// How long the rest of a sequence may take: a slow line cuts it, and crossterm takes the parts for keys.
+const SEQUENCE_TIME: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default)]
 pub(super) struct Interpreter {
     /// Where the button of the mouse went down.
     pressed_at: Option<Position>,
-    /// What may be the beginning of a sequence, and when it came.
+    /// What crossterm took for keys and may be the beginning of a sequence, and when it began.
     sequence: Option<(Part, Instant)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Escape,
-    Inside,
+    // Behind `ESC [` or `ESC O`, without parameters and with some.
+    Introducer,
+    Parameters,
+    // An answer of the terminal to another program: OSC, DCS, SOS, PM or APC.
+    String,
 }
 
 impl Interpreter {
     /// Pasted text means nothing.
     pub(super) fn interpret(&mut self, now: Instant, event: &Event) -> Option<TtyEvent> {
         Some(match *event {
-            Event::Key(key) if key.kind == KeyEventKind::Release || self.follow_sequence(now, key) => {
-                return None;
-            }
-            Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => TtyEvent::Key(match key.code {
-                // The control characters of other terminals for these keys.
-                KeyCode::Char('j') => KeyCode::Enter.into(),
-                KeyCode::Char('h') => KeyCode::Backspace.into(),
-                _ => key,
-            }),
-            Event::Key(key) => TtyEvent::Key(key),
+            Event::Key(key) if key.kind == KeyEventKind::Release => return None,
+            Event::Key(key) => TtyEvent::Key(usual(self.follow_sequence(now, key)?)),
             Event::Mouse(mouse) => TtyEvent::Click(self.clicked(mouse)?),
             Event::Resize(..) => TtyEvent::Resized,
             Event::FocusGained => TtyEvent::Focus(true),
@@ -62,22 +58,55 @@ impl Interpreter {
         }
     }
 
-    /// Follows a sequence whose escape character came alone. Returns true for a key that is one of its characters.
-    fn follow_sequence(&mut self, now: Instant, key: KeyEvent) -> bool {
-        let recent =
-            self.sequence.take().filter(|&(_, at)| now.saturating_duration_since(at) < SEQUENCE_TIME);
-        let (is_inside, next) = match (recent.map(|(part, _)| part), key.code) {
-            (_, KeyCode::Esc) => (false, Some(Part::Escape)),
-            (Some(Part::Inside), KeyCode::Char(last)) if last.is_ascii_alphabetic() || last == '~' => {
-                (true, None)
+    /// Follows the sequences that crossterm does not: strings, and those whose escape character came alone. Returns the key,
+    /// or the one that the sequence stands for; none for other characters of a sequence.
+    fn follow_sequence(&mut self, now: Instant, key: KeyEvent) -> Option<KeyEvent> {
+        let is_recent = |&(_, begun): &(Part, Instant)| now.saturating_duration_since(begun) < SEQUENCE_TIME;
+        let (part, begun) =
+            self.sequence.take().filter(is_recent).map_or((None, now), |(part, begun)| (Some(part), begun));
+        let is_bell = key == KeyEvent::new(KeyCode::Char('g'), KeyModifiers::CONTROL);
+        let has_escape = part == Some(Part::Escape) || key.modifiers.contains(KeyModifiers::ALT);
+        let (next, key) = match (part, key.code) {
+            (Some(Part::String), KeyCode::Char('\\')) => (None, None),
+            (Some(Part::String), _) if is_bell => (None, None),
+            (Some(Part::String), _) if key.modifiers != KeyModifiers::CONTROL => (Some(Part::String), None),
+            (_, KeyCode::Esc) => (Some(Part::Escape), Some(key)),
+            (Some(Part::Escape), KeyCode::Char('[' | 'O')) => (Some(Part::Introducer), None),
+            (Some(Part::Introducer), KeyCode::Char(last)) if key_of_sequence(last).is_some() => {
+                (None, key_of_sequence(last).map(KeyEvent::from))
             }
-            (Some(Part::Escape), KeyCode::Char('[' | 'O')) | (Some(Part::Inside), KeyCode::Char(_)) => {
-                (true, Some(Part::Inside))
+            (Some(Part::Introducer | Part::Parameters), KeyCode::Char(c)) => {
+                let is_last = c.is_ascii_alphabetic() || c == '~';
+                ((!is_last).then_some(Part::Parameters), None)
             }
-            _ => (false, None),
+            (_, KeyCode::Char(']' | 'P' | 'X' | '^' | '_')) if has_escape => (Some(Part::String), None),
+            _ => (None, Some(key)),
         };
-        self.sequence = next.map(|part| (part, now));
-        is_inside
+        self.sequence = next.map(|part| (part, if part == Part::Escape { now } else { begun }));
+        key
+    }
+}
+
+/// The key of a sequence without parameters, by its last character.
+const fn key_of_sequence(last: char) -> Option<KeyCode> {
+    Some(match last {
+        'A' => KeyCode::Up,
+        'B' => KeyCode::Down,
+        'C' => KeyCode::Right,
+        'D' => KeyCode::Left,
+        'H' => KeyCode::Home,
+        'F' => KeyCode::End,
+        'P' => KeyCode::F(1),
+        _ => return None,
+    })
+}
+
+/// Some terminals send other control characters for these keys.
+fn usual(key: KeyEvent) -> KeyEvent {
+    match key.code {
+        KeyCode::Char('j') if key.modifiers == KeyModifiers::CONTROL => KeyCode::Enter.into(),
+        KeyCode::Char('h') if key.modifiers == KeyModifiers::CONTROL => KeyCode::Backspace.into(),
+        _ => key,
     }
 }
 
@@ -92,11 +121,40 @@ mod tests {
 
     #[test]
     fn a_sequence_that_its_escape_has_left_behind_is_no_text() {
-        for rest in ["[A", "OA", "[<0;12;7M", "[3~"] {
+        for rest in ["[<0;12;7M", "[3~", "OR", "]11;rgb:3030/3434/4646\\"] {
             let (mut interpreter, now) = (Interpreter::default(), Instant::now());
             let escape = interpreter.interpret(now, &Event::Key(KeyCode::Esc.into()));
             assert_eq!(escape, Some(TtyEvent::Key(KeyCode::Esc.into())));
             assert_eq!(typed(&mut interpreter, now, &format!("{rest}q1")), "q1", "{rest}");
+        }
+    }
+
+    #[test]
+    fn an_arrow_that_its_escape_has_left_behind_is_an_arrow() {
+        for (introducer, last, code) in [('[', 'B', KeyCode::Down), ('O', 'A', KeyCode::Up)] {
+            let (mut interpreter, now) = (Interpreter::default(), Instant::now());
+            let mut press = |ms, code: KeyCode| {
+                interpreter.interpret(now + Duration::from_millis(ms), &Event::Key(code.into()))
+            };
+            press(0, KeyCode::Esc);
+            assert_eq!(press(300, KeyCode::Char(introducer)), None);
+            assert_eq!(press(301, KeyCode::Char(last)), Some(TtyEvent::Key(code.into())));
+        }
+    }
+
+    #[test]
+    fn an_answer_of_the_terminal_is_no_text() {
+        let end = KeyEvent::new(KeyCode::Char('\\'), KeyModifiers::ALT);
+        let bell = KeyEvent::new(KeyCode::Char('g'), KeyModifiers::CONTROL);
+        for (first, text, last) in
+            [(']', "11;rgb:1414/1414/1414", end), (']', "11;rgb:1/2/3", bell), ('P', ">|tmux 3.3a", end)]
+        {
+            let (mut interpreter, now) = (Interpreter::default(), Instant::now());
+            let first = KeyEvent::new(KeyCode::Char(first), KeyModifiers::ALT);
+            assert_eq!(interpreter.interpret(now, &Event::Key(first)), None);
+            assert_eq!(typed(&mut interpreter, now, text), "");
+            assert_eq!(interpreter.interpret(now, &Event::Key(last)), None);
+            assert_eq!(typed(&mut interpreter, now, "q1"), "q1");
         }
     }
 
