@@ -6,7 +6,8 @@ use std::mem;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use unicode_width::UnicodeWidthChar;
 
-use crate::app::notice::LINE_BYTES;
+use crate::app::command::LINE_BYTES;
+use crate::failure::wrapped;
 use crate::ui::stdin::Typed;
 use crate::ui::text::PROMPT;
 
@@ -52,8 +53,8 @@ impl LineEditor {
         }
     }
 
-    /// Prints a text above the line, and the prompt if a line is wanted. Where the terminal edits the line, the text begins
-    /// below it.
+    /// Prints a text above the line, broken between words, and the prompt if a line is wanted. Where the terminal edits the
+    /// line, the text begins below it.
     pub(crate) fn say(&mut self, said: &str, wants_line: bool, columns: u16) -> String {
         let prompt = if wants_line || said.is_empty() && !self.prompt.is_empty() { PROMPT } else { "" };
         if said.is_empty() && prompt == self.prompt {
@@ -61,7 +62,8 @@ impl LineEditor {
         }
         let erased = self.erase(columns);
         self.prompt = prompt;
-        [&erased, said, prompt, &self.line].concat()
+        let said = if self.is_cooked { said.to_owned() } else { wrapped(said, columns) };
+        [&erased, &said, prompt, &self.line].concat()
     }
 
     /// Prints prompt and line where another program has left the cursor.
@@ -161,7 +163,7 @@ mod tests {
     #[test]
     fn a_half_typed_line_stays_whole_below_what_is_said() {
         let mut editor = editor("rea");
-        assert_eq!(editor.say("Bob is away.\n", true, COLUMNS), "\r\x1b[JBob is away.\n> rea");
+        assert_eq!(editor.say("Bob is away.\n", true, COLUMNS), "\r\x1b[JBob is\naway.\n> rea");
         assert_eq!(type_in(&mut editor, "ct"), "ct");
         assert_eq!(editor.press(KeyCode::Enter.into(), COLUMNS), entered("react"));
         assert_eq!(editor.say("Hello.\n", false, COLUMNS), "Hello.\n");
