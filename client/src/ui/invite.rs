@@ -29,7 +29,7 @@ impl Invite {
         let (purpose, command, path) = match to {
             None => ("To join", server, String::new()),
             Some(LinkTarget::Room(room)) => {
-                ("To play you", format!("{server} --room {room}"), format!("r/{}", escaped(room.as_str())))
+                ("To join you", format!("{server} --room {room}"), format!("r/{}", escaped(room.as_str())))
             }
             Some(LinkTarget::Arena(word)) => {
                 ("To join", format!("arena {word} {server}"), format!("arena/{}", escaped(word.as_str())))

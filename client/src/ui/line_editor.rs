@@ -6,7 +6,7 @@ use std::mem;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use unicode_width::UnicodeWidthChar;
 
-use crate::app::command::LINE_BYTES;
+use crate::app::notice::LINE_BYTES;
 use crate::failure::wrapped;
 use crate::ui::stdin::Typed;
 use crate::ui::text::PROMPT;

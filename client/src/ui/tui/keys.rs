@@ -160,7 +160,7 @@ pub(crate) const KEYS: &[Binding] = &[
     letter('e', "react", "send a reaction", &[Game, Over], Choose(Choice::Reaction)),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
     key("q, Ctrl-D", "quit", "quit (asks first against a person)", &[], &[(Char('q'), Say(Verb::Quit))]),
-    letter('R', "", "resign; asks first", &[Game], Say(Verb::Resign)),
+    letter('R', "", "resign (asks first)", &[Game], Say(Verb::Resign)),
     letter('s', "", "invite: show the address and its QR code", INVITES, Action::Invite),
     letter('B', "games", "play another game or a series", &[Waiting, Over], Choose(Choice::Game)),
     letter(
