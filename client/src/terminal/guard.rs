@@ -7,9 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{panic, thread};
 
-use ratatui::crossterm::terminal::disable_raw_mode;
-
-use super::platform::{discard_output, mouse, set_screen_modes};
+use super::platform::{discard_output, mouse, restore_modes, set_screen_modes};
 
 /// How long the terminal may take to accept its last output, before it is made to discard what came before.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -96,7 +94,7 @@ impl Guard {
             waited = done.recv_timeout(PAUSE);
         }
         // Best effort: a terminal that is gone has no mode.
-        disable_raw_mode().ok();
+        restore_modes().ok();
     }
 
     pub(super) fn is_active(&self) -> bool {

@@ -22,7 +22,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::crossterm::queue;
 use ratatui::crossterm::style::force_color_output;
-use ratatui::crossterm::terminal::{SetTitle, disable_raw_mode, size};
+use ratatui::crossterm::terminal::{SetTitle, size};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use tictactoe_host::StopSignal;
@@ -228,9 +228,9 @@ pub(crate) struct Keys(TtyEvents);
 impl Keys {
     /// Needs a tokio runtime with I/O enabled. From now on, a panic restores the terminal before it prints its message.
     pub(crate) fn open() -> io::Result<Self> {
-        guard::before_panic_messages(|| drop(disable_raw_mode()));
+        guard::before_panic_messages(|| drop(platform::restore_modes()));
         platform::set_line_modes()?;
-        TtyEvents::open().map(Self).inspect_err(|_| drop(disable_raw_mode()))
+        Input::open().map(Self).inspect_err(|_| drop(platform::restore_modes()))
     }
 
     /// Waits for the next event. Fails at Ctrl-C, and suspends the process at Ctrl-Z. Cancel safe.
@@ -239,7 +239,7 @@ impl Keys {
         match control_letter(event) {
             Some('c') => return Err(Failure::Stopped(StopSignal::Interrupt)),
             Some('z') => {
-                disable_raw_mode().map_err(failure)?;
+                platform::restore_modes().map_err(failure)?;
                 platform::suspend();
             }
             _ if event != TtyEvent::Continued => return Ok(event),
@@ -252,7 +252,7 @@ impl Keys {
 
 impl Drop for Keys {
     fn drop(&mut self) {
-        disable_raw_mode().ok();
+        platform::restore_modes().ok();
     }
 }
 

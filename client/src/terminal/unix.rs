@@ -29,6 +29,10 @@ pub(super) fn set_line_modes() -> io::Result<()> {
     set_modes(OutputModes::OPOST)
 }
 
+pub(super) fn restore_modes() -> io::Result<()> {
+    disable_raw_mode()
+}
+
 fn set_modes(output_modes: OutputModes) -> io::Result<()> {
     // crossterm believes that raw mode is on, and would not set it a second time.
     disable_raw_mode()?;
