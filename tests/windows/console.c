@@ -26,6 +26,7 @@
 #define LINES 9000
 #define PATIENCE 60000
 #define LOOK 50
+#define LOOKS_AFTER_END 20
 
 static HANDLE input, output;
 static char screen[COLUMNS * LINES * 3 + 1];
@@ -88,16 +89,18 @@ static void resize(short columns, short rows)
 static void expect(const char *text, HANDLE program)
 {
     static int seen;
-    int has_ended = 0;
-    for (int waited = 0; waited < PATIENCE; waited += LOOK) {
+    for (int looks = PATIENCE / LOOK; looks > 0; looks--) {
         int length = look();
         char *found = length > seen ? strstr(screen + seen, text) : NULL;
         if (found) {
             seen = found - screen + strlen(text);
             return;
         }
-        if (has_ended) break;
-        has_ended = WaitForSingleObject(program, LOOK) == WAIT_OBJECT_0;
+        /* Wine shows the last output a little after the program has ended. */
+        if (WaitForSingleObject(program, LOOK) == WAIT_OBJECT_0) {
+            Sleep(LOOK);
+            if (looks > LOOKS_AFTER_END) looks = LOOKS_AFTER_END;
+        }
     }
     fprintf(stderr, "console: no \"%s\" in\n%s\n", text, screen + seen);
     exit(1);
