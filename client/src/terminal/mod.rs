@@ -230,7 +230,7 @@ impl Keys {
     pub(crate) fn open() -> io::Result<Self> {
         guard::before_panic_messages(|| drop(platform::restore_modes()));
         platform::set_line_modes()?;
-        Input::open().map(Self).inspect_err(|_| drop(platform::restore_modes()))
+        TtyEvents::open().map(Self).inspect_err(|_| drop(platform::restore_modes()))
     }
 
     /// Waits for the next event. Fails at Ctrl-C, and suspends the process at Ctrl-Z. Cancel safe.
