@@ -152,7 +152,7 @@ async fn blocked_addresses_are_read_again_at_sighup() {
     assert_eq!(status_of(&server).await, 403);
     write("nobody\n");
     server.program.signal(Signal::HUP);
-    server.program.err.expect("the addresses that were blocked stay so").await;
+    server.program.err.expect("keeping the previous list of blocked addresses").await;
     assert_eq!(status_of(&server).await, 403);
     server.program.signal(Signal::TERM);
     assert_eq!(server.program.exit().await.code, Some(0));

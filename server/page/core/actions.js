@@ -41,8 +41,9 @@ const ACTIONS = {
   leave,
   /** One square at first; when it is pressed again all of them, and so on. */
   hint(step) {
-    const { hint } = step.state;
-    if (hint) change(step, { hint: { ...hint, isWhole: !hint.isWhole }, notice: null });
+    const { hint, snapshot } = step.state;
+    const hasMore = hint && hint.cells.length > 1 && hint.cells.length < (snapshot?.legal.length ?? 0);
+    if (hasMore) change(step, { hint: { ...hint, isWhole: !hint.isWhole }, notice: null });
     else request(step, 'hint');
   },
   /** Steps through the game at once, and asks what its moves were worth unless that is known. */

@@ -67,7 +67,8 @@ const matchCells = (state, shown) => {
 
 /** One square of a hint, or all of them; where every square is as good, one is enough. @type {(state: MatchState) => number[]} */
 export const hintedSquares = ({ hint, snapshot }) => {
-  if (!hint || (hint.isWhole && hint.cells.length < snapshot.legal.length)) return hint?.cells ?? [];
+  if (!hint) return [];
+  if (hint.cells.length < snapshot.legal.length) return hint.isWhole ? hint.cells : hint.cells.slice(0, 1);
   const centre = startCell(snapshot);
   return hint.cells.includes(centre) ? [centre] : hint.cells.slice(0, 1);
 };

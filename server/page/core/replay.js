@@ -227,7 +227,7 @@ export function winSentence(snapshot, { win, ply }) {
 const mistakeRemark = (snapshot, move) => {
   const remark = shapeRemark(snapshot, move);
   if (remark) return remark;
-  if (move.after?.value === 0) return ', which lets the win slip to a draw';
+  if (move.after?.value === 0) return ', which turns a win into a draw';
   return `: now ${objectName(snapshot, otherMark(move.mark))} can force a win`;
 };
 

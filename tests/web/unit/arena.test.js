@@ -317,10 +317,10 @@ test('a player who is set aside after a game reads how to play on, also after th
   page.receive(stateFrame({ ...won({ players, seq: 9 }), arena: 'kitten' }));
   assert.equal(
     page.view.detail,
-    'You were set aside: you missed two games in a row. Press Next game to play on.',
+    'You get no opponent, because you gave up two games in a row. Press Next game to play on.',
   );
   page.act({ type: 'rematch' });
-  assert.equal(page.view.detail, 'With the top row. Next opponent in a moment...');
+  assert.equal(page.view.detail, 'Top row. Next opponent in a moment...');
 });
 
 test('an invitation that the server did not give is asked for with the next table', () => {

@@ -23,7 +23,7 @@ test('its mistakes are shown as in a review, once they are known', () => {
   page.act({ type: 'reviewed', review: reviewOfWon() });
   assert.equal(
     page.sentence,
-    'You played top middle, which lets the win slip to a draw. Better: bottom right, still winning.',
+    'You played top middle, which turns a win into a draw. Better: bottom right, still winning.',
   );
   const judged = page.view.board?.cells.filter(({ label }) => /mistake|better/.test(label));
   assert.deepEqual(

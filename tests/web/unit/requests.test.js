@@ -234,15 +234,15 @@ test('a hint shows one square or all of them, until the position changes', () =>
   assert.deepEqual(sent(page.act({ type: 'hint' })), [{ type: 'hint', game: 1, id: 2 }]);
   assert.equal(page.view.detail, 'The computer is thinking...');
   assert.deepEqual(sent(page.act({ type: 'hint' })), []);
-  page.receive({ type: 'hint', id: 2, game: 1, ply: 2, cells: [1, 3], worth: { value: 0, distance: 7 } });
+  page.receive({ type: 'hint', id: 2, game: 1, ply: 2, cells: [3, 1], worth: { value: 0, distance: 7 } });
   const hinted = () =>
     page.view.board?.cells.filter(({ notes }) => notes.includes('hinted')).map(({ label }) => label);
-  assert.equal(page.view.detail, 'Hint: top middle. Still a draw. Press Hint for 1 more.');
-  assert.deepEqual(hinted(), ['Top middle, empty, hint']);
+  assert.equal(page.view.detail, 'Hint: middle left. Still a draw. Press Hint for 1 more.');
+  assert.deepEqual(hinted(), ['Middle left, empty, hint']);
   assert.deepEqual(sent(page.act({ type: 'hint' })), []);
-  assert.equal(page.view.detail, 'Hint: top middle or middle left. Still a draw.');
+  assert.equal(page.view.detail, 'Hint: middle left or top middle. Still a draw.');
   page.act({ type: 'hint' });
-  assert.deepEqual(hinted(), ['Top middle, empty, hint']);
+  assert.deepEqual(hinted(), ['Middle left, empty, hint']);
   page.act({ type: 'hint' });
   assert.deepEqual(hinted(), ['Top middle, empty, hint', 'Middle left, empty, hint']);
   page.act({ type: 'play', cell: 1 });
