@@ -190,20 +190,6 @@ async fn tables_of_the_help_are_complete() {
     }
 }
 
-#[tokio::test]
-async fn keys_and_words_that_are_shown_are_those_of_the_help() {
-    let help = Program::start(client(), &["--help"]).exit().await.out;
-    let guide = document("client/README.md");
-    for (heading, column) in [("Keys", "key"), ("Words", "line")] {
-        let all = section(&help, heading);
-        let shown: Vec<_> = guide.tables_with(&[column]).into_iter().flat_map(|table| table.rows).collect();
-        assert!(!shown.is_empty(), "{heading}");
-        for row in shown {
-            assert!(all.contains(&row), "{heading}: {row:?}");
-        }
-    }
-}
-
 /// The flags of a help that have a default, with the heading above each.
 fn defaults(help: &str) -> BTreeMap<&str, (&str, &str)> {
     let mut defaults = BTreeMap::new();
