@@ -35,7 +35,7 @@ async fn a_player_who_hosts_is_found_and_a_killed_host_continues_the_game() {
     guest.out.expect_line("Connection lost").await;
     let mut host = person_in(&home, &kitchen, &flags);
     host.screen.expect("Continuing your last game.").await;
-    guest.out.expect_line("Back in the match").await;
+    guest.out.expect_line("Reconnected.").await;
     host.answer("2").await;
     guest.out.expect_line("Your turn").await;
     host.screen.expect("Bob is thinking...").await;

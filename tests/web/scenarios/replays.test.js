@@ -113,7 +113,7 @@ test('a finished game is in the history', async (env) => {
   await ann.link(/^Beat Bob/).click();
   await ann.expectStatus(MISTAKE);
   await ann.page.keyboard.press('End');
-  await ann.expectStatus('You won! Top row.');
+  await ann.expectStatus('You won with the top row!');
   await ann.press('Back');
   await ann.link(/^Beat Bob/).waitFor();
   await bob.open('/games');
