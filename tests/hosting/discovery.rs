@@ -48,7 +48,7 @@ async fn stop(mut program: Program, signal: Signal) {
 fn assert_nobody(exit: &Exit) {
     assert_eq!((exit.code, exit.out.as_str()), (Some(3), ""), "{exit:?}");
     assert_eq!(exit.err.lines().count(), 2, "{exit:?}");
-    assert!(exit.err.contains("tictactoe host") && exit.err.contains("HOST:PORT"), "{exit:?}");
+    assert!(exit.err.contains("tictactoe host") && exit.err.contains("tictactoe HOST"), "{exit:?}");
 }
 
 #[tokio::test]
