@@ -59,9 +59,8 @@ impl fmt::Display for Level {
 /// between moves that are equal at this level. It may be a new one for each move or one for the whole game.
 ///
 /// Only [`Level::Perfect`] searches for long, and not on 3×3, where it uses the tablebase. On other boards it can spend
-/// the whole budget, and up to 25 cells more (12,000 nodes, in a variant 400,000), so call it on a thread that may be busy
-/// for that long. When
-/// told to stop it still returns a move, the best found so far.
+/// the whole budget, and on up to 25 cells at least 12,000 nodes, in a variant 400,000. Call it on a thread that may be busy
+/// for that long. When told to stop it still returns a move, the best found so far.
 #[must_use]
 pub fn choose_move(
     game: &Game,
@@ -78,7 +77,7 @@ pub fn choose_move(
         Level::Casual => person::CASUAL.look_at(game, &mut random, search)?.choose_move(&mut random),
         Level::Hard => {
             let few = Budget { nodes: budget.nodes.min(FEW_NODES), ..budget };
-            let found = perfect::choose_move(game, &mut random, search, few)?;
+            let found = perfect::choose_move(game, &mut random, search, few, few)?;
             let view = person::CASUAL.look_at(game, &mut random, search)?;
             match view.overlooks_diagonal(found) {
                 false => Some(found),
@@ -87,7 +86,8 @@ pub fn choose_move(
             }
         }
         Level::Perfect => {
-            perfect::choose_move(game, &mut random, search, perfect::enough_to_hold(game, budget))
+            let proof = perfect::enough_to_hold(game, budget);
+            perfect::choose_move(game, &mut random, search, budget, proof)
         }
     }
 }

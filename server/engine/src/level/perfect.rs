@@ -13,8 +13,9 @@ const MAX_COMPARED: usize = 12;
 /// With fewer nodes for each reply a search proves little, and setting it up takes longer than running it.
 const MIN_NODES_PER_REPLY: u64 = 100;
 
-/// On a board of up to 25 cells so many nodes suffice to hold what can be held: in the plain game, and in a variant, where each
-/// takes less time. They are spent where they are needed, whatever the budget.
+/// The nodes that a proof may take on a board of up to 25 cells, whatever the budget: in the plain game, and in a variant,
+/// where each takes less time. With them, 5×5 with four in a row, 5×5 and 6×4 with gravity, and small misere boards are not
+/// lost where they can be held. A very wide board with gravity, such as 8×3, may be.
 const NODES_TO_HOLD: [u64; 2] = [12_000, 400_000];
 
 /// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from,
@@ -57,17 +58,19 @@ pub(super) fn for_a_player(game: &Game, mut analysis: Analysis, search: &mut Sea
 }
 
 /// A forced move without a search; else one of the best that the search finds: in a draw or a loss the one with the
-/// fewest safe replies, as far as the budget allows, and the most promising of these.
+/// fewest safe replies, as far as the budget allows, and the most promising of these. The search for the best may take as long
+/// as `proof` allows.
 pub(super) fn choose_move(
     game: &Game,
     random: &mut SplitMix64,
     search: &mut Search,
     budget: Budget<'_>,
+    proof: Budget<'_>,
 ) -> Option<Cell> {
     if let [forced] = *forced_moves(game, search) {
         return Some(forced);
     }
-    let analysis = candidates(game, search, budget);
+    let analysis = candidates(game, search, proof);
     let value = compared_value(game, &analysis);
     let rest = Budget { nodes: budget.nodes.saturating_sub(analysis.nodes), ..budget };
     let best = most_promising(game, random.shuffled(analysis.best), search);

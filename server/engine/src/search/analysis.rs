@@ -100,7 +100,8 @@ impl<'a> Analyser<'a> {
             Finding::Value(Value::Loss, distance) => self.loss(distance),
             Finding::Value(Value::Draw, _) => self.draw(),
             Finding::NoLoss => {
-                let safe = self.moves_that(false, self.us.other(), UNLIMITED);
+                // The rest of the budget chooses among the safe moves.
+                let safe = self.moves_that(false, self.us.other(), UNLIMITED, 2);
                 self.search.best_move(&safe)
             }
             Finding::Nothing => self.search.best_move(&[]),
@@ -174,7 +175,7 @@ impl<'a> Analyser<'a> {
         let us = self.us;
         let distance = distance.or_else(|| self.distance(us));
         let moves = distance.unwrap_or(UNLIMITED);
-        let best = self.moves_that(true, us, moves - 1);
+        let best = self.moves_that(true, us, moves - 1, self.part_for_others());
         (Self::proven(Value::Win, distance), best)
     }
 
@@ -183,7 +184,7 @@ impl<'a> Analyser<'a> {
         let distance = distance.or_else(|| self.distance(them));
         // A best move delays the loss to the distance, or past the near moves where the distance is unknown.
         let too_soon = distance.map_or(NEAR, |moves| moves.saturating_sub(3));
-        let best = self.moves_that(false, them, too_soon);
+        let best = self.moves_that(false, them, too_soon, self.part_for_others());
         (Self::proven(Value::Loss, distance), best)
     }
 
@@ -192,14 +193,14 @@ impl<'a> Analyser<'a> {
             // No first mark does harm.
             self.game.legal_cells()
         } else {
-            self.moves_that(false, self.us.other(), UNLIMITED)
+            self.moves_that(false, self.us.other(), UNLIMITED, self.part_for_others())
         };
         (Self::proven(Value::Draw, Some(self.empty)), best)
     }
 
     /// The moves that let `mark` win within this many moves, or that do not, in reading order, as far as the budget allows:
-    /// half of it to find the first, and on a large board an eighth to find the others.
-    fn moves_that(&mut self, let_win: bool, mark: Mark, moves: u8) -> Vec<Cell> {
+    /// half of it to find the first, and this part of the rest to find the others.
+    fn moves_that(&mut self, let_win: bool, mark: Mark, moves: u8, part_for_others: u64) -> Vec<Cell> {
         let ends = self.search.ending_moves();
         if !ends.is_empty() {
             return ends.iter().collect();
@@ -213,7 +214,7 @@ impl<'a> Analyser<'a> {
                 Ok(wins) if wins == let_win => {
                     passed.push(cell);
                     if passed.len() == 1 {
-                        self.allow_fraction((1, if self.is_large { 8 } else { 1 }));
+                        self.allow_fraction((1, part_for_others));
                     }
                 }
                 Ok(_) => {}
@@ -222,6 +223,11 @@ impl<'a> Analyser<'a> {
         }
         passed.sort_unstable();
         passed
+    }
+
+    /// On a large board, an eighth of the budget finds the other moves that keep a value.
+    const fn part_for_others(&self) -> u64 {
+        if self.is_large { 8 } else { 1 }
     }
 
     fn allow_fraction(&mut self, (numerator, divisor): (u64, u64)) {

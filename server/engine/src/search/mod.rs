@@ -111,8 +111,9 @@ impl Search {
         }
     }
 
-    /// The most promising moves without a proof of the value, the best first, with their scores to the side to move: 1,120
-    /// points are one unit of the log odds of winning, and more than 8,000,000 a win. None when the game is over.
+    /// The most promising moves of the plain game without a proof of the value, the best first, with their scores to the side
+    /// to move: 1,120 points are one unit of the log odds of winning, and more than 8,000,000 a win. None when the game is
+    /// over. It does not know the variants, and ranks their moves by the rules of the plain game.
     pub fn rank(&mut self, game: &Game, budget: Budget<'_>) -> Vec<(i32, Cell)> {
         let Some(to_move) = game.to_move() else { return Vec::new() };
         self.prepare(game.rules());

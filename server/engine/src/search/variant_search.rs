@@ -324,8 +324,11 @@ impl<'a, const WORDS: usize> Prover<'a> for VariantSearch<'a, WORDS> {
         }
         let playable = self.rules.playable(root.empty);
         let (cells, is_exact) = (self.moves(&root).unwrap_or(playable), playable.len() <= MAX_MOVES);
-        let mut children = self.children(&root, self.likely(cells), None);
-        children.retain(|(cell, _)| holding.is_empty() || holding.contains(cell));
+        let cells = match holding {
+            [] => self.likely(cells),
+            _ => cells.intersection(holding.iter().copied().collect()),
+        };
+        let mut children = self.children(&root, cells, None);
         let mut value = None;
         'deepening: for depth in 0..TO_THE_END {
             let mut best = -INFINITY;
@@ -367,11 +370,11 @@ mod tests {
     use crate::search::transposition_table::TranspositionTable;
     use crate::testing::{small_rules, unfinished};
 
-    fn with_search<T>(game: &Game, test: impl FnOnce(&VariantSearch<'_, 4>) -> T) -> T {
+    fn with_search<T>(game: &Game, test: impl FnOnce(&mut VariantSearch<'_, 4>) -> T) -> T {
         let (lines, zobrist) = (WinningLines::new(game.rules()), ZobristKeys::new(game.rules()));
         let (mut table, control) = (TranspositionTable::new(1), Control::new());
         let counter = NodeCounter::new(Budget { nodes: 0, control: &control });
-        test(&VariantSearch::new(game, &lines, &zobrist, Resources { table: &mut table, counter }))
+        test(&mut VariantSearch::new(game, &lines, &zobrist, Resources { table: &mut table, counter }))
     }
 
     proptest! {
@@ -407,6 +410,14 @@ mod tests {
             game.play(*cells.iter().find(|cell| cell.index() % 7 == column - 1).unwrap()).unwrap();
         }
         game
+    }
+
+    #[test]
+    fn the_best_move_is_one_that_holds_even_if_few_lines_go_through_it() {
+        let game = Game::new(Rules::new(5, 5, 4).unwrap().with_misere(true));
+        let corner = game.rules().cell(0).unwrap();
+        let (_, best) = with_search(&game, |search| search.best_move(&[corner]));
+        assert_eq!(best, [corner]);
     }
 
     #[test]
