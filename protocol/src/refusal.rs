@@ -77,6 +77,8 @@ word_enum! {
         RoomFull = "room_full",
         /// The arena is over, or the player was removed from it.
         ArenaOver = "arena_over",
+        /// The arena has no room for another player, or the server for another arena.
+        ArenaFull = "arena_full",
         /// There is no such arena, or it is no longer kept.
         NoSuchArena = "no_such_arena",
         /// The arena is for people only, or for bots only.

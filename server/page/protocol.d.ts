@@ -843,6 +843,7 @@ export interface Refused {
     | 'room_rules'
     | 'room_full'
     | 'arena_over'
+    | 'arena_full'
     | 'no_such_arena'
     | 'wrong_kind'
     | 'set_aside'

@@ -119,10 +119,10 @@ async fn a_server_limits_its_arenas_their_players_and_their_time() {
     let server = Server::with(settings).await;
     let _pair = pair(server.address()).await;
     assert!(standings(server.address()).await.ms_left <= 60_000);
-    assert_eq!(refused(server.address(), in_arena("Cleo")).await.code, Code::Full);
+    assert_eq!(refused(server.address(), in_arena("Cleo")).await.code, Code::ArenaFull);
     let other = Join { arena: Some("other".to_owned()), ..in_arena("Dan") };
     let full = refused(server.address(), other).await;
-    assert_eq!(full.code, Code::Full);
+    assert_eq!(full.code, Code::ArenaFull);
     assert!(full.message.contains("no room for another arena"), "{full:?}");
 }
 

@@ -258,6 +258,7 @@ fn after_refusal(code: Code, to_watch: Option<&str>) -> String {
         (Code::RoomRules, _) => "Leave out --game and --best-of to play that game, or use another room.",
         (Code::NoSuchArena, _) => "Check the word. To open the arena, leave out --table.",
         (Code::ArenaOver | Code::WrongKind, _) => "Choose another word for a new arena.",
+        (Code::ArenaFull, _) => "Choose another arena or a room, or try again later.",
         (Code::NameTaken, _) => "Choose another name: --name NAME.",
         (Code::NoSuchMatch, _) => "To choose one: tictactoe watch SERVER.",
         _ => "Change the flags and try again. tictactoe --help lists them.",

@@ -255,6 +255,7 @@ impl Session {
             | Code::BadRules
             | Code::BadPosition
             | Code::ArenaOver
+            | Code::ArenaFull
             | Code::NameTaken
             | Code::Left
             | Code::BadTicket

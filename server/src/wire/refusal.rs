@@ -224,11 +224,12 @@ fn of_arena(refusal: ArenaRefusal) -> (Code, Message) {
             "Your game in this arena is still running. Resume it with its ticket, or wait for its end.",
         ),
         ArenaRefusal::Full => {
-            (Code::Full, "This arena has no room for more players. Choose another word for a new one.")
+            (Code::ArenaFull, "This arena has no room for more players. Choose another word for a new one.")
         }
-        ArenaRefusal::TooMany => {
-            (Code::Full, "This server has no room for another arena. Play in a room, or try again later.")
-        }
+        ArenaRefusal::TooMany => (
+            Code::ArenaFull,
+            "This server has no room for another arena. Play in a room, or try again later.",
+        ),
         ArenaRefusal::NoSuchArena => (Code::NoSuchArena, "There is no such arena. Join it to open it."),
         ArenaRefusal::NameIsFixed => {
             (Code::BadName, "In an arena you keep the name in the table. Ask the person who opened it.")

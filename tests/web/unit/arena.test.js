@@ -300,6 +300,8 @@ for (const [code, text] of /** @type {const} */ ([
   ['wrong_kind', 'This arena is for bots only. Choose another word to play.'],
   // The arena is over, or its opener has removed the player: the server says which.
   ['arena_over', 'No: arena_over.'],
+  // The arena or the server has its limit: the server says which.
+  ['arena_full', 'No: arena_full.'],
 ])) {
   test(`a player who is refused as ${code} reads why`, () => {
     const page = visiting();
