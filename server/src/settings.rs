@@ -94,7 +94,8 @@ pub struct Limits {
         value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub messages_per_second: u32,
 
-    /// Arenas at a time, players of each (at most 500), and how long each lasts at most (24h); 0,0,0 for no arenas
+    /// Arenas at a time (a node counts those that it has seen since its start), players of each (at most 500), and how
+    /// long each lasts at most (24h); 0,0,0 for no arenas
     #[arg(long, env = "TICTACTOE_ARENAS", value_name = "COUNT,PLAYERS,TIME", default_value = "1000,500,24h",
         value_parser = arena_limits)]
     pub arenas: ArenaLimits,
@@ -103,7 +104,7 @@ pub struct Limits {
 /// The limits of arenas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArenaLimits {
-    /// How many there may be at a time.
+    /// How many there may be at a time. A node counts those that it has seen since its start.
     pub count: usize,
     /// The most players of each.
     pub players: u16,
@@ -197,9 +198,11 @@ fn arena_limits(text: &str) -> Result<ArenaLimits, &'static str> {
     let read = || {
         let [count, players, lasts] = text.split(',').collect::<Vec<_>>().try_into().ok()?;
         let players = players.parse().ok().filter(|players| *players <= MAX_ARENA_PLAYERS)?;
-        Some(ArenaLimits { count: count.parse().ok()?, players, lasts: parse_time(lasts).ok()? })
+        let limits = ArenaLimits { count: count.parse().ok()?, players, lasts: parse_time(lasts).ok()? };
+        let is_usable = limits.players > 0 && !limits.lasts.is_zero();
+        (is_usable || limits.count == 0).then_some(limits)
     };
-    read().ok_or("give three limits like 20,100,2h, at most 500 players and 24h")
+    read().ok_or("give three limits like 20,100,2h, at most 500 players and 24h, or 0,0,0 for no arenas")
 }
 
 fn block_list(path: &str) -> Result<BlockList, BlockListError> {

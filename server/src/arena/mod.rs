@@ -42,8 +42,8 @@ const LOST_AFTER: Duration = Duration::from_secs(60);
 pub struct Arenas {
     matches: Arc<Matches>,
     limits: ArenaLimits,
-    /// When the arenas end that were changed on this node.
-    ends: Mutex<HashMap<String, Timestamp>>,
+    /// When the arenas end that were changed on this node since its start. The limit counts these alone.
+    ends: Mutex<HashMap<Key, Timestamp>>,
 }
 
 /// Why an arena refuses a request. Nothing has changed.
@@ -80,11 +80,18 @@ impl Arenas {
         self.change_with_all_results(word, enter).await
     }
 
-    /// Opens an arena that is managed with `key`. It may have been opened with the same key before.
-    pub async fn open(&self, word: &str, opening: Opening, key: &Secret) -> Result<(), ArenaError> {
+    /// Opens an arena that is managed with `key`, if `may_open` allows that. It may have been opened with the same key before.
+    pub async fn open(
+        &self,
+        word: &str,
+        opening: Opening,
+        key: &Secret,
+        may_open: impl Fn() -> Result<(), TooOften>,
+    ) -> Result<(), ArenaError> {
         let open = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
             if arena.is_none() {
                 self.check_count(now)?;
+                may_open().map_err(MatchError::from)?;
             }
             let arena = arena.get_or_insert_with(|| ArenaRecord::open(self.limited(opening), key, now));
             arena.check_key(key).map_err(|_| ArenaRefusal::Exists)?;
@@ -152,7 +159,7 @@ impl Arenas {
         Ok(self.load(word).await?.ok_or(ArenaRefusal::NoSuchArena)?)
     }
 
-    /// Fails when the server has its limit of arenas.
+    /// Fails when this node has its limit of arenas.
     fn check_count(&self, now: Timestamp) -> Result<(), ArenaRefusal> {
         let mut ends = self.ends.lock();
         ends.retain(|_, ends_at| *ends_at > now);
@@ -194,7 +201,12 @@ impl Arenas {
 
     async fn find(&self, key: &Key) -> Result<Option<(Revision, ArenaRecord)>, MatchError> {
         let Some(entry) = self.matches.store.get(key).await? else { return Ok(None) };
-        Ok(Some((entry.revision, encoding::from_bytes(&entry.value)?)))
+        let arena: ArenaRecord = encoding::from_bytes(&entry.value)?;
+        // Another node may have ended it early.
+        if arena.is_over(self.matches.clock.now()) {
+            self.ends.lock().remove(key);
+        }
+        Ok(Some((entry.revision, arena)))
     }
 
     /// As [`Self::change`]. If a player seems to be playing, adds the missing results and decides again, because the
@@ -242,7 +254,7 @@ impl Arenas {
             let ttl = now.until(next.ends_at).unwrap_or_default() + keep;
             let write = Write { expected, value: encoding::to_bytes(&next), ttl, history: None };
             if self.matches.commit(&key, write).await?.is_some() {
-                self.ends.lock().insert(word.to_owned(), next.ends_at);
+                self.ends.lock().insert(key, next.ends_at);
                 return Ok(outcome);
             }
             sleep(Duration::from_micros(random_u64().map_err(MatchError::from)? % 5_000)).await;

@@ -196,8 +196,8 @@ impl Connection {
         let (word, opening) = (word(&open.arena)?, arena::opening(open.rules, open.minutes, open.players)?);
         self.permit.charge(Cost::Guess)?;
         self.services.matches.check_capacity()?;
-        self.permit.charge(Cost::Arena)?;
-        self.services.matchmaker.arenas.open(word.as_str(), opening, &key(&open.key)?).await?;
+        let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));
+        arenas.open(word.as_str(), opening, &key(&open.key)?, may_open).await?;
         Ok(Reply::Done(Applied::Now))
     }
 

@@ -60,6 +60,15 @@ fn a_directory_of_downloads_is_checked_unless_nothing_is_handed_out() {
     assert!(two_lines(&conflict).contains("cannot be used with"), "{conflict}");
 }
 
+#[test]
+fn a_server_that_is_public_or_without_downloads_hands_out_nothing() {
+    for flags in [&["--no-downloads"][..], &["--public-url", "https://games.example.org"]] {
+        let line = CommandLine::parse_from([&["server"], flags].concat());
+        let downloads = line.flags.downloads().unwrap();
+        assert_eq!(format!("{downloads:?}"), format!("{:?}", Downloads::default()), "{flags:?}");
+    }
+}
+
 #[cfg(not(feature = "nats"))]
 #[test]
 fn a_server_without_nats_says_how_to_get_it() {
@@ -119,6 +128,8 @@ fn values_out_of_range_are_refused_with_the_range() {
         ("--messages-per-second", "0", "1..=1000000"),
         ("--arenas", "20,100", "give three limits"),
         ("--arenas", "20,501,2h", "at most 500 players"),
+        ("--arenas", "10,0,2h", "0,0,0 for no arenas"),
+        ("--arenas", "10,20,0", "0,0,0 for no arenas"),
         ("--allow-host", "http://example.org", "give a name"),
         ("--ai-after", "25h", "at most 24h"),
         ("--move-time", "soon", "give seconds"),

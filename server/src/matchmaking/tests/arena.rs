@@ -10,12 +10,16 @@ use tokio::runtime::Builder;
 
 use super::*;
 use crate::arena::ArenaError;
-use crate::arena::record::{ArenaRefusal, Entrant, Opening, Place};
+use crate::arena::record::{ArenaRefusal, Change, Entrant, Opening, Place};
 use crate::record::RowId;
+use crate::settings::ArenaLimits;
 
 const WORD: &str = "class";
 const PLAYERS: usize = 5;
 const TICK: Duration = Duration::from_millis(100);
+
+const OPENING: Opening =
+    Opening { rules: Rules::CLASSIC, lasts: Duration::from_secs(24 * 60 * 60), only_bots: None };
 
 /// No one waits longer while someone else is free.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
@@ -128,10 +132,8 @@ impl Class {
             // On another connection, the player is free anew.
             self.players.iter_mut().for_each(|player| player.waited = Duration::ZERO);
         }
-        let lasts = Duration::from_secs(24 * 60 * 60);
-        let opening = Opening { rules: Rules::CLASSIC, lasts, only_bots: None };
         let entrant = &self.players[player].entrant;
-        let place = self.server.matchmaker.arenas.enter(WORD, opening, entrant, || Ok(())).await.unwrap();
+        let place = self.server.matchmaker.arenas.enter(WORD, OPENING, entrant, || Ok(())).await.unwrap();
         self.players[player].given_up = 0;
         self.seek(player, place).await;
     }
@@ -276,4 +278,27 @@ proptest! {
             }
         });
     }
+}
+
+#[tokio::test]
+async fn an_arena_beyond_the_limit_is_refused_before_it_is_charged() {
+    let arenas = limited_arenas(&Server::new(), 0);
+    let open = arenas.open(WORD, OPENING, &Secret::generate().unwrap(), || panic!("it is charged"));
+    assert!(matches!(open.await, Err(ArenaError::Refused(ArenaRefusal::TooMany))));
+}
+
+#[tokio::test]
+async fn an_arena_that_another_node_ended_makes_room_when_it_is_loaded() {
+    let server = Server::new();
+    let [node, other_node] = [(); 2].map(|()| limited_arenas(&server, 1));
+    let key = Secret::generate().unwrap();
+    node.open(WORD, OPENING, &key, || Ok(())).await.unwrap();
+    other_node.manage(WORD, &key, &Change::End).await.unwrap();
+    node.table(WORD).await.unwrap();
+    node.open("another", OPENING, &key, || Ok(())).await.unwrap();
+}
+
+fn limited_arenas(server: &Server, count: usize) -> Arenas {
+    let limits = ArenaLimits { count, ..Settings::default().limits.arenas };
+    Arenas::new(Arc::clone(&server.matchmaker.matches), limits)
 }
