@@ -105,6 +105,23 @@ async fn frames_that_break_the_websocket_or_its_limits_end_their_own_connection_
     .await;
 }
 
+#[tokio::test]
+async fn a_message_in_pieces_with_a_ping_between_is_a_message() {
+    let server = Server::with(calm()).await;
+    let (mut x, mut o) = server.pair().await;
+    let pieces = [
+        frame(Opcode::Text, false, b"{\"type\":\"mo"),
+        frame(Opcode::Ping, true, b"between"),
+        frame(Opcode::Continuation, false, b"ve\","),
+        frame(Opcode::Continuation, true, b"\"cell\":4}"),
+    ];
+    // Byte by byte, like a very slow network.
+    for byte in pieces.concat() {
+        x.send_bytes(&[byte]).await;
+    }
+    o.state_where("the move", |state| state.moves == [4]).await;
+}
+
 #[derive(Debug, Clone, Copy)]
 enum Phase {
     Seated,

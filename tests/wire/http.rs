@@ -326,3 +326,28 @@ async fn an_invalid_invitation_request_is_refused_with_the_correct_form() {
         assert!(response.body.contains(word) && response.body.ends_with(".\n"), "{response:?}");
     }
 }
+
+#[tokio::test]
+async fn http_responses_do_not_echo_hostile_request_text() {
+    let server = Server::start().await;
+    for text in [
+        "Eve\u{4}\u{1b}[2J",
+        "Eve\u{202e}evE\u{2069}",
+        "\u{200b}Eve\u{85}\u{feff}",
+        "<script>alert(1)</script>",
+        "Eve\r\nx: y",
+    ] {
+        let path: String = text.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let response = raw::get(server.address(), &format!("/{path}?{path}"), &[("x-name", &path)]).await;
+        for part in [response.head.replace('\r', ""), response.body] {
+            let is_harmful = |c: char| {
+                c.is_control() && c != '\n'
+                    || matches!(c, '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+            };
+            assert!(
+                !part.contains(is_harmful) && !part.contains("<script>alert") && !part.contains("\nx: y"),
+                "{part}"
+            );
+        }
+    }
+}
