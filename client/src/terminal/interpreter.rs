@@ -11,11 +11,15 @@ use super::TtyEvent;
 /// How long the rest of a sequence may take: a slow line cuts it, and crossterm takes the parts for keys.
 const SEQUENCE_TIME: Duration = Duration::from_millis(500);
 
+/// How long a string may pause that began with its escape character in one piece: a person who presses such a key types
+/// slower.
+const STRING_PAUSE: Duration = Duration::from_millis(50);
+
 #[derive(Debug, Default)]
 pub(super) struct Interpreter {
     /// Where the button of the mouse went down.
     pressed_at: Option<Position>,
-    /// What crossterm took for keys and may be the beginning of a sequence, and when it began.
+    /// What crossterm took for keys and may be the beginning of a sequence, and until when the rest has to come.
     sequence: Option<(Part, Instant)>,
 }
 
@@ -25,8 +29,9 @@ enum Part {
     // Behind `ESC [` or `ESC O`, without parameters and with some.
     Introducer,
     Parameters,
-    // An answer of the terminal to another program: OSC, DCS, SOS, PM or APC.
+    // An answer of the terminal to another program: OSC, DCS, SOS, PM or APC. Its escape character came alone, or with it.
     String,
+    WholeString,
 }
 
 impl Interpreter {
@@ -61,15 +66,17 @@ impl Interpreter {
     /// Follows the sequences that crossterm does not: strings, and those whose escape character came alone. Returns the key,
     /// or the one that the sequence stands for; none for other characters of a sequence.
     fn follow_sequence(&mut self, now: Instant, key: KeyEvent) -> Option<KeyEvent> {
-        let is_recent = |&(_, begun): &(Part, Instant)| now.saturating_duration_since(begun) < SEQUENCE_TIME;
-        let (part, begun) =
-            self.sequence.take().filter(is_recent).map_or((None, now), |(part, begun)| (Some(part), begun));
+        let sequence = self.sequence.take().filter(|&(_, until)| now < until);
+        let (part, until) = sequence.map_or((None, now), |(part, until)| (Some(part), until));
         let is_bell = key == KeyEvent::new(KeyCode::Char('g'), KeyModifiers::CONTROL);
-        let has_escape = part == Some(Part::Escape) || key.modifiers.contains(KeyModifiers::ALT);
+        // AltGr is Control and Alt.
+        let has_alt = key.modifiers.difference(KeyModifiers::SHIFT) == KeyModifiers::ALT;
         let (next, key) = match (part, key.code) {
-            (Some(Part::String), KeyCode::Char('\\')) => (None, None),
-            (Some(Part::String), _) if is_bell => (None, None),
-            (Some(Part::String), _) if key.modifiers != KeyModifiers::CONTROL => (Some(Part::String), None),
+            (Some(Part::String | Part::WholeString), KeyCode::Char('\\')) => (None, None),
+            (Some(Part::String | Part::WholeString), _) if is_bell => (None, None),
+            (Some(Part::String | Part::WholeString), _) if key.modifiers != KeyModifiers::CONTROL => {
+                (part, None)
+            }
             (_, KeyCode::Esc) => (Some(Part::Escape), Some(key)),
             (Some(Part::Escape), KeyCode::Char('[' | 'O')) => (Some(Part::Introducer), None),
             (Some(Part::Introducer), KeyCode::Char(last)) if key_of_sequence(last).is_some() => {
@@ -79,10 +86,15 @@ impl Interpreter {
                 let is_last = c.is_ascii_alphabetic() || c == '~';
                 ((!is_last).then_some(Part::Parameters), None)
             }
-            (_, KeyCode::Char(']' | 'P' | 'X' | '^' | '_')) if has_escape => (Some(Part::String), None),
+            (Some(Part::Escape), KeyCode::Char(']' | 'P' | 'X' | '^' | '_')) => (Some(Part::String), None),
+            (_, KeyCode::Char(']' | 'P' | 'X' | '^' | '_')) if has_alt => (Some(Part::WholeString), None),
             _ => (None, Some(key)),
         };
-        self.sequence = next.map(|part| (part, if part == Part::Escape { now } else { begun }));
+        self.sequence = next.map(|part| match part {
+            Part::Escape => (part, now + SEQUENCE_TIME),
+            Part::WholeString => (part, now + STRING_PAUSE),
+            Part::Introducer | Part::Parameters | Part::String => (part, until),
+        });
         key
     }
 }
@@ -156,6 +168,32 @@ mod tests {
             assert_eq!(interpreter.interpret(now, &Event::Key(last)), None);
             assert_eq!(typed(&mut interpreter, now, "q1"), "q1");
         }
+    }
+
+    #[test]
+    fn what_a_person_types_after_alt_and_a_letter_counts() {
+        let (mut interpreter, now) = (Interpreter::default(), Instant::now());
+        let alt = KeyEvent::new(KeyCode::Char('P'), KeyModifiers::ALT | KeyModifiers::SHIFT);
+        assert_eq!(interpreter.interpret(now, &Event::Key(alt)), None);
+        assert_eq!(typed(&mut interpreter, now + STRING_PAUSE / 2, ">"), "");
+        assert_eq!(typed(&mut interpreter, now + STRING_PAUSE, "|"), "", "the string goes on");
+        assert_eq!(typed(&mut interpreter, now + STRING_PAUSE * 2, "q1"), "q1");
+    }
+
+    #[test]
+    fn alt_gr_begins_no_sequence() {
+        let (mut interpreter, now) = (Interpreter::default(), Instant::now());
+        let key = KeyEvent::new(KeyCode::Char(']'), KeyModifiers::ALT | KeyModifiers::CONTROL);
+        assert_eq!(interpreter.interpret(now, &Event::Key(key)), Some(TtyEvent::Key(key)));
+        assert_eq!(typed(&mut interpreter, now, "q1"), "q1");
+    }
+
+    #[test]
+    fn a_string_may_pause_whose_escape_came_alone() {
+        let (mut interpreter, now) = (Interpreter::default(), Instant::now());
+        interpreter.interpret(now, &Event::Key(KeyCode::Esc.into()));
+        assert_eq!(typed(&mut interpreter, now, "]11;"), "");
+        assert_eq!(typed(&mut interpreter, now + STRING_PAUSE * 4, "rgb:1/2/3\\q"), "q");
     }
 
     #[test]
