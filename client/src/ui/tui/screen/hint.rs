@@ -30,13 +30,18 @@ impl ShownHint {
         &self.marked
     }
 
-    /// How many squares are not shown yet.
-    pub(super) const fn others(&self) -> usize {
-        if self.is_every { 0 } else { self.hint.cells.len().saturating_sub(self.marked.len()) }
+    /// There is more to show than one square.
+    pub(super) const fn has_several(&self) -> bool {
+        !self.is_every && self.hint.cells.len() > 1
     }
 
-    pub(super) fn show_others(&mut self) {
-        self.marked.clone_from(&self.hint.cells);
+    /// Shows every square, or the first one alone again.
+    pub(super) fn toggle_others(&mut self) {
+        if self.others() > 0 {
+            self.marked.clone_from(&self.hint.cells);
+        } else {
+            self.marked.truncate(1);
+        }
     }
 
     pub(super) fn sentence(&self, view: &View) -> String {
@@ -50,5 +55,10 @@ impl ShownHint {
 
     pub(super) fn forced_win(&self) -> Option<&ForcedWin> {
         worth_showing(self.hint.forced_win.as_ref())
+    }
+
+    /// How many squares are not shown yet.
+    const fn others(&self) -> usize {
+        if self.is_every { 0 } else { self.hint.cells.len().saturating_sub(self.marked.len()) }
     }
 }

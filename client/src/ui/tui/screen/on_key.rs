@@ -130,11 +130,11 @@ impl Screen {
         self.act(Action::Place, app)
     }
 
-    /// Shows the other squares of a hint, or asks for one.
+    /// Shows more or fewer squares of a hint that has several, or asks for one.
     fn ask_hint(&mut self, app: &App) -> Option<Input> {
         let hint = self.hint.as_mut().zip(app.view()).filter(|(hint, view)| hint.is_for(view));
-        match hint.filter(|(hint, _)| hint.others() > 0) {
-            Some((hint, _)) => hint.show_others(),
+        match hint.filter(|(hint, _)| hint.has_several()) {
+            Some((hint, _)) => hint.toggle_others(),
             None => return Some(say(Verb::Hint)),
         }
         self.say_hint(app);

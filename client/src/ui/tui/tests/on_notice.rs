@@ -256,7 +256,21 @@ fn a_hint_shows_one_square_and_the_same_key_the_others() {
         (ann.table().hint, ann.message()),
         (&[0, 2][..], "Hint: top left or top right. You can win in 3 moves.")
     );
+    ann.types("H");
+    assert_eq!((ann.table().hint, ann.message()), (&[0][..], first));
     assert!(ann.sent.is_empty());
+}
+
+#[test]
+fn a_hint_of_one_square_or_of_every_square_is_asked_for_again() {
+    for cells in ["[0]", "[0,2,3,5,6,7,8]"] {
+        let hint = format!(r#"{{"type":"hint","game":1,"ply":2,"cells":{cells},"worth":null}}"#);
+        let mut ann = answered(Person::seeing(against_the_computer(snapshot(&[4, 1]))), "H", &hint);
+        assert!(ann.message().starts_with("Hint: "), "{}", ann.message());
+        ann.sent.clear();
+        ann.types("H");
+        assert!(matches!(ann.messages().as_slice(), [ClientMessage::Hint(_)]), "{cells}");
+    }
 }
 
 #[test]
