@@ -118,8 +118,7 @@ impl FullScreen<'_> {
 
     fn save_seat(&mut self) {
         if let Some(warning) = self.client.server.save(self.client.app.connection()) {
-            // The match that begins next is no reason to clear it.
-            self.screen.show_for_a_while(Instant::now(), Tone::Alert, warning);
+            self.screen.warn_of_seat(Instant::now(), warning, &self.client.app);
         }
     }
 

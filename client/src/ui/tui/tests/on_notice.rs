@@ -466,3 +466,23 @@ fn a_game_that_the_opponent_left_is_continued_with_a_key() {
     ann.types("c");
     assert!(matches!(ann.messages()[..], [ClientMessage::Continue(_)]));
 }
+
+#[test]
+fn a_warning_about_the_seat_stays_while_the_player_waits_and_outlasts_the_beginning_of_a_match() {
+    let mut ann = Person::joining();
+    let warn = |ann: &mut Person| {
+        let Client { interface, app, now, .. } = &mut ann.client;
+        interface.screen.warn_of_seat(*now, "Warning.".to_owned(), app);
+    };
+    ann.hear(&frame(
+        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"ticket":"m1.place"}"#,
+    ));
+    warn(&mut ann);
+    ann.pass(Duration::from_secs(60));
+    assert_eq!(ann.message(), "Warning.");
+    let mut bob = Person::joining();
+    bob.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
+    warn(&mut bob);
+    bob.see(snapshot(&[]));
+    assert_eq!(bob.message(), "Warning.");
+}
