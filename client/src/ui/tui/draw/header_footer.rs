@@ -62,7 +62,8 @@ pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, retry_in: Option<Durati
 }
 
 /// Draws the whole message, or as much as fits into one row.
-pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, message: &Message) {
+pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, message: Option<&Message>) {
+    let Some(message) = message else { return };
     let lines = message_lines(message, area.width);
     let has_room = lines.len() <= area.height.into();
     canvas.write_lines(area, if has_room { lines } else { message_lines(message, u16::MAX) });

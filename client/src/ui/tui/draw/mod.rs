@@ -33,7 +33,8 @@ const MARGIN: u16 = 2;
 /// In windows of these heights, the code and the links of a waiting player need the rows of the margin.
 const TIGHT_WAIT: Range<u16> = 22..26;
 
-const MOST_STATUS_ROWS: u16 = 3;
+/// The longest message names a file: in 80 columns it has four rows.
+const MOST_STATUS_ROWS: u16 = 4;
 
 /// A drawn frame: the meaning of a click on it, and how many lines of its list can be scrolled away.
 #[derive(Debug, Default)]
@@ -113,11 +114,11 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         Constraint::Fill(1),
         Constraint::Length(1),
     ]));
-    let status_rows = if is_waiting { has_message.into() } else { status_rows(scene, main, breakpoint) };
-    let [body, status] = split_bottom(main, status_rows);
+    let rows = if is_waiting { has_message.into() } else { status_rows(scene, main, breakpoint) };
+    let [mut body, mut status] = split_bottom(main, rows);
     header_footer::draw_header(canvas, header, scene);
-    if let Some(message) = scene.message {
-        header_footer::draw_message(canvas, status, message);
+    if !is_waiting {
+        header_footer::draw_message(canvas, status, scene.message);
     }
     match &scene.body {
         Body::Match(shown) => {
@@ -131,6 +132,12 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
             pages::draw(canvas, below(body, gap), scene, other);
         }
     }
+    if is_waiting && has_message {
+        // A long message has the rows that are free: the code keeps its place.
+        let rows = message_rows(scene, main).min(rows + canvas.blank_rows(body));
+        [body, status] = split_bottom(main, rows);
+        header_footer::draw_message(canvas, status, scene.message);
+    }
     if scene.overlay.is_some() || scene.question.is_some() {
         canvas.forget_hits();
     }
@@ -140,13 +147,17 @@ fn lay_out(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
 
 /// A long message has several rows, if the board above keeps its size.
 fn status_rows(scene: &Scene, main: Rect, breakpoint: Breakpoint) -> u16 {
-    let lines = scene.message.map_or(1, |message| message_lines(message, main.width).len());
-    let rows = columns(lines).clamp(1, MOST_STATUS_ROWS);
+    let rows = message_rows(scene, main);
     let has_room = match &scene.body {
         Body::Match(shown) => match_screen::has_room_below(shown.view, main, breakpoint, rows),
         _ => true,
     };
     if has_room { rows } else { 1 }
+}
+
+fn message_rows(scene: &Scene, main: Rect) -> u16 {
+    let lines = scene.message.map_or(1, |message| message_lines(message, main.width).len());
+    columns(lines).clamp(1, MOST_STATUS_ROWS)
 }
 
 /// The area without so many of its last rows, and those.

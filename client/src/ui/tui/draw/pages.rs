@@ -202,8 +202,8 @@ fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Labelled])
 /// Draws a link or what stands out otherwise. Returns what is left of the area.
 fn draw_value(canvas: &mut Canvas, area: Rect, value: &str) -> Rect {
     // A link that is too wide is broken where its path begins.
-    let path = value.find("/r/").filter(|_| value.width() > area.width.into());
-    let (host, path) = value.split_at(path.unwrap_or(value.len()));
+    let path = value.match_indices('/').nth(2).filter(|_| value.width() > area.width.into());
+    let (host, path) = value.split_at(path.map_or(value.len(), |(at, _)| at));
     canvas.write_lines(area, [host, path].map(|part| wrap(part, area.width, TextStyle::Strong)).concat())
 }
 

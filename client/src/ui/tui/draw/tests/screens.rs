@@ -58,6 +58,41 @@ fn waiting_for_an_opponent() {
     );
 }
 
+/// What a person reads: the rows as one line.
+fn read(scene: &Scene, (width, height): (u16, u16)) -> String {
+    let shown = text(&drawn(scene, Rect::new(0, 0, width, height)));
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_long_message_to_a_waiting_player_is_whole_and_moves_nothing() {
+    let long = "Warning: your seat can't be saved in /home/ann/.local/state/tictactoe/seat-livingroom%3A7878.json \
+                (another tictactoe plays on this server). If tictactoe is killed, you can't return to your game. \
+                Use --state DIR to save it elsewhere.";
+    let [short, long_said] = [message("Mouse on.", Tone::News), message(long, Tone::Alert)];
+    let shown = |said| Scene { message: Some(said), ..waiting(open_invite(), Rules::default(), Some(7)) };
+    for (width, height) in [(80, 24), (100, 40)] {
+        assert!(read(&shown(&long_said), (width, height)).contains(long), "{width}x{height}");
+        let rows = |said| text(&drawn(&shown(said), Rect::new(0, 0, width, height)));
+        let (before, after) = (rows(&short), rows(&long_said));
+        let above = usize::from(height) - 8;
+        assert!(before.lines().zip(after.lines()).take(above).all(|(before, after)| before == after));
+    }
+}
+
+#[test]
+fn a_link_that_is_too_wide_breaks_where_its_path_begins() {
+    for path in ["r/otter-maple-407", "arena/otter-maple", "watch/0123456789abcdef"] {
+        let url = format!("http://192.168.1.23:7878/{path}");
+        let invite = Invite { url: Some(url), ..open_invite() };
+        let scene = Scene { overlay: Some(Overlay::Invite), ..waiting(invite, Rules::default(), None) };
+        let shown = text(&drawn(&scene, Rect::new(0, 0, 30, 40)));
+        let lines: Vec<_> = shown.lines().map(str::trim).collect();
+        let host = lines.iter().position(|line| *line == "http://192.168.1.23:7878");
+        assert!(host.is_some_and(|host| lines[host + 1] == format!("/{path}")), "{shown}");
+    }
+}
+
 #[test]
 fn waiting_in_a_room_on_a_server_for_this_machine() {
     let command = "tictactoe --room kitten".into();
