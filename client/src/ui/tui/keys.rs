@@ -73,7 +73,7 @@ impl Choice {
         match self {
             Self::Reaction => {
                 let said = |reaction| ([reaction_words(reaction), ""], Some(Command::React(reaction)));
-                let mute = (["Mute reactions", ""], Some(Command::Say(Verb::Mute)));
+                let mute = (["Mute or unmute reactions", ""], Some(Command::Say(Verb::Mute)));
                 Reaction::ALL.into_iter().map(said).chain([mute]).collect()
             }
             Self::Game => {
