@@ -1,9 +1,10 @@
 //! Another opponent than the one that is waited for.
 
 use tictactoe_protocol::client::{ClientMessage, Join};
-use tictactoe_protocol::values::Opponent;
+use tictactoe_protocol::values::{Opponent, Rules};
 
 use super::{LEAVE, SEATED, resume_place, waiting};
+use crate::mode::{InputMode, Mode};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, snapshot, won};
@@ -58,6 +59,16 @@ fn the_next_opponent_is_looked_for_as_the_flags_say() {
     client.read("new");
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), join(None));
+}
+
+#[test]
+fn the_rest_of_the_wish_stays() {
+    let rules = Some(Rules::new(5, 5, 4));
+    let wish = Join { name: Some("Ann".into()), rules, ..Join::default() };
+    let mut client = waits(Client::new(Mode::Join(wish.clone()), InputMode::Person));
+    client.read("computer");
+    client.grant();
+    assert_eq!(client.grant(), ClientMessage::Join(Join { opponent: Some(Opponent::Ai), ..wish }));
 }
 
 #[test]

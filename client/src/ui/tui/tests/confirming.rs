@@ -3,7 +3,7 @@
 use super::*;
 use crate::app::notice::Question;
 use crate::testing::server::frame;
-use crate::testing::snapshots::against_the_computer;
+use crate::testing::snapshots::{against_the_computer, won};
 use crate::ui::tui::keys::Action;
 
 fn question(person: &Person) -> Option<Question> {
@@ -48,6 +48,20 @@ fn no_single_key_ends_a_game_against_a_person() {
         ann.code(code);
         assert!(!has_left(&ann) && ann.end.is_none(), "{code:?}");
     }
+}
+
+#[test]
+fn a_late_no_does_not_find_a_new_opponent() {
+    let mut ann = Person::seeing(snapshot(&[0, 3, 1, 4]));
+    ann.types("q");
+    ann.see(won());
+    ann.types("n");
+    assert_eq!(
+        (has_left(&ann), ann.message()),
+        (false, "The game has changed since the question. Nothing was done.")
+    );
+    ann.types("n");
+    assert!(has_left(&ann), "from then on it is the key of the end of a game");
 }
 
 #[test]
