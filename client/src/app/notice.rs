@@ -123,7 +123,7 @@ pub(crate) enum Declined {
     NoOffer,
     #[error("You have no move to take back.")]
     NothingToTakeBack,
-    #[error("This game is finished. n for a new opponent.")]
+    #[error("This game cannot be continued.")]
     NotContinuable,
     #[error("Too many reactions. Wait a moment.")]
     TooManyReactions,

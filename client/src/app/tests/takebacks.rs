@@ -100,7 +100,7 @@ fn a_takeback_is_asked_only_where_there_is_a_move_and_asked_again_it_is_withdraw
     client.see(Snapshot { seq: 50, ..won() }).said();
     client.read("takeback").read("continue");
     let over = "The game is over. Type rematch, review, new or quit.\n";
-    let over = format!("{over}This game is finished. n for a new opponent.\n");
+    let over = format!("{over}This game cannot be continued.\n");
     assert_eq!((client.said(), client.sent.len()), (over, 0));
 }
 
