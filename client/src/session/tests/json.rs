@@ -41,6 +41,21 @@ async fn json_ends_when_what_the_flags_ask_for_is_refused() {
     assert_eq!(end.unwrap_err().code(), 4);
 }
 
+#[tokio::test]
+async fn json_says_nothing_of_its_own_leave_after_that_of_the_program() {
+    let address = serve(|mut peer: Peer| async move {
+        peer.grant().await;
+        peer.hear().await;
+        peer.send(r#"{"type":"done","id":1}"#).await;
+        assert!(peer.hear().await.contains("tictactoe-leave"));
+        peer.send(r#"{"type":"refused","id":"tictactoe-leave","code":"not_seated","message":"No."}"#).await;
+        peer.see_close().await;
+    });
+    let (end, said) = run_with(&address.await, Ui::Json, &[r#"{"type":"leave","id":1}"#]).await;
+    assert_eq!(end, Ok(()));
+    assert!(said.contains(r#"{"type":"done","id":1}"#) && !said.contains("refused"), "{said}");
+}
+
 async fn put_off(peer: &mut Peer, id: &str) {
     assert!(peer.hear().await.contains(id));
     let refused = r#""code":"rate_limited","message":"No.","retry_in_ms":1"#;

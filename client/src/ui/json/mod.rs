@@ -15,7 +15,7 @@ use tictactoe_protocol::text::is_invisible;
 use crate::app::Line;
 use crate::failure::Failure;
 use crate::mode::Mode;
-use crate::net::connection::{Connection, ConnectionEvent, LEAVE_TIME, SocketCommand, Step};
+use crate::net::connection::{Connection, ConnectionEvent, Incoming, LEAVE_TIME, SocketCommand, Step};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
 use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost, still_trying};
@@ -126,6 +126,8 @@ impl Bridge<'_> {
         loop {
             for event in self.follow(steps).await {
                 match event {
+                    // The program has left before.
+                    ConnectionEvent::Message(incoming) if is_not_seated(&incoming) => {}
                     ConnectionEvent::Message(incoming) => self.print(&incoming.text).await?,
                     ConnectionEvent::Closed(failure @ Failure::Refused { .. }) => return Err(failure),
                     ConnectionEvent::Left | ConnectionEvent::Closed(_) | ConnectionEvent::Lost { .. } => {
@@ -149,6 +151,11 @@ impl Bridge<'_> {
     async fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.console.write(&one_line(text)).await
     }
+}
+
+/// The server's answer to the client's own `leave`, where there was nothing to leave.
+fn is_not_seated(Incoming { message, is_reply, .. }: &Incoming) -> bool {
+    *is_reply && matches!(message, ServerMessage::Refused(refused) if refused.code == Code::NotSeated)
 }
 
 /// Standard error may be closed; that does not end the run.
