@@ -83,7 +83,7 @@ impl GameSentences<'_> {
             let now = match shape {
                 _ if has_lost => " and lost".to_owned(),
                 Some(shape) => shape,
-                None if is_even(after) => ", which lets the win slip to a draw".to_owned(),
+                None if is_even(after) => ", which turns a win into a draw".to_owned(),
                 None => format!(": now {} can force a win", self.object(mark.other())),
             };
             let kept = if is_even(before) { "a draw" } else { "winning" };
