@@ -283,8 +283,9 @@ proptest! {
 #[tokio::test]
 async fn an_arena_beyond_the_limit_is_refused_before_it_is_charged() {
     let arenas = limited_arenas(&Server::new(), 0);
-    let open = arenas.open(WORD, OPENING, &Secret::generate().unwrap(), || panic!("it is charged"));
-    assert!(matches!(open.await, Err(ArenaError::Refused(ArenaRefusal::TooMany))));
+    let key = Secret::generate().unwrap();
+    let opened = arenas.open(WORD, OPENING, &key, || panic!("it is charged")).await;
+    assert!(matches!(opened, Err(ArenaError::Refused(ArenaRefusal::TooMany))));
 }
 
 #[tokio::test]
