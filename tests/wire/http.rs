@@ -337,7 +337,7 @@ async fn http_responses_do_not_echo_hostile_request_text() {
         "<script>alert(1)</script>",
         "Eve\r\nx: y",
     ] {
-        let path: String = text.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let path = text.bytes().fold(String::new(), |path, byte| path + &format!("%{byte:02x}"));
         let response = raw::get(server.address(), &format!("/{path}?{path}"), &[("x-name", &path)]).await;
         for part in [response.head.replace('\r', ""), response.body] {
             let is_harmful = |c: char| {

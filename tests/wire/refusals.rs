@@ -67,6 +67,10 @@ scenarios! {
     ArenaOver {
         a_join_to_an_arena_that_is_over: Arenas, Newcomer, r#"{"type":"join","arena":"Over"}"#;
     }
+    ArenaFull {
+        one_player_more_than_the_arena_has_room_for: Arenas, Newcomer,
+            r#"{"type":"join","arena":"class","name":"Cleo"}"#;
+    }
     NoSuchArena {
         the_table_of_an_arena_that_does_not_exist: On, Newcomer, r#"{"type":"standings","arena":"class"}"#;
     }

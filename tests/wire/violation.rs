@@ -34,7 +34,7 @@ pub enum Scenario {
     /// As `On`, in the room `kitten`; another player waits in the room `puppy` to play on 3x3.
     Rooms,
     /// As `On`; Ann waits in the arena `class`, which another player has opened, as well as `bots`, an arena for bots only,
-    /// and `over`, which has ended.
+    /// and `over`, which has ended. An arena has room for one player.
     Arenas,
 }
 
@@ -151,6 +151,9 @@ impl Fixture {
         }
         if scenario == Scenario::Full {
             settings.matches = 1;
+        }
+        if scenario == Scenario::Arenas {
+            settings.limits.arenas.players = 1;
         }
         let server = Server::with(settings).await;
         let options = match scenario {
