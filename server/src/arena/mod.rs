@@ -70,12 +70,8 @@ impl Arenas {
         may_open: impl Fn() -> Result<(), TooOften>,
     ) -> Result<Place, ArenaError> {
         let enter = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
-            if arena.is_none() {
-                self.check_count(now)?;
-                may_open().map_err(MatchError::from)?;
-            }
-            let opened = || ArenaRecord::open(self.limited(opening), &entrant.secret, now);
-            Ok(arena.get_or_insert_with(opened).enter(entrant, self.limits.players, now)?)
+            let arena = self.get_or_open(arena, opening, &entrant.secret, &may_open, now)?;
+            Ok(arena.enter(entrant, self.limits.players, now)?)
         };
         self.change_with_all_results(word, enter).await
     }
@@ -89,11 +85,7 @@ impl Arenas {
         may_open: impl Fn() -> Result<(), TooOften>,
     ) -> Result<(), ArenaError> {
         let open = |arena: &mut Option<ArenaRecord>, now: Timestamp| {
-            if arena.is_none() {
-                self.check_count(now)?;
-                may_open().map_err(MatchError::from)?;
-            }
-            let arena = arena.get_or_insert_with(|| ArenaRecord::open(self.limited(opening), key, now));
+            let arena = self.get_or_open(arena, opening, key, &may_open, now)?;
             arena.check_key(key).map_err(|_| ArenaRefusal::Exists)?;
             if arena.is_over(now) { Err(ArenaRefusal::Over.into()) } else { Ok(()) }
         };
@@ -157,6 +149,22 @@ impl Arenas {
     pub async fn table(&self, word: &str) -> Result<ArenaRecord, ArenaError> {
         self.add_missing_results(word).await?;
         Ok(self.load(word).await?.ok_or(ArenaRefusal::NoSuchArena)?)
+    }
+
+    /// The arena. If there is none, it is opened with `key`, unless this node has its limit or `may_open` refuses.
+    fn get_or_open<'a>(
+        &self,
+        arena: &'a mut Option<ArenaRecord>,
+        opening: Opening,
+        key: &Secret,
+        may_open: &impl Fn() -> Result<(), TooOften>,
+        now: Timestamp,
+    ) -> Result<&'a mut ArenaRecord, ArenaError> {
+        if arena.is_none() {
+            self.check_count(now)?;
+            may_open().map_err(MatchError::from)?;
+        }
+        Ok(arena.get_or_insert_with(|| ArenaRecord::open(self.limited(opening), key, now)))
     }
 
     /// Fails when this node has its limit of arenas.
