@@ -45,8 +45,11 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let server = Server::start(startup, store, stop).await.map_err(|error| advised(&error))?;
     print_addresses(&server, &location, started);
     notify("READY=1");
-    server.run().await.unwrap_or_else(|failure| exit_at_once(&failure, log));
-    tracing::info!("stopped");
+    // `log` is dropped, and so written to its end, after the last line.
+    match server.run().await {
+        Ok(()) => tracing::info!("stopped"),
+        Err(failure) => exit_at_once(&failure, log),
+    }
     Ok(())
 }
 
