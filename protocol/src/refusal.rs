@@ -83,7 +83,7 @@ word_enum! {
         NoSuchArena = "no_such_arena",
         /// The arena is for people only, or for bots only.
         WrongKind = "wrong_kind",
-        /// The player gave up two games of the arena before they began: `rematch` or `join` to be paired again.
+        /// The player gave up two games of the arena before they began: `rematch` to be paired again.
         SetAside = "set_aside",
         /// Another player of the arena has this name; or the arena that was to be opened exists.
         NameTaken = "name_taken",
