@@ -16,7 +16,7 @@ const MIN_NODES_PER_REPLY: u64 = 100;
 /// The nodes that a proof may take on a board of up to 25 cells, whatever the budget: in the plain game, and in a variant,
 /// where each takes less time. With them, 5×5 with four in a row, 5×5 and 6×4 with gravity, and small misere boards are not
 /// lost where they can be held. A very wide board with gravity, such as 8×3, may be.
-const NODES_TO_HOLD: [u64; 2] = [12_000, 400_000];
+const NODES_TO_HOLD: [u64; 2] = [25_000, 400_000];
 
 /// The value of the game to the side to move, and the moves that [`Level::Perfect`](crate::Level::Perfect) chooses from,
 /// with the most promising of the best moves first.

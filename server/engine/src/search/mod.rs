@@ -1,7 +1,7 @@
 //! The computer's search: minimax with alpha-beta pruning, and proofs.
 //!
 //! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
-//! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
+//! threats, forks and the Erdős–Selfridge potential decide most positions without a deep search.
 //! Where the budget is too small for a proof, it looks for a forced win by threats; else the heuristic search picks a
 //! move. All of this holds only in the plain game: in the variants `variant_search` takes its place.
 //!
@@ -12,7 +12,6 @@
 //! | `analysis` | [`Analysis`]: value, distance and best moves; which search is asked what, in which order |
 //! | `proof_search` | whether a side can force a win, yes or no |
 //! | `variant_search` | proofs and good moves in the variants |
-//! | `pairing_strategy` | a proof without search that it cannot |
 //! | `tactics` | what the threats of both sides decide without a search |
 //! | `shape_search` | the board of the two searches by shapes |
 //! | `threat_search` | a forced win, every move of which makes a threat |
@@ -26,7 +25,6 @@
 mod analysis;
 mod budget;
 mod heuristic_search;
-mod pairing_strategy;
 mod position;
 mod proof_search;
 mod shape_search;

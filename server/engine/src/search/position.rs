@@ -88,10 +88,6 @@ impl<'a> Position<'a> {
         self.set_mark(cell, self.to_move, false);
     }
 
-    pub(super) fn lines(&self) -> &'a WinningLines {
-        self.lines
-    }
-
     pub(super) fn empty_count(&self) -> u8 {
         self.empty_count
     }
@@ -99,11 +95,6 @@ impl<'a> Position<'a> {
     /// The same hash for all rotations and reflections of a position, and almost certainly another for any other.
     pub(super) fn canonical_hash(&self) -> u64 {
         self.zobrist.canonical(&self.hashes).0
-    }
-
-    /// Whether the opponent of `mark` has no mark in this line.
-    pub(super) fn is_open(&self, line: usize, mark: Mark) -> bool {
-        self.marks_in.get(line).is_some_and(|marks| marks[mark.other() as usize] == 0)
     }
 
     /// The empty cells of each line that is open to `mark` and misses this many marks.

@@ -5,7 +5,7 @@ use super::budget::{BudgetExhausted, NodeCounter};
 use super::position::Position;
 use super::shape_search::ShapeSearch;
 use super::tactics::{Tactics, Threats, best_first};
-use super::{Resources, Value, Verdict, pairing_strategy};
+use super::{Resources, Value, Verdict};
 use crate::cell::CellSet;
 use crate::shapes::ShapeTable;
 use crate::{Board, Cell, Mark};
@@ -106,7 +106,7 @@ impl ProofSearch<'_> {
             return Ok(false);
         }
         let cells = if attacks { self.attacking_moves(mark, potential) } else { self.defending_moves(mark) };
-        if attacks && cells.is_empty() || pairing_strategy::exists_against(&self.position, mark) {
+        if attacks && cells.is_empty() {
             return Ok(false);
         }
         for cell in self.ordered(mark, cells) {

@@ -1,14 +1,10 @@
 //! Every place on a board where a run can be completed.
 
-use std::ops::Range;
-
 use crate::cell::CellSet;
 use crate::lines;
 use crate::{Cell, Rules};
 
 /// Every winning line of a board: `run` cells in a straight row. A player who has all cells of one wins.
-///
-/// Lines are numbered along the rays of the board, one ray after the other. A ray is a whole row, column or diagonal.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct WinningLines {
     rules: Rules,
@@ -17,7 +13,6 @@ pub(super) struct WinningLines {
     cell_sets: Vec<CellSet>,
     /// By cell number: the lines that the cell is in.
     through: Vec<Vec<u16>>,
-    rays: Vec<Range<usize>>,
 }
 
 impl WinningLines {
@@ -27,12 +22,11 @@ impl WinningLines {
             cells: Vec::new(),
             cell_sets: Vec::new(),
             through: vec![Vec::new(); rules.cell_count()],
-            rays: Vec::new(),
         };
         // With a run of 1 a line is the same in every direction.
         let directions = if rules.run() == 1 { 0..1 } else { 0..4 };
         for (_, ray) in lines::rays(rules).filter(|(direction, _)| directions.contains(direction)) {
-            lines.add_ray(&ray);
+            ray.windows(rules.run().into()).for_each(|line| lines.add(line));
         }
         lines
     }
@@ -61,27 +55,16 @@ impl WinningLines {
         self.through.get(cell.index()).into_iter().flatten().map(|&line| usize::from(line))
     }
 
-    /// For each ray that is long enough to have lines, the range of their numbers.
-    pub(super) fn rays(&self) -> &[Range<usize>] {
-        &self.rays
-    }
-
-    fn add_ray(&mut self, ray: &[Cell]) {
-        let first_line = self.len();
-        for line in ray.windows(self.rules.run().into()) {
-            for cell in line {
-                if let (Some(numbers), Ok(number)) =
-                    (self.through.get_mut(cell.index()), u16::try_from(self.cell_sets.len()))
-                {
-                    numbers.push(number);
-                }
+    fn add(&mut self, line: &[Cell]) {
+        for cell in line {
+            if let (Some(numbers), Ok(number)) =
+                (self.through.get_mut(cell.index()), u16::try_from(self.cell_sets.len()))
+            {
+                numbers.push(number);
             }
-            self.cells.extend_from_slice(line);
-            self.cell_sets.push(line.iter().copied().collect());
         }
-        if self.len() > first_line {
-            self.rays.push(first_line..self.len());
-        }
+        self.cells.extend_from_slice(line);
+        self.cell_sets.push(line.iter().copied().collect());
     }
 }
 
@@ -92,7 +75,7 @@ mod tests {
     #[test]
     fn the_3x3_board_has_eight_lines() {
         let lines = WinningLines::new(Rules::CLASSIC);
-        assert_eq!((lines.len(), lines.rays().len()), (8, 8));
+        assert_eq!(lines.len(), 8);
         let through = Rules::CLASSIC.all_cells().map(|cell| lines.through(cell).count());
         assert!(through.eq([3, 2, 3, 2, 4, 2, 3, 2, 3]));
     }
@@ -112,17 +95,6 @@ mod tests {
                     cells.sort_unstable();
                     cells
                 }));
-            }
-        }
-    }
-
-    #[test]
-    fn each_line_of_a_ray_starts_one_cell_after_the_line_before() {
-        let lines = WinningLines::new(Rules::new(5, 4, 4).unwrap());
-        assert_eq!(lines.rays().iter().map(Range::len).sum::<usize>(), lines.len());
-        for ray in lines.rays() {
-            for line in ray.clone().skip(1) {
-                assert_eq!(lines.cells(line - 1).get(1..), lines.cells(line).get(..3));
             }
         }
     }
