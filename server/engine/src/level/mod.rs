@@ -33,9 +33,9 @@ pub enum Level {
     /// As perfect, but it searches little, and overlooks the diagonals that casual overlooks.
     Hard,
     /// Keeps every win and every draw, wins as fast and loses as slowly as it can: always on 3×3, and on bigger
-    /// boards wherever the search proves the value of the game within its budget. Among equal moves it plays one
-    /// that leaves the fewest safe replies (replies that keep the value for the opponent). Elsewhere it plays the
-    /// best move found. It never misses a win or a block in one.
+    /// boards wherever the search proves the value of the game within its budget. Among equal moves it plays
+    /// the most promising; on 3×3 one that leaves the fewest safe replies (replies that keep the value for the
+    /// opponent). Elsewhere it plays the best move found. It never misses a win or a block in one.
     Perfect,
 }
 
@@ -77,7 +77,7 @@ pub fn choose_move(
         Level::Casual => person::CASUAL.look_at(game, &mut random, search)?.choose_move(&mut random),
         Level::Hard => {
             let few = Budget { nodes: budget.nodes.min(FEW_NODES), ..budget };
-            let found = perfect::choose_move(game, &mut random, search, few, few)?;
+            let found = perfect::choose_move(game, &mut random, search, few)?;
             let view = person::CASUAL.look_at(game, &mut random, search)?;
             match view.overlooks_diagonal(found) {
                 false => Some(found),
@@ -86,8 +86,7 @@ pub fn choose_move(
             }
         }
         Level::Perfect => {
-            let proof = perfect::enough_to_hold(game, budget);
-            perfect::choose_move(game, &mut random, search, budget, proof)
+            perfect::choose_move(game, &mut random, search, perfect::enough_to_hold(game, budget))
         }
     }
 }
