@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A board has 2 to 12 columns and rows and any run from 3 that fits. A random number of random moves leads to the
-//! position, in which the game is not over. The search for its value runs on one thread.
+//! position, in which the game is not over. The search runs on one thread.
 
 use std::time::{Duration, Instant};
 
@@ -42,8 +42,8 @@ fn main() {
 
 fn solve(game: Game, search: &mut Search) -> Solved {
     let began = Instant::now();
-    let (value, nodes) = search.value(&game, Budget { nodes: NODES, control: &Control::new() });
-    Solved { game, value, nodes, time: began.elapsed() }
+    let found = search.analyse(&game, Budget { nodes: NODES, control: &Control::new() });
+    Solved { game, value: found.verdict.value(), nodes: found.nodes, time: began.elapsed() }
 }
 
 fn random_position(rng: &mut Rng) -> Game {

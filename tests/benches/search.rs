@@ -14,6 +14,9 @@ use tictactoe_engine::{Game, Level, Rules, choose_move};
 
 use minimax::Minimax;
 
+/// As for a move of the server.
+const NODES: u64 = 100_000;
+
 criterion_group! {
     name = search;
     config = Criterion::default().without_plots();
@@ -55,18 +58,18 @@ fn open_positions() -> Vec<Game> {
     found
 }
 
-/// The value of empty boards, on one thread, with a table that is cleared and reused. Elements are nodes.
+/// The analysis of empty boards, on one thread, with a table that is cleared and reused. Elements are nodes.
 fn solve(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("value");
+    let mut group = criterion.benchmark_group("analysis");
     group.warm_up_time(Duration::from_secs(1));
     for (columns, rows, run) in
         [(4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (5, 5, 5), (6, 6, 5), (7, 7, 5)]
     {
         let game = empty(columns, rows, run);
         let mut search = Search::new(TABLE_BYTES);
-        let mut value = || search.value(&game, Budget { nodes: u64::MAX, control: &Control::new() });
-        group.throughput(Throughput::Elements(value().1));
+        let mut analyse = || search.analyse(&game, Budget { nodes: NODES, control: &Control::new() });
+        group.throughput(Throughput::Elements(analyse().nodes));
         group.sample_size(if (columns, rows) == (7, 7) { 10 } else { 50 });
-        group.bench_function(format!("{columns}x{rows}x{run}"), |bencher| bencher.iter(&mut value));
+        group.bench_function(format!("{columns}x{rows}x{run}"), |bencher| bencher.iter(&mut analyse));
     }
 }

@@ -95,7 +95,7 @@ impl<'a> Analyser<'a> {
 
     /// Value, distance and every best move, as far as the budget allows; without a proof, the best move found.
     pub(super) fn analyse(mut self) -> Analysis {
-        let (mut verdict, mut best) = match self.value(false) {
+        let (mut verdict, mut best) = match self.value() {
             Finding::Value(Value::Win, distance) => self.win(distance),
             Finding::Value(Value::Loss, distance) => self.loss(distance),
             Finding::Value(Value::Draw, _) => self.draw(),
@@ -113,17 +113,8 @@ impl<'a> Analyser<'a> {
         Analysis { verdict, best, nodes: self.search.counter().nodes() }
     }
 
-    /// The value alone, if the budget suffices, and the number of nodes searched.
-    pub(super) fn value_alone(mut self) -> (Option<Value>, u64) {
-        let value = match self.value(true) {
-            Finding::Value(value, _) => Some(value),
-            Finding::NoLoss | Finding::Nothing => None,
-        };
-        (value, self.search.counter().nodes())
-    }
-
-    /// What is found of the value. It may use the whole budget if nothing else is wanted (`alone`).
-    fn value(&mut self, alone: bool) -> Finding {
+    /// What is found of the value.
+    fn value(&mut self) -> Finding {
         let (us, them) = (self.us, self.us.other());
         let won_by =
             |mark, distance| Finding::Value(if mark == us { Value::Win } else { Value::Loss }, distance);
@@ -141,9 +132,9 @@ impl<'a> Analyser<'a> {
         // Not to lose comes first. In the plain game the search for a win shows that sooner.
         let order = if is_plain { [us, them] } else { [them, us] };
         let mut cannot_win = Vec::new();
-        for (mark, is_last) in order.into_iter().zip([self.is_first_safe, true]) {
+        for mark in order {
             if mark == us || !self.is_first_safe {
-                self.allow_fraction(if alone && is_last { (1, 1) } else { share });
+                self.allow_fraction(share);
                 match self.search.can_win_after(None, mark, UNLIMITED) {
                     Ok(true) => return won_by(mark, None),
                     Ok(false) => {}

@@ -38,14 +38,12 @@ mod winning_lines;
 mod zobrist;
 
 use crate::shapes::{ShapeBoard, ShapeTable};
-use crate::{Cell, Game, Rules};
+use crate::{Game, Rules};
 
 use analysis::{Analyser, Prover};
 use budget::NodeCounter;
-use heuristic_search::INFINITY;
 use position::Position;
 use proof_search::ProofSearch;
-use shape_search::ShapeSearch;
 use transposition_table::TranspositionTable;
 use variant_search::VariantSearch;
 use winning_lines::WinningLines;
@@ -94,32 +92,6 @@ impl Search {
             Some(analyser) => analyser.analyse(),
             None => Analysis::of_finished(game),
         }
-    }
-
-    /// The value of the game to the side to move, if the budget suffices for a proof, and the number of nodes
-    /// searched. It costs less than [`Search::analyse`]. Of a game that is over it is the value to the side that would
-    /// be next.
-    pub fn value(&mut self, game: &Game, budget: Budget<'_>) -> (Option<Value>, u64) {
-        if let Some((known, _)) = lookup(game) {
-            return (known.verdict.value(), known.nodes);
-        }
-        match self.analyser(game, budget) {
-            Some(analyser) => analyser.value_alone(),
-            None => (Analysis::of_finished(game).verdict.value(), 1),
-        }
-    }
-
-    /// The most promising moves of the plain game without a proof of the value, the best first, with their scores to the side
-    /// to move: 1,120 points are one unit of the log odds of winning, and more than 8,000,000 a win. None when the game is
-    /// over. It does not know the variants, and ranks their moves by the rules of the plain game.
-    pub fn rank(&mut self, game: &Game, budget: Budget<'_>) -> Vec<(i32, Cell)> {
-        let Some(to_move) = game.to_move() else { return Vec::new() };
-        self.prepare(game.rules());
-        self.table.clear();
-        let mut resources = Resources { table: &mut self.table, counter: NodeCounter::new(budget) };
-        resources.counter.allow_fraction(1, 6);
-        let mut search = ShapeSearch::new(&self.shapes, game.board(), to_move, &mut resources);
-        search.forced_win().map_or_else(|| search.rank_moves(), |cell| vec![(INFINITY, cell)])
     }
 
     /// The shapes of a game that is not over, with their table; `None` when it is.

@@ -26,7 +26,7 @@ proptest! {
         game in unfinished(prop_oneof![rules(4, 4), variants(3, 3)]), nodes in 0..300_u64
     ) {
         let control = Control::new();
-        let value = |nodes| Search::new(1 << 12).value(&game, Budget { nodes, control: &control }).0;
+        let value = |nodes| Search::new(1 << 12).analyse(&game, Budget { nodes, control: &control }).verdict.value();
         let (small, big) = (value(nodes), value(10_000_000));
         prop_assert!(big.is_some() && (small.is_none() || small == big));
     }
@@ -44,7 +44,7 @@ proptest! {
             for cell in analysis.best {
                 let mut after = game.clone();
                 prop_assert_eq!(after.play(cell), Ok(()));
-                let (reply, _) = search.value(&after, Budget { nodes: 3_000_000, control: &control });
+                let reply = search.analyse(&after, Budget { nodes: 6_000_000, control: &control }).verdict.value();
                 prop_assert!(reply.is_none_or(|reply| reply.for_opponent() == value), "{:?}", cell);
             }
         }

@@ -189,7 +189,7 @@ fn value_after_move(game: &Game, nodes: u64, search: &mut Search) -> Option<Valu
     let control = Control::new();
     let budget = Budget { nodes, control: &control };
     let cell = tictactoe_engine::choose_move(game, Level::Perfect, 1, search, budget).unwrap();
-    search.value(&after(game, cell), Budget { nodes: 5_000_000, control: &control }).0
+    search.analyse(&after(game, cell), Budget { nodes: 10_000_000, control: &control }).verdict.value()
 }
 
 #[test]

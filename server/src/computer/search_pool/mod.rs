@@ -83,7 +83,7 @@ impl SearchPool {
             }
         }
         // The first look-up computes the tablebase. Do that before a player waits for it.
-        answer_from_tables(|search, budget| search.value(&Game::new(Rules::CLASSIC), budget));
+        answer_from_tables(|search, budget| search.analyse(&Game::new(Rules::CLASSIC), budget));
         Self { shared }
     }
 
