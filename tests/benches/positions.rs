@@ -43,7 +43,12 @@ fn main() {
 fn solve(game: Game, search: &mut Search) -> Solved {
     let began = Instant::now();
     let found = search.analyse(&game, Budget { nodes: NODES, control: &Control::new() });
-    Solved { game, value: found.verdict.value(), nodes: found.nodes, time: began.elapsed() }
+    Solved {
+        game,
+        value: found.verdict.map(|verdict| verdict.value),
+        nodes: found.nodes,
+        time: began.elapsed(),
+    }
 }
 
 fn random_position(rng: &mut Rng) -> Game {

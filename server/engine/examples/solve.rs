@@ -107,13 +107,14 @@ fn names(cells: &[Cell], rules: Rules) -> String {
 fn solve(game: &Game) -> String {
     let found = hint(game, &mut Search::new(32 << 20), Budget { nodes: NODES, control: &Control::new() });
     let side = if game.ply().is_multiple_of(2) { Mark::X } else { Mark::O };
-    let value = match found.verdict.value() {
+    let value = match found.verdict.map(|verdict| verdict.value) {
         Some(Value::Draw) => "draw".to_owned(),
         Some(Value::Win) => format!("{side} wins"),
         Some(Value::Loss) => format!("{} wins", side.other()),
         None => "unknown".to_owned(),
     };
-    let distance = found.verdict.distance().map_or_else(|| "unknown".to_owned(), |moves| moves.to_string());
+    let distance = found.verdict.and_then(|verdict| verdict.distance);
+    let distance = distance.map_or_else(|| "unknown".to_owned(), |moves| moves.to_string());
     let (best, possible) = (names(&found.best, game.rules()), names(&game.legal_cells(), game.rules()));
     let (board, rules) = (game.board(), game.rules());
     format!("{board}\n{rules}\nValue    {value}\nDistance {distance}\nBest    {best}\nPossible{possible}\n")

@@ -10,10 +10,10 @@ pub struct MoveReview {
     pub cell: Cell,
     /// The player who played it.
     pub mark: Mark,
-    /// The value before the move, to that player.
-    pub before: Verdict,
-    /// The value after the move, to that player.
-    pub after: Verdict,
+    /// The value before the move, to that player; `None` if it is not proven.
+    pub before: Option<Verdict>,
+    /// The value after the move, to that player; `None` if it is not proven.
+    pub after: Option<Verdict>,
     /// The best cells that were found, in reading order.
     pub best: Vec<Cell>,
     /// What the move does to the rows on a large board.
@@ -24,7 +24,7 @@ impl MoveReview {
     /// Whether the move provably turned a win into a draw or a loss, or a draw into a loss.
     #[must_use]
     pub fn is_mistake(&self) -> bool {
-        matches!((self.before.value(), self.after.value()), (Some(before), Some(after)) if after < before)
+        matches!((self.before, self.after), (Some(before), Some(after)) if after.value < before.value)
     }
 }
 
@@ -37,7 +37,7 @@ pub fn review(game: &Game, analyses: &[Analysis], search: &mut Search) -> Vec<Mo
     let review_move = |(&cell, (before, after)): (&Cell, (&Analysis, &Analysis))| {
         let (mark, shape) = (position.to_move()?, shape_fact(&position, cell, search));
         position.play(cell).ok()?;
-        let (best, after) = (before.best.clone(), after.verdict.for_opponent());
+        let (best, after) = (before.best.clone(), after.verdict.map(Verdict::for_opponent));
         Some(MoveReview { cell, mark, before: before.verdict, after, best, shape })
     };
     game.cells().iter().zip(before_and_after).map_while(review_move).collect()

@@ -183,7 +183,8 @@ fn find_forced_win(
 fn turning_points(analyses: &[Analysis]) -> Vec<usize> {
     let mut points = Vec::new();
     for (plies, (before, after)) in analyses.iter().zip(analyses.iter().skip(1)).enumerate() {
-        let (before, after) = (before.verdict.value(), after.verdict.value().map(Value::for_opponent));
+        let (before, after) =
+            (before.verdict.map(|it| it.value), after.verdict.map(|it| it.value.for_opponent()));
         let gives_away = before == Some(Value::Win) && after.is_some();
         let is_decided = after.is_some_and(|value| value != Value::Draw);
         if before != after {

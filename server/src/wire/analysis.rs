@@ -18,7 +18,7 @@ pub fn hint(id: Option<FrameId>, game: &NumberedGame, found: &FoundHint) -> Serv
         game: game.number,
         ply: super::count(game.game.ply()),
         cells: super::cells(&found.analysis.best),
-        worth: worth(found.analysis.verdict),
+        worth: found.analysis.verdict.map(worth),
         shape: found.shape.map(shape),
         forced_win: found.forced_win.as_ref().map(forced_win),
     })
@@ -40,8 +40,8 @@ fn reviewed(reviewed: &MoveReview) -> ReviewedMove {
     ReviewedMove {
         mark: super::mark(reviewed.mark),
         cell: super::cell(reviewed.cell),
-        before: worth(reviewed.before),
-        after: worth(reviewed.after),
+        before: reviewed.before.map(worth),
+        after: reviewed.after.map(worth),
         best: named(&reviewed.best, reviewed.cell),
         mistake: reviewed.is_mistake(),
         shape: reviewed.shape.map(shape),
@@ -68,10 +68,8 @@ fn shape(ShapeFact { effect, marks, is_open }: ShapeFact) -> Shape {
     Shape { effect, marks, open: is_open }
 }
 
-fn worth(verdict: Verdict) -> Option<Worth> {
-    let value = verdict.value()?.as_i8();
-    let distance = verdict.distance().and_then(|distance| u16::try_from(distance).ok());
-    Some(Worth { value, distance })
+fn worth(Verdict { value, distance }: Verdict) -> Worth {
+    Worth { value: value as i8, distance: distance.and_then(|distance| u16::try_from(distance).ok()) }
 }
 
 #[cfg(test)]
@@ -86,16 +84,17 @@ mod tests {
         indices.into_iter().map(|index| rules.cell(index).unwrap()).collect()
     }
 
-    const fn proven(value: Value, distance: usize) -> Verdict {
-        Verdict::Proven { value, distance: Some(distance) }
+    const fn proven(value: Value, distance: usize) -> Option<Verdict> {
+        Some(Verdict { value, distance: Some(distance) })
     }
 
     #[test]
-    fn an_unproven_value_is_null() {
-        assert_eq!(worth(Verdict::Unproven), None);
-        let without = Verdict::Proven { value: Value::Win, distance: None };
-        assert_eq!(worth(without), Some(Worth { value: 1, distance: None }));
-        assert_eq!(worth(proven(Value::Loss, 4)), Some(Worth { value: -1, distance: Some(4) }));
+    fn a_value_is_a_number_and_its_distance_may_be_unknown() {
+        for (value, number) in [(Value::Win, 1), (Value::Draw, 0), (Value::Loss, -1)] {
+            let without = Verdict { value, distance: None };
+            assert_eq!(worth(without), Worth { value: number, distance: None });
+        }
+        assert_eq!(proven(Value::Loss, 4).map(worth), Some(Worth { value: -1, distance: Some(4) }));
     }
 
     #[test]

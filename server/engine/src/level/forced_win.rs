@@ -27,7 +27,7 @@ pub fn forced_win(
     search: &mut Search,
     budget: Budget<'_>,
 ) -> Option<ForcedWin> {
-    let winner = match found.verdict.value()? {
+    let winner = match found.verdict?.value {
         Value::Win => game.to_move()?,
         Value::Loss => game.to_move()?.other(),
         Value::Draw => return None,
@@ -35,11 +35,12 @@ pub fn forced_win(
     let (mut position, mut nodes, mut moves) = (game.clone(), budget.nodes, Vec::new());
     for left in (0..MAX_MOVES).rev() {
         let is_winners = position.to_move() == Some(winner);
-        if is_winners && found.verdict.value() != Some(Value::Win) {
+        if is_winners && found.verdict.is_none_or(|verdict| verdict.value != Value::Win) {
             break;
         }
         // Where the distance is known it is soon found again, and else the search uses all of its share.
-        let parts = if found.verdict.distance().is_some() { left.min(3) } else { left };
+        let parts =
+            if found.verdict.is_some_and(|verdict| verdict.distance.is_some()) { left.min(3) } else { left };
         let mut cells = for_a_player(&position, found, search).best;
         cells.truncate(if is_winners { usize::MAX } else { 1 });
         let Some(Ok(next)) = cells.first().map(|&cell| position.after(cell)) else { break };

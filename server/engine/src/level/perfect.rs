@@ -43,7 +43,7 @@ fn candidates(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis 
 /// The analysis of a game with the best moves that a [`hint`] names.
 pub(super) fn for_a_player(game: &Game, mut analysis: Analysis, search: &mut Search) -> Analysis {
     let forced = forced_moves(game, search);
-    let is_lost = analysis.verdict.value() == Some(Value::Loss);
+    let is_lost = analysis.verdict.is_some_and(|verdict| verdict.value == Value::Loss);
     let is_hopeless = forced.is_empty() && is_lost && !has_tablebase(game.rules());
     let best = if forced.is_empty() { analysis.best } else { forced };
     analysis.best = most_promising(game, best, search);

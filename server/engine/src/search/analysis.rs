@@ -10,9 +10,9 @@ use crate::{Cell, Game, Mark, Outcome};
 /// What a search found out about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// The value of the game to the side to move.
-    pub verdict: Verdict,
-    /// When the verdict is proven, every move that was found to keep it (and its distance, if that is known), in
+    /// The value of the game to the side to move; `None` if it is not proven.
+    pub verdict: Option<Verdict>,
+    /// When the value is proven, every move that was found to keep it (and its distance, if that is known), in
     /// reading order; else the best move found. Empty when the game is over.
     pub best: Vec<Cell>,
     /// The number of nodes (positions) that were searched.
@@ -27,7 +27,7 @@ impl Analysis {
             Some(Outcome::Win { .. }) => Value::Loss,
             Some(Outcome::Draw) | None => Value::Draw,
         };
-        Self { verdict: Verdict::Proven { value, distance: Some(0) }, best: Vec::new(), nodes: 1 }
+        Self { verdict: Some(Verdict { value, distance: Some(0) }), best: Vec::new(), nodes: 1 }
     }
 }
 
@@ -45,7 +45,7 @@ pub(super) trait Prover<'a> {
 
     /// The best move found without a proof of the value, and what was proven on the way. In a variant it is one of these that
     /// hold, if there are any.
-    fn best_move(&mut self, holding: &[Cell]) -> (Verdict, Vec<Cell>);
+    fn best_move(&mut self, holding: &[Cell]) -> (Option<Verdict>, Vec<Cell>);
 
     fn counter(&mut self) -> &mut NodeCounter<'a>;
 }
@@ -162,7 +162,7 @@ impl<'a> Analyser<'a> {
         None
     }
 
-    fn win(&mut self, distance: Option<u8>) -> (Verdict, Vec<Cell>) {
+    fn win(&mut self, distance: Option<u8>) -> (Option<Verdict>, Vec<Cell>) {
         let us = self.us;
         let distance = distance.or_else(|| self.distance(us));
         let moves = distance.unwrap_or(UNLIMITED);
@@ -170,7 +170,7 @@ impl<'a> Analyser<'a> {
         (Self::proven(Value::Win, distance), best)
     }
 
-    fn loss(&mut self, distance: Option<u8>) -> (Verdict, Vec<Cell>) {
+    fn loss(&mut self, distance: Option<u8>) -> (Option<Verdict>, Vec<Cell>) {
         let them = self.us.other();
         let distance = distance.or_else(|| self.distance(them));
         // A best move delays the loss to the distance, or past the near moves where the distance is unknown.
@@ -179,7 +179,7 @@ impl<'a> Analyser<'a> {
         (Self::proven(Value::Loss, distance), best)
     }
 
-    fn draw(&mut self) -> (Verdict, Vec<Cell>) {
+    fn draw(&mut self) -> (Option<Verdict>, Vec<Cell>) {
         let best = if self.is_first_safe {
             // No first mark does harm.
             self.game.legal_cells()
@@ -225,8 +225,8 @@ impl<'a> Analyser<'a> {
         self.search.counter().allow_fraction(numerator, divisor);
     }
 
-    fn proven(value: Value, distance: Option<u8>) -> Verdict {
-        Verdict::Proven { value, distance: distance.map(usize::from) }
+    fn proven(value: Value, distance: Option<u8>) -> Option<Verdict> {
+        Some(Verdict { value, distance: distance.map(usize::from) })
     }
 
     /// The distance of the win of `mark`, which is proven already.

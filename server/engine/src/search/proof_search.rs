@@ -39,15 +39,15 @@ impl<'a> Prover<'a> for ProofSearch<'a> {
     }
 
     /// A forced win if one is found; else the best move of the heuristic search.
-    fn best_move(&mut self, _: &[Cell]) -> (Verdict, Vec<Cell>) {
+    fn best_move(&mut self, _: &[Cell]) -> (Option<Verdict>, Vec<Cell>) {
         self.resources.counter.allow_fraction(1, 6);
         let to_move = self.position.to_move();
         let mut search = ShapeSearch::new(self.shape_table, self.board, to_move, &mut self.resources);
         if let Some(cell) = search.forced_win() {
-            return (Verdict::Proven { value: Value::Win, distance: None }, vec![cell]);
+            return (Some(Verdict { value: Value::Win, distance: None }), vec![cell]);
         }
         let best = search.rank_moves().into_iter().map(|(_, cell)| cell).take(1).collect();
-        (Verdict::Unproven, best)
+        (None, best)
     }
 
     fn counter(&mut self) -> &mut NodeCounter<'a> {

@@ -30,14 +30,14 @@ pub(crate) fn lookup(game: &Game) -> Option<&'static (Analysis, usize)> {
 }
 
 /// Solves the position of a game and all that can follow.
-fn solve(game: &Game, entries: &mut HashMap<Board, (Analysis, usize)>) -> Verdict {
+fn solve(game: &Game, entries: &mut HashMap<Board, (Analysis, usize)>) -> Option<Verdict> {
     if let Some((known, _)) = entries.get(game.board()) {
         return known.verdict;
     }
     let mut moves = Vec::new();
     for cell in game.legal_cells() {
         let reply = game.after(cell).map(|next| solve(&next, entries));
-        if let Ok(Verdict::Proven { value, distance: Some(distance) }) = reply {
+        if let Ok(Some(Verdict { value, distance: Some(distance) })) = reply {
             moves.push((cell, (value.for_opponent(), distance + 1)));
         }
     }
@@ -49,13 +49,14 @@ fn solve(game: &Game, entries: &mut HashMap<Board, (Analysis, usize)>) -> Verdic
     let analysis = best.map_or_else(
         || Analysis::of_finished(game),
         |(value, distance)| Analysis {
-            verdict: Verdict::Proven { value, distance: Some(distance) },
+            verdict: Some(Verdict { value, distance: Some(distance) }),
             best: moves.iter().filter(|(_, worth)| Some(*worth) == best).map(|&(cell, _)| cell).collect(),
             nodes: 1,
         },
     );
     let verdict = analysis.verdict;
-    let safe_moves = moves.iter().filter(|(_, (value, _))| Some(*value) == verdict.value()).count();
+    let safe_moves =
+        moves.iter().filter(|(_, (value, _))| Some(*value) == best.map(|(value, _)| value)).count();
     entries.insert(*game.board(), (analysis, safe_moves));
     verdict
 }

@@ -316,11 +316,11 @@ impl<'a, const WORDS: usize> Prover<'a> for VariantSearch<'a, WORDS> {
     }
 
     /// The best move by iterative deepening.
-    fn best_move(&mut self, holding: &[Cell]) -> (Verdict, Vec<Cell>) {
+    fn best_move(&mut self, holding: &[Cell]) -> (Option<Verdict>, Vec<Cell>) {
         self.resources.counter.allow_fraction(1, 1);
         let root = self.root;
         if let Some(cell) = self.ending_moves().first() {
-            return (Verdict::Unproven, vec![cell]);
+            return (None, vec![cell]);
         }
         let playable = self.rules.playable(root.empty);
         let (cells, is_exact) = (self.moves(&root).unwrap_or(playable), playable.len() <= MAX_MOVES);
@@ -351,7 +351,7 @@ impl<'a, const WORDS: usize> Prover<'a> for VariantSearch<'a, WORDS> {
                 break;
             }
         }
-        let verdict = value.map_or(Verdict::Unproven, |value| Verdict::Proven { value, distance: None });
+        let verdict = value.map(|value| Verdict { value, distance: None });
         (verdict, children.into_iter().take(1).map(|(cell, _)| cell).collect())
     }
 

@@ -16,7 +16,8 @@ fn analyse(game: &Game) -> Analysis {
 
 /// The score, if value and distance are proven.
 fn score(analysis: &Analysis) -> Option<Score> {
-    Some((analysis.verdict.value().map(Value::as_i8)?, analysis.verdict.distance()?))
+    let verdict = analysis.verdict?;
+    Some((verdict.value as i8, verdict.distance?))
 }
 
 fn best(analysis: &Analysis) -> Vec<usize> {
@@ -103,7 +104,7 @@ proptest! {
 fn is_solved(game: &Game) -> bool {
     let control = Control::new();
     let analysis = Search::new(1 << 20).analyse(game, Budget { nodes: 100_000, control: &control });
-    analysis.verdict.distance().is_some()
+    analysis.verdict.and_then(|verdict| verdict.distance).is_some()
 }
 
 proptest! {

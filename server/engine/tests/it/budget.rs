@@ -26,7 +26,7 @@ proptest! {
         game in unfinished(prop_oneof![rules(4, 4), variants(3, 3)]), nodes in 0..300_u64
     ) {
         let control = Control::new();
-        let value = |nodes| Search::new(1 << 12).analyse(&game, Budget { nodes, control: &control }).verdict.value();
+        let value = |nodes| Search::new(1 << 12).analyse(&game, Budget { nodes, control: &control }).verdict.map(|verdict| verdict.value);
         let (small, big) = (value(nodes), value(10_000_000));
         prop_assert!(big.is_some() && (small.is_none() || small == big));
     }
@@ -40,11 +40,11 @@ proptest! {
     ) {
         let (control, mut search) = (Control::new(), Search::new(1 << 16));
         let analysis = search.analyse(&game, Budget { nodes, control: &control });
-        if let Some(value) = analysis.verdict.value() {
+        if let Some(value) = analysis.verdict.map(|verdict| verdict.value) {
             for cell in analysis.best {
                 let mut after = game.clone();
                 prop_assert_eq!(after.play(cell), Ok(()));
-                let reply = search.analyse(&after, Budget { nodes: 6_000_000, control: &control }).verdict.value();
+                let reply = search.analyse(&after, Budget { nodes: 6_000_000, control: &control }).verdict.map(|verdict| verdict.value);
                 prop_assert!(reply.is_none_or(|reply| reply.for_opponent() == value), "{:?}", cell);
             }
         }
@@ -60,7 +60,7 @@ fn a_draw_is_only_claimed_with_moves_that_keep_it() {
     for nodes in (0..6_000).step_by(250) {
         let analysis = search.analyse(&game, Budget { nodes, control: &control });
         let loses = analysis.best.iter().any(|cell| cell.index() == 18);
-        assert!(!(loses && analysis.verdict.value().is_some()), "{nodes} nodes");
+        assert!(!(loses && analysis.verdict.map(|verdict| verdict.value).is_some()), "{nodes} nodes");
     }
 }
 

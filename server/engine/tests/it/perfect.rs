@@ -150,7 +150,10 @@ fn in_a_lost_position_of_a_large_board_perfect_plays_and_hints_the_most_promisin
     let game = game((15, 15, 5), &cells);
     let (control, mut search) = (Control::new(), Search::new(1 << 16));
     let hint = hint(&game, &mut search, Budget { nodes: 100_000, control: &control });
-    assert_eq!((hint.verdict.value(), hint.verdict.distance()), (Some(Value::Loss), Some(4)));
+    assert_eq!(
+        (hint.verdict.map(|verdict| verdict.value), hint.verdict.and_then(|verdict| verdict.distance)),
+        (Some(Value::Loss), Some(4))
+    );
     assert_eq!(hint.best.iter().map(|cell| cell.index()).collect::<Vec<_>>(), [126]);
     for seed in 0..5 {
         assert_eq!(choose_move(&game, Level::Perfect, seed).map(Cell::index), Some(126));
@@ -168,7 +171,7 @@ fn a_lost_move_on_a_large_board_costs_no_more_than_its_proof() {
     let mut search = Search::new(1 << 16);
     let [of_analysis, of_move] = [(); 2].map(|()| Control::new());
     let analysis = search.analyse(&game, Budget { nodes: 100_000, control: &of_analysis });
-    assert_eq!((analysis.verdict.distance(), analysis.best.len()), (Some(8), 4));
+    assert_eq!((analysis.verdict.and_then(|verdict| verdict.distance), analysis.best.len()), (Some(8), 4));
     let budget = Budget { nodes: 100_000, control: &of_move };
     let chosen = tictactoe_engine::choose_move(&game, Level::Perfect, 1, &mut search, budget).unwrap();
     assert!(analysis.best.contains(&chosen));
@@ -189,7 +192,10 @@ fn value_after_move(game: &Game, nodes: u64, search: &mut Search) -> Option<Valu
     let control = Control::new();
     let budget = Budget { nodes, control: &control };
     let cell = tictactoe_engine::choose_move(game, Level::Perfect, 1, search, budget).unwrap();
-    search.analyse(&after(game, cell), Budget { nodes: 10_000_000, control: &control }).verdict.value()
+    search
+        .analyse(&after(game, cell), Budget { nodes: 10_000_000, control: &control })
+        .verdict
+        .map(|verdict| verdict.value)
 }
 
 #[test]
@@ -247,5 +253,8 @@ fn a_hint_against_two_threats_is_to_block_one() {
     let (control, mut search) = (Control::new(), Search::new(1 << 16));
     let hint = hint(&game, &mut search, Budget { nodes: 1_000, control: &control });
     assert_eq!(hint.best.iter().map(|cell| cell.index()).collect::<Vec<_>>(), [111, 116]);
-    assert_eq!((hint.verdict.value(), hint.verdict.distance()), (Some(Value::Loss), Some(2)));
+    assert_eq!(
+        (hint.verdict.map(|verdict| verdict.value), hint.verdict.and_then(|verdict| verdict.distance)),
+        (Some(Value::Loss), Some(2))
+    );
 }

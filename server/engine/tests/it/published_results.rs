@@ -65,7 +65,7 @@ fn there_are_5478_positions_of_3x3() {
 fn value(size: (u8, u8, u8)) -> Option<Value> {
     let control = Control::new();
     let budget = Budget { nodes: 3_000_000, control: &control };
-    Search::new(1 << 24).analyse(&empty(size), budget).verdict.value()
+    Search::new(1 << 24).analyse(&empty(size), budget).verdict.map(|verdict| verdict.value)
 }
 
 /// * Three in a row is won on every board of at least 4×3: Eric Weisstein, "Tic-Tac-Toe", `MathWorld`, after Martin
@@ -102,8 +102,9 @@ fn the_readme_shows_what_the_search_proves() {
         let game = empty((columns.parse().unwrap(), rows.parse().unwrap(), cells[2].parse().unwrap()));
         let control = Control::new();
         let found = Search::new(32 << 20).analyse(&game, Budget { nodes: 100_000, control: &control });
-        let value = if found.verdict.value() == Some(Value::Draw) { "draw" } else { "X wins" };
-        assert!(found.verdict.value().is_some() && value == cells[3], "{line}");
+        let value =
+            if found.verdict.map(|verdict| verdict.value) == Some(Value::Draw) { "draw" } else { "X wins" };
+        assert!(found.verdict.map(|verdict| verdict.value).is_some() && value == cells[3], "{line}");
         checked += 1;
     }
     assert_eq!(checked, 12);

@@ -27,8 +27,11 @@ fn the_move_that_turned_a_draw_into_a_loss_is_the_mistake() {
     let moves = reviewed(&classic(&[0, 1, 4, 8, 6]), 1_000);
     let mistakes: Vec<usize> = (0..moves.len()).filter(|&ply| moves[ply].is_mistake()).collect();
     assert_eq!(mistakes, [1]);
-    assert_eq!(moves[1].before.value(), Some(Value::Draw));
-    assert_eq!((moves[1].after.value(), moves[1].after.distance()), (Some(Value::Loss), Some(5)));
+    assert_eq!(moves[1].before.map(|verdict| verdict.value), Some(Value::Draw));
+    assert_eq!(
+        (moves[1].after.map(|verdict| verdict.value), moves[1].after.and_then(|verdict| verdict.distance)),
+        (Some(Value::Loss), Some(5))
+    );
     assert_eq!(moves[1].best.iter().map(|cell| cell.index()).collect::<Vec<_>>(), [4]);
 }
 
@@ -40,8 +43,14 @@ fn a_game_without_moves_has_nothing_to_review() {
 #[test]
 fn the_last_move_of_a_won_game_is_a_win_at_distance_0() {
     let moves = reviewed(&classic(&[0, 3, 1, 4, 2]), 1_000);
-    assert_eq!((moves[4].before.distance(), moves[4].after.distance()), (Some(1), Some(0)));
-    assert_eq!(moves[4].after.value(), Some(Value::Win));
+    assert_eq!(
+        (
+            moves[4].before.and_then(|verdict| verdict.distance),
+            moves[4].after.and_then(|verdict| verdict.distance)
+        ),
+        (Some(1), Some(0))
+    );
+    assert_eq!(moves[4].after.map(|verdict| verdict.value), Some(Value::Win));
 }
 
 proptest! {
@@ -53,7 +62,7 @@ proptest! {
         let moves = reviewed(&game, nodes);
         prop_assert!(moves.iter().map(|reviewed| reviewed.cell).eq(game.cells().iter().copied()));
         for reviewed in moves {
-            if let (Some(before), Some(after)) = (reviewed.before.value(), reviewed.after.value()) {
+            if let (Some(before), Some(after)) = (reviewed.before.map(|verdict| verdict.value), reviewed.after.map(|verdict| verdict.value)) {
                 prop_assert!(after <= before);
             }
             prop_assert!(!(reviewed.is_mistake() && reviewed.best.contains(&reviewed.cell)), "{reviewed:?}");

@@ -5,7 +5,10 @@ use tictactoe_engine::{Game, Rules};
 
 fn value(game: &Game) -> Option<Value> {
     let control = Control::new();
-    Search::new(1 << 20).analyse(game, Budget { nodes: 100_000, control: &control }).verdict.value()
+    Search::new(1 << 20)
+        .analyse(game, Budget { nodes: 100_000, control: &control })
+        .verdict
+        .map(|verdict| verdict.value)
 }
 
 fn game((columns, rows, run): (u8, u8, u8), cells: &[usize]) -> Game {
@@ -31,6 +34,6 @@ fn bigger_boards_have_values_too() {
 #[test]
 fn a_win_of_one_player_is_a_loss_of_the_opponent() {
     for value in [Value::Loss, Value::Draw, Value::Win] {
-        assert_eq!(value.for_opponent().as_i8(), -value.as_i8());
+        assert_eq!(value.for_opponent() as i8, -(value as i8));
     }
 }
