@@ -52,6 +52,6 @@ fn measure(rules: Rules, games: u64, nodes: u64) {
     let people = PEOPLE.iter().flat_map(|person| LEVELS.map(|level| (Player::Person(person), level)));
     for (player, level) in people.chain(pairs) {
         let score = Score::of(player, Player::Level(level), rules, 0..games, nodes, &mut search);
-        println!("| {rules} | {player} | {level} | {score} | {:.0} % |", score.percent());
+        println!("| {rules} | {player} | {level:?} | {score} | {:.0} % |", score.percent());
     }
 }

@@ -20,15 +20,10 @@ pub struct Rules {
 /// Why there is no game with these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RulesError {
-    /// The number of columns is not in 1 to [`Rules::MAX_SIDE`].
-    Columns {
+    /// The number of columns, or that of rows, is not in 1 to [`Rules::MAX_SIDE`].
+    Side {
         /// The refused number.
-        columns: u8,
-    },
-    /// The number of rows is not in 1 to [`Rules::MAX_SIDE`].
-    Rows {
-        /// The refused number.
-        rows: u8,
+        side: u8,
     },
     /// The run is 0, or longer than the longer side of the board, so that neither player could ever win.
     Run {
@@ -54,11 +49,8 @@ impl Rules {
     pub fn new(columns: u8, rows: u8, run: u8) -> Result<Rules, RulesError> {
         let sides = 1..=Self::MAX_SIDE;
         let longest = columns.max(rows);
-        if !sides.contains(&columns) {
-            return Err(RulesError::Columns { columns });
-        }
-        if !sides.contains(&rows) {
-            return Err(RulesError::Rows { rows });
+        if let Some(side) = [columns, rows].into_iter().find(|side| !sides.contains(side)) {
+            return Err(RulesError::Side { side });
         }
         if !(1..=longest).contains(&run) {
             return Err(RulesError::Run { run, longest });
@@ -174,11 +166,8 @@ impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let most = Rules::MAX_SIDE;
         match self {
-            Self::Columns { columns } => {
-                write!(f, "A board has 1 to {most} columns, not {columns}. Choose one of those.")
-            }
-            Self::Rows { rows } => {
-                write!(f, "A board has 1 to {most} rows, not {rows}. Choose one of those.")
+            Self::Side { side } => {
+                write!(f, "A board has 1 to {most} columns and rows, not {side}. Choose one of those.")
             }
             Self::Run { run: 0, longest } => {
                 write!(f, "A run of 0 cannot win. Choose a run of 1 to {longest}, or a bigger board.")
@@ -236,8 +225,8 @@ mod tests {
     #[test]
     fn an_error_says_what_to_do() {
         let message = |columns, rows, run| Rules::new(columns, rows, run).unwrap_err().to_string();
-        assert_eq!(message(16, 0, 0), "A board has 1 to 15 columns, not 16. Choose one of those.");
-        assert_eq!(message(3, 0, 3), "A board has 1 to 15 rows, not 0. Choose one of those.");
+        assert_eq!(message(16, 0, 0), "A board has 1 to 15 columns and rows, not 16. Choose one of those.");
+        assert_eq!(message(3, 0, 3), "A board has 1 to 15 columns and rows, not 0. Choose one of those.");
         assert_eq!(
             message(3, 4, 5),
             "5 in a row do not fit on this board. Choose a run of 1 to 4, or a bigger board."

@@ -12,8 +12,6 @@ mod forced_win;
 mod perfect;
 mod person;
 
-use std::fmt;
-
 use crate::random::SplitMix64;
 use crate::search::{Budget, Search, has_tablebase};
 use crate::{Cell, Game};
@@ -41,17 +39,6 @@ pub enum Level {
 
 /// The nodes that [`Level::Hard`] searches for a move.
 const FEW_NODES: u64 = 200;
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Easy => "easy",
-            Self::Casual => "casual",
-            Self::Hard => "hard",
-            Self::Perfect => "perfect",
-        })
-    }
-}
 
 /// The cell that the computer plays in this game; `None` only when the game is over.
 ///

@@ -167,7 +167,7 @@ impl<'a> Analyser<'a> {
         let distance = distance.or_else(|| self.distance(us));
         let moves = distance.unwrap_or(UNLIMITED);
         let best = self.moves_that(true, us, moves - 1, self.part_for_others());
-        (Self::proven(Value::Win, distance), best)
+        (Some(Self::proven(Value::Win, distance)), best)
     }
 
     fn loss(&mut self, distance: Option<u8>) -> (Option<Verdict>, Vec<Cell>) {
@@ -176,7 +176,7 @@ impl<'a> Analyser<'a> {
         // A best move delays the loss to the distance, or past the near moves where the distance is unknown.
         let too_soon = distance.map_or(NEAR, |moves| moves.saturating_sub(3));
         let best = self.moves_that(false, them, too_soon, self.part_for_others());
-        (Self::proven(Value::Loss, distance), best)
+        (Some(Self::proven(Value::Loss, distance)), best)
     }
 
     fn draw(&mut self) -> (Option<Verdict>, Vec<Cell>) {
@@ -186,7 +186,7 @@ impl<'a> Analyser<'a> {
         } else {
             self.moves_that(false, self.us.other(), UNLIMITED, self.part_for_others())
         };
-        (Self::proven(Value::Draw, Some(self.empty)), best)
+        (Some(Self::proven(Value::Draw, Some(self.empty))), best)
     }
 
     /// The moves that let `mark` win within this many moves, or that do not, in reading order, as far as the budget allows:
@@ -225,8 +225,8 @@ impl<'a> Analyser<'a> {
         self.search.counter().allow_fraction(numerator, divisor);
     }
 
-    fn proven(value: Value, distance: Option<u8>) -> Option<Verdict> {
-        Some(Verdict { value, distance: distance.map(usize::from) })
+    fn proven(value: Value, distance: Option<u8>) -> Verdict {
+        Verdict { value, distance: distance.map(usize::from) }
     }
 
     /// The distance of the win of `mark`, which is proven already.

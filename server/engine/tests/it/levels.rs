@@ -19,7 +19,7 @@ fn scores(player: Player<'_>, level: Level) -> [f64; 2] {
 fn each_level_beats_the_one_below() {
     for (higher, lower) in [(Casual, Easy), (Hard, Casual), (Perfect, Hard)] {
         let scores = scores(Player::Level(higher), lower);
-        assert!(scores.iter().all(|&score| score > 60.0), "{higher} against {lower}: {scores:?}");
+        assert!(scores.iter().all(|&score| score > 60.0), "{higher:?} against {lower:?}: {scores:?}");
     }
 }
 
@@ -28,6 +28,6 @@ fn a_beginner_is_a_match_for_easy_and_a_strong_player_for_hard() {
     let [beginner, _, strong] = &PEOPLE;
     for (person, level) in [(beginner, Easy), (strong, Hard)] {
         let scores = scores(Player::Person(person), level);
-        assert!(scores.iter().all(|score| (25.0..75.0).contains(score)), "{level}: {scores:?}");
+        assert!(scores.iter().all(|score| (25.0..75.0).contains(score)), "{level:?}: {scores:?}");
     }
 }

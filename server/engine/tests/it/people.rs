@@ -21,7 +21,7 @@ pub enum Player<'a> {
 impl fmt::Display for Player<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Level(level) => level.fmt(f),
+            Self::Level(level) => write!(f, "{level:?}"),
             Self::Person(person) => f.write_str(person.name),
         }
     }

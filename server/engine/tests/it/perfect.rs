@@ -161,24 +161,6 @@ fn in_a_lost_position_of_a_large_board_perfect_plays_and_hints_the_most_promisin
 }
 
 #[test]
-fn a_lost_move_on_a_large_board_costs_no_more_than_its_proof() {
-    // O wins in eight moves, against each of four best moves.
-    let cells = [
-        96, 128, 112, 113, 98, 97, 70, 84, 129, 141, 127, 157, 111, 173, 125, 158, 143, 189, 205, 159, 156,
-        161, 160, 175,
-    ];
-    let game = game((15, 15, 5), &cells);
-    let mut search = Search::new(1 << 16);
-    let [of_analysis, of_move] = [(); 2].map(|()| Control::new());
-    let analysis = search.analyse(&game, Budget { nodes: 100_000, control: &of_analysis });
-    assert_eq!((analysis.verdict.and_then(|verdict| verdict.distance), analysis.best.len()), (Some(8), 4));
-    let budget = Budget { nodes: 100_000, control: &of_move };
-    let chosen = tictactoe_engine::choose_move(&game, Level::Perfect, 1, &mut search, budget).unwrap();
-    assert!(analysis.best.contains(&chosen));
-    assert_eq!(of_move.nodes(), of_analysis.nodes());
-}
-
-#[test]
 fn a_hint_begins_with_the_most_promising_of_the_best_moves() {
     // Every first move draws.
     let game = game((5, 5, 4), &[]);
