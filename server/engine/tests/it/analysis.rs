@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use tictactoe_engine::search::{Analysis, Budget, Control, Search, Value};
+use tictactoe_engine::search::{Analysis, Budget, Control, Search};
 use tictactoe_engine::{Cell, Game, Rules};
 
 use crate::minimax::{Minimax, Score};
