@@ -1,7 +1,5 @@
 //! The frames that a client sends.
 
-use std::fmt;
-
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -313,17 +311,6 @@ pub enum FrameError {
         detail: String,
     },
 }
-
-impl fmt::Display for FrameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotJson(detail) => write!(f, "not JSON: {detail}"),
-            Self::BadMessage { detail, .. } => write!(f, "not a message: {detail}"),
-        }
-    }
-}
-
-impl std::error::Error for FrameError {}
 
 impl From<ClientMessage> for ClientFrame {
     /// A frame without an id, which asks for no receipt.

@@ -18,9 +18,8 @@
 //! ```
 //! use tictactoe_protocol::client::{ClientFrame, ClientMessage};
 //!
-//! let frame = ClientFrame::parse(r#"{"type":"move","cell":4,"id":1}"#)?;
+//! let frame = ClientFrame::parse(r#"{"type":"move","cell":4,"id":1}"#).unwrap();
 //! assert!(matches!(frame.message, ClientMessage::Move(m) if m.cell == 4 && m.ply.is_none()));
-//! # Ok::<(), tictactoe_protocol::client::FrameError>(())
 //! ```
 
 pub mod analysis;

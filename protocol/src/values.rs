@@ -210,18 +210,6 @@ pub enum MarkPreference {
     Any,
 }
 
-impl MarkPreference {
-    /// The preferred mark, if there is one.
-    #[must_use]
-    pub const fn mark(self) -> Option<Mark> {
-        match self {
-            Self::X => Some(Mark::X),
-            Self::O => Some(Mark::O),
-            Self::Any => None,
-        }
-    }
-}
-
 /// The id that a client gives to a message, to recognize the reply.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use tictactoe_engine::{self as engine, Game, IllegalMove, ReplayError, Rules};
 use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{self, Level};
+use tictactoe_protocol::values::{self, Level, MarkPreference};
 
 use super::refusal::RequestError;
 use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
@@ -40,7 +40,11 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
     Ok(JoinRequest {
         name: name_or_made_up(join.name.as_deref(), random)?,
         is_bot: join.kind == Some(JoinKind::Bot),
-        wants_x: join.mark.mark().map(|mark| mark == values::Mark::X),
+        wants_x: match join.mark {
+            MarkPreference::X => Some(true),
+            MarkPreference::O => Some(false),
+            MarkPreference::Any => None,
+        },
         terms: Terms { rules, best_of: join.best_of.map(u8::from) },
         start: start.map(Box::new),
         is_in_room,
