@@ -83,7 +83,7 @@ fn report(all: &[Solved], seed: u64) {
     }
     println!("the slowest:");
     for Solved { game, value, nodes, time } in all.iter().rev().take(SLOWEST) {
-        let value = value.map_or_else(|| "not solved".to_owned(), |value| value.to_string());
+        let value = value.map_or_else(|| "not solved".to_owned(), |value| format!("{value:?}"));
         println!("{time:?}, {nodes} nodes, {}: {value}\n{}", game.rules(), game.board());
     }
 }
