@@ -255,7 +255,7 @@ mod tests {
             player.tasks.close();
             timeout(DEADLINE, player.tasks.wait()).await.expect("the computer has moved");
             let moved = seated.subscription.newest().unwrap().computers_turn().is_none();
-            assert!(moved && player.pool.is_idle(), "{level}");
+            assert!(moved && player.pool.is_idle(), "{level:?}");
             let (player, _seated) = start_without_threads(Rules::new(4, 3, 3).unwrap(), level).await;
             player.wait_until("searching", |pool| !pool.is_idle()).await;
         }

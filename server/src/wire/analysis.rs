@@ -84,8 +84,8 @@ mod tests {
         indices.into_iter().map(|index| rules.cell(index).unwrap()).collect()
     }
 
-    const fn proven(value: Value, distance: usize) -> Option<Verdict> {
-        Some(Verdict { value, distance: Some(distance) })
+    const fn proven(value: Value, distance: usize) -> Verdict {
+        Verdict { value, distance: Some(distance) }
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
             let without = Verdict { value, distance: None };
             assert_eq!(worth(without), Worth { value: number, distance: None });
         }
-        assert_eq!(proven(Value::Loss, 4).map(worth), Some(Worth { value: -1, distance: Some(4) }));
+        assert_eq!(worth(proven(Value::Loss, 4)), Worth { value: -1, distance: Some(4) });
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
     fn a_hint_names_every_best_cell_and_the_moves_of_a_forced_win() {
         let rules = Rules::new(15, 15, 5).unwrap();
         let best = cells(rules, 0..225);
-        let analysis = Analysis { verdict: proven(Value::Draw, 225), best, nodes: 1 };
+        let analysis = Analysis { verdict: Some(proven(Value::Draw, 225)), best, nodes: 1 };
         let game = NumberedGame { game: Game::new(rules), number: 1 };
         let moves = vec![cells(rules, [3, 4]), cells(rules, [5])];
         let win = engine::ForcedWin { ply: 7, winner: Mark::O, moves };
@@ -131,8 +131,8 @@ mod tests {
         let one = MoveReview {
             cell: best[0],
             mark: Mark::X,
-            before: proven(Value::Loss, 225),
-            after: proven(Value::Loss, 225),
+            before: Some(proven(Value::Loss, 225)),
+            after: Some(proven(Value::Loss, 225)),
             best: best[..100].to_vec(),
             shape: Some(ShapeFact { effect: ShapeEffect::Leaves, marks: 5, is_open: false }),
         };
