@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use clean::is_combining;
+use clean::{is_combining, is_joiner};
 
 pub use clean::{clean, is_invisible};
 
@@ -96,7 +96,8 @@ impl Room {
     /// [`TextError`], judged after cleaning.
     pub fn new(text: &str) -> Result<Self, TextError> {
         let is_clean = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        let cleaned = || clean(&clean(text).to_lowercase());
+        // Two people find each other also when only one of them types the joiners of a word.
+        let cleaned = || clean(&clean(text).to_lowercase().replace(is_joiner, ""));
         let word = if text.bytes().all(is_clean) { text.to_owned() } else { cleaned() };
         let word = bounded(word, ROOM_CHARS)?;
         if word.chars().all(|c| c.is_alphanumeric() || is_combining(c) || matches!(c, '-' | '_')) {

@@ -7,6 +7,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 use textwrap::{Options, WordSplitter};
+use unicode_width::UnicodeWidthChar;
 
 use super::Drawn;
 use super::theme::{CODE, TextStyle};
@@ -106,6 +107,14 @@ impl<'b> Canvas<'b> {
     pub(super) fn adapt_to_display(&mut self) {
         let mut covered = (0, Style::reset());
         for cell in &mut self.buffer.content {
+            // Terminals do not agree on the width of an emoji of several parts: its first part is drawn.
+            if cell.symbol().contains(['\u{200d}', '\u{fe0f}'])
+                && let Some(first) = cell.symbol().chars().next().filter(|&first| first > '\u{2000}')
+            {
+                let width = usize::from(cell.symbol().cell_width());
+                let gap = width.saturating_sub(first.width().unwrap_or_default());
+                cell.set_symbol(&format!("{first}{}", " ".repeat(gap)));
+            }
             if self.display.ascii && !cell.symbol().is_ascii() {
                 covered = (cell.symbol().cell_width().saturating_sub(1), cell.style());
                 cell.set_symbol(ascii(cell.symbol()));

@@ -207,6 +207,16 @@ fn a_board_with_coordinates() {
 }
 
 #[test]
+fn an_emoji_of_several_parts_is_drawn_as_its_first() {
+    let mut game = snapshot(&[4]);
+    game.players.o = player("\u{1f469}\u{200d}\u{1f467} \u{2764}\u{fe0f} Bo");
+    let view = played(game);
+    let shown = text(&drawn(&table(at_middle(&view)), Rect::new(0, 0, 80, 24)));
+    assert!(shown.contains("\u{1f469} \u{2764}  Bo"), "{shown}");
+    assert!(!shown.contains(['\u{200d}', '\u{fe0f}']), "{shown}");
+}
+
+#[test]
 fn names_that_would_break_a_table() {
     let mut game = snapshot(&[4, 2]);
     game.players.x = player(&"\u{5f20}".repeat(24));
