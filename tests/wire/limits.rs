@@ -4,13 +4,12 @@
 use futures::future::join_all;
 use harness::join_options::against_computer;
 use harness::live_games::beside_live_games;
-use harness::player::{Ended, Player};
+use harness::player::Ended;
 use harness::raw::{self, Opcode, frame};
 use harness::server::{Server, calm, calm_and_unlimited};
 use tictactoe_protocol::client::{ClientMessage, InGame, Join};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::{Level, MarkPreference, Rules};
 use tictactoe_server::Settings;
 use tictactoe_server::settings::{Limits, MAX_FRAME_BYTES};
@@ -177,19 +176,6 @@ async fn more_hint_requests_than_the_server_can_search_disturb_no_game() {
             }
         };
         join_all((0..40).map(ask)).await;
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn a_player_who_breaks_the_limits_keeps_the_seat() {
-    beside_live_games(calm(), async |server: &Server| {
-        let (x, mut o) = server.pair().await;
-        let ticket = x.ticket();
-        x.shout(Message::binary(PING)).await.assert_closed(ClosingReason::NotText);
-        o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
-        let _back = Player::resumed(server.address(), &ticket).await;
-        o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
     })
     .await;
 }

@@ -21,7 +21,6 @@ mod pairing;
 mod paths;
 mod play;
 mod quotas;
-mod races;
 mod refusals;
 mod restart;
 mod resume;

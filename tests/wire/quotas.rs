@@ -279,16 +279,6 @@ async fn matches_that_have_expired_make_room_for_others_of_the_address() {
     joined().await.expect("the ten minutes of the others are over");
 }
 
-#[tokio::test]
-async fn a_proxy_that_names_no_client_counts_as_one_address() {
-    let mut settings = behind_proxy();
-    settings.admission.per_address = 2;
-    let server = Server::with(settings).await;
-    let _players = server.players(2).await;
-    assert_eq!(raw::handshake(server.address(), SOCKET_PATH, &[]).await.status, 429);
-    player_at(server.address(), OTHER).await.pong().await;
-}
-
 /// X wins on 5x5 by the first row. There is no tablebase: a review is searched.
 const X_WINS_ON_5X5: &[u8] = &[0, 5, 1, 6, 2, 7, 3, 8, 4];
 

@@ -23,7 +23,6 @@ macro_rules! scenarios {
 scenarios! {
     NotJson {
         text_that_is_no_json: On, O, "hello";
-        no_text_at_all: On, O, "";
     }
     BadMessage {
         an_unknown_type: On, O, r#"{"type":"dance"}"#;
@@ -46,21 +45,15 @@ scenarios! {
         a_position_on_a_smaller_board: On, Newcomer, r#"{"type":"join","opponent":"ai","from":[9]}"#;
         a_position_of_a_game_that_is_over: On, Newcomer,
             r#"{"type":"join","opponent":"ai","from":[0,3,1,4,2]}"#;
-        a_position_after_the_end: On, Newcomer,
-            r#"{"type":"join","opponent":"hotseat","from":[0,3,1,4,2,8]}"#;
     }
     RoomRules {
         another_board_than_the_one_that_is_waited_for: Rooms, Newcomer,
             r#"{"type":"join","room":"puppy","rules":{"columns":4,"rows":4,"run":4}}"#;
-        another_run_than_the_one_that_is_waited_for: Rooms, Spectator,
-            r#"{"type":"join","room":"puppy","rules":{"columns":3,"rows":3,"run":2}}"#;
         another_variant_than_the_one_that_is_waited_for: Rooms, Newcomer,
             r#"{"type":"join","room":"puppy","rules":{"misere":true}}"#;
     }
     RoomFull {
         a_third_in_a_room: Rooms, Newcomer, r#"{"type":"join","room":"kitten"}"#;
-        a_third_who_would_rather_wait_for_the_computer: Rooms, Newcomer,
-            r#"{"type":"join","room":"kitten","opponent":"any"}"#;
         a_third_with_another_board: Rooms, Newcomer,
             r#"{"type":"join","room":"Kitten","rules":{"columns":4,"rows":4,"run":4}}"#;
     }
@@ -86,20 +79,13 @@ scenarios! {
         a_join_by_a_player: On, X, r#"{"type":"join"}"#;
         a_join_by_someone_who_waits: On, Waiting, r#"{"type":"join"}"#;
         a_resume_of_ones_own_seat: On, X, r#"{"type":"resume","ticket":"TICKET-OF-X"}"#;
-        a_resume_of_the_other_seat: On, X, r#"{"type":"resume","ticket":"TICKET-OF-O"}"#;
         a_player_who_would_watch: On, O, r#"{"type":"watch","match":"MATCH"}"#;
         a_join_after_the_game_without_leaving: Won, O, r#"{"type":"join","opponent":"ai"}"#;
     }
     NotSeated {
         a_move_by_a_spectator: On, Spectator, r#"{"type":"move","cell":0,"ply":1}"#;
-        a_resignation_by_a_spectator: On, Spectator, r#"{"type":"resign"}"#;
-        a_takeback_by_a_spectator: On, Spectator, r#"{"type":"take_back"}"#;
-        a_reaction_of_a_spectator: On, Spectator, r#"{"type":"react","reaction":"hello"}"#;
-        a_reaction_of_someone_who_waits: On, Waiting, r#"{"type":"react","reaction":"hello"}"#;
-        a_rematch_by_a_spectator: Won, Spectator, r#"{"type":"rematch"}"#;
         a_move_by_a_stranger: On, Newcomer, r#"{"type":"move","cell":0,"ply":1}"#;
         a_hint_for_a_spectator: On, Spectator, r#"{"type":"hint"}"#;
-        a_hint_for_a_stranger: On, Newcomer, r#"{"type":"hint"}"#;
         a_review_for_a_stranger: Won, Newcomer, r#"{"type":"review"}"#;
         a_stranger_who_leaves: On, Newcomer, r#"{"type":"leave"}"#;
     }
@@ -121,27 +107,19 @@ scenarios! {
         another_move_than_before_at_its_ply: On, X, r#"{"type":"move","cell":0,"ply":0}"#;
         the_opponents_move_at_its_ply: On, O, r#"{"type":"move","cell":4,"ply":0}"#;
         a_move_of_a_game_that_has_passed: On, O, r#"{"type":"move","cell":0,"ply":1,"game":0}"#;
-        a_takeback_in_a_game_that_has_passed: On, O, r#"{"type":"take_back","game":0}"#;
         an_agreement_to_no_request: On, O, r#"{"type":"take_back","mark":"X"}"#;
-        a_resignation_of_a_game_that_has_passed: On, O, r#"{"type":"resign","game":0}"#;
-        a_hint_in_a_game_that_has_passed: On, O, r#"{"type":"hint","game":0}"#;
         a_review_of_a_game_that_has_passed: Won, O, r#"{"type":"review","game":0}"#;
     }
     Ahead {
         a_move_at_a_ply_to_come: On, O, r#"{"type":"move","cell":0,"ply":2}"#;
         a_move_after_more_takebacks: On, O, r#"{"type":"move","cell":0,"ply":1,"takebacks":1}"#;
-        a_takeback_after_more_takebacks: On, X, r#"{"type":"take_back","takebacks":1}"#;
         a_move_of_a_game_to_come: On, O, r#"{"type":"move","cell":0,"ply":1,"game":2}"#;
-        a_resignation_of_a_game_to_come: On, O, r#"{"type":"resign","game":2}"#;
-        a_hint_in_a_game_to_come: On, O, r#"{"type":"hint","game":2}"#;
         a_review_of_a_game_to_come: Won, Spectator, r#"{"type":"review","game":2}"#;
-        a_rematch_after_a_game_to_come: Won, O, r#"{"type":"rematch","game":2}"#;
-        a_move_at_the_last_ply_of_all: On, X, r#"{"type":"move","cell":0,"ply":4294967295}"#;
     }
     GameOver {
         a_move_by_the_loser_after_the_end: Won, O, r#"{"type":"move","cell":7,"ply":5}"#;
-        a_resignation_after_the_end: Won, O, r#"{"type":"resign"}"#;
         a_takeback_after_the_end: Won, X, r#"{"type":"take_back"}"#;
+        a_resignation_after_the_end: Won, O, r#"{"type":"resign"}"#;
         a_hint_after_the_end: Won, O, r#"{"type":"hint"}"#;
         a_move_after_the_opponent_left: OLeft, X, r#"{"type":"move","cell":0}"#;
     }
@@ -149,7 +127,6 @@ scenarios! {
         going_on_while_the_game_is_on: On, X, r#"{"type":"continue"}"#;
         a_rematch_while_the_game_is_on: On, X, r#"{"type":"rematch"}"#;
         a_review_while_the_game_is_on: On, X, r#"{"type":"review"}"#;
-        a_review_for_a_spectator_while_the_game_is_on: On, Spectator, r#"{"type":"review","game":1}"#;
     }
     NothingToTakeBack {
         a_takeback_before_the_first_move: On, O, r#"{"type":"take_back"}"#;
@@ -159,11 +136,9 @@ scenarios! {
     }
     NoHints {
         a_hint_against_a_person: On, O, r#"{"type":"hint"}"#;
-        a_hint_against_a_person_out_of_turn: On, X, r#"{"type":"hint","game":1}"#;
     }
     Busy {
         a_review_when_too_much_is_thought_about: Busy, O, r#"{"type":"review"}"#;
-        a_review_for_a_spectator_when_too_much_is_thought_about: Busy, Spectator, r#"{"type":"review"}"#;
     }
     OpponentLeft {
         a_rematch_after_the_opponent_left: OLeft, X, r#"{"type":"rematch"}"#;
@@ -188,17 +163,13 @@ scenarios! {
     }
     Full {
         a_join_when_there_are_enough_matches: Full, Newcomer, r#"{"type":"join"}"#;
-        a_join_for_the_computer_when_there_are_enough_matches: Full, Newcomer, r#"{"type":"join","opponent":"ai"}"#;
     }
     Unavailable {
         a_move_while_the_store_is_down: StoreDown, O, r#"{"type":"move","cell":0,"ply":1}"#;
-        a_resignation_while_the_store_is_down: StoreDown, X, r#"{"type":"resign"}"#;
-        a_hint_while_the_store_is_down: StoreDown, O, r#"{"type":"hint"}"#;
         a_review_while_the_store_is_down: StoreDown, Spectator, r#"{"type":"review"}"#;
         joining_the_computer_while_the_store_is_down: StoreDown, Newcomer,
             r#"{"type":"join","opponent":"ai"}"#;
         a_resume_while_the_store_is_down: StoreDown, Newcomer, r#"{"type":"resume","ticket":"TICKET-OF-X"}"#;
-        watching_while_the_store_is_down: StoreDown, Newcomer, r#"{"type":"watch","match":"MATCH"}"#;
     }
 }
 
