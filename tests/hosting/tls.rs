@@ -2,7 +2,6 @@
 //! without dropping anyone.
 
 use std::fs;
-use std::net::{Ipv6Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +9,7 @@ use std::time::Duration;
 use harness::certificates::{Authority, ask};
 use harness::home::Home;
 use harness::program::{Exit, Program, ServerProgram, client, server};
-use harness::raw::{self, UPGRADE};
+use harness::raw;
 use harness::server::calm;
 use harness::terminal::Terminal;
 use harness::tmux::Tmux;
@@ -341,15 +340,4 @@ async fn slow_handshakes_cost_what_slow_heads_cost() {
         }
     };
     in_time("a place", opened).await;
-}
-
-#[tokio::test]
-async fn a_server_listens_in_both_families() {
-    let server = ServerProgram::start(&[]).await;
-    let ipv6 = SocketAddr::new(Ipv6Addr::LOCALHOST.into(), server.address.port());
-    for address in [server.address, ipv6] {
-        if address.is_ipv4() || std::net::TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).is_ok() {
-            assert_eq!(raw::get(address, SOCKET_PATH, UPGRADE).await.status, 101, "{address}");
-        }
-    }
 }

@@ -11,7 +11,6 @@ mod joins;
 mod names;
 #[cfg(target_os = "linux")]
 mod qr;
-mod reconnect;
 mod run_ends;
 mod schema;
 mod screen;

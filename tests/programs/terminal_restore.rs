@@ -136,18 +136,6 @@ async fn a_half_typed_line_continues_after_a_suspension() {
 }
 
 #[tokio::test]
-async fn the_program_takes_over_the_terminal() {
-    let (tmux, before) = shown().await;
-    let during = tmux.flags();
-    assert_eq!((&*before.on, &*before.title), (&["cursor"][..], TITLE));
-    assert_eq!(
-        (&*during.on, &*during.title),
-        (&["alternate screen", "clicks", "wide mouse"][..], "terminal_program")
-    );
-    assert_ne!(during.line, before.line);
-}
-
-#[tokio::test]
 async fn a_panic_in_any_thread_leaves_a_clean_terminal_and_its_message() {
     for (key, messages, code) in [
         ("p", &["out of ideas\n"][..], 101),

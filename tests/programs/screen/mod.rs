@@ -2,7 +2,6 @@
 //!
 //! * `person`: a person at a terminal.
 //! * `keyboard` and `mouse`: matches.
-//! * `waiting`: before there is an opponent.
 //! * `boards`: larger boards.
 //! * `typing`: lines of the text interface.
 //! * `sizes`: a terminal of unknown size.
@@ -17,7 +16,6 @@ mod person;
 mod server_restart;
 mod sizes;
 mod typing;
-mod waiting;
 
 /// Nothing happens by itself on a slow machine: no computer joins, no clock expires.
 pub(crate) const CALM: &[&str] = &["--ai-after", "1h", "--move-time", "10m"];
