@@ -1,7 +1,6 @@
 //! Conflicts, and a store with faults.
 
-mod node;
-
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,8 +13,7 @@ use super::hub::{MatchEvent, SPECTATORS_EVERY};
 use super::*;
 use crate::record::{BySeat, Holder, Presence, SeatId, Seats, Setup};
 use crate::secret::Secret;
-use crate::store::{Entry, Members, MemoryStore, Watch};
-use node::Node;
+use crate::store::{Entry, Members, MemoryStore, NodeId, Watch};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -39,7 +37,9 @@ pub(crate) enum Fault {
 /// A store in memory, whose next commits fail.
 #[derive(Default)]
 pub(crate) struct FaultyStore {
-    store: MemoryStore,
+    store: Arc<MemoryStore>,
+    /// What it knows of the nodes that share the store with it.
+    members: Option<tokio::sync::watch::Sender<Members>>,
     pub(crate) faults: Mutex<Vec<Fault>>,
     late: Mutex<Option<(Key, Write)>>,
     is_gone: AtomicBool,
@@ -51,6 +51,30 @@ pub(crate) struct FaultyStore {
 }
 
 impl FaultyStore {
+    /// One store as two nodes see it, which know each other.
+    fn of_two_nodes() -> [Arc<Self>; 2] {
+        let store = Arc::new(MemoryStore::new());
+        let alone = store.members().borrow().clone();
+        let ids = [(); 2].map(|()| NodeId::generate());
+        [(ids[0], ids[1]), (ids[1], ids[0])].map(|(own, other)| {
+            let members = Members { own, others: BTreeMap::from([(other, None)]), ..alone.clone() };
+            let members = Some(tokio::sync::watch::Sender::new(members));
+            Arc::new(Self { store: Arc::clone(&store), members, ..Self::default() })
+        })
+    }
+
+    fn hears_of(&self, node: NodeId) {
+        self.members.as_ref().unwrap().send_modify(|members| drop(members.others.insert(node, None)));
+    }
+
+    fn loses(&self, node: NodeId) {
+        let now = self.store.clock().now();
+        self.members.as_ref().unwrap().send_modify(|members| {
+            members.others.remove(&node);
+            members.others_gone_at = now;
+        });
+    }
+
     /// Plays the first move of a match that has just been written.
     async fn play_first(&self, key: &Key, revision: Revision, value: &Bytes) {
         let record = Record::from_bytes(value).unwrap();
@@ -140,7 +164,7 @@ impl Store for FaultyStore {
     }
 
     fn members(&self) -> tokio::sync::watch::Receiver<Members> {
-        self.store.members()
+        self.members.as_ref().map_or_else(|| self.store.members(), tokio::sync::watch::Sender::subscribe)
     }
 }
 
@@ -355,8 +379,8 @@ async fn the_hub_forgets_a_match_without_viewers() {
 }
 
 /// Two nodes that know each other, and a match with the host connected to the first and the guest to the second.
-async fn two_nodes() -> ([(Arc<Matches>, Arc<Node>); 2], [Seated; 2]) {
-    let [one, other] = Node::start_two().map(|node| {
+async fn two_nodes() -> ([(Arc<Matches>, Arc<FaultyStore>); 2], [Seated; 2]) {
+    let [one, other] = FaultyStore::of_two_nodes().map(|node| {
         (Arc::new(Matches::new(Arc::clone(&node) as Arc<dyn Store>, CONFIG, CancellationToken::new())), node)
     });
     let players = create(&one.0).await;

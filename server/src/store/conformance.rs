@@ -86,19 +86,13 @@ macro_rules! conformance {
     ($test:tt $bench:expr) => {
         $crate::conformance! {
             $test $bench =>
-            an_unwritten_key_has_no_value
-            a_value_is_read_back_with_its_revision
-            creating_twice_is_a_conflict
             an_old_revision_is_a_conflict_and_changes_nothing
-            revisions_rise
-            a_watch_starts_with_the_current_value
             a_watch_sees_the_newest_value
             a_watch_sees_the_first_value_of_its_key
             a_value_expires_after_its_ttl
             a_new_value_restarts_the_ttl
             a_watch_sees_its_value_expire
             a_key_that_expired_gets_a_higher_revision
-            one_of_many_concurrent_writers_wins_each_revision
             a_writer_that_lost_reads_the_value_of_the_winner
             concurrent_writers_on_many_keys_lose_no_update
             a_watch_is_never_behind_a_read
@@ -146,38 +140,12 @@ mod sqlite {
     crate::conformance! { [tokio::test(start_paused = true)] bench(&TempDir::new().unwrap()) }
 }
 
-pub async fn an_unwritten_key_has_no_value(Bench { store, .. }: Bench) {
-    assert_eq!(store.get(&key()).await.unwrap(), None);
-}
-
-pub async fn a_value_is_read_back_with_its_revision(Bench { store, .. }: Bench) {
-    let revision = put(&*store, None, "a").await.unwrap();
-    let entry = store.get(&key()).await.unwrap().unwrap();
-    assert_eq!((entry.value.as_ref(), entry.revision), (&b"a"[..], revision));
-}
-
-pub async fn creating_twice_is_a_conflict(Bench { store, .. }: Bench) {
-    put(&*store, None, "a").await.unwrap();
-    assert!(matches!(put(&*store, None, "b").await, Err(CommitError::Conflict)));
-}
-
 pub async fn an_old_revision_is_a_conflict_and_changes_nothing(Bench { store, .. }: Bench) {
-    let first = put(&*store, None, "a").await.unwrap();
-    put(&*store, Some(first), "b").await.unwrap();
-    assert!(matches!(put(&*store, Some(first), "c").await, Err(CommitError::Conflict)));
-    assert_eq!(store.get(&key()).await.unwrap().unwrap().value, "b");
-}
-
-pub async fn revisions_rise(Bench { store, .. }: Bench) {
     let first = put(&*store, None, "a").await.unwrap();
     let second = put(&*store, Some(first), "b").await.unwrap();
     assert!(second > first);
-}
-
-pub async fn a_watch_starts_with_the_current_value(Bench { store, .. }: Bench) {
-    put(&*store, None, "a").await.unwrap();
-    let watch = store.watch(&key()).await.unwrap();
-    assert_eq!(watch.borrow().as_ref().unwrap().value, "a");
+    assert!(matches!(put(&*store, Some(first), "c").await, Err(CommitError::Conflict)));
+    assert_eq!(store.get(&key()).await.unwrap().unwrap().value, "b");
 }
 
 pub async fn a_watch_sees_the_newest_value(Bench { store, .. }: Bench) {
@@ -225,20 +193,6 @@ pub async fn a_key_that_expired_gets_a_higher_revision(Bench { store, time }: Be
     let first = put_for(&*store, time.ttl(), None, "a").await.unwrap();
     time.pass(time.ttl() + Duration::from_secs(1)).await;
     assert!(put_for(&*store, time.ttl(), None, "b").await.unwrap() > first);
-}
-
-pub async fn one_of_many_concurrent_writers_wins_each_revision(Bench { store, .. }: Bench) {
-    let mut expected = None;
-    for _ in 0..20 {
-        let writers = (0..8).map(|_| {
-            let store = Arc::clone(&store);
-            tokio::spawn(async move { put(&*store, expected, "x").await })
-        });
-        let results = join_all(writers).await;
-        let won: Vec<_> = results.into_iter().filter_map(|result| result.unwrap().ok()).collect();
-        assert_eq!(won.len(), 1);
-        expected = won.first().copied();
-    }
 }
 
 pub async fn a_writer_that_lost_reads_the_value_of_the_winner(Bench { store, .. }: Bench) {

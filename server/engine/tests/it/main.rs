@@ -21,7 +21,6 @@ mod published_results;
 mod random_games;
 mod review;
 mod shape_fact;
-mod strength;
 mod value;
 
 /// The cell that a level plays, with a budget that is more than enough for small boards.

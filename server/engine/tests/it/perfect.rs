@@ -111,32 +111,6 @@ proptest! {
     }
 }
 
-#[test]
-fn perfect_wins_a_won_game_on_4x3() {
-    // 4x3 with three in a row is won by X, whatever O plays.
-    let rules = Rules::new(4, 3, 3).unwrap();
-    for seed in 0..3 {
-        let mut game = Game::new(rules);
-        while let Some(mark) = game.to_move() {
-            let level = if mark == Mark::X { Level::Perfect } else { Level::Casual };
-            game.play(choose_move(&game, level, seed).unwrap()).unwrap();
-        }
-        assert!(matches!(game.outcome(), Some(Outcome::Win { mark: Mark::X, .. })), "{}", game.board());
-    }
-}
-
-#[test]
-fn perfect_attacks_nearby_on_the_biggest_board() {
-    let rules = Rules::new(15, 15, 5).unwrap();
-    let mut game = Game::new(rules);
-    for index in [112, 0, 113, 14] {
-        game.play(rules.cell(index).unwrap()).unwrap();
-    }
-    // X has an open two and extends it nearby.
-    let chosen = choose_move(&game, Level::Perfect, 1).unwrap().index();
-    assert!((chosen / 15).abs_diff(7) <= 4 && (chosen % 15).abs_diff(7) <= 4, "{chosen}");
-}
-
 fn game((columns, rows, run): (u8, u8, u8), cells: &[usize]) -> Game {
     let rules = Rules::new(columns, rows, run).unwrap();
     Game::replay(rules, cells.iter().map(|&cell| rules.cell(cell).unwrap())).unwrap()

@@ -7,15 +7,15 @@ use crate::positions::{after, positions};
 
 /// The number of finished games and of nodes of a game tree.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct TreeSize {
+struct TreeSize {
     won_by_x: u64,
     won_by_o: u64,
     drawn: u64,
-    pub(crate) nodes: u64,
+    nodes: u64,
 }
 
 impl TreeSize {
-    pub(crate) fn of(game: &Game) -> Self {
+    fn of(game: &Game) -> Self {
         let mut size = Self::default();
         size.add(game);
         size
