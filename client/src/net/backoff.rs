@@ -216,19 +216,6 @@ mod tests {
         assert!(waits.iter().sum::<Duration>() > Duration::from_secs(15), "{waits:?}");
     }
 
-    #[test]
-    fn a_server_that_asks_for_no_wait_is_not_called_in_a_loop() {
-        let (mut backoff, now) = (backoff(DEFAULT_LIMIT, 7), Instant::now());
-        let waits: Vec<_> = (0..20)
-            .filter_map(|_| {
-                let wait = backoff.schedule(now, Duration::ZERO);
-                backoff.succeed(now);
-                wait
-            })
-            .collect();
-        assert!(waits.iter().sum::<Duration>() > Duration::from_secs(15), "{waits:?}");
-    }
-
     proptest! {
         #[test]
         fn each_wait_is_a_part_of_the_longest(seed in any::<u64>()) {

@@ -116,14 +116,6 @@ fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
 }
 
 #[test]
-fn the_ticket_is_never_shown() {
-    let seated = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
-    let mut person = Client::person();
-    person.hear(&frame(seated));
-    assert_eq!(person.said(), "");
-}
-
-#[test]
 fn text_of_the_server_is_sanitized() {
     let closing = r#"{"type":"closing","reason":"flood","message":"Stop\u001b[2J it,\n\"you\""}"#;
     let refused = r#"{"type":"refused","code":"from_the_future","message":"a\u202eb"}"#;

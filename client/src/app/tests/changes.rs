@@ -2,7 +2,6 @@
 
 use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::refusal::ClosingReason;
-use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, plays, seated, with_ticket};
@@ -106,21 +105,6 @@ fn a_line_that_cannot_be_read_has_its_own_message() {
         client.said(),
         "That line is too long. Use at most 4096 bytes.\nThat line is not UTF-8. Type it again as UTF-8.\n"
     );
-}
-
-#[test]
-fn the_end_of_a_pipe_ends_no_watch() {
-    let mut client = Client::spectator(InputMode::Script);
-    client.grant();
-    client.end_input();
-    let watched = |mut snapshot: Snapshot| {
-        snapshot.you = None;
-        snapshot
-    };
-    client.see(watched(snapshot(&[4])));
-    assert!(client.sent.is_empty() && client.end.is_none());
-    client.see(watched(won()));
-    assert_eq!(client.grant(), LEAVE);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What comes after games, and how runs end.
 
 use tictactoe_protocol::client::{ClientMessage, Join, Rename};
-use tictactoe_protocol::refusal::{ClosingReason, Code};
+use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Presence, Reason, SeriesResult};
 use tictactoe_protocol::values::{Mark, MatchId};
@@ -261,14 +261,6 @@ fn a_watcher_sees_everything_and_plays_nothing() {
     let said = client.said();
     assert!(said.contains("Only the players can do that."), "{said}");
     assert!(said.contains("Ann won with the top row. Score: Ann 1, Bob 0, no draws."), "{said}");
-}
-
-#[test]
-fn a_refused_join_ends_the_run_with_the_servers_reason() {
-    let mut client = Client::person();
-    client.refuse("bad_rules");
-    let refused = Failure::Refused { code: Code::BadRules, message: "No.".into(), to_watch: None };
-    assert_eq!(client.end, Some(Err(refused)));
 }
 
 #[test]

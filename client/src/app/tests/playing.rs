@@ -5,7 +5,6 @@ use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Rules;
 
 use super::{plays, seated};
-use crate::app::Event;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{on_board, snapshot, won};
 
@@ -124,15 +123,6 @@ fn all_moves_of_one_snapshot_are_shown_in_order() {
 }
 
 #[test]
-fn an_older_snapshot_is_passed_over() {
-    let mut client = seated(Client::script());
-    client.see(snapshot(&[4, 0])).said();
-    client.see(snapshot(&[4])).see(snapshot(&[4, 0]));
-    assert_eq!(client.said(), "");
-    assert_eq!(client.app.view().unwrap().snapshot.ply, 2);
-}
-
-#[test]
 fn a_change_of_presence_is_shown() {
     let mut client = seated(Client::script());
     let mut away = snapshot(&[]);
@@ -167,20 +157,6 @@ fn who_is_away_at_their_turn_has_so_much_time_left() {
     away.seq += 1;
     client.see(away);
     assert_eq!(client.said(), "Bob lost the connection and has 45 s to return.\n");
-}
-
-#[test]
-fn a_player_hears_when_the_time_runs_short() {
-    let mut client = Client::person();
-    client.grant();
-    let mut timed = snapshot(&[]);
-    timed.ms_left = Some(60_000);
-    client.see(timed).said();
-    assert_eq!(client.wake_at(), Some(client.now + Duration::from_secs(50)));
-    client.now += Duration::from_secs(50);
-    client.event(Event::Woke);
-    assert_eq!(client.said(), "10 s left to move.\n");
-    assert_eq!(client.wake_at(), None);
 }
 
 #[test]

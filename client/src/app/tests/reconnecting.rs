@@ -63,23 +63,6 @@ fn a_person_reconnects_and_sees_the_match_again() {
 }
 
 #[test]
-fn a_script_hears_of_it_and_of_nothing_twice() {
-    let mut client = with_ticket(Client::script());
-    client.cut();
-    assert_eq!(client.said(), "Connection lost (the server closed it). Reconnecting...\n");
-    client.await_attempt();
-    client.tries = 0;
-    client.lose(no_server());
-    let said = client.said();
-    let cause = "Still no connection (no server answers at mybox:7878: Connection refused). Reconnecting";
-    assert!(said.starts_with(cause), "{said}");
-    come_back(&mut client, snapshot(&[]));
-    assert!(client.said().starts_with("Reconnected.\n 1 2 3\n"), "it is the same turn as before");
-    client.read("5");
-    assert_eq!(client.grant(), plays(4, 0));
-}
-
-#[test]
 fn what_happened_during_the_loss_is_shown() {
     let mut client = with_ticket(Client::script());
     client.see(snapshot(&[4])).said();

@@ -145,14 +145,6 @@ fn a_rematch_is_offered_again_unless_it_arrived_or_is_impossible() {
     }
 }
 
-#[test]
-fn a_lost_offer_is_sent_again_and_accepts_the_other_players_offer() {
-    let mut theirs = won();
-    (theirs.seq, theirs.rematch.offers) = (50, vec![Mark::O]);
-    let (_, mut client) = cut_after(after_a_win(), "r", theirs);
-    assert_eq!(client.grant(), REMATCH);
-}
-
 fn against_it(moves: &[u8]) -> Snapshot {
     against_the_computer(snapshot(moves))
 }

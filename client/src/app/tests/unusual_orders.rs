@@ -66,7 +66,6 @@ fn a_deferred_join_is_not_sent_after_a_leave() {
     assert_eq!(client.app.connection().wake_at(), None);
 }
 
-/// As [`calling.snap`](../../ui/tui/draw/snapshots/calling.snap) shows it.
 #[test]
 fn the_full_screen_shows_no_connection_while_the_server_is_called() {
     let Client { app, now, .. } = Client::person();

@@ -2,12 +2,10 @@
 //!
 //! * `outputs`: what a run may write to.
 //! * `games`: whole games.
-//! * `analysis`: hints and reviews.
 //! * `ends`: how runs end.
 //! * `reconnecting`: lost connections.
 //! * `json`: the `json` interface.
 
-mod analysis;
 mod ends;
 mod games;
 mod json;

@@ -8,16 +8,6 @@ use crate::mode::InputMode;
 use crate::testing::snapshots::{ended, in_series};
 
 #[test]
-fn a_review_is_shown_after_the_game() {
-    let mut client = facing_it(Client::person(), won());
-    client.read("v");
-    assert_eq!(client.answer(REVIEWED), REVIEW);
-    let said = client.said();
-    assert!(said.starts_with("Review of game 1.\n1. You played top left: still a draw.\n"), "{said}");
-    assert!(client.app.is_asking());
-}
-
-#[test]
 fn two_people_and_two_at_one_keyboard_may_have_a_review() {
     for mut client in [Client::person(), Client::hotseat()] {
         client.sent.clear();

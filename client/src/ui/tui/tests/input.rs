@@ -2,13 +2,12 @@
 
 use proptest::prelude::*;
 use ratatui::layout::Rect;
-use tictactoe_protocol::client::InGame;
 use tictactoe_protocol::values::{Opponent, Rules};
 
 use super::*;
 use crate::app::Input;
 use crate::app::command::{Command, Verb};
-use crate::testing::snapshots::{against_the_computer, for_both, on_board, won};
+use crate::testing::snapshots::{for_both, on_board, won};
 use crate::ui::tui::keys::Action;
 
 #[test]
@@ -40,16 +39,6 @@ fn a_digit_plays_the_square_that_shows_it() {
     let mut ann = Person::to_move();
     ann.types("7");
     assert_eq!(ann.played(), [6]);
-}
-
-#[test]
-fn a_taken_square_is_refused_in_one_line() {
-    let mut ann = Person::seeing(snapshot(&[4, 0]));
-    ann.types("5");
-    assert_eq!(ann.message(), "That square is taken. Pick an empty one.");
-    ann.types("7");
-    assert_eq!(ann.played(), [6]);
-    assert_eq!(ann.message(), "", "what was said is over");
 }
 
 #[test]
@@ -118,18 +107,6 @@ fn every_footer_item_with_an_action_can_be_clicked() {
     }
     let (rematch, _) = hits[0];
     assert_eq!(ann.click(rematch), Some(Input::Command(Command::Say(Verb::Rematch))));
-}
-
-#[test]
-fn hints_are_for_games_against_the_computer() {
-    let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
-    assert!(ann.footer_keys().contains(&"H".to_owned()));
-    ann.types("H");
-    assert_eq!(ann.messages(), [ClientMessage::Hint(InGame { game: Some(1) })]);
-    let mut ann = Person::to_move();
-    assert!(!ann.footer_keys().contains(&"H".to_owned()));
-    ann.types("H");
-    assert_eq!(ann.message(), "Hints are only for games against the computer.");
 }
 
 #[test]

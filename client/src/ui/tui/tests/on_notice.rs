@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::address::LinkTarget;
-use crate::app::command::Verb;
 use crate::app::view::View;
 use crate::failure::Failure;
 use crate::testing::answers::REVIEWED;
@@ -10,9 +9,8 @@ use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, cancelled_without_opponent, ended, won};
 use crate::ui::invite::Invite;
 use crate::ui::sentences::GameSentences;
-use crate::ui::tui::keys::Action;
 use crate::ui::tui::keys::Choice;
-use crate::ui::tui::scene::{Overlay, Tone};
+use crate::ui::tui::scene::Overlay;
 use tictactoe_protocol::client::Empty;
 use tictactoe_protocol::snapshot::{Presence, Reason, Series as Played, SeriesResult, Takeback};
 use tictactoe_protocol::text::Room;
@@ -55,19 +53,6 @@ fn a_player_who_waits_in_an_arena_invites_into_it_and_is_offered_no_other_game()
     ));
     assert!(!ann.footer_keys().contains(&"B".to_owned()));
     assert_eq!(ann.app.invites_to(), Some(LinkTarget::Arena(Room::new("club").unwrap())));
-}
-
-#[test]
-fn a_waiting_player_can_take_the_computer_or_refuse_it() {
-    for (key, opponent) in [("a", Opponent::Ai), ("w", Opponent::Human)] {
-        let mut ann = waiting();
-        ann.types(key);
-        let messages = ann.messages();
-        let [ClientMessage::Leave(_), ClientMessage::Join(join)] = messages.as_slice() else {
-            panic!("{:?}", ann.sent)
-        };
-        assert_eq!(join.opponent, Some(opponent));
-    }
 }
 
 #[test]
@@ -368,19 +353,6 @@ fn the_games_of_a_run_are_summed_up() {
 }
 
 #[test]
-fn little_time_left_is_an_alert() {
-    let mut timed = snapshot(&[]);
-    timed.ms_left = Some(60_000);
-    let mut ann = Person::seeing(timed);
-    ann.now = ann.app.wake_at().unwrap();
-    ann.event(Event::Woke);
-    assert_eq!(
-        ann.scene().message.map(|message| (&*message.text, message.tone)),
-        Some(("10 s left to move.", Tone::Alert))
-    );
-}
-
-#[test]
 fn why_a_game_was_cancelled_stays_for_a_while_in_the_next() {
     let mut ann = Person::to_move();
     let why = "Game cancelled: Bob left before moving.";
@@ -400,17 +372,6 @@ fn why_a_game_was_cancelled_stays_for_a_while_in_the_next() {
     assert_eq!(ann.message(), why);
     ann.pass(Duration::from_secs(6));
     assert_eq!(ann.message(), "");
-}
-
-#[test]
-fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
-    let mut ann = Person::to_move();
-    ann.hear(&frame(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#));
-    assert!(matches!(ann.scene().body, Body::MatchGone));
-    assert!(ann.scene().footer.iter().any(|key| key.action() == Some(Action::Say(Verb::New))));
-    ann.sent.clear();
-    ann.types("n");
-    assert!(matches!(ann.messages().as_slice(), [ClientMessage::Join(_)]));
 }
 
 #[test]

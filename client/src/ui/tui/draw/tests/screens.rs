@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::snapshot::{Presence, Reason, Score, Series, Takeback, You};
+use tictactoe_protocol::snapshot::{Presence, Score, Series, Takeback, You};
 use tictactoe_protocol::values::{BestOf, Mark, Rules};
 
 use super::album::{keep, keep_in_all_sizes_and_looks};
 use super::*;
 use crate::app::notice::Question;
-use crate::testing::snapshots::{against_the_computer, ended, on_board, player, snapshot, won};
+use crate::testing::snapshots::{against_the_computer, on_board, player, snapshot, won};
 use crate::ui::menu::Menu;
 use crate::ui::sentences;
 use crate::ui::tui::keys::Prompt;
@@ -34,11 +34,6 @@ fn several_servers_to_choose_from() {
     keep("picking", &Scene { footer, ..scene(body) });
 }
 
-#[test]
-fn calling_a_server() {
-    keep("calling", &scene(Body::Calling { address: "192.168.1.23:7878" }));
-}
-
 fn waiting(invite: Invite, rules: Rules, computer_in: Option<u64>) -> Scene<'static> {
     let footer = keys([COMPUTER, WAIT, Action::Invite, HELP, QUIT]);
     Scene {
@@ -62,6 +57,26 @@ fn waiting_for_an_opponent() {
 fn read(scene: &Scene, (width, height): (u16, u16)) -> String {
     let shown = text(&drawn(scene, Rect::new(0, 0, width, height)));
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Scenes that look like one of those with a snapshot.
+#[test]
+fn the_other_screens_say_what_is_on() {
+    let retry_in = Some(Duration::ZERO);
+    let view = played(snapshot(&[4, 0]));
+    let overlay = Some(Overlay::Choose { choice: Choice::Reaction, cursor: 0 });
+    for (scene, words) in [
+        (scene(Body::Calling { address: "mybox:7878" }), "Connecting... mybox:7878"),
+        (scene(Body::MatchGone), "The server no longer has this match. Its game and score are lost."),
+        (
+            Scene { retry_in, ..waiting(open_invite(), Rules::default(), Some(7)) },
+            "The connection was lost. Waiting for an opponent",
+        ),
+        (Scene { overlay, ..table(at_middle(&view)) }, "7 Mute or unmute reactions"),
+    ] {
+        let shown = read(&scene, (80, 24));
+        assert!(shown.contains(words), "{shown}");
+    }
 }
 
 #[test]
@@ -137,14 +152,6 @@ fn the_connection_is_lost_in_the_viewers_turn() {
 }
 
 #[test]
-fn the_connection_is_lost_while_waiting() {
-    let retry_in = Some(Duration::ZERO);
-    let footer = keys([HELP, QUIT]);
-    let waiting = waiting(open_invite(), Rules::default(), Some(7));
-    keep("reconnecting_while_waiting", &Scene { retry_in, footer, ..waiting });
-}
-
-#[test]
 fn a_hint_against_the_computer() {
     let view = played(against_the_computer(snapshot(&[4, 0])));
     let said = message("Hint: top right or bottom left. You can win.", Tone::News);
@@ -169,26 +176,11 @@ fn the_viewer_has_won_and_the_other_wants_a_rematch() {
 }
 
 #[test]
-fn the_viewer_has_lost_by_resigning_and_the_other_has_left() {
-    let mut game = ended(&[4, 0], Reason::Resigned, Some(Mark::O), &[]);
-    (game.rematch.open, game.players.o.presence) = (false, Presence::Left);
-    game.rematch.offers.push(Mark::O);
-    let view = played(game);
-    keep("lost", &Scene { footer: keys([NEW, HELP, QUIT]), ..table(at_middle(&view)) });
-}
-
-#[test]
 fn a_spectator() {
     let mut game = snapshot(&[4]);
     (game.spectators, game.players.x.presence) = (2, Presence::Away);
     let view = watched(game);
     keep("watching", &table(MatchScreen { cursor: None, clock: Some(7), ..at_middle(&view) }));
-}
-
-#[test]
-fn hotseat() {
-    let view = shared(snapshot(&[4]));
-    keep("hotseat", &table(at_middle(&view)));
 }
 
 #[test]
@@ -230,11 +222,6 @@ fn names_that_would_break_a_table() {
             ..table(MatchScreen { clock: Some(3599), ..at_middle(&view) })
         },
     );
-}
-
-#[test]
-fn the_match_is_no_longer_kept() {
-    keep("adrift", &Scene { footer: keys([NEW, QUIT]), ..scene(Body::MatchGone) });
 }
 
 #[test]
@@ -298,18 +285,6 @@ fn a_forced_win_with_marks_that_were_not_played() {
 }
 
 #[test]
-fn the_other_has_won_with_a_line() {
-    let mut game = won();
-    game.you = Some(You::O);
-    (game.players.x, game.players.o) = (player("Bob"), player("Ann"));
-    let view = played(game);
-    keep(
-        "lost_by_a_line",
-        &Scene { footer: keys([REMATCH, REVIEW, NEW, HELP, QUIT]), ..table(at_middle(&view)) },
-    );
-}
-
-#[test]
 fn a_takeback_is_asked_in_a_series() {
     let best_of = BestOf::try_from(3).unwrap();
     let view = played(Snapshot {
@@ -319,13 +294,6 @@ fn a_takeback_is_asked_in_a_series() {
         ..snapshot(&[4, 0])
     });
     keep("takeback", &Scene { footer: keys([TAKE_BACK, DECLINE, HELP, QUIT]), ..table(at_middle(&view)) });
-}
-
-#[test]
-fn the_reactions_to_choose_from() {
-    let view = played(snapshot(&[4, 0]));
-    let overlay = Some(Overlay::Choose { choice: Choice::Reaction, cursor: 0 });
-    keep("reactions", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
 }
 
 #[test]
