@@ -217,4 +217,15 @@ mod tests {
         let cells = [(1, 2), (4, 5), (3, 2), (4, 2)].map(|(row, column)| rules.cell_at(row, column).unwrap());
         assert!(forced_win(&Game::replay(rules, cells).unwrap(), 50_000).is_some());
     }
+
+    #[test]
+    fn a_win_by_a_long_chain_of_threats_is_found() {
+        // Three open twos of X that cross, far from the two marks of O that matter.
+        let rules = Rules::new(15, 15, 5).unwrap();
+        let [x, o] = [[(7, 6), (7, 7), (8, 9), (9, 9), (5, 8)], [(0, 0), (0, 14), (14, 0), (14, 14), (0, 7)]];
+        let cells = x.into_iter().zip(o).flat_map(|(x, o)| [x, o]);
+        let game =
+            Game::replay(rules, cells.map(|(row, column)| rules.cell_at(row, column).unwrap())).unwrap();
+        assert!(forced_win(&game, 50_000).is_some());
+    }
 }
