@@ -2,13 +2,22 @@
 
 use std::net::Ipv4Addr;
 
-use harness::program::{Exit, Program, client};
+use harness::fake::FakeServer;
+use harness::join_options::{in_room, on};
+use harness::player::Player;
+use harness::program::{Exit, Program, ServerProgram, Signal, client};
+use harness::server::pair_at;
+use tictactoe_protocol::client::Join;
 use tokio::net::TcpSocket;
 
 async fn run(flags: &[&str]) -> Exit {
     let mut program = Program::start(client(), flags);
     program.end_of_input();
     program.exit().await
+}
+
+fn start(server: &ServerProgram, flags: &[&str]) -> Program {
+    Program::start(client(), &[&[&*server.argument()], flags].concat())
 }
 
 /// Two lines: what happened, and what to do.
@@ -47,4 +56,81 @@ async fn no_server_exits_with_3() {
     assert_failed(&exit, 3);
     assert!(exit.err.contains(&address) && exit.err.contains("tictactoe host"), "{}", exit.err);
     assert_failed(&run(&["no-such-host.invalid"]).await, 3);
+}
+
+#[tokio::test]
+async fn a_refused_room_exits_with_4_and_says_what_to_type() {
+    let server = ServerProgram::start(&[]).await;
+    let (x, _o) = pair_at(server.address, in_room("kitten")).await;
+    let mut aside =
+        Player::joined(server.address, Join { rules: on(3, 3, 3).rules, ..in_room("puppy") }).await;
+    aside.waiting().await;
+    let watch = format!("type --watch {} instead of the room", x.match_id());
+    for (flags, remedy) in [
+        (&["--room", "kitten"][..], &*watch),
+        (&["--room", "puppy", "--game", "5x5"], "Leave out --game and --best-of"),
+    ] {
+        for ui in ["text", "json"] {
+            let exit = run(&[&[&*server.argument(), "--ui", ui], flags].concat()).await;
+            assert_failed(&exit, 4);
+            assert!(exit.err.contains(remedy), "{}", exit.err);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_lost_connection_exits_with_5() {
+    for signal in [Signal::KILL, Signal::TERM] {
+        for ui in ["text", "json"] {
+            let server = ServerProgram::start(&[]).await;
+            let flags = ["--vs", "ai", "--ui", ui, "--reconnect", "0"];
+            let mut player = start(&server, &flags);
+            player.out.expect_any(&["Your turn", r#""turn":"X""#]).await;
+            server.program.signal(signal);
+            assert_failed(&player.exit().await, 5);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_breaks_the_protocol_exits_with_6() {
+    let no_cell = r#"{"type":"hint","game":1,"ply":0,"cells":[256],"worth":null}"#;
+    for frame in [no_cell, "hello", r#"{"type":"state"}"#, "[]", r#"{"type":"seated","match":1}"#] {
+        let fake = FakeServer::saying(vec![frame.to_owned()]).await;
+        for ui in ["text", "json"] {
+            let mut program = Program::start(client(), &[&fake.argument(), "--ui", ui]);
+            assert_failed(&program.exit().await, 6);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_computer_is_played_without_a_server_in_every_interface() {
+    for (ui, turn, input, expected) in [
+        ("text", "Your turn.", "5\n", "You played centre."),
+        ("json", "\"type\":\"state\"", "{\"type\":\"move\",\"cell\":4}\n", "\"moves\":[4"),
+    ] {
+        let mut player =
+            Program::start(client(), &["--vs", "ai", "--level", "easy", "--mark", "x", "--ui", ui]);
+        player.out.expect(turn).await;
+        player.type_in(input).await;
+        player.out.expect(expected).await;
+        player.end_of_input();
+        let exit = player.exit().await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{ui}");
+    }
+}
+
+/// `seq 9 | tictactoe --vs ai`: each line waits for its turn, and squares that are taken are skipped.
+#[tokio::test]
+async fn every_square_in_a_pipe_plays_a_whole_game() {
+    for flags in [["--mark", "x"], ["--mark", "o"]].iter().cycle().take(10) {
+        let mut player = Program::start(client(), &[&["--vs", "ai", "--level", "easy"], &flags[..]].concat());
+        player.type_in("1\n2\n3\n4\n5\n6\n7\n8\n9\n").await;
+        player.end_of_input();
+        let exit = player.exit().await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{exit:?}");
+        let last = exit.out.lines().last().unwrap_or_default();
+        assert!(last.contains("Score: ") && !last.contains("resigned"), "{exit:?}");
+    }
 }

@@ -11,6 +11,7 @@ mod joins;
 mod names;
 #[cfg(target_os = "linux")]
 mod qr;
+mod reconnect;
 mod run_ends;
 mod schema;
 mod screen;

@@ -7,6 +7,7 @@ use harness::fake::{FakeServer, state, welcome};
 use harness::program::{Program, client};
 use serde_json::{Value, json};
 use tictactoe_protocol::text::clean;
+use tokio::io::AsyncWriteExt;
 use tools::fuzzing::is_harmful;
 
 /// What commands a terminal, turns a line around, is invisible or climbs over other lines, and what only looks like it.
@@ -100,6 +101,33 @@ async fn the_json_ui_writes_each_frame_as_one_line() {
         assert!(!out.contains(|c: char| c != '\n' && c.is_control()), "{text:?}: {out:?}");
         let came: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         assert_eq!(came, frames, "{text:?}");
+    })
+    .await;
+}
+
+fn turned_away(text: &str) -> String {
+    let line = text.replace(['\r', '\n', '\0'], "");
+    let length = text.len();
+    format!("HTTP/1.1 400 No\r\nx-reason: {line}\r\ncontent-length: {length}\r\n\r\n{text}")
+}
+
+#[tokio::test]
+async fn http_refusals_are_printed_safely() {
+    for_each_text(async |text| {
+        let answer = turned_away(&text);
+        let fake = FakeServer::doing(move |mut stream| {
+            let answer = answer.clone();
+            async move {
+                // The client may have closed already.
+                let _ = stream.write_all(answer.as_bytes()).await;
+                let _ = stream.shutdown().await;
+            }
+        });
+        let exit = Program::start(client(), &[&fake.await.argument()]).exit().await;
+        assert!(matches!(exit.code, Some(3..=6)), "{exit:?}");
+        assert_harmless(&text, &exit.out);
+        assert_harmless(&text, &exit.err);
+        assert!(exit.err.lines().count() <= 2, "{text:?}: {exit:?}");
     })
     .await;
 }

@@ -36,6 +36,34 @@ fn files(directory: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
+async fn the_log_names_the_data_directory() {
+    let home = Home::new();
+    let mut named = ServerProgram::start_in(&home, &["--data", &below(&home, "here")]).await;
+    named.program.err.expect(&format!("matches are kept in {}\n", below(&home, "here"))).await;
+    let mut usual = ServerProgram::start_in(&home, &[]).await;
+    usual.program.err.expect("matches are kept in ").await;
+    let said = usual.program.err.expect("\n").await;
+    assert!(said.starts_with(&below(&home, "")) && said.ends_with("tictactoe\n"), "{said}");
+    let mut nowhere = ServerProgram::start_in(&home, &["--ephemeral"]).await;
+    nowhere.program.err.expect("matches are kept in memory only\n").await;
+}
+
+#[tokio::test]
+async fn a_second_server_on_the_same_data_directory_is_refused() {
+    let home = Home::new();
+    let first = ServerProgram::start_in(&home, &[]).await;
+    let second = run(&home, &["--port", "0", "--local"]).await;
+    assert_eq!((second.code, second.out.as_str()), (Some(1), ""), "{}", second.err);
+    for word in ["another server", "--data", "--ephemeral"] {
+        assert!(second.err.contains(word), "{}", second.err);
+    }
+    assert_eq!(second.err.lines().count(), 2, "{}", second.err);
+    first.player().await.pong().await;
+    ServerProgram::start_in(&home, &["--data", &below(&home, "elsewhere")]).await.player().await.pong().await;
+    ServerProgram::start_in(&home, &["--ephemeral"]).await.player().await.pong().await;
+}
+
+#[tokio::test]
 async fn an_ephemeral_server_keeps_nothing() {
     let home = Home::new();
     let first = ServerProgram::start_in(&home, &["--ephemeral"]).await;
@@ -45,6 +73,24 @@ async fn an_ephemeral_server_keeps_nothing() {
     let second = ServerProgram::start_in(&home, &["--ephemeral"]).await;
     let refused = second.player().await.resume(&x.ticket()).await.unwrap_err();
     assert_eq!(refused.code, Code::NoSuchMatch);
+}
+
+#[tokio::test]
+async fn an_unusable_data_directory_is_refused_at_startup() {
+    let home = Home::new();
+    fs::write(home.path().join("file"), "a file").unwrap();
+    fs::create_dir(home.path().join("garbage")).unwrap();
+    fs::write(home.path().join("garbage").join("matches.db"), "no database").unwrap();
+    for (place, said) in
+        [("file", "is a file, not a directory"), ("garbage", "not a database of this server")]
+    {
+        let exit = run(&home, &["--local", "--port", "0", "--data", &below(&home, place)]).await;
+        assert_eq!((exit.code, exit.out.as_str()), (Some(1), ""), "{}", exit.err);
+        for word in [said, place, "--data"] {
+            assert!(exit.err.contains(word), "{}", exit.err);
+        }
+        assert_eq!(exit.err.lines().count(), 2, "{}", exit.err);
+    }
 }
 
 #[tokio::test]
@@ -81,6 +127,15 @@ async fn exported(home: &Home) -> Vec<(String, Vec<u8>)> {
         (id, moves.map(|cell| u8::try_from(cell.as_u64().expect("a cell")).expect("a cell")).collect())
     });
     games.collect()
+}
+
+#[tokio::test]
+async fn an_export_without_data_fails_and_creates_nothing() {
+    let home = Home::new();
+    let exit = run(&home, &["export"]).await;
+    assert_eq!((exit.code, exit.out.as_str()), (Some(1), ""));
+    assert!(exit.err.contains("no matches are kept in") && exit.err.contains("--data"), "{}", exit.err);
+    assert!(files(home.path()).is_empty());
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use futures::future::join_all;
 use harness::raw::{self, Opcode, Response, UPGRADE, frame};
 use harness::server::{Server, calm};
 use harness::wait::in_time;
@@ -87,6 +88,22 @@ async fn a_slot_is_freed_however_the_connection_ends() {
             _ => stream.write_all(b"this is no frame").await.unwrap(),
         }
     }
+    let _in = let_in(server.address(), &[]).await;
+}
+
+#[tokio::test]
+async fn refused_connections_do_not_disturb_players_on_a_full_server() {
+    const CROWD: usize = 300;
+    let server = server_for(2).await;
+    let (mut x, mut o) = server.pair().await;
+    let crowd = join_all((0..CROWD).map(|_| raw::connect(server.address()))).await;
+    x.play(4).await.unwrap();
+    o.state_where("the move", |state| state.moves == [4]).await;
+    for mut stream in crowd {
+        let told = raw::rest(&mut stream).await;
+        assert!(told.is_empty() || told.starts_with("HTTP/1.1 503 "), "{told}");
+    }
+    drop(x);
     let _in = let_in(server.address(), &[]).await;
 }
 

@@ -1,17 +1,20 @@
 //! Random bytes, incomplete messages and broken connections: other games continue, and the server does not panic.
 
 use std::time::Duration;
+use tictactoe_protocol::snapshot::Presence;
 
 use futures::future::join_all;
 use harness::join_options::against;
 use harness::live_games::beside_live_games;
+use harness::player::Player;
+use harness::player::strategy::play_moves;
 use harness::raw::{self, Opcode, frame};
 use harness::rng::Rng;
 use harness::server::{Server, calm};
 use harness::wait::in_time;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::ClosingReason;
-use tictactoe_protocol::values::Opponent;
+use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -100,6 +103,74 @@ async fn frames_that_break_the_websocket_or_its_limits_end_their_own_connection_
         }
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_message_in_pieces_with_a_ping_between_is_a_message() {
+    let server = Server::with(calm()).await;
+    let (mut x, mut o) = server.pair().await;
+    let pieces = [
+        frame(Opcode::Text, false, b"{\"type\":\"mo"),
+        frame(Opcode::Ping, true, b"between"),
+        frame(Opcode::Continuation, false, b"ve\","),
+        frame(Opcode::Continuation, true, b"\"cell\":4}"),
+    ];
+    // Byte by byte, like a very slow network.
+    for byte in pieces.concat() {
+        x.send_bytes(&[byte]).await;
+    }
+    o.state_where("the move", |state| state.moves == [4]).await;
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Phase {
+    Seated,
+    OwnTurn,
+    OthersTurn,
+    MidFrame,
+    Over,
+    Offering,
+}
+
+#[tokio::test]
+async fn a_player_who_vanishes_in_any_phase_is_shown_as_away() {
+    use Phase::{MidFrame, Offering, OthersTurn, Over, OwnTurn, Seated};
+    beside_live_games(calm(), async |server: &Server| {
+        for phase in [Seated, OwnTurn, OthersTurn, MidFrame, Over, Offering] {
+            for by_reset in [false, true] {
+                let (mut x, mut o) = server.pair().await;
+                bring_to(phase, &mut x, &mut o).await;
+                if by_reset {
+                    x.reset();
+                } else {
+                    drop(x);
+                }
+                let what = format!("X to be away in {phase:?}");
+                o.state_where(&what, |state| state.players.x.presence == Presence::Away).await;
+            }
+        }
+    })
+    .await;
+}
+
+async fn bring_to(phase: Phase, x: &mut Player, o: &mut Player) {
+    let moves: &[u8] = match phase {
+        Phase::Seated | Phase::MidFrame => &[],
+        Phase::OwnTurn => &[4, 0],
+        Phase::OthersTurn => &[4, 0, 8],
+        Phase::Over | Phase::Offering => &[4, 0, 2, 1, 6],
+    };
+    play_moves(x, o, moves).await;
+    match phase {
+        Phase::MidFrame => {
+            x.send_bytes(&frame(Opcode::Text, true, br#"{"type":"move","cell":4}"#)[..9]).await;
+        }
+        Phase::Offering => {
+            x.rematch().await.unwrap();
+            o.state_where("the offer", |state| state.rematch.offers == [Mark::X]).await;
+        }
+        _ => {}
+    }
 }
 
 #[tokio::test]
