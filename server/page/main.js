@@ -97,7 +97,7 @@ function sound(before) {
 /** @param {Effect} effect */
 function carryOut(effect) {
   if (effect.type === 'send') socket.send(effect.frame);
-  else if (effect.type === 'save') save(effect.session, effect.superseded);
+  else if (effect.type === 'save') save(effect.session);
   // After a failure it is wanted again with the next list of players.
   else if (effect.type === 'invite') fetchInvitation(effect.path).then(dispatch, () => {});
   else socket[effect.type]();
@@ -107,10 +107,9 @@ function carryOut(effect) {
  * Saves the session for a reload, and shows its path in the address bar. A game has an entry of its own in the browser's
  * history, so that Back asks before it leaves.
  * @param {Session} session
- * @param {boolean} superseded
  */
-function save(session, superseded) {
-  savedTab.write({ session, superseded });
+function save(session) {
+  savedTab.write({ session });
   const path = sessionPath(session);
   if (session.kind === 'seat' && history.state === null) history.pushState('game', '', path);
   else history.replaceState(history.state, '', path);
@@ -131,12 +130,12 @@ function pathAndQuery() {
 
 /** Continues the saved session, unless the address bar names something else. */
 function load() {
-  const { session, superseded } = savedTab.read();
+  const { session } = savedTab.read();
   if (session && session.kind !== 'none' && isAt(session, pathAndQuery())) {
-    return dispatch({ type: 'loaded', session, superseded });
+    return dispatch({ type: 'loaded', session });
   }
   const named = sessionAt(pathAndQuery());
-  dispatch({ type: 'loaded', session: named, superseded: false });
+  dispatch({ type: 'loaded', session: named });
   if ('games' in named && location.hash.length > 1) return void replayGame(location.hash.slice(1));
   void offerRunningGame();
 }
@@ -162,9 +161,9 @@ async function offerRunningGame() {
 }
 
 function onBack() {
-  const { session, stop } = state;
+  const { session } = state;
   if (session.kind === 'seat') {
-    save(session, stop?.reason === 'superseded');
+    save(session);
     ui.leave();
   } else if (!isAt(session, pathAndQuery())) location.reload();
 }

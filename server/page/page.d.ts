@@ -287,8 +287,8 @@ type Action =
 /** `chance` is a random number from 0 to 1. */
 type Input =
   | { type: 'action'; action: Action }
-  /** The page was loaded with a saved session; `superseded`: another tab had its seat. */
-  | { type: 'loaded'; session: Session; superseded: boolean }
+  /** The page was loaded, with a saved session or the one of its path. */
+  | { type: 'loaded'; session: Session }
   | { type: 'opened' }
   | { type: 'message'; message: ServerMessage }
   | { type: 'listing'; listing: Listing }
@@ -313,7 +313,7 @@ type Effect =
   /** Ask for the invitation to a path. */
   | { type: 'invite'; path: string }
   /** Save for a reload. */
-  | { type: 'save'; session: Session; superseded: boolean };
+  | { type: 'save'; session: Session };
 
 /** The content of the page. Texts are complete sentences; names are as the server sent them. */
 interface View {
@@ -518,13 +518,6 @@ interface CellView {
  * win a mark is `imagined`, and this one `wins` too.
  */
 type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'imagined' | 'wins' | 'pending';
-
-/** The state that a reload restores. */
-interface SavedTab {
-  session: Session;
-  /** Another tab had the seat. */
-  superseded: boolean;
-}
 
 /** A seat that a new tab may return to. */
 interface SavedSeat {

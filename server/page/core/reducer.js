@@ -38,12 +38,10 @@ const TIMERS = [
 export function reduce(state, input, now) {
   /** @type {Step} */
   const step = { state, effects: [], now };
-  const before = input.type === 'loaded' ? input : saved(state);
   onInput(step, input);
-  const { session, superseded } = saved(step.state);
-  if (before.superseded !== superseded || JSON.stringify(before.session) !== JSON.stringify(session)) {
-    step.effects.push({ type: 'save', session, superseded });
-  }
+  const before = input.type === 'loaded' ? input.session : state.session;
+  const { session } = step.state;
+  if (JSON.stringify(before) !== JSON.stringify(session)) step.effects.push({ type: 'save', session });
   return { state: step.state, effects: step.effects };
 }
 
@@ -65,7 +63,7 @@ function onInput(step, input) {
     case 'action':
       return onAction(step, input.action);
     case 'loaded':
-      return onLoaded(step, input.session, input.superseded);
+      return onLoaded(step, input.session);
     case 'opened':
       change(step, { obstacle: null });
       return startHandshake(step);
@@ -91,8 +89,8 @@ function onInput(step, input) {
   }
 }
 
-/** @type {Transition<[session: Session, superseded: boolean]>} */
-const onLoaded = (step, session, superseded) => {
+/** @type {Transition<[session: Session]>} */
+const onLoaded = (step, session) => {
   disconnect(step);
   setSession(step, session);
   // Without `localStorage` the name would be another one after each reload.
@@ -103,7 +101,6 @@ const onLoaded = (step, session, superseded) => {
     if (session.arena) showArena(step, session.arena, session.isWall);
     return;
   }
-  if (superseded) return stopWith(step, { reason: 'superseded' });
   connect(step, 0);
 };
 
@@ -115,16 +112,3 @@ const onClosed = (step, code, chance) => {
   if (FINAL_CODES.includes(code)) return stopWith(step, { reason: 'closed', message: null });
   reconnect(step, chance);
 };
-
-/**
- * The session that a reload continues. After a refusal only its room or arena is left, and the player can join it again.
- * @param {State} state
- * @returns {{ session: Session, superseded: boolean }}
- */
-function saved({ session, stop }) {
-  const superseded = stop?.reason === 'superseded';
-  if (stop?.reason !== 'refused') return { session, superseded };
-  const { room, arena } = session.kind === 'seek' ? session.options : {};
-  const place = arena ? { arena } : room ? { room } : {};
-  return { session: { kind: 'none', ...place }, superseded };
-}

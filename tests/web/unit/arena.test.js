@@ -59,7 +59,7 @@ function table(rows, part = {}, boards = /** @type {Snapshot[]} */ ([])) {
 /** A page at `/arena/kitten`. */
 function visiting(path = '/arena/kitten') {
   const page = new TestPage();
-  page.dispatch({ type: 'loaded', session: sessionAt(path), superseded: false });
+  page.dispatch({ type: 'loaded', session: sessionAt(path) });
   return page;
 }
 

@@ -8,7 +8,7 @@ const SESSION = /** @type {const} */ ({ kind: 'seat', options: OPTIONS, match: '
 
 test('no connection is made without a session', () => {
   const page = new TestPage();
-  assert.deepEqual(page.dispatch({ type: 'loaded', session: { kind: 'none' }, superseded: false }), []);
+  assert.deepEqual(page.dispatch({ type: 'loaded', session: { kind: 'none' } }), []);
   assert.equal(nextDeadline(page.state), null);
   assert.equal(page.view.screen, 'start');
 });
@@ -94,7 +94,7 @@ test('after `closing` the page waits as long as the server asks', () => {
 
 test('the first attempt times out after five seconds, a later one after ten', () => {
   const page = new TestPage();
-  page.dispatch({ type: 'loaded', session: SESSION, superseded: false });
+  page.dispatch({ type: 'loaded', session: SESSION });
   assert.deepEqual(effectTypes(page.wait(4999)), []);
   assert.deepEqual(effectTypes(page.wait(1)), ['disconnect']);
   assert.deepEqual(effectTypes(page.wait(500)), ['connect']);
@@ -173,7 +173,7 @@ test('a wake during a backoff connects at once', () => {
 
 test('a wake replaces an attempt that has hung', () => {
   const page = new TestPage();
-  page.dispatch({ type: 'loaded', session: SESSION, superseded: false });
+  page.dispatch({ type: 'loaded', session: SESSION });
   page.now += 3000;
   assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), ['disconnect', 'connect']);
 });
@@ -196,7 +196,7 @@ test('each session has its own first message', () => {
     },
   ]) {
     const page = new TestPage();
-    page.dispatch({ type: 'loaded', session, superseded: false });
+    page.dispatch({ type: 'loaded', session });
     assert.deepEqual(sent(page.open()), [{ ...frame, id: 1 }]);
   }
 });
@@ -242,23 +242,15 @@ for (const how of ['closing', 'code']) {
       how === 'closing'
         ? page.receive({ type: 'closing', reason: 'superseded', message: 'Taken.' })
         : page.close(4001);
-    assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
+    assert.deepEqual(effects, [{ type: 'disconnect' }]);
     assert.equal(page.view.headline, 'Your game is open elsewhere');
     assert.deepEqual(page.view.wayOn, { label: 'Continue here', action: { type: 'retry' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.wait(3_600_000)), []);
-    const back = page.act({ type: 'retry' });
-    assert.deepEqual(back, [{ type: 'connect' }, { type: 'save', session: SESSION, superseded: false }]);
+    assert.deepEqual(page.act({ type: 'retry' }), [{ type: 'connect' }]);
     assert.deepEqual(sent(page.open()), [{ type: 'resume', ticket: TICKET, id: 2 }]);
   });
 }
-
-test('a superseded tab stays silent after a reload', () => {
-  const page = new TestPage();
-  assert.deepEqual(page.dispatch({ type: 'loaded', session: SESSION, superseded: true }), []);
-  assert.equal(page.view.screen, 'stopped');
-  assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
-});
 
 test('the outage is the headline, with the seconds until the next attempt', () => {
   const page = TestPage.playing();

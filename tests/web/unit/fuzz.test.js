@@ -90,9 +90,6 @@ class Connection {
 function assertInvariants(before, input, { state, effects }, now) {
   const seen = view(state, now);
   assert.ok(!JSON.stringify(seen).includes('SECRET'), 'no ticket is shown');
-  for (const effect of effects.filter((effect) => effect.type === 'save')) {
-    assert.equal(effect.superseded, state.stop?.reason === 'superseded');
-  }
   const isOff = state.stop !== null || state.session.kind === 'none';
   assert.equal(state.link.kind === 'off', isOff, 'there is a connection exactly if there is a session');
   const [was, is] = [before.snapshot, state.snapshot];
@@ -146,7 +143,7 @@ function anyInput(random, state) {
       code: oneOf(random, [1000, 1001, 1006, 1008, 4001, 4002, 4003]),
       chance: random(),
     };
-  return { type: 'loaded', session: anySession(random), superseded: random() < 0.3 };
+  return { type: 'loaded', session: anySession(random) };
 }
 
 /**

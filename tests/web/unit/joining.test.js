@@ -25,13 +25,13 @@ test('each new ticket is saved once', () => {
   const page = new TestPage();
   const [save] = page.act({ type: 'join', options: OPTIONS }).slice(-1);
   const seek = /** @type {const} */ ({ ...SEEK, ticket: null });
-  assert.deepEqual(save, { type: 'save', session: seek, superseded: false });
+  assert.deepEqual(save, { type: 'save', session: seek });
   page.open();
-  assert.deepEqual(page.receive(WAITING).at(-1), { type: 'save', session: SEEK, superseded: false });
+  assert.deepEqual(page.receive(WAITING).at(-1), { type: 'save', session: SEEK });
   page.dispatch({ ...invitation({}), path: `/r/${WAITING.word}` });
   assert.deepEqual(page.receive(WAITING), []);
   const seat = { kind: 'seat', options: OPTIONS, match: 'm1', ticket: TICKET };
-  assert.deepEqual(page.receive(SEATED), [{ type: 'save', session: seat, superseded: false }]);
+  assert.deepEqual(page.receive(SEATED), [{ type: 'save', session: seat }]);
   assert.deepEqual(page.receive(stateFrame(snapshot([])), SEATED), []);
 });
 
@@ -196,7 +196,7 @@ function invitation(part) {
 
 test('the start screen of a room says who invites to which board', () => {
   const page = new TestPage();
-  page.dispatch({ type: 'loaded', session: { kind: 'none', room: 'kitten' }, superseded: false });
+  page.dispatch({ type: 'loaded', session: { kind: 'none', room: 'kitten' } });
   const lines = () => [page.view.headline, page.view.detail];
   assert.deepEqual(lines(), ['Room kitten', '']);
   page.dispatch(invitation({}));
@@ -319,7 +319,7 @@ for (const code of /** @type {const} */ (['bad_name', 'bad_room'])) {
   test(`the refusal ${code} is said on the start screen until the player chooses otherwise`, () => {
     const page = TestPage.joining();
     const effects = page.receive(refused(code, { id: 1 }));
-    const save = { type: 'save', session: { kind: 'none' }, superseded: false };
+    const save = { type: 'save', session: { kind: 'none' } };
     assert.deepEqual(effects, [{ type: 'disconnect' }, save]);
     assert.equal(page.view.screen, 'start');
     assert.equal(page.lines, `That didn't work | No: ${code}.`);
@@ -337,8 +337,7 @@ test("an error on a room's start screen leads back to that room", () => {
 test('the match in a full room can be watched', () => {
   const page = TestPage.joining({ room: 'kitten' });
   const effects = page.receive(refused('room_full', { id: 1, match: 'm7' }));
-  const none = /** @type {const} */ ({ kind: 'none', room: 'kitten' });
-  assert.deepEqual(effects, [{ type: 'disconnect' }, { type: 'save', session: none, superseded: false }]);
+  assert.deepEqual(effects, [{ type: 'disconnect' }]);
   assert.equal(page.lines, 'Room kitten is full | No: room_full.');
   assert.deepEqual(page.view.wayOn, { label: 'Watch', action: { type: 'watch', match: 'm7' } });
   assert.deepEqual(effectTypes(page.act({ type: 'watch', match: 'm7' })), ['connect', 'save']);
@@ -367,12 +366,11 @@ test('the server may ask for a longer wait before the next join', () => {
 });
 
 for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match'])) {
-  test(`a seat that is refused as ${code} is gone, and no longer saved`, () => {
+  test(`a seat that is refused as ${code} is gone`, () => {
     const page = TestPage.playing();
     page.reconnect();
     const effects = page.receive(refused(code, { id: page.lastId }));
-    const save = { type: 'save', session: { kind: 'none' }, superseded: false };
-    assert.deepEqual(effects, [{ type: 'disconnect' }, save]);
+    assert.deepEqual(effects, [{ type: 'disconnect' }]);
     assert.equal(page.view.headline, 'That game is over');
     assert.equal(page.view.wayOn?.label, 'Play the computer');
   });

@@ -40,7 +40,7 @@ test('a game that does not count has no link', () => {
 
 test('a link to an unknown game says so', () => {
   const page = new TestPage();
-  page.dispatch({ type: 'loaded', session: { kind: 'none', games: true }, superseded: false });
+  page.dispatch({ type: 'loaded', session: { kind: 'none', games: true } });
   page.act({ type: 'replay', game: null });
   assert.equal(
     page.lines,

@@ -113,7 +113,7 @@ test('a new name that was not confirmed before a reload is sent again', () => {
   const page = TestPage.playing();
   page.act({ type: 'choose', choices: { name: 'Zoe' } });
   const { session } = page.state;
-  page.dispatch({ type: 'loaded', session, superseded: false });
+  page.dispatch({ type: 'loaded', session });
   page.open();
   const [renamed] = sent(page.receive(SEATED, stateFrame(snapshot([], { seq: 2 }))));
   assert.deepEqual(renamed, { type: 'rename', name: 'Zoe', id: page.lastId });
