@@ -2,11 +2,10 @@
 
 import { nextDeadline, reduce } from './core/reducer.js';
 import { isAt, sessionAt, sessionPath } from './core/route.js';
-import { isRecorded, ownMark } from './core/match.js';
+import { isRecorded } from './core/match.js';
 import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
 import { initialState, isByLink } from './core/step.js';
-import { otherMark } from './core/text.js';
 import { isCounting, view } from './core/view.js';
 import { fetchInvitation, fetchJson } from './shell/api.js';
 import { Poll } from './shell/poll.js';
@@ -76,9 +75,8 @@ function remember(before) {
   if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) forgetSeat(old.match);
   if (session.kind !== 'seat' || !snapshot || snapshot === before.snapshot) return;
   const { match, game, rules, moves, you, result, players } = snapshot;
-  const own = ownMark(snapshot);
   if (result) forgetSeat(match);
-  else saveSeat({ session, opponent: own && players[otherMark(own)].name });
+  else saveSeat(session);
   const ended_at = new Date().toISOString();
   if (!result || !isRecorded(snapshot)) return;
   saveGame({ match, game, rules, moves, players, result, you, ended_at });
@@ -156,7 +154,7 @@ async function replayGame(link) {
 /** Offers the newest game of this device if it still runs. */
 async function offerRunningGame() {
   const seat = savedSeat();
-  const game = seat && (await known('matches', seat.session.match))?.state;
+  const game = seat && (await known('matches', seat.match))?.state;
   if (game && !game.result) dispatch({ type: 'action', action: { type: 'offer', seat } });
 }
 

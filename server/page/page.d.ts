@@ -85,8 +85,16 @@ type Session =
       games?: true;
     }
   | Seek
-  | { kind: 'seat'; options: JoinOptions; match: string; ticket: string }
+  | Seat
   | { kind: 'watch'; match: string };
+
+/** Plays. A new tab may return to it. */
+interface Seat {
+  kind: 'seat';
+  options: JoinOptions;
+  match: string;
+  ticket: string;
+}
 
 /** Looks for an opponent. */
 interface Seek {
@@ -220,7 +228,7 @@ interface State {
   /** The newest of each player. */
   reactions: { [mark in Mark]?: { reaction: Reaction; until: number } };
   /** The seat of a running game on this device, which the start screen offers to take again. */
-  offered: SavedSeat | null;
+  offered: Seat | null;
   review: Review | null;
   /** A finished game is stepped through: how many of its moves are shown. */
   shownPly: number | null;
@@ -273,7 +281,7 @@ type Action =
   /** Show a game of the history; `null`: there is no such game. */
   | { type: 'replay'; game: SavedGame | null }
   /** Offer to return to a running game, and return to it. */
-  | { type: 'offer'; seat: SavedSeat }
+  | { type: 'offer'; seat: Seat }
   | { type: 'return' }
   /** The review of that game. */
   | { type: 'reviewed'; review: Review }
@@ -346,8 +354,8 @@ interface View {
   board: BoardView | null;
   /** The words before the choice of the computer's level; `null`: there is no choice now. */
   levelText: string | null;
-  /** The running game to which the player can return. */
-  returnText: string | null;
+  /** There is a running game to which the player can return. */
+  canReturn: boolean;
   /** The word that guests need to join; `null` if there is no place in the queue yet. */
   waitingWord: string | null;
   /** The way on after a stop. */
@@ -518,13 +526,6 @@ interface CellView {
  * win a mark is `imagined`, and this one `wins` too.
  */
 type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'imagined' | 'wins' | 'pending';
-
-/** A seat that a new tab may return to. */
-interface SavedSeat {
-  session: Extract<Session, { kind: 'seat' }>;
-  /** `null` for two players on this device. */
-  opponent: string | null;
-}
 
 /** A finished game as this viewer saw it. */
 interface SavedGame extends FinishedGame {

@@ -34,7 +34,7 @@ const ACTIONS = {
   return(step) {
     const { offered } = step.state;
     change(step, { offered: null });
-    if (offered) startSession(step, offered.session);
+    if (offered) startSession(step, offered);
   },
   computer: (step) => changeOpponent(step, 'seek', 'ai'),
   'new-opponent': (step) => changeOpponent(step, 'seat', 'human'),

@@ -8,7 +8,6 @@ import { noticeText } from './notices.js';
 import { outageView } from './outage.js';
 import { invitationScreen, startScreen } from './start-view.js';
 import { stoppedScreen } from './stopped-view.js';
-import { isolated } from './text.js';
 import { waitingScreen } from './waiting-view.js';
 
 const GAME_TITLE = 'Tic-tac-toe';
@@ -48,7 +47,7 @@ export const view = (state, now) => {
     link: shared?.invitation ?? null,
     title: [title ?? shown.headline, GAME_TITLE].filter(Boolean).join(' – '),
     outage: outageView(state, now),
-    returnText: returnText(state),
+    canReturn: state.session.kind === 'none' && state.offered !== null,
     ...shown,
   };
 };
@@ -66,14 +65,6 @@ function shownScreen({ stop, session, snapshot, waiting, joinedAt }) {
   const isBrief =
     joinedAt !== null && 'options' in session && ['ai', 'hotseat'].includes(session.options.opponent);
   return isBrief && waiting === null ? 'start' : 'waiting';
-}
-
-/** @param {State} state */
-function returnText({ session, offered }) {
-  if (session.kind !== 'none' || !offered) return null;
-  return offered.opponent
-    ? `Your game with ${isolated(offered.opponent)} is still running.`
-    : 'You have an unfinished game.';
 }
 
 /** The view changes as time passes. @type {(state: State, now: number) => boolean} */

@@ -45,18 +45,18 @@ const games = new Saved(() => localStorage, 'games');
 
 /** The seat of this device in the game that was played last, unless it is over. */
 export function savedSeat() {
-  const { seat = null } = /** @type {{ seat?: SavedSeat | null }} */ (newestSeat.read());
+  const { seat = null } = /** @type {{ seat?: Seat | null }} */ (newestSeat.read());
   return seat;
 }
 
-/** @param {SavedSeat} seat */
+/** @param {Seat} seat */
 export function saveSeat(seat) {
   newestSeat.write({ seat });
 }
 
 /** @param {string} match */
 export function forgetSeat(match) {
-  if (savedSeat()?.session.match === match) newestSeat.write({});
+  if (savedSeat()?.match === match) newestSeat.write({});
 }
 
 /** @param {SavedGame} game kept once, however often it is reported */

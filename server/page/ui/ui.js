@@ -102,6 +102,7 @@ export class UI {
     this.#drawTexts(view);
     this.#sound.ariaPressed = String(view.choices.sounds);
     this.#retry.hidden = !view.outage?.canRetry;
+    byId('return', HTMLElement).hidden = !view.canReturn;
     this.#level.value = view.choices.level;
     const best = levelName('perfect', view.board?.rules ?? view.choices.rules) ?? '';
     setText(byId('best-level', HTMLElement), best);
@@ -126,12 +127,11 @@ export class UI {
   }
 
   /** @param {View} view */
-  #drawTexts({ headline, detail, outage, levelText, returnText, wayOn, game }) {
+  #drawTexts({ headline, detail, outage, levelText, wayOn, game }) {
     const texts = {
       headline,
       detail,
       'outage-text': outage?.text,
-      'return-text': returnText,
       'level-text': levelText?.replace('Tap', matchMedia('(pointer: fine)').matches ? 'Click' : 'Tap'),
       'way-on': wayOn?.label,
       facts: game?.facts,

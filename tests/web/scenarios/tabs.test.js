@@ -39,7 +39,7 @@ test('a new tab offers the running game after the old one was closed', async (en
   const other = new Player(await ann.page.context().newPage(), ann.origin);
   await ann.page.close();
   await other.open();
-  await other.expectText('Your game with Bob is still running.');
+  await other.expectText('You have an unfinished game.');
   await other.press('Return to your game');
   await playOut([other, bob], [2, 5, 3]);
   await other.expectStatus('You won!');
@@ -55,5 +55,5 @@ test('a superseded tab that goes to the start page leaves the seat to the newer 
   await ann.press('Start page');
   await newer.waitForTurn();
   await ann.page.reload();
-  await ann.expectText('Your game with Bob is still running.');
+  await ann.expectText('You have an unfinished game.');
 });
