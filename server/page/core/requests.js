@@ -1,12 +1,12 @@
 /**
- * Unanswered messages. A move and a name are resent when the server was too busy, and on the next connection; a move only
- * in the same position: its game, ply and takebacks make that safe. Other requests end with their connection.
+ * Unanswered messages. A move is resent when the server was too busy, and on the next connection, where it counts only in
+ * the same position: its game, ply and takebacks make that safe. Other requests end with their connection.
  */
 
 import { isOutageShown } from './connection.js';
 import { isAgainstComputer, isOwnTurn, ownMark } from './match.js';
 import { BUSY, busyNotice, retryTime } from './refusals.js';
-import { change, send, setChoices } from './step.js';
+import { NO_PENDING, change, send, setChoices } from './step.js';
 import { otherMark } from './text.js';
 
 /** The handshake is done, so the server takes requests. @param {State} state */
@@ -108,18 +108,13 @@ export const react = (step, reaction) => {
   change(step, { notice: null });
 };
 
-/**
- * Sends the chosen name if the server does not know it, the newest only.
- * @param {Step} step
- */
+/** Sends the chosen name if the server does not know it. @param {Step} step */
 export function rename(step) {
   const { session, choices, pending } = step.state;
   // The name of a row in an arena stays.
   if (!('options' in session) || session.options.arena) return;
-  if (!pending.name && session.options.name === choices.name) return;
-  const message = /** @type {const} */ ({ type: 'rename', name: choices.name });
-  if (pending.name?.retryAt) setPending(step, 'name', { ...pending.name, message });
-  else ask(step, 'name', message);
+  if (pending.name || session.options.name !== choices.name)
+    ask(step, 'name', { type: 'rename', name: choices.name });
 }
 
 /**
@@ -162,30 +157,28 @@ export const dropSettled = (step, isNew) => {
 
 /** @param {Step} step */
 export function resend(step) {
-  for (const [kind, pending] of entries(step)) {
-    // The server has confirmed a move and does not have it any more: the player decides again.
-    if (isRetried(kind) && !pending.done) sendAgain(step, kind, { ...pending, tries: 0 });
-    else setPending(step, kind, null);
-  }
-  if (!step.state.pending.name) rename(step);
+  const { move } = step.state.pending;
+  change(step, { pending: NO_PENDING });
+  // The server has confirmed a move and does not have it any more: the player decides again.
+  if (move && !move.done) resendMove(step, { ...move, tries: 0 });
+  rename(step);
 }
 
 /** @param {State} state */
 export function retryDeadline(state) {
-  const { move, name } = state.pending;
-  return isReady(state) ? Math.min(move?.retryAt ?? Infinity, name?.retryAt ?? Infinity) : Infinity;
+  return (isReady(state) && state.pending.move?.retryAt) || Infinity;
 }
 
 /** @param {Step} step */
 export function onRetryTimer(step) {
-  for (const [kind, pending] of entries(step))
-    if (pending.retryAt !== null && step.now >= pending.retryAt) sendAgain(step, kind, pending);
+  const { move } = step.state.pending;
+  if (move) resendMove(step, move);
 }
 
-/** @type {Transition<[kind: RequestKind, pending: Pending]>} */
-const sendAgain = (step, kind, pending) => {
-  send(step, pending.message, pending.id);
-  setPending(step, kind, { ...pending, retryAt: null });
+/** @type {Transition<[move: Pending]>} */
+const resendMove = (step, move) => {
+  send(step, move.message, move.id);
+  setPending(step, 'move', { ...move, retryAt: null });
 };
 
 /** @type {Transition<[id: number | string]>} */
@@ -202,21 +195,20 @@ export const onDone = (step, id) => {
 };
 
 /**
- * A `rate_limited` message may have been dropped unread: without an id it is about what matters most.
+ * A `rate_limited` message may have been dropped unread: without an id it is about what matters most, which comes first.
  * @param {Step} step
  * @param {Refused} refused
  */
 export function onRequestRefused(step, refused) {
   const { id, code } = refused;
-  const [kind, pending] =
-    entries(step).find(([kind, pending]) =>
-      id == null ? code === 'rate_limited' && isRetried(kind) : pending.id === id,
-    ) ?? [];
+  const isAbout = (/** @type {Pending} */ { id: sent }) =>
+    id == null ? code === 'rate_limited' : sent === id;
+  const [kind, pending] = entries(step).find(([, pending]) => isAbout(pending)) ?? [];
   if (!kind || !pending) return id == null && change(step, { notice: refused });
-  if (isRetried(kind) && BUSY.includes(code)) {
+  if (kind === 'move' && BUSY.includes(code)) {
     const { tries } = pending;
     setPending(step, kind, { ...pending, tries: tries + 1, retryAt: retryTime(step, tries, refused) });
-    return kind === 'move' && change(step, { notice: busyNotice(refused) });
+    return change(step, { notice: busyNotice(refused) });
   }
   setPending(step, kind, null);
   // A player who has moved on does not miss a hint about the last position.
@@ -225,9 +217,4 @@ export function onRequestRefused(step, refused) {
   const { session } = step.state;
   if (kind === 'name' && 'options' in session) setChoices(step, { name: session.options.name });
   change(step, { notice: refused });
-}
-
-/** When the server was too busy, and on the next connection. @param {RequestKind} kind */
-function isRetried(kind) {
-  return kind === 'move' || kind === 'name';
 }
