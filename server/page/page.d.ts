@@ -387,19 +387,7 @@ interface ArenaView {
   facts: string;
   rows: RowView[];
   /** On the wall. */
-  boards: WallBoard[];
-}
-
-/** A game on the wall. */
-interface WallBoard {
-  /** X and O. */
-  names: string[];
-  board: string[];
-  /** The last move, or the winning squares. */
-  squares: { last?: number[]; won?: number[] };
-  /** "Ann won"; empty while the game runs. */
-  outcome: string;
-  winner: Mark | null;
+  boards: Snapshot[];
 }
 
 /** A row of the table. */

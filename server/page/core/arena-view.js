@@ -6,7 +6,7 @@ import { ownMark } from './match.js';
 import { noticeText } from './notices.js';
 import { connectingLines } from './outage.js';
 import { arenaPath } from './route.js';
-import { objectName, resultHeadline } from './sentences.js';
+import { objectName } from './sentences.js';
 import { clockText, counted, isolated, otherMark, secondsLeft } from './text.js';
 
 /** The length of an arena that its first player opens. */
@@ -49,7 +49,7 @@ export const arenaScreen = (state, now) => {
       time: timeText(state, seconds),
       facts: [game, table && peopleText(table)].filter(Boolean).join('\u00a0· '),
       rows: isWall ? rows.slice(0, MOST.rows) : rows,
-      boards: isOver ? [] : (standings?.boards ?? []).map(wallBoard),
+      boards: (!isOver && standings?.boards) || [],
     },
   };
 };
@@ -68,17 +68,6 @@ function matchesOnWall(state) {
   const kept = shown.map(({ match, result }) => (result && others.shift()) || match);
   return [...kept, ...others].slice(0, MOST.boards);
 }
-
-/** @type {(snapshot: Snapshot) => WallBoard} */
-const wallBoard = (snapshot) => {
-  const { board, players, result, moves } = snapshot;
-  const names = [players.X.name, players.O.name];
-  const squares = result ? { won: result.lines.flat() } : { last: moves.slice(-1) };
-  return {
-    ...{ names, board, squares, winner: result?.winner ?? null },
-    outcome: result ? resultHeadline(snapshot, result) : '',
-  };
-};
 
 /** `undefined`: not known yet. @param {State} state @returns {Table | null | undefined} */
 function tableOf({ session, standings }) {

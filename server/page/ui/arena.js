@@ -1,7 +1,8 @@
 /** The screen of an arena: the table, the button to join, and on a large screen games. */
 
-import { arenaPath } from '../core/route.js';
-import { button, byId, create, fill, setOptionalText, setText, smallBoard } from './dom.js';
+import { arenaPath, wordIn } from '../core/route.js';
+import { resultHeadline } from '../core/sentences.js';
+import { button, byId, create, fill, opponents, setOptionalText, setText, smallBoard } from './dom.js';
 import { LinkCard } from './link-card.js';
 
 export class ArenaScreen {
@@ -20,6 +21,10 @@ export class ArenaScreen {
       if (choices && arena) act({ type: 'join', options: { ...choices, ...entry, arena: arena.word } });
     });
     this.#leave = button('leave-arena', () => act({ type: 'leave' }));
+    const [choice, word] = [byId('arena-choice', HTMLDialogElement), byId('arena-word', HTMLInputElement)];
+    button('arenas', () => choice.showModal());
+    button('arena-cancel', () => choice.close());
+    choice.addEventListener('submit', () => location.assign(arenaPath(wordIn(word.value))));
   }
 
   /** @param {View} view */
@@ -33,7 +38,6 @@ export class ArenaScreen {
     setText(byId('arena-time', HTMLElement), arena.time);
     setText(byId('arena-game', HTMLElement), arena.facts);
     this.#standings.hidden = arena.rows.length === 0;
-    this.#standings.style.setProperty('--rows', String(arena.rows.length));
     fill(byId('arena-rows', HTMLElement), arena.rows, rowElement);
     fill(byId('arena-boards', HTMLElement), arena.boards, boardCard);
     this.#link.draw(link);
@@ -42,23 +46,23 @@ export class ArenaScreen {
   }
 }
 
-/** @param {WallBoard} board */
-function boardCard({ names, board, squares, outcome, winner }) {
-  const [x, o] = names.map((name, index) => create('bdi', { class: index === 0 ? 'X' : 'O' }, name));
-  const players = create('div', { class: 'opponents' }, x ?? '', o ?? '');
-  const result = create('span', winner ? { class: winner } : {}, outcome);
-  return create('div', { class: 'card' }, players, smallBoard(board, squares), result);
+/** @param {Snapshot} match */
+function boardCard(match) {
+  const { board, players, result, moves } = match;
+  const squares = result ? { won: result.lines.flat() } : { last: moves.slice(-1) };
+  const outcome = result ? resultHeadline(match, result) : '';
+  const end = create('p', { class: result?.winner ?? '' }, outcome);
+  return create('div', { class: 'card' }, ...opponents(players), smallBoard(board, squares), end);
 }
 
 /** @param {RowView} row */
 function rowElement({ rank, name, isOwn, isWinner, isBot, points, wins, games }) {
-  const bot = isBot ? [' ', create('small', { class: 'tag' }, 'bot')] : [];
   const numbers = [points, wins, games].map((number) => create('td', {}, String(number)));
   return create(
     'tr',
     { class: `${isOwn ? 'own' : ''} ${isWinner ? 'winner' : ''}` },
     create('td', {}, String(rank)),
-    create('th', { scope: 'row' }, create('bdi', {}, name), ...bot),
+    create('th', { scope: 'row' }, create('bdi', {}, name), isBot ? ' (bot)' : ''),
     ...numbers,
   );
 }

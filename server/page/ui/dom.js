@@ -93,14 +93,12 @@ export function fill(parent, items, build) {
 /** @param {('X' | 'O')[]} marks */
 export function markIcon(...marks) {
   const paths = marks.map((mark) => createPath(mark, STROKES[mark]));
-  return drawing('0 0 100 100', '20', paths);
+  return drawing('', '0 0 100 100', '20', paths);
 }
 
 /** @param {string} d */
 export function lineIcon(d) {
-  const icon = drawing('0 0 20 20', '20', [createPath('', d)]);
-  icon.classList.add('drawn');
-  return icon;
+  return drawing('drawn', '0 0 20 20', '20', [createPath('', d)]);
 }
 
 const TILE = 'm.5.5h9v9h-9z';
@@ -116,22 +114,32 @@ export function smallBoard(rows, { last = [], won = [] } = {}) {
   const at = (/** @type {number[]} */ squares) => squares.flatMap((square) => cells[square] ?? []);
   const of = (/** @type {Mark} */ wanted) => cells.filter(({ mark }) => mark === wanted);
   const side = Math.max(rows.length, rows[0]?.length ?? 0) * 10;
-  return drawing(`0 0 ${side} ${side}`, '46', [
+  const paths = [
     strokes('tile', TILE),
     strokes('last', TILE, at(last)),
     strokes(`won ${at(won)[0]?.mark}`, TILE, at(won)),
     strokes('X', 'm3 3l4 4m0-4l-4 4', of('X')),
     strokes('O', 'm5 2.8a2.2 2.2 0 1 1 0 4.4a2.2 2.2 0 1 1 0-4.4', of('O')),
-  ]);
+  ];
+  return drawing('tiles', `0 0 ${side} ${side}`, '46', paths);
+}
+
+/** `Ann – Bob (bot)`, with a class for each mark. @param {ListedMatch['players']} players */
+export function opponents({ X, O }) {
+  const [x, o] = [X, O].map(({ name, kind }, index) =>
+    create('bdi', { class: index === 0 ? 'X' : 'O' }, kind === 'bot' ? `${name} (bot)` : name),
+  );
+  return [x ?? '', ' – ', o ?? ''];
 }
 
 /**
+ * @param {string} kind
  * @param {string} viewBox
  * @param {string} size in pixels
  * @param {SVGElement[]} paths
  */
-function drawing(viewBox, size, paths) {
-  const svg = createSvg('svg', { viewBox, width: size, height: size, 'aria-hidden': 'true' });
+function drawing(kind, viewBox, size, paths) {
+  const svg = createSvg('svg', { class: kind, viewBox, width: size, height: size, 'aria-hidden': 'true' });
   svg.append(...paths);
   return svg;
 }

@@ -2,7 +2,7 @@
 
 import { gameName } from '../core/boards.js';
 import { roomPath, watchPath } from '../core/route.js';
-import { byId, create, onPlainClick, smallBoard } from './dom.js';
+import { byId, create, onPlainClick, opponents, smallBoard } from './dom.js';
 
 /** @typedef {{ href: string, content: (Node | string)[], label: string, open: () => void }} Entry */
 
@@ -57,20 +57,15 @@ export class Lobby {
    * @param {ListedMatch} listed
    * @returns {Entry}
    */
-  #matchEntry = ({ match, players, board }) => {
-    const [x, o] = [players.X, players.O].map(({ name, kind }) =>
-      create('bdi', {}, kind === 'bot' ? `${name} (bot)` : name),
-    );
-    return {
-      href: watchPath(match),
-      content: [smallBoard(board), create('span', {}, x ?? '', ' – ', o ?? '')],
-      label: 'Watch',
-      open: () => {
-        this.#act({ type: 'leave' });
-        this.#act({ type: 'watch', match });
-      },
-    };
-  };
+  #matchEntry = ({ match, players, board }) => ({
+    href: watchPath(match),
+    content: [smallBoard(board), create('span', {}, ...opponents(players))],
+    label: 'Watch',
+    open: () => {
+      this.#act({ type: 'leave' });
+      this.#act({ type: 'watch', match });
+    },
+  });
 }
 
 /**

@@ -2,7 +2,6 @@
 
 import { levelName } from '../core/boards.js';
 import { ArenaScreen } from './arena.js';
-import { ArenaChoice } from './arena-choice.js';
 import { Board } from './board.js';
 import { announce, button, byId, isVisible, onPlainClick, setOptionalText, setText } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
@@ -49,7 +48,6 @@ export class UI {
     this.#waiting = new WaitingScreen(act);
     this.#game = new GameScreen(act);
     this.#arena = new ArenaScreen(act);
-    new ArenaChoice();
     button('way-on', () => this.#view?.wayOn && act(this.#view.wayOn.action));
     button('start-page', () => act({ type: 'leave' }));
     button('mute', () => this.#choose({ reactions: !this.#view?.choices.reactions }));

@@ -369,9 +369,10 @@ test('the wall shows the closest games first, and replaces finished ones', () =>
   assert.deepEqual(page.view.matchesAt, ['m1', 'm2', 'm3', 'm4']);
   page.dispatch(table(rows.slice(3), {}, [won({ you: null }), snapshot([], { match: 'm2' })]));
   assert.deepEqual(page.view.matchesAt, ['m3', 'm2', 'm4', 'm5']);
-  const [finished, running] = page.view.arena?.boards ?? [];
-  assert.deepEqual([finished?.outcome, finished?.squares], ['Ann won', { won: [0, 1, 2] }]);
-  assert.deepEqual([running?.outcome, running?.squares], ['', { last: [] }]);
+  assert.deepEqual(
+    page.view.arena?.boards.map(({ match }) => match),
+    ['m1', 'm2'],
+  );
 });
 
 test('a finished game stays on the wall while no other one is played', () => {
