@@ -38,7 +38,8 @@ export const arenaScreen = (state, now) => {
     headline: isOver ? winnerText(rows) : `Arena ${isolated(arena)}`,
     detail: noticeText(state) ?? (isOver ? placeText(rows) : nextText(state)),
     ...(isJoined && connectingLines(state)),
-    peopleAt: arenaPath(arena),
+    // A word that was refused has no table.
+    peopleAt: table === null && state.notice !== null ? null : arenaPath(arena),
     matchesAt: isWall ? matchesOnWall(state) : null,
     canRename: !isJoined && !places[arena],
     arena: {

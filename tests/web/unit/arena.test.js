@@ -380,3 +380,13 @@ test('a finished game stays on the wall while no other one is played', () => {
   page.dispatch(table([row('Ann', 1)], {}, [won({ you: null })]));
   assert.deepEqual(page.view.matchesAt, ['m1']);
 });
+
+test('the table of a word that the server refuses is not asked for again', () => {
+  const page = visiting();
+  page.dispatch({ type: 'table', path: '/arena/kitten', table: null, boards: [] });
+  assert.equal(page.view.peopleAt, '/arena/kitten');
+  page.act({ type: 'join', options: { ...OPTIONS, arena: 'kitten' } });
+  page.open();
+  page.receive(refused('bad_room', { id: page.lastId }));
+  assert.deepEqual([page.view.screen, page.view.peopleAt], ['arena', null]);
+});
