@@ -3,6 +3,7 @@
 import { joinedArena, showArena } from './arena.js';
 import { connect, disconnect, openLink } from './connection.js';
 import { seekAgain, startSession } from './handshake.js';
+import { hasChoice } from './match.js';
 import { shareLink } from './people.js';
 import { isReady, play, react, rename, request } from './requests.js';
 import { firstPly, positionToPlay, replay, showPly, showReview, showWin } from './replay.js';
@@ -17,7 +18,10 @@ const ACTIONS = {
     if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
     if (isHeldOffline(step.state)) return change(step, { notice: 'lost' });
     seekAgain(step, options);
-    change(step, { joinedAt: waiting ? null : step.now });
+    const { games, players } = step.state.lobby;
+    // Who is joined waits no longer, or has gone.
+    const lobby = { games, players: players.filter(({ word }) => word !== options.room) };
+    change(step, { lobby, joinedAt: waiting ? null : step.now });
   },
   /** Also tells the server a new name. A refusal was about the choice before. */
   choose(step, { choices }) {
@@ -42,8 +46,8 @@ const ACTIONS = {
   /** One square at first; when it is pressed again all of them, and so on. */
   hint(step) {
     const { hint, snapshot } = step.state;
-    const hasMore = hint && hint.cells.length > 1 && hint.cells.length < (snapshot?.legal.length ?? 0);
-    if (hasMore) change(step, { hint: { ...hint, isWhole: !hint.isWhole }, notice: null });
+    if (hint && snapshot && hasChoice(hint, snapshot))
+      change(step, { hint: { ...hint, isWhole: !hint.isWhole }, notice: null });
     else request(step, 'hint');
   },
   /** Steps through the game at once, and asks what its moves were worth unless that is known. */

@@ -1,7 +1,7 @@
 /** The board: of a match, or an empty one on which a move begins a game. */
 
 import { cellName, hasPlaces } from './boards.js';
-import { outcomeOf, ownMark } from './match.js';
+import { hasChoice, outcomeOf, ownMark } from './match.js';
 import { judgedSquares, markAt, shownPosition } from './replay.js';
 import { mayPlay, takesMoves } from './requests.js';
 import { isByLink } from './step.js';
@@ -65,10 +65,10 @@ const matchCells = (state, shown) => {
   }));
 };
 
-/** One square of a hint, or all of them; where every square is as good, one is enough. @type {(state: MatchState) => number[]} */
+/** One square of a hint, or all of them; where every square is as good, the centre if it can be. @type {(state: MatchState) => number[]} */
 export const hintedSquares = ({ hint, snapshot }) => {
   if (!hint) return [];
-  if (hint.cells.length < snapshot.legal.length) return hint.isWhole ? hint.cells : hint.cells.slice(0, 1);
+  if (hasChoice(hint, snapshot)) return hint.isWhole ? hint.cells : hint.cells.slice(0, 1);
   const centre = startCell(snapshot);
   return hint.cells.includes(centre) ? [centre] : hint.cells.slice(0, 1);
 };

@@ -1,14 +1,15 @@
 /** A hint, in a sentence. */
 
 import { hintedSquares } from './board-view.js';
+import { hasChoice } from './match.js';
 import { cellChoices, counted, shapeText } from './text.js';
 
 /** `Hint: centre. Still a draw. Press Hint for 2 more.` @type {(state: MatchState, hint: Hint) => string} */
-export const hintText = (state, { cells, worth, shape }) => {
-  const { rules, legal } = state.snapshot;
+export const hintText = (state, hint) => {
+  const { cells, worth, shape } = hint;
   const shown = hintedSquares(state);
-  const named = `Hint: ${cellChoices(rules, shown)}`;
-  const isEvery = cells.length > 1 && cells.length === legal.length;
+  const named = `Hint: ${cellChoices(state.snapshot.rules, shown)}`;
+  const isEvery = cells.length > 1 && !hasChoice(hint, state.snapshot);
   if (isEvery && worth && worth.value >= 0)
     return `${named}. Every square ${worth.value > 0 ? 'wins' : 'still draws'}.`;
   const hidden = isEvery ? 0 : cells.length - shown.length;

@@ -50,6 +50,9 @@ export function isUnbeaten(snapshot) {
   return isPlayedOut && own !== null && result.winner !== own && players[otherMark(own)].level === 'perfect';
 }
 
+/** Several squares of a hint are best, and others are worse. @type {(hint: Hint, match: Snapshot) => boolean} */
+export const hasChoice = ({ cells }, { legal }) => cells.length > 1 && cells.length < legal.length;
+
 /** @type {(before: Snapshot | null, after: Snapshot) => boolean} */
 export const isNewPosition = (before, { game, ply, takebacks, result }) => {
   const isSame = before?.game === game && before.ply === ply && before.takebacks === takebacks;

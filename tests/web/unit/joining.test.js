@@ -381,3 +381,10 @@ test('a match that expires on the server is gone', () => {
   page.receive(refused('no_such_match'));
   assert.equal(page.view.detail, 'It is no longer stored here.');
 });
+
+test('a player who is joined leaves the list at once', () => {
+  const page = new TestPage();
+  page.dispatch({ type: 'listing', listing: { waiting: [HOST], matches: [], more: 0 } });
+  page.act({ type: 'join', options: { ...OPTIONS, opponent: 'any', room: 'kitten', host: 'Bob' } });
+  assert.deepEqual(page.view.lobby.players, []);
+});
