@@ -1,4 +1,4 @@
-/** A link with its QR code, and buttons to copy and share it. */
+/** A link with its QR code, and a button to copy it. */
 
 import { announce, create, setOptionalText } from './dom.js';
 
@@ -8,7 +8,6 @@ const ONLY_HERE =
 export class LinkCard {
   #link = create('span', { class: 'url' });
   #copy = create('button', { type: 'button', class: 'link' }, 'Copy');
-  #share = create('button', { type: 'button', class: 'link' }, 'Share');
   #copied = create('p', { class: 'note', hidden: '' });
   #warning = create('p', { class: 'note', hidden: '' });
   #qrCode = create('img', { class: 'code', alt: 'QR code of the link', width: '176', height: '176' });
@@ -18,12 +17,10 @@ export class LinkCard {
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    const field = create('div', { class: 'card link-field' }, this.#link, this.#copy, this.#share);
+    const field = create('div', { class: 'card link-field' }, this.#link, this.#copy);
     parent.append(this.#qrCode, field, this.#copied, this.#warning);
     this.#copy.addEventListener('click', () => this.#copyLink());
-    this.#share.addEventListener('click', () => this.#shareLink());
-    this.#share.hidden = !('share' in navigator);
-    this.#qrCode.hidden = this.#copy.disabled = this.#share.disabled = true;
+    this.#qrCode.hidden = this.#copy.disabled = true;
   }
 
   /** @param {View['link']} link */
@@ -35,7 +32,7 @@ export class LinkCard {
     // Browsers add the scheme by themselves, and without it the end is visible on a phone.
     const parts = this.#url.replace(/^http:\/\//, '').split(/(?=\/)/);
     this.#link.replaceChildren(...parts.flatMap((part) => [create('wbr'), part]));
-    this.#copy.disabled = this.#share.disabled = link === null;
+    this.#copy.disabled = link === null;
     setOptionalText(this.#copied, null);
     setOptionalText(this.#warning, link?.reach === 'machine' ? ONLY_HERE : null);
     this.#qrCode.hidden = !link?.qr;
@@ -48,14 +45,6 @@ export class LinkCard {
       : "Couldn't copy. The link is selected: press and hold, then Copy.";
     setOptionalText(this.#copied, text);
     announce(text);
-  }
-
-  async #shareLink() {
-    try {
-      await navigator.share({ title: 'Tic-tac-toe', url: this.#url });
-    } catch {
-      // The player has closed the system's dialog.
-    }
   }
 }
 
