@@ -200,10 +200,6 @@ function buildBoard(table, rules) {
   const buttons = Array.from({ length: rules.columns * rules.rows }, () =>
     create('button', { type: 'button', tabindex: '-1' }, markIcon('X', 'O')),
   );
-  buttons.forEach((button, cell) => {
-    const height = rules.gravity ? 1 + Math.floor(cell / rules.columns) : 0;
-    button.style.setProperty('--fall', String(height));
-  });
   const rows = Array.from({ length: rules.rows }, (_, row) => {
     const cells = buttons.slice(row * rules.columns, (row + 1) * rules.columns);
     const header = headed ? [create('th', { scope: 'row' }, String(row + 1))] : [];
