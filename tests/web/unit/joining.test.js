@@ -384,7 +384,7 @@ test('a match that expires on the server is gone', () => {
 
 test('a player who is joined leaves the list at once', () => {
   const page = new TestPage();
-  page.dispatch({ type: 'listing', listing: { waiting: [HOST], matches: [], more: 0 } });
+  page.dispatch({ type: 'listing', listing: { waiting: [HOST], matches: [], more: false } });
   page.act({ type: 'join', options: { ...OPTIONS, opponent: 'any', room: 'kitten', host: 'Bob' } });
   assert.deepEqual(page.view.lobby.players, []);
 });
