@@ -21,7 +21,8 @@ import {
   savedTab,
 } from './shell/storage.js';
 import { Sounds } from './ui/sounds.js';
-import { UI } from './ui/ui.js';
+import { onAct } from './ui/dom.js';
+import { draw, leaveScreen } from './ui/ui.js';
 
 /** While seconds are counted, the page is drawn this often. */
 const COUNTING_MS = 250;
@@ -36,7 +37,6 @@ const inputs = [];
 const socket = new Socket(dispatch);
 const people = new Poll(dispatch);
 const sounds = new Sounds();
-const ui = new UI((action) => dispatch({ type: 'action', action }));
 
 /** @param {Input} input */
 function dispatch(input) {
@@ -59,7 +59,7 @@ function handle(input) {
   schedule();
   const shown = view(state, performance.now());
   people.watch(shown.peopleAt, shown.matchesAt);
-  ui.draw(shown);
+  draw(shown);
 }
 
 /**
@@ -162,7 +162,7 @@ function onBack() {
   const { session } = state;
   if (session.kind === 'seat') {
     save(session);
-    ui.leave();
+    leaveScreen();
   } else if (!isAt(session, pathAndQuery())) location.reload();
 }
 
@@ -170,6 +170,7 @@ function wake() {
   if (!document.hidden) dispatch({ type: 'woken' });
 }
 
+onAct((action) => dispatch({ type: 'action', action }));
 load();
 if (state.choices.name === '') {
   dispatch({ type: 'action', action: { type: 'choose', choices: { name: madeUpName(Math.random) } } });

@@ -2,48 +2,46 @@
 
 import { arenaPath, wordIn } from '../core/route.js';
 import { resultHeadline } from '../core/sentences.js';
-import { button, byId, create, fill, opponents, setOptionalText, setText, smallBoard } from './dom.js';
+import { act, button, byId, create, fill, opponents, setOptionalText, setText, smallBoard } from './dom.js';
 import { LinkCard } from './link-card.js';
 
-export class ArenaScreen {
-  #standings = byId('standings', HTMLTableElement);
-  #link = new LinkCard(byId('arena-invitation', HTMLElement));
-  #join;
-  #leave;
-  /** The newest. @type {View | null} */
-  #view = null;
+const standings = byId('standings', HTMLTableElement);
+const arenaLink = new LinkCard(byId('arena-invitation', HTMLElement));
+const [arenaChoice, arenaWord] = [
+  byId('arena-choice', HTMLDialogElement),
+  byId('arena-word', HTMLInputElement),
+];
+const joinButton = button('join-arena', joinShown);
+const leaveButton = button('leave-arena', () => act({ type: 'leave' }));
+/** The newest. @type {View | null} */
+let arenaView = null;
 
-  /** @param {(action: Action) => void} act */
-  constructor(act) {
-    this.#join = button('join-arena', () => {
-      const { choices, arena } = this.#view ?? {};
-      const entry = /** @type {const} */ ({ opponent: 'human', room: null });
-      if (choices && arena) act({ type: 'join', options: { ...choices, ...entry, arena: arena.word } });
-    });
-    this.#leave = button('leave-arena', () => act({ type: 'leave' }));
-    const [choice, word] = [byId('arena-choice', HTMLDialogElement), byId('arena-word', HTMLInputElement)];
-    button('arenas', () => choice.showModal());
-    button('arena-cancel', () => choice.close());
-    choice.addEventListener('submit', () => location.assign(arenaPath(wordIn(word.value))));
-  }
+button('arenas', () => arenaChoice.showModal());
+button('arena-cancel', () => arenaChoice.close());
+arenaChoice.addEventListener('submit', () => location.assign(arenaPath(wordIn(arenaWord.value))));
 
-  /** @param {View} view */
-  draw(view) {
-    const { arena, link } = view;
-    this.#view = view;
-    byId('main', HTMLElement).classList.toggle('wall', arena?.isWall === true);
-    if (!arena) return;
-    setOptionalText(this.#join, arena.joinText);
-    this.#leave.hidden = !arena.isJoined;
-    setText(byId('arena-time', HTMLElement), arena.time);
-    setText(byId('arena-game', HTMLElement), arena.facts);
-    this.#standings.hidden = arena.rows.length === 0;
-    fill(byId('arena-rows', HTMLElement), arena.rows, rowElement);
-    fill(byId('arena-boards', HTMLElement), arena.boards, boardCard);
-    this.#link.draw(link);
-    setText(byId('arena-command', HTMLElement), `tictactoe arena ${arena.word}`);
-    byId('wall-link', HTMLAnchorElement).href = `${arenaPath(arena.word)}?wall`;
-  }
+/** @param {View} view */
+export function drawArena(view) {
+  const { arena, link } = view;
+  arenaView = view;
+  byId('main', HTMLElement).classList.toggle('wall', arena?.isWall === true);
+  if (!arena) return;
+  setOptionalText(joinButton, arena.joinText);
+  leaveButton.hidden = !arena.isJoined;
+  setText(byId('arena-time', HTMLElement), arena.time);
+  setText(byId('arena-game', HTMLElement), arena.facts);
+  standings.hidden = arena.rows.length === 0;
+  fill(byId('arena-rows', HTMLElement), arena.rows, rowElement);
+  fill(byId('arena-boards', HTMLElement), arena.boards, boardCard);
+  arenaLink.draw(link);
+  setText(byId('arena-command', HTMLElement), `tictactoe arena ${arena.word}`);
+  byId('wall-link', HTMLAnchorElement).href = `${arenaPath(arena.word)}?wall`;
+}
+
+function joinShown() {
+  const { choices, arena } = arenaView ?? {};
+  const entry = /** @type {const} */ ({ opponent: 'human', room: null });
+  if (choices && arena) act({ type: 'join', options: { ...choices, ...entry, arena: arena.word } });
 }
 
 /** @param {Snapshot} match */

@@ -7,6 +7,19 @@ export const MORE_ICON = 'M4 9.5a.5.5 0 1 0 .01 0M10 9.5a.5.5 0 1 0 .01 0M16 9.5
 
 const STROKES = { X: 'M22 22 78 78M78 22 22 78', O: 'M50 18a32 32 0 1 1 0 64a32 32 0 1 1 0-64' };
 
+/** @type {(action: Action) => void} */
+let listener = () => {};
+
+/** @param {typeof listener} dispatch is called with each action of the player */
+export function onAct(dispatch) {
+  listener = dispatch;
+}
+
+/** @param {Action} action */
+export function act(action) {
+  listener(action);
+}
+
 /**
  * @template {Element} T
  * @param {string} id

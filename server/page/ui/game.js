@@ -1,10 +1,10 @@
 /** The game screen: buttons and dialogs. */
 
-import { watchPath } from '../core/route.js';
+import { GAMES_PATH, watchPath } from '../core/route.js';
 import { REACTION_TEXTS } from '../core/text.js';
-import { MORE_ICON, button, byId, create, lineIcon, setText } from './dom.js';
+import { MORE_ICON, act, button, byId, create, lineIcon, setText } from './dom.js';
 import { LinkCard } from './link-card.js';
-import { ReviewPanel } from './review.js';
+import { drawReview } from './review.js';
 
 /** The buttons that show an icon over their word. */
 const ICONS = {
@@ -20,104 +20,87 @@ const REQUESTS = /** @type {const} */ ([
   ...['new-opponent', 'review', 'play-on', 'show-win'],
 ]);
 
-export class GameScreen {
-  #question = byId('question', HTMLDialogElement);
-  #sharing = byId('sharing', HTMLDialogElement);
-  #reactions = byId('reactions', HTMLDialogElement);
-  #menu = byId('menu', HTMLDialogElement);
-  #dialogs = [this.#menu, this.#question, this.#sharing, this.#reactions];
-  #link = new LinkCard(byId('shared-link', HTMLElement));
-  #review;
-  #confirm = button('confirm', () => this.#act({ type: this.#asked }));
-  #act;
-  /** @type {GameView | null} */
-  #game = null;
-  /** The action of the open question. @type {'resign' | 'leave'} */
-  #asked = 'resign';
+const question = byId('question', HTMLDialogElement);
+const sharing = byId('sharing', HTMLDialogElement);
+const reactions = byId('reactions', HTMLDialogElement);
+const menu = byId('menu', HTMLDialogElement);
+const dialogs = [menu, question, sharing, reactions];
+const sharedLink = new LinkCard(byId('shared-link', HTMLElement));
+const confirmButton = button('confirm', () => act({ type: asked }));
+/** @type {GameView | null} */
+let shownGame = null;
+/** The action of the open question. @type {'resign' | 'leave'} */
+let asked = 'resign';
 
-  /** @param {(action: Action) => void} act */
-  constructor(act) {
-    this.#act = act;
-    this.#review = new ReviewPanel(act, (path) => this.#showLink('Share this game', path));
-    for (const [id, icon] of Object.entries(ICONS)) byId(id, HTMLElement).prepend(lineIcon(icon));
-    for (const type of REQUESTS) button(type, () => act({ type }));
-    button('react', () => this.#reactions.showModal());
-    button('casual', () => this.#playCasual());
-    button('resign', () => this.#ask('resign'));
-    for (const id of ['leave', 'stop-watching', 'play-again']) button(id, () => this.leave());
-    button('more', () => this.#menu.showModal());
-    button('invite-spectators', () =>
-      this.#showLink('Invite spectators', watchPath(this.#game?.match ?? '')),
-    );
-    const reactions = /** @type {[Reaction, string][]} */ (Object.entries(REACTION_TEXTS));
-    for (const [reaction, text] of reactions) {
-      const choice = create('button', { type: 'button' }, text);
-      choice.addEventListener('click', () => act({ type: 'react', reaction }));
-      byId('reaction-choices', HTMLElement).append(choice);
-    }
-    for (const dialog of this.#dialogs) closeByButtons(dialog);
-  }
+for (const [id, icon] of Object.entries(ICONS)) byId(id, HTMLElement).prepend(lineIcon(icon));
+for (const type of REQUESTS) button(type, () => act({ type }));
+button('react', () => reactions.showModal());
+button('casual', () => {
+  act({ type: 'choose', choices: { level: 'casual' } });
+  act({ type: 'rematch' });
+});
+button('resign', () => confirmAction('resign'));
+for (const id of ['leave', 'stop-watching', 'play-again']) button(id, leaveGame);
+button('more', () => menu.showModal());
+button('invite-spectators', () => showLink('Invite spectators', watchPath(shownGame?.match ?? '')));
+button('review-share', () => showLink('Share this game', `${GAMES_PATH}#${shownGame?.replay?.link}`));
+for (const [reaction, text] of /** @type {[Reaction, string][]} */ (Object.entries(REACTION_TEXTS))) {
+  const choice = create('button', { type: 'button' }, text);
+  choice.addEventListener('click', () => act({ type: 'react', reaction }));
+  byId('reaction-choices', HTMLElement).append(choice);
+}
+dialogs.forEach(closeByButtons);
 
-  /**
-   * @param {GameView} game
-   * @param {View['link']} link
-   */
-  draw(game, link) {
-    this.#game = game;
-    const { actions, leaving } = game;
-    byId('game', HTMLElement).classList.toggle('over', game.over || !actions.leave);
-    for (const [id, shown] of Object.entries(actions)) {
-      const element = byId(id, HTMLElement);
-      element.hidden = shown === false;
-      if (typeof shown === 'string') setText(element, shown);
-    }
-    if (leaving === null) this.#question.close();
-    this.#review.draw(game);
-    this.#link.draw(link);
+/**
+ * @param {GameView} game
+ * @param {View['link']} link
+ */
+export function drawGame(game, link) {
+  shownGame = game;
+  const { actions, leaving, replay } = game;
+  byId('game', HTMLElement).classList.toggle('over', game.over || !actions.leave);
+  for (const [id, shown] of Object.entries(actions)) {
+    const element = byId(id, HTMLElement);
+    element.hidden = shown === false;
+    if (typeof shown === 'string') setText(element, shown);
   }
+  if (leaving === null) question.close();
+  drawReview(replay);
+  sharedLink.draw(link);
+}
 
-  /** Leaves, after a question if that ends a game. */
-  leave() {
-    if (this.#game?.leaving == null) this.#act({ type: 'leave' });
-    else this.#ask('leave');
-  }
+/** Leaves, after a question if that ends a game. */
+export function leaveGame() {
+  if (shownGame?.leaving == null) act({ type: 'leave' });
+  else confirmAction('leave');
+}
 
-  #playCasual() {
-    this.#act({ type: 'choose', choices: { level: 'casual' } });
-    this.#act({ type: 'rematch' });
-  }
+export function closeDialogs() {
+  for (const dialog of dialogs) dialog.close();
+}
 
-  focus() {
-    this.#review.focus();
-  }
+/** @param {typeof asked} about */
+function confirmAction(about) {
+  const verb = about === 'resign' ? 'Resign' : 'Leave';
+  const isShared = shownGame?.players.every(({ name }) => name !== 'You');
+  const lost = isShared ? 'The player to move loses this game.' : 'You will lose this game.';
+  asked = about;
+  closeDialogs();
+  setText(byId('question-title', HTMLElement), `${verb}?`);
+  setText(byId('question-text', HTMLElement), about === 'resign' ? lost : (shownGame?.leaving ?? ''));
+  setText(confirmButton, verb);
+  question.showModal();
+}
 
-  closeDialogs() {
-    for (const dialog of this.#dialogs) dialog.close();
-  }
-
-  /** @param {'resign' | 'leave'} about */
-  #ask(about) {
-    const verb = about === 'resign' ? 'Resign' : 'Leave';
-    const isShared = this.#game?.players.every(({ name }) => name !== 'You');
-    const lost = isShared ? 'The player to move loses this game.' : 'You will lose this game.';
-    this.#asked = about;
-    this.closeDialogs();
-    setText(byId('question-title', HTMLElement), `${verb}?`);
-    setText(byId('question-text', HTMLElement), about === 'resign' ? lost : (this.#game?.leaving ?? ''));
-    setText(this.#confirm, verb);
-    this.#question.showModal();
-  }
-
-  /**
-   * @param {string} title
-   * @param {string} path
-   */
-  #showLink(title, path) {
-    this.closeDialogs();
-    setText(byId('sharing-title', HTMLElement), title);
-    this.#act({ type: 'share', path });
-    this.#sharing.showModal();
-  }
+/**
+ * @param {string} title
+ * @param {string} path
+ */
+function showLink(title, path) {
+  closeDialogs();
+  setText(byId('sharing-title', HTMLElement), title);
+  act({ type: 'share', path });
+  sharing.showModal();
 }
 
 /** @param {HTMLDialogElement} dialog closed by every button that does not look like a link */

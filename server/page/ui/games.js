@@ -4,14 +4,10 @@ import { finalSnapshot, gameFacts } from '../core/replay.js';
 import { GAMES_PATH } from '../core/route.js';
 import { byId, create, fill, smallBoard } from './dom.js';
 
-export class GamesScreen {
-  #list = byId('games-list', HTMLElement);
-
-  /** @param {SavedGame[]} games */
-  draw(games) {
-    fill(this.#list, games, gameItem);
-    byId('no-games', HTMLElement).hidden = games.length > 0;
-  }
+/** @param {SavedGame[]} games */
+export function drawGames(games) {
+  fill(byId('games-list', HTMLElement), games, gameItem);
+  byId('no-games', HTMLElement).hidden = games.length > 0;
 }
 
 /** @param {SavedGame} game */

@@ -2,71 +2,48 @@
 
 import { gameName } from '../core/boards.js';
 import { roomPath, watchPath } from '../core/route.js';
-import { byId, create, onPlainClick, opponents, smallBoard } from './dom.js';
+import { act, byId, create, onPlainClick, opponents, smallBoard } from './dom.js';
 
 /** @typedef {{ href: string, content: (Node | string)[], label: string, open: () => void }} Entry */
 
-export class Lobby {
-  #section = byId('lobby', HTMLElement);
-  #players = byId('waiting-players', HTMLElement);
-  #games = byId('running-games', HTMLElement);
-  #act;
-  #joinPlayer;
-  /** The drawn one. @type {View['lobby']} */
-  #lobby = { players: [], games: [] };
+const lobbySection = byId('lobby', HTMLElement);
+/** The drawn one. @type {View['lobby']} */
+let shownLobby = { players: [], games: [] };
 
-  /**
-   * @param {(action: Action) => void} act
-   * @param {(player: WaitingPlayer) => void} joinPlayer
-   */
-  constructor(act, joinPlayer) {
-    this.#act = act;
-    this.#joinPlayer = joinPlayer;
-  }
-
-  /** @param {View} view */
-  draw({ screen, lobby }) {
-    const place = document.getElementById(`${screen}-lobby`);
-    if (place && this.#section.parentElement !== place) place.append(this.#section);
-    if (lobby === this.#lobby) return;
-    this.#lobby = lobby;
-    drawList(this.#players, lobby.players.map(this.#playerEntry));
-    drawList(this.#games, lobby.games.map(this.#matchEntry));
-  }
-
-  /**
-   * @param {WaitingPlayer} player
-   * @returns {Entry}
-   */
-  #playerEntry = (player) => {
-    const { word, name, kind, rules, best_of } = player;
-    const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
-    const facts = [rules && gameName(rules), best_of && `best of ${best_of}`].filter(Boolean);
-    return {
-      href: roomPath(word),
-      content: [
-        create('i', { class: 'dot' }),
-        create('span', {}, ...who, [' is waiting', ...facts].join(' · ')),
-      ],
-      label: 'Play',
-      open: () => this.#joinPlayer(player),
-    };
-  };
-
-  /**
-   * @param {ListedMatch} listed
-   * @returns {Entry}
-   */
-  #matchEntry = ({ match, players, board }) => ({
-    href: watchPath(match),
-    content: [smallBoard(board), create('span', {}, ...opponents(players))],
-    label: 'Watch',
-    open: () => {
-      this.#act({ type: 'leave' });
-      this.#act({ type: 'watch', match });
-    },
-  });
+/**
+ * @param {View} view
+ * @param {(player: WaitingPlayer) => void} join
+ */
+export function drawLobby({ screen, lobby }, join) {
+  const place = document.getElementById(`${screen}-lobby`);
+  if (place && lobbySection.parentElement !== place) place.append(lobbySection);
+  if (lobby === shownLobby) return;
+  shownLobby = lobby;
+  drawList(
+    byId('waiting-players', HTMLElement),
+    lobby.players.map((player) => playerEntry(player, () => join(player))),
+  );
+  drawList(byId('running-games', HTMLElement), lobby.games.map(matchEntry));
 }
+
+/** @type {(player: WaitingPlayer, open: () => void) => Entry} */
+const playerEntry = ({ word, name, kind, rules, best_of }, open) => {
+  const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
+  const facts = [rules && gameName(rules), best_of && `best of ${best_of}`].filter(Boolean);
+  const text = create('span', {}, ...who, [' is waiting', ...facts].join(' · '));
+  return { href: roomPath(word), content: [create('i', { class: 'dot' }), text], label: 'Play', open };
+};
+
+/** @type {(listed: ListedMatch) => Entry} */
+const matchEntry = ({ match, players, board }) => ({
+  href: watchPath(match),
+  content: [smallBoard(board), create('span', {}, ...opponents(players))],
+  label: 'Watch',
+  open: () => {
+    act({ type: 'leave' });
+    act({ type: 'watch', match });
+  },
+});
 
 /**
  * Keeps the link of an entry that stays, with its focus.

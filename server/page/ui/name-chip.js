@@ -1,29 +1,24 @@
 /** The player's name, changed in place at any time. */
 
-import { byId } from './dom.js';
+import { act, byId } from './dom.js';
 
-export class NameChip {
-  #chip = byId('name-chip', HTMLElement);
-  #input = byId('name', HTMLInputElement);
-  #name = '';
+const nameChip = byId('name-chip', HTMLElement);
+const nameField = byId('name', HTMLInputElement);
+let shownName = '';
 
-  /** @param {(action: Action) => void} act */
-  constructor(act) {
-    this.#input.addEventListener('keydown', ({ key, isComposing }) => {
-      if (key === 'Escape') this.#input.value = this.#name;
-      if ((key === 'Enter' && !isComposing) || key === 'Escape') this.#input.blur();
-    });
-    this.#input.addEventListener('change', () => {
-      const name = this.#input.value.trim() || this.#name;
-      this.#input.value = name;
-      if (name !== this.#name) act({ type: 'choose', choices: { name } });
-    });
-  }
+nameField.addEventListener('keydown', ({ key, isComposing }) => {
+  if (key === 'Escape') nameField.value = shownName;
+  if ((key === 'Enter' && !isComposing) || key === 'Escape') nameField.blur();
+});
+nameField.addEventListener('change', () => {
+  const name = nameField.value.trim() || shownName;
+  nameField.value = name;
+  if (name !== shownName) act({ type: 'choose', choices: { name } });
+});
 
-  /** @param {View} view */
-  draw({ choices: { name }, canRename }) {
-    this.#chip.hidden = !canRename;
-    this.#name = name;
-    if (document.activeElement !== this.#input) this.#input.value = name;
-  }
+/** @param {View} view */
+export function drawName({ choices: { name }, canRename }) {
+  nameChip.hidden = !canRename;
+  shownName = name;
+  if (document.activeElement !== nameField) nameField.value = name;
 }

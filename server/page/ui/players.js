@@ -2,32 +2,6 @@
 
 import { announce, byId, create, markIcon, setOptionalText } from './dom.js';
 
-export class Players {
-  #list = byId('players', HTMLElement);
-  #cards = [new PlayerCard(), new PlayerCard()];
-  #score = create('b', { class: 'score' });
-  #note = create('span', { class: 'note' });
-  #series = create('li', { class: 'series' }, hidden('Score'), this.#score, this.#note);
-  #isLow = false;
-
-  /** @param {View} view */
-  draw({ game }) {
-    this.#list.hidden = game === null;
-    if (!game) return this.#list.replaceChildren();
-    const { players, score, scoreNote, lowSeconds } = game;
-    const [first, second] = this.#cards.map(({ element }) => element);
-    if (!this.#list.hasChildNodes()) this.#list.append(first ?? '', this.#series, second ?? '');
-    this.#cards.forEach((card, index) => card.draw(players[index === 0 ? 0 : 1]));
-    this.#series.hidden = score === '';
-    setOptionalText(this.#score, score);
-    setOptionalText(this.#note, scoreNote);
-    const isLow = lowSeconds !== null;
-    if (isLow && !this.#isLow) announce(`${lowSeconds} s left to move.`);
-    this.#isLow = isLow;
-    this.#list.classList.toggle('low', isLow);
-  }
-}
-
 class PlayerCard {
   #mark = create('span', { class: 'mark' });
   #name = create('bdi', { class: 'name' });
@@ -59,6 +33,30 @@ class PlayerCard {
     setOptionalText(this.#reaction, reaction);
     this.element.classList.toggle('to-move', toMove);
   }
+}
+
+const cards = byId('players', HTMLElement);
+const [firstCard, secondCard] = [new PlayerCard(), new PlayerCard()];
+const score = create('b', { class: 'score' });
+const scoreNote = create('span', { class: 'note' });
+const series = create('li', { class: 'series' }, hidden('Score'), score, scoreNote);
+let wasLow = false;
+
+/** @param {View} view */
+export function drawPlayers({ game }) {
+  cards.hidden = game === null;
+  if (!game) return cards.replaceChildren();
+  const { players, lowSeconds } = game;
+  if (!cards.hasChildNodes()) cards.append(firstCard.element, series, secondCard.element);
+  firstCard.draw(players[0]);
+  secondCard.draw(players[1]);
+  series.hidden = game.score === '';
+  setOptionalText(score, game.score);
+  setOptionalText(scoreNote, game.scoreNote);
+  const isLow = lowSeconds !== null;
+  if (isLow && !wasLow) announce(`${lowSeconds} s left to move.`);
+  wasLow = isLow;
+  cards.classList.toggle('low', isLow);
 }
 
 /** @param {string} text for screen readers only */

@@ -1,107 +1,95 @@
 /** Steps through a finished game or a forced win: a strip of its moves, a sentence on the one that is shown, and what to do next. */
 
 import { GAMES_PATH } from '../core/route.js';
-import { button, byId, create, fill, isVisible, markIcon } from './dom.js';
+import { act, button, byId, create, fill, isVisible, markIcon } from './dom.js';
 
 /** A finger that moves this far sideways steps. */
 const SWIPE_PX = 40;
 
-export class ReviewPanel {
-  #section = byId('review-section', HTMLElement);
-  #strip = byId('review-strip', HTMLElement);
-  #sentence = byId('review-sentence', HTMLElement);
-  #back = button('review-close', () => this.#close());
-  #share;
-  #act;
-  /** @type {ReplayView | null} */
-  #replay = null;
-  #swipeFrom = Number.NaN;
+const section = byId('review-section', HTMLElement);
+const strip = byId('review-strip', HTMLElement);
+const sentence = byId('review-sentence', HTMLElement);
+const backButton = button('review-close', closeReview);
+const field = byId('field', HTMLElement);
+/** @type {ReplayView | null} */
+let shownReplay = null;
+let swipeFrom = Number.NaN;
 
-  /**
-   * @param {(action: Action) => void} act
-   * @param {(path: string) => void} share
-   */
-  constructor(act, share) {
-    this.#act = act;
-    this.#share = button('review-share', () => share(`${GAMES_PATH}#${this.#replay?.link}`));
-    this.#strip.addEventListener('click', ({ target }) => {
-      const chip = target instanceof Element && target.closest('button');
-      if (chip) act({ type: 'step', ply: this.#chips.indexOf(chip) + 1 });
-    });
-    document.addEventListener('keydown', (event) => this.#onKey(event));
-    const field = byId('field', HTMLElement);
-    field.addEventListener('pointerdown', (event) => {
-      this.#swipeFrom = event.clientX;
-      // The focus stays where the arrow keys step.
-      if (this.#replay) event.preventDefault();
-    });
-    field.addEventListener('pointerup', ({ clientX }) => {
-      const distance = clientX - this.#swipeFrom;
-      if (Math.abs(distance) >= SWIPE_PX) this.#step(distance < 0 ? 1 : -1);
-    });
-  }
+strip.addEventListener('click', ({ target }) => {
+  const chip = target instanceof Element && target.closest('button');
+  if (chip) act({ type: 'step', ply: moveButtons().indexOf(chip) + 1 });
+});
+document.addEventListener('keydown', onReviewKey);
+field.addEventListener('pointerdown', (event) => {
+  swipeFrom = event.clientX;
+  // The focus stays where the arrow keys step.
+  if (shownReplay) event.preventDefault();
+});
+field.addEventListener('pointerup', ({ clientX }) => {
+  const distance = clientX - swipeFrom;
+  if (Math.abs(distance) >= SWIPE_PX) stepBy(distance < 0 ? 1 : -1);
+});
 
-  /** @param {GameView} game */
-  draw({ replay }) {
-    const before = this.#replay;
-    this.#replay = replay;
-    this.#section.hidden = this.#back.hidden = replay === null;
-    byId('main', HTMLElement).classList.toggle('reviewing', replay !== null);
-    this.#share.hidden = !replay?.link;
-    const hadFocus = this.#strip.contains(document.activeElement);
-    this.#drawStrip(replay?.moves ?? [], replay?.ply ?? 0);
-    const parts = (replay?.sentence ?? []).map(({ text, tone = '' }) =>
-      create(tone ? 'b' : 'span', { class: tone }, text),
-    );
-    this.#sentence.replaceChildren(...parts);
-    if (replay && (before?.isWin !== replay.isWin || hadFocus)) this.focus();
-  }
+/** @param {ReplayView | null} replay */
+export function drawReview(replay) {
+  const before = shownReplay;
+  shownReplay = replay;
+  section.hidden = backButton.hidden = replay === null;
+  byId('main', HTMLElement).classList.toggle('reviewing', replay !== null);
+  byId('review-share', HTMLElement).hidden = !replay?.link;
+  const hadFocus = strip.contains(document.activeElement);
+  drawStrip(replay?.moves ?? [], replay?.ply ?? 0);
+  const parts = (replay?.sentence ?? []).map(({ text, tone = '' }) =>
+    create(tone ? 'b' : 'span', { class: tone }, text),
+  );
+  sentence.replaceChildren(...parts);
+  if (replay && (before?.isWin !== replay.isWin || hadFocus)) focusReview();
+}
 
-  focus() {
-    this.#chips[(this.#replay?.ply ?? 0) - 1]?.focus({ preventScroll: true });
-  }
+export function focusReview() {
+  moveButtons()[(shownReplay?.ply ?? 0) - 1]?.focus({ preventScroll: true });
+}
 
-  #close() {
-    if (this.#replay?.isByLink) location.assign(GAMES_PATH);
-    else this.#act({ type: 'step', ply: null });
-  }
+function closeReview() {
+  if (shownReplay?.isByLink) location.assign(GAMES_PATH);
+  else act({ type: 'step', ply: null });
+}
 
-  get #chips() {
-    return [...this.#strip.querySelectorAll('button')];
-  }
+function moveButtons() {
+  return [...strip.querySelectorAll('button')];
+}
 
-  /**
-   * @param {ReplayView['moves']} moves
-   * @param {number} ply
-   */
-  #drawStrip(moves, ply) {
-    fill(this.#strip, moves, ({ mark, label, mistake }, index) => {
-      const attributes = { type: 'button', 'aria-label': label, ...(mistake && { class: 'mistake' }) };
-      return create('li', {}, create('button', attributes, markIcon(mark), String(index + 1)));
-    });
-    this.#chips.forEach((chip, index) => {
-      chip.ariaCurrent = index + 1 === ply ? 'step' : null;
-      chip.tabIndex = index + 1 === ply ? 0 : -1;
-      if (index + 1 === ply) this.#strip.scrollLeft = chip.offsetLeft - this.#strip.clientWidth / 2;
-    });
-  }
+/**
+ * @param {ReplayView['moves']} moves
+ * @param {number} ply
+ */
+function drawStrip(moves, ply) {
+  fill(strip, moves, ({ mark, label, mistake }, index) => {
+    const attributes = { type: 'button', 'aria-label': label, ...(mistake && { class: 'mistake' }) };
+    return create('li', {}, create('button', attributes, markIcon(mark), String(index + 1)));
+  });
+  moveButtons().forEach((chip, index) => {
+    chip.ariaCurrent = index + 1 === ply ? 'step' : null;
+    chip.tabIndex = index + 1 === ply ? 0 : -1;
+    if (index + 1 === ply) strip.scrollLeft = chip.offsetLeft - strip.clientWidth / 2;
+  });
+}
 
-  /** @param {KeyboardEvent} event */
-  #onKey(event) {
-    const { key, target, altKey, ctrlKey, metaKey } = event;
-    const isElsewhere = target instanceof Element && target.closest('#board, dialog, input');
-    if (!this.#replay || isElsewhere || altKey || ctrlKey || metaKey || !isVisible(this.#section)) return;
-    if (key === 'ArrowRight') this.#step(1);
-    else if (key === 'ArrowLeft') this.#step(-1);
-    else if (key === 'Home') this.#step(-Infinity);
-    else if (key === 'End') this.#step(Infinity);
-    else if (key === 'Escape') this.#close();
-    else return;
-    event.preventDefault();
-  }
+/** @param {KeyboardEvent} event */
+function onReviewKey(event) {
+  const { key, target, altKey, ctrlKey, metaKey } = event;
+  const isElsewhere = target instanceof Element && target.closest('#board, dialog, input');
+  if (!shownReplay || isElsewhere || altKey || ctrlKey || metaKey || !isVisible(section)) return;
+  if (key === 'ArrowRight') stepBy(1);
+  else if (key === 'ArrowLeft') stepBy(-1);
+  else if (key === 'Home') stepBy(-Infinity);
+  else if (key === 'End') stepBy(Infinity);
+  else if (key === 'Escape') closeReview();
+  else return;
+  event.preventDefault();
+}
 
-  /** @param {number} by */
-  #step(by) {
-    if (this.#replay) this.#act({ type: 'step', ply: this.#replay.ply + by });
-  }
+/** @param {number} moves */
+function stepBy(moves) {
+  if (shownReplay) act({ type: 'step', ply: shownReplay.ply + moves });
 }
