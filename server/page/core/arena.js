@@ -1,7 +1,6 @@
 /** The arena: its table, and the player's place in it from game to game. */
 
 import { disconnect } from './connection.js';
-import { ownMark } from './match.js';
 import { shareLink } from './people.js';
 import { arenaPath } from './route.js';
 import { change, setSession } from './step.js';
@@ -48,18 +47,8 @@ export const keepPlace = (step, { place, name }) => {
   const arena = joinedArena(session);
   if (!arena) return;
   const before = places[arena];
-  const after = {
-    place: place ?? before?.place ?? null,
-    name: name ?? before?.name ?? choices.name,
-  };
-  if (after.place === before?.place && after.name === before.name) return;
-  change(step, { places: { ...places, [arena]: after } });
-};
-
-/** The row has the name that the server has made of the player's. @type {Transition<[snapshot: Snapshot]>} */
-export const keepRowName = (step, snapshot) => {
-  const own = ownMark(snapshot);
-  if (own) keepPlace(step, { name: snapshot.players[own].name });
+  const kept = { place: place ?? before?.place ?? null, name: name ?? before?.name ?? choices.name };
+  change(step, { places: { ...places, [arena]: kept } });
 };
 
 /** @type {Transition<[path: string, table: Table | null, boards: Snapshot[]]>} */

@@ -1,6 +1,6 @@
 /** The effects of each message of the server. Unknown types are ignored: a newer server may have more. */
 
-import { goOn, joinedArena, keepPlace, keepRowName, onArenaRefused } from './arena.js';
+import { goOn, joinedArena, keepPlace, onArenaRefused } from './arena.js';
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
 import { joinArenaLater, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, ownMark } from './match.js';
@@ -78,7 +78,6 @@ const HANDLERS = {
       dropSettled(step, isNew);
       const notice = noticeAfter(before, snapshot, step.state.notice);
       change(step, { snapshot, snapshotAt: step.now, notice, waiting: null });
-      keepRowName(step, snapshot);
     }
     if (isResumed) finishHandshake(step);
     playFirstMove(step);
