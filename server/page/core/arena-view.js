@@ -9,9 +9,6 @@ import { arenaPath } from './route.js';
 import { objectName } from './sentences.js';
 import { clockText, counted, isolated, otherMark, secondsLeft } from './text.js';
 
-/** The length of an arena that its first player opens. */
-const USUAL_MINUTES = 30;
-
 /** The rows and boards that fit on the wall. */
 const MOST = { rows: 10, boards: 4 };
 
@@ -47,7 +44,7 @@ export const arenaScreen = (state, now) => {
       isWall,
       isJoined,
       joinText: isJoined || isOver ? null : `Join as ${name}`,
-      time: timeText(state, seconds),
+      time: timeText(seconds),
       facts: [game, table && peopleText(table)].filter(Boolean).join('\u00a0· '),
       rows: isWall ? rows.slice(0, MOST.rows) : rows,
       boards: (!isOver && standings?.boards) || [],
@@ -100,12 +97,11 @@ const rowsOf = (state, isOver) => {
   }));
 };
 
-/** @type {(state: State, seconds: number | null) => string} */
-const timeText = (state, seconds) => {
-  if (tableOf(state) === null) return `${USUAL_MINUTES} minutes`;
+/** @param {number | null} seconds */
+function timeText(seconds) {
   if (seconds === 0) return 'The end';
   return seconds === null ? '' : `${clockText(seconds)} left`;
-};
+}
 
 /** `24 people, 6 bots` @param {Table} table */
 function peopleText({ rows }) {

@@ -7,6 +7,8 @@ export const MORE_ICON = 'M4 9.5a.5.5 0 1 0 .01 0M10 9.5a.5.5 0 1 0 .01 0M16 9.5
 
 const STROKES = { X: 'M22 22 78 78M78 22 22 78', O: 'M50 18a32 32 0 1 1 0 64a32 32 0 1 1 0-64' };
 
+/** @typedef {HTMLElementTagNameMap & Pick<SVGElementTagNameMap, 'svg' | 'path'>} Tags */
+
 /** @type {(action: Action) => void} */
 let listener = () => {};
 
@@ -56,14 +58,15 @@ export function onPlainClick(link, act) {
 }
 
 /**
- * @template {keyof HTMLElementTagNameMap} K
+ * @template {keyof Tags} K
  * @param {K} tag
  * @param {Record<string, string>} [attributes]
  * @param {(Node | string)[]} inside
- * @returns {HTMLElementTagNameMap[K]}
+ * @returns {Tags[K]}
  */
 export function create(tag, attributes = {}, ...inside) {
-  const element = document.createElement(tag);
+  const namespace = `http://www.w3.org/${tag === 'svg' || tag === 'path' ? '2000/svg' : '1999/xhtml'}`;
+  const element = /** @type {Tags[K]} */ (document.createElementNS(namespace, tag));
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...inside);
   return element;
@@ -152,9 +155,7 @@ export function opponents({ X, O }) {
  * @param {SVGElement[]} paths
  */
 function drawing(kind, viewBox, size, paths) {
-  const svg = createSvg('svg', { class: kind, viewBox, width: size, height: size, 'aria-hidden': 'true' });
-  svg.append(...paths);
-  return svg;
+  return create('svg', { class: kind, viewBox, width: size, height: size, 'aria-hidden': 'true' }, ...paths);
 }
 
 /**
@@ -162,17 +163,7 @@ function drawing(kind, viewBox, size, paths) {
  * @param {string} d
  */
 export function createPath(kind, d) {
-  return createSvg('path', { class: kind, d, pathLength: '1' });
-}
-
-/**
- * @param {'svg' | 'path'} tag
- * @param {Record<string, string>} attributes
- */
-function createSvg(tag, attributes) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
+  return create('path', { class: kind, d, pathLength: '1' });
 }
 
 /** An announcement stays for this long, for screen readers that move through the page. */

@@ -89,7 +89,7 @@ test('an arena that does not exist is opened by the first player, with the chose
   page.dispatch({ type: 'table', path: '/arena/kitten', table: null, boards: [] });
   assert.equal(page.lines, 'Arena kitten | Nobody is here yet. Join to open this arena.');
   assert.equal(page.view.arena?.facts, 'Classic · 10 s a move');
-  assert.deepEqual([page.view.arena.time, page.view.arena.joinText], ['30 minutes', 'Join as Ann']);
+  assert.deepEqual([page.view.arena.time, page.view.arena.joinText], ['', 'Join as Ann']);
   page.act({ type: 'join', options: ARENA });
   const [join] = sent(page.open());
   assert.deepEqual(join, { type: 'join', arena: 'kitten', name: 'Ann', rules: CLASSIC, id: 1 });
