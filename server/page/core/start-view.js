@@ -1,12 +1,13 @@
-/** The start screen, and the invitation screen, which the guest of a room sees. */
+/** The screens before a game: the start screen, the invitation that the guest of a room sees, and the wait for a player. */
 
 import { startBoard } from './board-view.js';
-import { describe } from './boards.js';
+import { describe, gameName } from './boards.js';
 import { noticeText } from './notices.js';
 import { connectingLines } from './outage.js';
+import { isReady } from './requests.js';
 import { roomPath } from './route.js';
+import { cancellationText } from './sentences.js';
 import { NOT_DONE, isolated } from './text.js';
-import { withSeries } from './waiting-view.js';
 
 /** Joining that takes this long is shown on the start screen. */
 const SLOW_JOIN_MS = 700;
@@ -47,3 +48,49 @@ export const invitationScreen = (state) => {
     board: rules ? startBoard(state, rules) : null,
   };
 };
+
+/** @type {ScreenView} */
+export const waitingScreen = (state) => {
+  const { waiting } = state;
+  const isQueued = waiting !== null && isReady(state);
+  return {
+    ...(connectingLines(state) ?? waitingLines(state)),
+    peopleAt: '/',
+    waitingWord: isQueued ? (waiting.word ?? null) : null,
+  };
+};
+
+/** @param {State} state */
+function waitingLines(state) {
+  const { waiting, cancellation } = state;
+  const headline = waiting ? 'Waiting for an opponent' : 'Connecting...';
+  const notice = noticeText(state);
+  if (!cancellation) return { headline, detail: notice ?? (waiting ? waitingText(state, waiting) : '') };
+  return {
+    headline,
+    detail: `${cancellationText(cancellation)} ${notice ?? 'Looking for another player...'}`,
+  };
+}
+
+/** @type {(state: State, waiting: Waiting) => string} */
+const waitingText = ({ session }, { rules, best_of, room, computer_in_ms }) => {
+  const host = 'options' in session ? session.options.host : undefined;
+  if (host !== undefined) {
+    const next = computer_in_ms === null ? 'Wait for someone else, or cancel.' : 'The computer joins soon.';
+    return `${isolated(host)} has stopped waiting. ${next}`;
+  }
+  const who =
+    room === null
+      ? 'Anyone online can join. Or send a friend this link.'
+      : 'Send this link to a friend. The first to open it plays you.';
+  return `${withSeries(gameName(rules), best_of)}. ${who}`;
+};
+
+/**
+ * `Classic, best of 3`
+ * @param {string} game
+ * @param {BestOf | null} [bestOf]
+ */
+function withSeries(game, bestOf) {
+  return bestOf ? `${game}, best of ${bestOf}` : game;
+}

@@ -6,9 +6,8 @@ import { isOutageShown } from './connection.js';
 import { gameScreen } from './game-view.js';
 import { noticeText } from './notices.js';
 import { outageView } from './outage.js';
-import { invitationScreen, startScreen } from './start-view.js';
+import { invitationScreen, startScreen, waitingScreen } from './start-view.js';
 import { stoppedScreen } from './stopped-view.js';
-import { waitingScreen } from './waiting-view.js';
 
 const GAME_TITLE = 'Tic-tac-toe';
 

@@ -1,17 +1,10 @@
-/** The browser's memory and the page's requests, with a stand-in for the browser. */
+/** The page's requests, with a stand-in for the server. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { fetchListing, fetchTable } from '../../../server/page/shell/api.js';
-import { savedGames } from '../../../server/page/shell/storage.js';
-import { savedGame, snapshot, won } from './fixtures.js';
-
-/** @param {unknown} list what is saved as the games */
-function remember(list) {
-  const getItem = () => JSON.stringify({ list });
-  Object.defineProperty(globalThis, 'localStorage', { value: { getItem }, configurable: true });
-}
+import { snapshot } from './fixtures.js';
 
 /**
  * Answers requests with these bodies, and others with 500.
@@ -24,21 +17,6 @@ function serve(t, bodies) {
     return new Response(JSON.stringify(bodies[path] ?? null), { status });
   });
 }
-
-test('what is no game is left out of the saved games', () => {
-  const game = { ...savedGame(won()), ended_at: '2026-11-20T12:00:00Z' };
-  for (const broken of [null, 7, {}, { ...game, moves: null }, { ...game, ended_at: 'once' }]) {
-    remember([broken, game]);
-    assert.deepEqual(savedGames(), [game]);
-  }
-});
-
-test('without a list there are no saved games', () => {
-  for (const list of [null, 7, { length: 1 }]) {
-    remember(list);
-    assert.deepEqual(savedGames(), []);
-  }
-});
 
 test('a board of the wall that cannot be read does not keep the table away', async (t) => {
   const table = { arena: 'kitten' };
