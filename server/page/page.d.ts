@@ -383,7 +383,7 @@ interface ArenaView {
   joinText: string | null;
   /** "12:40 left". */
   time: string;
-  /** "Classic · 10 s a move · 24 people, 6 bots". */
+  /** "Classic · 30 players". */
   facts: string;
   rows: RowView[];
   /** On the wall. */

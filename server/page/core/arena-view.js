@@ -14,8 +14,6 @@ const MOST = { rows: 10, boards: 4 };
 
 const WINNERS = 3;
 
-const SECONDS_A_MOVE = 10;
-
 /** Games with fewer moves do not count. */
 const LEAST_MOVES = 2;
 
@@ -30,7 +28,6 @@ export const arenaScreen = (state, now) => {
   const isOver = seconds === 0;
   const rows = rowsOf(state, isOver);
   const name = isolated(places[arena]?.name ?? choices.name);
-  const game = `${gameName(table?.rules ?? choices.rules)} · ${SECONDS_A_MOVE} s a move`;
   return {
     headline: isOver ? winnerText(rows) : `Arena ${isolated(arena)}`,
     detail: noticeText(state) ?? (isOver ? placeText(rows) : nextText(state)),
@@ -45,7 +42,7 @@ export const arenaScreen = (state, now) => {
       isJoined,
       joinText: isJoined || isOver ? null : `Join as ${name}`,
       time: timeText(seconds),
-      facts: [game, table && peopleText(table)].filter(Boolean).join('\u00a0· '),
+      facts: `${gameName(table?.rules ?? choices.rules)} · ${counted(rows.length, 'player')}`,
       rows: isWall ? rows.slice(0, MOST.rows) : rows,
       boards: (!isOver && standings?.boards) || [],
     },
@@ -101,14 +98,6 @@ const rowsOf = (state, isOver) => {
 function timeText(seconds) {
   if (seconds === 0) return 'The end';
   return seconds === null ? '' : `${clockText(seconds)} left`;
-}
-
-/** `24 people, 6 bots` @param {Table} table */
-function peopleText({ rows }) {
-  const bots = rows.filter(({ kind }) => kind === 'bot').length;
-  const people = rows.length - bots;
-  const texts = [people === 1 ? '1 person' : `${people} people`, counted(bots, 'bot')];
-  return texts.filter((text) => !text.startsWith('0')).join(', ');
 }
 
 /** @param {RowView[]} rows */

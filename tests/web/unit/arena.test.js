@@ -88,7 +88,7 @@ test('an arena that does not exist is opened by the first player, with the chose
   const page = visiting();
   page.dispatch({ type: 'table', path: '/arena/kitten', table: null, boards: [] });
   assert.equal(page.lines, 'Arena kitten | Nobody is here yet. Join to open this arena.');
-  assert.equal(page.view.arena?.facts, 'Classic · 10 s a move');
+  assert.equal(page.view.arena?.facts, 'Classic · 0 players');
   assert.deepEqual([page.view.arena.time, page.view.arena.joinText], ['', 'Join as Ann']);
   page.act({ type: 'join', options: ARENA });
   const [join] = sent(page.open());
@@ -103,17 +103,7 @@ test('the table shows the rank, points and games of people and bots', () => {
     ...{ points: 4, wins: 2, games: 3 },
   });
   assert.equal(page.view.arena.time, '12:40 left');
-  assert.equal(page.view.arena.facts, 'Classic · 10 s a move\u00a0· 1 person, 1 bot');
-});
-
-test('people and bots are counted', () => {
-  const page = visiting();
-  const facts = () => page.view.arena?.facts.split('· ').at(-1);
-  const [mia, max] = [row('Mia', 2, { kind: 'bot' }), row('Max', 1, { kind: 'bot' })];
-  page.dispatch(table([mia, max, row('Tom', 0)]));
-  assert.equal(facts(), '1 person, 2 bots');
-  page.dispatch(table([mia, max]));
-  assert.equal(facts(), '2 bots');
+  assert.equal(page.view.arena.facts, 'Classic · 2 players');
 });
 
 test('the table of another arena is not shown', () => {
