@@ -282,7 +282,7 @@ export const STATES = [
   inGame({ name: 'games', golden: true }, X_WINS, async ({ ann }) => {
     await ann.expectStatus('You won!');
     await ann.open('/games');
-    await ann.link(/^Beat Bob/).waitFor();
+    await ann.link(/^Ann – Bob You won!/).waitFor();
   }),
   atPath({ name: 'no games' }, '/games', 'No finished games on this device yet.'),
   {
@@ -297,7 +297,7 @@ export const STATES = [
   inGame({ name: 'replay', golden: true }, X_WINS, async ({ ann }) => {
     await ann.expectStatus('You won!');
     await ann.open('/games');
-    await ann.link(/^Beat Bob/).click();
+    await ann.link(/^Ann – Bob You won!/).click();
     await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
   }),
   inGame({ name: 'lost connection', golden: true }, [1, 5], async ({ ann, server }) => {

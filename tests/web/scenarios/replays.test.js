@@ -110,14 +110,14 @@ test('a finished game is in the history', async (env) => {
   await ann.expectStatus('You won!');
   await ann.open('/games');
   assert.equal(await ann.page.getByRole('listitem').count(), 1, 'each game once');
-  await ann.link(/^Beat Bob/).click();
+  await ann.link(/^Ann – Bob You won!/).click();
   await ann.expectStatus(MISTAKE);
   await ann.page.keyboard.press('End');
   await ann.expectStatus('You won with the top row!');
   await ann.press('Back');
-  await ann.link(/^Beat Bob/).waitFor();
+  await ann.link(/^Ann – Bob You won!/).waitFor();
   await bob.open('/games');
-  await bob.link(/^Lost to Ann/).waitFor();
+  await bob.link(/^Ann – Bob Ann won/).waitFor();
 });
 
 test('anyone can open the link of a game', async (env) => {
