@@ -7,7 +7,7 @@ import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
 import { initialState, isByLink } from './core/step.js';
 import { isCounting, view } from './core/view.js';
-import { fetchInvitation, fetchJson } from './shell/api.js';
+import { fetchInvitation, fetchJson, fetchPeople } from './shell/api.js';
 import { Poll } from './shell/poll.js';
 import { Socket } from './shell/socket.js';
 import {
@@ -35,7 +35,8 @@ let timer = 0;
 const inputs = [];
 
 const socket = new Socket(dispatch);
-const people = new Poll(dispatch);
+const people = new Poll(dispatch, fetchPeople);
+const links = new Poll(dispatch, fetchInvitation);
 const sounds = new Sounds();
 
 /** @param {Input} input */
@@ -59,6 +60,7 @@ function handle(input) {
   schedule();
   const shown = view(state, performance.now());
   people.watch(shown.peopleAt, shown.matchesAt);
+  links.watch(shown.linkAt, null);
   draw(shown);
 }
 
@@ -96,8 +98,6 @@ function sound(before) {
 function carryOut(effect) {
   if (effect.type === 'send') socket.send(effect.frame);
   else if (effect.type === 'save') save(effect.session);
-  // After a failure it is wanted again with the next list of players.
-  else if (effect.type === 'invite') fetchInvitation(effect.path).then(dispatch, () => {});
   else socket[effect.type]();
 }
 

@@ -318,8 +318,6 @@ type Effect =
   /** No `closed` follows. */
   | { type: 'disconnect' }
   | { type: 'send'; frame: ClientFrame }
-  /** Ask for the invitation to a path. */
-  | { type: 'invite'; path: string }
   /** Save for a reload. */
   | { type: 'save'; session: Session };
 
@@ -351,6 +349,8 @@ interface View {
   canRename: boolean;
   /** The link that the player shares, once it is known. */
   link: Invitation | null;
+  /** Its path, until it is known. */
+  linkAt: string | null;
   board: BoardView | null;
   /** The words before the choice of the computer's level; `null`: there is no choice now. */
   levelText: string | null;

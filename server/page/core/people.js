@@ -15,17 +15,8 @@ export const onListing = (step, { waiting, matches }) => {
 
 /** The server names the address by which others reach the path. @type {Transition<[path: string]>} */
 export const shareLink = (step, path) => {
-  const { shared } = step.state;
-  if (shared?.invitation && shared.path === path) return;
-  change(step, { shared: { path, invitation: null } });
-  step.effects.push({ type: 'invite', path });
+  if (step.state.shared?.path !== path) change(step, { shared: { path, invitation: null } });
 };
-
-/** The server has not answered, or could not be reached. @param {Step} step */
-export function shareAgain(step) {
-  const { shared } = step.state;
-  if (shared && !shared.invitation) shareLink(step, shared.path);
-}
 
 /** @type {Transition<[path: string, invitation: Invitation | null]>} */
 export const onInvitation = (step, path, invitation) => {

@@ -12,7 +12,7 @@ import {
   stopWith,
 } from './connection.js';
 import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
-import { onInvitation, onListing, shareAgain } from './people.js';
+import { onInvitation, onListing } from './people.js';
 import { onRetryTimer, retryDeadline } from './requests.js';
 import { onServerMessage } from './server-messages.js';
 import { change, setSession } from './step.js';
@@ -68,10 +68,8 @@ function onInput(step, input) {
       change(step, { obstacle: null });
       return startHandshake(step);
     case 'listing':
-      shareAgain(step);
       return onListing(step, input.listing);
     case 'table':
-      shareAgain(step);
       return onTable(step, input.path, input.table, input.boards);
     case 'invitation':
       return onInvitation(step, input.path, input.invitation);

@@ -44,6 +44,7 @@ export const view = (state, now) => {
     ...{ screen, choices, host, playing, lobby, games, peopleAt: null, matchesAt: null },
     canRename: !joinedArena(state.session),
     link: shared?.invitation ?? null,
+    linkAt: shared && !shared.invitation ? shared.path : null,
     title: [title ?? shown.headline, GAME_TITLE].filter(Boolean).join(' – '),
     outage: outageView(state, now),
     canReturn: state.session.kind === 'none' && state.offered !== null,

@@ -45,3 +45,9 @@ export async function fetchTable(path, matches) {
   ]);
   return { type: 'table', path, table, boards: found.flatMap((match) => match?.state ?? []) };
 }
+
+/** Who is online, in a room or in an arena. @type {(path: string, matches: string[]) => Promise<Input | null>} */
+export async function fetchPeople(path, matches) {
+  if (path.startsWith('/arena/')) return fetchTable(path, matches);
+  return path === '/' ? fetchListing() : fetchInvitation(path);
+}

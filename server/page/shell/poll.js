@@ -1,6 +1,4 @@
-/** Asks the server again and again who is online, in a room or in an arena, while the page is visible. */
-
-import { fetchInvitation, fetchListing, fetchTable } from './api.js';
+/** Asks the server the same again and again, while the page is visible. */
 
 /** The pause after an answer. The wall shows games as they are played. */
 const REFRESH_MS = { people: 5000, arena: 2000, wall: 1000 };
@@ -13,10 +11,15 @@ export class Poll {
   /** An answer to an earlier one is late. */
   #round = 0;
   #dispatch;
+  #question;
 
-  /** @param {(input: Input) => void} dispatch */
-  constructor(dispatch) {
+  /**
+   * @param {(input: Input) => void} dispatch
+   * @param {(path: string, matches: string[]) => Promise<Input | null>} question
+   */
+  constructor(dispatch, question) {
     this.#dispatch = dispatch;
+    this.#question = question;
     document.addEventListener('visibilitychange', () => this.#ask());
   }
 
@@ -35,7 +38,7 @@ export class Poll {
     const path = this.#path;
     const round = ++this.#round;
     while (path !== null && !document.hidden) {
-      const input = await answer(path, this.#matches ?? []).catch(() => null);
+      const input = await this.#question(path, this.#matches ?? []).catch(() => null);
       if (round !== this.#round) return;
       if (input) this.#dispatch(input);
       const kind = this.#matches ? 'wall' : path.startsWith('/arena/') ? 'arena' : 'people';
@@ -44,9 +47,3 @@ export class Poll {
     }
   }
 }
-
-/** @type {(path: string, matches: string[]) => Promise<Input | null>} */
-const answer = (path, matches) => {
-  if (path.startsWith('/arena/')) return fetchTable(path, matches);
-  return path === '/' ? fetchListing() : fetchInvitation(path);
-};

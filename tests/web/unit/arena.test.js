@@ -315,13 +315,13 @@ test('a player who is set aside after a game reads how to play on, also after th
   assert.equal(page.view.detail, 'Top row. Next opponent in a moment...');
 });
 
-test('an invitation that the server did not give is asked for with the next table', () => {
+test('the invitation to an arena is asked for until the server has given it', () => {
   const page = visiting();
-  assert.deepEqual(page.dispatch(table([])), [{ type: 'invite', path: '/arena/kitten' }]);
+  assert.equal(page.view.linkAt, '/arena/kitten');
   const reach = /** @type {const} */ ('network');
   const invitation = { url: 'http://server/arena/kitten', qr: null, reach };
   page.dispatch({ type: 'invitation', path: '/arena/kitten', invitation });
-  assert.deepEqual(page.dispatch(table([])), []);
+  assert.equal(page.view.linkAt, null);
 });
 
 test('an invitation that the server refuses for good is not asked for again', () => {
