@@ -5,22 +5,10 @@ for (const shown of document.querySelectorAll('.server')) shown.textContent = se
 
 for (const sample of document.querySelectorAll('pre')) {
   const button = Object.assign(document.createElement('button'), { className: 'copy', textContent: 'Copy' });
-  button.addEventListener('click', async () => {
-    button.textContent = (await copyCode(sample)) ? 'Copied' : 'Selected. Copy it.';
+  button.addEventListener('click', () => {
+    // Browsers offer `navigator.clipboard` with https only.
+    getSelection()?.selectAllChildren(sample);
+    button.textContent = document.execCommand('copy') ? 'Copied' : 'Selected. Copy it.';
   });
   sample.before(button);
-}
-
-/**
- * Without https browsers offer only `execCommand`; if that fails too, the code stays selected.
- * @param {HTMLPreElement} sample
- */
-async function copyCode(sample) {
-  try {
-    await navigator.clipboard.writeText(sample.textContent);
-    return true;
-  } catch {
-    getSelection()?.selectAllChildren(sample);
-    return document.execCommand('copy');
-  }
 }

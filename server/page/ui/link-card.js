@@ -39,28 +39,14 @@ export class LinkCard {
     if (link?.qr) this.#qrCode.src = `data:image/svg+xml,${encodeURIComponent(link.qr)}`;
   }
 
-  async #copyLink() {
-    const text = (await copyText(this.#link, this.#url))
+  /** Browsers offer `navigator.clipboard` with https only. */
+  #copyLink() {
+    this.#link.textContent = this.#url;
+    getSelection()?.selectAllChildren(this.#link);
+    const text = document.execCommand('copy')
       ? 'Copied.'
       : "Couldn't copy. The link is selected: press and hold, then Copy.";
     setOptionalText(this.#copied, text);
     announce(text);
-  }
-}
-
-/**
- * Without https browsers offer only `execCommand`, which copies what is selected; if that fails too, the text stays
- * selected.
- * @param {HTMLElement} element
- * @param {string} text
- */
-async function copyText(element, text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    element.textContent = text;
-    getSelection()?.selectAllChildren(element);
-    return document.execCommand('copy');
   }
 }
