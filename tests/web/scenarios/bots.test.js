@@ -36,15 +36,13 @@ test('every link on the page works', async (env) => {
   }
 });
 
-for (const permissions of [['clipboard-read', 'clipboard-write'], []]) {
-  test(`each sample can be copied, with the permissions "${permissions}"`, async (env) => {
-    const reader = await env.player(await env.server(), { path: '/bots', permissions });
-    for (const sample of await reader.page.locator('pre').all()) {
-      await sample.locator('xpath=preceding-sibling::button[1]').click();
-      await reader.page.getByRole('button', { name: 'Copied' }).first().waitFor();
-      if (permissions.length === 0) continue;
-      const copied = await reader.page.evaluate(() => navigator.clipboard.readText());
-      assert.equal(copied, await sample.textContent());
-    }
-  });
-}
+test('each sample can be copied', async (env) => {
+  const permissions = ['clipboard-read'];
+  const reader = await env.player(await env.server(), { path: '/bots', permissions });
+  for (const sample of await reader.page.locator('pre').all()) {
+    await sample.locator('xpath=preceding-sibling::button[1]').click();
+    await reader.page.getByRole('button', { name: 'Copied' }).first().waitFor();
+    const copied = await reader.page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(`${copied}\n`, await sample.textContent());
+  }
+});
