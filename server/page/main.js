@@ -13,7 +13,6 @@ import { Socket } from './shell/socket.js';
 import {
   forgetSeat,
   saveGame,
-  saveSeat,
   savedChoices,
   savedGames,
   savedPlaces,
@@ -78,7 +77,7 @@ function remember(before) {
   if (session.kind !== 'seat' || !snapshot || snapshot === before.snapshot) return;
   const { match, game, rules, moves, you, result, players } = snapshot;
   if (result) forgetSeat(match);
-  else saveSeat(session);
+  else savedSeat.write(session);
   const ended_at = new Date().toISOString();
   if (!result || !isRecorded(snapshot)) return;
   saveGame({ match, game, rules, moves, players, result, you, ended_at });
@@ -153,8 +152,8 @@ async function replayGame(link) {
 
 /** Offers the newest game of this device if it still runs. */
 async function offerRunningGame() {
-  const seat = savedSeat();
-  const game = seat && (await known('matches', seat.match))?.state;
+  const seat = /** @type {Seat} */ (savedSeat.read());
+  const game = seat.match && (await known('matches', seat.match))?.state;
   if (game && !game.result) dispatch({ type: 'action', action: { type: 'offer', seat } });
 }
 

@@ -40,23 +40,14 @@ class Saved {
 export const savedTab = new Saved(() => sessionStorage, 'tab');
 export const savedChoices = new Saved(() => localStorage, 'choices');
 export const savedPlaces = new Saved(() => localStorage, 'arenas');
-const newestSeat = new Saved(() => localStorage, 'seat');
-const games = new Saved(() => localStorage, 'games');
 
 /** The seat of this device in the game that was played last, unless it is over. */
-export function savedSeat() {
-  const { seat = null } = /** @type {{ seat?: Seat | null }} */ (newestSeat.read());
-  return seat;
-}
-
-/** @param {Seat} seat */
-export function saveSeat(seat) {
-  newestSeat.write({ seat });
-}
+export const savedSeat = new Saved(() => localStorage, 'seat');
+const games = new Saved(() => localStorage, 'games');
 
 /** @param {string} match */
 export function forgetSeat(match) {
-  if (savedSeat()?.match === match) newestSeat.write({});
+  if (savedSeat.read().match === match) savedSeat.write({});
 }
 
 /** @param {SavedGame} game kept once, however often it is reported */
