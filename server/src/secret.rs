@@ -9,8 +9,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-pub use getrandom::Error as RandomError;
-
 /// 256 random bits that prove a seat. It has no `Debug` implementation, so that no log shows it by accident.
 #[derive(Clone)]
 pub struct Secret([u8; 32]);
@@ -21,10 +19,11 @@ pub struct Secret([u8; 32]);
 pub struct SecretHash([u8; 32]);
 
 impl Secret {
-    pub fn generate() -> Result<Self, RandomError> {
+    #[expect(clippy::expect_used, reason = "a server without random numbers cannot work")]
+    pub fn generate() -> Self {
         let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes)?;
-        Ok(Self(bytes))
+        getrandom::fill(&mut bytes).expect("the operating system returns random numbers");
+        Self(bytes)
     }
 
     pub fn hash(&self) -> SecretHash {
@@ -74,19 +73,20 @@ impl From<SecretHash> for Bytes {
 }
 
 /// A random number, for drawing lots and as a seed.
-pub fn random_u64() -> Result<u64, RandomError> {
-    getrandom::u64()
+#[expect(clippy::expect_used, reason = "a server without random numbers cannot work")]
+pub fn random_u64() -> u64 {
+    getrandom::u64().expect("the operating system returns random numbers")
 }
 
 /// A public id of 12 letters and digits (60 bits), without letters that look like another one.
-pub fn random_id() -> Result<String, RandomError> {
+pub fn random_id() -> String {
     const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let number = random_u64()?;
+    let number = random_u64();
     let letter = |at: u32| {
         let index = usize::try_from(number >> (5 * at) & 31).ok()?;
         ALPHABET.get(index).copied().map(char::from)
     };
-    Ok((0..12).filter_map(letter).collect())
+    (0..12).filter_map(letter).collect()
 }
 
 #[cfg(test)]
@@ -95,14 +95,14 @@ mod tests {
 
     #[test]
     fn a_secret_read_from_its_text_matches_its_hash() {
-        let secret = Secret::generate().unwrap();
+        let secret = Secret::generate();
         let again: Secret = secret.reveal().parse().unwrap();
         assert!(secret.hash().is_hash_of(&again));
     }
 
     #[test]
     fn another_secret_does_not_match_the_hash() {
-        assert!(!Secret::generate().unwrap().hash().is_hash_of(&Secret::generate().unwrap()));
+        assert!(!Secret::generate().hash().is_hash_of(&Secret::generate()));
     }
 
     #[test]

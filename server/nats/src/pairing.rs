@@ -18,13 +18,13 @@ use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 use tictactoe_server::Storage;
 use tictactoe_server::matches::listing::List;
-use tictactoe_server::matches::{MatchError, Matches, Outage};
+use tictactoe_server::matches::{MatchError, Matches};
 use tictactoe_server::matchmaking::neighbours::{FoundElsewhere, Neighbours};
 use tictactoe_server::matchmaking::request::JoinRequest;
 use tictactoe_server::matchmaking::{Matchmaker, Player, Release, WaitingPlayer};
 use tictactoe_server::record::{MatchId, Person, Presence, Record, SeatId, encoding};
 use tictactoe_server::secret::SecretHash;
-use tictactoe_server::store::{Key, NodeId, Revision, Store, Timestamp};
+use tictactoe_server::store::{Key, NodeId, Revision, Store, Timestamp, Unavailable};
 use tokio::sync::oneshot;
 
 use super::attempt::{self, Attempt};
@@ -191,7 +191,7 @@ impl<P: Peers> Neighbours for OtherNodes<P> {
         let own = self.0.members().borrow().own;
         match record.person(seat) {
             Some(Person { presence: Presence::Online, node, .. }) if *node != own && !is_shown_on(*node) => {
-                Err(Outage::OtherNodeSilent.into())
+                Err(Unavailable("the node of the other player does not answer".to_owned()).into())
             }
             _ => Ok(()),
         }
@@ -276,7 +276,7 @@ impl<P: Peers> OtherNodes<P> {
 /// Stores a pointer from a seek to the match that is about to begin.
 async fn forward(matches: &Matches, seek: &MatchId, id: &MatchId) -> Result<(), MatchError> {
     let written = matches.replace(&forward_key(seek), encoding::to_bytes(id), KEEP_FORWARD).await?;
-    written.map(drop).ok_or_else(|| Outage::SeekOnTwoNodes.into())
+    written.map(drop).ok_or_else(|| Unavailable("a seek is on two nodes".to_owned()).into())
 }
 
 fn forward_key(seek: &MatchId) -> Key {

@@ -191,12 +191,12 @@ impl Arenas {
             match current.await {
                 Ok((_, record)) if record.is_over() => self.finish(&running.id, &record).await?,
                 // The record of a match that has just begun may not be written yet.
-                Err(MatchError::NoSuchMatch | MatchError::Corrupt(_))
+                Err(MatchError::NoSuchMatch)
                     if running.since.after(LOST_AFTER) <= self.matches.clock.now() =>
                 {
                     self.forget(word, &running.id).await?;
                 }
-                Ok(_) | Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => {}
+                Ok(_) | Err(MatchError::NoSuchMatch) => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -265,7 +265,7 @@ impl Arenas {
                 self.ends.lock().insert(key, next.ends_at);
                 return Ok(outcome);
             }
-            sleep(Duration::from_micros(random_u64().map_err(MatchError::from)? % 5_000)).await;
+            sleep(Duration::from_micros(random_u64() % 5_000)).await;
         }
         Err(MatchError::from(TooOften(RETRY_AFTER)).into())
     }

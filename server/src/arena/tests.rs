@@ -18,7 +18,7 @@ fn seconds(seconds: u64) -> Timestamp {
 }
 
 fn entrant(name: &str) -> Entrant {
-    Entrant { name: name.to_owned(), is_bot: false, secret: Secret::generate().unwrap() }
+    Entrant { name: name.to_owned(), is_bot: false, secret: Secret::generate() }
 }
 
 fn opening(only_bots: Option<bool>) -> Opening {
@@ -37,7 +37,7 @@ struct Table {
 
 impl Table {
     fn of(players: usize) -> Self {
-        let key = Secret::generate().unwrap();
+        let key = Secret::generate();
         let arena = ArenaRecord::open(opening(None), &key, START);
         let mut table = Self { arena, key, players: Vec::new() };
         for number in 0..players {
@@ -106,7 +106,7 @@ fn started(rows: BySeat<RowId>, cells: &[usize]) -> Record {
 }
 
 fn started_on(rules: Rules, rows: BySeat<RowId>, cells: &[usize]) -> Record {
-    let person = || Holder::new_player(Secret::generate().unwrap().hash(), false, NodeId::generate(), START);
+    let person = || Holder::new_player(Secret::generate().hash(), false, NodeId::generate(), START);
     let setup = Setup {
         game: Game::new(rules),
         best_of: None,
@@ -225,7 +225,7 @@ fn a_player_who_was_removed_is_not_paired_and_does_not_come_back() {
 
 #[test]
 fn an_arena_may_be_for_people_only_or_for_bots_only() {
-    let key = Secret::generate().unwrap();
+    let key = Secret::generate();
     for (only_bots, is_bot, expected) in [
         (None, true, Ok(())),
         (Some(true), true, Ok(())),

@@ -69,7 +69,7 @@ impl PendingMove {
                 subscription.newest().inspect(|newest| player.move_if_due(&permit, &id, newest));
             }
             // The match may have expired by now, or another node have played.
-            Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch | MatchError::Corrupt(_)) => {}
+            Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
             Err(error) => tracing::warn!(%error, match_id = id.as_str(), "the computer cannot move"),
         }
     }
@@ -104,7 +104,7 @@ impl ComputerPlayer {
         id: &MatchId,
         turn: &ComputersTurn,
     ) -> Result<Option<Subscription>, MatchError> {
-        let seed = random_u64()?;
+        let seed = random_u64();
         let ComputersTurn { level, game, .. } = turn.clone();
         let is_in_tablebase = has_tablebase(game.rules());
         let choose =
@@ -135,7 +135,7 @@ impl ComputerPlayer {
 /// Waits until the move is no longer due, because the game is over or the opponent is away.
 async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) -> Result<(), MatchError> {
     loop {
-        match subscription.next().await? {
+        match subscription.next().await {
             MatchEvent::Changed(record) if record.computers_turn().as_ref() != Some(turn) => return Ok(()),
             MatchEvent::Changed(_) | MatchEvent::Extras(_) => {}
             MatchEvent::Gone => return Ok(()),

@@ -64,11 +64,8 @@ impl Connection {
     /// Enters an arena, if the message names one. Charges the first game and a new arena before, so that a player who
     /// is refused takes no place.
     pub(super) async fn enter_arena(&mut self, join: &Join) -> Result<Option<Reply>, RequestError> {
-        let secret = Secret::generate().map_err(MatchError::from)?;
-        let random = random_u64().map_err(MatchError::from)?;
-        let Some(ArenaJoin { word, entrant, opening }) = arena::arena_join(join, secret, random)? else {
-            return Ok(None);
-        };
+        let found = arena::arena_join(join, Secret::generate(), random_u64())?;
+        let Some(ArenaJoin { word, entrant, opening }) = found else { return Ok(None) };
         self.permit.charge(Cost::Guess)?;
         let price = self.price_of_game()?;
         let (arenas, may_open) = (&self.services.matchmaker.arenas, || self.permit.charge(Cost::Arena));

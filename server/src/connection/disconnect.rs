@@ -53,7 +53,7 @@ async fn until_recorded<T, F: Future<Output = Result<T, MatchError>>>(
             return;
         }
         match attempt().await {
-            Ok(_) | Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => return,
+            Ok(_) | Err(MatchError::NoSuchMatch) => return,
             Err(error) => tracing::warn!(%error, "cannot record that a player has gone: retrying"),
         }
         if services.matches.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {

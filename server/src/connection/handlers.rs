@@ -146,8 +146,7 @@ impl Connection {
         if let Some(entered) = self.enter_arena(join).await? {
             return Ok(entered);
         }
-        let random = random_u64().map_err(MatchError::from)?;
-        let mut request = join_request::join_request(join, random)?;
+        let mut request = join_request::join_request(join, random_u64())?;
         request.standing = self.standing.clone();
         // Check the capacity before charging, so that a client that is refused and has to join again does not pay.
         self.services.matches.check_capacity()?;

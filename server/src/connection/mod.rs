@@ -193,15 +193,10 @@ impl Connection {
         tokio::join!(disconnected, ended.socket.end(end));
     }
 
-    async fn on_role_event(&mut self, event: Result<RoleEvent, MatchError>) -> Result<(), End> {
+    async fn on_role_event(&mut self, event: RoleEvent) -> Result<(), End> {
         match event {
-            Ok(RoleEvent::SeekEnded) => Box::pin(self.on_seek_ended()).await,
-            Ok(RoleEvent::Match(event)) => self.on_match_event(event).await,
-            // The match cannot be read.
-            Err(error) => {
-                self.set_role(Role::Idle);
-                self.refuse(&error.into(), None).await
-            }
+            RoleEvent::SeekEnded => Box::pin(self.on_seek_ended()).await,
+            RoleEvent::Match(event) => self.on_match_event(event).await,
         }
     }
 

@@ -3,8 +3,8 @@
 use std::future::pending;
 use std::sync::Arc;
 
+use crate::matches::Seated;
 use crate::matches::hub::{MatchEvent, Subscription};
-use crate::matches::{MatchError, Seated};
 use crate::matchmaking::{Joined, Seek};
 use crate::record::{Record, Seats};
 
@@ -31,15 +31,15 @@ impl From<Joined> for Role {
 
 impl Role {
     /// Waits for the next event. Cancel safe.
-    pub(super) async fn next(&mut self) -> Result<RoleEvent, MatchError> {
+    pub(super) async fn next(&mut self) -> RoleEvent {
         match self {
             Self::Idle => pending().await,
             Self::Waiting(seek) => {
                 seek.place.ended().await;
-                Ok(RoleEvent::SeekEnded)
+                RoleEvent::SeekEnded
             }
-            Self::Playing(seated) => seated.subscription.next().await.map(RoleEvent::Match),
-            Self::Watching(subscription) => subscription.next().await.map(RoleEvent::Match),
+            Self::Playing(seated) => RoleEvent::Match(seated.subscription.next().await),
+            Self::Watching(subscription) => RoleEvent::Match(subscription.next().await),
         }
     }
 

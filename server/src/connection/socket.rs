@@ -138,7 +138,7 @@ const fn sentence(reason: ClosingReason) -> &'static str {
 
 /// Clients that are disconnected together should reconnect spread over some time.
 fn retry_in_ms(reason: ClosingReason) -> Option<u64> {
-    let random = || crate::secret::random_u64().unwrap_or_default();
+    let random = || crate::secret::random_u64();
     match reason {
         ClosingReason::Shutdown => Some(500 + random() % 2500),
         // The frame may have been cut short by a proxy that has ended the connection.

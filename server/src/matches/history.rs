@@ -36,7 +36,7 @@ impl Matches {
         let record = match self.load_current(id).await {
             Ok(record) => Some(record),
             // The finished games may still be readable.
-            Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => None,
+            Err(MatchError::NoSuchMatch) => None,
             Err(error) => return Err(error),
         };
         let live = self.live(id);

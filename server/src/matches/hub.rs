@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::MatchError;
 use crate::quota::Source;
-use crate::record::{BySeat, Corrupt, MatchId, Record, SeatId, Seats};
+use crate::record::{BySeat, MatchId, Record, SeatId, Seats};
 use crate::store::{Entry, Key, Revision, Watch};
 use crate::token_bucket::TokenBucket;
 
@@ -154,24 +154,28 @@ impl LiveMatch {
         live
     }
 
-    /// Decodes an entry, once for each revision.
-    pub(super) fn decode(&self, entry: &Entry) -> Result<Arc<Record>, Corrupt> {
+    /// Decodes an entry, once for each revision. A tombstone has no record, and a damaged match has none any more.
+    pub(super) fn decode(&self, entry: &Entry) -> Option<Arc<Record>> {
+        if entry.value.is_empty() {
+            return None;
+        }
         let mut newest = self.newest.lock();
         if let Some((revision, record)) = &*newest
             && *revision == entry.revision
         {
-            return Ok(Arc::clone(record));
+            return Some(Arc::clone(record));
         }
         let written = self.writing.lock().as_ref().filter(|(bytes, _)| *bytes == entry.value).cloned();
         let record = if let Some((_, record)) = written {
             record
         } else {
-            let is_lost =
-                |error: &Corrupt| tracing::error!(match_id = self.id.as_str(), %error, "a match is lost");
-            Record::from_bytes(&entry.value).inspect_err(is_lost)?.into()
+            let decoded = Record::from_bytes(&entry.value);
+            let decoded = decoded
+                .inspect_err(|error| tracing::error!(match_id = self.id.as_str(), %error, "a match is lost"));
+            decoded.ok()?.into()
         };
         keep_newer(&mut newest, entry.revision, &record);
-        Ok(record)
+        Some(record)
     }
 
     pub(super) fn write(&self, bytes: &Bytes, record: &Arc<Record>) {
@@ -318,20 +322,20 @@ impl Subscription {
     }
 
     /// Waits for the next event; the first is the current record, if there is one. Cancel safe.
-    pub async fn next(&mut self) -> Result<MatchEvent, MatchError> {
+    pub async fn next(&mut self) -> MatchEvent {
         loop {
             // Cannot fail, because the subscription holds the sender too.
             let _ = self.entries.changed().await;
-            if let Some(event) = self.read()? {
-                return Ok(event);
+            if let Some(event) = self.read() {
+                return event;
             }
         }
     }
 
-    fn read(&mut self) -> Result<Option<MatchEvent>, MatchError> {
+    fn read(&mut self) -> Option<MatchEvent> {
         let entry = self.entries.borrow_and_update().clone();
         let Some(entry) = entry.filter(|entry| !entry.value.is_empty()) else {
-            return Ok(self.seen.map(|_| MatchEvent::Gone));
+            return self.seen.map(|_| MatchEvent::Gone);
         };
         let extras = self.live.extras.lock();
         let has_extras = extras.wakes != self.wakes_seen;
@@ -342,12 +346,12 @@ impl Subscription {
                 self.entries.mark_changed();
             }
             drop(extras);
-            return Ok(Some(MatchEvent::Changed(self.live.decode(&entry)?)));
+            return Some(self.live.decode(&entry).map_or(MatchEvent::Gone, MatchEvent::Changed));
         }
         self.wakes_seen = extras.wakes;
         let new = extras.texts_sent - std::mem::replace(&mut self.texts_seen, extras.texts_sent);
         let texts = || extras.texts.iter().take(new).rev().cloned().collect();
-        Ok(has_extras.then(|| MatchEvent::Extras(texts())))
+        has_extras.then(|| MatchEvent::Extras(texts()))
     }
 
     pub(super) fn count_as_spectator(&mut self) {

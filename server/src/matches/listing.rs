@@ -150,7 +150,7 @@ mod tests {
     }
 
     fn person(now: Timestamp) -> Holder {
-        Holder::new_player(Secret::generate().unwrap().hash(), false, node(), now)
+        Holder::new_player(Secret::generate().hash(), false, node(), now)
     }
 
     fn node() -> NodeId {

@@ -19,13 +19,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use thiserror::Error;
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::wall_clock;
 use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Timestamp, encoding};
-use crate::secret::{RandomError, random_u64};
+use crate::secret::random_u64;
 use crate::store::{
     Clock, CommitError, Entry, HistoryEntry, Key, NodeId, Revision, Store, Unavailable, Write,
 };
@@ -39,9 +39,6 @@ pub use seated::Seated;
 /// The most attempts at one decision. Each conflict means that another decision was committed, so this many in a row on
 /// one match mean that something is wrong.
 const MAX_ATTEMPTS: usize = 100;
-
-/// No attempt begins after this time, because the player has given up.
-const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// When a client may retry after too many conflicts.
 pub const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -87,27 +84,11 @@ pub enum MatchError {
     Full,
     #[error(transparent)]
     TooOften(#[from] TooOften),
-    /// The match is lost, so retrying does not help.
     #[error(transparent)]
-    Corrupt(#[from] Corrupt),
-    #[error(transparent)]
-    Unavailable(#[from] Outage),
+    Unavailable(#[from] Unavailable),
     /// The only error after which something may have changed, or may change yet.
     #[error("the outcome of a write is unknown: {0}")]
     Unknown(String),
-}
-
-/// Why the server cannot carry out a request at the moment.
-#[derive(Debug, Error)]
-pub enum Outage {
-    #[error(transparent)]
-    Store(#[from] Unavailable),
-    #[error("the operating system returned no random numbers: {0}")]
-    NoRandomNumbers(#[from] RandomError),
-    #[error("the node of the other player does not answer")]
-    OtherNodeSilent,
-    #[error("a seek is on two nodes")]
-    SeekOnTwoNodes,
 }
 
 impl Matches {
@@ -195,7 +176,6 @@ impl Matches {
         // Try the newest record here first, because it is nearly always current, and the commit checks that. Only a
         // record from the store can lead to a refusal.
         let mut known = live.newest();
-        let mut give_up_at = None;
         for _ in 0..MAX_ATTEMPTS {
             let is_known = known.is_some();
             let (revision, record) = match known.take() {
@@ -216,10 +196,7 @@ impl Matches {
             }
             if !is_known {
                 // Boxed, because every move would otherwise reserve memory for it.
-                Box::pin(wait_after_conflict()).await?;
-            }
-            if *give_up_at.get_or_insert_with(|| Instant::now() + MAX_TIME) < Instant::now() {
-                break;
+                Box::pin(wait_after_conflict()).await;
             }
         }
         Err(too_many_conflicts())
@@ -247,14 +224,13 @@ impl Matches {
         revision.zip(record).ok_or(MatchError::NoSuchMatch)
     }
 
-    /// The revision stored under the id of a match, and the match; no match for a tombstone.
+    /// The revision stored under the id of a match, and the match; no match for a tombstone, or if it is damaged.
     pub async fn find(
         &self,
         live: &LiveMatch,
     ) -> Result<(Option<Revision>, Option<Arc<Record>>), MatchError> {
         let Some(entry) = self.store.get(&live.key).await? else { return Ok((None, None)) };
-        let record = if entry.value.is_empty() { None } else { Some(live.decode(&entry)?) };
-        Ok((Some(entry.revision), record))
+        Ok((Some(entry.revision), live.decode(&entry)))
     }
 
     /// Writes a record and the game that it finished. Returns false if the revision has changed.
@@ -317,23 +293,18 @@ impl Matches {
 }
 
 /// Waits for a random time, so that conflicting writers do not collide again.
-async fn wait_after_conflict() -> Result<(), MatchError> {
-    sleep(Duration::from_micros(1_000 + random_u64()? % 9_000)).await;
-    Ok(())
+async fn wait_after_conflict() {
+    sleep(Duration::from_micros(1_000 + random_u64() % 9_000)).await;
+}
+
+/// Stored data that cannot be decoded are as good as gone.
+impl From<Corrupt> for MatchError {
+    fn from(error: Corrupt) -> Self {
+        tracing::error!(%error, "stored data are lost");
+        Self::NoSuchMatch
+    }
 }
 
 fn too_many_conflicts() -> MatchError {
     TooOften(RETRY_AFTER).into()
-}
-
-impl From<Unavailable> for MatchError {
-    fn from(error: Unavailable) -> Self {
-        Self::Unavailable(error.into())
-    }
-}
-
-impl From<RandomError> for MatchError {
-    fn from(error: RandomError) -> Self {
-        Self::Unavailable(error.into())
-    }
 }

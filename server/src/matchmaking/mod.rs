@@ -83,8 +83,8 @@ impl Matchmaker {
 
     /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
     pub async fn join(self: &Arc<Self>, request: JoinRequest) -> Result<Joined, JoinError> {
-        let secret = Secret::generate().map_err(MatchError::from)?;
-        let id = MatchId::generate().map_err(MatchError::from)?;
+        let secret = Secret::generate();
+        let id = MatchId::generate();
         let player = Player { request, secret: secret.hash() };
         let (seats, second) = match player.request.opponent.clone() {
             request::Opponent::Any(_) | request::Opponent::Person => {
@@ -274,7 +274,7 @@ impl Matchmaker {
             Some(guest) => {
                 let (host, guest) =
                     (host_request.wants_x_against(guest), guest.wants_x_against(host_request));
-                request::first_x(host, guest, random_u64()? % 2 == 0)
+                request::first_x(host, guest, random_u64().is_multiple_of(2))
             }
             // Alone, a player without a preference begins.
             None => request::first_x(host_request.wants_x, None, true),
@@ -459,8 +459,8 @@ impl Matchmaker {
 
 /// A random time between half of `time` and one and a half times as much.
 fn jittered(time: Duration) -> Duration {
-    let thousandths = random_u64().ok().and_then(|number| u32::try_from(number % 1000).ok());
-    time / 2 + time * thousandths.unwrap_or(500) / 1000
+    let thousandths = u32::try_from(random_u64() % 1000).unwrap_or_default();
+    time / 2 + time * thousandths / 1000
 }
 
 fn arena_seats(host: &JoinRequest, guest: &JoinRequest) -> Option<ArenaSeats> {

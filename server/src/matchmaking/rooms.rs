@@ -43,7 +43,7 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
             Ok(Some(RoomFull { match_id, names }))
         }
         // A match that cannot be read does not keep its room.
-        Ok(_) | Err(MatchError::NoSuchMatch | MatchError::Corrupt(_)) => Ok(None),
+        Ok(_) | Err(MatchError::NoSuchMatch) => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -220,7 +220,7 @@ async fn a_seek_ends_with_its_connection() {
 async fn another_secret_does_not_take_a_place_in_the_queue() {
     let server = Server::new();
     let host = server.wait(person()).await;
-    let stranger = Secret::generate().unwrap();
+    let stranger = Secret::generate();
     assert!(matches!(server.matchmaker.resume(host.id(), stranger, None).await, Err(MatchError::BadTicket)));
 }
 

@@ -26,7 +26,7 @@ const HOST_PLAYER: Seats = Seats::One(HOST);
 const GUEST_PLAYER: Seats = Seats::One(GUEST);
 
 fn person() -> Holder {
-    Holder::new_player(Secret::generate().unwrap().hash(), false, node(), now())
+    Holder::new_player(Secret::generate().hash(), false, node(), now())
 }
 
 /// The only node, until it ends.
@@ -232,7 +232,7 @@ fn only_a_finished_game_with_enough_moves_is_recorded() {
 
 #[test]
 fn a_bot_is_recorded_as_one() {
-    let bot = Holder::new_player(Secret::generate().unwrap().hash(), true, node(), now());
+    let bot = Holder::new_player(Secret::generate().hash(), true, node(), now());
     let kinds = [bot, person(), Holder::Hotseat, Holder::Computer(Level::Easy)]
         .map(|guest| started(guest).seat(GUEST).player().kind);
     let [one, two] = [PlayerKind::Bot, PlayerKind::Person];
@@ -347,7 +347,7 @@ fn a_match_is_kept_shortly_when_no_other_person_waits_for_its_players() {
 
 #[test]
 fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
-    let secret = Secret::generate().unwrap();
+    let secret = Secret::generate();
     let host = || Holder::new_player(secret.hash(), false, node(), now());
     let seats = |guest| BySeat { host: ("Ann".into(), host()), guest };
     let setup = |guest| Setup {
@@ -364,7 +364,7 @@ fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
     assert_eq!(hotseat.seats_proved_by(&secret), Some(Seats::Both));
     let people = Record::start(setup(("Bob".into(), person())), now());
     assert_eq!(people.seats_proved_by(&secret), Some(HOST_PLAYER));
-    assert_eq!(people.seats_proved_by(&Secret::generate().unwrap()), None);
+    assert_eq!(people.seats_proved_by(&Secret::generate()), None);
     for both_away in [away(&hotseat, HOST, now()), changed(hotseat.leave(Seats::Both))] {
         assert_eq!(both_away.presence(GUEST), both_away.presence(HOST));
     }

@@ -173,9 +173,6 @@ fn of_match(error: &MatchError) -> (Code, Message) {
             return (Code::RateLimited, format!("Too many requests. Wait {} ms.", wait.as_millis()).into());
         }
         MatchError::NoSuchMatch => (Code::NoSuchMatch, "That match is not on this server (any more)."),
-        MatchError::Corrupt(_) => {
-            (Code::NoSuchMatch, "This match is damaged and cannot be read any more. Send join for a new one.")
-        }
         MatchError::BadTicket => (Code::BadTicket, "This ticket is not valid. Send join for a new match."),
         MatchError::Full => (Code::Full, "The server has reached its limit of matches. Try again later."),
         MatchError::Unavailable(_) | MatchError::Unknown(_) => {

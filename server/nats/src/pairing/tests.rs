@@ -160,7 +160,7 @@ async fn connect(Running { matchmaker, .. }: &Running, request: &JoinRequest, ti
             () = expired => drop(matchmaker.matches.expire(seated.id()).await),
             // A connection does this at each ping, because recovering the match may have failed.
             () = sleep(PING) => drop(matchmaker.matches.expire(seated.id()).await),
-            event = seated.subscription.next() => match event.unwrap() {
+            event = seated.subscription.next() => match event {
                 MatchEvent::Changed(record) if !record.is_over() => {}
                 MatchEvent::Changed(_) | MatchEvent::Gone => break,
                 MatchEvent::Extras(_) => {}
@@ -335,7 +335,7 @@ async fn two_players_of_an_arena_on_two_nodes_play_game_after_game() {
     let opening = Opening { rules: Rules::CLASSIC, lasts: Duration::from_secs(60 * 60), only_bots: None };
     let mut places = Vec::new();
     for (running, name) in nodes.iter().zip(["Ann", "Bob"]) {
-        let secret = Secret::generate().unwrap();
+        let secret = Secret::generate();
         let entrant = Entrant { name: name.to_owned(), is_bot: true, secret };
         places.push(running.matchmaker.arenas.enter("class", opening, &entrant, || Ok(())).await.unwrap());
     }
@@ -419,7 +419,7 @@ async fn a_reaction_reaches_the_player_on_another_node_or_is_refused() {
     let seat_of_guest = guest.seats.person_seat();
     one.matchmaker.neighbours.show(host.id(), &record, seat_of_guest, "Hello!").await.unwrap();
     let texts = loop {
-        if let MatchEvent::Extras(texts) = guest.subscription.next().await.unwrap() {
+        if let MatchEvent::Extras(texts) = guest.subscription.next().await {
             break texts;
         }
     };
@@ -468,7 +468,7 @@ async fn an_attempt_that_cannot_be_resolved_ends_with_the_node() {
     let [one] = start();
     one.node.is_gone.store(true, Ordering::SeqCst);
     let matches = &one.matchmaker.matches;
-    let (id, secret) = (MatchId::parse("k3v9k3v9k3v9").unwrap(), Secret::generate().unwrap().hash());
+    let (id, secret) = (MatchId::parse("k3v9k3v9k3v9").unwrap(), Secret::generate().hash());
     let stop = async {
         sleep(Duration::from_secs(60 * 60)).await;
         matches.stop.cancel();

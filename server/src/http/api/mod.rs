@@ -167,10 +167,6 @@ impl IntoResponse for ApiError {
 impl From<MatchError> for ApiError {
     fn from(error: MatchError) -> Self {
         match error {
-            MatchError::Corrupt(error) => {
-                tracing::error!(%error, "a stored game is lost");
-                Self::Broken
-            }
             MatchError::Unavailable(_) | MatchError::Unknown(_) => {
                 tracing::error!(%error, "cannot read a match");
                 Self::Unavailable

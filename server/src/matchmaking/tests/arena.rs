@@ -75,11 +75,7 @@ struct Class {
 impl Class {
     fn new() -> Self {
         let player = |number| Player {
-            entrant: Entrant {
-                name: format!("player {number}"),
-                is_bot: false,
-                secret: Secret::generate().unwrap(),
-            },
+            entrant: Entrant { name: format!("player {number}"), is_bot: false, secret: Secret::generate() },
             state: State::Gone,
             given_up: 0,
             waited: Duration::ZERO,
@@ -283,7 +279,7 @@ proptest! {
 #[tokio::test]
 async fn an_arena_beyond_the_limit_is_refused_before_it_is_charged() {
     let arenas = limited_arenas(&Server::new(), 0);
-    let key = Secret::generate().unwrap();
+    let key = Secret::generate();
     let opened = arenas.open(WORD, OPENING, &key, || panic!("it is charged")).await;
     assert!(matches!(opened, Err(ArenaError::Refused(ArenaRefusal::TooMany))));
 }
@@ -292,7 +288,7 @@ async fn an_arena_beyond_the_limit_is_refused_before_it_is_charged() {
 async fn an_arena_that_another_node_ended_makes_room_when_it_is_loaded() {
     let server = Server::new();
     let [node, other_node] = [(); 2].map(|()| limited_arenas(&server, 1));
-    let key = Secret::generate().unwrap();
+    let key = Secret::generate();
     node.open(WORD, OPENING, &key, || Ok(())).await.unwrap();
     other_node.manage(WORD, &key, &Change::End).await.unwrap();
     node.table(WORD).await.unwrap();
