@@ -58,7 +58,7 @@ impl Services {
                 tasks.clone(),
                 metrics.moves.clone(),
             ),
-            analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
+            analysis: AnalysisService::new(Arc::clone(&search_pool)),
             search_pool,
             links,
             matches,

@@ -177,16 +177,12 @@ pub struct SearchSettings {
     /// Nodes for one move, hint or review position while no other search waits, which takes 100 to 200 ms on the
     /// largest boards. If other searches wait, they share these nodes.
     pub nodes: u64,
-    /// Hints computed at the same time.
-    pub hints: usize,
-    /// Reviews computed at the same time.
-    pub reviews: usize,
 }
 
 impl Default for SearchSettings {
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-        Self { threads: processors.saturating_sub(1).max(1), nodes: 100_000, hints: 256, reviews: 256 }
+        Self { threads: processors.saturating_sub(1).max(1), nodes: 100_000 }
     }
 }
 

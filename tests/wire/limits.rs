@@ -151,10 +151,8 @@ async fn repeated_malformed_messages_are_closed_with_1008() {
 
 #[tokio::test]
 async fn more_hint_requests_than_the_server_can_search_disturb_no_game() {
-    let mut settings = calm();
-    settings.search.hints = 10;
     let rules = Some(Rules::new(15, 15, 5));
-    beside_live_games(settings, async |server: &Server| {
+    beside_live_games(calm(), async |server: &Server| {
         let ask = async |number: usize| {
             let options = Join { rules, ..against_computer(Level::Easy, MarkPreference::X) };
             let mut player = server.seated_player(options).await;

@@ -1,18 +1,15 @@
 //! Hints and reviews: the best moves now, and the value of each move of a game.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
-use parking_lot::Mutex;
 use tictactoe_engine::search::{Analysis, Budget, Search, Value, has_tablebase};
 use tictactoe_engine::{ForcedWin, Game, MoveReview, Rules, ShapeFact, forced_win, hint, review, shape_fact};
-use tokio::sync::OnceCell;
 
 use super::search_pool::{Priority, SearchPool, answer_from_tables};
 use crate::quota::Source;
 use crate::record::MatchId;
 use crate::record::NumberedGame;
-use crate::settings::SearchSettings;
+use crate::ttl_cache::TtlCaches;
 
 /// The most nodes for the positions of a review, about two seconds however long the game was.
 const REVIEW_NODES: u64 = 1_000_000;
@@ -41,50 +38,22 @@ pub struct FoundReview {
     pub forced_wins: Vec<ForcedWin>,
 }
 
-/// Computes hints and reviews. Each kind has its own limit, so that reviews do not block hints. Boards with a
-/// tablebase need no search and have no limit.
+/// Computes hints and reviews. The search pool is fair to their sources. All who request a review of a game at the same
+/// time share it.
 #[derive(Clone)]
 pub struct AnalysisService {
     pool: Arc<SearchPool>,
-    hints: Arc<Running<()>>,
-    reviews: Arc<Running<Review>>,
-}
-
-/// Too many analyses of this kind are running, or another one of the same match; or the search has failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Busy;
-
-/// The running searches of one kind: at most `max`, at most a quarter of them for one source, and one per match. A
-/// search ends when its last caller drops it.
-struct Running<T> {
-    max: usize,
-    by_match: Mutex<HashMap<MatchId, BySource<T>>>,
-}
-
-/// A search, and the source that requested it first.
-type BySource<T> = (Option<Source>, Weak<T>);
-
-/// A review that is computed once for all callers that request it.
-struct Review {
-    game_number: u32,
-    found: OnceCell<Arc<FoundReview>>,
+    reviews: Arc<TtlCaches<(MatchId, u32), Option<Arc<FoundReview>>>>,
 }
 
 impl AnalysisService {
-    pub fn new(pool: Arc<SearchPool>, settings: SearchSettings) -> Self {
-        let SearchSettings { hints, reviews, .. } = settings;
-        Self { pool, hints: Arc::new(Running::new(hints)), reviews: Arc::new(Running::new(reviews)) }
+    pub fn new(pool: Arc<SearchPool>) -> Self {
+        Self { pool, reviews: Arc::new(TtlCaches::new()) }
     }
 
-    pub async fn hint(
-        &self,
-        source: Option<Source>,
-        id: &MatchId,
-        requested: &NumberedGame,
-    ) -> Result<FoundHint, Busy> {
-        let (game, rules) = (requested.game.clone(), requested.game.rules());
-        let start = || self.hints.join_or_start(source, id, (), |()| false);
-        let _running = (!has_tablebase(rules)).then(start).transpose()?;
+    /// `None` if the search failed, or the server stops.
+    pub async fn hint(&self, source: Option<Source>, game: &Game) -> Option<FoundHint> {
+        let (game, rules) = (game.clone(), game.rules());
         let find = move |search: &mut Search, budget: Budget<'_>| {
             let analysis = hint(&game, search, budget);
             let shape = analysis.best.first().and_then(|&cell| shape_fact(&game, cell, search));
@@ -94,33 +63,29 @@ impl AnalysisService {
         self.run(source, rules, Priority::Hint, find).await
     }
 
+    /// `None` if a search failed, or the server stops.
     pub async fn review(
         &self,
         source: Option<Source>,
         id: &MatchId,
         requested: &NumberedGame,
-    ) -> Result<Arc<FoundReview>, Busy> {
-        if has_tablebase(requested.game.rules()) {
-            return self.review_game(source, &requested.game).await;
-        }
-        let new = Review { game_number: requested.number, found: OnceCell::new() };
-        let is_same = |running: &Review| running.game_number == requested.number;
-        let review = self.reviews.join_or_start(source, id, new, is_same)?;
-        review.found.get_or_try_init(|| self.review_game(source, &requested.game)).await.cloned()
+    ) -> Option<Arc<FoundReview>> {
+        let key = (id.clone(), requested.number);
+        self.reviews.get(key, || self.review_game(source, &requested.game)).await
     }
 
-    async fn review_game(&self, source: Option<Source>, game: &Game) -> Result<Arc<FoundReview>, Busy> {
+    async fn review_game(&self, source: Option<Source>, game: &Game) -> Option<Arc<FoundReview>> {
         let analyses = self.analyse_positions(source, game).await?;
         let forced_wins = self.forced_wins(source, game, &analyses).await?;
         let (game, rules) = (game.clone(), game.rules());
         let review = move |search: &mut Search, _: Budget<'_>| review(&game, &analyses, search);
         let moves = self.run(source, rules, Priority::Review, review).await?;
-        Ok(Arc::new(FoundReview { moves, forced_wins }))
+        Some(Arc::new(FoundReview { moves, forced_wins }))
     }
 
     /// Analyses the positions of a game, from its end: the last ones need the fewest nodes, and leave the rest of the
     /// budget to those before them.
-    async fn analyse_positions(&self, source: Option<Source>, game: &Game) -> Result<Vec<Analysis>, Busy> {
+    async fn analyse_positions(&self, source: Option<Source>, game: &Game) -> Option<Vec<Analysis>> {
         let mut nodes_left = REVIEW_NODES;
         let mut analyses = Vec::new();
         for plies in (0..=game.ply()).rev() {
@@ -134,7 +99,7 @@ impl AnalysisService {
             analyses.push(found);
         }
         analyses.reverse();
-        Ok(analyses)
+        Some(analyses)
     }
 
     async fn forced_wins(
@@ -142,7 +107,7 @@ impl AnalysisService {
         source: Option<Source>,
         game: &Game,
         analyses: &[Analysis],
-    ) -> Result<Vec<ForcedWin>, Busy> {
+    ) -> Option<Vec<ForcedWin>> {
         let mut forced_wins = Vec::new();
         for plies in turning_points(analyses).into_iter().take(MAX_FORCED_WINS) {
             let position = position_after(game, plies).zip(analyses.get(plies).cloned());
@@ -152,7 +117,7 @@ impl AnalysisService {
             };
             forced_wins.extend(self.run(source, game.rules(), Priority::Review, find).await?);
         }
-        Ok(forced_wins)
+        Some(forced_wins)
     }
 
     async fn run<T: Send + 'static>(
@@ -161,11 +126,11 @@ impl AnalysisService {
         rules: Rules,
         priority: Priority,
         work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
-    ) -> Result<T, Busy> {
+    ) -> Option<T> {
         if has_tablebase(rules) {
-            return Ok(answer_from_tables(work));
+            return Some(answer_from_tables(work));
         }
-        self.pool.submit(source, priority, work).await.ok_or(Busy)
+        self.pool.submit(source, priority, work).await
     }
 }
 
@@ -204,35 +169,6 @@ fn position_share(nodes_left: u64, plies: usize) -> u64 {
     nodes_left / u64::try_from(plies + 1).unwrap_or(u64::MAX)
 }
 
-impl<T> Running<T> {
-    fn new(max: usize) -> Self {
-        Self { max, by_match: Mutex::default() }
-    }
-
-    /// Joins the search that is running for this match if it is the same one, else starts a new one.
-    fn join_or_start(
-        &self,
-        source: Option<Source>,
-        id: &MatchId,
-        new: T,
-        is_same: impl FnOnce(&T) -> bool,
-    ) -> Result<Arc<T>, Busy> {
-        let mut by_match = self.by_match.lock();
-        if let Some(running) = by_match.get(id).and_then(|(_, running)| running.upgrade()) {
-            return if is_same(&running) { Ok(running) } else { Err(Busy) };
-        }
-        by_match.retain(|_, (_, running)| running.strong_count() > 0);
-        let own = by_match.values().filter(|(other, _)| *other == source).count();
-        let is_too_much = source.is_some() && own >= self.max.div_ceil(4);
-        if is_too_much || by_match.len() >= self.max {
-            return Err(Busy);
-        }
-        let new = Arc::new(new);
-        by_match.insert(id.clone(), (source, Arc::downgrade(&new)));
-        Ok(new)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::future::Future;
@@ -240,10 +176,11 @@ mod tests {
 
     use super::*;
     use crate::metrics::SearchMetrics;
+    use crate::settings::SearchSettings;
 
     fn service(threads: usize) -> AnalysisService {
-        let settings = SearchSettings { threads, nodes: 10_000, hints: 4, reviews: 4 };
-        AnalysisService::new(Arc::new(SearchPool::start(settings, SearchMetrics::default())), settings)
+        let settings = SearchSettings { threads, nodes: 10_000 };
+        AnalysisService::new(Arc::new(SearchPool::start(settings, SearchMetrics::default())))
     }
 
     fn asked((columns, rows, run): (u8, u8, u8), indices: &[usize]) -> NumberedGame {
@@ -280,46 +217,7 @@ mod tests {
         assert!(!poll(one.as_mut()) && !poll(other.as_mut()), "neither is refused");
         drop(one);
         assert!(!poll(other.as_mut()), "it continues for the other");
-        let next = NumberedGame { number: 2, ..asked.clone() };
-        assert_eq!(service.review(None, &id, &next).await, Err(Busy), "another game of the match");
         drop(other);
-        assert!(!poll(Box::pin(service.review(None, &id, &next)).as_mut()), "no review is running");
         assert!(service.pool.is_idle());
-    }
-
-    #[tokio::test]
-    async fn a_match_has_one_hint_at_a_time() {
-        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
-        let id = id(1);
-        let mut first = Box::pin(service.hint(None, &id, &asked));
-        assert!(!poll(first.as_mut()));
-        assert_eq!(service.hint(None, &id, &asked).await, Err(Busy));
-        assert!(!poll(Box::pin(service.review(None, &id, &asked)).as_mut()), "a review is of another kind");
-        drop(first);
-        assert!(!poll(Box::pin(service.hint(None, &id, &asked)).as_mut()));
-    }
-
-    #[tokio::test]
-    async fn an_analysis_over_the_limit_of_its_kind_is_refused_until_another_ends() {
-        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
-        let ids: Vec<_> = (0..5).map(id).collect();
-        let mut reviews: Vec<_> =
-            ids[..4].iter().map(|id| Box::pin(service.review(None, id, &asked))).collect();
-        assert!(reviews.iter_mut().all(|review| !poll(review.as_mut())));
-        assert_eq!(service.review(None, &ids[4], &asked).await, Err(Busy));
-        assert!(!poll(Box::pin(service.hint(None, &ids[4], &asked)).as_mut()), "hints have their own limit");
-        drop(reviews.pop());
-        assert!(!poll(Box::pin(service.review(None, &ids[4], &asked)).as_mut()));
-    }
-
-    #[tokio::test]
-    async fn one_source_gets_a_quarter_of_the_analyses() {
-        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
-        let [one, other] = [1, 2].map(|last| Source::from_ip([192, 0, 2, last].into()));
-        let ids: Vec<_> = (0..3).map(id).collect();
-        let mut first = Box::pin(service.hint(one, &ids[0], &asked));
-        assert!(!poll(first.as_mut()));
-        assert_eq!(service.hint(one, &ids[1], &asked).await, Err(Busy));
-        assert!(!poll(Box::pin(service.hint(other, &ids[2], &asked)).as_mut()));
     }
 }

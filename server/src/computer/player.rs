@@ -202,10 +202,7 @@ mod tests {
             MatchConfig { move_time: None, first_move_time: Duration::MAX, max_matches: 1 },
             CancellationToken::new(),
         ));
-        let pool = SearchPool::start(
-            SearchSettings { threads: 0, nodes: 1, hints: 0, reviews: 0 },
-            SearchMetrics::default(),
-        );
+        let pool = SearchPool::start(SearchSettings { threads: 0, nodes: 1 }, SearchMetrics::default());
         let player = ComputerPlayer::new(matches, Arc::new(pool), TaskTracker::new(), Counters::default());
         let seated = join_computer(&player.matches, rules, level).await;
         move_if_due(&player, &seated);

@@ -9,7 +9,6 @@ use tictactoe_protocol::values::FrameId;
 use super::handlers::Reply;
 use super::role::Role;
 use super::{Connection, End};
-use crate::computer::analysis::Busy;
 use crate::matches::MatchError;
 use crate::record::{MatchId, NumberedGame, Record, Refusal};
 use crate::wire::analysis;
@@ -55,9 +54,9 @@ impl Connection {
         let seats = self.role.seats().ok_or(RequestError::NotSeated)?;
         let (match_id, game) = self.find_game(|record| record.hint(seats, game)).await?;
         let (service, source, frame_id) = (self.services.analysis.clone(), self.permit.source(), id.clone());
-        let (about, position) = (match_id.clone(), Some(game.clone()));
+        let position = Some(game.clone());
         let answer = Box::pin(async move {
-            let found = service.hint(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
+            let found = service.hint(source, &game.game).await.ok_or(RequestError::Busy)?;
             Ok(analysis::hint(frame_id, &game, &found))
         });
         self.analysis = Some(AnalysisRequest { id, match_id, position, answer });
@@ -73,7 +72,7 @@ impl Connection {
         let (service, source) = (self.services.analysis.clone(), self.permit.source());
         let (frame_id, about) = (id.clone(), match_id.clone());
         let answer = Box::pin(async move {
-            let found = service.review(source, &about, &game).await.map_err(|Busy| RequestError::Busy)?;
+            let found = service.review(source, &about, &game).await.ok_or(RequestError::Busy)?;
             Ok(analysis::review(frame_id, &game, &found))
         });
         self.analysis = Some(AnalysisRequest { id, match_id, position: None, answer });

@@ -3,8 +3,8 @@
 //! Each thread keeps one [`Search`]. The queue is fair: the computer's moves, for which people wait, go before hints,
 //! and hints before reviews; among the jobs of one priority, the sources take turns. A review is one job per position,
 //! so that a long one delays no other job and no job has to be interrupted. The more jobs wait, the fewer nodes each
-//! gets: with up to about a hundred, a player waits little longer than alone. The callers bound the queue: per match
-//! they submit at most one move, one hint and one review at a time.
+//! gets: with up to about a hundred, a player waits little longer than alone. The callers bound the queue: there is at
+//! most one move per match, and one hint or review per connection.
 //!
 //! Dropping the future of [`SearchPool::submit`] cancels the job: it leaves the queue, or its search stops.
 

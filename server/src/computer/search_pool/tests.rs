@@ -13,10 +13,7 @@ use super::*;
 const DEADLINE: Duration = Duration::from_secs(30);
 
 fn start(threads: usize) -> SearchPool {
-    SearchPool::start(
-        SearchSettings { threads, nodes: 64_000, hints: 8, reviews: 8 },
-        SearchMetrics::default(),
-    )
+    SearchPool::start(SearchSettings { threads, nodes: 64_000 }, SearchMetrics::default())
 }
 
 fn wait_until(what: &str, holds: impl Fn() -> bool) {

@@ -119,7 +119,7 @@ async fn review(
     let FinishedGame { game, .. } = decoded.ok_or(ApiError::Broken)?.map_err(MatchError::from)?;
     let numbered = NumberedGame { game, number };
     let reviewed = services.analysis.review(permit.source(), &id, &numbered).await;
-    let found = reviewed.map_err(|_| ApiError::Busy)?;
+    let found = reviewed.ok_or(ApiError::Busy)?;
     Ok(json(to_json(&wire::analysis::review(None, &numbered, &found))))
 }
 
