@@ -100,8 +100,6 @@ struct Connection {
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
     game_due: Option<Instant>,
-    /// When to show a new number of spectators.
-    spectators_due: Option<Instant>,
     shown_spectators: u32,
     /// Proves the player's place in an arena.
     place: Option<Secret>,
@@ -128,7 +126,6 @@ impl Connection {
             liveness: Liveness::new(heartbeat, now),
             first_message_due: Some(now + heartbeat.first_message),
             game_due: None,
-            spectators_due: None,
             shown_spectators: 0,
             place: None,
             next_game: NextGame::None,
@@ -220,7 +217,6 @@ impl Connection {
 
     fn set_role(&mut self, role: Role) -> Role {
         self.game_due = None;
-        self.spectators_due = None;
         self.next_game = NextGame::for_role(&role);
         self.liveness.set_first_move_owed(false, Instant::now());
         if let Some(subscription) = role.subscription() {
@@ -271,10 +267,6 @@ impl Connection {
             }
             MatchEvent::Extras(_) if self.role.is_superseded() => Err(End::Close(ClosingReason::Superseded)),
             MatchEvent::Extras(texts) => {
-                // Only players see every change of the number of spectators.
-                if let Role::Playing(seated) = &self.role {
-                    self.spectators_due = seated.subscription.spectators_due();
-                }
                 for text in texts {
                     self.socket.send_text(&*text).await?;
                 }

@@ -24,8 +24,6 @@ pub(super) enum Timer {
     Game,
     /// The computer takes the other seat.
     Computer,
-    /// The number of spectators is shown.
-    Spectators,
     /// The player of an arena looks for the next opponent.
     NextGame,
 }
@@ -41,7 +39,6 @@ impl Connection {
             (Some(self.liveness.ping_due), Timer::Ping),
             (self.game_due, Timer::Game),
             (computer, Timer::Computer),
-            (self.spectators_due, Timer::Spectators),
             (self.next_game.due(), Timer::NextGame),
         ];
         let others = others.into_iter().filter_map(|(due, timer)| Some((due?, timer)));
@@ -55,7 +52,15 @@ impl Connection {
         match timer {
             Timer::Silence => Err(End::Close(ClosingReason::Silent)),
             Timer::FirstMessage => Err(End::Close(ClosingReason::NoMessage)),
-            Timer::Ping => self.ping().await,
+            Timer::Ping => {
+                self.ping().await?;
+                match self.role.subscription() {
+                    Some(subscription) if subscription.spectators() != self.shown_spectators => {
+                        self.show_current().await
+                    }
+                    _ => Ok(()),
+                }
+            }
             Timer::Game => {
                 self.game_due = Some(now + RETRY);
                 // If the process was suspended, a move may have arrived on another connection. Let it be read first.
@@ -77,15 +82,6 @@ impl Connection {
                 Ok(())
             }
             Timer::NextGame => self.on_next_game_due().await,
-            Timer::Spectators => {
-                self.spectators_due = None;
-                match self.role.subscription() {
-                    Some(subscription) if subscription.spectators() != self.shown_spectators => {
-                        self.show_current().await
-                    }
-                    _ => Ok(()),
-                }
-            }
         }
     }
 

@@ -67,14 +67,10 @@ struct Extras {
     /// The number of times that each seat was resumed, which is the number of its newest connection.
     connections: BySeat<u32>,
     spectators: u32,
-    /// When the viewers were last woken for a new number of spectators.
-    spectators_told: Option<Instant>,
-    /// The latest texts for all viewers.
-    texts: VecDeque<Arc<str>>,
-    /// The number of texts so far.
-    texts_sent: usize,
-    /// The number of wakes so far.
-    wakes: usize,
+    /// The latest events, the newest first: a text for all viewers, or `None` for a newer connection of a player.
+    events: VecDeque<Option<Arc<str>>>,
+    /// The number of events so far.
+    count: usize,
 }
 
 /// The subscription of a player or a spectator to a match.
@@ -84,16 +80,14 @@ pub struct Subscription {
     /// The newest revision that was yielded. Only a match that was seen before can be gone, because a remote store may
     /// show a new match late.
     seen: Option<Revision>,
-    texts_seen: usize,
-    wakes_seen: usize,
+    events_seen: usize,
     is_spectator: bool,
 }
 
 #[derive(Debug)]
 pub enum MatchEvent {
     Changed(Arc<Record>),
-    /// Texts for all viewers that are not stored. The number of spectators may have changed, or a player may have a
-    /// newer connection.
+    /// Texts for all viewers that are not stored. A player may have a newer connection.
     Extras(Vec<Arc<str>>),
     Gone,
 }
@@ -108,12 +102,8 @@ pub enum SeatCost {
     Request,
 }
 
-/// A viewer who is this many texts behind misses the oldest.
-const TEXTS_KEPT: usize = 8;
-
-/// Viewers learn of a new number of spectators at most this often. Otherwise, a thousand arriving spectators would wake
-/// each other a million times.
-pub(super) const SPECTATORS_EVERY: Duration = Duration::from_secs(1);
+/// A viewer who is this many events behind misses the oldest.
+const EVENTS_KEPT: usize = 8;
 
 /// The number of matches that a task handles before others run.
 pub(super) const BATCH: usize = 256;
@@ -227,10 +217,9 @@ impl Drop for LiveMatch {
 
 impl Subscription {
     pub(super) fn new(live: Arc<LiveMatch>, mut entries: Watch) -> Self {
-        let texts_seen = live.extras.lock().texts_sent;
+        let events_seen = live.extras.lock().count;
         entries.mark_changed();
-        // No count of wakes equals `usize::MAX`, so the first read yields the current extras.
-        Self { live, entries, seen: None, texts_seen, wakes_seen: usize::MAX, is_spectator: false }
+        Self { live, entries, seen: None, events_seen, is_spectator: false }
     }
 
     pub fn id(&self) -> &MatchId {
@@ -291,33 +280,26 @@ impl Subscription {
         self.live.presence.lock().await
     }
 
-    /// When players show the number of spectators again. Changes before that time wake no viewer.
-    pub fn spectators_due(&self) -> Option<Instant> {
-        self.live.extras.lock().spectators_told.map(|told| told + SPECTATORS_EVERY)
-    }
-
     /// Supersedes the connections that play these seats, and returns the number of the new one.
     pub(super) fn supersede(&self, seats: Seats) -> u32 {
         let mut extras = self.live.extras.lock();
         let newest = extras.connections.get_mut(seats.person_seat());
         *newest += 1;
         let number = *newest;
-        self.wake_all(extras);
+        self.wake_all(extras, None);
         number
     }
 
     /// Sends a text to all viewers on this node, this one included.
     pub fn broadcast(&self, text: &str) {
-        let mut extras = self.live.extras.lock();
-        extras.texts.truncate(TEXTS_KEPT - 1);
-        extras.texts.push_front(text.into());
-        extras.texts_sent += 1;
-        self.wake_all(extras);
+        self.wake_all(self.live.extras.lock(), Some(text.into()));
     }
 
-    fn wake_all(&self, mut changed: MutexGuard<'_, Extras>) {
-        changed.wakes += 1;
-        drop(changed);
+    fn wake_all(&self, mut extras: MutexGuard<'_, Extras>, event: Option<Arc<str>>) {
+        extras.events.truncate(EVENTS_KEPT - 1);
+        extras.events.push_front(event);
+        extras.count += 1;
+        drop(extras);
         self.entries.wake_all();
     }
 
@@ -338,43 +320,32 @@ impl Subscription {
             return self.seen.map(|_| MatchEvent::Gone);
         };
         let extras = self.live.extras.lock();
-        let has_extras = extras.wakes != self.wakes_seen;
+        let new = extras.count - self.events_seen;
         if self.seen != Some(entry.revision) {
             self.seen = Some(entry.revision);
-            if has_extras {
+            if new > 0 {
                 // The next read yields them.
                 self.entries.mark_changed();
             }
             drop(extras);
             return Some(self.live.decode(&entry).map_or(MatchEvent::Gone, MatchEvent::Changed));
         }
-        self.wakes_seen = extras.wakes;
-        let new = extras.texts_sent - std::mem::replace(&mut self.texts_seen, extras.texts_sent);
-        let texts = || extras.texts.iter().take(new).rev().cloned().collect();
-        has_extras.then(|| MatchEvent::Extras(texts()))
+        self.events_seen = extras.count;
+        let texts = || extras.events.iter().take(new).rev().flatten().cloned().collect();
+        (new > 0).then(|| MatchEvent::Extras(texts()))
     }
 
+    /// Wakes no viewer, because a thousand arriving spectators would wake each other a million times.
     pub(super) fn count_as_spectator(&mut self) {
         self.is_spectator = true;
-        self.count_spectators(|count| *count += 1);
-    }
-
-    /// Wakes the viewers at most every [`SPECTATORS_EVERY`]. Players show a change in between when that time is over.
-    fn count_spectators(&self, change: impl FnOnce(&mut u32)) {
-        let now = Instant::now();
-        let mut extras = self.live.extras.lock();
-        change(&mut extras.spectators);
-        if extras.spectators_told.is_none_or(|told| told + SPECTATORS_EVERY <= now) {
-            extras.spectators_told = Some(now);
-            self.wake_all(extras);
-        }
+        self.live.extras.lock().spectators += 1;
     }
 }
 
 impl Drop for Subscription {
     fn drop(&mut self) {
         if self.is_spectator {
-            self.count_spectators(|count| *count -= 1);
+            self.live.extras.lock().spectators -= 1;
         }
     }
 }
