@@ -15,6 +15,12 @@ use crate::matchmaking::request::{JoinRequest, Opponent, Standing, Terms};
 use crate::record::{RowId, Timestamp};
 use crate::secret::Secret;
 
+const NOT_IN_ARENA: &str = "With `arena`, a join has `name`, `kind`, `rules`, `minutes` (1 to 1440), `players` or `place`, and nothing else.";
+const ONLY_IN_ARENA: &str =
+    "`place`, `minutes` and `players` are for an arena. Leave them out, or name the `arena`.";
+const BAD_PLACE: &str =
+    "A `place` has 64 hexadecimal digits in lower case. Draw them at random, or leave it out.";
+
 /// A `join` that names an arena.
 pub struct ArenaJoin {
     pub word: String,
@@ -28,7 +34,7 @@ pub struct ArenaJoin {
 pub fn arena_join(join: &Join, secret: Secret, random: u64) -> Result<Option<ArenaJoin>, RequestError> {
     let Some(word) = &join.arena else {
         let is_alone = join.place.is_none() && join.minutes.is_none() && join.players.is_none();
-        return if is_alone { Ok(None) } else { Err(RequestError::OnlyInArena) };
+        return if is_alone { Ok(None) } else { Err(RequestError::Field(ONLY_IN_ARENA)) };
     };
     let others = [join.room.is_some(), join.word.is_some(), join.opponent.is_some(), join.level.is_some()];
     let is_mixed = others.contains(&true)
@@ -37,7 +43,7 @@ pub fn arena_join(join: &Join, secret: Secret, random: u64) -> Result<Option<Are
         || join.second_name.is_some()
         || join.mark != MarkPreference::default();
     if is_mixed {
-        return Err(RequestError::NotInArena);
+        return Err(RequestError::Field(NOT_IN_ARENA));
     }
     let opening = opening(join.rules, join.minutes, join.players)?;
     let secret = join.place.as_ref().map_or(Ok(secret), |place| place.reveal().parse());
@@ -46,7 +52,7 @@ pub fn arena_join(join: &Join, secret: Secret, random: u64) -> Result<Option<Are
         entrant: Entrant {
             name: name_or_made_up(join.name.as_deref(), random)?,
             is_bot: join.kind == Some(JoinKind::Bot),
-            secret: secret.map_err(|_| RequestError::BadPlace)?,
+            secret: secret.map_err(|_| RequestError::Field(BAD_PLACE))?,
         },
         opening,
     }))
@@ -60,7 +66,7 @@ pub fn opening(
 ) -> Result<Opening, RequestError> {
     let minutes = minutes.unwrap_or(Standings::MINUTES);
     if !(1..=Standings::MAX_MINUTES).contains(&minutes) {
-        return Err(RequestError::NotInArena);
+        return Err(RequestError::Field(NOT_IN_ARENA));
     }
     let rules = rules.map(super::engine_rules).transpose().map_err(RequestError::Rules)?;
     let only_bots = match players.unwrap_or(ArenaPlayers::All) {

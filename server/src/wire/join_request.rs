@@ -28,12 +28,14 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
         }
     };
     if join.second_name.is_some() && !matches!(opponent, Opponent::Hotseat(_)) {
-        return Err(RequestError::SecondName);
+        let sentence = "`second_name` is for `hotseat` only. Leave it out, or ask for that opponent.";
+        return Err(RequestError::Field(sentence));
     }
     let rules = rules.transpose().map_err(RequestError::Rules)?;
     let start = join.from.as_deref().map(|cells| game_after(rules.unwrap_or_default(), cells)).transpose()?;
     if start.is_some() && !matches!(opponent, Opponent::Computer(_) | Opponent::Hotseat(_)) {
-        return Err(RequestError::From);
+        let sentence = "`from` is for `ai` and `hotseat` only. Leave it out, or ask for that opponent.";
+        return Err(RequestError::Field(sentence));
     }
     let is_in_room = room.is_some();
     let word = String::from(room.or(word).unwrap_or_else(|| Room::made_up(random)));
@@ -110,7 +112,7 @@ mod tests {
     #[test]
     fn only_hotseat_has_a_second_name() {
         let join = Join { second_name: Some("Bob".into()), ..Join::default() };
-        assert!(matches!(join_request(&join, 4), Err(RequestError::SecondName)));
+        assert!(matches!(join_request(&join, 4), Err(RequestError::Field(_))));
         let join = Join { opponent: Some(values::Opponent::Hotseat), ..join };
         assert_eq!(join_request(&join, 4).unwrap().opponent, Opponent::Hotseat("Bob".into()));
     }

@@ -22,19 +22,11 @@ use crate::token_bucket::TooOften;
 pub enum RequestError {
     Frame(FrameError),
     Name(TextError),
-    /// A second name without `hotseat`.
-    SecondName,
-    /// A field of another kind of join, in one to an arena.
-    NotInArena,
-    /// The `place` of a `join` is not a secret.
-    BadPlace,
-    /// A field that means something in an arena only.
-    OnlyInArena,
+    /// A field does not fit the others, with the sentence that says why.
+    Field(&'static str),
     Arena(ArenaRefusal),
     Room(TextError),
     Rules(engine::RulesError),
-    /// `from` without the computer or `hotseat` as the opponent.
-    From,
     /// A move of `from` that cannot be played; `None`: they end the game.
     Position(Option<engine::ReplayError>),
     /// The player who waits in the room wants these terms.
@@ -116,21 +108,7 @@ fn code_and_message(error: &RequestError) -> (Code, Message) {
         RequestError::Position(None) => {
             (Code::BadPosition, "The game is over after these moves. Name fewer of them.".into())
         }
-        RequestError::SecondName => {
-            bad_field("`second_name` is for `hotseat` only. Leave it out, or ask for that opponent.")
-        }
-        RequestError::From => {
-            bad_field("`from` is for `ai` and `hotseat` only. Leave it out, or ask for that opponent.")
-        }
-        RequestError::NotInArena => bad_field(
-            "With `arena`, a join has `name`, `kind`, `rules`, `minutes` (1 to 1440), `players` or `place`, and nothing else.",
-        ),
-        RequestError::OnlyInArena => bad_field(
-            "`place`, `minutes` and `players` are for an arena. Leave them out, or name the `arena`.",
-        ),
-        RequestError::BadPlace => bad_field(
-            "A `place` has 64 hexadecimal digits in lower case. Draw them at random, or leave it out.",
-        ),
+        RequestError::Field(sentence) => (Code::BadMessage, (*sentence).into()),
         RequestError::RoomRules(terms) => {
             let detail = format!("The player waiting in this room wants {terms}");
             (Code::RoomRules, format!("{detail}. Ask for the same, or choose another room.").into())
@@ -160,10 +138,6 @@ fn of_frame(error: &FrameError) -> (Code, Message) {
             (Code::BadMessage, format!("Not a message of this protocol: {detail}.").into())
         }
     }
-}
-
-const fn bad_field(message: &'static str) -> (Code, Message) {
-    (Code::BadMessage, Message::Borrowed(message))
 }
 
 fn of_match(error: &MatchError) -> (Code, Message) {
