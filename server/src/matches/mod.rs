@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use thiserror::Error;
+use tokio::sync::watch;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -27,13 +28,12 @@ use crate::quota::{ConnectionPermit, Cost};
 use crate::record::{Corrupt, Decision, FinishedGame, MatchId, Record, Refusal, Timestamp, encoding};
 use crate::secret::random_u64;
 use crate::store::{
-    Clock, CommitError, Entry, HistoryEntry, Key, NodeId, Revision, Store, Unavailable, Write,
+    Clock, CommitError, Entry, HistoryEntry, Key, Members, NodeId, Revision, Store, Unavailable, Write,
 };
 use crate::token_bucket::TooOften;
 
 pub use history::MatchHistory;
 use hub::{Hub, LiveMatch, Subscription};
-use recovery::Recovery;
 pub use seated::Seated;
 
 /// The most attempts at one decision. Each conflict means that another decision was committed, so this many in a row on
@@ -50,7 +50,7 @@ pub struct Matches {
     pub node: NodeId,
     /// Cancels background tasks at shutdown.
     pub stop: CancellationToken,
-    recovery: Recovery,
+    members: watch::Receiver<Members>,
     hub: Arc<Hub>,
 }
 
@@ -93,8 +93,9 @@ pub enum MatchError {
 
 impl Matches {
     pub fn new(store: Arc<dyn Store>, config: MatchConfig, stop: CancellationToken) -> Self {
-        let (clock, recovery) = (store.clock(), Recovery::new(store.members()));
-        Self { store, clock, config, node: recovery.own, stop, recovery, hub: Arc::default() }
+        let (clock, members) = (store.clock(), store.members());
+        let node = members.borrow().own;
+        Self { store, clock, config, node, stop, members, hub: Arc::default() }
     }
 
     pub fn check_capacity(&self) -> Result<(), MatchError> {
@@ -182,7 +183,7 @@ impl Matches {
                 Some(known) => known,
                 None => self.load_live(live).await?,
             };
-            let recovered = self.recovery.recovered(&record);
+            let recovered = self.recovered(&record);
             let decision = decide(recovered.as_deref().unwrap_or(&record), self.clock.now());
             let (next, applied) = match (decision, recovered) {
                 (Ok(Decision::Changed(next)), _) => (next, Applied::Now),
@@ -206,7 +207,7 @@ impl Matches {
     /// because the connections of the players and spectators do that.
     pub(crate) async fn load_current(&self, id: &MatchId) -> Result<Arc<Record>, MatchError> {
         let (_, mut record) = self.load(id).await?;
-        if let Some(recovered) = self.recovery.recovered(&record) {
+        if let Some(recovered) = self.recovered(&record) {
             record = recovered.into();
         }
         Ok(match record.expire(self.clock.confirmed()) {

@@ -2,38 +2,24 @@
 
 use std::sync::Arc;
 
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::Matches;
 use super::hub::BATCH;
-use crate::record::{NodeId, Record};
-use crate::store::Members;
+use crate::record::Record;
 
-pub(super) struct Recovery {
-    pub(super) own: NodeId,
-    members: watch::Receiver<Members>,
-}
-
-impl Recovery {
-    pub(super) fn new(members: watch::Receiver<Members>) -> Self {
-        let own = members.borrow().own;
-        Self { own, members }
-    }
-
+impl Matches {
     /// The corrected record after an interruption; `None` if nothing changes.
     pub(super) fn recovered(&self, record: &Record) -> Option<Box<Record>> {
-        let is_alive = |node| node == self.own || self.members.borrow().others.contains_key(&node);
+        let is_alive = |node| node == self.node || self.members.borrow().others.contains_key(&node);
         let service_since = self.members.borrow().service_since;
         record.recovered(is_alive, || self.members.borrow().others_gone_at, service_since)
     }
-}
 
-impl Matches {
     /// Corrects the watched matches after every change of the nodes, until there can be no more changes. Viewers retry
     /// after a failure.
     pub async fn watch_members(self: Arc<Self>) {
-        let mut members = self.recovery.members.clone();
+        let mut members = self.members.clone();
         while members.changed().await.is_ok() {
             for batch in self.hub.all().chunks(BATCH) {
                 let mut changes = JoinSet::new();
@@ -50,16 +36,16 @@ impl Matches {
 
     /// The URLs of other nodes, for clients that lose this one.
     pub fn other_urls(&self) -> Vec<String> {
-        self.recovery.members.borrow().others.values().flatten().cloned().collect()
+        self.members.borrow().others.values().flatten().cloned().collect()
     }
 
     /// This node has not reached the store for so long that clients should use another one.
     pub fn is_cut_off(&self) -> bool {
-        self.recovery.members.borrow().is_cut_off
+        self.members.borrow().is_cut_off
     }
 
     /// An interruption after the record was written changes it.
     pub fn must_recover(&self, record: &Record) -> bool {
-        self.recovery.recovered(record).is_some()
+        self.recovered(record).is_some()
     }
 }
