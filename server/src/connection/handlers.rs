@@ -1,7 +1,5 @@
 //! Carries out the messages of clients.
 
-use std::sync::Arc;
-
 use tictactoe_protocol::client::{
     ClientMessage, InGame, Join, Move, NextGame, React, Rename, Resume, TakeBack, Watch,
 };
@@ -10,10 +8,10 @@ use tictactoe_protocol::values::{FrameId, Reaction};
 use tokio::time::Instant;
 
 use super::role::Role;
-use super::{Connection, End, disconnect};
+use super::{Connection, End};
 use crate::arena::ArenaError;
 use crate::arena::record::ArenaRefusal;
-use crate::matches::hub::SeatCost;
+use crate::matches::hub::REQUEST_PRICE;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::{ASK_AGAIN, Joined};
 use crate::quota::Cost;
@@ -217,7 +215,7 @@ impl Connection {
         let Role::Playing(seated) = &self.role else { return Err(RequestError::NotSeated) };
         let record = seated.subscription.newest().filter(|record| !seated.is_superseded_in(record));
         let record = record.ok_or(MatchError::from(Refusal::Superseded))?;
-        seated.subscription.charge(seated.seats, SeatCost::Reaction)?;
+        seated.subscription.charge(seated.seats, REQUEST_PRICE)?;
         let text = seating::reacted(&record, seated.seats, reaction).to_json();
         let opponent = seated.seats.person_seat().other();
         self.services.matchmaker.neighbours.show(seated.id(), &record, opponent, &text).await?;
@@ -237,11 +235,11 @@ impl Connection {
             }
         }
         (self.owed_move, self.match_price) = (None, None);
-        // Waiting for the outcome may take long, because another node may have to answer.
+        // If the match is being written, the player leaves that.
         if let Role::Waiting(seek) = self.set_role(Role::Idle)
-            && !seek.place.give_up()
+            && let Some(seated) = seek.leave_queue().await?
         {
-            tokio::spawn(disconnect::leave(Arc::clone(&self.services), seek));
+            self.services.matches.change(seated.id(), |record, _| Ok(record.leave(seated.seats))).await?;
         }
         Ok(Reply::Done(Applied::Now))
     }
@@ -270,7 +268,7 @@ impl Connection {
             let decision = decide(record, seated.seats, now)?;
             refused = None;
             if matches!(decision, Decision::Changed(_)) && is_charged(record) && !has_paid {
-                refused = seated.subscription.charge(seated.seats, SeatCost::Request).err();
+                refused = seated.subscription.charge(seated.seats, REQUEST_PRICE).err();
                 has_paid = refused.is_none();
             }
             Ok(if refused.is_some() { Decision::Unchanged } else { decision })

@@ -33,7 +33,7 @@ pub struct LiveMatch {
     /// Locked while a player connects or disconnects, so that the record shows the right presence.
     presence: tokio::sync::Mutex<()>,
     /// Kept while the match has a viewer, so that reconnecting does not refill them.
-    budgets: Mutex<BySeat<HashMap<SeatCost, TokenBucket>>>,
+    budgets: Mutex<BySeat<TokenBucket>>,
     /// Its references count the [`Unconfirmed`] players.
     unconfirmed: Arc<()>,
     /// The source from which each player last connected to this node.
@@ -92,15 +92,12 @@ pub enum MatchEvent {
     Gone,
 }
 
-/// An action that disturbs the other player, who cannot prevent it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SeatCost {
-    /// A new connection takes the seat.
-    Resume,
-    Reaction,
-    /// A takeback request, a declined or withdrawn offer, an offer after that, or a new name.
-    Request,
-}
+/// The price of a new connection to a seat. A seat can spend 40 at once, and then 4 a second, on what disturbs the other
+/// player, who cannot prevent it.
+pub const RESUME_PRICE: u32 = 1;
+
+/// The price of a reaction, a takeback request, a declined or withdrawn offer, an offer after that, or a new name.
+pub const REQUEST_PRICE: u32 = 8;
 
 /// A viewer who is this many events behind misses the oldest.
 const EVENTS_KEPT: usize = 8;
@@ -127,6 +124,7 @@ impl LiveMatch {
         if let Some(live) = all.get(id).and_then(Weak::upgrade) {
             return live;
         }
+        let budget = || TokenBucket::new(40, 4, Duration::from_secs(1), Instant::now());
         let live = Arc::new(Self {
             id: id.clone(),
             key: Key::new("match", id.as_str()),
@@ -136,7 +134,7 @@ impl LiveMatch {
             shared_text: Mutex::default(),
             extras: Mutex::default(),
             presence: tokio::sync::Mutex::default(),
-            budgets: Mutex::default(),
+            budgets: Mutex::new(BySeat { host: budget(), guest: budget() }),
             unconfirmed: Arc::default(),
             sources: Mutex::default(),
         });
@@ -258,17 +256,8 @@ impl Subscription {
     }
 
     /// Charges an action of a player to the budget of the seat.
-    pub fn charge(&self, seats: Seats, cost: SeatCost) -> Result<(), MatchError> {
-        const SECOND: Duration = Duration::from_secs(1);
-        let (burst, period) = match cost {
-            SeatCost::Resume => (30, SECOND),
-            SeatCost::Reaction => (3, 2 * SECOND),
-            SeatCost::Request => (5, 2 * SECOND),
-        };
-        let now = Instant::now();
-        let mut budgets = self.live.budgets.lock();
-        let budget = budgets.get_mut(seats.person_seat()).entry(cost);
-        Ok(budget.or_insert_with(|| TokenBucket::new(burst, 1, period, now)).take(1, now)?)
+    pub fn charge(&self, seats: Seats, price: u32) -> Result<(), MatchError> {
+        Ok(self.live.budgets.lock().get_mut(seats.person_seat()).take(price, Instant::now())?)
     }
 
     /// The number of the newest connection that plays these seats.
