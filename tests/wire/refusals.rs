@@ -138,7 +138,8 @@ scenarios! {
         a_hint_against_a_person: On, O, r#"{"type":"hint"}"#;
     }
     Busy {
-        a_review_when_too_much_is_thought_about: Busy, O, r#"{"type":"review"}"#;
+        a_second_review: Busy, O, r#"{"type":"review"}"#;
+        a_second_review_for_a_spectator: Busy, Spectator, r#"{"type":"review"}"#;
     }
     OpponentLeft {
         a_rematch_after_the_opponent_left: OLeft, X, r#"{"type":"rematch"}"#;

@@ -53,6 +53,8 @@ pub struct Fixture {
     match_id: MatchId,
     pub x: Player,
     pub o: Player,
+    /// Every sender waits for a review already.
+    is_busy: bool,
     _aside: Option<Player>,
 }
 
@@ -144,10 +146,9 @@ fn with_id(text: &str) -> String {
 impl Fixture {
     pub async fn new(scenario: Scenario) -> Self {
         let mut settings = calm();
-        let busy = scenario == Scenario::Busy;
-        if busy {
-            settings.search.hints = 0;
-            settings.search.reviews = 0;
+        let is_busy = scenario == Scenario::Busy;
+        if is_busy {
+            settings.search.threads = 0;
         }
         if scenario == Scenario::Full {
             settings.matches = 1;
@@ -191,7 +192,7 @@ impl Fixture {
             Scenario::Arenas => Some(in_arena(&server).await),
             _ => None,
         };
-        Self { server, match_id: x.match_id(), x, o, _aside: aside }
+        Self { server, match_id: x.match_id(), x, o, is_busy, _aside: aside }
     }
 
     fn fill_in(&self, text: &str) -> String {
@@ -204,14 +205,17 @@ impl Fixture {
     pub async fn take(&mut self, sender: Sender) -> Player {
         let mut stranger = self.server.player().await;
         match sender {
-            Sender::X => return std::mem::replace(&mut self.x, stranger),
-            Sender::O => return std::mem::replace(&mut self.o, stranger),
+            Sender::X => std::mem::swap(&mut self.x, &mut stranger),
+            Sender::O => std::mem::swap(&mut self.o, &mut stranger),
             Sender::Spectator => stranger = self.server.spectator(&self.match_id).await,
             Sender::Waiting => {
                 stranger.join(Join::default()).await.unwrap();
                 stranger.waiting().await;
             }
             Sender::Newcomer => {}
+        }
+        if self.is_busy {
+            stranger.send(r#"{"type":"review"}"#).await;
         }
         stranger
     }

@@ -8,11 +8,11 @@ use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
-use super::MatchError;
+use super::{MatchError, RETRY_AFTER};
 use crate::quota::Source;
 use crate::record::{BySeat, MatchId, Record, SeatId, Seats};
 use crate::store::{Entry, Key, Revision, Watch};
-use crate::token_bucket::TokenBucket;
+use crate::token_bucket::{Payment, TokenBucket, TooOften};
 
 #[derive(Default)]
 pub struct Hub {
@@ -92,12 +92,12 @@ pub enum MatchEvent {
     Gone,
 }
 
-/// The price of a new connection to a seat. A seat can spend 40 at once, and then 4 a second, on what disturbs the other
-/// player, who cannot prevent it.
-pub const RESUME_PRICE: u32 = 1;
+/// The price of a reaction, a takeback request, a declined or withdrawn offer, an offer after that, or a new name. A seat
+/// can spend 40 at once, and then 4 a second, on what disturbs the other player, who cannot prevent it.
+const REQUEST_PRICE: u32 = 8;
 
-/// The price of a reaction, a takeback request, a declined or withdrawn offer, an offer after that, or a new name.
-pub const REQUEST_PRICE: u32 = 8;
+/// The price of a new connection to a seat, which may be owed.
+const RESUME_PRICE: u32 = 2;
 
 /// A viewer who is this many events behind misses the oldest.
 const EVENTS_KEPT: usize = 8;
@@ -255,9 +255,17 @@ impl Subscription {
         }
     }
 
-    /// Charges an action of a player to the budget of the seat.
-    pub fn charge(&self, seats: Seats, price: u32) -> Result<(), MatchError> {
-        Ok(self.live.budgets.lock().get_mut(seats.person_seat()).take(price, Instant::now())?)
+    /// Charges what the other player has to look at to the budget of the seat.
+    pub fn charge_request(&self, seats: Seats) -> Result<(), MatchError> {
+        Ok(self.live.budgets.lock().get_mut(seats.person_seat()).take(REQUEST_PRICE, Instant::now())?)
+    }
+
+    pub(super) fn charge_resume(&self, seats: Seats) -> Result<(), MatchError> {
+        let mut budgets = self.live.budgets.lock();
+        match budgets.get_mut(seats.person_seat()).spend(RESUME_PRICE, Instant::now()) {
+            Payment::Paid | Payment::Owed(_) => Ok(()),
+            Payment::Bankrupt => Err(TooOften(RETRY_AFTER).into()),
+        }
     }
 
     /// The number of the newest connection that plays these seats.
