@@ -15,6 +15,7 @@ use super::{Connection, End};
 use crate::arena::ArenaError;
 use crate::arena::record::{ArenaRefusal, Place};
 use crate::matches::{Applied, MatchError};
+use crate::matchmaking::ARENA_LOOKUPS;
 use crate::quota::{Cost, Deposit};
 use crate::record::{Record, Refusal};
 use crate::secret::{Secret, random_u64};
@@ -45,9 +46,7 @@ pub(super) enum NextGame {
 impl NextGame {
     pub(super) fn for_role(role: &Role) -> Self {
         match role {
-            Role::Waiting(seek) if seek.request.arena.is_some() => {
-                Self::Due(Instant::now() + seek.arena_lookup_interval())
-            }
+            Role::Waiting(seek) if seek.request.arena.is_some() => Self::Due(Instant::now() + ARENA_LOOKUPS),
             _ => Self::None,
         }
     }

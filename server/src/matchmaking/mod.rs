@@ -39,7 +39,7 @@ use crate::token_bucket::TooOften;
 use neighbours::{FoundElsewhere, Neighbours};
 use request::{JoinRequest, Terms};
 use rooms::RoomFull;
-pub use seek::Seek;
+pub use seek::{ARENA_LOOKUPS, Seek};
 use seeks::{Opponent, PairingSeek, Place, Resumed, Seeks};
 pub use seeks::{Player, Release, WaitingPlayer};
 

@@ -12,11 +12,8 @@ use crate::matches::{MatchError, Seated};
 use crate::record::{MatchId, NodeId, SeatId, Seats};
 use crate::secret::Secret;
 
-/// How often a player who has become free in an arena looks for an opponent, and for how long. Later the player looks
-/// less often, because those who become free find the player.
-const EARLY_LOOKUPS: Duration = Duration::from_millis(500);
-const EARLY: Duration = Duration::from_secs(5);
-const LATE_LOOKUPS: Duration = Duration::from_secs(2);
+/// How often a player who has become free in an arena looks for an opponent.
+pub const ARENA_LOOKUPS: Duration = Duration::from_millis(500);
 
 /// A connection's place in the queue. Dropping it gives the place up.
 pub struct Seek {
@@ -68,11 +65,6 @@ impl Seek {
         self.matchmaker.create(self.id(), &pairing.player()?, None, computer(level)).await?;
         self.matchmaker.succeed(pairing, self.id());
         Ok(())
-    }
-
-    /// How long a player of an arena waits before looking for an opponent again.
-    pub fn arena_lookup_interval(&self) -> Duration {
-        if self.place.since.elapsed() < EARLY { EARLY_LOOKUPS } else { LATE_LOOKUPS }
     }
 
     /// Looks for another seek in the lobby, once, while the connection waits.

@@ -14,8 +14,8 @@ use tictactoe_server::arena::record::{Entrant, Opening, Place};
 use tictactoe_server::matches::hub::MatchEvent;
 use tictactoe_server::matches::{MatchConfig, Seated};
 use tictactoe_server::matchmaking::request::{Opponent, Standing, Terms};
-use tictactoe_server::matchmaking::{JoinError, Joined, Seek};
-use tictactoe_server::record::Seats;
+use tictactoe_server::matchmaking::{ARENA_LOOKUPS, JoinError, Joined, Seek};
+use tictactoe_server::record::{Presence, SeatId, Seats};
 use tictactoe_server::secret::Secret;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -320,7 +320,7 @@ async fn meet(players: [(&Running, &Place); 2]) -> MatchId {
     let mut met = Vec::new();
     for mut seek in ids {
         // As a connection does.
-        while timeout(seek.arena_lookup_interval(), seek.place.ended()).await.is_err() {
+        while timeout(ARENA_LOOKUPS, seek.place.ended()).await.is_err() {
             seek.look_for_opponent();
         }
         met.push(seat(seek).await.id().clone());

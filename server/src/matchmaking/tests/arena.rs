@@ -185,7 +185,7 @@ impl Class {
             ..person()
         };
         let seek = self.server.wait(request).await;
-        let looks_in = seek.arena_lookup_interval();
+        let looks_in = ARENA_LOOKUPS;
         self.players[player].state = State::Free { seek, looks_in };
     }
 
@@ -194,7 +194,7 @@ impl Class {
             if let State::Free { seek, looks_in } = &mut player.state {
                 *looks_in = looks_in.checked_sub(TICK).unwrap_or_else(|| {
                     seek.look_for_opponent();
-                    seek.arena_lookup_interval()
+                    ARENA_LOOKUPS
                 });
             }
         }
