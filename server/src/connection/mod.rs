@@ -46,7 +46,7 @@ use analysis::{AnalysisRequest, answered};
 use arena::NextGame;
 use handlers::Reply;
 use liveness::Liveness;
-use role::{Role, RoleEvent};
+use role::Role;
 use socket::{Inbound, Socket};
 
 pub fn serve(
@@ -153,7 +153,10 @@ impl Connection {
             // for them.
             tokio::select! {
                 biased;
-                event = self.role.next() => self.on_role_event(event).await?,
+                event = self.role.next() => match event {
+                    Some(event) => self.on_match_event(event).await?,
+                    None => Box::pin(self.on_seek_ended()).await?,
+                },
                 answer = answered(&mut self.analysis) => Box::pin(self.on_answer(answer)).await?,
                 inbound = self.socket.receive() => self.on_inbound(inbound?).await?,
                 () = &mut stopped => return Err(End::Close(ClosingReason::Shutdown)),
@@ -188,13 +191,6 @@ impl Connection {
         };
         let disconnected = disconnect::disconnect(ended.services, ended.role, silent_for);
         tokio::join!(disconnected, ended.socket.end(end));
-    }
-
-    async fn on_role_event(&mut self, event: RoleEvent) -> Result<(), End> {
-        match event {
-            RoleEvent::SeekEnded => Box::pin(self.on_seek_ended()).await,
-            RoleEvent::Match(event) => self.on_match_event(event).await,
-        }
     }
 
     async fn on_inbound(&mut self, inbound: Inbound) -> Result<(), End> {

@@ -15,11 +15,6 @@ pub(super) enum Role {
     Watching(Subscription),
 }
 
-pub(super) enum RoleEvent {
-    SeekEnded,
-    Match(MatchEvent),
-}
-
 impl From<Joined> for Role {
     fn from(joined: Joined) -> Self {
         match joined {
@@ -30,16 +25,16 @@ impl From<Joined> for Role {
 }
 
 impl Role {
-    /// Waits for the next event. Cancel safe.
-    pub(super) async fn next(&mut self) -> RoleEvent {
+    /// Waits for the next event of the match; `None` when the seek has ended. Cancel safe.
+    pub(super) async fn next(&mut self) -> Option<MatchEvent> {
         match self {
             Self::Idle => pending().await,
             Self::Waiting(seek) => {
                 seek.place.ended().await;
-                RoleEvent::SeekEnded
+                None
             }
-            Self::Playing(seated) => RoleEvent::Match(seated.subscription.next().await),
-            Self::Watching(subscription) => RoleEvent::Match(subscription.next().await),
+            Self::Playing(seated) => Some(seated.subscription.next().await),
+            Self::Watching(subscription) => Some(subscription.next().await),
         }
     }
 
