@@ -142,12 +142,12 @@ impl Quotas {
         let charged = {
             let mut ledgers = self.ledgers.lock();
             let budgets = &mut ledgers.of(source, now).budgets;
-            budgets.entry(cost).or_insert_with(|| self.budget(cost).full(now)).take(count, now)
+            budgets.entry(cost).or_insert_with(|| self.budget(cost, now).1).take(count, now)
         };
         charged.inspect_err(|_| {
             // No client is refused when a game is not kept.
             if cost != Cost::Game {
-                self.note_hit(source, self.budget(cost).name);
+                self.note_hit(source, self.budget(cost, now).0);
             }
         })
     }
@@ -157,8 +157,9 @@ impl Quotas {
         self.hits.count("quota", quota);
     }
 
-    /// The budgets of one source.
-    fn budget(&self, cost: Cost) -> Budget {
+    /// The budgets of one source: the name in the metrics, and how much it may spend, `burst` at once, and then `count`
+    /// in every `period`.
+    fn budget(&self, cost: Cost, now: Instant) -> (&'static str, TokenBucket) {
         const SECOND: Duration = Duration::from_secs(1);
         const HOUR: Duration = Duration::from_secs(60 * 60);
         let (limits, connections) = (&self.settings.limits, self.settings.admission.per_address);
@@ -182,22 +183,7 @@ impl Quotas {
             Cost::Guess => ("guess", 1_000, 5, SECOND),
             Cost::Refusal => ("refusal", 4, 2, SECOND),
         };
-        Budget { name, burst, count, period }
-    }
-}
-
-/// How much of a cost a source may spend: `burst` at once, and then `count` in every `period`.
-struct Budget {
-    /// In the metrics.
-    name: &'static str,
-    burst: u32,
-    count: u32,
-    period: Duration,
-}
-
-impl Budget {
-    fn full(&self, now: Instant) -> TokenBucket {
-        TokenBucket::new(self.burst, self.count, self.period, now)
+        (name, TokenBucket::new(burst, count, period, now))
     }
 }
 
