@@ -102,7 +102,10 @@ async fn in_time<T>(awaited: impl Future<Output = T>) -> T {
 
 async fn shows(watch: &mut Watch, value: &str) {
     let wanted = |entry: &Option<Entry>| entry.as_ref().is_some_and(|entry| entry.value == value.as_bytes());
-    tokio::time::timeout(Duration::from_secs(20), watch.wait_for(wanted)).await.expect("in time").unwrap();
+    tokio::time::timeout(Duration::from_secs(20), watch.entries.wait_for(wanted))
+        .await
+        .expect("in time")
+        .unwrap();
 }
 
 #[tokio::test]
@@ -134,7 +137,7 @@ async fn a_value_is_kept_in_memory_only_while_it_is_watched() {
     assert_eq!(in_memory(&unwatched).unwrap(), "", "changes arrive in their order");
     assert_eq!((other.count(), one.count()), (2, 2));
     let late = other.watch(&unwatched).await.unwrap();
-    assert_eq!(late.borrow().as_ref().unwrap().value, "a");
+    assert_eq!(late.entries.borrow().as_ref().unwrap().value, "a");
 }
 
 #[tokio::test]
@@ -221,7 +224,7 @@ async fn a_read_that_is_older_than_what_is_known_is_not_believed() {
     store.shared.learn(&key(), newest.clone(), Timestamp::MAX);
     let read = tokio::time::timeout(Duration::from_secs(30), store.get(&key())).await.expect("in time");
     assert!(read.is_err(), "{read:?}");
-    assert_eq!(watch.borrow().as_ref().map(|entry| entry.revision), Some(newest.revision));
+    assert_eq!(watch.entries.borrow().as_ref().map(|entry| entry.revision), Some(newest.revision));
 }
 
 #[tokio::test]

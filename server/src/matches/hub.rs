@@ -76,7 +76,7 @@ struct Extras {
 /// The subscription of a player or a spectator to a match.
 pub struct Subscription {
     live: Arc<LiveMatch>,
-    entries: Watch,
+    watch: Watch,
     /// The newest revision that was yielded. Only a match that was seen before can be gone, because a remote store may
     /// show a new match late.
     seen: Option<Revision>,
@@ -214,10 +214,10 @@ impl Drop for LiveMatch {
 }
 
 impl Subscription {
-    pub(super) fn new(live: Arc<LiveMatch>, mut entries: Watch) -> Self {
+    pub(super) fn new(live: Arc<LiveMatch>, mut watch: Watch) -> Self {
         let events_seen = live.extras.lock().count;
-        entries.mark_changed();
-        Self { live, entries, seen: None, events_seen, is_spectator: false }
+        watch.entries.mark_changed();
+        Self { live, watch, seen: None, events_seen, is_spectator: false }
     }
 
     pub fn id(&self) -> &MatchId {
@@ -297,14 +297,14 @@ impl Subscription {
         extras.events.push_front(event);
         extras.count += 1;
         drop(extras);
-        self.entries.wake_all();
+        self.watch.wake_all();
     }
 
     /// Waits for the next event; the first is the current record, if there is one. Cancel safe.
     pub async fn next(&mut self) -> MatchEvent {
         loop {
             // Cannot fail, because the subscription holds the sender too.
-            let _ = self.entries.changed().await;
+            let _ = self.watch.entries.changed().await;
             if let Some(event) = self.read() {
                 return event;
             }
@@ -312,7 +312,7 @@ impl Subscription {
     }
 
     fn read(&mut self) -> Option<MatchEvent> {
-        let entry = self.entries.borrow_and_update().clone();
+        let entry = self.watch.entries.borrow_and_update().clone();
         let Some(entry) = entry.filter(|entry| !entry.value.is_empty()) else {
             return self.seen.map(|_| MatchEvent::Gone);
         };
@@ -322,7 +322,7 @@ impl Subscription {
             self.seen = Some(entry.revision);
             if new > 0 {
                 // The next read yields them.
-                self.entries.mark_changed();
+                self.watch.entries.mark_changed();
             }
             drop(extras);
             return Some(self.live.decode(&entry).map_or(MatchEvent::Gone, MatchEvent::Changed));

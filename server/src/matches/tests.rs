@@ -128,9 +128,9 @@ impl Store for FaultyStore {
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        let mut entries = self.store.watch(key).await?;
+        let mut watch = self.store.watch(key).await?;
         if !self.is_lagging.load(Ordering::SeqCst) {
-            return Ok(entries);
+            return Ok(watch);
         }
         // Like a remote store, which shows a write a little later.
         let sender = tokio::sync::watch::Sender::new(None);
@@ -138,8 +138,8 @@ impl Store for FaultyStore {
         tokio::spawn(async move {
             loop {
                 tokio::task::yield_now().await;
-                sender.send_replace(entries.borrow_and_update().clone());
-                if entries.changed().await.is_err() {
+                sender.send_replace(watch.entries.borrow_and_update().clone());
+                if watch.entries.changed().await.is_err() {
                     return;
                 }
             }

@@ -21,7 +21,6 @@ pub mod conformance;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -200,7 +199,8 @@ impl Members {
 /// Receives the newest entry of a key. It may skip entries and may repeat one, and never goes back.
 #[derive(Debug)]
 pub struct Watch {
-    entries: watch::Receiver<Option<Entry>>,
+    /// The entries.
+    pub entries: watch::Receiver<Option<Entry>>,
     sender: watch::Sender<Option<Entry>>,
 }
 
@@ -214,20 +214,6 @@ impl Watch {
     /// Wakes all watchers of the key on this node, including this one. They receive the newest entry once more.
     pub fn wake_all(&self) {
         self.sender.send_modify(|_| {});
-    }
-}
-
-impl Deref for Watch {
-    type Target = watch::Receiver<Option<Entry>>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.entries
-    }
-}
-
-impl DerefMut for Watch {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.entries
     }
 }
 

@@ -233,7 +233,7 @@ async fn a_value_that_is_read_or_watched_is_in_the_database() {
     let (other, mut watch) = (directory.connect(), store.watch(&key("a")).await.unwrap());
     while !writes.is_finished() {
         tokio::task::yield_now().await;
-        let watched = watch.borrow_and_update().as_ref().map_or(0, |entry| entry.revision.0);
+        let watched = watch.entries.borrow_and_update().as_ref().map_or(0, |entry| entry.revision.0);
         let read = get(&store, "a").await.map_or(0, |entry| entry.revision.0);
         let find = "SELECT coalesce(max(revision), 0) FROM entries";
         let found: i64 = other.query_row(find, [], |row| row.get(0)).unwrap();
