@@ -81,7 +81,6 @@ struct Connection {
     services: Arc<Services>,
     /// The same in all log lines of the connection.
     number: u64,
-    opened: Instant,
     _present: GaugeGuard,
     socket: Socket,
     /// Charges the source of the connection.
@@ -114,7 +113,6 @@ impl Connection {
         tracing::trace!(connection = number, source = ?permit.source(), "connected");
         Self {
             number,
-            opened: now,
             _present: GaugeGuard::new(&services.metrics.websockets),
             socket: Socket::new(socket, heartbeat.write, services.settings.restarts),
             role: Role::Idle,
@@ -181,7 +179,6 @@ impl Connection {
             connection = ended.number,
             network = Source::in_log(ended.permit.source()),
             ?end,
-            seconds = ended.opened.elapsed().as_secs(),
             "disconnected"
         );
         drop(ended.analysis);
