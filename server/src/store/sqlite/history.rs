@@ -49,22 +49,13 @@ impl HistoryReader {
     /// # Errors
     /// [`Unavailable`] when the database cannot be read.
     pub fn read_next(&mut self) -> Result<Option<(Key, HistoryEntry)>, Unavailable> {
-        let read = self.read_after(self.last_id).map_err(|error| Unavailable(error.to_string()))?;
-        Ok(read.map(|(id, key, entry)| {
-            self.last_id = id;
-            (key, entry)
-        }))
-    }
-
-    fn read_after(&self, id: i64) -> rusqlite::Result<Option<(i64, Key, HistoryEntry)>> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT id, key, number, value FROM pages WHERE id > ?1 ORDER BY id LIMIT 1")?;
-        let entry = statement.query_row([id], |row| {
-            let (key, value) =
-                (Key::from_stored(&row.get::<_, String>(1)?), row.get::<_, Vec<u8>>(3)?.into());
-            Ok((row.get(0)?, key, HistoryEntry { number: row.get(2)?, value }))
+        let next = "SELECT id, key, number, value FROM pages WHERE id > ?1 ORDER BY id LIMIT 1";
+        let read = self.connection.query_row(next, [self.last_id], |row| {
+            self.last_id = row.get(0)?;
+            let value = row.get::<_, Vec<u8>>(3)?.into();
+            let entry = HistoryEntry { number: row.get(2)?, value };
+            Ok((Key::from_stored(&row.get::<_, String>(1)?), entry))
         });
-        entry.optional()
+        read.optional().map_err(|error| Unavailable(error.to_string()))
     }
 }
