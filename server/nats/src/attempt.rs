@@ -25,12 +25,6 @@ pub(super) enum Attempt {
     },
 }
 
-/// The revision that a new match under this id replaces.
-pub(super) async fn replaced(matches: &Matches, id: &MatchId) -> Result<Option<Revision>, MatchError> {
-    let (revision, _) = matches.find(&matches.live(id)).await?;
-    Ok(revision)
-}
-
 /// Replaces this revision with a match that has a seat for this secret. Returns false if the revision is not current.
 pub(super) async fn create(
     matches: &Matches,

@@ -122,9 +122,8 @@ impl<P: Peers> Neighbours for OtherNodes<P> {
         player: &Player,
     ) -> Result<FoundElsewhere, MatchError> {
         let mut refused = FoundElsewhere::NoOpponent;
-        let nodes = self.others();
-        let mut expected = if nodes.is_empty() { None } else { attempt::replaced(matches, id).await? };
-        for node in nodes {
+        let (mut expected, _) = matches.find(&matches.live(id)).await?;
+        for node in self.others() {
             let question = Question::Pair(Box::new(Guest {
                 node: matches.node,
                 asked_at: matches.clock.now(),

@@ -24,19 +24,13 @@ struct StoredRoom {
     playing: MatchId,
 }
 
-/// The newest match that began in a room.
-async fn newest(matches: &Matches, room: &str) -> Result<Option<MatchId>, MatchError> {
+/// The match that occupies a room, if there is one.
+pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
     let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
-    let Ok(StoredRoom { playing }) = encoding::from_bytes(&entry.value) else {
+    let Ok(StoredRoom { playing: match_id }) = encoding::from_bytes(&entry.value) else {
         tracing::error!("cannot read which match is played in a room: the room is free");
         return Ok(None);
     };
-    Ok(Some(playing))
-}
-
-/// The match that occupies a room, if there is one.
-pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
-    let Some(match_id) = newest(matches, room).await? else { return Ok(None) };
     match matches.load_current(&match_id).await {
         Ok(record) if record.occupies_room(matches.clock.now()) => {
             let names = SeatId::BOTH.map(|seat| record.seat(seat).name.clone());
