@@ -118,14 +118,12 @@ impl Connection {
     /// Looks for an opponent again. Ends the wait of a player who must not be paired any more.
     async fn keep_waiting(&mut self) -> Result<(), RequestError> {
         self.next_game = NextGame::for_role(&self.role);
-        let Role::Waiting(seek) = &mut self.role else { return Ok(()) };
+        let Role::Waiting(seek) = &self.role else { return Ok(()) };
         let Some(own) = seek.request.arena else { return Ok(()) };
         match self.services.matchmaker.arenas.place(&seek.request.word, own.row).await {
             Ok(place) => {
                 // The person who opened the arena may have renamed the player.
-                if place.name != seek.request.name {
-                    seek.rename(&place.name);
-                }
+                seek.place.rename(&place.name);
                 seek.look_for_opponent();
             }
             // The match is being written. After that time, another connection of the player plays it.

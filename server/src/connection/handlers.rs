@@ -194,11 +194,11 @@ impl Connection {
         if is_in_arena {
             return Err(ArenaError::from(ArenaRefusal::NameIsFixed).into());
         }
-        match &mut self.role {
+        match &self.role {
             Role::Idle | Role::Watching(_) => Err(RequestError::NotSeated),
             // While the match is being written, it is too late for this name, and too early for one in the match.
             Role::Waiting(seek) => {
-                if seek.rename(&name) {
+                if seek.place.rename(&name) {
                     Ok(Reply::Done(Applied::Now))
                 } else {
                     Err(TooOften(ASK_AGAIN).into())

@@ -20,6 +20,7 @@ pub struct Seek {
     matchmaker: Arc<Matchmaker>,
     pub place: Place,
     pub secret: Secret,
+    /// As the player has joined or resumed: the name may have changed since.
     pub request: JoinRequest,
     /// When the computer takes the other seat; `None` if it never does.
     pub computer_due: Option<Instant>,
@@ -40,20 +41,6 @@ impl Seek {
     /// The id of the seek, and of the match if this player becomes the host.
     pub const fn id(&self) -> &MatchId {
         &self.place.id
-    }
-
-    /// The node whose queue has the seek, if the player may reconnect to another node.
-    pub fn node(&self) -> Option<NodeId> {
-        self.matchmaker.neighbours.exist().then_some(self.matchmaker.matches.node)
-    }
-
-    /// Changes the player's name, if the seek is still waiting and no newer connection has it. Otherwise returns false.
-    pub fn rename(&mut self, name: &str) -> bool {
-        let is_renamed = self.place.rename(name);
-        if is_renamed {
-            name.clone_into(&mut self.request.name);
-        }
-        is_renamed
     }
 
     /// Lets the computer take the other seat, unless a person is taking it at this moment.

@@ -253,7 +253,7 @@ pub struct Place {
 
 impl Place {
     /// Changes the player's name, if the seek is still waiting and no newer connection has it. Otherwise returns false.
-    pub(super) fn rename(&self, name: &str) -> bool {
+    pub fn rename(&self, name: &str) -> bool {
         let mut queues = self.seeks.0.lock();
         let waiting = self.own(&mut queues).filter(|(state, _)| *state == SeekState::Waiting);
         waiting.map(|(_, seek)| name.clone_into(&mut seek.player.request.name)).is_some()
