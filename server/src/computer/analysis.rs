@@ -43,8 +43,11 @@ pub struct FoundReview {
 #[derive(Clone)]
 pub struct AnalysisService {
     pool: Arc<SearchPool>,
-    reviews: Arc<TtlCaches<(MatchId, u32), Option<Arc<FoundReview>>>>,
+    reviews: Arc<Reviews>,
 }
+
+/// By match and number of the game.
+type Reviews = TtlCaches<(MatchId, u32), Option<Arc<FoundReview>>>;
 
 impl AnalysisService {
     pub fn new(pool: Arc<SearchPool>) -> Self {

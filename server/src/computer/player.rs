@@ -119,13 +119,13 @@ impl ComputerPlayer {
                 cell = self.pool.submit(permit.source(), Priority::Move, choose) => cell.flatten(),
             }
         };
-        let Some(cell) = cell else { return Ok(None) };
-        let play = |record: &Record, now| {
-            record.check_game(Some(turn.game_number))?;
-            record.check_takebacks(Some(turn.takebacks))?;
-            record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
+        let Some(cell) = cell else { return Ok(()) };
+        let decide = |record: &Record, now| {
+            record.check_game(Some(game_number))?;
+            record.check_takebacks(Some(takebacks))?;
+            record.play(Seats::One(seat), cell.index(), Some(ply), now)
         };
-        if self.matches.change_for(Some(permit), &self.matches.live(id), play).await? == Applied::Now {
+        if self.matches.change_for(Some(permit), &self.matches.live(id), decide).await? == Applied::Now {
             self.moves.count("by", "computer");
         }
         Ok(None)

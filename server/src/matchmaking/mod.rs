@@ -233,7 +233,7 @@ impl Matchmaker {
         guest: Option<&Player>,
         second: (String, Holder),
     ) -> Result<(), MatchError> {
-        let record = self.new_record(host, guest, second)?;
+        let record = self.new_record(host, guest, second);
         let create = |record| async { self.matches.create(id, record).await.map(|()| true) };
         self.create_noted(id, record, create).await.map(drop)
     }
@@ -262,12 +262,7 @@ impl Matchmaker {
         created
     }
 
-    fn new_record(
-        &self,
-        host: &Player,
-        guest: Option<&Player>,
-        second: (String, Holder),
-    ) -> Result<Record, MatchError> {
+    fn new_record(&self, host: &Player, guest: Option<&Player>, second: (String, Holder)) -> Record {
         let now = self.matches.clock.now();
         let host_request = &host.request;
         let x = match guest.map(|guest| &guest.request) {
@@ -293,7 +288,7 @@ impl Matchmaker {
             x,
             arena,
         };
-        Ok(Record::start(setup, now))
+        Record::start(setup, now)
     }
 
     /// Looks for an opponent of a seek after each of these delays, until the server stops.
@@ -357,7 +352,7 @@ impl Matchmaker {
         };
         let begun = async {
             let player = host.player()?;
-            let record = self.new_record(&player, Some(guest), self.person(guest, node))?;
+            let record = self.new_record(&player, Some(guest), self.person(guest, node));
             let create = |record| create(host.id.clone(), player.secret, record);
             let has_begun = self.create_noted(id, record, create).await?;
             if has_begun && let Some(room) = player.request.room() {
