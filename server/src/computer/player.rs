@@ -46,20 +46,25 @@ struct PendingMove {
 
 impl PendingMove {
     async fn run(self, turn: ComputersTurn) {
-        let (player, permit, id) = (self.player.clone(), Arc::clone(&self.permit), self.key.0.clone());
-        let result = loop {
-            match player.play(&permit, &id, &turn).await {
+        let id = &self.key.0;
+        loop {
+            match self.player.play(&self.permit, id, turn.clone()).await {
                 Err(error @ (MatchError::Unavailable(_) | MatchError::Unknown(_))) => {
                     tracing::warn!(
                         %error,
                         match_id = id.as_str(),
                         "cannot store the computer's move: retrying"
                     );
-                    if player.matches.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
+                    if self.player.matches.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
                         return;
                     }
                 }
-                result => break result,
+                // The game may be over by now, or another node have played.
+                Ok(()) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => return,
+                Err(error) => {
+                    tracing::warn!(%error, match_id = id.as_str(), "the computer cannot move");
+                    return;
+                }
             }
         };
         drop(self);
