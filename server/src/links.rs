@@ -2,11 +2,10 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use tictactoe_lan::interfaces::{LanAddress, is_served, lan_addresses};
+use tictactoe_lan::interfaces::{is_reachable_from_network, is_served};
 use tictactoe_protocol::SOCKET_PATH;
 use tokio::net::TcpListener;
 
-use crate::origin::Authority;
 use crate::settings::Origin;
 use crate::tls::Tls;
 
@@ -31,11 +30,11 @@ impl From<TcpListener> for Port {
     }
 }
 
-/// The addresses of a server. No link leads to a host that its certificate does not cover.
+/// The addresses of a server.
 #[derive(Debug, Clone)]
 pub struct Links {
     pub(crate) bound: Vec<SocketAddr>,
-    pub(crate) tls: Option<Tls>,
+    pub(crate) is_encrypted: bool,
     pub(crate) public_url: Option<Origin>,
 }
 
@@ -44,9 +43,8 @@ pub struct Links {
 pub struct Link {
     /// `http://host:port` or `https://host`, as a browser writes it.
     pub origin: String,
-    /// The network interface over which other machines reach it, empty when it is not known; `None` when only this
-    /// machine reaches it.
-    pub interface: Option<String>,
+    /// Other machines can open it.
+    pub is_on_network: bool,
 }
 
 impl Link {
@@ -61,12 +59,6 @@ impl Link {
     pub fn socket_url(&self) -> String {
         format!("{}{SOCKET_PATH}", self.origin.replacen("http", "ws", 1))
     }
-
-    /// Other machines can open it.
-    #[must_use]
-    pub const fn is_on_network(&self) -> bool {
-        self.interface.is_some()
-    }
 }
 
 impl Links {
@@ -74,7 +66,7 @@ impl Links {
     #[must_use]
     pub fn new(port: &Port, public_url: Option<Origin>) -> Self {
         let bound = port.listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect();
-        Self { bound, tls: port.tls.clone(), public_url }
+        Self { bound, is_encrypted: port.tls.is_some(), public_url }
     }
 
     /// The addresses on which the server listens, all with one port.
@@ -83,90 +75,42 @@ impl Links {
         &self.bound
     }
 
-    /// The server has a certificate.
-    #[must_use]
-    pub const fn is_encrypted(&self) -> bool {
-        self.tls.is_some()
-    }
-
     /// `https` if the server itself encrypts.
     pub(crate) const fn scheme(&self) -> &'static str {
-        if self.tls.is_some() { "https" } else { "http" }
+        if self.is_encrypted { "https" } else { "http" }
     }
 
-    /// The certificate, if there is one, covers this host.
-    pub(crate) fn covers(&self, host: &Authority) -> bool {
-        self.tls.as_ref().is_none_or(|tls| tls.covers(host))
-    }
-
-    /// Why people may not be able to open the server.
+    /// The link of this machine first, then the one for others: the URL that the operator gave, or the first of
+    /// `addresses` on which the server listens.
     #[must_use]
-    pub fn problem(&self) -> Option<String> {
-        match &self.public_url {
-            Some(url) if !self.covers(url.authority()) => Some(format!(
-                "the certificate is not for {url}: unless a proxy has another one, browsers refuse it"
-            )),
-            None if self.list(&lan_addresses()).is_empty() => Some(
-                "the certificate covers no address of this machine: give players one with --public-url"
-                    .to_owned(),
-            ),
-            _ => None,
-        }
+    pub fn list(&self, addresses: &[IpAddr]) -> Vec<Link> {
+        let link = |is_on_network| move |origin| Link { origin, is_on_network };
+        let own = self.own().map(link(false));
+        own.into_iter().chain(self.on_network(addresses).map(link(true))).collect()
     }
 
-    /// All links: this machine's own first, then the URL that the operator gave or the name in the certificate, then
-    /// `addresses` in their order.
-    #[must_use]
-    pub fn list(&self, addresses: &[LanAddress]) -> Vec<Link> {
-        let (own, others): (Vec<&SocketAddr>, Vec<_>) =
-            self.bound.iter().partition(|bound| bound.ip().is_unspecified() || bound.ip().is_loopback());
-        let own = own.into_iter().filter_map(|bound| {
-            let (ip, port) = (bound.ip(), bound.port());
-            let loopback: IpAddr = match ip {
-                IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
-                IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
-                ip => ip,
-            };
-            let is_localhost = loopback == Ipv4Addr::LOCALHOST || loopback == Ipv6Addr::LOCALHOST;
-            let names = [
-                is_localhost.then(|| format!("localhost:{port}")),
-                Some(SocketAddr::new(loopback, port).to_string()),
-            ];
-            names.into_iter().flatten().find_map(|authority| self.covered(&authority, None))
-        });
-        let unknown = others.iter().filter(|bound| addresses.iter().all(|address| address.ip != bound.ip()));
-        let unknown = unknown.map(|bound| LanAddress { ip: bound.ip(), interface: String::new() });
-        let served = addresses.iter().filter(|address| is_served(&self.bound, address.ip)).cloned();
-        let port = self.bound.first().map_or(0, SocketAddr::port);
-        let on_network = served.chain(unknown).filter_map(|LanAddress { ip, interface }| {
-            self.covered(&SocketAddr::new(ip, port).to_string(), Some(interface))
-        });
-        let mut links: Vec<_> = own.chain(self.named()).chain(on_network).collect();
-        links.dedup();
-        links
+    fn own(&self) -> Option<String> {
+        let is_own = |bound: &&SocketAddr| bound.ip().is_unspecified() || bound.ip().is_loopback();
+        let bound = self.bound.iter().find(is_own)?;
+        let is_localhost = bound.ip().is_unspecified()
+            || [IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()].contains(&bound.ip());
+        Some(if is_localhost {
+            format!("{}://localhost:{}", self.scheme(), bound.port())
+        } else {
+            format!("{}://{bound}", self.scheme())
+        })
     }
 
-    /// A link, unless the certificate is for other hosts.
-    fn covered(&self, authority: &str, interface: Option<String>) -> Option<Link> {
-        Authority::parse(authority).filter(|authority| self.covers(authority))?;
-        Some(Link { origin: self.origin(authority), interface })
-    }
-
-    fn named(&self) -> Option<Link> {
+    fn on_network(&self, addresses: &[IpAddr]) -> Option<String> {
         if let Some(url) = &self.public_url {
-            return Some(Link { origin: url.to_string(), interface: Some(String::new()) });
+            return Some(url.to_string());
         }
-        let (host, port) = (self.tls.as_ref()?.host()?, self.bound.first()?.port());
-        let is_on_network = self.bound.iter().any(|bound| !bound.ip().is_loopback());
-        let interface = is_on_network.then(String::new);
-        Some(Link { origin: self.origin(&format!("{host}:{port}")), interface })
-    }
-
-    fn origin(&self, authority: &str) -> String {
-        match self.tls {
-            Some(_) => format!("https://{}", authority.strip_suffix(":443").unwrap_or(authority)),
-            None => format!("http://{authority}"),
-        }
+        let port = self.bound.first()?.port();
+        let served = addresses.iter().copied().find(|ip| is_served(&self.bound, *ip));
+        // An address of a virtual network may be left out of `addresses`.
+        let named = || self.bound.iter().map(SocketAddr::ip).find(|ip| is_reachable_from_network(*ip));
+        let ip = served.or_else(named)?;
+        Some(format!("{}://{}", self.scheme(), SocketAddr::new(ip, port)))
     }
 }
 
@@ -175,38 +119,35 @@ mod tests {
     use super::*;
 
     fn listed(bound: &str, public_url: Option<&str>) -> Vec<String> {
-        let wlan0 = |ip: &str| LanAddress { ip: ip.parse().unwrap(), interface: "wlan0".into() };
         let bound = bound.split(' ').map(|bound| bound.parse().unwrap()).collect();
         let public_url = public_url.map(|url| url.parse().unwrap());
-        let links = Links { bound, tls: None, public_url }.list(&[wlan0("192.168.1.23"), wlan0("fd00::23")]);
-        let shown = links.iter().map(|link| match &link.interface {
-            None => link.argument().to_owned(),
-            Some(interface) => format!("{} {interface}", link.argument()),
-        });
-        shown.collect()
+        let links = Links { bound, is_encrypted: false, public_url };
+        let links = links.list(&["192.168.1.23", "fd00::23"].map(|ip| ip.parse().unwrap()));
+        links.iter().map(|link| link.argument().to_owned()).collect()
     }
 
     #[test]
     fn a_server_is_reached_where_it_listens() {
         for (bound, expected) in [
-            ("0.0.0.0:81", &["localhost:81", "192.168.1.23:81 wlan0"][..]),
-            ("[::]:81", &["localhost:81", "[fd00::23]:81 wlan0"]),
-            ("0.0.0.0:81 [::]:81", &["localhost:81", "192.168.1.23:81 wlan0", "[fd00::23]:81 wlan0"]),
+            ("0.0.0.0:81", &["localhost:81", "192.168.1.23:81"][..]),
+            ("[::]:81", &["localhost:81", "[fd00::23]:81"]),
+            ("0.0.0.0:81 [::]:81", &["localhost:81", "192.168.1.23:81"]),
             ("127.0.0.1:81", &["localhost:81"]),
             ("[::1]:81", &["localhost:81"]),
             ("127.0.0.1:81 [::1]:81", &["localhost:81"]),
             ("127.0.0.5:81", &["127.0.0.5:81"]),
-            ("192.168.1.23:81", &["192.168.1.23:81 wlan0"]),
-            ("[fd00::23]:81 192.168.1.23:81", &["192.168.1.23:81 wlan0", "[fd00::23]:81 wlan0"]),
-            ("10.0.0.1:81", &["10.0.0.1:81 "]),
+            ("192.168.1.23:81", &["192.168.1.23:81"]),
+            ("[fd00::23]:81 192.168.1.23:81", &["192.168.1.23:81"]),
+            ("10.0.0.1:81", &["10.0.0.1:81"]),
         ] {
             assert_eq!(listed(bound, None), expected, "{bound}");
         }
     }
 
     #[test]
-    fn the_public_url_comes_before_the_addresses() {
-        let expected = ["localhost:81", "https://games.example.org ", "192.168.1.23:81 wlan0"];
-        assert_eq!(listed("0.0.0.0:81", Some("https://games.example.org")), expected);
+    fn the_public_url_takes_the_place_of_the_address() {
+        let url = Some("https://games.example.org");
+        assert_eq!(listed("0.0.0.0:81", url), ["localhost:81", "https://games.example.org"]);
+        assert_eq!(listed("192.168.1.23:81", url), ["https://games.example.org"]);
     }
 }

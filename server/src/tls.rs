@@ -15,15 +15,11 @@ use tokio::time::sleep;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
-use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
-use tokio_rustls::rustls::sign::CertifiedKey;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 use tokio_rustls::rustls::{Error, ServerConfig};
 use tokio_rustls::server::TlsStream;
 use tokio_util::task::AbortOnDropHandle;
 use webpki::{EndEntityCert, KeyUsage};
-
-use crate::origin::Authority;
 
 /// The interval at which the files are checked for changes.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
@@ -34,8 +30,7 @@ const HANDSHAKE_THREAD: &str = "tls";
 #[derive(Debug, Clone)]
 pub struct Tls {
     files: Files,
-    certificate: Arc<Certificate>,
-    config: Arc<ServerConfig>,
+    newest: Arc<RwLock<Arc<ServerConfig>>>,
 }
 
 /// Computes all handshakes, one at a time, because they take milliseconds and would delay moves on other threads.
@@ -68,9 +63,6 @@ struct Files {
     key: PathBuf,
 }
 
-#[derive(Debug)]
-struct Certificate(RwLock<Arc<CertifiedKey>>);
-
 impl Tls {
     /// Reads a certificate chain and its private key, both in PEM form.
     ///
@@ -78,39 +70,31 @@ impl Tls {
     /// [`TlsError`] when the files cannot be read, or are not a pair.
     pub fn open(certificate: PathBuf, key: PathBuf) -> Result<Self, TlsError> {
         let files = Files { certificate, key };
-        let certificate = Arc::new(Certificate(RwLock::new(Arc::new(files.parse(&files.read()?)?))));
-        let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
-            .with_safe_default_protocol_versions()
-            .map_err(|error| files.unusable(&error))?;
-        let mut config = config.with_no_client_auth().with_cert_resolver(certificate.clone());
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        certificate.warn_if_refused();
+        let config = files.parse(&files.read()?)?;
         let thread = HANDSHAKES.as_ref().map(drop);
         thread.map_err(|error| TlsError(format!("cannot start the thread of handshakes: {error}")))?;
-        Ok(Self { files, certificate, config: Arc::new(config) })
+        Ok(Self { files, newest: Arc::new(RwLock::new(config)) })
     }
 
     /// Whenever the files have changed, uses their certificate for new connections. While they are not a usable pair,
     /// the old certificate stays.
     pub(crate) async fn follow_files(self) {
-        let mut seen = None;
+        let mut seen = self.files.read();
         loop {
             sleep(CHECK_INTERVAL).await;
             let files = self.files.clone();
             let Ok(read) = spawn_blocking(move || files.read()).await else { continue };
-            if seen.as_ref() == Some(&read) {
+            if seen == read {
                 continue;
             }
             match read.as_ref().map_err(Clone::clone).and_then(|contents| self.files.parse(contents)) {
-                Ok(new) if new.cert == self.certificate.newest().cert => {}
-                Ok(new) => {
-                    *self.certificate.0.write() = Arc::new(new);
+                Ok(config) => {
+                    *self.newest.write() = config;
                     tracing::info!("the certificate has changed");
-                    self.certificate.warn_if_refused();
                 }
                 Err(error) => tracing::warn!("cannot use the new certificate, keeping the old one: {error}"),
             }
-            seen = Some(read);
+            seen = read;
         }
     }
 
@@ -118,25 +102,9 @@ impl Tls {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        on_handshake_thread(TlsAcceptor::from(Arc::clone(&self.config)).accept(stream)).await?
+        let newest = Arc::clone(&self.newest.read());
+        on_handshake_thread(TlsAcceptor::from(newest).accept(stream)).await?
     }
-
-    /// The first name in the certificate that other machines can use.
-    pub(crate) fn host(&self) -> Option<String> {
-        self.certificate.read(first_name).flatten()
-    }
-
-    /// The certificate is for this host.
-    pub(crate) fn covers(&self, host: &Authority) -> bool {
-        let Ok(name) = ServerName::try_from(host.host()) else { return false };
-        self.certificate.read(|leaf| leaf.verify_is_valid_for_subject_name(&name).is_ok()).unwrap_or(false)
-    }
-}
-
-/// The first name in a certificate that other machines can use.
-fn first_name(leaf: &EndEntityCert<'_>) -> Option<String> {
-    let mut names = leaf.valid_dns_names().filter_map(Authority::parse);
-    names.find(Authority::is_reachable_from_network).map(|name| name.host())
 }
 
 impl Files {
@@ -147,14 +115,18 @@ impl Files {
         Ok([read(&self.certificate)?, read(&self.key)?])
     }
 
-    fn parse(&self, [certificate, key]: &[Vec<u8>; 2]) -> Result<CertifiedKey, TlsError> {
+    fn parse(&self, [certificate, key]: &[Vec<u8>; 2]) -> Result<Arc<ServerConfig>, TlsError> {
         let none = |what: &str, path: &Path| TlsError(format!("{} has no {what}", path.display()));
         let chain = CertificateDer::pem_slice_iter(certificate).collect::<Result<Vec<_>, _>>();
         let chain = chain.ok().filter(|chain| !chain.is_empty());
         let chain = chain.ok_or_else(|| none("certificate in PEM form", &self.certificate))?;
         let key = PrivateKeyDer::from_pem_slice(key);
         let key = key.map_err(|_| none("private key in PEM form without a password", &self.key))?;
-        CertifiedKey::from_der(chain, key, &default_provider()).map_err(|error| self.unusable(&error))
+        let leaf = chain.first().cloned();
+        let mut config = configure(chain, key).map_err(|error| self.unusable(&error))?;
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        leaf.as_ref().inspect(|leaf| warn_if_refused(leaf));
+        Ok(Arc::new(config))
     }
 
     fn unusable(&self, error: &Error) -> TlsError {
@@ -163,42 +135,30 @@ impl Files {
     }
 }
 
-impl Certificate {
-    fn newest(&self) -> Arc<CertifiedKey> {
-        Arc::clone(&self.0.read())
-    }
-
-    /// Warns of problems that clients find even if they trust the authority.
-    fn warn_if_refused(&self) {
-        let algorithms = default_provider().signature_verification_algorithms.all;
-        let verify = |leaf: &EndEntityCert<'_>| {
-            let usage = KeyUsage::server_auth();
-            leaf.verify_for_usage(algorithms, &[], &[], UnixTime::now(), usage, None, None).err()
-        };
-        match self.read(verify).flatten() {
-            None | Some(webpki::Error::UnknownIssuer) => {}
-            Some(webpki::Error::CaUsedAsEndEntity) => {
-                let name = self.read(first_name).flatten().unwrap_or_else(|| "mybox.local".to_owned());
-                tracing::warn!(
-                    "the certificate is marked as an authority, so terminals refuse it. This makes one that they \
-                     accept with --ca cert.pem: openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc \
-                     -days 365 -subj /CN={name} -addext subjectAltName=DNS:{name} \
-                     -addext basicConstraints=critical,CA:FALSE -keyout key.pem -out cert.pem"
-                );
-            }
-            Some(error) => tracing::warn!("clients refuse the certificate: {error}"),
-        }
-    }
-
-    fn read<T>(&self, names: impl FnOnce(&EndEntityCert<'_>) -> T) -> Option<T> {
-        let newest = self.newest();
-        EndEntityCert::try_from(newest.end_entity_cert().ok()?).ok().map(|leaf| names(&leaf))
-    }
+fn configure(
+    chain: Vec<CertificateDer<'static>>,
+    key: PrivateKeyDer<'static>,
+) -> Result<ServerConfig, Error> {
+    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()));
+    config.with_safe_default_protocol_versions()?.with_no_client_auth().with_single_cert(chain, key)
 }
 
-impl ResolvesServerCert for Certificate {
-    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
-        Some(self.newest())
+/// Warns of problems that clients find even if they trust the authority.
+fn warn_if_refused(leaf: &CertificateDer<'_>) {
+    let algorithms = default_provider().signature_verification_algorithms.all;
+    let usage = KeyUsage::server_auth();
+    let verified = EndEntityCert::try_from(leaf).and_then(|leaf| {
+        leaf.verify_for_usage(algorithms, &[], &[], UnixTime::now(), usage, None, None).map(drop)
+    });
+    match verified {
+        Ok(()) | Err(webpki::Error::UnknownIssuer) => {}
+        Err(webpki::Error::CaUsedAsEndEntity) => tracing::warn!(
+            "the certificate is marked as an authority, so terminals refuse it. This makes one for mybox.local that \
+             they accept with --ca cert.pem: openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc \
+             -days 365 -subj /CN=mybox.local -addext subjectAltName=DNS:mybox.local \
+             -addext basicConstraints=critical,CA:FALSE -keyout key.pem -out cert.pem"
+        ),
+        Err(error) => tracing::warn!("clients refuse the certificate: {error}"),
     }
 }
 

@@ -69,7 +69,9 @@ async fn an_encrypted_server_is_found_by_those_who_trust_it_and_the_others_learn
     let (_network, [kitchen, player]) = Network::with_machines().await;
     let authority = Authority::new();
     let flags = authority.certify(&["10.77.0.1"]);
-    let mut kitchen = kitchen.start(server(), &flags.each_ref().map(String::as_str));
+    let flags =
+        [&flags.each_ref().map(String::as_str)[..4], &["--public-url", "https://10.77.0.1:7878"]].concat();
+    let mut kitchen = kitchen.start(server(), &flags);
     kitchen.out.expect("wss://10.77.0.1:7878/ws\n").await;
     let trusting = run(&player, &["list", "--json", "--ca", &authority.ca()], "").await;
     assert!(trusting.out.contains(r#""address":"https://10.77.0.1:7878""#), "{trusting:?}");

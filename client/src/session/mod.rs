@@ -322,8 +322,8 @@ async fn reachable_address(address: Address) -> Address {
     if !address.is_this_machine() || address.is_encrypted {
         return address;
     }
-    for lan in lan_addresses() {
-        let place = SocketAddr::new(lan.ip, address.port);
+    for ip in lan_addresses() {
+        let place = SocketAddr::new(ip, address.port);
         if matches!(timeout(OWN_TIME, TcpStream::connect(place)).await, Ok(Ok(_))) {
             return place.into();
         }

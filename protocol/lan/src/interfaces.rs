@@ -4,43 +4,25 @@ use std::net::{IpAddr, SocketAddr};
 
 use if_addrs::Interface;
 
-/// An address at which other machines can reach this one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LanAddress {
-    /// The address.
-    pub ip: IpAddr,
-    /// The name of its interface, like `wlan0`.
-    pub interface: String,
-}
-
 /// The addresses at which other machines may reach this one, the likeliest first: IPv4 before IPv6, physical interfaces
-/// before tunnels, private networks before public ones, link-local addresses last. One IPv6 address for each interface
-/// is enough. Virtual networks, such as container networks, are left out unless there is nothing else. Empty when the
-/// system cannot list its interfaces.
+/// before tunnels, private networks before public ones, link-local addresses last. Virtual networks, such as container
+/// networks, are left out unless there is nothing else. Empty when the system cannot list its interfaces.
 #[must_use]
-pub fn lan_addresses() -> Vec<LanAddress> {
+pub fn lan_addresses() -> Vec<IpAddr> {
     rank(&all())
 }
 
-fn rank(interfaces: &[Interface]) -> Vec<LanAddress> {
+fn rank(interfaces: &[Interface]) -> Vec<IpAddr> {
     let only_virtual = has_only_virtual(interfaces);
     let mut ranked: Vec<_> = reachable(interfaces)
         .filter(|(interface, _)| only_virtual || !is_virtual(&interface.name))
         .map(|(interface, scope)| {
-            ((scope, InterfaceKind::of(&interface.name), !is_private(interface.ip())), interface)
+            let ip = interface.ip();
+            ((scope, InterfaceKind::of(&interface.name), !is_private(ip)), ip)
         })
         .collect();
     ranked.sort_by_key(|&(rank, _)| rank);
-    let mut best: Vec<LanAddress> = Vec::new();
-    for (_, Interface { name, addr, .. }) in ranked {
-        let ip = addr.ip();
-        let is_second_ipv6 =
-            |other: &LanAddress| ip.is_ipv6() && other.ip.is_ipv6() && other.interface == *name;
-        if !best.iter().any(|other| other.ip == ip || is_second_ipv6(other)) {
-            best.push(LanAddress { ip, interface: name.clone() });
-        }
-    }
-    best
+    ranked.into_iter().map(|(_, ip)| ip).collect()
 }
 
 /// Every address of every interface; none when the system cannot list them.

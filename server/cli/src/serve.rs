@@ -1,6 +1,7 @@
 //! Runs the server.
 
 use std::io::IsTerminal;
+use std::net::IpAddr;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
@@ -57,7 +58,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
 fn advised(error: &StartError) -> anyhow::Error {
     let advice = match error {
         StartError::Listen(ListenError::Missing(_)) => {
-            let own: Vec<_> = lan_addresses().iter().map(|own| own.ip.to_string()).collect();
+            let own: Vec<_> = lan_addresses().iter().map(IpAddr::to_string).collect();
             let own = if own.is_empty() { "no address on a network".to_owned() } else { own.join(", ") };
             format!("It has {own}. Name one of these with --host, or leave it out.")
         }

@@ -116,18 +116,11 @@ fn check(
         return Ok(permit);
     }
     // A proxy would pass the redirect on, and its client would come back the same way.
-    let url = https_url(head, state).filter(|_| !is_proxy(peer, proxies));
-    Err(HttpRefusal::Unencrypted(url))
+    Err(HttpRefusal::Unencrypted(https_url(head).filter(|_| !is_proxy(peer, proxies))))
 }
 
-/// The encrypted URL of the request: at the same host if the certificate covers it, or else at the public URL.
-fn https_url(head: &Parts, state: &ServerState) -> Option<String> {
-    let tls = state.tls.as_ref()?;
+/// The encrypted URL of the request, at the same host.
+fn https_url(head: &Parts) -> Option<String> {
     let host = Authority::parse(head.headers.get(HOST)?.to_str().ok()?.trim())?;
-    let origin = if tls.covers(&host) {
-        format!("https://{host}")
-    } else {
-        state.settings.public_url.as_ref().filter(|url| url.is_encrypted())?.to_string()
-    };
-    Some(format!("{origin}{}", head.uri.path_and_query().map_or("/", |path| path.as_str())))
+    Some(format!("https://{host}{}", head.uri.path_and_query().map_or("/", |path| path.as_str())))
 }

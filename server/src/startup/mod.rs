@@ -190,17 +190,11 @@ impl Server {
         let busy_port = busy_port(&listeners, &ports);
         let port = Port::new(listeners, tls);
         let links = Links::new(&port, settings.public_url.clone());
-        if let Some(problem) = links.problem() {
-            tracing::warn!("{problem}");
-        }
         let metrics = match metrics {
             Some(address) => Some(bind_metrics(address).await?),
             None => None,
         };
-        let announcement = match announced {
-            Some(announced) => announce(&announced, &links).await,
-            None => None,
-        };
+        let announcement = announced.and_then(|announced| announce(&announced, &links));
         let Storage { store, neighbours } = storage.into();
         let matches = open_matches(store, &settings, stop);
         Ok(Self { port, links, busy_port, metrics, announcement, matches, neighbours, settings })
@@ -226,8 +220,8 @@ impl Server {
 
     /// Clients on the network can find the server without its address.
     #[must_use]
-    pub fn is_announced(&self) -> bool {
-        self.announcement.as_ref().is_some_and(Announcement::was_sent)
+    pub const fn is_announced(&self) -> bool {
+        self.announcement.is_some()
     }
 
     /// The people who play on it.

@@ -52,31 +52,31 @@ impl Authority {
     }
 
     /// Writes `cert.pem` and `key.pem`, a certificate for these names and addresses. Returns the flags of a server with it.
-    pub fn certify(&self, names: &[&str]) -> [String; 4] {
+    pub fn certify(&self, names: &[&str]) -> [String; 6] {
         self.certify_in(&self.path(""), names)
     }
 
     /// Writes both files into another folder.
-    pub fn certify_in(&self, folder: &Path, names: &[&str]) -> [String; 4] {
+    pub fn certify_in(&self, folder: &Path, names: &[&str]) -> [String; 6] {
         self.sign(folder, &parameters(names))
     }
 
     /// The same with a certificate that has expired.
-    pub fn certify_in_the_past(&self, names: &[&str]) -> [String; 4] {
+    pub fn certify_in_the_past(&self, names: &[&str]) -> [String; 6] {
         let mut parameters = parameters(names);
         parameters.not_before = date_time_ymd(2020, 1, 1);
         parameters.not_after = date_time_ymd(2021, 1, 1);
         self.sign(&self.path(""), &parameters)
     }
 
-    fn sign(&self, folder: &Path, parameters: &CertificateParams) -> [String; 4] {
+    fn sign(&self, folder: &Path, parameters: &CertificateParams) -> [String; 6] {
         let key = key();
         let certificate = parameters.signed_by(&key, &self.issuer).expect("a certificate").pem();
         write_pair(folder, &certificate, &key)
     }
 
     /// The authority's own certificate, as that of a server.
-    pub fn own_pair(&self) -> [String; 4] {
+    pub fn own_pair(&self) -> [String; 6] {
         write_pair(&self.path(""), &self.certificate, self.issuer.key())
     }
 
@@ -125,11 +125,12 @@ fn parameters(names: &[&str]) -> CertificateParams {
 }
 
 /// The key first: a server that reads only one of them keeps the pair that it has.
-fn write_pair(folder: &Path, certificate: &str, key: &KeyPair) -> [String; 4] {
+fn write_pair(folder: &Path, certificate: &str, key: &KeyPair) -> [String; 6] {
     let [certificate_file, key_file] = ["cert.pem", "key.pem"].map(|name| folder.join(name));
     fs::write(&key_file, key.serialize_pem()).expect("a file");
     fs::write(&certificate_file, certificate).expect("a file");
     let [certificate, key] =
         [certificate_file, key_file].map(|path| path.to_str().expect("a path that is text").to_owned());
-    ["--tls-cert".to_owned(), certificate, "--tls-key".to_owned(), key]
+    let public_url = "https://localhost".to_owned();
+    ["--tls-cert".to_owned(), certificate, "--tls-key".to_owned(), key, "--public-url".to_owned(), public_url]
 }

@@ -11,6 +11,8 @@ import { eventually } from '../harness/wait.js';
 const folder = process.env['TICTACTOE_TEST_CERTIFICATES'];
 assert(folder, 'tests/web/main.rs runs this test with certificates');
 
+const publicUrl = '--public-url=https://localhost';
+
 /** The certificate that a new connection is shown. @param {number} port */
 function fingerprint(port) {
   return new Promise((resolve, reject) => {
@@ -23,7 +25,7 @@ function fingerprint(port) {
 }
 
 test('two people play over https to the end, although the certificate changes and the server restarts', async (env) => {
-  const server = await env.server(`--tls-cert=${folder}/cert.pem`, `--tls-key=${folder}/key.pem`);
+  const server = await env.server(`--tls-cert=${folder}/cert.pem`, `--tls-key=${folder}/key.pem`, publicUrl);
   const origin = `https://localhost:${server.port}`;
   const [ann, bob] = await env.pair(server, { origin });
   assert.equal(await ann.page.evaluate(() => window.isSecureContext), true);
@@ -42,7 +44,7 @@ test('two people play over https to the end, although the certificate changes an
 });
 
 test('a link without encryption leads to the encrypted page', async (env) => {
-  const server = await env.server(`--tls-cert=${folder}/cert.pem`, `--tls-key=${folder}/key.pem`);
+  const server = await env.server(`--tls-cert=${folder}/cert.pem`, `--tls-key=${folder}/key.pem`, publicUrl);
   const origin = `https://127.0.0.1:${server.port}`;
   const ann = await env.player(server, { origin, path: null });
   await ann.page.goto(`${server.origin}/r/kitten`);

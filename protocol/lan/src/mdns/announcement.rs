@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use if_addrs::Interface;
-use mdns_sd::{DaemonEvent, IfKind, IfPredicate, Receiver, ServiceInfo};
+use mdns_sd::{IfKind, IfPredicate, ServiceInfo};
 use tictactoe_protocol::SUBPROTOCOL;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use super::{CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION, bounded};
 use crate::interfaces::{is_reachable_from_network, is_served};
@@ -17,14 +17,7 @@ use crate::interfaces::{is_reachable_from_network, is_served};
 pub struct Announcement {
     daemon: Daemon,
     fullname: String,
-    was_sent: bool,
 }
-
-/// An announcement that can be sent at all is sent within this time.
-const ANNOUNCE_TIME: Duration = Duration::from_millis(200);
-
-/// mdns-sd repeats the goodbye, in case the first was missed. The second is sent within this time after the first.
-const SECOND_GOODBYE: Duration = Duration::from_millis(150);
 
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
@@ -57,15 +50,11 @@ impl Description<'_> {
 
 impl Announcement {
     /// Announces a server that listens on `bound`, all with one port. `0.0.0.0` stands for every IPv4 address of this
-    /// machine, and `::` for every IPv6 address. Addresses that are added or removed later are followed. Waits until the
-    /// announcement is sent, for 200 ms at most.
+    /// machine, and `::` for every IPv6 address. Addresses that are added or removed later are followed.
     ///
     /// # Errors
     /// [`MdnsError`] when the system provides no thread or no event queue.
-    ///
-    /// # Panics
-    /// Outside of a Tokio runtime with time.
-    pub async fn start(bound: Vec<SocketAddr>, description: Description<'_>) -> Result<Self, MdnsError> {
+    pub fn start(bound: Vec<SocketAddr>, description: Description<'_>) -> Result<Self, MdnsError> {
         // A random label, because several servers may run on one machine, and another program may answer for the
         // machine's name.
         let label = format!("tictactoe-{:016x}", RandomState::new().hash_one(()));
@@ -82,17 +71,8 @@ impl Announcement {
         info.set_requires_probe(false);
         let daemon = Daemon::start()?;
         let fullname = info.get_fullname().to_owned();
-        let events = daemon.0.monitor()?;
         daemon.0.register(info)?;
-        let was_sent = timeout(ANNOUNCE_TIME, sent(&events)).await.unwrap_or(false);
-        Ok(Self { daemon, fullname, was_sent })
-    }
-
-    /// The announcement was sent. If not, no interface is up or another program has the port of multicast DNS
-    /// exclusively; it is still sent when an interface comes up later.
-    #[must_use]
-    pub const fn was_sent(&self) -> bool {
-        self.was_sent
+        Ok(Self { daemon, fullname })
     }
 
     /// Sends the goodbye, so that clients stop offering the server. Returns when it is sent, or after a second.
@@ -103,7 +83,6 @@ impl Announcement {
         let goodbye = async {
             if let Ok(sent) = self.daemon.0.unregister(&self.fullname) {
                 let _ = sent.recv_async().await;
-                sleep(SECOND_GOODBYE).await;
             }
             if let Ok(ended) = self.daemon.0.shutdown() {
                 let _ = ended.recv_async().await;
@@ -111,15 +90,6 @@ impl Announcement {
         };
         let _ = timeout(GOODBYE_TIME, goodbye).await;
     }
-}
-
-async fn sent(events: &Receiver<DaemonEvent>) -> bool {
-    while let Ok(event) = events.recv_async().await {
-        if matches!(event, DaemonEvent::Announce(..)) {
-            return true;
-        }
-    }
-    false
 }
 
 #[cfg(test)]
@@ -140,7 +110,7 @@ mod tests {
             let description =
                 Description { name, url: None, cluster: None, hosted_since: None, version: "0.1.0" };
             let bound = vec![([0, 0, 0, 0], 1).into()];
-            Announcement::start(bound, description).await.unwrap().withdraw().await;
+            Announcement::start(bound, description).unwrap().withdraw().await;
         }
     }
 }

@@ -46,10 +46,7 @@ impl Terminal {
 
 impl Banner<'_> {
     pub(crate) fn render(&self, terminal: Terminal) -> String {
-        let best = self.links.iter().find(|link| link.is_on_network());
-        // A public URL may lead through a proxy to a server that listens for this machine only.
-        let is_on_network = |link: &Link| link.interface.as_ref().is_some_and(|name| !name.is_empty());
-        let footer = if self.links.iter().any(is_on_network) { NETWORK_FOOTER } else { STOP };
+        let best = self.links.iter().find(|link| link.is_on_network);
         let code = best.and_then(|best| fitting_code(&url(best), terminal));
         let arrow = terminal.arrow;
         let name = format!("tictactoe-server {VERSION}");
@@ -58,8 +55,8 @@ impl Banner<'_> {
             text += &row(arrow, "Port", &format!("{port} is busy, so this server is on another port"), "");
         }
         for link in self.links {
-            let has_code = Some(link) == best && code.is_some();
-            text += &address(arrow, link, has_code);
+            let label = if link.is_on_network { "Network" } else { "This machine" };
+            text += &row(arrow, label, &url(link), "");
         }
         if let Some(link) = best.or(self.links.first()) {
             let command = format!("tictactoe {}", link.argument());
@@ -76,7 +73,7 @@ impl Banner<'_> {
             None if best.is_some() => text += NO_CODE,
             None => {}
         }
-        text + footer
+        text + if best.is_some() { NETWORK_FOOTER } else { STOP }
     }
 }
 
@@ -85,22 +82,13 @@ pub(crate) fn address_lines(links: &[Link]) -> String {
     links.iter().map(|link| format!("listening on {}\n", link.socket_url())).collect::<Vec<_>>().concat()
 }
 
-fn address(arrow: &str, link: &Link, has_code: bool) -> String {
-    let (label, note) = match &link.interface {
-        None => ("This machine", String::new()),
-        Some(interface) if has_code => ("Network", format!("{interface:<7} <- QR below")),
-        Some(interface) => ("Network", interface.clone()),
-    };
-    row(arrow, label, &url(link), &note)
-}
-
 fn row(arrow: &str, label: &str, value: &str, note: &str) -> String {
     let line = format!("  {arrow:<3}{label:<15}{value:<29}  {note}");
     line.trim_end().to_owned() + "\n"
 }
 
 const STOP: &str = "  Ctrl-C stops the server.\n";
-const NETWORK_FOOTER: &str = "  Anyone on this network can play. --local keeps it to this machine.
+const NETWORK_FOOTER: &str = "  Anyone who can open the network address can play.
   Ctrl-C stops the server.\n";
 /// The footer takes one row more where the terminal is narrow.
 const FOOTER_ROWS: usize = 3;

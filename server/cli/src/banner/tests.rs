@@ -1,15 +1,11 @@
 use super::*;
 
-fn link(origin: &str, interface: Option<&str>) -> Link {
-    Link { origin: origin.to_owned(), interface: interface.map(str::to_owned) }
+fn link(origin: &str, is_on_network: bool) -> Link {
+    Link { origin: origin.to_owned(), is_on_network }
 }
 
-fn links() -> [Link; 3] {
-    [
-        link("http://localhost:7878", None),
-        link("http://192.168.1.23:7878", Some("wlan0")),
-        link("http://10.8.0.2:7878", Some("tun0")),
-    ]
+fn links() -> [Link; 2] {
+    [link("http://localhost:7878", false), link("http://192.168.1.23:7878", true)]
 }
 
 const TERMINAL: Terminal = Terminal { columns: 80, rows: 24, arrow: "➜", has_half_blocks: true };
@@ -29,13 +25,12 @@ fn words(banner: &str) -> String {
 fn a_server_on_the_network_shows_every_way_to_play() {
     let expected = format!("  {:<47}  ready in 12 ms\n", format!("tictactoe-server {VERSION}"))
         + r"  ➜  This machine   http://localhost:7878/
-  ➜  Network        http://192.168.1.23:7878/      wlan0   <- QR below
-  ➜  Network        http://10.8.0.2:7878/          tun0
+  ➜  Network        http://192.168.1.23:7878/
   ➜  Terminal       tictactoe                      found automatically
                     tictactoe 192.168.1.23:7878    if not
   ➜  Bots           ws://192.168.1.23:7878/ws      schema: /schema.json
   ➜  Matches        kept in memory only
-  Anyone on this network can play. --local keeps it to this machine.
+  Anyone who can open the network address can play.
   Ctrl-C stops the server.";
     assert_eq!(words(&banner(&links()).render(TERMINAL)), expected);
 }
@@ -53,8 +48,8 @@ fn the_code_is_between_the_addresses_and_the_footer() {
     let banner = banner(&links()).render(TERMINAL);
     let lines: Vec<_> = banner.lines().collect();
     let is_code = |line: &&str| line.starts_with("      \x1b[38;5;16;48;5;231m") && line.ends_with("\x1b[0m");
-    assert_eq!(lines[8..23].iter().filter(|line| is_code(line)).count(), 15, "{banner}");
-    assert_eq!(lines.len(), 25);
+    assert_eq!(lines[7..22].iter().filter(|line| is_code(line)).count(), 15, "{banner}");
+    assert_eq!(lines.len(), 24);
 }
 
 #[test]
@@ -65,7 +60,6 @@ fn a_code_that_does_not_fit_is_replaced_by_the_reason() {
     {
         let banner = banner(&links).render(Terminal { columns, rows, ..TERMINAL });
         assert_eq!(banner.contains('\x1b'), is_drawn, "{columns}x{rows}");
-        assert_eq!(banner.contains("<- QR below"), is_drawn, "{banner}");
         assert_eq!(banner.contains("(no QR code: the terminal is too small, "), !is_drawn, "{banner}");
     }
 }
@@ -75,7 +69,7 @@ fn without_half_blocks_the_banner_is_ascii() {
     let ascii = Terminal { arrow: "->", has_half_blocks: false, ..TERMINAL };
     let banner = banner(&links()).render(ascii);
     assert!(banner.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)), "{banner}");
-    assert!(banner.contains("  -> Network        http://192.168.1.23:7878/      wlan0\n"), "{banner}");
+    assert!(banner.contains("  -> Network        http://192.168.1.23:7878/\n"), "{banner}");
     assert!(banner.contains("(no QR code: "), "{banner}");
 }
 
@@ -100,10 +94,10 @@ fn a_local_server_shows_no_network() {
 
 #[test]
 fn an_encrypted_server_is_named_by_its_links() {
-    let links = [link("https://games.example.org", Some(""))];
+    let links = [link("https://games.example.org", true)];
     let banner = Banner { is_announced: false, ..banner(&links) }.render(TERMINAL);
     for row in [
-        "Network        https://games.example.org/             <- QR below\n",
+        "Network        https://games.example.org/\n",
         "Terminal       tictactoe https://games.example.org\n",
         "Bots           wss://games.example.org/ws     schema: /schema.json\n",
     ] {
@@ -119,7 +113,7 @@ fn the_banner_shows_where_matches_are_stored() {
 
 #[test]
 fn a_program_gets_one_line_for_each_address() {
-    let text = address_lines(&links()[..2]);
+    let text = address_lines(&links());
     assert_eq!(text, "listening on ws://localhost:7878/ws\nlistening on ws://192.168.1.23:7878/ws\n");
 }
 

@@ -109,9 +109,9 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_LOCAL", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
     local: bool,
 
-    /// Certificate chain for https, in PEM form
-    #[arg(long, env = "TICTACTOE_TLS_CERT", value_name = "FILE", requires = "tls_key", value_hint = ValueHint::FilePath,
-        help_heading = NETWORK)]
+    /// Certificate chain for https, in PEM form; --public-url names the host in it
+    #[arg(long, env = "TICTACTOE_TLS_CERT", value_name = "FILE", requires_all = ["tls_key", "public_url"],
+        value_hint = ValueHint::FilePath, help_heading = NETWORK)]
     tls_cert: Option<PathBuf>,
 
     /// Private key of the certificate, in PEM form. Both files are read again when they change
@@ -120,13 +120,13 @@ pub(crate) struct Flags {
     tls_key: Option<PathBuf>,
 
     /// The address that players open, used in links and QR codes, like `https://games.example.org`
-    /// [default: the name in the certificate, or the address]
+    /// [default: the address]
     #[arg(long, env = "TICTACTOE_PUBLIC_URL", value_name = "URL", help_heading = NETWORK)]
     public_url: Option<Origin>,
 
     /// Directory with terminal clients that players can download, named like `tictactoe-Linux-x86_64`
     #[arg(long, env = "TICTACTOE_DOWNLOADS", value_name = "DIR", value_hint = ValueHint::DirPath,
-        conflicts_with = "public_url", help_heading = NETWORK)]
+        help_heading = NETWORK)]
     downloads: Option<PathBuf>,
 
     /// Do not hand out the terminal client next to this program
@@ -232,7 +232,7 @@ impl Flags {
 
     /// The terminal clients in the directory that was named, and the one that lies beside this program.
     pub(crate) fn downloads(&self) -> anyhow::Result<Downloads> {
-        if self.no_downloads || self.public_url.is_some() {
+        if self.no_downloads {
             return Ok(Downloads::default());
         }
         let named = self.downloads.as_ref().map(|directory| {
@@ -241,8 +241,9 @@ impl Flags {
                 anyhow!("cannot hand out programs from {}: {error}\n{hint}", directory.display())
             })
         });
-        let is_local = self.hosts().ips.iter().all(IpAddr::is_loopback);
-        let own = std::env::current_exe().ok().filter(|_| !is_local);
+        // On the internet, only what was asked for.
+        let is_for_network = self.public_url.is_none() && !self.hosts().ips.iter().all(IpAddr::is_loopback);
+        let own = std::env::current_exe().ok().filter(|_| is_for_network);
         let beside = own.map(|own| own.with_file_name(format!("tictactoe{EXE_SUFFIX}")));
         let beside = beside.and_then(|path| Downloads::from_program(&path).ok()).unwrap_or_default();
         Ok(named.transpose()?.unwrap_or_default().or(beside))

@@ -56,8 +56,6 @@ fn a_directory_of_downloads_is_checked_unless_nothing_is_handed_out() {
     let error = downloads(&[]).unwrap().unwrap_err().to_string();
     assert!(error.contains("/nowhere") && error.contains("\nGive --downloads"), "{error}");
     assert!(downloads(&["--no-downloads"]).unwrap().is_ok());
-    let conflict = downloads(&["--public-url", "https://games.example.org"]).unwrap_err();
-    assert!(two_lines(&conflict).contains("cannot be used with"), "{conflict}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `GET /api/invitation`: a URL that others can open.
 
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -10,7 +10,7 @@ use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
+use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::listing::WaitingPlayer;
 use tictactoe_protocol::text::Room;
@@ -37,7 +37,7 @@ const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM, to=/arena/WORD
 
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-static ADDRESSES: TtlCache<Arc<[LanAddress]>> = TtlCache::new();
+static ADDRESSES: TtlCache<Arc<[IpAddr]>> = TtlCache::new();
 
 pub async fn invitation(
     State(services): State<Arc<Services>>,
@@ -79,7 +79,8 @@ pub async fn waiting_player(
     Ok(player.and_then(|player| wire::listing::waiting_player(&player)))
 }
 
-/// The origin under which others reach this server, for a request with these headers.
+/// The origin under which others reach this server: the operator's URL, or the host of the request. If that host names
+/// only the local machine, it is the best network address of the server.
 pub async fn requested_origin(services: &Services, headers: &HeaderMap) -> (String, Reach) {
     // A proxy may terminate TLS.
     let is_encrypted = headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme == "https");
@@ -89,33 +90,14 @@ pub async fn requested_origin(services: &Services, headers: &HeaderMap) -> (Stri
     origin(scheme, host.as_ref(), &services.links, &addresses)
 }
 
-/// The origin under which others reach this server: the operator's URL, or the host of the request. If that host names
-/// only the local machine, it is the server's best link, as long as the request came to the port on which the server
-/// listens. Another port is forwarded, perhaps into a container whose addresses no other machine can reach.
-fn origin(
-    scheme: &str,
-    host: Option<&Authority>,
-    links: &Links,
-    addresses: &[LanAddress],
-) -> (String, Reach) {
-    if let Some(url) = &links.public_url {
-        return (url.to_string(), Reach::Network);
-    }
-    if let Some(host) = host.filter(|host| host.is_reachable_from_network() && links.covers(host)) {
+fn origin(scheme: &str, host: Option<&Authority>, links: &Links, addresses: &[IpAddr]) -> (String, Reach) {
+    if let Some(host) = host.filter(|host| links.public_url.is_none() && host.is_reachable_from_network()) {
         return (format!("{scheme}://{host}"), Reach::Network);
     }
-    let port = links.bound.first().map(SocketAddr::port);
-    let is_direct = host.is_none_or(|host| host.port_for(scheme) == port);
-    let covers = host.is_some_and(|host| links.covers(host));
-    let links = if is_direct { links.list(addresses) } else { Vec::new() };
-    match (links.iter().find(|link| link.is_on_network()), host) {
-        (Some(best), _) => (best.origin.clone(), Reach::Network),
-        (None, Some(host)) if covers => (format!("{scheme}://{host}"), Reach::Machine),
-        (None, _) => {
-            let local =
-                links.first().map_or_else(|| format!("{scheme}://localhost"), |link| link.origin.clone());
-            (local, Reach::Machine)
-        }
+    match (links.list(addresses).pop(), host) {
+        (Some(link), _) if link.is_on_network => (link.origin, Reach::Network),
+        (_, Some(host)) => (format!("{scheme}://{host}"), Reach::Machine),
+        (link, None) => (link.map(|link| link.origin).unwrap_or_default(), Reach::Machine),
     }
 }
 
@@ -127,10 +109,9 @@ mod tests {
     const LOOPBACK: &str = "127.0.0.1:7878";
 
     fn origin_for(scheme: &str, host: &str, bound: &str) -> (String, Reach) {
-        let lan =
-            |interface: &str, ip: &str| LanAddress { ip: ip.parse().unwrap(), interface: interface.into() };
-        let addresses = [lan("wlan0", "192.168.1.23"), lan("tun0", "10.8.0.2")];
-        let links = Links { bound: bound.parse().into_iter().collect(), tls: None, public_url: None };
+        let addresses = ["192.168.1.23", "10.8.0.2"].map(|ip| ip.parse().unwrap());
+        let links =
+            Links { bound: bound.parse().into_iter().collect(), is_encrypted: false, public_url: None };
         origin(scheme, Authority::parse(host).as_ref(), &links, &addresses)
     }
 
@@ -161,21 +142,6 @@ mod tests {
         }
         let usual = origin_for("http", "localhost", "0.0.0.0:80");
         assert_eq!(usual, ("http://192.168.1.23:80".into(), Reach::Network));
-    }
-
-    #[test]
-    fn a_local_host_is_kept_when_its_port_is_forwarded() {
-        for (scheme, url) in [
-            ("http", "http://localhost:9000"),
-            ("http", "http://localhost"),
-            ("http", "http://127.0.0.1:80"),
-            ("https", "https://localhost"),
-            ("https", "https://[::1]:8443"),
-        ] {
-            let (_, host) = url.split_once("://").unwrap();
-            assert_eq!(origin_for(scheme, host, ALL_INTERFACES), (url.to_owned(), Reach::Machine));
-        }
-        assert_eq!(origin_for("https", "localhost", "0.0.0.0:80").1, Reach::Machine);
     }
 
     #[test]
