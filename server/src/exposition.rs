@@ -39,12 +39,11 @@ async fn registry(services: &Services) -> Registry {
     let mut registry = Registry::with_prefix("tictactoe");
     metrics.register(matches.store.metrics(), &mut registry);
     let is_ready = services.readiness.check().await.is_ok();
-    let (playing, over) = matches.count_watched().await;
+    let playing = matches.count_playing().await;
     for (name, help, value) in [
         ("ready", "1 while new players are accepted, as /readyz says", is_ready.into()),
         ("seeks", "Players who wait for an opponent", matchmaker.waiting_count()),
         ("matches_playing", "Matches with a viewer here, with a running game", playing),
-        ("matches_over", "Matches with a viewer here, after a game", over),
         ("matches_kept", "Stored matches and rooms", matches.store.count()),
         ("matches_limit", "The most stored matches and rooms", matches.config.max_matches),
     ] {

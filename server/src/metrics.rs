@@ -10,8 +10,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
-type Histograms = Family<[(&'static str, &'static str); 1], Histogram, fn() -> Histogram>;
-
 /// A counter for each value of a label.
 #[derive(Debug, Clone, Default)]
 pub struct Counters(Family<[(&'static str, &'static str); 1], Counter>);
@@ -27,56 +25,43 @@ impl Counters {
 pub struct Metrics {
     pub(crate) port: PortMetrics,
     pub(crate) search: SearchMetrics,
-    /// WebSockets that are open now.
-    pub(crate) websockets: Gauge,
     /// WebSockets so far, which is also the number of the next one.
     pub(crate) websockets_opened: Counter,
     /// Accepted moves, by `person` (including bots) or `computer`.
     pub(crate) moves: Counters,
-    pub(crate) refused_messages: Counters,
 }
 
-/// The metrics of the port: its load, and its refusals.
+/// The metrics of the port: its load, and the refusals by quotas.
 #[derive(Debug, Clone, Default)]
 pub struct PortMetrics {
     pub(crate) connections: Gauge,
     pub(crate) connections_limit: Gauge,
-    /// Connections, requests and WebSocket upgrades.
-    pub(crate) refused_requests: Counters,
     /// Refusals because a source has used up a quota.
     pub(crate) quota_hits: Counters,
 }
 
-/// The metrics of the search pool, by priority.
+/// The time from the request of a search to its start, by priority.
 #[derive(Debug, Clone)]
-pub struct SearchMetrics {
-    wait: Histograms,
-    time: Histograms,
-}
+pub struct SearchMetrics(Family<[(&'static str, &'static str); 1], Histogram, fn() -> Histogram>);
 
 /// The metrics of a store that writes to a disk.
 #[derive(Debug, Clone)]
 pub struct StoreMetrics {
     /// The time from the oldest request of a transaction until it is on disk.
     pub(crate) commit: Histogram,
-    /// The number of writes in a transaction.
-    pub(crate) batch: Histogram,
     /// The commit of a transaction, in which the database syncs the disk.
     pub(crate) sync: Histogram,
 }
 
 impl Default for SearchMetrics {
     fn default() -> Self {
-        let times = || Family::new_with_constructor(seconds as fn() -> Histogram);
-        Self { wait: times(), time: times() }
+        Self(Family::new_with_constructor(seconds))
     }
 }
 
 impl SearchMetrics {
-    pub(crate) fn observe(&self, priority: &'static str, waited: Duration, took: Duration) {
-        let labels = [(PRIORITY, priority)];
-        self.wait.get_or_create(&labels).observe(waited.as_secs_f64());
-        self.time.get_or_create(&labels).observe(took.as_secs_f64());
+    pub(crate) fn observe(&self, priority: &'static str, waited: Duration) {
+        self.0.get_or_create(&[(PRIORITY, priority)]).observe(waited.as_secs_f64());
     }
 }
 
@@ -84,8 +69,7 @@ pub(crate) const PRIORITY: &str = "priority";
 
 impl Default for StoreMetrics {
     fn default() -> Self {
-        let batch = Histogram::new([1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0]);
-        Self { commit: seconds(), batch, sync: seconds() }
+        Self { commit: seconds(), sync: seconds() }
     }
 }
 
@@ -95,28 +79,20 @@ fn seconds() -> Histogram {
 
 impl Metrics {
     pub(crate) fn register(&self, store: StoreMetrics, registry: &mut Registry) {
-        let Self { port, search, websockets, websockets_opened, moves, refused_messages } = self.clone();
+        let Self { port, search, websockets_opened, moves } = self.clone();
         registry.register("connections", "Open connections", port.connections);
         registry.register("connections_limit", "The most connections", port.connections_limit);
-        registry.register("websockets", "Open WebSockets", websockets);
         registry.register("websockets_opened", "WebSockets that were opened", websockets_opened);
-        for (name, help, counters) in [
-            ("moves", "Accepted moves", moves),
-            ("refused_messages", "Refused messages", refused_messages),
-            ("refused_requests", "Refused connections, requests and upgrades", port.refused_requests),
-            ("quota_hits", "Refusals because a source has used up a quota", port.quota_hits),
-        ] {
-            registry.register(name, help, counters.0);
-        }
-        registry.register("commit_batch", "Writes in one transaction", store.batch);
+        registry.register("moves", "Accepted moves", moves.0);
+        let help = "Refusals because a source has used up a quota";
+        registry.register("quota_hits", help, port.quota_hits.0);
         let seconds = Unit::Seconds;
         let help = "From the oldest request of a transaction until it is on disk";
         registry.register_with_unit("commit", help, seconds.clone(), store.commit);
         let help = "The end of a transaction, which syncs the disk";
         registry.register_with_unit("sync", help, seconds.clone(), store.sync);
         let help = "From the request of a search to its start";
-        registry.register_with_unit("search_wait", help, seconds.clone(), search.wait);
-        registry.register_with_unit("search", "Searches", seconds, search.time);
+        registry.register_with_unit("search_wait", help, seconds, search.0);
     }
 }
 

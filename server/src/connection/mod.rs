@@ -31,7 +31,6 @@ use tokio::time::{Instant, sleep_until};
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::request::Standing;
-use crate::metrics::GaugeGuard;
 use crate::quota::{ConnectionPermit, Cost, Deposit, Source};
 use crate::record::{EndReason, Presence, Record, Refusal, SeatId, Seats};
 use crate::secret::Secret;
@@ -81,7 +80,7 @@ struct Connection {
     services: Arc<Services>,
     /// The same in all log lines of the connection.
     number: u64,
-    _present: GaugeGuard,
+    opened: Instant,
     socket: Socket,
     /// Charges the source of the connection.
     permit: Arc<ConnectionPermit>,
@@ -113,7 +112,7 @@ impl Connection {
         tracing::trace!(connection = number, source = ?permit.source(), "connected");
         Self {
             number,
-            _present: GaugeGuard::new(&services.metrics.websockets),
+            opened: now,
             socket: Socket::new(socket, heartbeat.write, services.settings.restarts),
             role: Role::Idle,
             analysis: None,
@@ -434,7 +433,6 @@ impl Connection {
 
     async fn send_refusal(&mut self, error: &RequestError, id: Option<FrameId>) -> Result<(), End> {
         let refused = refused(error, id, self.role.record().as_deref());
-        self.services.metrics.refused_messages.count("code", refused.code.word());
         self.socket.send(&ServerMessage::Refused(refused)).await
     }
 }

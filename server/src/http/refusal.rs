@@ -11,8 +11,7 @@ use crate::token_bucket::TooOften;
 
 const HTTPS_HINT: &str = "Use the host in its certificate, also from a proxy.";
 
-/// The response closes the connection and says what to do. It carries the refusal, so that it can be logged and
-/// counted.
+/// The response closes the connection and says what to do. It carries the refusal, so that it can be logged.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum HttpRefusal {
     #[error("This server is shutting down. It may restart. Try again in a moment.")]
@@ -37,33 +36,33 @@ pub enum HttpRefusal {
 }
 
 impl HttpRefusal {
-    /// Its status, its name in the metrics, and the seconds after which the client may try again.
-    pub fn kind(&self) -> (StatusCode, &'static str, Option<u64>) {
+    /// Its status, and the seconds after which the client may try again.
+    pub fn kind(&self) -> (StatusCode, Option<u64>) {
         match self {
-            Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping", Some(3)),
-            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, "full", Some(10)),
-            Self::Blocked => (StatusCode::FORBIDDEN, "blocked", None),
-            Self::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, "too_many_connections", Some(10)),
+            Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, Some(3)),
+            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(10)),
+            Self::Blocked => (StatusCode::FORBIDDEN, None),
+            Self::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, Some(10)),
             Self::TooOften(TooOften(wait)) => {
                 let seconds = u64::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u64::MAX);
-                (StatusCode::TOO_MANY_REQUESTS, "too_often", Some(seconds))
+                (StatusCode::TOO_MANY_REQUESTS, Some(seconds))
             }
             // Temporary, because the server may be started without a certificate again.
-            Self::Unencrypted(Some(_)) => (StatusCode::TEMPORARY_REDIRECT, "unencrypted", None),
-            Self::Unencrypted(None) => (StatusCode::BAD_REQUEST, "unencrypted", None),
-            Self::Origin(OriginError::InvalidHost) => (StatusCode::BAD_REQUEST, "host", None),
-            Self::Origin(OriginError::UnknownHost(_)) => (StatusCode::MISDIRECTED_REQUEST, "host", None),
-            Self::Origin(OriginError::InvalidOrigin) => (StatusCode::BAD_REQUEST, "origin", None),
-            Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, "origin", None),
-            Self::Upgrade(status, _) => (*status, "upgrade", None),
-            Self::Subprotocol => (StatusCode::BAD_REQUEST, "upgrade", None),
+            Self::Unencrypted(Some(_)) => (StatusCode::TEMPORARY_REDIRECT, None),
+            Self::Unencrypted(None) => (StatusCode::BAD_REQUEST, None),
+            Self::Origin(OriginError::InvalidHost) => (StatusCode::BAD_REQUEST, None),
+            Self::Origin(OriginError::UnknownHost(_)) => (StatusCode::MISDIRECTED_REQUEST, None),
+            Self::Origin(OriginError::InvalidOrigin) => (StatusCode::BAD_REQUEST, None),
+            Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, None),
+            Self::Upgrade(status, _) => (*status, None),
+            Self::Subprotocol => (StatusCode::BAD_REQUEST, None),
         }
     }
 }
 
 impl IntoResponse for HttpRefusal {
     fn into_response(self) -> Response {
-        let (status, _, retry_after) = self.kind();
+        let (status, retry_after) = self.kind();
         let close = [(CONNECTION, HeaderValue::from_static("close"))];
         let retry = retry_after.map(|seconds| [(RETRY_AFTER, HeaderValue::from(seconds))]);
         let mut response = (status, close, format!("{self}\n")).into_response();

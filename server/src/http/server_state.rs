@@ -83,7 +83,7 @@ impl ServerState {
         self.settings.admission.block.as_ref().is_some_and(|list| list.contains(address))
     }
 
-    /// Logs and counts a client that is refused.
+    /// Logs that a client is refused.
     pub fn note_refusal(&self, source: Option<Source>, refusal: &HttpRefusal) {
         tracing::debug!(network = Source::in_log(source), ?refusal, "refused");
         if let HttpRefusal::Origin(error @ (OriginError::UnknownHost(_) | OriginError::ForeignOrigin(_))) =
@@ -91,8 +91,6 @@ impl ServerState {
         {
             self.warn_of_origin(error.to_string());
         }
-        let (_, reason, _) = refusal.kind();
-        self.metrics.refused_requests.count("reason", reason);
     }
 
     /// Warns once for each host and origin, because a proxy may have sent it that should be allowed.

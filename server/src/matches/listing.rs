@@ -83,16 +83,15 @@ fn began_at(record: &Record) -> Option<Timestamp> {
 }
 
 impl Matches {
-    /// The number of matches with a viewer on this node: with a running game, and without one.
-    pub async fn count_watched(&self) -> (usize, usize) {
-        let (mut playing, mut over) = (0, 0);
+    /// The number of matches with a viewer on this node and a running game.
+    pub async fn count_playing(&self) -> usize {
+        let mut count = 0;
         for batch in self.hub.all().chunks(BATCH) {
-            for (_, record) in batch.iter().filter_map(|live| live.newest()) {
-                *(if record.is_over() { &mut over } else { &mut playing }) += 1;
-            }
+            let records = batch.iter().filter_map(|live| live.newest());
+            count += records.filter(|(_, record)| !record.is_over()).count();
             yield_now().await;
         }
-        (playing, over)
+        count
     }
 
     /// The names of the people who are online in the running games of this node, bots included.

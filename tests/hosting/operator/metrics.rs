@@ -129,20 +129,16 @@ async fn a_game_is_counted_and_sounds_no_alarm() {
     let after = Scrape::when(metrics, "five moves", moves("5")).await;
     for (series, expected) in [
         ("ready", ["1", "1"]),
-        ("websockets", ["3", "3"]),
         ("websockets_opened_total", ["3", "3"]),
         ("seeks", ["1", "1"]),
         ("matches_playing", ["1", "0"]),
-        ("matches_over", ["0", "1"]),
         ("matches_kept", ["1", "1"]),
         ("moves_total{by=\"computer\"}", ["0", "0"]),
-        ("refused_messages_total{code=\"taken\"}", ["1", "1"]),
     ] {
         assert_eq!([&during, &after].map(|scrape| scrape.text(series)), expected, "{series}");
     }
     assert_alarms(&before, &after, &[]);
     drop(lone);
-    Scrape::when(metrics, "a closed WebSocket", |scrape| scrape.text("websockets") == "2").await;
 }
 
 #[tokio::test]
@@ -151,8 +147,9 @@ async fn a_slow_disk_sounds_its_alarms() {
     let before = Scrape::of(metrics).await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &X_WINS[..2]).await;
-    let after =
-        Scrape::when(metrics, "the match and its moves", |scrape| scrape.value("commit_batch_sum") >= 3.0);
+    let after = Scrape::when(metrics, "the match and its moves", |scrape| {
+        scrape.value("commit_seconds_count") >= 3.0
+    });
     let after = after.await;
     assert_alarms(&before, &after, &["TictactoeSlowDisk", "TictactoeSlowMoves"]);
 }
@@ -165,7 +162,6 @@ async fn a_full_server_sounds_its_alarms() {
     let mut second = server.player().await;
     assert_eq!(second.join(against(Opponent::Ai)).await.unwrap_err().code, Code::Full);
     let after = Scrape::of(metrics).await;
-    assert_eq!(after.text("refused_messages_total{code=\"full\"}"), "1");
     assert_alarms(&before, &after, &["TictactoeNotReady", "TictactoeNearlyFull"]);
 }
 
@@ -213,17 +209,12 @@ async fn an_attack_sounds_its_alarm() {
     for _ in 0..150 {
         raw::handshake(server.address, "/ws", &[("x-forwarded-for", "203.0.113.9")]).await;
     }
-    let foreign = raw::handshake(server.address, "/ws", &[("origin", "https://example.org")]).await;
-    assert_eq!(foreign.status, 403);
-    assert_eq!(raw::get(server.address, "/ws", &[]).await.status, 400);
     let after = Scrape::of(metrics).await;
-    let refused = |reason| after.value(&format!("refused_requests_total{{reason=\"{reason}\"}}"));
     let hits: f64 = ["websocket", "connection"]
         .iter()
         .map(|quota| after.value(&format!("quota_hits_total{{quota=\"{quota}\"}}")))
         .sum();
-    assert!(hits > 60.0 && refused("too_often") + refused("too_many_connections") >= hits, "{hits}");
-    assert_eq!((refused("origin"), refused("upgrade")), (1.0, 1.0));
+    assert!(hits > 60.0, "{hits}");
     assert_alarms(&before, &after, &["TictactoeAttacked"]);
 }
 
@@ -268,11 +259,7 @@ async fn searches_are_measured() {
         Join { rules: Some(Rules::new(4, 4, 4)), ..against_computer(Level::Perfect, MarkPreference::O) };
     let mut player = Player::joined(server.address, computer_first).await;
     player.state_where("the computer's move", |state| state.ply == 1).await;
-    let series = [
-        "search_wait_seconds_count{priority=\"move\"}",
-        "search_seconds_count{priority=\"move\"}",
-        "moves_total{by=\"computer\"}",
-    ];
+    let series = ["search_wait_seconds_count{priority=\"move\"}", "moves_total{by=\"computer\"}"];
     let are_measured = |scrape: &Scrape| series.iter().all(|series| scrape.text(series) == "1");
     Scrape::when(metrics, "one search and one move", are_measured).await;
 }

@@ -185,7 +185,7 @@ impl Shared {
         }
         let mut reused = None;
         while let Some((id, job, nodes)) = self.next() {
-            let began = Instant::now();
+            let waited = job.queued.elapsed();
             let budget = Budget { nodes, control: &job.control };
             let search = reused.get_or_insert_with(|| Search::new(TABLE_BYTES));
             if catch_unwind(AssertUnwindSafe(|| (job.work)(search, budget))).is_err() {
@@ -193,7 +193,7 @@ impl Shared {
                 // Its table may be inconsistent.
                 reused = None;
             }
-            self.metrics.observe(id.priority.word(), began - job.queued, began.elapsed());
+            self.metrics.observe(id.priority.word(), waited);
             self.state.lock().running.remove(&id);
         }
     }

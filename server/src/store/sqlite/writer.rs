@@ -204,7 +204,6 @@ impl Writer {
         if wrote > 0 {
             let waited = oldest.map(|oldest| oldest.elapsed()).unwrap_or_default();
             self.metrics.commit.observe(waited.as_secs_f64());
-            self.metrics.batch.observe(f64::from(u32::try_from(wrote).unwrap_or(u32::MAX)));
         }
         Ok(())
     }
