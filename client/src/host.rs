@@ -12,7 +12,8 @@ use tictactoe_protocol::text::Name;
 /// The ports on which another server of this user may listen.
 pub(crate) use tictactoe_server::startup::default_ports;
 use tictactoe_server::startup::{
-    Announced, Hosts, Players, Server, Startup, any_port, default_data_directory, fair_runtime, open_database,
+    Announced, Hosts, Players, Server, Startup, any_port, default_data_directory, fair_runtime,
+    open_database, this_machine,
 };
 use tictactoe_server::store::{self, HistoryLimits, MemoryStore, OpenError, Store};
 use tictactoe_server::{Downloads, Settings};
@@ -94,7 +95,7 @@ impl Host {
                 "Name another directory with --data DIR.",
             ))
         })?;
-        let announced = Announced::default();
+        let announced = this_machine();
         let startup = Startup {
             announced: Some(Announced {
                 name: name.map_or(announced.name, ToString::to_string),

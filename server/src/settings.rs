@@ -66,7 +66,7 @@ pub struct Admission {
     pub per_address: u32,
 
     /// Host name to accept in requests, in addition to the server's addresses and the name of
-    /// the machine; .example.org for all subdomains, * for any
+    /// the machine; * for any
     #[arg(long = "allow-host", env = "TICTACTOE_ALLOW_HOST", value_name = "NAME", value_delimiter = ',')]
     pub hosts: Vec<AllowedHost>,
 

@@ -1,13 +1,11 @@
 //! Runs the server.
 
 use std::io::IsTerminal;
-use std::net::IpAddr;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use tictactoe_host::{StopSignal, StopSignals};
-use tictactoe_lan::interfaces::lan_addresses;
-use tictactoe_server::startup::{Announced, ListenError, Server, StartError, Startup};
+use tictactoe_server::startup::{Announced, Server, StartError, Startup, this_machine};
 use tictactoe_server::store::Failure;
 use tictactoe_server::{BlockList, Settings};
 use tokio_util::sync::CancellationToken;
@@ -40,7 +38,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
         ports: flags.ports(),
         tls,
         metrics: flags.metrics,
-        announced: flags.is_announced().then(|| Announced { cluster, ..Announced::default() }),
+        announced: flags.is_announced().then(|| Announced { cluster, ..this_machine() }),
         settings,
     };
     let server = Server::start(startup, store, stop).await.map_err(|error| advised(&error))?;
@@ -57,13 +55,10 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
 /// Adds a second line with advice to an error.
 fn advised(error: &StartError) -> anyhow::Error {
     let advice = match error {
-        StartError::Listen(ListenError::Missing(_)) => {
-            let own: Vec<_> = lan_addresses().iter().map(IpAddr::to_string).collect();
-            let own = if own.is_empty() { "no address on a network".to_owned() } else { own.join(", ") };
-            format!("It has {own}. Name one of these with --host, or leave it out.")
+        StartError::Listen(_) => {
+            "Choose another address of this machine with --host, or another port with --port."
         }
-        StartError::Listen(_) => "Choose another address or port with --host and --port.".to_owned(),
-        StartError::Metrics(..) => "Choose another address with --metrics.".to_owned(),
+        StartError::Metrics(..) => "Choose another address with --metrics.",
     };
     anyhow!("{error}\n{advice}")
 }

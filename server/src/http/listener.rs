@@ -43,10 +43,6 @@ const REFUSAL_TIME: Duration = Duration::from_secs(2);
 
 const HEAD_BYTES: usize = 8 * 1024;
 
-/// The standard library's backlog is too short for all the clients that reconnect after a restart. A connection without
-/// room in it gets no answer.
-const LISTEN_BACKLOG: i32 = 1024;
-
 /// Room for a few of the longest frames.
 const SEND_BUFFER_BYTES: usize = 64 * 1024;
 
@@ -82,9 +78,6 @@ async fn accept_all(
     refusals: Arc<Semaphore>,
     state: Arc<ServerState>,
 ) {
-    if let Err(error) = SockRef::from(&listener).listen(LISTEN_BACKLOG) {
-        tracing::debug!(%error, "the listen backlog could not be raised");
-    }
     loop {
         let (stream, peer) = Listener::accept(&mut listener).await;
         // Moves are small, and must not wait for more data to send.

@@ -11,8 +11,6 @@ pub enum AllowedHost {
     Any,
     /// This name.
     Name(String),
-    /// All subdomains of this name, but not the name itself; written `.example.org` or `*.example.org`.
-    Subdomains(String),
 }
 
 /// Origins whose pages may connect.
@@ -31,9 +29,6 @@ impl AllowedHost {
         match self {
             Self::Any => true,
             Self::Name(name) => host == name,
-            Self::Subdomains(name) => {
-                host.strip_suffix(name.as_str()).is_some_and(|rest| rest.ends_with('.'))
-            }
         }
     }
 }
@@ -45,11 +40,7 @@ impl FromStr for AllowedHost {
         if text == "*" {
             return Ok(Self::Any);
         }
-        let allowed = match text.strip_prefix('*').unwrap_or(text).strip_prefix('.') {
-            Some(parent) => host_name(parent).map(Self::Subdomains),
-            None => host_name(text).map(Self::Name),
-        };
-        allowed.ok_or("give a name like games.example.org, .example.org for all its subdomains, or * for any")
+        host_name(text).map(Self::Name).ok_or("give a name like games.example.org, or * for any")
     }
 }
 

@@ -102,10 +102,6 @@ fn allowed_names_are_accepted() {
         ("Games.Example.ORG.", "games.example.org:80", true),
         ("games.example.org", "GAMES.example.org.", true),
         ("games.example.org", "more.games.example.org", false),
-        (".example.org", "games.example.org", true),
-        ("*.example.org", "a.b.example.org", true),
-        (".example.org", "example.org", false),
-        (".example.org", "badexample.org", false),
         ("*", "anything.at.all", true),
     ] {
         assert_eq!(check_host(&[allowed], host).is_ok(), is_accepted, "{host} where {allowed} is allowed");
@@ -114,9 +110,18 @@ fn allowed_names_are_accepted() {
 
 #[test]
 fn malformed_names_and_origins_cannot_be_allowed() {
-    for text in
-        ["", ".", "*.", "**", "*example.org", "a b", "http://example.org", "example.org:80", "bücher.example"]
-    {
+    for text in [
+        "",
+        ".",
+        "*.",
+        "**",
+        ".example.org",
+        "*.example.org",
+        "a b",
+        "http://example.org",
+        "example.org:80",
+        "bücher.example",
+    ] {
         assert!(text.parse::<AllowedHost>().is_err(), "{text}");
     }
     for text in

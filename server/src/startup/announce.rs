@@ -1,9 +1,7 @@
 //! Announces the server on the local network.
 
-use tictactoe_host::VERSION;
-use tictactoe_lan::mdns::{Announcement, Description};
+use tictactoe_lan::mdns::{Announced, Announcement};
 
-use super::Announced;
 use crate::links::Links;
 use crate::settings::Origin;
 
@@ -15,15 +13,7 @@ pub(super) fn announce(announced: &Announced, links: &Links) -> Option<Announcem
         return None;
     }
     let url = links.public_url.as_ref().filter(|_| links.is_encrypted).map(Origin::to_string);
-    let Announced { name, cluster, hosted_since } = announced;
-    let description = Description {
-        name,
-        url: url.as_deref(),
-        cluster: cluster.as_deref(),
-        hosted_since: *hosted_since,
-        version: VERSION,
-    };
-    let announcement = Announcement::start(bound, description).inspect_err(|error| {
+    let announcement = Announcement::start(bound, announced, url).inspect_err(|error| {
         tracing::warn!("not announced on the network: {error}. Players need the address");
     });
     announcement.ok()
@@ -31,11 +21,12 @@ pub(super) fn announce(announced: &Announced, links: &Links) -> Option<Announcem
 
 #[cfg(test)]
 mod tests {
+    use super::super::this_machine;
     use super::*;
 
     #[tokio::test]
     async fn a_server_on_loopback_is_not_announced() {
         let local = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        assert!(announce(&Announced::default(), &Links::new(&local.into(), None)).is_none());
+        assert!(announce(&this_machine(), &Links::new(&local.into(), None)).is_none());
     }
 }

@@ -7,8 +7,8 @@ use socket2::{Domain, Socket, Type};
 use thiserror::Error;
 use tokio::net::TcpListener;
 
-/// The listen backlog until the server starts to accept connections and raises it.
-const BACKLOG: i32 = 128;
+/// Room for all the clients that reconnect after a restart. A connection without room gets no answer.
+const BACKLOG: i32 = 1024;
 
 /// The addresses to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,19 +33,10 @@ impl Hosts {
     }
 }
 
-/// Why a server cannot listen.
+/// Why a server cannot listen: for instance because another program listens there.
 #[derive(Debug, Error)]
-pub enum ListenError {
-    /// This machine does not have the address.
-    #[error("{0} is not an address of this machine")]
-    Missing(IpAddr),
-    /// The system refuses, for instance because another program listens there.
-    #[error("cannot listen on {0}: {1}")]
-    Refused(SocketAddr, io::Error),
-    /// No address, or no port, was given.
-    #[error("no address to listen on")]
-    NoAddress,
-}
+#[error("cannot listen on {0}: {1}")]
+pub struct ListenError(SocketAddr, io::Error);
 
 /// Listens on the first of the ports that is free on all addresses.
 pub(super) fn listen(hosts: &Hosts, ports: &[u16]) -> Result<Vec<TcpListener>, ListenError> {
@@ -56,21 +47,15 @@ pub(super) fn listen(hosts: &Hosts, ports: &[u16]) -> Result<Vec<TcpListener>, L
             Err(error) => failure = failure.or(Some(error)),
         }
     }
-    Err(match failure {
-        Some((address, error)) if error.kind() == ErrorKind::AddrNotAvailable => {
-            ListenError::Missing(address.ip())
-        }
-        Some((address, error)) => ListenError::Refused(address, error),
-        None => ListenError::NoAddress,
-    })
+    failure.map_or_else(|| Ok(Vec::new()), Err)
 }
 
 /// With port 0, the system chooses a free port for the first address, and the others use the same one.
-fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, (SocketAddr, io::Error)> {
+fn listen_on(hosts: &Hosts, mut port: u16) -> Result<Vec<TcpListener>, ListenError> {
     let (mut listeners, mut missing) = (Vec::new(), None);
     for ip in &hosts.ips {
         let address = SocketAddr::new(*ip, port);
-        let failed = |error| (address, error);
+        let failed = |error| ListenError(address, error);
         let socket = Socket::new(Domain::for_address(address), Type::STREAM, None);
         match socket.and_then(|socket| bind(&socket, address).map(|()| socket)) {
             Ok(socket) => {
@@ -138,7 +123,7 @@ mod tests {
         let hosts = |are_optional| Hosts { ips: vec![foreign, Ipv4Addr::LOCALHOST.into()], are_optional };
         assert_eq!(listen(&hosts(true), &[0]).unwrap().len(), 1);
         let refused = listen(&hosts(false), &[0]).unwrap_err();
-        assert!(matches!(refused, ListenError::Missing(missing) if missing == foreign), "{refused}");
+        assert_eq!(refused.0.ip(), foreign, "{refused}");
         assert!(listen(&Hosts { ips: vec![foreign], are_optional: true }, &[0]).is_err());
     }
 

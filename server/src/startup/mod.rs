@@ -34,6 +34,7 @@ use announce::announce;
 use listen::listen;
 
 pub use listen::{Hosts, ListenError};
+pub use tictactoe_lan::mdns::Announced;
 
 /// The number of ports to try if none was requested.
 const PORT_ATTEMPTS: u16 = 10;
@@ -56,17 +57,6 @@ pub struct Startup {
     pub announced: Option<Announced>,
     /// The settings of the running server.
     pub settings: Settings,
-}
-
-/// How a server presents itself on the network.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Announced {
-    /// The name that people see in lists of servers.
-    pub name: String,
-    /// The name of the cluster: the same for all servers that share their matches.
-    pub cluster: Option<String>,
-    /// When a player began to host this server, in microseconds since 1970; `None` for a server that no player hosts.
-    pub hosted_since: Option<u64>,
 }
 
 /// A server that listens, and does not serve yet.
@@ -110,19 +100,18 @@ impl Default for Startup {
             ports: default_ports(),
             tls: None,
             metrics: None,
-            announced: Some(Announced::default()),
+            announced: Some(this_machine()),
             settings: Settings::default(),
         }
     }
 }
 
-/// The name of this machine.
-impl Default for Announced {
-    fn default() -> Self {
-        let name = gethostname().to_string_lossy().into_owned();
-        let name = name.split('.').next().unwrap_or_default().to_owned();
-        Self { name, cluster: None, hosted_since: None }
-    }
+/// A server under the name of this machine.
+#[must_use]
+pub fn this_machine() -> Announced {
+    let name = gethostname().to_string_lossy().into_owned();
+    let name = name.split('.').next().unwrap_or_default().to_owned();
+    Announced { name, cluster: None, hosted_since: None }
 }
 
 /// The ports to try if none was requested: the default port, then the next nine.

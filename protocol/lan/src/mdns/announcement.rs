@@ -9,7 +9,7 @@ use mdns_sd::{IfKind, IfPredicate, ServiceInfo};
 use tictactoe_protocol::SUBPROTOCOL;
 use tokio::time::timeout;
 
-use super::{CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, PROTOCOL, SERVICE, URL, VERSION, bounded};
+use super::{CLUSTER, Daemon, HOSTED_SINCE, MdnsError, NAME, PROTOCOL, SERVICE, URL, bounded};
 use crate::interfaces::{is_reachable_from_network, is_served};
 
 /// A server's announcement. End it with [`Announcement::withdraw`], because the program may otherwise exit before the
@@ -21,44 +21,43 @@ pub struct Announcement {
 
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
-/// The content of an announcement.
-#[derive(Debug, Clone, Copy)]
-pub struct Description<'a> {
-    /// The name that people see.
-    pub name: &'a str,
-    /// The URL of an encrypted server, because its certificate is for that host.
-    pub url: Option<&'a str>,
+/// How a server presents itself on the network.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Announced {
+    /// The name that people see in lists of servers.
+    pub name: String,
     /// The name of the cluster: the same for all servers that share their matches.
-    pub cluster: Option<&'a str>,
+    pub cluster: Option<String>,
     /// When a player began to host this server, in microseconds since 1970; `None` for a server that no player hosts.
     pub hosted_since: Option<u64>,
-    /// The version of the server.
-    pub version: &'a str,
 }
 
-impl Description<'_> {
-    fn properties(self) -> Vec<(&'static str, String)> {
-        let Self { name, url, cluster, hosted_since, version } = self;
-        let mut properties =
-            vec![(NAME, bounded(name)), (PROTOCOL, SUBPROTOCOL.to_owned()), (VERSION, bounded(version))];
-        properties.extend(url.map(|url| (URL, url.to_owned())));
-        properties.extend(cluster.map(|cluster| (CLUSTER, cluster.to_owned())));
-        properties.extend(hosted_since.map(|since| (HOSTED_SINCE, since.to_string())));
+impl Announced {
+    fn properties(&self, url: Option<String>) -> Vec<(&'static str, String)> {
+        let mut properties = vec![(NAME, bounded(&self.name)), (PROTOCOL, SUBPROTOCOL.to_owned())];
+        properties.extend(url.map(|url| (URL, url)));
+        properties.extend(self.cluster.clone().map(|cluster| (CLUSTER, cluster)));
+        properties.extend(self.hosted_since.map(|since| (HOSTED_SINCE, since.to_string())));
         properties
     }
 }
 
 impl Announcement {
     /// Announces a server that listens on `bound`, all with one port. `0.0.0.0` stands for every IPv4 address of this
-    /// machine, and `::` for every IPv6 address. Addresses that are added or removed later are followed.
+    /// machine, and `::` for every IPv6 address. Addresses that are added or removed later are followed. `url` is that of
+    /// an encrypted server, because its certificate is for that host.
     ///
     /// # Errors
     /// [`MdnsError`] when the system provides no thread or no event queue.
-    pub fn start(bound: Vec<SocketAddr>, description: Description<'_>) -> Result<Self, MdnsError> {
+    pub fn start(
+        bound: Vec<SocketAddr>,
+        announced: &Announced,
+        url: Option<String>,
+    ) -> Result<Self, MdnsError> {
         // A random label, because several servers may run on one machine, and another program may answer for the
         // machine's name.
         let label = format!("tictactoe-{:016x}", RandomState::new().hash_one(()));
-        let properties = description.properties();
+        let properties = announced.properties(url);
         let port = bound.first().map_or(0, SocketAddr::port);
         let mut info =
             ServiceInfo::new(SERVICE, &label, &format!("{label}.local."), (), port, &properties[..])?
@@ -107,10 +106,9 @@ mod tests {
     #[tokio::test]
     async fn a_machine_of_any_name_can_be_announced() {
         for name in ["", "a.b\\c", "\0", &"😀".repeat(100)] {
-            let description =
-                Description { name, url: None, cluster: None, hosted_since: None, version: "0.1.0" };
+            let announced = Announced { name: name.to_owned(), cluster: None, hosted_since: None };
             let bound = vec![([0, 0, 0, 0], 1).into()];
-            Announcement::start(bound, description).unwrap().withdraw().await;
+            Announcement::start(bound, &announced, None).unwrap().withdraw().await;
         }
     }
 }

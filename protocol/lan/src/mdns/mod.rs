@@ -16,7 +16,7 @@ use tictactoe_protocol::text::{NAME_CHARS, clean};
 
 use crate::interfaces;
 
-pub use announcement::{Announcement, Description};
+pub use announcement::{Announced, Announcement};
 pub use browser::Browser;
 
 /// The DNS-SD service type.
@@ -25,7 +25,6 @@ pub const SERVICE: &str = "_tictactoe._tcp.local.";
 // Keys of the TXT record.
 const NAME: &str = "name";
 const PROTOCOL: &str = "protocol";
-const VERSION: &str = "version";
 const URL: &str = "url";
 const CLUSTER: &str = "cluster";
 const HOSTED_SINCE: &str = "hosted";
@@ -91,7 +90,7 @@ impl Drop for Daemon {
     }
 }
 
-/// The name of a machine or a version as it is announced and shown.
+/// The name of a machine as it is announced and shown.
 fn bounded(text: &str) -> String {
     let text: String = clean(text).chars().take(NAME_CHARS).collect();
     text.trim_end().to_owned()
