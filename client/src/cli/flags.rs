@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::builder::{BoolishValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint, value_parser};
-use tictactoe_host::{Shell, about_completions, about_man, help_template, parse_duration};
+use tictactoe_host::{Shell, help_template, parse_duration};
 use tictactoe_protocol::arena::{ArenaPlayers, Standings};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent, Rules};
@@ -217,13 +217,11 @@ pub(super) enum CliCommand {
         log: LogFlags,
     },
     /// Print the completions for a shell
-    #[command(after_help = about_completions("tictactoe"))]
     Completions {
         /// The shell
         shell: Shell,
     },
     /// Print the manual page
-    #[command(after_help = about_man("tictactoe"))]
     Man,
 }
 

@@ -70,28 +70,6 @@ pub fn completions(shell: Shell, mut command: Command) -> String {
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// How to install the completions, for the help.
-#[must_use]
-pub fn about_completions(program: &str) -> String {
-    format!(
-        "To install them for your user:\n\
-         \x20 bash  {program} completions bash > \\\n\
-         \x20         ~/.local/share/bash-completion/completions/{program}\n\
-         \x20 fish  {program} completions fish > ~/.config/fish/completions/{program}.fish\n\
-         \x20 zsh   {program} completions zsh > DIR/_{program}, with a DIR in your $fpath"
-    )
-}
-
-/// How to install the manual page, for the help.
-#[must_use]
-pub fn about_man(program: &str) -> String {
-    format!(
-        "To install it for your user:\n\
-         \x20 {program} man > ~/.local/share/man/man1/{program}.1\n\
-         To read it now: {program} man | man -l -"
-    )
-}
-
 /// The manual page.
 ///
 /// # Errors

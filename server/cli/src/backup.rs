@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use clap::Args;
 use tictactoe_server::store::{self, BackupError, OpenError};
 
-use super::storage::DatabaseFlags;
+use super::storage::DataDirFlag;
 
 /// Writes a copy of all matches and finished games to a new file
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub(crate) struct Flags {
     file: PathBuf,
 
     #[command(flatten)]
-    database: DatabaseFlags,
+    database: DataDirFlag,
 }
 
 const HELP: &str = "\

@@ -68,13 +68,6 @@ impl Downloads {
         Self(programs.into_iter().map(|program| (program.name.clone(), Arc::new(program))).collect())
     }
 
-    /// These programs, and the others for the platforms that these lack.
-    #[must_use]
-    pub fn or(self, mut others: Self) -> Self {
-        others.0.extend(self.0);
-        others
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -75,11 +75,3 @@ fn a_folder_without_programs_is_refused() {
     assert!(error.contains("tictactoe-Linux-x86_64"), "{error}");
     assert!(Downloads::from_folder(Path::new("/nowhere")).is_err());
 }
-
-#[test]
-fn of_two_programs_for_one_platform_the_first_list_counts() {
-    let name = name_for(&target()).unwrap();
-    let [one, other] =
-        ["one", "other"].map(|text| Downloads::from_folder(folder(&[(&*name, text)]).path()).unwrap());
-    assert_eq!(listed(&one.or(other)), [(&*name, "one", "tictactoe")]);
-}

@@ -24,8 +24,6 @@ pub(crate) struct Banner<'a> {
 pub(crate) struct Terminal {
     columns: u16,
     rows: u16,
-    /// Shown in front of each address.
-    arrow: &'static str,
     has_half_blocks: bool,
 }
 
@@ -38,9 +36,7 @@ impl Terminal {
     fn new(variable: impl Fn(&str) -> Option<String>, columns: u16, rows: u16) -> Self {
         let term = variable("TERM").unwrap_or_default();
         let has_half_blocks = term != "dumb" && locale::is_utf8(&variable);
-        // The fonts of the Linux console have blocks, but not this arrow.
-        let arrow = if has_half_blocks && term != "linux" { "➜" } else { "->" };
-        Self { columns, rows, arrow, has_half_blocks }
+        Self { columns, rows, has_half_blocks }
     }
 }
 
@@ -48,26 +44,25 @@ impl Banner<'_> {
     pub(crate) fn render(&self, terminal: Terminal) -> String {
         let best = self.links.iter().find(|link| link.is_on_network);
         let code = best.and_then(|best| fitting_code(&url(best), terminal));
-        let arrow = terminal.arrow;
         let name = format!("tictactoe-server {VERSION}");
         let mut text = format!("  {name:<47}  ready in {} ms\n", self.ready_in.as_millis());
         if let Some(port) = self.busy_port {
-            text += &row(arrow, "Port", &format!("{port} is busy, so this server is on another port"), "");
+            text += &row("Port", &format!("{port} is busy, so this server is on another port"), "");
         }
         for link in self.links {
             let label = if link.is_on_network { "Network" } else { "This machine" };
-            text += &row(arrow, label, &url(link), "");
+            text += &row(label, &url(link), "");
         }
         if let Some(link) = best.or(self.links.first()) {
             let command = format!("tictactoe {}", link.argument());
             text += &if self.is_announced && best.is_some() {
-                row(arrow, "Terminal", "tictactoe", "found automatically") + &row("", "", &command, "if not")
+                row("Terminal", "tictactoe", "found automatically") + &row("", &command, "if not")
             } else {
-                row(arrow, "Terminal", &command, "")
+                row("Terminal", &command, "")
             };
-            text += &row(arrow, "Bots", &link.socket_url(), &format!("schema: {SCHEMA_PATH}"));
+            text += &row("Bots", &link.socket_url(), &format!("schema: {SCHEMA_PATH}"));
         }
-        text += &row(arrow, "Matches", self.location, "");
+        text += &row("Matches", self.location, "");
         match code {
             Some(code) => text += &code.coloured(INDENT),
             None if best.is_some() => text += NO_CODE,
@@ -82,8 +77,8 @@ pub(crate) fn address_lines(links: &[Link]) -> String {
     links.iter().map(|link| format!("listening on {}\n", link.socket_url())).collect::<Vec<_>>().concat()
 }
 
-fn row(arrow: &str, label: &str, value: &str, note: &str) -> String {
-    let line = format!("  {arrow:<3}{label:<15}{value:<29}  {note}");
+fn row(label: &str, value: &str, note: &str) -> String {
+    let line = format!("  {label:<15}{value:<29}  {note}");
     line.trim_end().to_owned() + "\n"
 }
 

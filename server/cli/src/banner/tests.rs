@@ -8,7 +8,7 @@ fn links() -> [Link; 2] {
     [link("http://localhost:7878", false), link("http://192.168.1.23:7878", true)]
 }
 
-const TERMINAL: Terminal = Terminal { columns: 80, rows: 24, arrow: "➜", has_half_blocks: true };
+const TERMINAL: Terminal = Terminal { columns: 80, rows: 24, has_half_blocks: true };
 
 fn banner(links: &[Link]) -> Banner<'_> {
     let location = "kept in memory only";
@@ -24,12 +24,12 @@ fn words(banner: &str) -> String {
 #[test]
 fn a_server_on_the_network_shows_every_way_to_play() {
     let expected = format!("  {:<47}  ready in 12 ms\n", format!("tictactoe-server {VERSION}"))
-        + r"  ➜  This machine   http://localhost:7878/
-  ➜  Network        http://192.168.1.23:7878/
-  ➜  Terminal       tictactoe                      found automatically
-                    tictactoe 192.168.1.23:7878    if not
-  ➜  Bots           ws://192.168.1.23:7878/ws      schema: /schema.json
-  ➜  Matches        kept in memory only
+        + r"  This machine   http://localhost:7878/
+  Network        http://192.168.1.23:7878/
+  Terminal       tictactoe                      found automatically
+                 tictactoe 192.168.1.23:7878    if not
+  Bots           ws://192.168.1.23:7878/ws      schema: /schema.json
+  Matches        kept in memory only
   Anyone who can open the network address can play.
   Ctrl-C stops the server.";
     assert_eq!(words(&banner(&links()).render(TERMINAL)), expected);
@@ -40,7 +40,7 @@ fn a_busy_port_is_named_above_the_addresses() {
     let links = links();
     let text = words(&Banner { busy_port: Some(7878), ..banner(&links) }.render(TERMINAL));
     let second = text.lines().nth(1);
-    assert_eq!(second, Some("  ➜  Port           7878 is busy, so this server is on another port"));
+    assert_eq!(second, Some("  Port           7878 is busy, so this server is on another port"));
 }
 
 #[test]
@@ -66,10 +66,10 @@ fn a_code_that_does_not_fit_is_replaced_by_the_reason() {
 
 #[test]
 fn without_half_blocks_the_banner_is_ascii() {
-    let ascii = Terminal { arrow: "->", has_half_blocks: false, ..TERMINAL };
+    let ascii = Terminal { has_half_blocks: false, ..TERMINAL };
     let banner = banner(&links()).render(ascii);
     assert!(banner.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)), "{banner}");
-    assert!(banner.contains("  -> Network        http://192.168.1.23:7878/\n"), "{banner}");
+    assert!(banner.contains("  Network        http://192.168.1.23:7878/\n"), "{banner}");
     assert!(banner.contains("(no QR code: "), "{banner}");
 }
 
@@ -108,7 +108,7 @@ fn an_encrypted_server_is_named_by_its_links() {
 #[test]
 fn the_banner_shows_where_matches_are_stored() {
     let banner = Banner { location: "kept in /home/ann/data", ..banner(&[]) }.render(TERMINAL);
-    assert!(banner.contains("  ➜  Matches        kept in /home/ann/data\n"), "{banner}");
+    assert!(banner.contains("  Matches        kept in /home/ann/data\n"), "{banner}");
 }
 
 #[test]
@@ -135,14 +135,11 @@ fn the_first_variable_that_is_set_selects_the_locale() {
         (&[], false),
     ] {
         let (terminal, is_utf8) = (terminal(variables), is_utf8 || cfg!(windows));
-        assert_eq!((terminal.has_half_blocks, terminal.arrow == "➜"), (is_utf8, is_utf8), "{variables:?}");
+        assert_eq!(terminal.has_half_blocks, is_utf8, "{variables:?}");
     }
 }
 
 #[test]
-fn the_linux_console_has_blocks_but_no_arrow_and_a_dumb_terminal_has_neither() {
-    let linux = terminal(&[("LANG", "C.UTF-8"), ("TERM", "linux")]);
-    assert_eq!((linux.arrow, linux.has_half_blocks), ("->", true));
-    let dumb = terminal(&[("LANG", "C.UTF-8"), ("TERM", "dumb")]);
-    assert_eq!((dumb.arrow, dumb.has_half_blocks), ("->", false));
+fn a_dumb_terminal_has_no_blocks() {
+    assert!(!terminal(&[("LANG", "C.UTF-8"), ("TERM", "dumb")]).has_half_blocks);
 }

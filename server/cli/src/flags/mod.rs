@@ -13,11 +13,9 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
-use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use tictactoe_host::{
-    Row, Shell, about_completions, about_man, help_template, name_variable, parse_time, shorten_error, table,
-    with_variables,
+    Row, Shell, help_template, name_variable, parse_time, shorten_error, table, with_variables,
 };
 use tictactoe_server::settings::{Admission, Limits, Origin};
 use tictactoe_server::startup::{Hosts, any_port, default_ports};
@@ -78,14 +76,12 @@ pub(crate) enum Command {
     Backup(backup::Flags),
     Health(health::Flags),
     /// Prints completions for a shell
-    #[command(after_help = about_completions("tictactoe-server"))]
     Completions {
         /// The shell
         #[arg(ignore_case = true)]
         shell: Shell,
     },
     /// Prints the manual page
-    #[command(after_help = about_man("tictactoe-server"))]
     Man,
 }
 
@@ -190,10 +186,7 @@ impl CommandLine {
         let matches = command
             .try_get_matches_from_mut(arguments)
             .map_err(|error| name_variable(error, &command, arguments))?;
-        let mut line = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        let is_typed = |flag: &str| matches.value_source(flag) == Some(ValueSource::CommandLine);
-        let resolved = line.flags.storage.resolve_conflict(is_typed);
-        resolved.map_err(|conflict| command.error(ErrorKind::ArgumentConflict, conflict))?;
+        let line = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         if line.flags.tls_cert.is_some()
             && line.flags.public_url.as_ref().is_some_and(|url| !url.is_encrypted())
         {
@@ -230,23 +223,22 @@ impl Flags {
         pair.map(|(certificate, key)| Tls::open(certificate, key)).transpose()
     }
 
-    /// The terminal clients in the directory that was named, and the one that lies beside this program.
+    /// The terminal clients in the directory that was named, or the one that lies beside this program.
     pub(crate) fn downloads(&self) -> anyhow::Result<Downloads> {
         if self.no_downloads {
             return Ok(Downloads::default());
         }
-        let named = self.downloads.as_ref().map(|directory| {
+        if let Some(directory) = &self.downloads {
             let hint = "Give --downloads a directory of clients, or leave it out.";
-            Downloads::from_folder(directory).map_err(|error| {
+            return Downloads::from_folder(directory).map_err(|error| {
                 anyhow!("cannot hand out programs from {}: {error}\n{hint}", directory.display())
-            })
-        });
+            });
+        }
         // On the internet, only what was asked for.
         let is_for_network = self.public_url.is_none() && !self.hosts().ips.iter().all(IpAddr::is_loopback);
         let own = std::env::current_exe().ok().filter(|_| is_for_network);
         let beside = own.map(|own| own.with_file_name(format!("tictactoe{EXE_SUFFIX}")));
-        let beside = beside.and_then(|path| Downloads::from_program(&path).ok()).unwrap_or_default();
-        Ok(named.transpose()?.unwrap_or_default().or(beside))
+        Ok(beside.and_then(|path| Downloads::from_program(&path).ok()).unwrap_or_default())
     }
 
     pub(crate) const fn is_announced(&self) -> bool {
