@@ -35,13 +35,9 @@ pub struct Tls {
 
 /// Computes all handshakes, one at a time, because they take milliseconds and would delay moves on other threads.
 static HANDSHAKES: LazyLock<io::Result<Runtime>> = LazyLock::new(|| {
-    let lower = || {
-        if let Err(error) = lower_priority() {
-            tracing::debug!(%error, "the priority of handshakes could not be lowered");
-        }
-    };
     let mut runtime = Builder::new_multi_thread();
-    runtime.worker_threads(1).thread_name(HANDSHAKE_THREAD).on_thread_start(lower).enable_all().build()
+    let runtime = runtime.worker_threads(1).thread_name(HANDSHAKE_THREAD).enable_all();
+    runtime.on_thread_start(|| drop(lower_priority())).build()
 });
 
 /// Drives a future on the thread of the handshakes, and cancels it when the caller drops the returned one.

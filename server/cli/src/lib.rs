@@ -21,7 +21,6 @@ mod storage;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anstyle_query::windows::enable_ansi_colors;
 use anyhow::Context;
@@ -35,13 +34,12 @@ use logging::print_in_time;
 /// Runs the program with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let started = Instant::now();
     // Windows does not interpret escape sequences by default. A failure does not matter, because there may be no
     // console.
     let _ = enable_ansi_colors();
     let command_line = CommandLine::parse_args();
     match fair_runtime() {
-        Ok(runtime) => runtime.block_on(run(command_line, started)),
+        Ok(runtime) => runtime.block_on(run(command_line)),
         Err(error) => {
             eprintln!("tictactoe-server: cannot start its threads: {error}");
             ExitCode::FAILURE
@@ -49,9 +47,9 @@ pub fn main() -> ExitCode {
     }
 }
 
-async fn run(CommandLine { command, flags }: CommandLine, started: Instant) -> ExitCode {
+async fn run(CommandLine { command, flags }: CommandLine) -> ExitCode {
     let result = match command {
-        None => serve::serve(flags, started).await.map(|()| ExitCode::SUCCESS),
+        None => serve::serve(flags).await.map(|()| ExitCode::SUCCESS),
         Some(Command::Export(flags)) => export::export(&flags),
         Some(Command::Backup(flags)) => backup::backup(&flags),
         Some(Command::Health(flags)) => health::health(flags).await,

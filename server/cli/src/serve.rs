@@ -1,7 +1,6 @@
 //! Runs the server.
 
 use std::io::IsTerminal;
-use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use tictactoe_host::{StopSignal, StopSignals};
@@ -18,7 +17,7 @@ use super::service_manager::notify;
 /// The exit code that keeps a service manager from a restart in the same directory, which lacks the matches.
 const DISPLACED: i32 = 3;
 
-pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
+pub(crate) async fn serve(flags: Flags) -> anyhow::Result<()> {
     let log =
         logging::init(flags.log.clone(), flags.log_format).context("cannot start the thread of the log")?;
     let stop = CancellationToken::new();
@@ -42,7 +41,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
         settings,
     };
     let server = Server::start(startup, store, stop).await.map_err(|error| advised(&error))?;
-    print_addresses(&server, &location, started);
+    print_addresses(&server, &location);
     notify("READY=1");
     // `log` is dropped, and so written to its end, after the last line.
     match server.run().await {
@@ -80,12 +79,12 @@ fn exit_at_once(failure: &Failure, log: LogGuard) -> ! {
 }
 
 /// Prints the banner to a terminal, and one line for each address to anything else.
-fn print_addresses(server: &Server, location: &str, started: Instant) {
+fn print_addresses(server: &Server, location: &str) {
     let (links, busy_port) = (&server.links(), server.busy_port());
     let out = std::io::stdout();
     let text = if out.is_terminal() {
-        let (ready_in, is_announced) = (started.elapsed(), server.is_announced());
-        Banner { links, busy_port, is_announced, location, ready_in }.render(Terminal::detect())
+        let is_announced = server.is_announced();
+        Banner { links, busy_port, is_announced, location }.render(Terminal::detect())
     } else {
         if let Some(port) = busy_port {
             tracing::warn!("port {port} is busy: listening on another one");
@@ -111,14 +110,7 @@ fn follow_signals(stop: CancellationToken, blocked: Option<BlockList>) -> anyhow
         notify("STOPPING=1");
         tracing::info!("shutting down; press Ctrl-C again to exit now");
         stop.cancel();
-        let second = loop {
-            match signals.next().await {
-                // The list is of no use any more, and a reload is not meant to cut the shutdown short.
-                StopSignal::HangUp if blocked.is_some() => {}
-                signal => break signal,
-            }
-        };
-        std::process::exit(second.exit_code().into());
+        std::process::exit(signals.next().await.exit_code().into());
     });
     Ok(())
 }

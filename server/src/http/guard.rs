@@ -99,8 +99,10 @@ fn check(
     let proxies = &state.settings.admission.proxies;
     let permit = if is_proxy(peer, proxies) {
         let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
-        if lines.is_empty() && state.proxy_warnings.lock().take(1, Instant::now()).is_ok() {
-            tracing::warn!(proxy = %peer, "a trusted proxy sends no X-Forwarded-For: all its clients count as one");
+        if lines.is_empty() {
+            state.proxy_warning.call_once(|| {
+                tracing::warn!(proxy = %peer, "a trusted proxy sends no X-Forwarded-For: all its clients count as one");
+            });
         }
         let forwarded = String::from_utf8_lossy(&lines.join(&b',')).into_owned();
         let client = forwarded_for(peer, &forwarded, proxies);

@@ -22,10 +22,7 @@ pub const VARY_ENCODING: (HeaderName, &str) = (VARY, "accept-encoding");
 impl GzipText {
     pub fn new(text: impl Into<Bytes>) -> Self {
         let plain = text.into();
-        let compressed = compress(&plain)
-            .map_err(|error| tracing::warn!(%error, "a text is sent without compression"))
-            .ok();
-        Self { plain, compressed }
+        Self { compressed: compress(&plain).ok(), plain }
     }
 
     /// The body in an encoding that the request accepts, with the headers that describe it.

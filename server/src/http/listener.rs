@@ -82,7 +82,9 @@ async fn accept_all(
         let (stream, peer) = Listener::accept(&mut listener).await;
         // Moves are small, and must not wait for more data to send.
         let _ = stream.set_nodelay(true);
-        limit_send_buffer(&stream);
+        // By default the system buffers megabytes for a client that does not read, and the write timeout would notice it
+        // late.
+        let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
         match admit(&state, peer.ip()) {
             Ok((place, permit)) => {
                 let served = serve(Arc::clone(&state), stream, place, permit, peer.ip(), router.clone());
@@ -255,12 +257,5 @@ async fn drain(state: &ServerState, deadline: Instant) {
         }
         state.connections.abort.cancel();
         all_ended().await;
-    }
-}
-
-/// By default the system buffers megabytes for a client that does not read, and the write timeout would notice it late.
-fn limit_send_buffer(stream: &TcpStream) {
-    if let Err(error) = SockRef::from(stream).set_send_buffer_size(SEND_BUFFER_BYTES) {
-        tracing::debug!(%error, "the send buffer could not be limited");
     }
 }

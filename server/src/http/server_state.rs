@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Once};
 
 use gethostname::gethostname;
 use parking_lot::Mutex;
 use rlimit::increase_nofile_limit;
 use tokio::sync::Semaphore;
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -20,7 +18,6 @@ use crate::origin::{AllowedHost, AllowedOrigin, OriginError, OriginPolicy};
 use crate::quota::{Quotas, Source};
 use crate::settings::Settings;
 use crate::tls::Tls;
-use crate::token_bucket::TokenBucket;
 
 /// Fewer connections than this may be too few for a school.
 const FEW_CONNECTIONS: u32 = 1000;
@@ -28,15 +25,13 @@ const FEW_CONNECTIONS: u32 = 1000;
 /// Bounds the memory, because anyone can send any host and origin.
 const MAX_WARNED_ORIGINS: usize = 16;
 
-const WARNING_INTERVAL: Duration = Duration::from_secs(60 * 60);
-
 pub struct ServerState {
     pub settings: Arc<Settings>,
     /// The places for connections.
     pub places: Arc<Semaphore>,
     pub quotas: Arc<Quotas>,
-    /// Limits the warnings about proxies that do not name their clients.
-    pub proxy_warnings: Mutex<TokenBucket>,
+    /// The warning about proxies that do not name their clients.
+    pub proxy_warning: Once,
     pub origins: OriginPolicy,
     /// The refused hosts and origins that a warning has named.
     warned_origins: Mutex<BTreeSet<String>>,
@@ -67,7 +62,7 @@ impl ServerState {
         Self {
             places: Arc::new(Semaphore::new(places)),
             quotas: Quotas::new(Arc::clone(&settings), metrics.quota_hits.clone()),
-            proxy_warnings: Mutex::new(TokenBucket::new(1, 1, WARNING_INTERVAL, Instant::now())),
+            proxy_warning: Once::new(),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
             warned_origins: Mutex::default(),
             tls,

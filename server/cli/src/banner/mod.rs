@@ -1,7 +1,5 @@
 //! The output at the start: the addresses at which the server can be reached.
 
-use std::time::Duration;
-
 use terminal_size::{Height, Width, terminal_size};
 use tictactoe_host::VERSION;
 use tictactoe_lan::locale;
@@ -16,7 +14,6 @@ pub(crate) struct Banner<'a> {
     pub(crate) is_announced: bool,
     /// Where matches are kept.
     pub(crate) location: &'a str,
-    pub(crate) ready_in: Duration,
 }
 
 /// The capabilities of the terminal at standard output.
@@ -44,8 +41,7 @@ impl Banner<'_> {
     pub(crate) fn render(&self, terminal: Terminal) -> String {
         let best = self.links.iter().find(|link| link.is_on_network);
         let code = best.and_then(|best| fitting_code(&url(best), terminal));
-        let name = format!("tictactoe-server {VERSION}");
-        let mut text = format!("  {name:<47}  ready in {} ms\n", self.ready_in.as_millis());
+        let mut text = format!("  tictactoe-server {VERSION}\n");
         if let Some(port) = self.busy_port {
             text += &row("Port", &format!("{port} is busy, so this server is on another port"), "");
         }

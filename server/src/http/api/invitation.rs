@@ -11,16 +11,18 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tictactoe_lan::interfaces::lan_addresses;
+use tictactoe_lan::qr::Code;
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::listing::WaitingPlayer;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::MatchId;
 
+use super::super::background::in_background;
 use super::super::instructions::download_command;
 use super::super::refusal::HttpRefusal;
+use super::json;
 use super::page_path::page_path;
-use super::{json, qr_code};
 use crate::links::Links;
 use crate::origin::Authority;
 use crate::quota::{ConnectionPermit, Cost};
@@ -34,6 +36,11 @@ pub struct Parameters {
 }
 
 const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM, to=/arena/WORD or to=/watch/MATCH.\n";
+
+/// The longest URL that gets a code, in bytes. Its code has 41 modules a side (version 6 of ISO/IEC 18004), 49 with the
+/// quiet zone, and a module is less than five pixels on the page. Phones hardly read smaller ones. The largest QR code
+/// would also take ten times as long to make.
+const MAX_URL_BYTES: usize = 120;
 
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
@@ -62,21 +69,18 @@ pub async fn invitation(
     }
     let (origin, reach) = requested_origin(&services, &headers).await;
     let url = format!("{origin}{path}");
-    let qr = qr_code::svg(&url).await;
+    let qr = qr_code(url.clone()).await;
     let download = download_command(&origin, &services.settings.downloads);
     let playing = playing.map(|id| MatchId(id.as_str().to_owned()));
     json(to_json(&Invitation { url, reach, qr, download, waiting, playing }))
 }
 
-/// The player who waits in a room. Charged, so that clients cannot find players by guessing their words.
-pub async fn waiting_player(
-    services: &Services,
-    permit: &ConnectionPermit,
-    room: &Room,
-) -> Result<Option<WaitingPlayer>, HttpRefusal> {
-    permit.charge(Cost::Guess).map_err(HttpRefusal::TooOften)?;
-    let player = services.matchmaker.player_by_word(room.as_str()).await;
-    Ok(player.and_then(|player| wire::listing::waiting_player(&player)))
+/// The code of a URL as an SVG image; `None` when it has more than [`MAX_URL_BYTES`].
+async fn qr_code(url: String) -> Option<String> {
+    if url.len() > MAX_URL_BYTES {
+        return None;
+    }
+    in_background(move || Code::for_url(&url).map(|code| code.svg())).await?
 }
 
 /// The origin under which others reach this server: the operator's URL, or the host of the request. If that host names
@@ -148,5 +152,13 @@ mod tests {
     fn a_request_without_a_host_gets_an_address() {
         assert_eq!(origin_for("http", "", ALL_INTERFACES).0, "http://192.168.1.23:7878");
         assert_eq!(origin_for("http", "", LOOPBACK), ("http://localhost:7878".into(), Reach::Machine));
+    }
+
+    #[tokio::test]
+    async fn the_longest_url_has_a_code_of_41_modules_and_a_longer_one_has_none() {
+        let url = |bytes: usize| format!("{:x<bytes$}", "http://192.168.1.23:7878/r/");
+        let image = qr_code(url(MAX_URL_BYTES)).await.unwrap();
+        assert!(image.contains("viewBox=\"0 0 49 49\""), "{image}");
+        assert_eq!(qr_code(url(MAX_URL_BYTES + 1)).await, None);
     }
 }

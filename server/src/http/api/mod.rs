@@ -2,7 +2,6 @@
 
 pub mod invitation;
 pub mod page_path;
-mod qr_code;
 
 use std::sync::Arc;
 
