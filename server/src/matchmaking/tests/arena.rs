@@ -284,16 +284,6 @@ async fn an_arena_beyond_the_limit_is_refused_before_it_is_charged() {
     assert!(matches!(opened, Err(ArenaError::Refused(ArenaRefusal::TooMany))));
 }
 
-#[tokio::test]
-async fn an_arena_that_another_node_ended_makes_room_when_it_is_loaded() {
-    let server = Server::new();
-    let [node, other_node] = [(); 2].map(|()| limited_arenas(&server, 1));
-    let key = Secret::generate();
-    node.open(WORD, OPENING, &key, || Ok(())).await.unwrap();
-    other_node.manage(WORD, &key, &Change::End).await.unwrap();
-    node.table(WORD).await.unwrap();
-    node.open("another", OPENING, &key, || Ok(())).await.unwrap();
-}
 
 fn limited_arenas(server: &Server, count: usize) -> Arenas {
     let limits = ArenaLimits { count, ..Settings::default().limits.arenas };
