@@ -204,12 +204,6 @@ async fn a_server_without_a_usable_certificate_or_link_does_not_start() {
         let exit = Program::start(server(), missing).exit().await;
         assert!(exit.code == Some(2) && exit.err.contains("--public-url <URL>"), "{exit:?}");
     }
-    let plain = ["--tls-cert", &certificate, "--tls-key", &key, "--public-url", "http://games.example.org"];
-    let exit = Program::start(server(), &plain).exit().await;
-    assert!(
-        exit.code == Some(2) && exit.err.contains("certificate needs an https:// --public-url"),
-        "{exit:?}"
-    );
     for url in ["games.example.org", "ftp://games.example.org", "https://games.example.org/play", "https://"]
     {
         let exit = Program::start(server(), &["--public-url", url]).exit().await;

@@ -18,11 +18,11 @@ pub(crate) struct NatsFlags {
     pub(super) servers: Vec<String>,
 
     /// File with the credentials of a NATS user
-    #[arg(help_heading = HEADING, long = "nats-creds", env = "TICTACTOE_NATS_CREDS", value_name = "FILE", value_parser = file)]
+    #[arg(help_heading = HEADING, long = "nats-creds", env = "TICTACTOE_NATS_CREDS", value_name = "FILE")]
     credentials: Option<PathBuf>,
 
     /// File with the certificate of the authority that signed the certificates of the NATS servers; requires TLS
-    #[arg(help_heading = HEADING, long = "nats-tls-ca", env = "TICTACTOE_NATS_TLS_CA", value_name = "FILE", value_parser = file)]
+    #[arg(help_heading = HEADING, long = "nats-tls-ca", env = "TICTACTOE_NATS_TLS_CA", value_name = "FILE")]
     tls_ca: Option<PathBuf>,
 
     /// Name of the stream in NATS: servers with the same one share their matches
@@ -77,11 +77,6 @@ fn server_url(text: &str) -> Result<String, &'static str> {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
     let is_url = !server.is_empty() && server.bytes().all(fits);
     is_url.then(|| text.to_owned()).ok_or("give URLs like nats://192.168.0.7:4222")
-}
-
-fn file(text: &str) -> Result<PathBuf, &'static str> {
-    let path = PathBuf::from(text);
-    if path.is_file() { Ok(path) } else { Err("there is no such file") }
 }
 
 fn stream_name(text: &str) -> Result<String, &'static str> {

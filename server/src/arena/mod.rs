@@ -94,7 +94,8 @@ impl Arenas {
 
     /// Carries out a change by the person who opened the arena.
     pub async fn manage(&self, word: &str, key: &Secret, change: &Change) -> Result<(), ArenaError> {
-        self.change_known(word, |arena, now| arena.manage(key, change, now)).await
+        let manage = |arena: &mut Option<ArenaRecord>, now| Ok(known(arena)?.manage(key, change, now)?);
+        self.change(word, manage).await
     }
 
     /// The place of a player whose game is over. If the player has asked for the next game, the games that the player
@@ -128,21 +129,17 @@ impl Arenas {
 
     /// Forgets a match that could not be created.
     pub async fn forget(&self, word: &str, id: &MatchId) -> Result<(), ArenaError> {
-        let forget = |arena: &mut ArenaRecord, _| {
-            arena.forget(id);
-            Ok(())
-        };
-        self.change_known(word, forget).await
+        self.change(word, |arena, _| Ok(known(arena)?.forget(id))).await.map(drop)
     }
 
     /// Adds the result of a match that is over to the table, once.
     pub async fn finish(&self, id: &MatchId, record: &Record) -> Result<(), ArenaError> {
         let Some(ArenaSeats { word, .. }) = &record.arena else { return Ok(()) };
-        let finish = |arena: &mut ArenaRecord, _| {
-            arena.finish(id, record);
+        let finish = |arena: &mut Option<ArenaRecord>, _| {
+            known(arena)?.finish(id, record);
             Ok(())
         };
-        self.change_known(word, finish).await
+        self.change(word, finish).await
     }
 
     /// The newest table, with the results of all matches that are over.
@@ -164,7 +161,8 @@ impl Arenas {
             self.check_count(now)?;
             may_open().map_err(MatchError::from)?;
         }
-        Ok(arena.get_or_insert_with(|| ArenaRecord::open(self.limited(opening), key, now)))
+        let opening = Opening { lasts: opening.lasts.min(self.limits.lasts), ..opening };
+        Ok(arena.get_or_insert_with(|| ArenaRecord::open(opening, key, now)))
     }
 
     /// Fails when this node has its limit of arenas.
@@ -172,11 +170,6 @@ impl Arenas {
         let mut ends = self.ends.lock();
         ends.retain(|_, ends_at| *ends_at > now);
         if ends.len() < self.limits.count { Ok(()) } else { Err(ArenaRefusal::TooMany) }
-    }
-
-    /// Shortens an arena to the limit of the server.
-    fn limited(&self, opening: Opening) -> Opening {
-        Opening { lasts: opening.lasts.min(self.limits.lasts), ..opening }
     }
 
     /// Adds the results of the matches that ended without a connection that could add them.
@@ -209,12 +202,7 @@ impl Arenas {
 
     async fn find(&self, key: &Key) -> Result<Option<(Revision, ArenaRecord)>, MatchError> {
         let Some(entry) = self.matches.store.get(key).await? else { return Ok(None) };
-        let arena: ArenaRecord = encoding::from_bytes(&entry.value)?;
-        // Another node may have ended it early.
-        if arena.is_over(self.matches.clock.now()) {
-            self.ends.lock().remove(key);
-        }
-        Ok(Some((entry.revision, arena)))
+        Ok(Some((entry.revision, encoding::from_bytes(&entry.value)?)))
     }
 
     /// As [`Self::change`]. If a player seems to be playing, adds the missing results and decides again, because the
@@ -231,18 +219,6 @@ impl Arenas {
             }
             changed => changed,
         }
-    }
-
-    async fn change_known(
-        &self,
-        word: &str,
-        decide: impl Fn(&mut ArenaRecord, Timestamp) -> Result<(), ArenaRefusal>,
-    ) -> Result<(), ArenaError> {
-        let decide = |arena: &mut Option<ArenaRecord>, now| {
-            let arena = arena.as_mut().ok_or(ArenaRefusal::NoSuchArena)?;
-            decide(arena, now).map_err(ArenaError::from)
-        };
-        self.change(word, decide).await
     }
 
     /// Decides on an arena and commits the decision, if it changes anything. Retries when another decision was
@@ -269,6 +245,10 @@ impl Arenas {
         }
         Err(MatchError::from(TooOften(RETRY_AFTER)).into())
     }
+}
+
+fn known(arena: &mut Option<ArenaRecord>) -> Result<&mut ArenaRecord, ArenaRefusal> {
+    arena.as_mut().ok_or(ArenaRefusal::NoSuchArena)
 }
 
 fn key(word: &str) -> Key {

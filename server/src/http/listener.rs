@@ -174,17 +174,6 @@ fn refuse(
     tracker.spawn(async move { abort.run_until_cancelled(timeout(REFUSAL_TIME, connection)).await });
 }
 
-/// Held by the task of a connection. A panic ends that connection only.
-pub struct PanicLog;
-
-impl Drop for PanicLog {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            tracing::error!("the task of a connection panicked; other connections are not affected");
-        }
-    }
-}
-
 async fn serve(
     state: Arc<ServerState>,
     stream: TcpStream,
@@ -193,7 +182,6 @@ async fn serve(
     peer: IpAddr,
     router: Router,
 ) {
-    let _panic_log = PanicLog;
     // A client that connects during the shutdown gets one response.
     let stopping = state.stop.is_cancelled();
     let permit = Arc::new(permit);

@@ -10,7 +10,6 @@ use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
-use super::listener::PanicLog;
 use super::refusal::HttpRefusal;
 use super::server_state::ServerState;
 use crate::quota::{ConnectionPermit, Cost};
@@ -65,7 +64,7 @@ where
             let handled = Box::pin(handler(socket, Arc::clone(&permit)));
             // A new task, because the one that waited for the upgrade keeps memory that is no longer needed.
             tokio::spawn(async move {
-                let _held = (PanicLog, counted, permit);
+                let _held = (counted, permit);
                 // Dropped before `_held`, so that the token is released last.
                 let mut handled = handled;
                 tokio::select! {

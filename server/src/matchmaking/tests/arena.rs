@@ -10,7 +10,7 @@ use tokio::runtime::Builder;
 
 use super::*;
 use crate::arena::ArenaError;
-use crate::arena::record::{ArenaRefusal, Change, Entrant, Opening, Place};
+use crate::arena::record::{ArenaRefusal, Entrant, Opening, Place};
 use crate::record::RowId;
 use crate::settings::ArenaLimits;
 
@@ -283,7 +283,6 @@ async fn an_arena_beyond_the_limit_is_refused_before_it_is_charged() {
     let opened = arenas.open(WORD, OPENING, &key, || panic!("it is charged")).await;
     assert!(matches!(opened, Err(ArenaError::Refused(ArenaRefusal::TooMany))));
 }
-
 
 fn limited_arenas(server: &Server, count: usize) -> Arenas {
     let limits = ArenaLimits { count, ..Settings::default().limits.arenas };
