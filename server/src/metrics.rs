@@ -42,7 +42,9 @@ pub struct PortMetrics {
 
 /// The time from the request of a search to its start, by priority.
 #[derive(Debug, Clone)]
-pub struct SearchMetrics(Family<[(&'static str, &'static str); 1], Histogram, fn() -> Histogram>);
+pub struct SearchMetrics(Histograms);
+
+type Histograms = Family<[(&'static str, &'static str); 1], Histogram, fn() -> Histogram>;
 
 /// The metrics of a store that writes to a disk.
 #[derive(Debug, Clone)]

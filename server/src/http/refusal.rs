@@ -37,11 +37,10 @@ pub enum HttpRefusal {
 
 impl HttpRefusal {
     /// Its status, and the seconds after which the client may try again.
-    pub fn kind(&self) -> (StatusCode, Option<u64>) {
+    fn status(&self) -> (StatusCode, Option<u64>) {
         match self {
             Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, Some(3)),
             Self::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(10)),
-            Self::Blocked => (StatusCode::FORBIDDEN, None),
             Self::TooManyConnections => (StatusCode::TOO_MANY_REQUESTS, Some(10)),
             Self::TooOften(TooOften(wait)) => {
                 let seconds = u64::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u64::MAX);
@@ -49,20 +48,17 @@ impl HttpRefusal {
             }
             // Temporary, because the server may be started without a certificate again.
             Self::Unencrypted(Some(_)) => (StatusCode::TEMPORARY_REDIRECT, None),
-            Self::Unencrypted(None) => (StatusCode::BAD_REQUEST, None),
-            Self::Origin(OriginError::InvalidHost) => (StatusCode::BAD_REQUEST, None),
             Self::Origin(OriginError::UnknownHost(_)) => (StatusCode::MISDIRECTED_REQUEST, None),
-            Self::Origin(OriginError::InvalidOrigin) => (StatusCode::BAD_REQUEST, None),
-            Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, None),
             Self::Upgrade(status, _) => (*status, None),
-            Self::Subprotocol => (StatusCode::BAD_REQUEST, None),
+            Self::Blocked | Self::Origin(OriginError::ForeignOrigin(_)) => (StatusCode::FORBIDDEN, None),
+            Self::Unencrypted(None) | Self::Origin(_) | Self::Subprotocol => (StatusCode::BAD_REQUEST, None),
         }
     }
 }
 
 impl IntoResponse for HttpRefusal {
     fn into_response(self) -> Response {
-        let (status, retry_after) = self.kind();
+        let (status, retry_after) = self.status();
         let close = [(CONNECTION, HeaderValue::from_static("close"))];
         let retry = retry_after.map(|seconds| [(RETRY_AFTER, HeaderValue::from(seconds))]);
         let mut response = (status, close, format!("{self}\n")).into_response();
