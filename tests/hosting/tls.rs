@@ -200,9 +200,9 @@ async fn a_server_without_a_usable_certificate_or_link_does_not_start() {
         assert!(exit.err.contains(says), "{says}: {exit:?}");
     }
     let unnamed = ["--tls-cert", &certificate, "--tls-key", &key];
-    for missing in [&unnamed[..2], &unnamed] {
-        let exit = Program::start(server(), missing).exit().await;
-        assert!(exit.code == Some(2) && exit.err.contains("--public-url <URL>"), "{exit:?}");
+    for (flags, missing) in [(&unnamed[..2], "--tls-key <FILE>"), (&unnamed, "--public-url <URL>")] {
+        let exit = Program::start(server(), flags).exit().await;
+        assert!(exit.code == Some(2) && exit.err.contains(missing), "{exit:?}");
     }
     for url in ["games.example.org", "ftp://games.example.org", "https://games.example.org/play", "https://"]
     {
