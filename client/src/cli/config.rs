@@ -9,7 +9,7 @@ use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent};
 
 use super::flags::{CliCommand, Flags};
-use super::{HostFlags, LogFlags};
+use super::{FileFlags, HostFlags};
 use crate::address::{Address, LinkTarget};
 use crate::failure::Failure;
 use crate::mode::{InputMode, Mode};
@@ -34,9 +34,7 @@ pub(crate) struct Config {
     pub(crate) is_new: bool,
     /// The person's name, as far as the system knows it.
     pub(crate) user: Option<Name>,
-    /// The file of a private authority.
-    pub(crate) ca: Option<PathBuf>,
-    pub(crate) log: LogFlags,
+    pub(crate) files: FileFlags,
 }
 
 /// Where to play.
@@ -89,8 +87,7 @@ impl Config {
             state: play.state.unwrap_or_else(state_directory::default_path),
             is_new: play.new,
             user: None,
-            ca: play.trust.ca,
-            log: play.log,
+            files: play.files,
         })
     }
 }
@@ -125,7 +122,6 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
     let Flags { watch, play, .. } = flags;
     let (has_room, has_level) = (play.room.is_some(), play.level.is_some());
     let meets_people = play.vs == Some(Opponent::Human) || (play.vs.is_none() && has_room);
-    let is_verbose = play.log.verbose && play.log.log_file.is_none();
     [
         (
             watch.is_some() && (play.hotseat || play.vs.is_some() || has_room),
@@ -152,11 +148,6 @@ fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'st
             ui == Ui::Tui && usual != Ui::Tui,
             "--ui tui needs a terminal for input and output, and not TERM=dumb.",
             "Use --ui text, or start tictactoe at a terminal.",
-        ),
-        (
-            ui == Ui::Tui && is_verbose,
-            "--verbose writes to standard error, which the full screen covers.",
-            "Add --log-file FILE, or use --ui text.",
         ),
     ]
     .into_iter()

@@ -139,9 +139,7 @@ pub(super) struct PlayFlags {
     pub(super) state: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) trust: TrustFlags,
-    #[command(flatten)]
-    pub(super) log: LogFlags,
+    pub(super) files: FileFlags,
 }
 
 impl Flags {
@@ -197,9 +195,7 @@ pub(super) enum CliCommand {
         #[arg(long, env = "TICTACTOE_JSON", value_parser = BoolishValueParser::new())]
         json: bool,
         #[command(flatten)]
-        trust: TrustFlags,
-        #[command(flatten)]
-        log: LogFlags,
+        files: FileFlags,
     },
     /// Choose a match to watch from a list
     ///
@@ -212,9 +208,7 @@ pub(super) enum CliCommand {
         #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = INTERFACE)]
         ui: Option<OrAuto<Ui>>,
         #[command(flatten)]
-        trust: TrustFlags,
-        #[command(flatten)]
-        log: LogFlags,
+        files: FileFlags,
     },
     /// Print the completions for a shell
     Completions {
@@ -233,27 +227,17 @@ pub(crate) struct HostFlags {
     pub(crate) data: Option<PathBuf>,
 }
 
-/// Whom the client trusts.
+/// Whom the client trusts, and where it logs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
-pub(super) struct TrustFlags {
+pub(crate) struct FileFlags {
     /// Also trust the certificate authority in this PEM file
     #[arg(long, value_name = "FILE", env = "TICTACTOE_CA", value_hint = ValueHint::FilePath, help_heading = ENCRYPTION)]
-    pub(super) ca: Option<PathBuf>,
-}
-
-/// What is logged, and where.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
-pub(crate) struct LogFlags {
+    pub(crate) ca: Option<PathBuf>,
     /// Append a log to this file
     ///
     /// It lists servers found, connections, message types and the exit, never a ticket. Only you can read a new file.
     #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = TROUBLESHOOTING)]
     pub(crate) log_file: Option<PathBuf>,
-    /// Also log whole messages
-    ///
-    /// The log goes to standard error, or to --log-file, which the full screen needs.
-    #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = TROUBLESHOOTING)]
-    pub(crate) verbose: bool,
 }
 
 /// A value that `auto` leaves to the environment. Under its own name clap does not take it for an optional flag.

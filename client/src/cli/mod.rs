@@ -8,7 +8,6 @@ mod tests;
 
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -21,7 +20,7 @@ use crate::failure::Failure;
 use crate::ui::Ui;
 use config::{Config, Environment};
 use flags::{CliCommand, Flags};
-pub(crate) use flags::{HostFlags, LogFlags};
+pub(crate) use flags::{FileFlags, HostFlags};
 
 #[derive(Debug)]
 pub(crate) enum Request {
@@ -29,16 +28,14 @@ pub(crate) enum Request {
     List {
         server: Option<Destination>,
         json: bool,
-        ca: Option<PathBuf>,
-        log: LogFlags,
+        files: FileFlags,
     },
     /// The table of an arena.
     Table {
         arena: Room,
         server: Option<Destination>,
         json: bool,
-        ca: Option<PathBuf>,
-        log: LogFlags,
+        files: FileFlags,
     },
     Print(String),
 }
@@ -65,7 +62,7 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
         }
         Some(CliCommand::Arena { word, server, table: true, play, .. }) => {
             let json = play.ui.flatten() == Some(Ui::Json);
-            return Ok(Request::Table { arena: word, server, json, ca: play.trust.ca, log: play.log });
+            return Ok(Request::Table { arena: word, server, json, files: play.files });
         }
         Some(CliCommand::Arena { server, mut play, .. }) => {
             // Variables that say whom to play are not for this command.
@@ -73,16 +70,16 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
             (play.mark, play.best_of) = (None, None);
             flags = Flags { address: server, watch: None, play: *play, ..flags };
         }
-        Some(CliCommand::Watch { server, ui, trust, log }) => {
+        Some(CliCommand::Watch { server, ui, files }) => {
             // A link may name the match.
             flags.address = server;
-            (flags.play.ui, flags.play.trust, flags.play.log) = (ui, trust, log);
+            (flags.play.ui, flags.play.files) = (ui, files);
             // Variables that say whom to play, and which match to watch, are not for this command.
             (flags.watch, flags.play.room, flags.play.vs) = (None, None, None);
             (flags.play.level, flags.play.hotseat) = (None, false);
         }
-        Some(CliCommand::List { server, json, trust, log }) => {
-            return Ok(Request::List { server, json, ca: trust.ca, log });
+        Some(CliCommand::List { server, json, files }) => {
+            return Ok(Request::List { server, json, files });
         }
         Some(CliCommand::Completions { shell }) => {
             return Ok(Request::Print(completions(shell, Flags::command())));
