@@ -99,7 +99,7 @@ async fn what_is_wrong_with_a_connection_is_said_with_what_to_do() {
     assert_distrusted(&link(&old), &trusting, ["has expired", "renew"]).await;
 
     let own = start(&authority.own_pair(), &[]).await;
-    assert_distrusted(&link(&own), &trusting, ["that of an authority, not of a server", "operator"]).await;
+    assert_distrusted(&link(&own), &trusting, ["CaUsedAsEndEntity", "operator"]).await;
 
     let open = ServerProgram::start(&[]).await;
     let hint = format!("type tictactoe localhost:{}.", open.address.port());

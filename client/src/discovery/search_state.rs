@@ -144,10 +144,7 @@ impl SearchState {
         let is_of_server = |failure: &&Failure| {
             matches!(
                 failure,
-                Failure::TurnedAway { .. }
-                    | Failure::OtherVersion { .. }
-                    | Failure::Distrusted { .. }
-                    | Failure::NeedsEncryption { .. }
+                Failure::TurnedAway { .. } | Failure::OtherVersion(_) | Failure::Distrusted { .. }
             )
         };
         if let Some(failure) = failures.find(is_of_server) {

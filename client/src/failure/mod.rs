@@ -41,8 +41,6 @@ pub(crate) enum Failure {
     },
     #[error("No secure connection to {address}: {why}.")]
     Distrusted { address: String, why: String, remedy: String },
-    #[error("The server at {address} accepts only encrypted connections.")]
-    NeedsEncryption { address: String, url: String },
     #[error("The server at {address} refused the connection: {message}")]
     TurnedAway { address: String, message: String, for_now: bool },
     #[error("The server refused ({}): {message}", code.word())]
@@ -55,8 +53,8 @@ pub(crate) enum Failure {
     MatchGone(String),
     #[error("The server closed the connection: {message}")]
     Closed { reason: ClosingReason, message: String },
-    #[error("{}", if *is_newer { "This client is older than the server." } else { "The server is older than this client." })]
-    OtherVersion { is_newer: bool },
+    #[error("The server speaks {0}, and this client {SUBPROTOCOL}.")]
+    OtherVersion(String),
     #[error("The server broke the protocol: {0}.")]
     Broken(String),
     #[error("{0:?}")]
@@ -74,6 +72,10 @@ impl Failure {
 
     pub(crate) fn no_server(address: &Address, why: &impl Display) -> Self {
         Self::NoServer { address: Some(address.to_string()), cause: cause(why) }
+    }
+
+    pub(crate) fn distrusted(address: &Address, why: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self::Distrusted { address: address.to_string(), why: why.into(), remedy: remedy.into() }
     }
 
     pub(crate) fn internal(what: &str, why: &impl Display) -> Self {
@@ -124,12 +126,8 @@ impl Failure {
         Self::Broken("it sent a frame that cannot be read".to_owned())
     }
 
-    /// The server speaks a protocol that is not the client's.
-    pub(crate) fn other_protocol(theirs: &str) -> Self {
-        match (protocol_version(theirs), protocol_version(SUBPROTOCOL)) {
-            (Some(theirs), Some(ours)) if theirs != ours => Self::OtherVersion { is_newer: theirs > ours },
-            _ => Self::Broken(format!("it speaks {}, not {SUBPROTOCOL}", sanitize(theirs))),
-        }
+    pub(crate) fn other_version(theirs: &str) -> Self {
+        Self::OtherVersion(sanitize(theirs))
     }
 
     /// The player can resume the seat later: it was neither left nor taken over.
@@ -141,9 +139,8 @@ impl Failure {
             | Self::NoServer { .. }
             | Self::NotOurs { .. }
             | Self::Distrusted { .. }
-            | Self::NeedsEncryption { .. }
             | Self::TurnedAway { .. }
-            | Self::OtherVersion { .. }
+            | Self::OtherVersion(_)
             | Self::Stopped(StopSignal::Terminate | StopSignal::HangUp) => true,
             Self::Closed { reason, .. } => !matches!(reason, ClosingReason::Superseded),
             _ => false,
@@ -182,13 +179,10 @@ impl Failure {
             Self::OutputClosed => 0,
             Self::Internal(_) | Self::Hosting(_) | Self::Input(_) | Self::Output(_) => 1,
             Self::Usage { .. } => 2,
-            Self::NoServer { .. }
-            | Self::NotOurs { .. }
-            | Self::Distrusted { .. }
-            | Self::NeedsEncryption { .. } => 3,
+            Self::NoServer { .. } | Self::NotOurs { .. } | Self::Distrusted { .. } => 3,
             Self::TurnedAway { .. } | Self::Refused { .. } => 4,
             Self::Lost(_) | Self::GaveUp { .. } | Self::MatchGone(_) | Self::Closed { .. } => 5,
-            Self::OtherVersion { .. } | Self::Broken(_) => 6,
+            Self::OtherVersion(_) | Self::Broken(_) => 6,
             Self::TimedOut => 7,
             Self::Stopped(signal) => signal.exit_code(),
         }
@@ -199,9 +193,6 @@ impl Failure {
         let hint = match self {
             Self::Usage { hint, .. } => hint.clone(),
             Self::Distrusted { remedy, .. } => remedy.clone(),
-            Self::NeedsEncryption { url, .. } => {
-                format!("Type the link with https://, or only the server: tictactoe {url}.")
-            }
             Self::Refused { code, to_watch, .. } => after_refusal(*code, to_watch.as_deref()),
             Self::GaveUp { last, .. } => match &**last {
                 Self::Distrusted { remedy, .. } => remedy.clone(),
@@ -236,13 +227,9 @@ impl Failure {
             }
             Self::MatchGone(_) => "Start tictactoe again for a new game, or name another match to watch.",
             Self::Closed { reason, .. } => hint_after(*reason),
-            Self::OtherVersion { is_newer: true } => {
-                "Update this client, or play in a browser: the server's own page fits it."
+            Self::OtherVersion(_) | Self::Broken(_) => {
+                "Use a client and a server of the same version, or play in a browser, on the server's own page."
             }
-            Self::OtherVersion { .. } => {
-                "Ask its operator to update it, or play in a browser: the server's own page fits it."
-            }
-            Self::Broken(_) => "Use a client and a server of the same version.",
             Self::TimedOut => "Use a longer --timeout, or leave it out.",
             _ => "",
         }
@@ -264,11 +251,6 @@ fn after_refusal(code: Code, to_watch: Option<&str>) -> String {
         _ => "Change the flags and try again. tictactoe --help lists them.",
     };
     hint.to_owned()
-}
-
-/// The 2 of `tictactoe.v2`.
-pub(crate) fn protocol_version(protocol: &str) -> Option<u32> {
-    protocol.strip_prefix("tictactoe.v")?.parse().ok()
 }
 
 const fn hint_after(reason: ClosingReason) -> &'static str {

@@ -1,6 +1,5 @@
 //! Encrypted connections: which authorities are trusted, and why a connection is not.
 
-use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -22,19 +21,12 @@ use crate::sanitize::sanitize;
 /// As many names of a certificate are shown as fit into a sentence.
 const MAX_NAMES: usize = 5;
 
-/// Why an encrypted connection is not made, and what to do.
-#[derive(Debug, Clone)]
-struct Distrust {
-    why: String,
-    remedy: String,
-}
-
 /// The authorities whose certificates are trusted: those of the system, and those of --ca.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Trust {
     private: Vec<CertificateDer<'static>>,
     /// Made when the first encrypted connection needs it, because the system has many authorities.
-    config: Arc<OnceLock<Result<Arc<ClientConfig>, Distrust>>>,
+    config: Arc<OnceLock<Result<Arc<ClientConfig>, Failure>>>,
 }
 
 impl Trust {
@@ -62,13 +54,10 @@ impl Trust {
         address: &Address,
         stream: TcpStream,
     ) -> Result<TlsStream<TcpStream>, Failure> {
-        let config = self.config.get_or_init(|| self.load().map(Arc::new)).clone();
-        let distrusted =
-            |Distrust { why, remedy }| Failure::Distrusted { address: address.to_string(), why, remedy };
-        let config = config.map_err(distrusted)?;
-        let name = ServerName::try_from(address.name().to_owned()).map_err(|_| {
+        let config = self.config.get_or_init(|| self.load().map(Arc::new)).clone()?;
+        let name = ServerName::try_from(address.host.clone()).map_err(|_| {
             let hint = "Type a host name or an address, as the operator of the server gave it to you.";
-            Failure::usage(format!("No certificate can be for {}.", address.name()), hint)
+            Failure::usage(format!("No certificate can be for {}.", address.host), hint)
         })?;
         let opened = TlsConnector::from(config).connect(name, stream).await;
         opened.map_err(|error| match error.get_ref().and_then(|error| error.downcast_ref::<Error>()) {
@@ -76,9 +65,9 @@ impl Trust {
             Some(Error::InvalidMessage(_)) => {
                 let plain = Address { is_encrypted: false, ..address.clone() };
                 let remedy = format!("On a network that you trust, type tictactoe {plain}.");
-                distrusted(Distrust { why: "it does not encrypt".to_owned(), remedy })
+                Failure::distrusted(address, "it does not encrypt", remedy)
             }
-            Some(error) => distrusted(distrust(error)),
+            Some(error) => distrust(address, error),
             None if error.kind() == io::ErrorKind::UnexpectedEof => {
                 Failure::no_server(address, &"it closed the connection")
             }
@@ -86,7 +75,7 @@ impl Trust {
         })
     }
 
-    fn load(&self) -> Result<ClientConfig, Distrust> {
+    fn load(&self) -> Result<ClientConfig, Failure> {
         let system = rustls_native_certs::load_native_certs();
         for error in &system.errors {
             warn!(%error, "authorities of the system cannot be read");
@@ -94,58 +83,42 @@ impl Trust {
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(system.certs.into_iter().chain(self.private.iter().cloned()));
         if roots.is_empty() {
-            return Err(Distrust {
-                why: "this system has no list of authorities".to_owned(),
-                remedy: "Install the package ca-certificates, or name a file of authorities: --ca FILE."
-                    .to_owned(),
-            });
+            return Err(Failure::usage(
+                "This system has no list of certificate authorities.",
+                "Install the package ca-certificates, or name a file of authorities: --ca FILE.",
+            ));
         }
         let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
             .with_safe_default_protocol_versions()
-            .map_err(|error| distrust(&error))?;
+            .map_err(|error| Failure::internal("Connections cannot be encrypted", &error))?;
         let mut config = config.with_root_certificates(roots).with_no_client_auth();
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(config)
     }
 }
 
-fn distrust(error: &Error) -> Distrust {
-    const TELL: &str = "Tell the operator of the server.";
-    let other = |error: &dyn Display| (sanitize(&error.to_string()), TELL);
+fn distrust(address: &Address, error: &Error) -> Failure {
     let (why, remedy) = match error {
-        Error::InvalidCertificate(error) => match error {
-            CertificateError::Expired | CertificateError::ExpiredContext { .. } => (
-                "its certificate has expired".to_owned(),
-                "Ask the operator of the server to renew it, and check the clock of this machine.",
-            ),
-            CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
-                ("its certificate is not valid yet".to_owned(), "Check the clock of this machine.")
-            }
-            CertificateError::NotValidForNameContext { presented, .. } => (
-                format!("its certificate is for {}", names(presented)),
-                "Type tictactoe https://HOST with a host that the certificate is for.",
-            ),
-            CertificateError::UnknownIssuer => (
-                "its certificate is from an authority that this machine does not trust".to_owned(),
-                "If the operator of the server has a private authority, get its certificate and type --ca FILE.",
-            ),
-            CertificateError::Other(error)
-                if error.0.downcast_ref() == Some(&webpki::Error::CaUsedAsEndEntity) =>
-            {
-                (
-                    "its certificate is that of an authority, not of a server".to_owned(),
-                    "Tell the operator of the server: server/hosting/network.md shows how to make a certificate.",
-                )
-            }
-            error => other(error),
-        },
-        Error::AlertReceived(_) => (
-            format!("it refuses ({})", sanitize(&error.to_string())),
-            "Check the host: it must be the one that the operator gave you.",
+        Error::InvalidCertificate(
+            CertificateError::Expired
+            | CertificateError::ExpiredContext { .. }
+            | CertificateError::NotValidYet
+            | CertificateError::NotValidYetContext { .. },
+        ) => (
+            "its certificate has expired, or is not valid yet".to_owned(),
+            "Check the clock of this machine, or ask the operator of the server to renew the certificate.",
         ),
-        error => other(error),
+        Error::InvalidCertificate(CertificateError::NotValidForNameContext { presented, .. }) => (
+            format!("its certificate is for {}", names(presented)),
+            "Type tictactoe https://HOST with a host that the certificate is for.",
+        ),
+        Error::InvalidCertificate(CertificateError::UnknownIssuer) => (
+            "its certificate is from an authority that this machine does not trust".to_owned(),
+            "If the operator of the server has a private authority, get its certificate and type --ca FILE.",
+        ),
+        error => (sanitize(&error.to_string()), "Tell the operator of the server."),
     };
-    Distrust { why, remedy: remedy.to_owned() }
+    Failure::distrusted(address, why, remedy)
 }
 
 /// The hosts that a certificate is for.
