@@ -55,9 +55,8 @@ impl Game {
         is_watch: bool,
     ) -> Result<Option<Vec<Change>>, Flaw> {
         let after = View::new(snapshot, is_watch)?;
-        if self.before_loss.is_some() {
-            self.view.take_if(|before| !continues(before, &after));
-        } else if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
+        let is_old = self.view.as_ref().is_some_and(|before| is_older(&after, before));
+        if is_old && self.before_loss.is_none() {
             return Ok(None);
         }
         if self.awaits.as_ref().is_some_and(|awaits| *awaits != AwaitSnapshot::Past(Position::of(&after))) {
@@ -184,14 +183,6 @@ impl Position {
 fn is_older(snapshot: &View, than: &View) -> bool {
     let (snapshot, than) = (&snapshot.snapshot, &than.snapshot);
     snapshot.match_id == than.match_id && snapshot.seq < than.seq
-}
-
-/// Can the known moves have led to this snapshot?
-fn continues(before: &View, after: &View) -> bool {
-    let (before, after) = (&before.snapshot, &after.snapshot);
-    let is_later_game = before.match_id != after.match_id || before.game < after.game;
-    let has_moves = before.takebacks != after.takebacks || after.moves.starts_with(&before.moves);
-    is_later_game || before.game == after.game && has_moves
 }
 
 /// When to warn that the time runs short: never if less than twice [`TIME_SHORT`] is left.

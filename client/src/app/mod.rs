@@ -52,7 +52,7 @@ use input::InputQueue;
 pub(crate) use input::{Input, Line};
 use notice::{Declined, Notice, Question};
 use pending::{Pending, Refusal};
-use situation::{Situation, require};
+use situation::require;
 use view::{Offer, View};
 use wish::Wish;
 
@@ -272,35 +272,9 @@ impl App {
         self.stage == Stage::Present && self.input.is_person()
     }
 
-    /// Is the word worth showing now?
-    pub(crate) fn offers(&self, verb: Verb) -> bool {
-        self.situation().offers(verb)
-    }
-
-    /// Why a word cannot be used now.
-    pub(crate) fn check(&self, verb: Verb) -> Result<(), Declined> {
-        self.situation().check(verb)
-    }
-
-    fn situation(&self) -> Situation<'_> {
-        Situation {
-            game: &self.game,
-            pending: &self.pending,
-            connection: &self.connection,
-            wish: &self.wish,
-            hosting: self.hosting.as_ref(),
-            is_person: self.input.is_person(),
-            has_found: self.found.is_some(),
-        }
-    }
-
     /// The server no longer keeps the match, and the person chooses what follows.
     pub(crate) fn is_match_gone(&self) -> bool {
         self.connection.session().is_nowhere()
-    }
-
-    pub(crate) fn may_play(&self) -> bool {
-        self.situation().may_play()
     }
 
     pub(crate) fn has_asked(&self, view: &View) -> bool {
@@ -335,10 +309,6 @@ impl App {
         let Some(view) = self.view() else { return self.is_match_gone() };
         let is_decided = view.snapshot.rematch.open && self.has_asked(view);
         view.is_over() && !is_decided && !self.is_busy() && self.has_choice()
-    }
-
-    fn is_busy(&self) -> bool {
-        self.situation().is_busy()
     }
 
     /// A game that belongs to no series is its own last one.
@@ -464,7 +434,7 @@ impl App {
 
     /// An arena that is over leaves nothing to wait for.
     fn on_standings(&mut self, id: Option<&FrameId>, standings: Standings) {
-        if !self.close_question(id, |asked| matches!(asked, ClientMessage::Standings(_))) {
+        if !self.close_question(id) {
             return;
         }
         let is_over = standings.ms_left == 0;
@@ -538,7 +508,7 @@ impl App {
 
     fn on_hint(&mut self, hint: Hint) {
         // A player who has moved needs no hint any more.
-        let is_shown = self.close_question(hint.id.as_ref(), |asked| matches!(asked, ClientMessage::Hint(_)))
+        let is_shown = self.close_question(hint.id.as_ref())
             && !self.is_busy()
             && self.view().is_some_and(|view| {
                 let snapshot = &view.snapshot;
@@ -550,7 +520,7 @@ impl App {
     }
 
     fn on_review(&mut self, review: Review) {
-        if self.close_question(review.id.as_ref(), |asked| matches!(asked, ClientMessage::Review(_))) {
+        if self.close_question(review.id.as_ref()) {
             // Unless another game has begun.
             let is_current = |view: &View| view.snapshot.game == review.game && view.is_over();
             self.show(if self.view().is_some_and(is_current) {
@@ -562,13 +532,8 @@ impl App {
     }
 
     /// Closes the request that this answers. Returns whether the answer is still wanted.
-    fn close_question(&mut self, id: Option<&FrameId>, is_answer_to: fn(&ClientMessage) -> bool) -> bool {
-        let Some(asked) = id.and_then(|id| self.pending.close(id)) else { return false };
-        if !is_answer_to(&asked) {
-            self.end(Err(Failure::Broken("it answered another question".to_owned())));
-            return false;
-        }
-        self.stage == Stage::Present
+    fn close_question(&mut self, id: Option<&FrameId>) -> bool {
+        id.and_then(|id| self.pending.close(id)).is_some() && self.stage == Stage::Present
     }
 
     fn on_refused(&mut self, refused: Refused) {
@@ -595,7 +560,12 @@ impl App {
             return;
         }
         let is_set_aside = refused.code == Code::SetAside;
-        self.show_refused(asked.as_ref(), refused);
+        self.show(match asked {
+            Some(ClientMessage::React(_)) if refused.code == Code::RateLimited => {
+                Notice::Declined(Declined::TooManyReactions)
+            }
+            _ => Notice::Refused(refused),
+        });
         match asked {
             // A script does not ask for the next game.
             None if is_set_aside && !self.input.is_person() => self.leave(self.quitting()),
@@ -619,17 +589,6 @@ impl App {
             Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
             _ => {}
         }
-    }
-
-    fn show_refused(&mut self, asked: Option<&ClientMessage>, refused: Refused) {
-        self.show(match (refused.code, asked) {
-            // An older server does not know some messages.
-            (Code::BadMessage, Some(_)) => Notice::Declined(Declined::OldServer),
-            (Code::RateLimited, Some(ClientMessage::React(_))) => {
-                Notice::Declined(Declined::TooManyReactions)
-            }
-            _ => Notice::Refused(refused),
-        });
     }
 
     /// The match is gone. A series goes on with a new one, a person chooses what follows; a run that can do neither ends.
@@ -817,9 +776,8 @@ impl App {
     }
 
     fn play(&mut self, square: command::Square) -> Result<(), Declined> {
-        let situation = self.situation();
-        situation.check_turn()?;
-        let message = Game::play(situation.seated()?, square)?;
+        self.check_turn()?;
+        let message = Game::play(self.seated()?, square)?;
         self.send(message);
         Ok(())
     }
@@ -843,14 +801,14 @@ impl App {
     }
 
     fn react(&mut self, reaction: Reaction) -> Result<(), Declined> {
-        self.situation().seated()?;
+        self.seated()?;
         self.send(ClientMessage::React(React { reaction }));
         Ok(())
     }
 
     fn rename(&mut self, name: &Name) -> Result<(), Declined> {
         if self.waiting().is_none() {
-            self.situation().seated()?;
+            self.seated()?;
         }
         // So at most one has to be sent again after a lost connection.
         let is_open = self.pending.any(|message| matches!(message, ClientMessage::Rename(_)));
@@ -861,7 +819,7 @@ impl App {
 
     /// The level of the computer in the next game.
     fn set_level(&mut self, level: Level) -> Result<(), Declined> {
-        self.situation().check_no_arena()?;
+        self.check_no_arena()?;
         self.wish.set_level(level)?;
         self.remember(Preferences { level: Some(level), ..Preferences::default() });
         self.show(Notice::Level(level));
@@ -873,8 +831,8 @@ impl App {
 
     /// Goes on from a position of the finished game, against the computer.
     fn play_on(&mut self, position: StartPosition) -> Result<(), Declined> {
-        require(self.situation().seated()?.is_over(), Declined::GameOn)?;
-        self.situation().check_no_arena()?;
+        require(self.seated()?.is_over(), Declined::GameOn)?;
+        self.check_no_arena()?;
         self.wish.set_position(position);
         self.leave(Stage::MovingOn);
         Ok(())
@@ -882,10 +840,9 @@ impl App {
 
     /// Looks for an opponent for another game, or for another series.
     fn change_game(&mut self, rules: Rules, best_of: Option<BestOf>) -> Result<(), Declined> {
-        let situation = self.situation();
-        situation.check_no_arena()?;
-        let is_waiting = situation.waiting().is_some();
-        require(is_waiting || situation.is_match_gone() || situation.seated()?.is_over(), Declined::GameOn)?;
+        self.check_no_arena()?;
+        let is_waiting = self.waiting().is_some();
+        require(is_waiting || self.is_match_gone() || self.seated()?.is_over(), Declined::GameOn)?;
         self.wish.set_game(rules, best_of);
         if is_waiting {
             self.leave(Stage::MovingOn);
@@ -921,7 +878,7 @@ impl App {
             if !self.is_lost() {
                 self.after_game();
             }
-            let is_time = self.input.head.as_ref().is_some_and(|input| self.situation().is_time_for(input));
+            let is_time = self.input.head.as_ref().is_some_and(|input| self.is_time_for(input));
             match self.input.head.take_if(|_| is_time && self.stage == Stage::Present) {
                 Some(input) => self.perform(input),
                 None => return,

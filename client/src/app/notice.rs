@@ -135,8 +135,6 @@ pub(crate) enum Declined {
     ReviewPassed,
     #[error("There are no moves to review.")]
     NoMoves,
-    #[error("This server is too old for that.")]
-    OldServer,
     #[error("You are not waiting for an opponent.")]
     NotWaiting,
     #[error("You are already waiting for a person.")]

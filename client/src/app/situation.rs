@@ -1,36 +1,19 @@
 //! Which words can be used now, why the others cannot, and when a line's turn has come.
 
-use tictactoe_protocol::server::Waiting;
-
-use super::Hosting;
 use super::command::Verb;
-use super::game::Game;
 use super::input::Input;
 use super::notice::Declined;
-use super::pending::Pending;
 use super::view::View;
-use super::wish::Wish;
-use crate::net::connection::Connection;
+use super::{App, Hosting};
 
-/// What decides it.
-pub(super) struct Situation<'a> {
-    pub(super) game: &'a Game,
-    pub(super) pending: &'a Pending,
-    pub(super) connection: &'a Connection,
-    pub(super) wish: &'a Wish,
-    pub(super) hosting: Option<&'a Hosting>,
-    pub(super) is_person: bool,
-    /// Another server can be joined.
-    pub(super) has_found: bool,
-}
-
-impl<'a> Situation<'a> {
-    pub(super) fn check(&self, verb: Verb) -> Result<(), Declined> {
+impl App {
+    /// Why a word cannot be used now.
+    pub(crate) fn check(&self, verb: Verb) -> Result<(), Declined> {
         match verb {
             Verb::Help | Verb::Mute | Verb::Quit => Ok(()),
             Verb::Board | Verb::Moves => self.seen().map(|_| ()),
-            Verb::Join => require(self.has_found, Declined::NoOtherServer),
-            _ if self.connection.is_lost() => Err(Declined::Lost),
+            Verb::Join => require(self.found.is_some(), Declined::NoOtherServer),
+            _ if self.is_lost() => Err(Declined::Lost),
             Verb::Hint => self.check_hint(),
             Verb::Review => self.check_review(),
             Verb::Computer | Verb::Wait => self.check_waiting(verb),
@@ -48,17 +31,17 @@ impl<'a> Situation<'a> {
                 Err(Declined::NobodyElse)
             }
             Verb::Invite | Verb::InviteByCode => {
-                require(self.hosting != Some(&Hosting::Private), Declined::Private)
+                require(self.hosting != Some(Hosting::Private), Declined::Private)
             }
             Verb::New if self.is_match_gone() => Ok(()),
-            Verb::New if self.game.view.as_ref().is_some_and(View::is_in_arena) => Err(Declined::InArena),
+            Verb::New if self.view().is_some_and(View::is_in_arena) => Err(Declined::InArena),
             Verb::New => self.seated().map(|_| ()),
         }
     }
 
     /// Is the word worth showing now?
-    pub(super) fn offers(&self, verb: Verb) -> bool {
-        let is_against_the_computer = || self.game.view.as_ref().is_some_and(View::is_against_the_computer);
+    pub(crate) fn offers(&self, verb: Verb) -> bool {
+        let is_against_the_computer = || self.view().is_some_and(View::is_against_the_computer);
         match verb {
             Verb::NextLevel => self.check(Verb::Rematch).is_ok() && is_against_the_computer(),
             verb => self.check(verb).is_ok(),
@@ -66,7 +49,7 @@ impl<'a> Situation<'a> {
     }
 
     /// The match in which this client has a seat.
-    pub(super) fn seated(&self) -> Result<&'a View, Declined> {
+    pub(super) fn seated(&self) -> Result<&View, Declined> {
         let view = self.seen()?;
         require(!view.is_spectator, Declined::Watching).map(|()| view)
     }
@@ -84,18 +67,9 @@ impl<'a> Situation<'a> {
     }
 
     /// The match that is played or watched.
-    fn seen(&self) -> Result<&'a View, Declined> {
+    fn seen(&self) -> Result<&View, Declined> {
         let missing = if self.is_match_gone() { Declined::Forgotten } else { Declined::NoMatch };
-        self.game.view.as_ref().ok_or(missing)
-    }
-
-    pub(super) fn waiting(&self) -> Option<&'a Waiting> {
-        let waiting = self.connection.session().waiting().filter(|_| self.game.view.is_none());
-        waiting.map(|(waiting, _)| waiting)
-    }
-
-    pub(super) fn is_match_gone(&self) -> bool {
-        self.connection.session().is_nowhere()
+        self.view().ok_or(missing)
     }
 
     /// Something was sent whose outcome is not known yet.
@@ -107,11 +81,11 @@ impl<'a> Situation<'a> {
     /// was sent before, unless a busy server has deferred that; without a connection it is all that can be done. The end
     /// of input ends neither a watch nor the wait for an answer.
     pub(super) fn is_time_for(&self, input: &Input) -> bool {
-        if self.connection.is_lost() {
+        if self.is_lost() {
             return input.says(Verb::Quit);
         }
         let (is_watch, is_thinking) = (self.wish.is_watch(), self.pending.has_question());
-        match (input, self.game.view.as_ref()) {
+        match (input, self.view()) {
             (Input::End, _) if is_watch => false,
             (Input::End, None) => true,
             _ if input.says(Verb::Quit) => {
@@ -127,9 +101,9 @@ impl<'a> Situation<'a> {
         }
     }
 
-    pub(super) fn may_play(&self) -> bool {
-        let is_mover = self.game.view.as_ref().is_some_and(|view| view.mover().is_some());
-        is_mover && !self.connection.is_lost() && !self.is_busy()
+    pub(crate) fn may_play(&self) -> bool {
+        let is_mover = self.view().is_some_and(|view| view.mover().is_some());
+        is_mover && !self.is_lost() && !self.is_busy()
     }
 
     fn check_hint(&self) -> Result<(), Declined> {
@@ -146,7 +120,7 @@ impl<'a> Situation<'a> {
     }
 
     fn check_waiting(&self, verb: Verb) -> Result<(), Declined> {
-        let waiting = self.waiting().ok_or(Declined::NotWaiting)?;
+        let (waiting, _) = self.waiting().ok_or(Declined::NotWaiting)?;
         self.check_no_arena()?;
         require(waiting.computer_in_ms.is_some() || verb == Verb::Computer, Declined::NoComputerComes)
     }
@@ -155,13 +129,13 @@ impl<'a> Situation<'a> {
         require(view.is_over(), Declined::GameOn)?;
         let name = view.opponent().map_or_else(String::new, |mark| view.name(mark));
         require(view.snapshot.rematch.open || view.is_in_arena(), Declined::OpponentLeft { name })?;
-        require(!self.game.has_asked(view) && self.is_person, Declined::Asked)
+        require(!self.game.has_asked(view) && self.input.is_person(), Declined::Asked)
     }
 
     fn check_decline(&self, view: &View) -> Result<(), Declined> {
         // In a series the client has offered the rematch, and goes on offering it.
         let is_offered = !view.snapshot.rematch.offers.is_empty() || self.game.has_asked(view);
-        let is_rematch_offered = view.is_over() && is_offered && self.is_person;
+        let is_rematch_offered = view.is_over() && is_offered && self.input.is_person();
         require(view.takeback_asked_by().is_some() || is_rematch_offered, Declined::NoOffer)
     }
 

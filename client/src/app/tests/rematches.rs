@@ -69,15 +69,6 @@ fn without_an_offer_there_is_nothing_to_decline() {
 }
 
 #[test]
-fn an_old_server_knows_no_decline() {
-    let mut client = seated(Client::person());
-    client.see(after(1, &[Mark::O], None)).said();
-    client.read("decline");
-    assert_eq!(client.refuse("bad_message"), DECLINE);
-    assert_eq!(client.said(), "This server is too old for that.\n");
-}
-
-#[test]
 fn a_series_looks_for_another_opponent_when_its_rematch_is_declined() {
     let mut client = seated(Client::script());
     client.see(in_series(won(), None));

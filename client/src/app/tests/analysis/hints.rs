@@ -129,18 +129,6 @@ fn a_question_that_the_board_has_overtaken_is_let_go_without_a_word() {
 }
 
 #[test]
-fn a_server_that_does_not_know_hints_is_too_old() {
-    let mut client = person();
-    client.read("hint");
-    client.refuse("bad_message");
-    assert_eq!(client.said(), "This server is too old for that.\n");
-    let mut script = script();
-    script.read("hint");
-    script.refuse("bad_message");
-    assert_eq!(script.said(), "This server is too old for that.\n");
-}
-
-#[test]
 fn an_answer_after_leaving_is_not_shown() {
     let mut client = person();
     client.read("hint").read("q");
