@@ -121,8 +121,15 @@ fn follow_link(flags: &mut Flags) -> Result<(), Failure> {
 fn contradiction(flags: &Flags, ui: Ui, usual: Ui) -> Option<(&'static str, &'static str)> {
     let Flags { watch, play, .. } = flags;
     let (has_room, has_level) = (play.room.is_some(), play.level.is_some());
+    let is_arena = matches!(flags.command, Some(CliCommand::Arena { .. }));
+    let chooses_match = play.hotseat || play.mark.is_some() || play.best_of.is_some();
     let meets_people = play.vs == Some(Opponent::Human) || (play.vs.is_none() && has_room);
     [
+        (
+            is_arena && (chooses_match || play.vs.is_some() || has_level || has_room),
+            "--vs, --level, --room, --hotseat, --mark and --best-of cannot be used in an arena.",
+            "Leave it out. A variable counts as its flag: put TICTACTOE_LEVEL= in front to ignore that one once.",
+        ),
         (
             watch.is_some() && (play.hotseat || play.vs.is_some() || has_room),
             "--watch cannot be used with --hotseat, --vs or --room.",

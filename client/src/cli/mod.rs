@@ -64,10 +64,7 @@ fn request(matches: &ArgMatches, around: Environment) -> Result<Request, Failure
             let json = play.ui.flatten() == Some(Ui::Json);
             return Ok(Request::Table { arena: word, server, json, files: play.files });
         }
-        Some(CliCommand::Arena { server, mut play, .. }) => {
-            // Variables that say whom to play are not for this command.
-            (play.room, play.vs, play.level, play.hotseat) = (None, None, None, false);
-            (play.mark, play.best_of) = (None, None);
+        Some(CliCommand::Arena { server, play, .. }) => {
             flags = Flags { address: server, watch: None, play: *play, ..flags };
         }
         Some(CliCommand::Watch { server, ui, files }) => {

@@ -62,6 +62,10 @@ fn an_arena_is_named_and_opened_by_its_command() {
     assert!(matches!(request("arena class --table"), Ok(Request::Table { json: false, .. })));
     assert!(matches!(request("arena class --table --ui json"), Ok(Request::Table { json: true, .. })));
     assert!(request("arena class --minutes 0").is_err());
+    for flag in ["--room a", "--vs ai", "--level easy", "--hotseat", "--mark x", "--best-of 3"] {
+        let why = refused(&format!("arena class {flag}"));
+        assert!(why.ends_with("--best-of cannot be used in an arena."), "{flag}: {why}");
+    }
 }
 
 #[test]
