@@ -15,10 +15,11 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::FrameId;
 
 use super::backoff::{Backoff, BusyRetry, RetryPolicy, pause, shortest_wait};
-use super::session::{Forgotten, SeatTicket, Session, is_gone, is_match_forgotten};
+use super::session::{Forgotten, Session, is_gone, is_match_forgotten};
 use crate::failure::Failure;
 use crate::sanitize::sanitize;
 
@@ -119,7 +120,7 @@ enum Phase {
 }
 
 impl Connection {
-    pub(crate) fn new(asked: ClientMessage, ticket: Option<SeatTicket>, policy: RetryPolicy) -> Self {
+    pub(crate) fn new(asked: ClientMessage, ticket: Option<Ticket>, policy: RetryPolicy) -> Self {
         Self {
             state: Phase::Connecting,
             is_lost: false,

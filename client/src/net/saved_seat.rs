@@ -3,7 +3,7 @@
 //! Each server has one file, in the platform's state directory (or --state). It is empty when there is nothing to return
 //! to: the game is over, the seat was left, or the server has forgotten it. The next run takes the seat if it asks for
 //! the same: name, opponent, level, mark, board, run and room. A run that asks for something else, or has `--new`, leaves
-//! the seat of a match there until it has a match itself, and then says that it has taken the place.
+//! the seat there until it has a seat itself.
 //!
 //! A run locks the file while it lives, and a kill releases the lock. So no run takes a seat that is being played: a
 //! second run on the same server joins anew, saves nothing, and says so.
@@ -19,15 +19,12 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use tictactoe_host::{is_private, private_file};
 use tictactoe_protocol::client::Join;
+use tictactoe_protocol::ticket::Ticket;
 
-use super::session::SeatTicket;
 use crate::address::Address;
 use crate::failure::cause;
 use crate::sanitize::sanitize;
 use crate::state_directory::{self, MAX_BYTES};
-
-/// The person cannot return to the match of an earlier run any more.
-const REPLACED: &str = "Your earlier game is no longer saved: this one took its place.";
 
 /// Nothing is saved by default.
 #[derive(Debug, Default)]
@@ -49,9 +46,8 @@ struct Target {
 struct SeatFile {
     /// Locked until it is dropped.
     file: File,
-    content: Option<Content>,
-    /// What an earlier run has left there, and this one has not taken.
-    is_others_match: bool,
+    /// What this run has saved or taken.
+    ticket: Option<Ticket>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -59,7 +55,7 @@ struct SeatFile {
 struct Content {
     /// Only a run with the same wish takes the seat again.
     wish: Join,
-    ticket: SeatTicket,
+    ticket: Ticket,
 }
 
 impl SavedSeat {
@@ -73,35 +69,22 @@ impl SavedSeat {
     }
 
     /// Takes the ticket that an earlier run with the same wish has left behind.
-    pub(crate) fn take(&mut self) -> Option<SeatTicket> {
+    pub(crate) fn take(&mut self) -> Option<Ticket> {
         let (place, file) = (self.place.as_ref()?, self.file.as_mut()?);
-        match file.read()? {
-            content if content.wish == place.wish => file.content = Some(content),
-            others => file.is_others_match = is_of_match(Some(&others.ticket)),
-        }
-        file.content.as_ref().map(|content| content.ticket.clone())
+        file.ticket = file.read().filter(|content| content.wish == place.wish).map(|content| content.ticket);
+        file.ticket.clone()
     }
 
-    /// Leaves the seat of an earlier run in its match where it is, until this run has a match too.
-    pub(crate) fn pass_over(&mut self) {
-        if let Some(file) = &mut self.file {
-            file.is_others_match = file.read().is_some_and(|content| is_of_match(Some(&content.ticket)));
-        }
-    }
-
-    /// Saves this ticket; `None` removes the saved one. Returns a warning once if it cannot be saved (the game goes on), or
-    /// if it replaces that of another match.
-    pub(super) fn save(&mut self, ticket: Option<&SeatTicket>) -> Option<String> {
+    /// Saves this ticket; `None` removes that of this run. Returns a warning once if it cannot be saved (the game goes
+    /// on).
+    pub(super) fn save(&mut self, ticket: Option<&Ticket>) -> Option<String> {
         if ticket.is_some() && self.file.is_none() {
             self.open_file(true);
         }
-        if let (Some(place), Some(file)) = (&self.place, &mut self.file) {
-            let replaces = file.is_others_match && is_of_match(ticket);
-            match file.save(ticket, &place.wish) {
-                Ok(()) if replaces => self.warning = Some(REPLACED.to_owned()),
-                Ok(()) => {}
-                Err(error) => self.give_up(&error),
-            }
+        if let (Some(place), Some(file)) = (&self.place, &mut self.file)
+            && let Err(error) = file.save(ticket, &place.wish)
+        {
+            self.give_up(&error);
         }
         self.warning.take_if(|_| ticket.is_some())
     }
@@ -111,13 +94,13 @@ impl SavedSeat {
     }
 
     pub(super) fn is_saved(&self) -> bool {
-        self.file.as_ref().is_some_and(|file| file.content.is_some())
+        self.file.as_ref().is_some_and(|file| file.ticket.is_some())
     }
 
     fn open_file(&mut self, create: bool) {
         let Some(place) = &self.place else { return };
         match open(&place.path, create) {
-            Ok(file) => self.file = Some(SeatFile { file, content: None, is_others_match: false }),
+            Ok(file) => self.file = Some(SeatFile { file, ticket: None }),
             Err(error) if error.kind() == ErrorKind::NotFound && !create => {}
             Err(error) => self.give_up(&error),
         }
@@ -142,11 +125,8 @@ impl SeatFile {
         serde_json::from_slice(&text).ok()
     }
 
-    fn save(&mut self, ticket: Option<&SeatTicket>, wish: &Join) -> io::Result<()> {
-        if self.is_others_match && !is_of_match(ticket) {
-            return Ok(());
-        }
-        if self.content.as_ref().map(|content| &content.ticket) == ticket {
+    fn save(&mut self, ticket: Option<&Ticket>, wish: &Join) -> io::Result<()> {
+        if self.ticket.as_ref() == ticket {
             return Ok(());
         }
         let content = ticket.map(|ticket| Content { wish: wish.clone(), ticket: ticket.clone() });
@@ -161,13 +141,9 @@ impl SeatFile {
             self.file.write_all(&text)?;
             self.file.sync_all()?;
         }
-        (self.content, self.is_others_match) = (content, false);
+        self.ticket = ticket.cloned();
         Ok(())
     }
-}
-
-const fn is_of_match(ticket: Option<&SeatTicket>) -> bool {
-    matches!(ticket, Some(SeatTicket::Match(_)))
 }
 
 /// Opens and locks a file.

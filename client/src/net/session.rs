@@ -6,7 +6,6 @@
 
 use std::time::Instant;
 
-use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Join, Resume, Watch};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::{ServerMessage, Waiting};
@@ -14,16 +13,6 @@ use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{FrameId, MatchId};
 
 use crate::mode::keep_name_and_invitation;
-
-/// A ticket, and what it is for. This is what is saved for a later run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum SeatTicket {
-    /// It came with `seated`.
-    Match(Ticket),
-    /// It came with `waiting`.
-    Queue(Ticket),
-}
 
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -38,9 +27,10 @@ pub(crate) struct Session {
 enum Location {
     // Left, or forgotten by the server.
     None,
-    // What was asked is a `join`, or the `resume` of a program. The ticket is of the queue, or of an earlier run.
-    Seeking { asked: ClientMessage, ticket: Option<SeatTicket>, waiting: Option<Box<(Waiting, Instant)>> },
-    Seated { ticket: SeatTicket, match_id: MatchId, is_over: bool, is_from_earlier_run: bool },
+    // What was asked is a `join`, or the `resume` of a program. The ticket came with `waiting`; without a `waiting` it is
+    // that of a seat of an earlier run.
+    Seeking { asked: ClientMessage, ticket: Option<Ticket>, waiting: Option<Box<(Waiting, Instant)>> },
+    Seated { ticket: Ticket, match_id: MatchId, is_over: bool, is_from_earlier_run: bool },
     Watching { watch: Watch, is_over: bool },
 }
 
@@ -57,7 +47,7 @@ pub(super) enum Forgotten {
 
 impl Session {
     /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
-    pub(super) fn new(asked: ClientMessage, ticket: Option<SeatTicket>) -> Self {
+    pub(super) fn new(asked: ClientMessage, ticket: Option<Ticket>) -> Self {
         let arena = arena_of(&asked);
         let mut place = Location::asked_for(asked).unwrap_or(Location::None);
         if let Location::Seeking { ticket: saved, .. } = &mut place {
@@ -69,9 +59,7 @@ impl Session {
     /// The first message on a connection. A client without a place pings, to hear that the server is there.
     pub(super) fn greeting(&self) -> ClientMessage {
         match (self.here(), self.here().ticket()) {
-            (_, Some(SeatTicket::Match(ticket) | SeatTicket::Queue(ticket))) => {
-                ClientMessage::Resume(Resume { ticket: ticket.clone() })
-            }
+            (_, Some(ticket)) => ClientMessage::Resume(Resume { ticket: ticket.clone() }),
             (Location::Seeking { asked, .. }, None) => asked.clone(),
             (Location::Watching { watch, .. }, None) => ClientMessage::Watch(watch.clone()),
             (Location::None | Location::Seated { .. }, None) => ClientMessage::Ping(Empty {}),
@@ -79,8 +67,8 @@ impl Session {
     }
 
     /// What a later run needs to take the seat; none when there is no game to return to.
-    pub(crate) fn saved(&self) -> Option<&SeatTicket> {
-        self.place.ticket().filter(|_| !matches!(self.place, Location::Seated { is_over: true, .. }))
+    pub(crate) fn saved(&self) -> Option<&Ticket> {
+        self.place.seat().filter(|_| !matches!(self.place, Location::Seated { is_over: true, .. }))
     }
 
     pub(crate) const fn is_game_on(&self) -> bool {
@@ -100,7 +88,7 @@ impl Session {
 
     /// There is a seat in a match to return to.
     pub(crate) fn has_seat(&self) -> bool {
-        matches!(self.here().ticket(), Some(SeatTicket::Match(_)))
+        self.here().seat().is_some()
     }
 
     pub(crate) fn is_from_earlier_run(&self) -> bool {
@@ -145,11 +133,10 @@ impl Session {
                 self.keep_arena_place(seated.place.as_ref());
                 let Some(place) = self.confirmed() else { return };
                 let is_from_earlier_run = match place {
-                    Location::Seeking { ticket, .. } => matches!(ticket, Some(SeatTicket::Match(_))),
                     Location::Seated { is_from_earlier_run, .. } => *is_from_earlier_run,
-                    Location::None | Location::Watching { .. } => false,
+                    _ => place.seat().is_some(),
                 };
-                let (ticket, match_id) = (SeatTicket::Match(seated.ticket.clone()), seated.match_id.clone());
+                let (ticket, match_id) = (seated.ticket.clone(), seated.match_id.clone());
                 *place = Location::Seated { ticket, match_id, is_over: false, is_from_earlier_run };
             }
             ServerMessage::Waiting(waiting) => {
@@ -159,7 +146,7 @@ impl Session {
                     if let ClientMessage::Join(join) = asked {
                         keep_name_and_invitation(join, waiting);
                     }
-                    *ticket = Some(SeatTicket::Queue(waiting.ticket.clone()));
+                    *ticket = Some(waiting.ticket.clone());
                     *newest = Some(Box::new((waiting.clone(), now)));
                 }
             }
@@ -297,7 +284,15 @@ impl Location {
         })
     }
 
-    const fn ticket(&self) -> Option<&SeatTicket> {
+    /// The ticket of a seat in a match.
+    const fn seat(&self) -> Option<&Ticket> {
+        match self {
+            Self::Seeking { waiting: Some(_), .. } => None,
+            place => place.ticket(),
+        }
+    }
+
+    const fn ticket(&self) -> Option<&Ticket> {
         match self {
             Self::Seeking { ticket, .. } => ticket.as_ref(),
             Self::Seated { ticket, .. } => Some(ticket),

@@ -18,6 +18,7 @@ use futures::FutureExt as _;
 use futures::future::{Fuse, LocalBoxFuture};
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_protocol::text::Name;
+use tictactoe_protocol::ticket::Ticket;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
@@ -31,7 +32,6 @@ use crate::host::{Host, Hosted};
 use crate::mode::{InputMode, Mode};
 use crate::net::connection::Connection;
 use crate::net::saved_seat::{SavedSeat, server_key};
-use crate::net::session::SeatTicket;
 use crate::net::tls::Trust;
 use crate::net::{Server, sleep_until};
 use crate::preferences::{ArenaPlace, Preferences};
@@ -112,7 +112,7 @@ fn saved_seat(
     address: &Address,
     mode: &Mode,
     hosted: Option<&Hosted>,
-) -> (SavedSeat, Option<SeatTicket>) {
+) -> (SavedSeat, Option<Ticket>) {
     let is_private = matches!(hosted, Some(Hosted::Private));
     let mut saved = match mode {
         Mode::Join(join) if config.input_mode == InputMode::Person && !is_private => {
@@ -120,11 +120,7 @@ fn saved_seat(
         }
         _ => return (SavedSeat::default(), None),
     };
-    if config.is_new {
-        saved.pass_over();
-        return (saved, None);
-    }
-    let ticket = saved.take();
+    let ticket = if config.is_new { None } else { saved.take() };
     (saved, ticket)
 }
 

@@ -5,6 +5,7 @@ use std::time::Instant;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Watch};
 use tictactoe_protocol::server::{Done, ServerMessage};
 use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{MatchId, Opponent};
 
 use super::server::frame;
@@ -15,7 +16,6 @@ use crate::failure::Failure;
 use crate::mode::{InputMode, Mode};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::net::connection::{Connection, SocketCommand, SocketEvent};
-use crate::net::session::SeatTicket;
 use crate::preferences::Preferences;
 use crate::ui::text;
 
@@ -59,11 +59,11 @@ impl Client {
     }
 
     /// A client that resumes what an earlier run has left behind.
-    pub(crate) fn resuming(mode: Mode, input_mode: InputMode, ticket: SeatTicket) -> Self {
+    pub(crate) fn resuming(mode: Mode, input_mode: InputMode, ticket: Ticket) -> Self {
         Self::with_ticket(mode, input_mode, Some(ticket))
     }
 
-    fn with_ticket(mode: Mode, input_mode: InputMode, ticket: Option<SeatTicket>) -> Self {
+    fn with_ticket(mode: Mode, input_mode: InputMode, ticket: Option<Ticket>) -> Self {
         Self::start(mode, input_mode, ticket, Said::default())
     }
 
@@ -92,7 +92,7 @@ impl Client {
 
 impl<I: Interface> Client<I> {
     /// A client with a connection on which it has sent its first message.
-    pub(crate) fn start(mode: Mode, input_mode: InputMode, ticket: Option<SeatTicket>, interface: I) -> Self {
+    pub(crate) fn start(mode: Mode, input_mode: InputMode, ticket: Option<Ticket>, interface: I) -> Self {
         let now = Instant::now();
         let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed: 7 };
         let connection = Connection::new(mode.first_message(), ticket, policy);
@@ -223,7 +223,7 @@ impl<I: Interface> Client<I> {
         self.sent.remove(0)
     }
 
-    pub(crate) fn saved(&self) -> Option<&SeatTicket> {
+    pub(crate) fn saved(&self) -> Option<&Ticket> {
         self.app.connection().session().saved()
     }
 }

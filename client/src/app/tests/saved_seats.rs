@@ -3,19 +3,14 @@
 use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::ticket::Ticket;
 
-use super::{LEAVE, SEATED, plays, resume, resume_place};
+use super::{LEAVE, SEATED, plays, resume};
 use crate::mode::{InputMode, Mode};
-use crate::net::session::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, won};
 
-fn seat(word: &str) -> SeatTicket {
-    SeatTicket::Match(Ticket::new(word.into()))
-}
-
 fn person() -> Client {
-    Client::resuming(Mode::Join(Join::default()), InputMode::Person, seat("m1.secret"))
+    Client::resuming(Mode::Join(Join::default()), InputMode::Person, Ticket::new("m1.secret".into()))
 }
 
 #[test]
@@ -54,16 +49,6 @@ fn a_person_sees_the_saved_game_that_has_ended() {
     assert!(said.starts_with("Your last game has ended.\nGame 1"), "{said}");
     assert!(said.contains("You won with the top row!") && client.app.is_asking());
     assert_eq!(client.saved(), None);
-}
-
-#[test]
-fn a_place_of_an_earlier_run_is_asked_for_and_not_called_a_seat() {
-    let place = SeatTicket::Queue(Ticket::new("m1.place".into()));
-    let mode = Mode::Join(Join::default());
-    let mut client = Client::resuming(mode, InputMode::Person, place);
-    assert_eq!(client.grant(), resume_place());
-    client.hear(&frame(SEATED)).see(snapshot(&[]));
-    assert!(!client.said().contains("Continuing"));
 }
 
 #[test]

@@ -4,15 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::Rules;
 
 use super::*;
 use crate::address::Destination;
 
 #[expect(clippy::unnecessary_wraps, reason = "it is compared with what is found")]
-fn seat(word: &str) -> Option<SeatTicket> {
-    Some(SeatTicket::Match(Ticket::new(word.to_owned())))
+fn seat(word: &str) -> Option<Ticket> {
+    Some(Ticket::new(word.to_owned()))
 }
 
 fn join(name: &str) -> Join {
@@ -115,39 +114,17 @@ fn the_seat_of_a_new_wish_takes_the_place_of_the_old_one() {
 }
 
 #[test]
-fn who_waits_for_something_else_leaves_the_seat_of_a_match_there() {
+fn who_waits_for_something_else_leaves_the_seat_there() {
     let home = TempDir::new().unwrap();
     left_behind(home.path());
-    let place = SeatTicket::Queue(Ticket::new("q1.secret".to_owned()));
     let mut other = run(home.path(), &join("Bob"));
-    assert_eq!((other.take(), other.save(Some(&place)), other.save(None)), (None, None, None));
+    assert_eq!((other.take(), other.save(None)), (None, None));
     drop(other);
     assert_eq!(run(home.path(), &join("Ann")).take(), seat("m1.secret"));
     let mut other = run(home.path(), &join("Bob"));
-    assert_eq!(other.take(), None);
-    assert_eq!(other.save(seat("m2.secret").as_ref()).as_deref(), Some(REPLACED));
-    assert_eq!(other.save(seat("m3.secret").as_ref()), None, "it is said once");
+    assert_eq!((other.take(), other.save(seat("m2.secret").as_ref())), (None, None));
     drop(other);
-    assert_eq!(
-        run(home.path(), &join("Bob")).take(),
-        seat("m3.secret"),
-        "a match of its own takes the place"
-    );
-}
-
-#[test]
-fn who_wants_a_new_game_keeps_the_seat_of_a_match_until_it_begins() {
-    let home = TempDir::new().unwrap();
-    left_behind(home.path());
-    let place = SeatTicket::Queue(Ticket::new("q1.secret".to_owned()));
-    let mut new = run(home.path(), &join("Ann"));
-    new.pass_over();
-    assert_eq!((new.save(Some(&place)), new.save(None)), (None, None));
-    drop(new);
-    assert_eq!(run(home.path(), &join("Ann")).take(), seat("m1.secret"));
-    let mut new = run(home.path(), &join("Ann"));
-    new.pass_over();
-    assert_eq!(new.save(seat("m2.secret").as_ref()).as_deref(), Some(REPLACED));
+    assert_eq!(run(home.path(), &join("Bob")).take(), seat("m2.secret"), "its own seat takes the place");
 }
 
 #[test]
