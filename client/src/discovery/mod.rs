@@ -137,12 +137,8 @@ async fn search_in(
                         None => worth_probing(ips, port, is_own),
                     };
                     let name = (!is_local).then_some(name);
-                    let new = state.on_announced(Instant::now(), Some(&id), name.as_deref(), addresses);
+                    let new = state.on_announced(Some(&id), name.as_deref(), addresses);
                     probes.extend(new.into_iter().map(|probe| probe.run(purpose, trust)));
-                }
-                Some(BrowserEvent::Removed(id)) => {
-                    info!(?id, "withdrawn");
-                    state.on_withdrawn(&id);
                 }
                 Some(BrowserEvent::Unavailable) => set_unavailable(&mut state, UNAVAILABLE.to_owned()),
                 None => set_unavailable(&mut state, "it stopped answering".to_owned()),
@@ -187,8 +183,7 @@ fn is_own(ip: IpAddr) -> bool {
 
 /// A server that the player named.
 pub(crate) async fn probe(address: Address, purpose: Purpose, trust: &Trust) -> Result<FoundServer, Failure> {
-    let probe = Probe { announcement: None, name: Some(address.host.clone()), address };
-    timeout(ANSWER_TIMEOUT, probe.connect(purpose, trust)).await.map_err(|_| Failure::silent())?
+    Probe { announcement: None, name: Some(address.host.clone()), address }.connect(purpose, trust).await
 }
 
 impl Probe {
@@ -202,11 +197,7 @@ impl Probe {
     }
 
     async fn connect(&self, purpose: Purpose, trust: &Trust) -> Result<FoundServer, Failure> {
-        let mut socket = Socket::open(&self.address, trust).await?;
-        let greeting = self.greet(purpose, &mut socket).await;
-        // The closing handshake goes on in the background.
-        tokio::spawn(socket.close());
-        greeting
+        ask(&self.address, trust, async |socket: &mut Socket| self.greet(purpose, socket).await).await
     }
 
     async fn greet(&self, purpose: Purpose, socket: &mut Socket) -> Result<FoundServer, Failure> {
@@ -226,13 +217,7 @@ impl Probe {
 
 /// Who waits and who plays on a server that the player chose.
 pub(crate) async fn games(address: &Address, trust: &Trust) -> Result<Listing, Failure> {
-    let ask = async {
-        let mut socket = Socket::open(address, trust).await?;
-        let answer = listing(&mut socket).await;
-        tokio::spawn(socket.close());
-        answer
-    };
-    timeout(ANSWER_TIMEOUT, ask).await.map_err(|_| Failure::silent())?
+    ask(address, trust, async |socket: &mut Socket| listing(socket).await).await
 }
 
 /// The table of an arena, on the named server or on one that is found.
@@ -241,32 +226,40 @@ pub(crate) async fn standings(
     arena: &Room,
     trust: &Trust,
 ) -> Result<Standings, Failure> {
-    let found = async || Ok::<_, Failure>(search(Purpose::Play, trust).await?.swap_remove(0).address);
     let address = match server {
         Some(server) => server.address,
-        None => found().await?,
+        None => search(Purpose::Play, trust).await?.swap_remove(0).address,
     };
-    let ask = async {
-        let mut socket = Socket::open(&address, trust).await?;
-        let ask = ClientMessage::Standings(AskStandings { arena: arena.to_string() });
-        let answer = answer(&mut socket, ask, |message| match message {
-            ServerMessage::Standings(table) => Some(table.standings),
-            _ => None,
-        });
-        let answer = answer.await;
+    let question = ClientMessage::Standings(AskStandings { arena: arena.to_string() });
+    let table = |message| match message {
+        ServerMessage::Standings(table) => Some(table.standings),
+        _ => None,
+    };
+    ask(&address, trust, async |socket: &mut Socket| answer(socket, question, table).await).await
+}
+
+/// Connects, asks, and disconnects.
+async fn ask<T>(
+    address: &Address,
+    trust: &Trust,
+    question: impl AsyncFnOnce(&mut Socket) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let asked = async {
+        let mut socket = Socket::open(address, trust).await?;
+        let answer = question(&mut socket).await;
+        // The closing handshake goes on in the background.
         tokio::spawn(socket.close());
         answer
     };
-    timeout(ANSWER_TIMEOUT, ask).await.map_err(|_| Failure::silent())?
+    timeout(ANSWER_TIMEOUT, asked).await.map_err(|_| Failure::silent())?
 }
 
 async fn listing(socket: &mut Socket) -> Result<Listing, Failure> {
-    let ask = ClientMessage::List(Empty {});
-    answer(socket, ask, |message| match message {
+    let list = |message| match message {
         ServerMessage::List(list) => Some(list.listing),
         _ => None,
-    })
-    .await
+    };
+    answer(socket, ClientMessage::List(Empty {}), list).await
 }
 
 async fn answer<T>(

@@ -20,10 +20,8 @@ const PLAY_TIMEOUT: Duration = Duration::from_millis(1500);
 /// second query, a second after the first. Such a server is missed if another server has answered at once.
 const SETTLE_TIME: Duration = Duration::from_millis(400);
 
-/// How long the search waits for open probes when everything else is done.
-const PROBE_TIMEOUT: Duration = Duration::from_millis(500);
-
-const MAX_TIME: Duration = Duration::from_secs(2);
+/// How long [`Purpose::List`] searches.
+const LIST_TIME: Duration = Duration::from_secs(2);
 
 /// How long [`Purpose::Wait`] waits: longer than a person does.
 const LONGEST_WAIT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
@@ -40,9 +38,8 @@ pub(super) struct SearchState {
     purpose: Purpose,
     started: Instant,
     pub(super) unavailable: Option<String>,
-    /// The likeliest address of each announcement first. Those of a withdrawn announcement are removed.
+    /// The likeliest address of each announcement first.
     probes: Vec<StartedProbe>,
-    probe_count: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,36 +54,30 @@ pub(super) struct Probe {
 #[derive(Debug)]
 struct StartedProbe {
     probe: Probe,
-    at: Instant,
     /// An answer and its time, or why there is none.
     outcome: Option<Result<(Instant, FoundServer), Failure>>,
 }
 
 impl SearchState {
     pub(super) fn new(purpose: Purpose, now: Instant, local: Address) -> (Self, Vec<Probe>) {
-        let mut state = Self { purpose, started: now, unavailable: None, probes: Vec::new(), probe_count: 0 };
-        let probes = state.on_announced(now, None, None, vec![local]);
+        let mut state = Self { purpose, started: now, unavailable: None, probes: Vec::new() };
+        let probes = state.on_announced(None, None, vec![local]);
         (state, probes)
     }
 
     /// Returns probes for the new addresses, the likeliest first.
     pub(super) fn on_announced(
         &mut self,
-        now: Instant,
         announcement: Option<&AnnouncementId>,
         name: Option<&str>,
         addresses: Vec<Address>,
     ) -> Vec<Probe> {
-        if self.has_answered(announcement) {
-            return Vec::new();
-        }
         let probe =
             |address| Probe { announcement: announcement.cloned(), name: name.map(str::to_owned), address };
         let mut new: Vec<_> = addresses.into_iter().map(probe).collect();
         new.retain(|new| !self.probes.iter().any(|started| started.probe == *new));
-        new.truncate(MAX_PROBES - self.probe_count);
-        self.probe_count += new.len();
-        let started = new.iter().cloned().map(|probe| StartedProbe { probe, at: now, outcome: None });
+        new.truncate(MAX_PROBES - self.probes.len());
+        let started = new.iter().cloned().map(|probe| StartedProbe { probe, outcome: None });
         self.probes.extend(started);
         new
     }
@@ -97,33 +88,22 @@ impl SearchState {
         }
     }
 
-    /// Removes what was announced, and never this machine's default port: anyone can announce a server there, and
-    /// withdraw it.
-    pub(super) fn on_withdrawn(&mut self, id: &AnnouncementId) {
-        self.probes.retain(|started| started.probe.announcement.as_ref() != Some(id));
-    }
-
     pub(super) fn ends_at(&self) -> Instant {
-        let last = self.started + MAX_TIME;
         let first = self.answers().map(|(_, at, _)| at).min();
-        let enough = match (&self.unavailable, self.purpose, first) {
-            (_, Purpose::Wait, first) => return first.unwrap_or(self.started + LONGEST_WAIT),
-            (Some(_), ..) => self.started,
-            (None, Purpose::List, _) => last,
-            (None, Purpose::Play, None) => self.started + PLAY_TIMEOUT,
-            (None, Purpose::Play, Some(first)) => (first + SETTLE_TIME).min(self.started + PLAY_TIMEOUT),
-        };
-        let open = self.probes.iter().filter(|started| {
-            started.outcome.is_none() && !self.has_answered(started.probe.announcement.as_ref())
-        });
-        let probed = open.map(|started| started.at + PROBE_TIMEOUT).max();
-        probed.map_or(enough, |probed| probed.max(enough)).min(last)
+        let is_done = self.unavailable.is_some() && self.probes.iter().all(|probe| probe.outcome.is_some());
+        match (self.purpose, first) {
+            (Purpose::Wait, first) => first.unwrap_or(self.started + LONGEST_WAIT),
+            _ if is_done => self.started,
+            (Purpose::List, _) => self.started + LIST_TIME,
+            (Purpose::Play, None) => self.started + PLAY_TIMEOUT,
+            (Purpose::Play, Some(first)) => (first + SETTLE_TIME).min(self.started + PLAY_TIMEOUT),
+        }
     }
 
     /// The servers that have answered, by name. Of several addresses the likeliest counts, and this machine's server is
     /// listed at its default port rather than at an address of the network: so they are the same in each run.
     pub(super) fn result(&self) -> Result<Vec<FoundServer>, Failure> {
-        let is_local_found = self.has_answered(None);
+        let is_local_found = self.answers().any(|(probe, ..)| probe.announcement.is_none());
         let mut listed = HashSet::new();
         let mut servers: Vec<_> = self
             .answers()
@@ -139,7 +119,6 @@ impl SearchState {
 
     /// A refusal by a server, its version, or its certificate, is more useful than "no server found", so it is preferred.
     fn failure(&self) -> Failure {
-        let is_announced = self.probes.iter().any(|started| started.probe.announcement.is_some());
         let mut failures = self.probes.iter().filter_map(|started| started.outcome.as_ref()?.as_ref().err());
         let is_of_server = |failure: &&Failure| {
             matches!(
@@ -147,31 +126,12 @@ impl SearchState {
                 Failure::TurnedAway { .. } | Failure::OtherVersion(_) | Failure::Distrusted { .. }
             )
         };
-        if let Some(failure) = failures.find(is_of_server) {
-            return failure.clone();
-        }
-        let local = self.probes.iter().find(|started| started.probe.announcement.is_none());
-        let here = match local.and_then(|local| local.outcome.as_ref()) {
-            Some(Err(failure)) if !matches!(failure, Failure::NoServer { .. }) => Some(failure.why()),
-            _ => None,
-        };
-        let cause = match (&self.unavailable, here) {
-            (None, None) if !is_announced => "on this machine or on the network".to_owned(),
-            (unavailable, here) => {
-                let here = here.map_or_else(String::new, |here| format!(" ({here})"));
-                let network = match unavailable {
-                    _ if is_announced => "those announced on the network do not answer".to_owned(),
-                    Some(why) => format!("the network cannot be searched ({why})"),
-                    None => "none on the network".to_owned(),
-                };
-                format!("on this machine{here}, and {network}")
-            }
+        let cause = match (failures.find(is_of_server), &self.unavailable) {
+            (Some(failure), _) => return failure.clone(),
+            (None, None) => "on this machine or on the network".to_owned(),
+            (None, Some(why)) => format!("on this machine, and the network cannot be searched ({why})"),
         };
         Failure::NoServer { address: None, cause }
-    }
-
-    fn has_answered(&self, announcement: Option<&AnnouncementId>) -> bool {
-        self.answers().any(|(probe, ..)| probe.announcement.as_ref() == announcement)
     }
 
     fn answers(&self) -> impl Iterator<Item = (&Probe, Instant, &FoundServer)> {

@@ -48,7 +48,10 @@ impl Browser {
         loop {
             let event = match self.events.recv_async().await.ok()? {
                 ServiceEvent::ServiceResolved(service) => self.known.on_resolved(&service),
-                ServiceEvent::ServiceRemoved(_, fullname) => self.known.on_removed(&fullname),
+                ServiceEvent::ServiceRemoved(_, fullname) => {
+                    self.known.0.remove(&fullname);
+                    None
+                }
                 ServiceEvent::SearchStarted(interfaces) if interfaces.contains(NO_INTERFACE) => {
                     Some(BrowserEvent::Unavailable)
                 }
@@ -98,13 +101,6 @@ impl KnownServers {
         };
         self.0.insert(service.fullname.clone(), server.clone());
         Some(BrowserEvent::Found(server))
-    }
-
-    fn on_removed(&mut self, fullname: &str) -> Option<BrowserEvent> {
-        let AnnouncedServer { id, .. } = self.0.remove(fullname)?;
-        // Another server of the cluster may still be there.
-        let is_last = self.0.values().all(|server| server.id != id);
-        is_last.then_some(BrowserEvent::Removed(id))
     }
 }
 

@@ -60,8 +60,6 @@ pub struct AnnouncedServer {
 pub enum BrowserEvent {
     /// A server was announced, or its addresses changed.
     Found(AnnouncedServer),
-    /// A server said goodbye, or its announcement expired.
-    Removed(AnnouncementId),
     /// Nothing can be received, because no interface is up, or another program has the port of multicast DNS
     /// exclusively.
     Unavailable,

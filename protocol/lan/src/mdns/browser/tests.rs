@@ -37,18 +37,7 @@ fn a_server_is_reported_once_and_again_when_its_addresses_change() {
 }
 
 #[test]
-fn a_goodbye_removes_only_its_own_announcement() {
-    let mut servers = KnownServers::default();
-    let (first, again) = (service("a", "box", "10.0.0.1", 7878), service("b", "box", "10.0.0.1", 7878));
-    servers.on_resolved(&first);
-    assert_eq!(servers.on_resolved(&again), Some(found("b", "box", &["10.0.0.1"], 7878)));
-    assert_eq!(servers.on_removed(&first.fullname), Some(BrowserEvent::Removed(id("a"))));
-    assert_eq!(servers.on_removed(&first.fullname), None);
-    assert_eq!(servers.on_removed(&again.fullname), Some(BrowserEvent::Removed(id("b"))));
-}
-
-#[test]
-fn the_servers_of_a_cluster_are_one_until_the_last_has_gone() {
+fn the_servers_of_a_cluster_are_one() {
     let mut servers = KnownServers::default();
     let of_cluster = |instance, ip| with_properties(instance, &[(CLUSTER, "7f3a")], ip, 7878);
     let [one, other] = [of_cluster("a", "10.0.0.1"), of_cluster("b", "10.0.0.2")];
@@ -57,8 +46,6 @@ fn the_servers_of_a_cluster_are_one_until_the_last_has_gone() {
         event => panic!("{event:?}"),
     });
     assert_eq!(ids[0], ids[1]);
-    assert_eq!(servers.on_removed(&one.fullname), None);
-    assert_eq!(servers.on_removed(&other.fullname), Some(BrowserEvent::Removed(ids[0].clone())));
 }
 
 #[test]
