@@ -57,8 +57,6 @@ fn custom(Rules { columns, rows, run, misere, gravity }: Rules) -> String {
 pub(crate) enum GameError {
     #[error("write classic, misere, four, five, or a board like 5x4, up to {MAX_SIDE}x{MAX_SIDE}")]
     Unknown,
-    #[error("a board has at most {MAX_SIDE} columns and {MAX_SIDE} rows")]
-    TooLarge,
     #[error("on {columns}x{rows}, write 1 to {} in a row, not {run}", columns.max(rows))]
     Run { columns: u8, rows: u8, run: u32 },
     #[error("a series has 1, 3, 5, 7 or 9 games")]
@@ -95,7 +93,7 @@ fn parse_custom(text: &str) -> Result<Rules, GameError> {
         }
     }
     match columns.max(rows) {
-        longest if longest > MAX_SIDE => Err(GameError::TooLarge),
+        longest if longest > MAX_SIDE => Err(GameError::Unknown),
         _ if short_run.is_none() => Err(GameError::Run { columns, rows, run }),
         _ => Ok(rules),
     }
@@ -128,7 +126,7 @@ mod tests {
             ("", GameError::Unknown),
             ("four 4", GameError::Unknown),
             ("5x4 4 falls", GameError::Unknown),
-            ("16x16 3", GameError::TooLarge),
+            ("16x16 3", GameError::Unknown),
             ("5x4 6", GameError::Run { columns: 5, rows: 4, run: 6 }),
             ("5x4 300", GameError::Run { columns: 5, rows: 4, run: 300 }),
             ("5x4 0", GameError::Run { columns: 5, rows: 4, run: 0 }),

@@ -49,10 +49,6 @@ pub(crate) struct Destination {
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum AddressError {
-    #[error("The address is empty.")]
-    Empty,
-    #[error("{0}:// addresses are not supported.")]
-    UnknownScheme(String),
     #[error("`{0}` is neither a host name nor an IP address.")]
     BadHost(String),
     #[error("`{0}` is not a port. Ports are numbers from 1 to 65535.")]
@@ -117,7 +113,7 @@ impl Destination {
             Some((scheme, rest)) => match scheme.to_ascii_lowercase().as_str() {
                 "ws" | "http" => (rest, HTTP_PORT, false),
                 "wss" | "https" => (rest, HTTPS_PORT, true),
-                _ => return Err(AddressError::UnknownScheme(sanitize(scheme))),
+                _ => return Err(AddressError::BadHost(sanitize(text))),
             },
         };
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -129,9 +125,6 @@ impl Destination {
 }
 
 fn parse_authority(authority: &str, default_port: u16) -> Result<(String, u16), AddressError> {
-    if authority.is_empty() {
-        return Err(AddressError::Empty);
-    }
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => rest.split_once(']').unwrap_or((authority, "")),
         // More than one colon: IPv6 without a port.

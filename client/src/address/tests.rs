@@ -98,9 +98,9 @@ fn a_copied_link_to_a_match_names_it() {
 
 #[test]
 fn invalid_addresses_are_refused() {
-    assert_eq!(error(""), AddressError::Empty);
-    assert_eq!(error("ws:///ws"), AddressError::Empty);
-    assert_eq!(error("ftp://mybox"), AddressError::UnknownScheme("ftp".into()));
+    assert_eq!(error(""), AddressError::BadHost(String::new()));
+    assert_eq!(error("ws:///ws"), AddressError::BadHost(String::new()));
+    assert_eq!(error("ftp://mybox"), AddressError::BadHost("ftp://mybox".into()));
     assert_eq!(error("my box"), AddressError::BadHost("my box".into()));
     assert_eq!(error("ann@mybox"), AddressError::BadHost("ann@mybox".into()));
     assert_eq!(error("[::1"), AddressError::BadHost("[::1".into()));

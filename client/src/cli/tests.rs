@@ -89,7 +89,7 @@ fn tips_that_name_no_flag_are_left_out() {
 fn invalid_numbers_are_refused_with_an_example() {
     for (game, why) in [
         ("300x3", "write classic, misere, four, five, or a board like 5x4, up to 15x15."),
-        ("16x16 3", "a board has at most 15 columns and 15 rows."),
+        ("16x16 3", "write classic, misere, four, five, or a board like 5x4, up to 15x15."),
         ("5x4 6", "on 5x4, write 1 to 5 in a row, not 6."),
     ] {
         assert!(lines(&["--game", game]).contains(why), "{game}");

@@ -93,8 +93,8 @@ async fn an_announced_server_that_does_not_answer_is_not_listed() {
     let id = AnnouncementId::from("ghost");
     let ips = vec!["127.0.0.1".parse().unwrap()];
     let (name, url, hosted_since) = ("ghost".to_owned(), None, None);
-    let found = AnnouncedServer { id: id.clone(), name, ips, port: 1, url, hosted_since };
-    let events = stream::iter([BrowserEvent::Found(found), BrowserEvent::Removed(id)]).boxed();
+    let found = AnnouncedServer { id, name, ips, port: 1, url, hosted_since };
+    let events = stream::iter([BrowserEvent::Found(found)]).boxed();
     let found = search_in(Purpose::List, &Trust::default(), here.clone(), Ok(events)).await.unwrap();
     let [server] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!((&server.address, server.listing.is_some()), (&here, true));

@@ -32,13 +32,8 @@ pub(crate) enum Failure {
     /// Without an address, a search found none, and `cause` says where.
     #[error("{}{cause}.", address.as_ref().map_or_else(|| "No server found ".to_owned(), |address| format!("No server answers at {address}: ")))]
     NoServer { address: Option<String>, cause: String },
-    #[error("The server at {address} is not {}: {cause}.", if *for_now { "available" } else { "a tic-tac-toe server" })]
-    NotOurs {
-        address: String,
-        cause: String,
-        /// Whether a retry may help: servers and the proxies before them restart.
-        for_now: bool,
-    },
+    #[error("The server at {address} is not a tic-tac-toe server: {cause}.")]
+    NotOurs { address: String, cause: String },
     #[error("No secure connection to {address}: {why}.")]
     Distrusted { address: String, why: String, remedy: String },
     #[error("The server at {address} refused the connection: {message}")]
@@ -156,7 +151,7 @@ impl Failure {
         match self {
             // A certificate may be renewed, or that of a network's sign-in page.
             Self::NoServer { .. } | Self::Lost(_) | Self::Distrusted { .. } => true,
-            Self::NotOurs { for_now, .. } | Self::TurnedAway { for_now, .. } => *for_now,
+            Self::TurnedAway { for_now, .. } => *for_now,
             _ => false,
         }
     }
@@ -214,9 +209,6 @@ impl Failure {
             Self::Output(_) => "Check that the output can be written, and that its disk is not full.",
             Self::NoServer { .. } => {
                 "Play the computer with tictactoe --vs ai, host with tictactoe host, or name a server: tictactoe HOST."
-            }
-            Self::NotOurs { for_now: true, .. } => {
-                "Try again in a moment. The server may be starting, or the proxy before it does not reach it."
             }
             Self::NotOurs { .. } => "Check the host and the port. The server prints them when it starts.",
             Self::TurnedAway { .. } => "Try again later, or ask the operator of the server.",

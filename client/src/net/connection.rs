@@ -62,11 +62,6 @@ pub(crate) enum ConnectionEvent {
     Lost {
         cause: String,
     },
-    Retry {
-        cause: String,
-        wait: Duration,
-        tries: u32,
-    },
     /// The server has been full, or too busy for the greeting or the `leave`, for some time.
     Busy(Code),
     /// [`Connection::leave`] is done, or a `leave` of a program whose answer was lost.
@@ -376,18 +371,14 @@ impl Connection {
     fn retry(&mut self, now: Instant, shortest_wait: Duration, failure: Failure) -> Vec<Step> {
         let cause = failure.why();
         self.last_failure = failure;
-        let Some(wait) = self.backoff.schedule(now, shortest_wait) else {
+        if self.backoff.schedule(now, shortest_wait).is_none() {
             let is_tried = !self.backoff.limit.is_zero();
             let failure = if is_tried { self.gave_up() } else { self.last_failure.clone() };
             return self.close(failure);
-        };
+        }
         self.state = Phase::BackingOff;
-        let event = if std::mem::replace(&mut self.is_lost, true) {
-            ConnectionEvent::Retry { cause, wait, tries: self.backoff.tries }
-        } else {
-            ConnectionEvent::Lost { cause }
-        };
-        vec![Step::Tell(event)]
+        let was_lost = std::mem::replace(&mut self.is_lost, true);
+        if was_lost { Vec::new() } else { vec![Step::Tell(ConnectionEvent::Lost { cause })] }
     }
 
     fn close(&mut self, failure: Failure) -> Vec<Step> {

@@ -197,14 +197,11 @@ async fn handshake(address: &Address, trust: &Trust, stream: TcpStream) -> Resul
 }
 
 fn handshake_failed(address: &Address, error: Error) -> Failure {
-    let not_ours = |cause: String| Failure::NotOurs { address: address.to_string(), cause, for_now: false };
+    let not_ours = |cause: String| Failure::NotOurs { address: address.to_string(), cause };
     match error {
         Error::Http(response) => refused_upgrade(address, &response),
-        // A server that is starting or stopping hangs up too.
-        Error::Io(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            Failure::no_server(address, &"it closed the connection")
-        }
         Error::Io(error) => Failure::no_server(address, &error),
+        // A server that is starting or stopping hangs up.
         Error::Protocol(ProtocolError::HandshakeIncomplete) => {
             Failure::no_server(address, &"it closed the connection")
         }
@@ -220,7 +217,6 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
         let remedy = format!("Type the link with https://, or only the server: tictactoe {url}.");
         return Failure::distrusted(address, "the server accepts only encrypted connections", remedy);
     }
-    let address = address.to_string();
     let status = response.status();
     let body = response.body().as_deref().map(String::from_utf8_lossy).unwrap_or_default();
     let body = sanitize(&body);
@@ -229,7 +225,6 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
     if let Some(theirs) = words.find(|word| *word != SUBPROTOCOL && word.starts_with("tictactoe.v")) {
         return Failure::other_version(theirs);
     }
-    let for_now = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
     match status {
         // With these a server of this protocol refuses a connection; the body says why.
         StatusCode::BAD_REQUEST
@@ -238,9 +233,12 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
         | StatusCode::TOO_MANY_REQUESTS
         | StatusCode::SERVICE_UNAVAILABLE => {
             let message = if body.is_empty() { response.status().to_string() } else { body };
-            Failure::TurnedAway { address, message, for_now }
+            let for_now = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
+            Failure::TurnedAway { address: address.to_string(), message, for_now }
         }
-        status => Failure::NotOurs { address, cause: format!("it answered {status}"), for_now },
+        // Of a proxy before a server that is starting, or does not run.
+        status if status.is_server_error() => Failure::no_server(address, &format!("a proxy says {status}")),
+        status => Failure::NotOurs { address: address.to_string(), cause: format!("it answered {status}") },
     }
 }
 
@@ -288,13 +286,8 @@ mod tests {
         let reset = failure(Error::Io(std::io::Error::from_raw_os_error(104)));
         assert!(matches!(&reset, Failure::Lost(why) if !why.contains("os error")), "{reset:?}");
         let address = Destination::parse("mybox").unwrap().address;
-        for (kind, cause) in [
-            (ErrorKind::UnexpectedEof, "it closed the connection"),
-            (ErrorKind::ConnectionReset, "connection reset"),
-        ] {
-            let failure = handshake_failed(&address, Error::Io(kind.into())).to_string();
-            assert!(failure.ends_with(&format!("{cause}.")), "{failure}");
-        }
+        let failure = handshake_failed(&address, Error::Io(ErrorKind::ConnectionReset.into())).to_string();
+        assert!(failure.ends_with("connection reset."), "{failure}");
     }
 
     #[tokio::test]

@@ -142,7 +142,7 @@ fn a_board_that_no_server_accepts_is_not_sent() {
     let mut client = waits(Client::person());
     for (board, why) in [
         ("4", "write classic, misere, four, five, or a board like 5x4, up to 15x15"),
-        ("16x3", "a board has at most 15 columns and 15 rows"),
+        ("16x3", "write classic, misere, four, five, or a board like 5x4, up to 15x15"),
         ("4x4 5", "on 4x4, write 1 to 4 in a row, not 5"),
         ("3x3 best of 4", "a series has 1, 3, 5, 7 or 9 games"),
     ] {

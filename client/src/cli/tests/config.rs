@@ -63,7 +63,7 @@ fn an_arena_is_named_and_opened_by_its_command() {
     assert!(matches!(request("arena class --table --ui json"), Ok(Request::Table { json: true, .. })));
     assert!(request("arena class --minutes 0").is_err());
     for flag in ["--room a", "--vs ai", "--level easy", "--hotseat", "--mark x", "--best-of 3"] {
-        let why = refused(&format!("arena class {flag}"));
+        let why = request(&format!("arena class {flag}")).unwrap_err().to_string();
         assert!(why.ends_with("--best-of cannot be used in an arena."), "{flag}: {why}");
     }
 }

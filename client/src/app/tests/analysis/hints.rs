@@ -137,10 +137,3 @@ fn an_answer_after_leaving_is_not_shown() {
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.end, Some(Ok(())));
 }
-
-#[test]
-fn an_answer_to_another_question_breaks_the_protocol() {
-    assert!(broken_by(person(), "hint", REVIEWED));
-    assert!(broken_by(person(), "5", ANY));
-    assert!(broken_by(facing_it(Client::person(), won()), "review", ANY));
-}

@@ -10,7 +10,6 @@ use tictactoe_protocol::client::{ClientMessage, InGame};
 use tictactoe_protocol::snapshot::Snapshot;
 
 use super::{LEAVE, REMATCH, RESIGN, plays};
-use crate::failure::Failure;
 use crate::testing::answers::{ANY, REVIEWED};
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, snapshot, won};
@@ -40,10 +39,4 @@ fn over() -> Snapshot {
 fn watched(mut snapshot: Snapshot) -> Snapshot {
     snapshot.you = None;
     snapshot
-}
-
-fn broken_by(mut client: Client, line: &str, json: &str) -> bool {
-    client.read(line);
-    client.answer(json);
-    matches!(client.end, Some(Err(Failure::Broken(_))))
 }
