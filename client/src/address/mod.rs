@@ -1,6 +1,6 @@
 //! Server addresses, in the forms in which people write them.
 //!
-//! `host`, `host:7878`, `192.168.1.23`, `[::1]:7878`, `ws://…`, `wss://…` and what a browser's address
+//! `host`, `host:7878`, `192.168.1.23`, `[::1]:7878`, `fe80::1%eth0`, `ws://…`, `wss://…` and what a browser's address
 //! bar shows, `https://host/r/kitten` or `http://host:7878/watch/ID`, whose path names a room or a match.
 
 use std::fmt;
@@ -51,6 +51,8 @@ pub(crate) struct Destination {
 pub(crate) enum AddressError {
     #[error("`{0}` is neither a host name nor an IP address.")]
     BadHost(String),
+    #[error("`{0}` is a link-local address, and the interface is missing.")]
+    NoInterface(String),
     #[error("`{0}` is not a port. Ports are numbers from 1 to 65535.")]
     BadPort(String),
     #[error("`{0}` is not a room or a match.")]
@@ -65,14 +67,21 @@ impl AddressError {
             Self::BadPath(_) | Self::BadRoom(_) => {
                 "Leave the path out, or name a room or a match: HOST:PORT/r/ROOM, HOST:PORT/watch/MATCH."
             }
+            Self::NoInterface(_) => "Write the interface behind the address, as in [fe80::1%eth0]:7878.",
             _ => "Write HOST, HOST:PORT, [IPV6]:PORT or the URL that a browser shows.",
         }
     }
 }
 
 impl Address {
+    /// The host without the interface of a link-local address, which means something on this machine only.
+    pub(crate) fn name(&self) -> &str {
+        self.host.split('%').next().unwrap_or_default()
+    }
+
     pub(crate) fn socket_url(&self) -> String {
-        format!("{}{SOCKET_PATH}", self.origin().replacen("http", "ws", 1))
+        let named = Self { host: self.name().to_owned(), ..self.clone() };
+        format!("{}{SOCKET_PATH}", named.origin().replacen("http", "ws", 1))
     }
 
     /// What a browser opens, without a path.
@@ -118,7 +127,11 @@ impl Destination {
         };
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
         let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
-        let (host, port) = parse_authority(authority, port)?;
+        let (mut host, port) = parse_authority(authority, port)?;
+        // In a URL the `%` of an interface is escaped (RFC 6874).
+        if text.contains("://") && !host.ends_with("%25") {
+            host = host.replacen("%25", "%", 1);
+        }
         let address = Address { host, port, is_encrypted, announced: Vec::new() };
         Ok(Self { address, target: parse_path(path)? })
     }
@@ -132,11 +145,20 @@ fn parse_authority(authority: &str, default_port: u16) -> Result<(String, u16), 
         None => authority.find(':').map_or((authority, ""), |at| authority.split_at(at)),
     };
     let is_ipv6 = authority.starts_with('[') || host.contains(':');
-    let is_valid = if is_ipv6 { host.parse::<Ipv6Addr>().is_ok() } else { is_host_name(host) };
+    let is_valid = if is_ipv6 { is_ipv6_address(host) } else { is_host_name(host) };
     if !is_valid {
         return Err(AddressError::BadHost(sanitize(host)));
     }
+    if host.parse().is_ok_and(|address: Ipv6Addr| address.is_unicast_link_local()) {
+        return Err(AddressError::NoInterface(host.to_owned()));
+    }
     Ok((host.to_owned(), parse_port(port, default_port)?))
+}
+
+/// A link-local address may name its interface: `fe80::1%eth0`.
+fn is_ipv6_address(text: &str) -> bool {
+    let (address, interface) = text.split_once('%').unwrap_or((text, "any"));
+    address.parse::<Ipv6Addr>().is_ok() && is_host_name(interface)
 }
 
 fn is_host_name(host: &str) -> bool {

@@ -30,6 +30,16 @@ fn ipv6_is_parsed_with_and_without_brackets() {
 }
 
 #[test]
+fn the_interface_of_a_link_local_address_stays_out_of_the_url() {
+    assert_parses("fe80::1%eth0", "[fe80::1%eth0]:7878", None);
+    assert_parses("http://[fe80::1%eth0]:9000/r/kitten", "[fe80::1%eth0]:9000", Some("kitten"));
+    let address = Destination::parse("fe80::1%eth0").unwrap().address;
+    assert_eq!((&*address.host, &*address.socket_url()), ("fe80::1%eth0", "ws://[fe80::1]:7878/ws"));
+    assert_eq!(error("fe80::1%"), AddressError::BadHost("fe80::1%".into()));
+    assert_eq!(error("[fe80::1%e h]"), AddressError::BadHost("fe80::1%e h".into()));
+}
+
+#[test]
 fn errors_contain_no_control_characters() {
     for text in ["\u{1b}[2J", "a:\u{1b}", "a/\u{1b}", "\u{1b}://a", "[\u{1b}", "[\u{1b}]"] {
         assert!(!error(text).to_string().contains(char::is_control), "{text:?}");
@@ -51,7 +61,7 @@ fn an_encrypted_address_keeps_its_scheme() {
     assert_parses("https://mybox:7878/r/kitten", "https://mybox:7878", Some("kitten"));
     for (text, socket_url) in [
         ("https://mybox", "wss://mybox/ws"),
-        ("wss://[fd00::1]:7878", "wss://[fd00::1]:7878/ws"),
+        ("wss://[fe80::1%eth0]:7878", "wss://[fe80::1]:7878/ws"),
         ("mybox", "ws://mybox:7878/ws"),
     ] {
         assert_eq!(Destination::parse(text).unwrap().address.socket_url(), socket_url);
@@ -74,7 +84,7 @@ fn this_machine_has_many_names_for_itself() {
     ] {
         assert!(is_this_machine(own), "{own}");
     }
-    for other in ["192.168.1.23", "mybox", "localhost.example", "fd00::1", "::2"] {
+    for other in ["192.168.1.23", "mybox", "localhost.example", "fe80::1%eth0", "::2"] {
         assert!(!is_this_machine(other), "{other}");
     }
 }
@@ -97,6 +107,18 @@ fn a_copied_link_to_a_match_names_it() {
 }
 
 #[test]
+fn the_interface_of_a_url_is_decoded() {
+    for (written, host) in [
+        ("http://[fe80::1%25lo]:7878", "fe80::1%lo"),
+        ("http://[fe80::1%lo]:7878", "fe80::1%lo"),
+        ("[fe80::1%25]:7878", "fe80::1%25"),
+        ("http://[fe80::1%2525]:7878", "fe80::1%25"),
+    ] {
+        assert_eq!(Destination::parse(written).unwrap().address.host, host, "{written}");
+    }
+}
+
+#[test]
 fn invalid_addresses_are_refused() {
     assert_eq!(error(""), AddressError::BadHost(String::new()));
     assert_eq!(error("ws:///ws"), AddressError::BadHost(String::new()));
@@ -104,7 +126,8 @@ fn invalid_addresses_are_refused() {
     assert_eq!(error("my box"), AddressError::BadHost("my box".into()));
     assert_eq!(error("ann@mybox"), AddressError::BadHost("ann@mybox".into()));
     assert_eq!(error("[::1"), AddressError::BadHost("[::1".into()));
-    assert_eq!(error("fe80::1%eth0"), AddressError::BadHost("fe80::1%eth0".into()));
+    assert_eq!(error("[fe80::1]:7878"), AddressError::NoInterface("fe80::1".into()));
+    assert_eq!(error("febf::2"), AddressError::NoInterface("febf::2".into()));
     assert_eq!(error("mybox:0"), AddressError::BadPort("0".into()));
     assert_eq!(error("mybox:+80"), AddressError::BadPort("+80".into()));
     assert_eq!(error("[::1]7878"), AddressError::BadPort("7878".into()));

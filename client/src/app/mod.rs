@@ -400,7 +400,7 @@ impl App {
     fn on_welcome(&mut self, welcome: &Welcome) {
         self.has_downloads = welcome.downloads;
         if welcome.protocol != SUBPROTOCOL {
-            self.end(Err(Failure::other_version(&welcome.protocol)));
+            self.end(Err(Failure::other_protocol(&welcome.protocol)));
         } else if !self.is_lost() {
             self.show(Notice::Connected);
         }

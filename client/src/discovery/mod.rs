@@ -207,7 +207,7 @@ impl Probe {
             return Err(Failure::unreadable());
         };
         if welcome.protocol != SUBPROTOCOL {
-            return Err(Failure::other_version(&welcome.protocol));
+            return Err(Failure::other_protocol(&welcome.protocol));
         }
         let version = sanitize(&welcome.server).chars().take(MAX_VERSION_CHARS).collect();
         let listing = if purpose == Purpose::List { listing(socket).await.ok() } else { None };

@@ -123,7 +123,7 @@ impl SearchState {
         let is_of_server = |failure: &&Failure| {
             matches!(
                 failure,
-                Failure::TurnedAway { .. } | Failure::OtherVersion(_) | Failure::Distrusted { .. }
+                Failure::TurnedAway { .. } | Failure::OtherVersion { .. } | Failure::Distrusted { .. }
             )
         };
         let cause = match (failures.find(is_of_server), &self.unavailable) {

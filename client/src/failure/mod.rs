@@ -48,8 +48,8 @@ pub(crate) enum Failure {
     MatchGone(String),
     #[error("The server closed the connection: {message}")]
     Closed { reason: ClosingReason, message: String },
-    #[error("The server speaks {0}, and this client {SUBPROTOCOL}.")]
-    OtherVersion(String),
+    #[error("{}", if *is_newer { "This client is older than the server." } else { "The server is older than this client." })]
+    OtherVersion { is_newer: bool },
     #[error("The server broke the protocol: {0}.")]
     Broken(String),
     #[error("{0:?}")]
@@ -121,8 +121,12 @@ impl Failure {
         Self::Broken("it sent a frame that cannot be read".to_owned())
     }
 
-    pub(crate) fn other_version(theirs: &str) -> Self {
-        Self::OtherVersion(sanitize(theirs))
+    /// The server speaks a protocol that is not the client's.
+    pub(crate) fn other_protocol(theirs: &str) -> Self {
+        match (protocol_version(theirs), protocol_version(SUBPROTOCOL)) {
+            (Some(theirs), Some(ours)) if theirs != ours => Self::OtherVersion { is_newer: theirs > ours },
+            _ => Self::Broken(format!("it speaks {}, not {SUBPROTOCOL}", sanitize(theirs))),
+        }
     }
 
     /// The player can resume the seat later: it was neither left nor taken over.
@@ -135,7 +139,7 @@ impl Failure {
             | Self::NotOurs { .. }
             | Self::Distrusted { .. }
             | Self::TurnedAway { .. }
-            | Self::OtherVersion(_)
+            | Self::OtherVersion { .. }
             | Self::Stopped(StopSignal::Terminate | StopSignal::HangUp) => true,
             Self::Closed { reason, .. } => !matches!(reason, ClosingReason::Superseded),
             _ => false,
@@ -177,7 +181,7 @@ impl Failure {
             Self::NoServer { .. } | Self::NotOurs { .. } | Self::Distrusted { .. } => 3,
             Self::TurnedAway { .. } | Self::Refused { .. } => 4,
             Self::Lost(_) | Self::GaveUp { .. } | Self::MatchGone(_) | Self::Closed { .. } => 5,
-            Self::OtherVersion(_) | Self::Broken(_) => 6,
+            Self::OtherVersion { .. } | Self::Broken(_) => 6,
             Self::TimedOut => 7,
             Self::Stopped(signal) => signal.exit_code(),
         }
@@ -219,9 +223,13 @@ impl Failure {
             }
             Self::MatchGone(_) => "Start tictactoe again for a new game, or name another match to watch.",
             Self::Closed { reason, .. } => hint_after(*reason),
-            Self::OtherVersion(_) | Self::Broken(_) => {
-                "Use a client and a server of the same version, or play in a browser, on the server's own page."
+            Self::OtherVersion { is_newer: true } => {
+                "Update this client, or play in a browser: the server's own page fits it."
             }
+            Self::OtherVersion { .. } => {
+                "Ask its operator to update it, or play in a browser: the server's own page fits it."
+            }
+            Self::Broken(_) => "Use a client and a server of the same version.",
             Self::TimedOut => "Use a longer --timeout, or leave it out.",
             _ => "",
         }
@@ -243,6 +251,11 @@ fn after_refusal(code: Code, to_watch: Option<&str>) -> String {
         _ => "Change the flags and try again. tictactoe --help lists them.",
     };
     hint.to_owned()
+}
+
+/// The 2 of `tictactoe.v2`.
+pub(crate) fn protocol_version(protocol: &str) -> Option<u32> {
+    protocol.strip_prefix("tictactoe.v")?.parse().ok()
 }
 
 const fn hint_after(reason: ClosingReason) -> &'static str {

@@ -37,9 +37,17 @@ fn some_close_codes_end_the_run_and_others_are_lost_connections() {
 }
 
 #[test]
-fn another_version_of_the_protocol_is_named() {
-    let lines = Failure::other_version("tictactoe.v9").lines().unwrap();
-    assert!(lines.starts_with("The server speaks tictactoe.v9, and this client tictactoe.v1.\n"), "{lines}");
+fn another_version_of_the_protocol_says_which_of_the_two_is_older() {
+    let newer = Failure::other_protocol("tictactoe.v2").lines().unwrap();
+    assert!(newer.starts_with("This client is older than the server.\nUpdate this client, or"), "{newer}");
+    let older = Failure::other_protocol("tictactoe.v0").lines().unwrap();
+    assert!(
+        older.starts_with("The server is older than this client.\nAsk its operator to update it"),
+        "{older}"
+    );
+    for other in ["chess.v1", "tictactoe.vx", SUBPROTOCOL] {
+        assert!(matches!(Failure::other_protocol(other), Failure::Broken(_)), "{other}");
+    }
 }
 
 #[test]

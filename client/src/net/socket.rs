@@ -22,7 +22,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::tls::Trust;
 use crate::address::{Address, Destination};
-use crate::failure::{Failure, cause};
+use crate::failure::{Failure, cause, protocol_version};
 use crate::sanitize::sanitize;
 
 /// How long each step may take: to resolve the name, to connect, to encrypt and upgrade.
@@ -222,8 +222,8 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
     let body = sanitize(&body);
     // A server that speaks only another version of the protocol names it.
     let mut words = body.split_whitespace().map(|word| word.trim_end_matches('.'));
-    if let Some(theirs) = words.find(|word| *word != SUBPROTOCOL && word.starts_with("tictactoe.v")) {
-        return Failure::other_version(theirs);
+    if let Some(theirs) = words.find(|word| *word != SUBPROTOCOL && protocol_version(word).is_some()) {
+        return Failure::other_protocol(theirs);
     }
     match status {
         // With these a server of this protocol refuses a connection; the body says why.

@@ -55,9 +55,9 @@ impl Trust {
         stream: TcpStream,
     ) -> Result<TlsStream<TcpStream>, Failure> {
         let config = self.config.get_or_init(|| self.load().map(Arc::new)).clone()?;
-        let name = ServerName::try_from(address.host.clone()).map_err(|_| {
+        let name = ServerName::try_from(address.name().to_owned()).map_err(|_| {
             let hint = "Type a host name or an address, as the operator of the server gave it to you.";
-            Failure::usage(format!("No certificate can be for {}.", address.host), hint)
+            Failure::usage(format!("No certificate can be for {}.", address.name()), hint)
         })?;
         let opened = TlsConnector::from(config).connect(name, stream).await;
         opened.map_err(|error| match error.get_ref().and_then(|error| error.downcast_ref::<Error>()) {

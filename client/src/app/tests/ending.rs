@@ -276,7 +276,7 @@ fn a_lost_connection_says_what_the_server_said_last() {
 fn a_server_of_another_protocol_is_not_played_with() {
     let mut client = Client::person();
     client.hear(&frame(&WELCOME.replace("tictactoe.v1", "tictactoe.v9")));
-    assert_eq!(client.end, Some(Err(Failure::other_version("tictactoe.v9"))));
+    assert_eq!(client.end, Some(Err(Failure::OtherVersion { is_newer: true })));
 }
 
 #[test]
